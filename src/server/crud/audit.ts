@@ -6,22 +6,22 @@ import type { BoundFactGuard } from './facts'
 import type { InsertsTogether } from './inserts-together'
 import type { WrittenRows } from './written-rows'
 
-/** What rows need to know of a request beyond its public context. */
+/** The parts of a request that row access needs beyond its public context. */
 export interface AuditContext extends Pick<Context, 'query' | 'site' | 'now' | 'person' | 'origin' | 't' | 'touch'> {
   readonly app: { readonly seals: Seals }
   /** Name of the endpoint being run. */
   readonly operation: string
   resource(name: string): Resource | undefined
-  /** Whether the caller may list that resource, and so read the files its rows show. */
+  /** True if the caller may list that resource and therefore read the files its rows show. */
   mayView(resource: string): boolean
-  /** Refuses writes of facts whose month is closed. */
+  /** Refuses writes of source rows whose month is closed. */
   readonly factGuard?: BoundFactGuard
-  /** What the call wrote of rows that somebody follows. */
+  /** Collects the followed rows that the call writes. */
   readonly writtenRows?: WrittenRows
-  /** Set where the call is to be one statement: see `one-insert`. */
+  /** Set if the call must be a single statement: see `insertInSingleStatement`. */
   readonly alone?: Alone
 }
-/** A call that is one insert, with the ledger entry that it brings along. */
+/** A call that consists of one insert, with its entry in the idempotency ledger. */
 export interface Alone {
   done: boolean
   ledger: { key: string; hash: string } | null
@@ -36,13 +36,13 @@ interface Change {
   after: string
 }
 
-/** In the order in which both kinds of statement fill them. */
+/** Columns in the order in which the single and the batched insert fill them. */
 export const auditColumns =
   'site_id, id, at, created_at, updated_at, created_by, user_id, user_name, address, via, operation, resource, row_id, row_title, action, before, after, request_id, occurred_at'
 
 /**
- * The insert into the audit trail that goes along with a change, as part of the same statement. `rowId`, `before` and
- * `after` are SQL over the alias `r`; the rest is appended to `parameters`.
+ * Builds the audit-log insert that runs in the same statement as a change. `rowId`, `before` and `after` are SQL over
+ * the alias `r`; all other values are appended to `parameters`.
  */
 export function auditStatement(ctx: AuditContext, parameters: unknown[], change: Change): string {
   const p = (value: unknown) => `$${parameters.push(value)}`
@@ -54,17 +54,19 @@ export function auditStatement(ctx: AuditContext, parameters: unknown[], change:
   )
 }
 
-/** What the trail calls a row. */
+/** Returns the title under which the audit log lists a row, at most 200 characters. */
 export const titleOf = (r: Resource, row: Record<string, unknown>): string =>
   r.title
     .map((name) => row[name])
     .filter(Boolean)
     .join(' ')
     .slice(0, 200)
-/** Notes something that is not a change of one row, e.g. an import or a sign-out of somebody else. */
+/** Logs something that is not a change of one row, e.g. an import or signing somebody else out. */
 export const note = (ctx: Context, title: string, details: Record<string, unknown> = {}): Promise<void> =>
   noted(ctx, 'other', title, details)
-/** Notes what was done about a row without changing a field of it, e.g. its person's password: it stands with all that became of the row. */
+/**
+ * Logs an act on a row that changes none of its fields, e.g. a password reset. It appears in the history of that row.
+ */
 export const noteOf = (
   ctx: Context,
   of: Resource,
@@ -72,7 +74,7 @@ export const noteOf = (
   details: Record<string, unknown> = {},
 ): Promise<void> =>
   noted(ctx, 'other', titleOf(of, row), { ...details, version: row.version }, { resource: of.name, id: row.id })
-/** Notes that a call was refused and did nothing. */
+/** Logs a call that was refused and had no effect. */
 export const recordRefused = (ctx: Context, title: string, details: Record<string, unknown>): Promise<void> =>
   noted(ctx, 'refused', title, details)
 async function noted(

@@ -4,12 +4,12 @@ import type { KitContext } from './operations'
 import { labelSql } from './refs'
 import { statementsOf } from './sql'
 
-/** Rows that a scanned or typed code finds; named in `defineServer` by the area whose rows they are. */
+/** Declares how a scanned or typed code finds rows of a resource. Each area lists its own in `defineServer`. */
 export interface CodeSource {
-  /** The kind of label that bears such a code. */
+  /** The kind of label that carries the code. */
   readonly kind: string
   readonly resource: Resource
-  /** The text field that is the code, or `list.field` where each row of a list has its own. */
+  /** The text field that holds the code, or `list.field` if each entry of a list has its own. */
   readonly by: string
 }
 export interface FoundByCode {
@@ -18,10 +18,13 @@ export interface FoundByCode {
   readonly id: string
   readonly label: string
 }
-/** Of one kind, more than anybody would look through. */
+/** More rows of one kind than anybody would look through. */
 const MOST = 20
 
-/** Rows of all areas that bear a code, of one kind of label or of any; one query, names in the reader's language. */
+/**
+ * Finds the rows of all areas that carry a code in one query. Labels are in the reader's language.
+ * @param kind kind of label; null searches all kinds
+ */
 export async function rowsByCode(ctx: Context, code: string, kind: string | null): Promise<FoundByCode[]> {
   const asked = (ctx as KitContext).app.codes.filter((source) => kind === null || source.kind === kind)
   if (asked.length === 0) return []

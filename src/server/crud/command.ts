@@ -13,51 +13,53 @@ import type { KitContext } from './operations'
 import { lastChange } from './last-change'
 import { happens } from './written-rows'
 
-/** What a command is about to write, when everything the contract says has been decided. */
+/** Everything a command is about to write, after all rules of the contract have been applied. */
 export interface Carried<R, In, Held = unknown> {
   readonly ctx: Context
-  /** The row, locked; null for one that the command makes. */
+  /** The locked row; null if the command creates it. */
   readonly row: Row<R> | null
   readonly input: In
-  /** The row as it will be, and the fields of it that change; of a new one all that it begins with, the id among it. */
+  /** The row as it will be, followed by its changed fields. For a new row these are all initial values, with the id. */
   readonly after: Row<R>
   readonly change: Partial<Row<R>>
-  /** When it happened. */
+  /** The moment it happened, ISO 8601. */
   readonly at: string
   readonly person: Person
-  /** What was locked before the row. */
+  /** The result of `CommandHandlerOptions.first`: rows locked before this one. */
   readonly held: Held
 }
-/** Writes what a command decided, with what only a server can add: numbers, stock, notices, events. Answers the row. */
+/**
+ * Writes the outcome of a command with server-only parts such as numbers, stock, notices and events. Returns the row.
+ */
 export type Save<R, In, Held = unknown> = (carried: Carried<R, In, Held>) => Promise<Row<R>>
 export interface Handling<R, In, Held> {
-  /** Locks what has to be locked before the row. */
+  /** Locks other rows that must be locked before this one. */
   first?: (ctx: Context, input: In) => Promise<Held>
-  /** The row, where locking it was part of that. */
+  /** Returns the row if `first` has already locked it. */
   row?: (held: Held) => Row<R> | null
-  /** Earliest moment that makes sense, where the row does not say it. */
+  /** Returns the earliest plausible moment if the row does not determine it. */
   since?: (held: Held, input: In) => string | null
-  /** Refuses what the contract cannot know of, before inputs are joined with what others wrote. */
+  /** Refuses cases the contract cannot check. Runs before inputs are merged with other people's changes. */
   guard?: (ctx: Context, row: AnyRow, input: In) => void
-  /** What the row is called in a refusal; its title unless told. */
+  /** Returns the name of the row in a refusal; by default its title. */
   label?: (ctx: Context, row: AnyRow) => string
 }
 
-/** What every command is given, besides its own inputs. */
+/** Inputs common to all commands. */
 type Given = Readonly<Record<string, unknown>> & { version?: number | null; occurredAt?: string | null }
-/** Whatever a command is of. */
+/** An execution for any resource. */
 type Any = Carried<Resource, Given>
 
 /**
- * Answers a command: loads and locks the row, asks the contract, writes. `save` where more is to be done than writing the
- * row; it also writes the row that the command affects.
+ * Creates the handler of a command: it locks the row, applies the contract and writes the result.
+ * @param save replaces the plain write; it must also write the row that the command affects
  */
 export function command<R extends Resource, In, Held = undefined>(
   of: Command<R, In>,
   save?: Save<R, In, Held>,
   handling: Handling<R, In, Held> = {},
 ): HandlerEntry {
-  // Which resource it is of is known to `save` alone.
+  // Only `save` knows the concrete resource type.
   const plain = of as unknown as Command
   const write = (save ?? ((carried) => writeRow(plain, carried as unknown as Any))) as (
     carried: Any,
@@ -75,7 +77,9 @@ export function command<R extends Resource, In, Held = undefined>(
   }
   return { endpoint: of.name, run }
 }
-/** What a row is called in a sentence: its options, shifts and teams in words; nobody reads the id of what it refers to. */
+/**
+ * Formats a row's title for a sentence, with choices, shifts and teams in words. References are left out: they are ids.
+ */
 const titleOf = (ctx: Context, resource: Resource, row: AnyRow): string =>
   resource.title
     .flatMap((name) =>
@@ -115,7 +119,9 @@ async function carry(
   } as Partial<Row<Resource>>
   return { ctx, row, input, at, person, change, after: { ...row, ...change } as Row<Resource> }
 }
-/** Answers one that is done already: the row as it is, with what it adds. */
+/**
+ * Returns the row of a command that has already been applied, merged with the patch of `mergeWhenDone` if there is one.
+ */
 async function join(
   ctx: Context,
   of: Command,
@@ -127,7 +133,7 @@ async function join(
   const change = joined(of, row, input, { at, personId: person.id })
   return change ? ctx.rows.update(of.resource, row.id, change as Partial<Row<Resource>>) : row
 }
-/** Writes the row, and the one that the command affects. */
+/** Writes the row and the row that the command affects. */
 async function writeRow(of: Command, carried: Any): Promise<Row<Resource>> {
   const { ctx, row, change } = carried
   if (of.affects) await saveAffected(ctx, of.affects, carried)
@@ -138,19 +144,22 @@ async function saveAffected(ctx: Context, affects: Affects, { input, at, person 
   const change = affected(affects, row, input, { at, personId: person.id })
   await ctx.rows.update(affects.resource, row.id, change as Partial<Row<Resource>>)
 }
-/** What a new row begins with: its id, the phone's or ours, and the fields' defaults. */
+/** Builds the initial values of a new row: field defaults and an id, from the phone if it sent one. */
 const started = (ctx: Context, of: Command, input: Given): Record<string, unknown> => ({
   ...Object.fromEntries(Object.entries(blankRow(of.resource)).filter(([, value]) => value !== null)),
   id: input[of.key] ?? uuid7(ctx.now.getTime()),
 })
-/** @throws 6000 with both versions where the person would have seen one that the row has not come to */
+/** @throws 6000 with both versions if the person claims to have seen a version that does not exist yet */
 async function mustHaveBeen(ctx: Context, of: Command, row: Row<Resource>, input: Given): Promise<void> {
   const seen = input.version ?? ctx.origin.baseVersion
   if (seen === null || seen <= row.version) return
   const mine = Object.fromEntries(of.writes.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])))
   throw await conflict(ctx, of.resource, row, mine)
 }
-/** Inputs that are fields of the row, joined with what others wrote into them since the person saw it. @throws 6000 with both versions */
+/**
+ * Merges inputs that are row fields with changes made by others since the person saw the row.
+ * @throws 6000 with both versions
+ */
 async function mergedInput(ctx: Context, of: Command, input: Given): Promise<Record<string, unknown>> {
   const given: Record<string, unknown> = { ...input }
   if (of.writes.length === 0 || of.adds) return given
@@ -163,7 +172,7 @@ async function mergedInput(ctx: Context, of: Command, input: Given): Promise<Rec
     ...(await ctx.rows.merge(of.resource, String(input[of.key]), mine as Partial<Row<Resource>>, seen)),
   }
 }
-/** @throws 401 without the key, 6000 with a sentence when it may not happen from the state of the row, or something it needs is missing */
+/** @throws 401 without the permission; 6000 if the row's state forbids the command or a required input is missing */
 async function mustBeOpen(
   ctx: Context,
   of: Command,
@@ -202,7 +211,9 @@ async function mustBeOpen(
     })
   return person
 }
-/** Whether somebody else has done what is refused, and it would have written nothing beside that: nothing is lost with it. */
+/**
+ * True if the target state is already reached and all inputs match the row, so that refusing the command loses nothing.
+ */
 const isSettled = (of: Command, row: AnyRow | null, step: string | null, input: Given): boolean =>
   row !== null &&
   of.machine?.actions[step ?? '']?.to === row['state'] &&
@@ -215,7 +226,7 @@ function stepRefused(
 ): Refusal {
   const of = `${resource.area}:${resource.name}`
   const { words } = (ctx as KitContext).app
-  // A life cycle may have shorter words for its steps than the calls have.
+  // Transitions of a state machine may have shorter texts than the commands.
   const stepWord = `${of}.steps.${step ?? action}`
   const params = {
     name: `${ctx.t(`${of}.name`)} ${label}`.trim(),

@@ -6,12 +6,13 @@ import { statementsOf } from './sql'
 import type { Context } from '../context'
 import type { KitContext } from './operations'
 
-/** Counting stops here: the sentence needs no more. */
+/** Counting stops here: the message needs no exact larger number. */
 const MOST = 1000
 
 /**
- * Refuses when rows of any area refer to this one, also from within lists, which no foreign key guards.
- * @param name resource of the row   @param label what the sentence calls it
+ * Refuses if rows of any area refer to this one, including references within lists, which no foreign key guards.
+ * @param name resource of the row   @param label name of the row in the message
+ * @throws `contract:errors.inUseElsewhere`
  */
 export async function mustBeUnused(ctx: Context, name: string, id: string, label: string): Promise<void> {
   const places = [...(ctx as KitContext).app.resources.values()].map((resource) => ({
@@ -22,7 +23,10 @@ export async function mustBeUnused(ctx: Context, name: string, id: string, label
   if (count > 0) throw refuse('contract:errors.inUseElsewhere', { name: label, count })
 }
 
-/** Resources whose rows are chosen in fields that no foreign key guards; what the server itself lists is history and holds nothing back. */
+/**
+ * Finds resources that refer to `target` in editable fields without a foreign key. Fields written by the server are
+ * history and do not prevent removal.
+ */
 function findListing(resources: Iterable<Resource>, target: string): Resource[] {
   return [...resources].filter((resource) => Object.keys(getChoosingFields(resource.fields, target)).length > 0)
 }
@@ -41,8 +45,9 @@ function getChoosingFields(fields: Fields, target: string): Fields {
 }
 
 /**
- * Refuses to remove a row that is chosen in a list of another row, such as a remark in a template of certificates. Other references
- * are guarded by foreign keys.
+ * Refuses to remove a row that is chosen in a list of another row, e.g. a remark in a certificate template. Foreign
+ * keys guard all other references.
+ * @throws `contract:errors.inUseElsewhere`
  */
 export async function assertNotListed(ctx: Context, resource: Resource, id: string): Promise<void> {
   const listing = findListing((ctx as KitContext).app.resources.values(), resource.name)
@@ -55,7 +60,9 @@ export async function assertNotListed(ctx: Context, resource: Resource, id: stri
   throw refuse('contract:errors.inUseElsewhere', { name: names[id] ?? '', count })
 }
 
-/** Rows, other than the row itself, that name it in one of the fields; at most `MOST` of each field. One statement. */
+/**
+ * Counts other rows that refer to a row in one of the fields, at most `MAX_COUNTED_USES` per field, in one statement.
+ */
 async function countUses(
   ctx: Context,
   places: readonly { readonly resource: Resource; readonly fields: Fields }[],

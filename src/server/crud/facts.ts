@@ -1,25 +1,28 @@
-/** Facts of a month: rows that can't be written any more once its books are closed. */
+/** Guards source rows of a month, which cannot be written any more once its books are closed. */
 import type { AnyRow, Resource } from '@/contract/resource'
 import { Refusal } from '@/contract/errno'
 import type { AuditContext } from './audit'
 import { NeedsTransaction } from './one-insert'
 
-/** Says which facts can't be written any more; values are those of the field that `Fact.on` names. */
+/**
+ * Decides which source rows may still be written. `values` come from the date field that the resource's `fact.on`
+ * names.
+ */
 export interface FactGuard<C> {
-  /** Whether the month of any of them may be closed at all, told without the database. */
+  /** True if any of the months could be closed. Answers without a query. */
   concerns(ctx: C, values: readonly string[]): boolean
-  /** @throws 6000 naming the month that is closed; it stays open until this transaction ends otherwise */
+  /** Keeps the months open until this transaction ends. @throws 6000 naming the closed month */
   mustBeOpen(ctx: C, resource: Resource, values: readonly string[]): Promise<void>
-  /** Hears of every fact that was written; null where there was no row, or is none. */
+  /** Called after each write of a source row; `before` is null for an insert, `after` for a removal. */
   written(ctx: C, resource: Resource, before: AnyRow | null, after: AnyRow | null): Promise<void>
-  /** Hears of a call that was refused by it, in a transaction of its own, once that of the call is over. */
+  /** Called after a refused call has ended, in a separate transaction. */
   refused?(ctx: C, attempt: RefusedFact): Promise<void>
 }
-/** What was about to be written, and by which call. */
+/** A refused write with the call that attempted it. */
 export interface RefusedFact extends BlockedFact {
   readonly operation: string
   readonly body: AnyRow
-  /** Of a command of a phone: its id, and when it happened. */
+  /** Id and moment of a command that a phone sent. */
   readonly key: string | null
   readonly occurredAt: string | null
 }
@@ -28,21 +31,24 @@ export interface BlockedFact {
   readonly values: readonly string[]
 }
 const blocked = new WeakMap<object, BlockedFact>()
-/** What a refusal kept from being written because its month is closed; null for any other error. */
+/** Returns the write that a refusal blocked because its month is closed; null for any other error. */
 export const blockedBy = (error: unknown): BlockedFact | null =>
   typeof error === 'object' && error !== null ? (blocked.get(error) ?? null) : null
-/** The same with the context that it is asked in. */
+/** A month guard bound to the context of one call. */
 export interface BoundFactGuard {
   concerns(values: readonly string[]): boolean
   mustBeOpen(resource: Resource, values: readonly string[]): Promise<void>
   written(resource: Resource, before: AnyRow | null, after: AnyRow | null): Promise<void>
 }
-/** The books of a month do not change once it is closed: this is the one place where facts are written. */
+/**
+ * Asserts that the months of the rows are open. Every write of a source row passes through here.
+ * @throws 6000 naming the closed month; NeedsTransaction in a single-statement call
+ */
 export async function mustBeOpen(ctx: AuditContext, r: Resource, rows: readonly AnyRow[]): Promise<void> {
   if (ctx.alone && ctx.writtenRows?.follows(r.name)) throw new NeedsTransaction()
   const { fact } = r
   if (!fact || !ctx.factGuard) return
-  // Others hear of it, and it stays open until it is written: only a transaction can hold that together.
+  // Notifying others and keeping the month open until the write requires a transaction.
   if (ctx.alone) throw new NeedsTransaction()
   if (fact.locked === false) return
   const values = [...new Set(rows.map((row) => row[fact.on]))].filter((value) => typeof value === 'string')
@@ -54,13 +60,13 @@ export async function mustBeOpen(ctx: AuditContext, r: Resource, rows: readonly 
     throw error
   }
 }
-/** Whether a change is one of the books, not of what became of the thing later. */
+/** True if a change affects the month's books, as opposed to later events of the same row. */
 export const isFact = ({ fact }: Resource, change: AnyRow): boolean =>
   fact !== null &&
   (!fact.fields ||
     [fact.on, ...fact.fields].some((name) => name in change) ||
     (fact.withdrawn ?? []).includes(String(change['state'])))
-/** Tells of a fact that was written. */
+/** Notifies the month guard of a written source row. */
 export const tellWritten = async (
   ctx: AuditContext,
   r: Resource,

@@ -8,8 +8,8 @@ type FileKind = 'image' | 'file'
 const holdsFiles = (field: Field, kinds: readonly FileKind[]) => kinds.some((kind) => kind === field.kind)
 
 /**
- * Remembers which rows show which files, so that whoever may view the row may read the file. A file that is not
- * here yet (its bytes are still on a phone) is written down as awaited, owned by whoever refers to it first.
+ * Records which files a row shows, so that whoever may view the row may read the file. A file whose bytes are still on
+ * a phone is stored as awaited and belongs to the person who refers to it first.
  */
 export async function useFiles(ctx: AuditContext, r: Resource, row: AnyRow, before: AnyRow | null): Promise<void> {
   const idsOf = (of: AnyRow | null) => new Set(of ? filesIn(r.fields, of) : [])
@@ -40,7 +40,7 @@ export async function useFiles(ctx: AuditContext, r: Resource, row: AnyRow, befo
     ])
 }
 
-/** Ids of the files that a record shows, those in its lists too: a photo of one defect among many. */
+/** Returns the ids of all files in a row, including files in list entries such as the photo of one defect. */
 export const filesIn = (
   fields: Fields,
   of: Readonly<Record<string, unknown>>,
@@ -53,7 +53,9 @@ export const filesIn = (
       : []
   })
 
-/** A picture is shown as one: what is no picture may not stand where one belongs. What is still on its way is judged as it comes. */
+/**
+ * Asserts that stored files in picture fields are pictures. Files still being uploaded are checked when they arrive.
+ */
 async function mustBePictures(ctx: AuditContext, r: Resource, row: AnyRow, ids: string[]): Promise<void> {
   const others = await ctx.query<{ id: string }>(
     `select id from stored_file where site_id = $1 and id = any($2) and state = 'stored' and mime not like 'image/%'`,
@@ -63,7 +65,7 @@ async function mustBePictures(ctx: AuditContext, r: Resource, row: AnyRow, ids: 
   const wrong = others.map(({ id }) => id)
   throw refuseInput(holding(r, row, wrong, ['image']).map((name) => ({ path: [name], code: 'notPicture' })))
 }
-/** A row may show only files that its author may read: naming somebody's file by id must not open it. */
+/** Asserts that the author of a row may read its files: naming someone else's file by id must not reveal it. */
 async function mustBeReadable(ctx: AuditContext, r: Resource, row: AnyRow, ids: string[]): Promise<void> {
   const foreign = await ctx.query<{ id: string; used: string[] | null }>(
     `select f.id, array_agg(u.resource) filter (where u.resource is not null) as used from stored_file f left join file_use u on u.site_id = f.site_id and u.file_id = f.id
@@ -75,7 +77,7 @@ async function mustBeReadable(ctx: AuditContext, r: Resource, row: AnyRow, ids: 
   const wrong = hidden.map(({ id }) => id)
   throw refuseInput(holding(r, row, wrong).map((name) => ({ path: [name], code: 'unknownId' })))
 }
-/** The fields of a row in which one of these files stands: what is wrong is named by its field, for nobody knows an id. */
+/** Returns the fields of a row that hold one of these files. Messages name the field because nobody knows an id. */
 const holding = (r: Resource, row: AnyRow, ids: readonly string[], kinds?: readonly FileKind[]): string[] =>
   Object.entries(r.fields).flatMap(([name, field]) =>
     filesIn({ [name]: field }, row, kinds).some((id) => ids.includes(id)) ? [name] : [],

@@ -7,17 +7,17 @@ import type { KitContext } from './operations'
 import { scopeOf } from './scope'
 import { refsOf } from './refs'
 
-/** Rows shown of what a trial would write. */
+/** Largest number of changed rows in the preview of a dry run. */
 export const MOST_SHOWN = 50
 type Stored = Readonly<Record<string, unknown>>
-/** A row of the sheet with what is stored before and after it; `before` null: the row is added. */
+/** A worksheet row with the stored values before and after it; `before` is null for a new row. */
 export interface WrittenRow {
   row: number
   before: Stored | null
   after: Stored
 }
 
-/** What a trial would write, as the sheet would say it: of a row added all that is filled, of one changed the columns that differ. */
+/** Builds the preview of a dry run in worksheet notation: all filled columns of new rows, changed columns of others. */
 export async function shownChanges(
   ctx: KitContext,
   r: Resource,
@@ -39,7 +39,7 @@ export async function shownChanges(
   }))
 }
 
-/** The name of a row at hand: words in the reader's language, the rest as its columns say it. */
+/** Formats the title of a row: texts in the reader's language, other fields as in their columns. */
 const nameOf = (ctx: KitContext, r: Resource, columns: readonly ResourceColumn[], row: Stored, refs: Refs): string =>
   r.title
     .map((name) => {
@@ -62,7 +62,7 @@ function differences(
     return was === is ? [] : [{ label: formatHeader(column), before: was, after: is }]
   })
 }
-/** A cell as text. Null: nothing stands there. */
+/** Formats a cell as text; null if it is empty. */
 const cellText = (column: ResourceColumn, row: Stored, refs: Refs, timeZone: string): string | null =>
   formatColumnText(column, row, refs, timeZone).slice(0, LONGEST) || null
 const LONGEST = 1000

@@ -20,24 +20,27 @@ interface StoredRow {
   readonly id: string
   readonly version: number
 }
-/** How an imported row is written; an area that replaces create or update gives its own. */
+/** Writes imported rows. An area that replaces create or update supplies its own. */
 export interface ImportWriter {
-  /** Brings a row to the form in which it is stored, before it is looked for by the import key. */
+  /** Brings a row into its stored form, before it is matched by import key. */
   prepare?(input: Record<string, unknown>): void
-  /** By what a row is recognised, where that is coarser than the import key: a moment as people write it. */
+  /** Returns a key coarser than the import key, e.g. a moment in the precision that people write. */
   keyOf?(row: Readonly<Record<string, unknown>>): string
-  /** What of a row that is written is likely a slip, in the reader's language; `before` null: it is added. A trial tells it. */
+  /**
+   * Returns a warning about a probable typing error, in the reader's language. Used by dry runs; `before` is null for a
+   * new row.
+   */
   warn?(
     ctx: Context,
     after: Readonly<Record<string, unknown>>,
     before: Readonly<Record<string, unknown>> | null,
   ): string | null | Promise<string | null>
-  /** Both answer the row as it is after. */
+  /** Both return the row after the write. */
   insert(ctx: Context, input: Record<string, unknown>): Promise<StoredRow>
   update(ctx: Context, id: string, input: Record<string, unknown>): Promise<StoredRow>
 }
 
-/** What comes in with a sheet. `leaveOut`: columns that the resource does not know are passed over, not refused. */
+/** Inputs of an import. `leaveOut` ignores unknown columns instead of refusing them. */
 export interface SheetIn {
   file: readonly string[]
   dryRun?: boolean | null
@@ -45,10 +48,10 @@ export interface SheetIn {
 }
 
 /**
- * Imports a sheet in the caller's transaction: every row or none. Rows are recognised by the resource's import key. Rows
- * that it changes need the key of editing as well: the key to add does not open what is recorded.
- * A trial (`dryRun`) writes all of it, tells the first rows that it changed and what of them may be a slip, and is rolled back.
- * Throws errno 6000 with `data.rows` naming row, column and reason of everything that is wrong.
+ * Imports a worksheet in the caller's transaction: all rows or none. Rows are matched by the resource's import key.
+ * Changing existing rows also requires the permission to edit; the permission to add is not enough.
+ * A dry run writes everything, reports the first changed rows and warnings, and is rolled back.
+ * @throws 6000 with `data.rows` naming row, column and reason of every problem
  */
 export async function importSheet(
   ctx: KitContext,
@@ -79,7 +82,7 @@ export async function importSheet(
   }
   const keyIn = writer.keyOf ?? ((row: Readonly<Record<string, unknown>>) => keyOf(r, row))
   const known = await knownRows(ctx, r, inputs, keyIn)
-  // A writer may find another row of the same key than the one paired with the line.
+  // A writer may pick another row with the same key than the one matched here.
   const versions = new Map([...known.values()].flat().map(({ id, version }) => [id, version]))
   const mayChange = mayEdit(ctx, r)
   const refused: WorksheetIssue[] = []
@@ -93,7 +96,7 @@ export async function importSheet(
     const twice = rowOfKey.get(key)
     rowOfKey.set(key, row)
     try {
-      // Of rows that share a key there may be as many as there are already.
+      // A key may occur as often as stored rows share it.
       if (!before && twice !== undefined && (writer.keyOf !== undefined || isWhole(r, input)))
         throw refuseInput([{ path: [r.importKey[0]!], code: 'duplicate', params: { row: twice } }])
       const after = before ? await writer.update(ctx, before.id, input) : await writer.insert(ctx, input)
@@ -130,7 +133,7 @@ export async function importSheet(
   return { ...result, changes: [] }
 }
 
-/** Rows that come in although nobody who looks at the sheet sees them. */
+/** Finds imported rows that are hidden in the worksheet. */
 function hiddenAmong(
   ctx: Context,
   { hiddenRows = [] }: Pick<Sheet, 'hiddenRows'>,
@@ -148,15 +151,15 @@ function hiddenAmong(
   }
 }
 
-/** Rows named of those that may not be changed, and of those that are warned of. */
+/** Largest number of refused rows, and of warnings, in an answer. */
 const MOST_NAMED = 200
-/** Whether the caller may change rows by a form; a sheet can do no more. */
+/** True if the caller may edit rows in a form: an import allows no more than that. */
 function mayEdit(ctx: Context, r: Resource): boolean {
   const { update } = r.endpoints
   return !ctx.person || !update || mayCall(update.access, ctx.person)
 }
 
-/** Carries the result of a trial out of its transaction, which is thereby rolled back. */
+/** Thrown to roll back the transaction of a dry run; carries its result. */
 export class Trial extends Error {
   constructor(readonly result: unknown) {
     super('trial')
@@ -168,7 +171,7 @@ const plainWriter = (r: Resource): ImportWriter => ({
   update: async (ctx, id, input) =>
     ctx.rows.update(r, id, (await withOtherColumns(ctx, r, id, input)) as Partial<Row<Resource>>),
 })
-/** A sheet may lack some of the plant's own columns: their values stay. */
+/** Keeps the values of custom columns that the worksheet lacks. */
 async function withOtherColumns(
   ctx: Context,
   r: Resource,
@@ -180,7 +183,7 @@ async function withOtherColumns(
   const before = (await ctx.rows.get(r, id)) as Record<string, object>
   return { ...input, ...Object.fromEntries(names.map((n) => [n, { ...before[n], ...(input[n] as object) }])) }
 }
-/** Whether a line names all of the key: of one that lacks a part there may be any number. */
+/** True if a row has all parts of the import key. Rows with an incomplete key may repeat. */
 const isWhole = (r: Resource, input: Readonly<Record<string, unknown>>): boolean =>
   r.importKey.length > 0 && r.importKey.every((name) => input[name] != null)
 const keyOf = (r: Resource, input: Readonly<Record<string, unknown>>): string =>
@@ -189,7 +192,7 @@ const keyOf = (r: Resource, input: Readonly<Record<string, unknown>>): string =>
 interface KnownRow extends StoredRow {
   readonly all: Record<string, unknown>
 }
-/** Stored rows that the sheet names, by import key; `whole`: with all that they say. */
+/** Loads the stored rows that the worksheet mentions, by import key. */
 async function knownRows(
   ctx: Context,
   r: Resource,
@@ -211,7 +214,7 @@ async function knownRows(
   }
   return known
 }
-/** The row that a line of the sheet is of: where several have its key, the one that says the same, else the nearest; each once. */
+/** Takes the stored row that matches a worksheet row: one with equal values, else equal key, else the first. */
 function take(r: Resource, candidates: KnownRow[], input: Record<string, unknown>): KnownRow | undefined {
   const bare = (value: unknown): unknown =>
     value === undefined || value === '' || (Array.isArray(value) && value.length === 0) ? null : value
@@ -221,7 +224,7 @@ function take(r: Resource, candidates: KnownRow[], input: Record<string, unknown
   return candidates.splice(Math.max(0, whole === -1 ? alike(r.importKey) : whole), 1)[0]
 }
 
-/** Rows by display name in either language, or by any one field of it: `SS-1`, or `SS-1 Spunbond line 1`. */
+/** Finds row ids by display name in either language, or by one field of it: `SS-1` or `SS-1 Spunbond line 1`. */
 async function resolveNames(ctx: KitContext, to: string, names: readonly string[]): Promise<Map<string, string[]>> {
   const target = ctx.app.resources.get(to)
   if (!target) return new Map()

@@ -3,13 +3,13 @@ import type { Query } from '../context'
 import { auditColumns } from './audit'
 import { statementsOf } from './sql'
 
-/** An insert that waits for its turn: everything that is its own. Both objects go to the database as JSON. */
+/** The data of one insert in a batch. Both objects go to the database as JSON. */
 export interface WaitingInsert {
-  /** Values by column. Those that go together name the same columns in the same order. */
+  /** Values by column. All rows of a batch have the same columns in the same order. */
   row: Record<string, unknown>
   head: InsertHead
 }
-/** What goes into audit trail and ledger beside the row; `key` and `hash` null without an Idempotency-Key. */
+/** Values for the audit log and the ledger; `key` and `hash` are null without an Idempotency-Key. */
 export interface InsertHead {
   log_id: string
   log_at: Date
@@ -23,7 +23,7 @@ export interface InsertHead {
   occurred_at: string | null
   key: string | null
   hash: string | null
-  /** Ids that must exist, by the place of their table among the shape's `lookups`. */
+  /** Ids that must exist, in the order of the queue's `lookups` tables. */
   lookup: readonly (readonly string[] | null)[]
 }
 interface Waiting {
@@ -37,14 +37,14 @@ interface Line {
   running: number
 }
 
-/** One statement is on its way while the next gathers; a third would only make both smaller. */
+/** One statement runs while the next one fills up; a third would only make the batches smaller. */
 const AT_ONCE = 2
-/** So that a statement stays short. */
+/** Keeps each statement short. */
 const MOST = 32
 
 /**
- * Single inserts that come at the same moment, as one statement for each table: planning, round trip and commit are paid
- * once for all. An insert that finds the server at rest does not wait for company.
+ * Combines single inserts that arrive at the same moment into one statement per table, so that they share planning,
+ * round trip and commit. On an idle server an insert runs at once.
  */
 export class InsertsTogether {
   readonly #lines = new Map<string, Line>()
@@ -54,9 +54,9 @@ export class InsertsTogether {
   ) {}
 
   /**
-   * The row as it is on the wire; null when its key is known or held by somebody else, or a looked-up id is missing:
-   * then nothing of it was written. A statement that fails fails for all of its inserts, and nothing of any was written.
-   * @param lookups tables in which `head.lookup` must be found
+   * Inserts a row and returns it as sent to clients. Returns null and writes nothing if its key is already used or
+   * locked, or a looked-up id is missing. A failing statement rejects all inserts of the batch and writes none.
+   * @param lookups tables that must contain the ids of `head.lookup`
    */
   insert(r: Resource, lookups: readonly string[], item: WaitingInsert): Promise<Record<string, unknown> | null> {
     const columns = Object.keys(item.row)
@@ -70,7 +70,7 @@ export class InsertsTogether {
     })
   }
 
-  /** At the end of this turn of the event loop, when the requests that came in together have all been read. */
+  /** Runs the queue at the end of this event-loop turn, after all requests that arrived together have been read. */
   #soon(line: Line): void {
     if (line.running < AT_ONCE)
       setImmediate(() => {
@@ -98,7 +98,7 @@ export class InsertsTogether {
   }
 }
 
-/** Those whose turn it is. Of a key sent twice only the first: the other must find its answer in the ledger. */
+/** Takes the next batch from the queue. A repeated key waits: it must find the first answer in the ledger. */
 function next(line: Line): Waiting[] {
   const batch: Waiting[] = []
   const later: Waiting[] = []
@@ -133,7 +133,7 @@ const headTypes: Record<Exclude<keyof InsertHead, 'lookup'>, string> = {
   hash: 'text',
 }
 
-/** $1 site, $2 the rows, $3 their heads, both as JSON arrays in the same order. */
+/** Builds the batch statement. $1 is the site, $2 the rows and $3 their heads, JSON arrays in the same order. */
 function statement(r: Resource, columns: readonly string[], lookups: readonly string[]): string {
   const s = statementsOf(r)
   const names = columns.map((c) => `"${c}"`).join(', ')

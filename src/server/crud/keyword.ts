@@ -6,8 +6,10 @@ import { containsSql, toSearchPattern } from '../search'
 import { statementsOf } from './sql'
 
 /**
- * The condition that some searched field of a row says `keyword`; of a usual text its words do, as the reader reads them, and not
- * its key. `p` writes a parameter, `word` is `t` of the reader's language.
+ * Builds the condition that a searched field of a row contains `keyword`. Preset texts match by their words in the
+ * reader's language, not by their keys.
+ * @param p adds a parameter and returns its placeholder
+ * @param word `t` of the reader's language
  */
 export function saysKeyword(
   r: Resource,
@@ -15,7 +17,7 @@ export function saysKeyword(
   p: (value: unknown) => string,
   word: (key: string) => string,
 ): string {
-  // A parameter that nothing uses has no type: none is given where nothing is searched.
+  // PostgreSQL cannot infer the type of an unused parameter, so add none if there is nothing to search.
   if (r.search.length === 0) return 'false'
   const { column } = statementsOf(r)
   const pattern = p(toSearchPattern(keyword))

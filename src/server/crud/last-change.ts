@@ -3,7 +3,7 @@ import type { OfRow } from '@/contract/errno'
 import type { AnyRow, Resource } from '@/contract/resource'
 import type { Context } from '../context'
 
-/** Who changed a row last, and when, by its trail; nothing for who may not see the row, or where there is no trail. */
+/** Finds who changed a row last and when, from the audit log. Empty if the caller may not list it or it has no log. */
 export async function lastChange(
   ctx: Pick<Context, 'person' | 'query' | 'site'>,
   { name, endpoints }: Resource,
@@ -18,7 +18,7 @@ export async function lastChange(
   )
   return last ? { changed: { id: last.id, by: last.by, at: new Date(last.at).toISOString() } } : {}
 }
-/** Who made the version of a row that stands; null of what changed without a trail, and of what the clock did. */
+/** Finds the author of a row's current version; null for changes without a log entry and for jobs. */
 export async function changedBy(
   ctx: Pick<Context, 'query' | 'site'>,
   r: Resource,

@@ -1,7 +1,10 @@
 import type { Language } from '@/contract/language'
 import type { Changes } from '../live/changes'
 
-/** Outside the engine's own heap, which would copy and mark each one, and as bytes: text with one Chinese character takes two for each. */
+/**
+ * The JSON is a Buffer because it lies outside the garbage-collected heap, and because a JavaScript string with one
+ * Chinese character takes two bytes for every character.
+ */
 interface Entry {
   versions: string
   json: Buffer
@@ -9,8 +12,8 @@ interface Entry {
 }
 
 /**
- * Answers of lists, kept until a row that they show changes. Each entry remembers the versions of every resource it was
- * read from. With several instances another one's change arrives by message, so an entry also grows old.
+ * Caches list answers until a row that they show changes. Each entry holds the versions of all resources it was read
+ * from. Changes by other instances arrive by message, so entries also expire by age.
  */
 export class ListCache {
   readonly #entries = new Map<string, Entry>()
@@ -24,7 +27,7 @@ export class ListCache {
   versionsOf(resources: readonly string[]): string {
     return resources.map((r) => this.changes.version(r)).join(',')
   }
-  /** The kept JSON of `data`, if nothing it shows has changed. */
+  /** Returns the cached JSON of `data` if none of the resources has changed. */
   get(key: string, resources: readonly string[]): Buffer | null {
     const entry = this.#entries.get(key)
     if (!entry) return null
@@ -49,9 +52,9 @@ export class ListCache {
   }
 }
 
-/** Beyond this many rows a total may be a little old: counting them again after every change would slow everything else down. */
+/** Above this many rows a total may be slightly stale: recounting after every change would slow everything down. */
 const MANY = 10_000
-/** A total of many rows is used for this many times as long as counting it took, though rows have changed meanwhile. */
+/** A large total is reused for this many times the duration of its count, even if rows have changed. */
 const REPAID = 20
 
 interface Total {
@@ -65,7 +68,10 @@ interface Counting {
   n: Promise<number>
 }
 
-/** Totals of lists and display names of rows, kept until their resource changes. What is kept here was committed: not for use inside a write. */
+/**
+ * Caches list totals and display names until their resource changes. The cache holds committed data only, so do not use
+ * it inside a write.
+ */
 export class KeptFigures {
   readonly #totals = new Map<string, Total>()
   readonly #counting = new Map<string, Counting>()
@@ -76,7 +82,10 @@ export class KeptFigures {
     private readonly most = 20_000,
   ) {}
 
-  /** The total of a list of `resource`; `key` tells its condition. Up to 10,000 rows it is exact. Those who ask at the same time share one count. */
+  /**
+   * Returns the total of a list, exact up to 10,000 rows. Concurrent callers share one count.
+   * @param key identifies its condition
+   */
   async total(resource: string, key: string, count: () => Promise<number>): Promise<number> {
     const known = this.#totals.get(key)
     const age = known ? Date.now() - known.at : 0
@@ -86,7 +95,7 @@ export class KeptFigures {
       (known.version === this.changes.version(resource) || (known.n > MANY && age < known.tookMs * REPAID))
     )
       return known.n
-    const version = this.changes.version(resource) // before counting: a change meanwhile makes it old
+    const version = this.changes.version(resource) // read before counting: a change in between invalidates the total
     const underway = this.#counting.get(key)
     if (underway?.version === version) return underway.n
     const n = this.#count(key, version, count)
@@ -105,7 +114,10 @@ export class KeptFigures {
     return n
   }
 
-  /** Display names by id, in one language if they differ by it; those not known yet are read by `read`. An id without a row has none. */
+  /**
+   * Returns display names by id, loading missing ones with `read`. Ids without a row are left out.
+   * @param language null if names do not depend on it
+   */
   async names(
     resource: string,
     language: Language | null,
@@ -132,7 +144,7 @@ export class KeptFigures {
     return byId
   }
 }
-/** JSON that is ready to be sent, in UTF-8. */
+/** Serialized JSON in UTF-8, ready to be sent. */
 export class ReadyJson {
   constructor(readonly json: Buffer) {}
 }

@@ -16,28 +16,28 @@ import { afterCursor, emptyLast, type Condition, type Ordered } from './page-by-
 export interface ListScope {
   query: Query
   site: number
-  /** In which names are read and sorted. */
+  /** The language in which names are read and sorted. */
   language: Language
-  /** The clock that moments in names are read by. */
+  /** The time zone of moments in names. */
   timeZone: string
-  /** What stands at a key of the texts, in that language. */
+  /** Translates a text key into that language. */
   t(key: string): string
   /** The texts of every language. */
   words: Translations
   resource(name: string): Resource | undefined
-  /** Who asks: lists show them what they may see. */
+  /** The caller; lists contain only what this person may see. */
   person: Person | null
-  /** Totals and names known from before; only for calls that read. */
+  /** Cached totals and names; only for calls that do not write. */
   kept?: KeptFigures
 }
 type AnyRow = Record<string, unknown>
-/** Rows of a page. */
+/** Returns the number of rows per page. */
 const sizeOf = ({ size }: ListQuery): number => size ?? 20
 
 /**
- * One page of a resource. Pages go by key (`after`) or by number; a page by number beyond the first costs its offset, from the
- * nearer end.
- * `extra` narrows the list further (a view on the same resource).
+ * Loads one page of a resource, by cursor (`after`) or by number. A page by number costs its offset from the nearer
+ * end.
+ * @param extra an additional condition, for a view of the same resource
  */
 export async function listPage<R extends Resource>(
   scope: ListScope,
@@ -60,8 +60,8 @@ export async function listPage<R extends Resource>(
 const isWhole = (input: ListQuery, more: boolean): boolean => !more && (input.page ?? 1) === 1 && !input.after
 
 /**
- * The same page as JSON text, in one row of the answer: the database writes the rows, and each row of an answer costs as
- * much as ten of its columns. Only what names are looked up by is read apart.
+ * Loads the same page as JSON text. The database serializes all rows into one result row, because a result row costs as
+ * much as ten columns. Only reference fields, needed to look up names, are returned separately.
  */
 export async function pageJson(scope: ListScope, r: Resource, input: ListQuery): Promise<string> {
   const size = sizeOf(input)
@@ -69,7 +69,7 @@ export async function pageJson(scope: ListScope, r: Resource, input: ListQuery):
   const known = await totalOfDeep(scope, r, input, condition)
   const { sql, values } = pageQuery(scope, r, input, condition, size + 1, shownIn(scope, r, 'wire'), known)
   const apart = referring(r).map(([name]) => name)
-  // JSON text has no line breaks of its own. The name is none that a field can have.
+  // JSON text contains no raw line breaks, and no field can be named "$rows".
   const [page] = await scope.query<Record<string, unknown[] | null> & { $rows: string | null }>(
     `select string_agg(row_to_json("$page")::text, e'\\n') as "$rows"${apart.map((n) => `, json_agg("$page"."${n}") as "${n}"`).join('')} from (${sql}) "$page"`,
     values,
@@ -89,7 +89,7 @@ export async function pageJson(scope: ListScope, r: Resource, input: ListQuery):
 const jsonOf = (names: Names): string =>
   `{${Array.from(names, ([id, name]) => `"${id}":${JSON.stringify(name)}`).join(',')}}`
 
-/** All rows of a list, a page at a time, for exports: memory stays flat however many there are. */
+/** Streams all rows of a list page by page, so that exports use constant memory. */
 export async function* everyRow(
   scope: ListScope,
   r: Resource,
@@ -133,13 +133,13 @@ async function pageRows(
   const { sql, values } = pageQuery(scope, r, input, condition, limit, shownIn(scope, r, 'columns'), known)
   return scope.query(sql, values)
 }
-/** Beyond this many rows skipped, a page is looked for by its index alone, and only its own rows are read. */
+/** From this offset on, a page is located by index only, and then just its own rows are read. */
 const DEEP = 1000
-/** Rows before a page that is asked for by number. */
+/** Returns the number of rows before a page requested by number. */
 const skippedBy = (input: ListQuery): number => (input.after ? 0 : ((input.page ?? 1) - 1) * sizeOf(input))
 /**
- * How many rows a list has, where that tells from which end a page is nearer: far down in one whose total is known from before.
- * A total that is a little old shifts the page by as much, as every new row does.
+ * Counts the rows of a list for a deep page, to decide which end is nearer; null for other pages and without a cache.
+ * A stale total shifts the page slightly, just as a new row does.
  */
 const totalOfDeep = async (scope: ListScope, r: Resource, input: ListQuery, condition: Condition) =>
   scope.kept && skippedBy(input) >= DEEP ? countRows(scope, r, condition) : null
@@ -170,7 +170,7 @@ function pageQuery(
   const part = (descending: boolean, most: number, skipped: number): string =>
     `from ${table} where ${where.join(' and ')} order by ${by(descending)} limit ${most}${skipped ? ` offset ${skipped}` : ''}`
   if (offset < DEEP) return { sql: `select ${columns} ${part(down, limit, offset)}`, values }
-  // Beyond the middle it is nearer from the end, read backwards. Where fields may be empty the order backwards is another one.
+  // Past the middle, read backwards from the end. Nullable fields are excluded: their reverse order differs.
   const left = total === null || nullable ? Infinity : total - offset
   const found =
     left < offset
@@ -181,7 +181,10 @@ function pageQuery(
     values,
   }
 }
-/** By which field, and its SQL with its table: a bare name would be the moment as it is written, which no index is on. */
+/**
+ * Returns the sort field and its qualified SQL. An unqualified name would mean the formatted moment, which has no
+ * index.
+ */
 function orderOf(scope: Pick<ListScope, 'language' | 'person'>, r: Resource, { sort }: ListQuery): Ordered {
   const wanted = sort || r.sort
   const down = wanted.startsWith('-')
@@ -191,7 +194,7 @@ function orderOf(scope: Pick<ListScope, 'language' | 'person'>, r: Resource, { s
   )?.[name]
   if (!field || ['references', 'image', 'file', 'list', 'series', 'custom'].includes(field.kind))
     throw refuseInput([{ path: ['sort'], code: 'notAnOption' }])
-  // An order by amounts tells which of the guarded ones is more.
+  // Sorting by a guarded amount would reveal which row has more.
   const guarded = field.kind === 'amount' && guardsIn(r.fields, scope.person).length > 0
   if (guarded || !sees(field, scope.person)) throw refuseInput([{ path: ['sort'], code: 'notAllowed' }])
   return {
@@ -208,7 +211,7 @@ function cursorOf(scope: ListScope, r: Resource, input: ListQuery, last: AnyRow)
     'base64url',
   )
 }
-/** Filters, keyword and ids of a list as one condition. */
+/** Builds one condition from the filters, keyword and ids of a list. @throws 4013 for values that are not valid */
 export function conditionOf(
   { person, t }: Pick<ListScope, 'person' | 't'>,
   r: Resource,
@@ -229,7 +232,7 @@ export function conditionOf(
   const keyword = input.keyword?.trim()
   if (keyword) parts.push(saysKeyword(r, keyword, p, t))
   if (issues.length) throw refuseInput(issues)
-  // A row whose amounts may not be empty has no other way of not telling them.
+  // Required amounts cannot be blanked, so the whole row is left out.
   if (Object.values(r.fields).some((field) => field.kind === 'amount' && field.required))
     for (const { field, options } of guardsIn(r.fields, person)) {
       const column = s.column[field]
@@ -261,7 +264,7 @@ function filterOf(
       issues.push({ path: [name], code: 'notAnOption', params: { options: field.options.join(', ') } })
       return []
     }
-    // Each value by itself: of an array the database would not know how long it is, and plan anew each time.
+    // One parameter per value: the planner does not know the length of an array and would plan again each time.
     return [wanted.length === 1 ? `${column} = ${p(wanted[0])}` : `${column} in (${wanted.map(p).join(', ')})`]
   }
   if (field.kind === 'reference') {
@@ -283,7 +286,7 @@ function filterOf(
       issues.push({ path: [name], code: 'badId' })
       return []
     }
-    // As its index is asked: those that name nothing are not in it.
+    // Matches the partial index, which excludes empty lists.
     const named = wanted.map((one) => `${column} @> ${p(JSON.stringify([one]))}::jsonb`)
     return [`${column} <> '[]'`, named.length === 1 ? named[0]! : `(${named.join(' or ')})`]
   }

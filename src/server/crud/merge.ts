@@ -9,8 +9,8 @@ type AnyRow = RowBase & Record<string, unknown>
 type Edit = Record<string, unknown>
 
 /**
- * Refuses an edit made on an older version: errno 6000 with both versions, who made theirs, and which fields both changed when
- * that is known.
+ * Builds the refusal of an edit made on an older version: errno 6000 with both versions, the author of the stored one
+ * and, if known, the fields that both changed.
  */
 export async function conflict(
   ctx: Pick<AuditContext, 'query' | 'site' | 'person'>,
@@ -26,10 +26,9 @@ export async function conflict(
   })
 }
 /**
- * What is left to write of an edit made on `version` of a row that is now `current` (and locked): fields that only
- * others changed keep their value, fields that only this edit changes take its. The version the edit was made on is
- * put together again from the audit trail.
- * @throws the conflict when both changed a field, and when the trail does not tell every change since
+ * Merges an edit made on `version` into the locked `current` row: fields changed only by others keep their value,
+ * fields changed only by this edit take the new one. The base version is reconstructed from the audit log.
+ * @throws 6000 if both changed a field, or if the log does not contain every change since `version`
  */
 export async function mergedEdit(
   ctx: Pick<AuditContext, 'query' | 'site' | 'person'>,
@@ -52,7 +51,7 @@ export async function mergedEdit(
   return Object.fromEntries(Object.keys(mine).map((name) => [name, joined.merged[name]]))
 }
 
-/** Lists whose entries stand for themselves: photos and files always do. */
+/** Returns lists whose entries merge independently, with their maximum length. Photos and files always do. */
 const joinedFields = ({ fields }: Resource): ReadonlyMap<string, number> =>
   new Map(
     Object.entries(fields).flatMap(([name, field]) =>
@@ -69,7 +68,7 @@ const keyedFields = ({ fields }: Resource): ReadonlyMap<string, Keyed> =>
     ),
   )
 
-/** The fields changed since `version` with the values they had then; null when a change left no trail (bulk SQL). */
+/** Loads the values that changed fields had at `version`; null if a change is missing in the log (bulk SQL). */
 async function changedSince(
   ctx: Pick<AuditContext, 'query' | 'site'>,
   r: Resource,

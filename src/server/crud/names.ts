@@ -2,13 +2,13 @@ import type { Context } from '../context'
 import { namesOf } from './refs'
 import { scopeOf } from './scope'
 
-/** Display names of rows of a resource, by their ids. */
+/** Loads display names of rows of a resource by id. */
 export const namesIn = (
   ctx: Context,
   resource: string,
   ids: readonly (string | null | undefined)[],
 ): Promise<Record<string, string>> => namesOf(scopeOf(ctx), resource, [...new Set(ids.flatMap((id) => id ?? []))])
-/** The same of those that a field of some rows refers to. */
+/** Loads display names of the rows that a field of other rows refers to. */
 export const namesAt = <F extends string>(
   ctx: Context,
   resource: string,

@@ -1,8 +1,8 @@
 import type { Context } from '../context'
 
 /**
- * The next number of a series, from 1, without gaps: it belongs to the caller's transaction, and others who want one
- * of the same series wait for its end. Take it late.
+ * Takes the next number of a series, starting at 1, without gaps. Other callers of the series wait for the end of this
+ * transaction, so take it as late as possible.
  */
 export async function nextNumber(ctx: Pick<Context, 'query' | 'site'>, series: string): Promise<number> {
   const [row] = await ctx.query<{ last: number }>(

@@ -6,8 +6,8 @@ import type { Alone, AuditContext } from './audit'
 import { filesIn } from './file-use'
 
 /**
- * This call cannot be one statement, or found something that only a transaction can tell apart (a key used before or in
- * use, a reference that leads nowhere). Nothing was written: the call is run again in a transaction, which answers it.
+ * The call cannot run as a single statement, or met a case that only a transaction can distinguish (a used or locked
+ * key, a broken reference). Nothing was written; the call runs again in a transaction.
  */
 export class NeedsTransaction extends Error {
   override readonly name = 'NeedsTransaction'
@@ -21,9 +21,9 @@ interface Given {
 }
 
 /**
- * Row, audit trail and ledger in one statement, together with those of others that come at the same moment. Nothing is
- * inserted when the key is known or held by somebody else, or a looked-up row is missing.
- * @throws NeedsTransaction when nothing was inserted
+ * Inserts row, audit entry and ledger entry in one statement, batched with concurrent inserts. Nothing is inserted if
+ * the key is used or locked, or a looked-up row is missing.
+ * @throws NeedsTransaction if nothing was inserted
  */
 export async function insertAlone(
   ctx: AuditContext,
@@ -70,5 +70,5 @@ export async function insertAlone(
   return inserted
 }
 
-/** Files are looked up and written down in statements of their own. */
+/** True if the values contain files, which need separate statements. */
 const showsFiles = (r: Resource, values: Record<string, unknown>): boolean => filesIn(r.fields, values).length > 0

@@ -15,13 +15,13 @@ import { everyRow, pageJson } from './list'
 import { scopeOf } from './scope'
 import { ReadyJson } from './list-cache'
 
-/** A context as the kit's own handlers see it. */
+/** The context as handlers of the kit see it. */
 export type KitContext = Context & {
   readonly app: Application
-  /** Its statements hold a connection: it may not wait for a call that waits for one. */
+  /** True if the call holds a connection; it must not wait for a call that waits for one. */
   readonly inTransaction: boolean
 }
-/** The plain operations of a resource, for every route that it has. */
+/** Creates the default handlers for all operations of a resource. */
 export function defaultHandlers(r: Resource): HandlerEntry[] {
   const run: Record<string, Handler> = {
     list: async (ctx, input: ListQuery) =>
@@ -49,15 +49,15 @@ export function defaultHandlers(r: Resource): HandlerEntry[] {
 }
 
 type Exported = Readonly<Record<string, unknown>>
-/** A list as an Excel file, streamed page by page. */
+/** Exports a list as an Excel file, streamed page by page. */
 export async function exportSheet(
   ctx: Context,
   r: Resource,
   input: ListQuery,
   more: {
     only?: readonly string[]
-    /** What the file is called; the resource's name unless told. */ name?: string
-    /** What its columns are read from, where that is not the rows as they are; asked page by page. */ shown?: (
+    /** File name; by default the name of the resource. */ name?: string
+    /** Converts each page of rows into the values that the columns read. */ shown?: (
       rows: readonly Exported[],
     ) => readonly Exported[] | Promise<readonly Exported[]>
   } = {},
@@ -71,7 +71,7 @@ export async function exportSheet(
     ...more,
   }).filter(({ field }) => !without.has(field))
   const pages = everyRow(scopeOf(ctx), r, input)
-  // Read before anything is answered: a filter that is wrong is refused, not a file that breaks off.
+  // Read the first page before answering, so that an invalid filter is refused instead of cutting off the file.
   const first = await pages.next()
   const rows = async function* () {
     for (let page = first; !page.done; page = await pages.next())
@@ -85,15 +85,15 @@ export async function exportSheet(
     writeWorksheet({ columns, rows: rows(), sheetName: name, timeZone: ctx.timeZone }),
   )
 }
-/** The fields that whoever asks for a sheet wants left out of it. @throws 4013 for one that there is none of */
+/** Returns the fields that the caller excludes from an export. @throws 4013 for an unknown field */
 function fieldsLeftOut(r: Resource, input: ListQuery): ReadonlySet<string> {
   const names = (input.without ?? '').split(',').filter(Boolean)
   if (!names.every((name) => name in r.fields)) throw refuseInput([{ path: ['without'], code: 'notAllowed' }])
   return new Set(names)
 }
-/** The plant's day, as files are named: `2026-11-22`. */
+/** Formats the plant's calendar day for file names: `2026-11-22`. */
 const dayAt = (moment: Date, timeZone: string): string => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(moment)
-/** The empty form of an import. */
+/** Builds the empty Excel template of an import. */
 export async function templateSheet(ctx: Context, r: Resource): Promise<FileAnswer> {
   const { app } = ctx as KitContext
   const custom = await app.customColumns(ctx, r.name)

@@ -1,18 +1,19 @@
-/** Where a page of a list begins, and how lists read along an index whose field may be empty. */
+/** Keyset pagination, also along an index whose field may be empty. */
 import { refuseInput } from '@/contract/errno'
 import { isUuid } from '@/contract/id'
 import type { ListQuery, Resource } from '@/contract/resource'
 import { statementsOf } from './sql'
 
-/** The condition of a list as SQL over its table, with the values it needs. `$1` is the site. */
+/** A list condition as SQL over its table, with its values. `$1` is the site. */
 export interface Condition {
   sql: string
   values: unknown[]
 }
 
 /**
- * A page in the order of a field that may be empty, empty ones last: in one order by `nulls last` no index has it, and every page would
- * sort the whole list. So what is filled is read along its index, and what is empty only where that was not enough.
+ * Builds the SQL of a page sorted by a nullable field, nulls last. No index matches `nulls last`, so a plain order
+ * would sort the whole list. Instead, filled rows are read along the index, and empty ones only if those do not
+ * suffice.
  */
 export function emptyLast(
   r: Resource,
@@ -36,14 +37,17 @@ export function emptyLast(
     select ${columns} from (select * from "$filled" union all (${empty([], `(select ${limit} - count(*) from "$filled")`)})) ${table} order by ${column}${direction} nulls last, ${table}.id${direction}`
 }
 
-/** By which field a list is ordered, and its SQL with its table. */
+/** The sort field of a list and its SQL, qualified with the table. */
 export interface Ordered {
   readonly name: string
   readonly column: string
   readonly down: boolean
   readonly nullable: boolean
 }
-/** Where a page begins: behind the row of this key, null where that is empty. @throws 4013 for what is no cursor */
+/**
+ * Parses a cursor: the page begins after the row with this sort value (null if empty) and id.
+ * @throws 4013 if invalid
+ */
 function cursorIn(after: string): { key: unknown; id: string } {
   let cursor: unknown
   try {
@@ -60,7 +64,7 @@ function cursorIn(after: string): { key: unknown; id: string } {
     throw refuseInput([{ path: ['after'], code: 'badFormat' }])
   return { key: cursor[0] ?? null, id: String(cursor[1]) }
 }
-/** Rows behind a cursor, among those that are filled where its row is, else among those that are empty. */
+/** Builds the condition for rows after a cursor, among filled rows if its row is filled, else among empty ones. */
 export function afterCursor(after: string, column: string, down: boolean, values: unknown[]): string {
   const { key, id } = cursorIn(after)
   const beyond = down ? '<' : '>'

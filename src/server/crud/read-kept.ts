@@ -9,10 +9,10 @@ interface Reading {
   readonly versions: string
   readonly answer: Promise<ReadyJson>
 }
-/** Lists that are being read: those who ask for the same meanwhile, as all screens do after a change, share the read. */
+/** Reads in progress. Identical requests share one, e.g. when all screens reload after a change. */
 const underway = new WeakMap<object, Map<string, Reading>>()
 
-/** A plain list as it was answered before, as long as nothing that it shows has changed; else `read` answers it, and it is kept. */
+/** Returns the cached answer of a plain list while it is valid; otherwise calls `read` and caches its answer. */
 export async function readKept(
   app: Pick<Application, 'resources' | 'listCache'>,
   r: Resource,
@@ -34,7 +34,7 @@ export async function readKept(
   const readings = underway.get(app.listCache) ?? new Map<string, Reading>()
   underway.set(app.listCache, readings)
   const begun = readings.get(key)
-  // That it failed was the other call's own trouble, such as a caller who left.
+  // The other call may fail for reasons of its own, e.g. because its caller left, so read again.
   if (begun?.versions === versions) return begun.answer.catch(read)
   const reading = { versions, answer: read() as Promise<ReadyJson> }
   readings.set(key, reading)

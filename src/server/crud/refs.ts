@@ -7,10 +7,10 @@ import type { ListScope } from './list'
 import { Sql } from '../sql'
 import { statementsOf } from './sql'
 
-/** Display names by id. Not an object: ids as its keys would each leave a trace in the engine's own tables. */
+/** Display names by id. A Map, because V8 would intern each id that is used as an object key. */
 export type Names = ReadonlyMap<string, string>
 
-/** Display names of every row that the given rows refer to: one query for each resource referred to. */
+/** Loads display names of all rows that the given rows refer to, with one query per resource. */
 export async function namesFor(
   scope: ListScope,
   r: Resource,
@@ -22,13 +22,13 @@ export async function namesFor(
   const named = await Promise.all([...wanted].map(([name, ids]) => namesById(scope, name, [...ids])))
   return named.length === 1 ? named[0]! : new Map(named.flatMap((names) => [...names]))
 }
-/** The same as an object. */
+/** Same as `loadNamesOfReferences`, as an object. */
 export const refsOf = async (
   scope: ListScope,
   r: Resource,
   rows: readonly Record<string, unknown>[],
 ): Promise<Record<string, string>> => Object.fromEntries(await namesFor(scope, r, rows))
-/** Display names of some rows of one resource. */
+/** Loads display names of rows of one resource. */
 export const namesOf = async (scope: ListScope, name: string, ids: string[]): Promise<Record<string, string>> =>
   Object.fromEntries(await namesById(scope, name, ids))
 
@@ -51,13 +51,13 @@ async function readNames(scope: ListScope, name: string, ids: string[]): Promise
   )
   return new Map(rows.map((row) => [row.id, row.label]))
 }
-/** Resources that rows of this one are named after: a set after its jumbo. */
+/** Returns the references in a resource's title, with their position: a roll set is named after its jumbo roll. */
 const namedAfter = (target: Resource): readonly (readonly [number, string])[] =>
   target.title.flatMap((name, i) => {
     const field = target.fields[name]
     return field?.kind === 'reference' ? [[i, field.to] as const] : []
   })
-/** Names with other names in them: nobody reads an id. */
+/** Loads names that contain other rows' names in place of their ids. */
 async function namesOfParts(scope: ListScope, target: Resource, ids: string[]): Promise<Names> {
   const s = statementsOf(target)
   const rows = await scope.query<{ id: string; parts: (string | null)[] }>(
@@ -74,7 +74,7 @@ async function namesOfParts(scope: ListScope, target: Resource, ids: string[]): 
     for (const [i, names] of after) row.parts[i] = names.get(row.parts[i] ?? '') ?? row.parts[i] ?? null
   return new Map(rows.map((row) => [row.id, row.parts.filter((part) => part !== null).join(' ')]))
 }
-/** English display names of those of the rows referred to that may have one. */
+/** Loads English display names of referenced rows, for resources whose names depend on the language. */
 export async function englishNamesOf(
   scope: ListScope,
   r: Resource,
@@ -89,7 +89,7 @@ export async function englishNamesOf(
   )
   return Object.assign({}, ...named) as Record<string, string>
 }
-/** Whether names of a resource depend on the language, its own or those it is named after. */
+/** True if the names of a resource, or the names they contain, depend on the language. */
 export function isWorded(scope: Pick<ListScope, 'resource'>, name: string): boolean {
   const target = scope.resource(name)
   return (
@@ -100,13 +100,16 @@ export function isWorded(scope: Pick<ListScope, 'resource'>, name: string): bool
   )
 }
 
-/** Who reads a name: in which language, by which clock. `t`: what stands at a key of the texts in that language. */
+/** Language, time zone and texts (`t`) of the person who reads a name. */
 export interface Reader {
   readonly language: Language
   readonly timeZone: string
   t(key: string): string
 }
-/** SQL of a row's display name, moments in it to the minute and options in words; `from` is what its table is called in the query. */
+/**
+ * Builds the SQL of a row's display name, with moments to the minute and choices in words.
+ * @param from alias of the table
+ */
 export const labelSql = (target: Resource, reader: Reader, from?: string): Sql =>
   new Sql([`concat_ws(' ', ${target.title.map((name) => partSql(target, name, reader, from)).join(', ')})`])
 function partSql(target: Resource, name: string, { language, timeZone, t }: Reader, from?: string): Sql {
@@ -122,7 +125,7 @@ function partSql(target: Resource, name: string, { language, timeZone, t }: Read
   return new Sql([`to_char(${word} at time zone ${quoted(timeZone)}, 'YYYY-MM-DD HH24:MI')`])
 }
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
-/** SQL of a field as a reader of `language` sees it: `inLanguage` of the contract, in SQL. */
+/** Builds the SQL of a field in the reader's language: the SQL form of the contract's `inLanguage`. */
 export function wordSql(target: Resource, field: string, language: Language, from?: string): Sql {
   const r = target
   const column = (name: string) => `${from ? `${from}.` : ''}${statementsOf(r).column[name]}`
@@ -151,7 +154,7 @@ function add(into: Map<string, Set<string>>, name: string, ids: string[]): void 
   for (const id of ids) known.add(id)
   into.set(name, known)
 }
-/** Every resource that a list with these fields shows names of. Worked out once: every list asks for it. */
+/** Returns all resources whose names a list with these fields shows. Cached, because every list asks for it. */
 export function referredBy(fields: Fields): readonly string[] {
   let known = referredOf.get(fields)
   if (!known)
@@ -161,7 +164,7 @@ export function referredBy(fields: Fields): readonly string[] {
 const referredOf = new WeakMap<Fields, readonly string[]>()
 const targetsOf = (f: Field): readonly string[] =>
   f.kind === 'reference' || f.kind === 'references' ? [f.to] : f.kind === 'list' ? referredBy(f.of) : []
-/** The fields of `r` itself that hold such references, in whatever form. */
+/** Returns the fields of a resource that hold references, including lists with references in their entries. */
 export function referring(r: Resource): readonly (readonly [string, Field])[] {
   let known = referringOf.get(r)
   if (!known) referringOf.set(r, (known = Object.entries({ ...baseFields, ...r.fields }).filter(([, f]) => refers(f))))

@@ -20,26 +20,29 @@ export interface FindOptions<R> {
   lock?: boolean
 }
 type Values<R> = Partial<Omit<Row<R>, 'version' | 'createdAt' | 'updatedAt'>>
-/** What an insert takes: null stands for the field's empty value, which may be its default. */
+/** Values of an insert; null stands for the field's empty value, which may be its default. */
 type Given<R> = { [K in keyof Values<R>]: Values<R>[K] | null }
 
-/** The rows of resources inside one request. Every change writes the audit trail and raises the version. */
+/** Access to rows within one request. Every change writes the audit log and raises the row's version. */
 export interface Rows {
-  /** Throws 4006 when there is no such row. */
+  /** Returns a row. @throws 4006 if it does not exist */
   get<R extends Resource>(resource: R, id: string): Promise<Row<R>>
   /**
-   * The same, and nobody else may change the row before this transaction ends. Rows that refer to it may be written
-   * meanwhile, so that a record of a machine waits for nobody who works on the machine; `unreferred` keeps them out too,
-   * for who decides by there being none. Several rows are locked in the order that `src/README.md` gives.
+   * Returns a row and locks it against changes until this transaction ends. Rows that refer to it can still be written,
+   * so that records of a machine do not wait for each other. `blockReferences` blocks those too, for decisions that
+   * depend on their absence. Lock several rows in the order given in `src/README.md`.
    */
   lock<R extends Resource>(resource: R, id: string, options?: { unreferred?: boolean }): Promise<Row<R>>
-  /** Rows by equality (or membership); at most 1,000 unless told. `orderBy` is a field, `-` for descending. */
+  /**
+   * Finds rows by equality or membership, at most 1,000 by default. `orderBy` is a field; a leading `-` sorts
+   * descending.
+   */
   find<R extends Resource>(resource: R, options: FindOptions<R>): Promise<Row<R>[]>
-  /** Throws 4003 when it exists already and 4006 when a referenced row does not. */
+  /** Inserts a row. @throws 4003 if it already exists, 4006 if a referenced row does not */
   insert<R extends Resource>(resource: R, values: Given<R>): Promise<Row<R>>
   /**
-   * Throws errno 6000 with both versions in `data` when `version` is stale; with `merge`, only when both changed the same
-   * field. Answers the row as it is now.
+   * Updates a row and returns it as stored.
+   * @throws 6000 with both versions in `data` if `version` is stale; with `merge`, only if both changed the same field
    */
   update<R extends Resource>(
     resource: R,
@@ -47,7 +50,7 @@ export interface Rows {
     patch: Values<R>,
     options?: { version?: number | null; merge?: boolean },
   ): Promise<Row<R>>
-  /** What `update` with `merge` would write: for handlers that decide by it. Locks the row. Without a version it is the patch itself. */
+  /** Locks the row and returns what `update` with `merge` would write. Without a version this is the patch itself. */
   merge<R extends Resource>(
     resource: R,
     id: string,
@@ -57,7 +60,7 @@ export interface Rows {
   remove<R extends Resource>(resource: R, id: string, options?: { version?: number | null }): Promise<void>
 }
 
-/** Binds `Rows` to a request. */
+/** Binds row access to the context of a request. */
 export function rowsOf(ctx: AuditContext): Rows {
   return {
     get: (resource, id) => one(ctx, resource, id, ''),
@@ -69,10 +72,10 @@ export function rowsOf(ctx: AuditContext): Rows {
     remove: (resource, id, options) => remove(inTransaction(ctx), resource, id, options?.version),
   }
 }
-/** A change leaves the keys that others refer to alone; PostgreSQL tells the two kinds of lock apart. */
+/** A weaker lock for updates: they do not change keys, so rows that refer to this one can still be written. */
 const changing = ' for no key update'
 const removing = ' for update'
-/** For what one statement cannot do. */
+/** Returns the context if it runs in a transaction. @throws NeedsTransaction in a single-statement call */
 function inTransaction(ctx: AuditContext): AuditContext {
   if (ctx.alone?.done) throw new Error(`${ctx.operation} is declared as one insert and writes more`)
   if (ctx.alone) throw new NeedsTransaction()
@@ -116,8 +119,8 @@ async function find<R extends Resource>(ctx: AuditContext, resource: R, o: FindO
 }
 
 /**
- * Options of a choice as SQL: the database knows how few rows are in a state that hardly any is in, but expects of a
- * parameter as many as of the others, and then goes through the whole table for the first one.
+ * Inlines choice values as literals; null for other fields. With parameters the planner assumes average selectivity and
+ * scans the whole table for rare states.
  */
 function writtenOut(field: Field | undefined, value: unknown): string | null {
   const wanted: unknown[] = Array.isArray(value) ? value : [value]
@@ -260,11 +263,11 @@ async function remove<R extends Resource>(
   await tellWritten(ctx, r, before, null)
 }
 
-/** References without a constraint in the database (users, the resource itself, lists of ids) are looked up here. */
+/** Asserts that references without a foreign key exist: users, the resource itself and lists of ids. @throws 4013 */
 async function mustExist(ctx: AuditContext, r: Resource, given: Record<string, unknown>): Promise<void> {
   const issues: Issue[] = []
   for (const { name, to, table, ids: named } of unguarded(ctx, r, given)) {
-    // Whoever asks is there: the session has just been read with them.
+    // The caller exists: the session was just read with the user.
     const ids = to === 'user' ? named?.filter((id) => id !== ctx.person?.id) : named
     if (!ids?.length) continue
     const [found] = await ctx.query<{ n: number }>(
@@ -275,7 +278,7 @@ async function mustExist(ctx: AuditContext, r: Resource, given: Record<string, u
   }
   if (issues.length) throw refuseInput(issues)
 }
-/** Every such field of the resource; `ids` null where nothing is referred to. */
+/** Returns all reference fields without a foreign key; `ids` is null if the field is empty. */
 function unguarded(
   ctx: AuditContext,
   r: Resource,
@@ -283,7 +286,7 @@ function unguarded(
 ): { name: string; to: string; table: string; ids: string[] | null }[] {
   return Object.entries(r.fields).flatMap(([name, field]) => {
     if (field.kind !== 'reference' && field.kind !== 'references') return []
-    if (field.kind === 'reference' && field.to !== 'user' && field.to !== r.name) return [] // a foreign key answers
+    if (field.kind === 'reference' && field.to !== 'user' && field.to !== r.name) return [] // guarded by a foreign key
     const target = ctx.resource(field.to)
     if (!target) return []
     const value = given[name] as string | string[] | null | undefined

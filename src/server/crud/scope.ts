@@ -2,7 +2,7 @@ import type { Context } from '../context'
 import type { ListScope } from './list'
 import type { KitContext } from './operations'
 
-/** What lists need, from a request. */
+/** Converts a request context to the scope of a list. */
 export const scopeOf = (ctx: Context): ListScope => ({
   query: ctx.query,
   site: ctx.site,

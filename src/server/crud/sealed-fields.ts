@@ -1,4 +1,4 @@
-/** Fields that are `secret` are sealed when they are written; who needs one opens it, by the same place. */
+/** Secret fields are sealed when written. Sealing and opening use the same place: table and column. */
 import type { Resource } from '@/contract/resource'
 import type { Application } from '../application'
 import type { Context } from '../context'
@@ -7,10 +7,11 @@ import type { Seals } from '../seals'
 import type { KitContext } from './operations'
 import { statementsOf } from './sql'
 
+/** Returns the application's seals. */
 export const sealsOf = (ctx: Context): Seals => (ctx as KitContext).app.seals
 const placeOf = (r: Pick<Resource, 'table'>, field: string): string => `${r.table}.${toSnakeCase(field)}`
 
-/** The values as they are stored: what is secret among them sealed. */
+/** Returns the values with all secret fields sealed. */
 export function sealedIn(seals: Seals, r: Resource, values: Record<string, unknown>): Record<string, unknown> {
   const { secrets } = statementsOf(r)
   const given = secrets.filter((name) => typeof values[name] === 'string' && values[name] !== '')
@@ -20,7 +21,7 @@ export function sealedIn(seals: Seals, r: Resource, values: Record<string, unkno
     ...Object.fromEntries(given.map((name) => [name, seals.seal(values[name] as string, placeOf(r, name))])),
   }
 }
-/** What was written into a secret field; null also where the key is not here, which the start has told. */
+/** Opens a secret field. Null also if the key to open it is missing, which the server logs at start. */
 export const openField = <R extends Resource>(
   app: Pick<Application, 'seals'>,
   r: R,

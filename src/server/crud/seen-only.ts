@@ -6,8 +6,8 @@ import { FileAnswer } from '../context'
 import { ReadyJson } from './list-cache'
 
 /**
- * A handler that takes from its caller, and answers to them, only what they may see (`seenBy`), whatever it does itself.
- * Files and ready lists are written without it by who makes them.
+ * Wraps a handler so that it accepts and returns only fields that the caller may see (`seenBy`). Files and serialized
+ * lists pass unchanged: their builders already omit hidden fields.
  */
 export function seenOnly({ input, output }: Endpoint, run: Handler): Handler {
   if (!hasGuarded({ shape: 'one', of: input }) && !hasGuarded(output)) return run

@@ -3,26 +3,29 @@ import { baseFields, type Resource } from '@/contract/resource'
 import { isRequiredText, type Guard } from '@/contract/seen-by'
 import { toSnakeCase } from '../db/columns'
 
-/** The pieces of SQL that a resource is read and written with, worked out once. */
+/** SQL fragments to read and write a resource, built once per resource. */
 export interface Statements {
   table: string
-  /** `"line_id" as "lineId", …`; of a secret, null: it is written and never shown. */
+  /** `"line_id" as "lineId", …`; null for secrets, which are never returned. */
   columns: string
-  /** A jsonb object of the row aliased `r`, by field names, what no trail may hold left out. */
+  /** A jsonb object of the row aliased `r`, by field name, without `unauditedFields`. */
   json: string
-  /** As `columns`, but `row_to_json` of them is what JavaScript makes of a row: moments are ISO 8601 text in UTC. */
+  /**
+   * Like `columns`, with moments as ISO 8601 text in UTC, so that `row_to_json` equals the JSON of a JavaScript row.
+   */
   wire: string
-  /** The same without what stands in some fields, and in the amounts of rows that name a guarded option: they are answered empty. */
+  /** Select list with some fields emptied, and with the amounts emptied in rows that have a guarded option. */
   without(fields: readonly string[], as: 'columns' | 'wire', guards?: readonly Guard[]): string
-  /** Fields that are sealed. */
+  /** Sealed fields. */
   secrets: readonly string[]
-  /** Fields that no trail may hold: those, and what a secret is known again by. */
+  /** Fields excluded from the audit log: secrets and the fingerprints that identify them. */
   untold: readonly string[]
   /** Column of each field, quoted. */
   column: Record<string, string>
 }
 
 const known = new WeakMap<Resource, Statements>()
+/** Returns the cached SQL fragments of a resource. */
 export function statementsOf(resource: Resource): Statements {
   let made = known.get(resource)
   if (!made) known.set(resource, (made = build(resource)))
@@ -69,7 +72,7 @@ const unlessNamed = (value: string, guards: readonly Guard[], column: Readonly<R
   )
 const chunks = <T>(all: T[], size: number): T[][] =>
   all.length <= size ? [all] : [all.slice(0, size), ...chunks(all.slice(size), size)]
-/** `parseMoment` of the driver's value types, in SQL. */
+/** Builds a field's SQL for JSON; for moments the SQL form of the driver's `parseMoment`. */
 const asWritten = (field: Field, column: string): string =>
   field.kind === 'moment' ? `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` : column
 const emptySql = (field: Field): string =>
@@ -83,26 +86,26 @@ const emptySql = (field: Field): string =>
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /**
- * States, or other options of a choice, as literals for `in (…)`: of literals the planner knows how many rows they leave,
- * of a parameter it expects as many for each.
+ * Builds choice values as literals for `in (…)`. The planner knows the selectivity of literals, but assumes an average
+ * for parameters.
  */
 export const oneOf = (options: readonly string[]): string =>
   options.map((option) => `'${option.replaceAll("'", "''")}'`).join(', ')
 
-/** `columns` of some fields only. */
+/** Builds a select list of the named fields. */
 export const columnsNamed = (resource: Resource, names: readonly string[]): string =>
   names.map((n) => `${statementsOf(resource).column[n]} as ${quote(n)}`).join(', ')
 
-/** SQL of id and label of the rows whose field `by` is `$2`, at the site `$1`. */
+/** Builds a query for id and label of the rows at site `$1` whose lookup field equals `$2`. */
 export const foundSql = (resource: Resource, by: string, label: string): string => {
   const { table, column } = statementsOf(resource)
   return `select id, ${column[label]}::text as label from ${table} where site_id = $1 and ${column[by]} = $2`
 }
 
-/** How a value is handed to the driver: null is the field's empty value, collections are jsonb. */
+/** Converts a value for the driver: null becomes the field's empty value, collections become jsonb. */
 export const stored = (field: Field, value: unknown): unknown =>
   isCollection(field) ? JSON.stringify(value ?? emptyOf(field)) : (value ?? emptyOf(field))
-/** SQL of the rows that a pick-list offers, as a further condition: `isOffered` of the contract. */
+/** Builds an additional condition for rows that a pick-list offers: the SQL form of the contract's `isOffered`. */
 export const offeredSql = (r: Resource): string =>
   Object.entries(r.offers)
     .map(([name, values]) => ` and ${statementsOf(r).column[name]} in (${oneOf(values)})`)

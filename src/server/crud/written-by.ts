@@ -2,7 +2,10 @@ import type { Resource } from '@/contract/resource'
 import type { Context } from '../context'
 import { statementsOf } from './sql'
 
-/** Whether there is a row with such a value; `person`: one that a person wrote or changed, not the clock. One statement. */
+/**
+ * True if a row has this value in the field.
+ * @param by `person` counts only rows that a person, not a job, wrote or changed
+ */
 export async function isWritten(
   ctx: Context,
   resource: Resource,

@@ -1,40 +1,43 @@
-/** Rows that a call wrote, told once at its end to the areas that keep something of them. */
+/** Collects the rows that a call writes and passes them once, at its end, to the areas that derive data from them. */
 import type { Resource } from '@/contract/resource'
 import type { Context } from '../context'
 import { resolveOccurredAt } from '../entered-moments'
 
-/** Keeps something of rows as they change. Named in `defineServer`. */
+/** Derives data from rows as they change. Listed in `defineServer`. */
 export interface Follower {
-  /** Resources by name, with the fields whose change counts. */
+  /** Watched fields by resource name. */
   readonly of: ReadonlyMap<string, readonly string[]>
-  /** Called once for each call that wrote any of them, in its transaction, with each row once however often it was written. */
+  /**
+   * Runs once per call that wrote a watched field, in its transaction. Each row appears once.
+   * @param at when it happened, ISO 8601
+   */
   readonly run: (ctx: Context, written: WrittenIds, at: string) => Promise<unknown>
 }
-/** Ids by resource; none where no row of it was written. @param at when it happened, ISO */
+/** Returns the ids of the written rows of a resource. */
 export type WrittenIds = (resource: Pick<Resource, 'name'>) => readonly string[]
 
-/** Follows some fields of a resource. */
+/** Names the watched fields of a resource, for `defineFollower`. */
 export const fieldsOf = <R extends Resource>(
   resource: R,
   ...fields: readonly (keyof R['fields'] & string)[]
 ): readonly [string, readonly string[]] => [resource.name, fields]
-/** Follows rows; what it throws undoes what was written. */
+/** Defines a follower of rows. An error in it rolls back the call. */
 export const follow = (of: readonly (readonly [string, readonly string[]])[], run: Follower['run']): Follower => ({
   of: new Map(of),
   run,
 })
 
-/** What one call wrote so far. */
+/** The followed rows that one call has written so far. */
 export class WrittenRows {
   readonly #ids = new Map<string, Set<string>>()
   #at: string | null = null
   constructor(private readonly followers: readonly Follower[]) {}
 
-  /** Whether anybody follows the resource: its rows can't be written as one statement alone then. */
+  /** True if a follower watches the resource; its rows cannot be written in a single statement then. */
   follows(resource: string): boolean {
     return this.followers.some(({ of }) => of.has(resource))
   }
-  /** @param changed the fields that changed; null of a row that is new or gone */
+  /** Adds a row. @param changed the changed fields; null for a new or removed row */
   note(resource: string, id: string, changed: readonly string[] | null): void {
     const counts = this.followers.some(({ of }) => {
       const fields = of.get(resource)
@@ -44,11 +47,11 @@ export class WrittenRows {
     const ids = this.#ids.get(resource) ?? new Set()
     this.#ids.set(resource, ids.add(id))
   }
-  /** Says when what the call writes happened, where that was entered. */
+  /** Sets the moment of the written event, if it was entered. */
   happened(at: string): void {
     this.#at = at
   }
-  /** Tells the followers. Called before the commit. */
+  /** Runs the followers. Called before the commit. */
   async tell(ctx: Context): Promise<void> {
     if (this.#ids.size === 0) return
     const ids = new Map([...this.#ids].map(([resource, each]) => [resource, [...each]]))
@@ -59,11 +62,11 @@ export class WrittenRows {
     }
   }
 }
-/** A context that notes what is written. */
+/** A context that records writes. */
 interface Noting {
   readonly writtenRows?: WrittenRows
 }
-/** After a row was written: kept lists fall, screens are told, followers hear of it. @param changed see `WrittenRows.note` */
+/** Records a write: invalidates cached lists, notifies screens and followers. @param changed see `WrittenRows.add` */
 export function wrote(
   ctx: Pick<Context, 'touch'> & Noting,
   { name }: Pick<Resource, 'name'>,
@@ -73,9 +76,9 @@ export function wrote(
   ctx.touch(name)
   ctx.writtenRows?.note(name, id, changed)
 }
-/** Says when what this call writes happened. */
+/** Sets the moment at which the event that this call writes happened. */
 export const happens = (ctx: Context, at: string): void => (ctx as Context & Noting).writtenRows?.happened(at)
-/** Runs the handler of a call and tells the followers what it wrote, before the commit. */
+/** Runs the handler of a call and then its followers, before the commit. */
 export async function toldToFollowers<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
   const result = await work(ctx)
   await (ctx as Context & Noting).writtenRows?.tell(ctx)

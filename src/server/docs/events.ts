@@ -1,15 +1,15 @@
 import type { AreaServer } from '../area'
 
-/** An event as the documents show it. */
+/** Documentation of an event. */
 export interface EventDoc {
   readonly name: string
-  /** When it is told. */
+  /** Describes when the event is published. */
   readonly when: string
   readonly fields: Readonly<Record<string, string>>
-  /** Areas that listen, in the order in which they are told. */
+  /** Listening areas, in the order in which they are called. */
   readonly listeners: readonly string[]
 }
-/** A question as the documents show it. */
+/** Documentation of a question between areas. */
 export interface QuestionDoc {
   readonly name: string
   readonly asks: string
@@ -17,7 +17,7 @@ export interface QuestionDoc {
   readonly answeredBy: string
 }
 
-/** Every event that an area declares. @throws when one is declared twice, or somebody listens to one that nobody declares */
+/** Describes all events declared by areas. @throws if one is declared twice, or an area listens to an undeclared one */
 export function eventsOf(areas: readonly AreaServer[]): EventDoc[] {
   const declared = areas.flatMap((area) => area.events)
   const names = new Set(declared.map(({ name }) => name))
@@ -31,7 +31,7 @@ export function eventsOf(areas: readonly AreaServer[]): EventDoc[] {
     listeners: areasWith(areas, (area) => area.listeners.some(({ event }) => event === name)),
   }))
 }
-/** Every question that an area asks. That somebody answers each is checked where they are bound. */
+/** Describes all questions that areas ask. Missing answers are detected where questions are bound. */
 export function questionsOf(areas: readonly AreaServer[]): QuestionDoc[] {
   const asked = new Map(areas.flatMap((area) => area.questions).map((question) => [question.name, question]))
   return [...asked.values()].map(({ name, asks }) => ({

@@ -9,7 +9,7 @@ type Schema = Record<string, unknown>
 const many = (items: Schema, f: { max: number }): Schema => ({ type: 'array', items, maxItems: f.max })
 const id: Schema = { type: 'string', format: 'uuid' }
 
-/** One entry a kind: its JSON Schema. */
+/** JSON Schema by field kind. */
 const kinds = {
   text: (f) => ({ type: 'string', maxLength: f.max, ...(f.secret ? { format: 'password' } : {}), ...usual(f) }),
   note: (f) => ({ type: 'string', maxLength: f.max, ...usual(f) }),
@@ -37,7 +37,7 @@ const kinds = {
   custom: () => ({ type: 'object', additionalProperties: true }),
 } satisfies { [K in FieldKind]: (field: FieldOf<K>) => Schema }
 
-/** What may be sent in place of a text of one's own, and is answered then: everybody reads it in their own language. */
+/** Describes preset texts: a field may hold the key of a preset, which each reader sees in their own language. */
 const usual = ({ presets }: Pick<FieldOf<'text' | 'note'>, 'presets'>): Schema =>
   presets ? { examples: [...presets], description: 'free text, or the key of a usual one' } : {}
 const bounds = (f: { min?: number; max?: number }): Schema => ({
@@ -57,12 +57,12 @@ function objectOf(fields: Fields, required = true): Schema {
   }
 }
 
-/** What areas tell and ask each other: no calls, but what follows from one. */
+/** Events and questions between areas, which are consequences of calls. */
 export interface Between {
   readonly told: readonly EventDoc[]
   readonly asked: readonly QuestionDoc[]
 }
-/** The OpenAPI 3.1 document of every call, from the same definitions that validate and answer them. */
+/** Builds the OpenAPI 3.1 document of all endpoints from the definitions that also validate their input. */
 export function openApi(areas: readonly AreaContract[], t: Translate, version: string, between: Between): Schema {
   const paths: Record<string, Record<string, Schema>> = {}
   for (const area of areas)
@@ -81,7 +81,7 @@ export function openApi(areas: readonly AreaContract[], t: Translate, version: s
       },
       schemas: { errno: { type: 'string', enum: Object.values(errno) } },
     },
-    // Wherever the plant's server is: the document is read from it.
+    // Relative, because the document is served by the plant's own server.
     servers: [{ url: '/' }],
     security: [{ token: [] }],
     tags: areas.map((a) => ({ name: a.name })),
@@ -120,7 +120,10 @@ function operation(
     responses: { 200: { description: 'The answer, or a refusal: see errno', content: contentOf(endpoint) } },
   }
 }
-/** What the call is called in the log of operations; one that only reads, by its name: `jumboRoll.uncutNumbers` is "Jumbo roll: uncut numbers". */
+/**
+ * Returns the endpoint's text in the audit log, else its name in words: `jumboRoll.uncutNumbers` is "Jumbo roll: uncut
+ * numbers".
+ */
 function summaryOf(area: string, { name }: Endpoint, t: Translate): string {
   const [of = '', ...what] = name
     .split('.')

@@ -5,7 +5,10 @@ import { errno } from '@/contract/errno'
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
 
-/** The human page of the interface: every area's calls, and every state machine as its table. No script, no style but the page's own. */
+/**
+ * Builds the HTML documentation: endpoints by area and a transition table per state machine. No scripts, inline styles
+ * only.
+ */
 export function docsPage(areas: readonly AreaContract[], machines: readonly Machine[], t: Translate): string {
   const rows = (area: AreaContract) =>
     endpointsOfArea(area)

@@ -4,7 +4,7 @@ import { parseAcceptLanguage } from '../translations'
 import { openApi } from './openapi'
 import { docsPage } from './page'
 
-/** `/api/openapi.json` and `/api/docs`: what the interface is, open like the sign-in page itself. */
+/** Registers `/api/openapi.json` and `/api/docs`, the API documentation, public like the sign-in page. */
 export async function registerDocs(http: FastifyInstance, app: Application): Promise<void> {
   const areas = app.contracts
   const made = new Map<string, string>()

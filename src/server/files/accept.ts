@@ -6,7 +6,7 @@ import { FileRefusal } from './refusal'
 import { sniff, SNIFF_BYTES, type ImageKind, type Sniffed } from './sniff'
 import type { FileStore } from './store'
 
-/** What is known of a file once it is stored. Bytes and pixels. */
+/** Properties of a stored file; sizes in bytes and pixels. */
 export interface Accepted {
   sha256: string
   mime: string
@@ -15,32 +15,32 @@ export interface Accepted {
   height: number | null
   thumbSha256: string | null
 }
-/** Largest file by what it is, in bytes. */
+/** Maximum file sizes by kind, in bytes. */
 export const FILE_LIMITS = { photo: 15 * 1024 * 1024, file: 50 * 1024 * 1024 } as const
 
-/** Bytes that came whole or lie in pieces. */
+/** The bytes of a received file, in memory, in a temporary file or as uploaded pieces. */
 export interface Source {
   readonly size: number
   readonly sha256: string
   read(end?: number): Readable
-  /** All of it in memory: no more than once at a time for what is large. */
+  /** Reads all bytes into memory. Do this for only one large file at a time. */
   whole(): Promise<Buffer>
 }
-/** A file that may be stored, and is not yet. */
+/** A file that passed all checks and can be stored. */
 export interface Judged {
-  /** SHA-256 of what was sent; a picture drawn anew has another. */
+  /** SHA-256 of the sent bytes; a redrawn picture has a different hash. */
   readonly sentSha256: string
-  /** Stores it; a repeat is harmless. @throws errors of the store as they are */
+  /** Stores the file; repeating it is harmless. @throws errors of the store unchanged */
   store(files: FileStore): Promise<Accepted>
 }
 
-/** Judges a file by its bytes and stores it. @throws FileRefusal when it is not taken; errors of the store as they are */
+/** Checks a file by its bytes and stores it. @throws FileRefusal if it is refused; errors of the store unchanged */
 export async function accept(files: FileStore, source: Source, name: string, announced = ''): Promise<Accepted> {
   return (await judge(source, name, announced)).store(files)
 }
 /**
- * Judges a file by its bytes: pictures are drawn anew with a thumbnail, others stay as they are.
- * @throws FileRefusal when it is not taken; Refusal 4502 when too many pictures wait
+ * Checks a file by its bytes. Pictures are redrawn and get a thumbnail; other files stay unchanged.
+ * @throws FileRefusal if it is refused; Refusal 4502 if too many pictures are waiting
  */
 export async function judge(source: Source, name: string, announced = ''): Promise<Judged> {
   const head = source.size === 0 ? Buffer.alloc(0) : await buffer(source.read(Math.min(source.size, SNIFF_BYTES)))
@@ -58,7 +58,10 @@ export async function judge(source: Source, name: string, announced = ''): Promi
   }
   return { sentSha256: sha256, store }
 }
-/** What a file is by its first bytes. What was announced as a picture (its media type) must be one. @throws FileRefusal */
+/**
+ * Detects a file's type by its first bytes. A file announced with a picture media type must be one.
+ * @throws FileRefusal
+ */
 export function judgeHead(head: Buffer, name: string, announced: string): Sniffed {
   const found = sniff(head, name)
   if (!found.image && announced.startsWith('image/')) throw new FileRefusal('damagedImage')
@@ -71,15 +74,16 @@ async function storePicture(files: FileStore, { bytes, thumb, mime, width, heigh
   return { sha256, mime, size: bytes.length, width, height, thumbSha256 }
 }
 
-/** A file whose bytes are here already. */
+/** Wraps bytes in memory as a file source. */
 export const inMemory = (bytes: Buffer): Source => ({
   size: bytes.length,
   sha256: sha256Of(bytes),
   read: (end) => Readable.from([bytes.subarray(0, end)]),
   whole: () => Promise.resolve(bytes),
 })
+/** Returns the SHA-256 of bytes in hex. */
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
-/** A file's name as it may be shown and offered: no path, no control characters, at most 120. */
+/** Cleans a file name for display and download: no path, no control characters, at most the last 120 characters. */
 export function cleanName(name: string): string {
   const last =
     name

@@ -1,6 +1,6 @@
-/** The name that a file is offered under: its ending follows what its bytes are. */
+/** Download names of files, with an extension that matches their content. */
 
-/** Endings that a program of the kind opens, the usual one first. */
+/** Extensions that fit a media type, the usual one first. */
 const endings: Readonly<Record<string, readonly string[]>> = {
   'image/jpeg': ['jpg', 'jpeg'],
   'image/png': ['png'],
@@ -8,14 +8,16 @@ const endings: Readonly<Record<string, readonly string[]>> = {
   'application/pdf': ['pdf'],
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['xlsx'],
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['docx'],
-  // Presentations and open documents are archives too.
+  // Presentations and OpenDocument files are detected as ZIP archives.
   'application/zip': ['zip', 'pptx', 'odt', 'ods', 'odp'],
   'text/plain': ['txt'],
   'text/csv': ['csv'],
 }
 const ENDING = /\.([a-z][a-z0-9]{0,7})$/i
 
-/** What a sender called a file, with the ending of what it is: a text that was called a program, or a page, is a text. */
+/**
+ * Returns a file's name with an extension that fits its content, so that a text named `.exe` or `.html` becomes `.txt`.
+ */
 export function offeredName(name: string, mime: string): string {
   const fit = endings[mime]
   if (!fit) return name

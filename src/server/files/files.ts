@@ -7,21 +7,27 @@ import { createQuery } from '../db/prepared-statements'
 import { SqlUploadRecords } from './upload-records'
 import { Uploads } from './upload'
 
-/** Stored files, and those on their way here: in pieces, or with a form. */
+/** Services for stored files and for files arriving in pieces or with a form. */
 export interface Files {
   store: FileStore
   uploads: Uploads
   incoming: IncomingFiles
-  /** At a start: removes what came with forms that a process no longer answers. `alone`: no other process uses the folder. */
+  /** Removes files of forms left by dead processes. @param alone true if no other process uses the folder */
   sweepIncoming(alone: boolean): Promise<number>
 }
-/** Longer than a form may take to come and to be worked on, ms. */
+/** Longer than any form takes to arrive and be processed. */
 const FORM_MS = 3_600_000
 
+/** Opens the file services below the data folder. */
 export function openFiles(app: Pick<Application, 'db' | 'clock' | 'site'>, dataDir: string): Files {
   const store = new DiskFiles(join(dataDir, 'files'))
+<<<<<<< /tmp/tmp.FkRDvVAKf5/ours
+  const records = new SqlUploadRecords(queryOn(app.db.pool, app.db.durable), app.site)
+  // Inside the shared folder, because each piece of a photo may reach a different instance.
+=======
   const records = new SqlUploadRecords(createQuery(app.db.pool, app.db.durable), app.site)
   // Below the stored files, which instances share: each piece of a photo may reach another instance.
+>>>>>>> /tmp/tmp.FkRDvVAKf5/theirs
   const pieces = new DiskPieces(join(dataDir, 'files', 'uploads'), join(dataDir, 'uploads'))
   const incoming = new IncomingFiles(join(dataDir, 'incoming'))
   return {

@@ -1,4 +1,4 @@
-/** Photos that come with a form, and how they are read again. */
+/** Stores photos that arrive with a form, and reads them. */
 import { buffer } from 'node:stream/consumers'
 import { errno, Refusal } from '@/contract/errno'
 import type { Resource } from '@/contract/resource'
@@ -10,15 +10,25 @@ import { offeredName } from './file-name'
 import { forSheet } from './image'
 
 type Sent = readonly string[] | null | undefined
+<<<<<<< /tmp/tmp.FkRDvVAKf5/ours
+const partsOf = (ctx: Context, sent: Sent): Part[] => (sent ?? []).flatMap((id) => ctx.parts.get(id) ?? [])
+/** Returns the ids under which the photos of a form are stored. */
+=======
 const partsOf = (ctx: Context, sent: Sent): FormPart[] => (sent ?? []).flatMap((id) => ctx.parts.get(id) ?? [])
 /** The ids under which the photos of a form are kept. */
+>>>>>>> /tmp/tmp.FkRDvVAKf5/theirs
 export const idsOf = (ctx: Context, sent: Sent): string[] => partsOf(ctx, sent).map(({ id }) => id)
-/** Stores the photos of a form. Called last, so that what is refused leaves no file. */
+/** Stores the photos of a form. Call it last, so that a refused call leaves no files. */
 export async function keepPictures(ctx: Context, sent: Sent): Promise<void> {
   for (const part of partsOf(ctx, sent)) await keep(ctx, part)
 }
+<<<<<<< /tmp/tmp.FkRDvVAKf5/ours
+/** Stores a photo of a form under the id by which the row refers to it. */
+async function keep(ctx: Context, { id, fileName, picture }: Part): Promise<void> {
+=======
 /** Stores a picture of a form under the id by which the row refers to it. */
 async function keep(ctx: Context, { id, fileName, picture }: FormPart): Promise<void> {
+>>>>>>> /tmp/tmp.FkRDvVAKf5/theirs
   if (!picture) throw new Error('a form with pictures brings judged ones')
   const taken = await picture.store((ctx as KitContext).app.files.store)
   await ctx.query(
@@ -44,8 +54,13 @@ async function keep(ctx: Context, { id, fileName, picture }: FormPart): Promise<
   )
 }
 
+<<<<<<< /tmp/tmp.FkRDvVAKf5/ours
+/** Loads pictures for a workbook in the order of their ids; null for a picture that has not been uploaded yet. */
+export async function sheetPictures(ctx: Context, ids: readonly string[]): Promise<(SheetPicture | null)[]> {
+=======
 /** Pictures as a sheet shows them, in the order of their ids; null for one that a phone still holds. */
 export async function sheetPictures(ctx: Context, ids: readonly string[]): Promise<(CellPicture | null)[]> {
+>>>>>>> /tmp/tmp.FkRDvVAKf5/theirs
   const files = await ctx.query<{ id: string; sha256: string; mime: string }>(
     `select id, sha256, mime from stored_file where site_id = $1 and id = any($2::uuid[]) and state = $3`,
     [ctx.site, ids, 'stored'],
@@ -60,7 +75,7 @@ export async function sheetPictures(ctx: Context, ids: readonly string[]): Promi
   return shown
 }
 
-/** A photo of a row. @param images column of its photos @throws 4006 when there is none */
+/** Reads a photo of a row. @param images column that holds the photo ids @throws 4006 if there is none */
 export async function readPicture(
   ctx: Context,
   of: Pick<Resource, 'table' | 'area' | 'name'>,

@@ -2,7 +2,10 @@ import { errno, Refusal } from '@/contract/errno'
 
 const FULL = ['ENOSPC', 'EDQUOT']
 
-/** A full disk is the server's trouble and passes; the sender only waits. @throws Refusal 4502 instead of the system's error */
+/**
+ * Runs work that writes to disk. A full disk is temporary, so the sender only retries.
+ * @throws Refusal 4502 if it is full
+ */
 export async function unlessFull<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -5,11 +5,11 @@ export interface ImageSize {
   width: number
   height: number
 }
-/** A progressive JPEG may ask for one more pass over all pixels with every few bytes; cameras use about ten. */
+/** Each scan of a progressive JPEG costs a pass over all pixels and only a few bytes; cameras use about ten. */
 const MOST_SCANS = 100
 
 /**
- * Width and height in pixels as the file declares them, read without decoding anything.
+ * Reads the declared width and height in pixels without decoding the picture.
  * @throws FileRefusal damagedImage
  */
 export function imageSize(bytes: Buffer, kind: ImageKind): ImageSize {
@@ -17,12 +17,12 @@ export function imageSize(bytes: Buffer, kind: ImageKind): ImageSize {
     const size = kind === 'jpeg' ? jpegSize(bytes) : kind === 'png' ? pngSize(bytes) : webpSize(bytes)
     if (size && size.width > 0 && size.height > 0) return size
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error // reading past the end: cut short
+    if (!(error instanceof RangeError)) throw error // read past the end: the file is truncated
   }
   throw new FileRefusal('damagedImage')
 }
 
-/** Start-of-frame markers: C0–CF without the three that mean something else (ITU-T T.81, table B.1). */
+/** True for start-of-frame markers: C0–CF except C4, C8 and CC. @see ITU-T T.81, table B.1 */
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 function jpegSize(bytes: Buffer): ImageSize | null {
@@ -50,7 +50,7 @@ function jpegSize(bytes: Buffer): ImageSize | null {
   }
   return size
 }
-/** Where the compressed pixels end: at the first marker that is no restart and no stuffed byte. */
+/** Returns the end of the compressed pixels: the first marker that is neither a restart nor a stuffed byte. */
 function afterScan(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at >= 0 && at + 1 < bytes.length; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1]!
@@ -64,7 +64,7 @@ function pngSize(bytes: Buffer): ImageSize | null {
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
 }
 
-/** The largest of the canvas and every frame, so that a small canvas cannot hide a large one. */
+/** Returns the maximum of the canvas and all frames, so that a small canvas cannot hide a large frame. */
 function webpSize(bytes: Buffer): ImageSize | null {
   const size = { width: 0, height: 0 }
   const grow = (width: number, height: number) => {
@@ -86,7 +86,7 @@ function webpSize(bytes: Buffer): ImageSize | null {
 }
 
 const keptChunks = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']
-/** A PNG with nothing but its pixels: texts and profiles may unpack to any size, and animation frames are of no use here. */
+/** Strips a PNG to its pixels. Texts and profiles could unpack to any size; animation frames are not needed. */
 export function barePng(bytes: Buffer): Buffer {
   const kept = [bytes.subarray(0, 8)]
   for (let at = 8; at + 12 <= bytes.length;) {

@@ -12,21 +12,29 @@ export interface CleanImage {
   /** WebP, long edge at most 320 px. */
   thumb: Buffer
 }
-/** Pixels a picture may declare; about four times a phone's. The largest takes about 560 MB for a second (12 MP: 180 MB). */
+/**
+ * Maximum declared pixels, about four times a phone photo. The largest takes about 560 MB for a second (12 MP: 180 MB).
+ */
 export const MOST_PIXELS = 50_000_000
-/** Above this the slower way to shrink is taken, which needs a third less memory (measured at 50 MP: 560 against 760 MB). */
+/** Above this size a slower resize is used that needs less memory (measured at 50 MP: 560 instead of 760 MB). */
 const LARGE_PIXELS = 16_000_000
 export const LONG_EDGE = 2_560
 const THUMB_EDGE = 320
 const QUALITY = 82
 export const THUMB_MIME = 'image/webp'
+<<<<<<< /tmp/tmp.FkRDvVAKf5/ours
+/** Processes one picture at a time, because pixels live outside the heap. The work runs in libuv threads. */
+const turns = new Turns(1, 200)
+=======
 /** Pixels live outside the heap, so one picture at a time, its file read when its turn comes; the work itself runs in libuv's threads. */
 const turns = new ConcurrencyLimit(1, 200)
+>>>>>>> /tmp/tmp.FkRDvVAKf5/theirs
 
 /**
- * Draws a picture anew: turned upright, at most 2,560 px long, nothing kept but its pixels (no position, no camera data,
- * no second file hidden behind it). JPEG, PNG and WebP stay what they are. `sent`: its bytes, or how to read them.
- * @throws FileRefusal tooManyPixels (before anything is decoded), damagedImage; Refusal 4502 when too many wait
+ * Redraws a picture upright, at most 2,560 px long, with nothing but its pixels (no position, camera data or appended
+ * file). JPEG, PNG and WebP keep their format.
+ * @param sent the bytes, or a function that reads them when it is this picture's turn
+ * @throws FileRefusal tooManyPixels (before decoding), damagedImage; Refusal 4502 if too many pictures are waiting
  */
 export async function reencode(sent: Buffer | (() => Promise<Buffer>), kind: ImageKind): Promise<CleanImage> {
   return turns.run(async () => {
@@ -41,9 +49,9 @@ export async function reencode(sent: Buffer | (() => Promise<Buffer>), kind: Ima
   })
 }
 
-/** Long edge of a picture on a printed sheet, px. */
+/** Long edge of a picture in a workbook. */
 const SHEET_EDGE = 1_280
-/** A stored picture as a sheet shows it: smaller, and of a kind that every spreadsheet draws. */
+/** Shrinks a stored picture for a workbook and converts WebP to JPEG, which every spreadsheet program shows. */
 export async function forSheet(
   stored: () => Promise<Buffer>,
   mime: string,

@@ -7,29 +7,29 @@ import { unlessFull } from './full-disk'
 import { SNIFF_BYTES } from './sniff'
 import { readWhole, sweepFolder, writeAll } from './store'
 
-/** A file that has come whole with a form, in a temporary file until the call it belongs to is answered. */
+/** A completely received file of a form, stored temporarily until its call is answered. */
 export interface ReceivedFile extends Source {
   readonly path: string
   remove(): Promise<void>
 }
-/** What a file must be to be received. */
+/** Requirements that a file must meet to be received. */
 export interface Wanted {
   /** Bytes. */
   limit: number
-  /** The refusal of a longer one. */
+  /** Returns the refusal of a larger file. */
   tooLarge(): Error
-  /** Throws for what cannot be the right kind of file, by its first bytes: `SNIFF_BYTES` of them, or all there are. */
+  /** Throws if the first `SNIFF_BYTES` bytes (or fewer, if the file is shorter) show the wrong kind of file. */
   look(head: Buffer): void
 }
 
-/** Files while they come: `<folder>/<random id>`, hashed on the way. Several processes may share the folder. */
+/** Receives files into `<folder>/<random id>` and hashes them. Several processes may share the folder. */
 export class IncomingFiles {
   constructor(private readonly folder: string) {}
 
   /**
-   * Writes what comes until its end. Nothing is written before the first bytes were looked at, and nothing stays after an
-   * error, be it the sender's, the connection's or the disk's.
-   * @throws what `wanted` throws; Refusal 4502 when the disk is full; errors of `content` as they are
+   * Receives a file. Nothing is written before the first bytes are checked, and nothing remains after an error of the
+   * sender, the connection or the disk.
+   * @throws errors of `requirements`; Refusal 4502 if the disk is full; errors of `content` unchanged
    */
   async receive(content: AsyncIterable<Uint8Array>, wanted: Wanted): Promise<ReceivedFile> {
     const path = join(this.folder, randomUUID())
@@ -54,7 +54,7 @@ export class IncomingFiles {
     const read = (end?: number) => createReadStream(path, end === undefined ? {} : { end: end - 1 })
     return { path, size, sha256: hash.digest('hex'), read, whole: () => readWhole(path), remove }
   }
-  /** Removes what processes that died left behind: files last written before a moment (milliseconds since 1970). */
+  /** Removes files left by dead processes. @param before last write, milliseconds since 1970 */
   async sweep(before: number): Promise<number> {
     return sweepFolder(this.folder, before)
   }
@@ -65,7 +65,7 @@ export class IncomingFiles {
   }
 }
 
-/** The same bytes, once their beginning was looked at. */
+/** Passes bytes through after checking their beginning. */
 async function* lookedAt(
   content: AsyncIterable<Uint8Array>,
   look: (head: Buffer) => void,

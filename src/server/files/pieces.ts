@@ -5,23 +5,25 @@ import type { Readable } from 'node:stream'
 import { isUuid } from '@/contract/id'
 import { isMissing, readWhole, sweepFolder, writeAll } from './store'
 
-/** The bytes of uploads that are not complete yet. */
+/** Stores the bytes of incomplete uploads. */
 export interface PieceStore {
-  /** Durable when it answers; the same piece twice is harmless. */
+  /** Writes a piece; it is durable when this resolves. Writing it twice is harmless. */
   write(id: string, offset: number, bytes: Uint8Array): Promise<void>
-  /** Bytes up to the end of the last piece; 0 when there is none. */
+  /** Returns the bytes up to the end of the last piece; 0 if there is none. */
   size(id: string): Promise<number>
   read(id: string, end?: number): Readable
-  /** All of it in memory. */
+  /** Reads all bytes into memory. */
   whole(id: string): Promise<Buffer>
   remove(id: string): Promise<void>
-  /** Removes uploads that nobody wrote to since (milliseconds since 1970). Answers how many. */
+  /** Removes uploads last written before a time (milliseconds since 1970). Returns their number. */
   sweep(before: number): Promise<number>
 }
 
-/** One growing file an upload: `<folder>/<id>`. Several processes, on one machine or on several, may share the folder. */
+/** One growing file per upload: `<folder>/<id>`. Processes on one or several machines may share the folder. */
 export class DiskPieces implements PieceStore {
-  /** @param formerFolder where an earlier version kept unfinished uploads; they are moved, so that phones go on */
+  /**
+   * @param formerFolder folder of unfinished uploads in an earlier version; it is moved, so that phones can continue
+   */
   constructor(
     private readonly folder: string,
     formerFolder?: string,
@@ -41,7 +43,7 @@ export class DiskPieces implements PieceStore {
   }
   async size(id: string): Promise<number> {
     try {
-      // Opened, not only looked up: network file systems answer with another machine's writes on open.
+      // Open the file before stat: network file systems show another machine's writes only on open.
       const handle = await open(this.pathOf(id), 'r')
       try {
         return (await handle.stat()).size
@@ -72,7 +74,7 @@ export class DiskPieces implements PieceStore {
   }
 }
 
-/** Moves a folder unless its new place is taken. On another disk it stays: phones then send those files again. */
+/** Moves a folder unless the target exists. A folder on another disk stays; phones then send those files again. */
 function moveFolder(from: string, to: string): void {
   if (!existsSync(from) || existsSync(to)) return
   mkdirSync(dirname(to), { recursive: true })

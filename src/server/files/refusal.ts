@@ -1,6 +1,6 @@
 import { errno, Refusal, type Errno } from '@/contract/errno'
 
-/** Everything a file can be refused for; each has a sentence at `contract:files.<problem>`. */
+/** Reasons to refuse a file; each has a text at `contract:files.<problem>`. */
 export type FileProblem =
   | 'empty'
   | 'unknownType'
@@ -27,7 +27,7 @@ const codes: Partial<Record<FileProblem, Errno>> = {
   tooManyUnfinished: errno.limited,
 }
 
-/** A file or a piece of one that is not taken, and why. `limit` is in bytes, pixels or uploads, as the problem says. */
+/** Refusal of a file or piece. `limit` is in bytes, pixels or uploads, depending on the problem. */
 export class FileRefusal extends Refusal {
   readonly problem: FileProblem
   constructor(problem: FileProblem, params: { limit?: number; value?: string } = {}, data: unknown = null) {

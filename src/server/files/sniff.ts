@@ -6,7 +6,7 @@ export interface Sniffed {
   mime: string
   image: boolean
 }
-/** Bytes from the beginning that `sniff` wants to see (or all there are). */
+/** Number of leading bytes that `detectFileType` needs, or the whole file if it is shorter. */
 export const SNIFF_BYTES = 64 * 1024
 const office = 'application/vnd.openxmlformats-officedocument'
 const mimes: Readonly<Record<Sniffed['kind'], string>> = {
@@ -21,8 +21,8 @@ const mimes: Readonly<Record<Sniffed['kind'], string>> = {
 }
 
 /**
- * What a file is by its bytes; neither its name nor what the sender calls it counts (a name may only tell CSV from text).
- * Known by what its format's specification puts at the beginning.
+ * Detects a file's type by the signature of its format. Neither its name nor the announced type counts, except that the
+ * name distinguishes CSV from text.
  * @throws FileRefusal empty, heic, gif, markup (SVG, HTML, XML), program, unknownType
  */
 export function sniff(head: Uint8Array, name = ''): Sniffed {
@@ -46,7 +46,7 @@ function binaryKind(bytes: Buffer): Sniffed['kind'] | null {
   if (bytes.includes('xl/')) return 'xlsx'
   return bytes.includes('word/') ? 'docx' : 'zip'
 }
-/** Windows, Linux, macOS (both byte orders, and fat), Java, scripts. */
+/** Signatures of programs: Windows, Linux, macOS (both byte orders and universal), Java, scripts. */
 const programs = ['4d5a', '7f454c46', 'feedface', 'feedfacf', 'cefaedfe', 'cffaedfe', 'cafebabe', '2321']
 function refuseKnown(bytes: Buffer): void {
   if (programs.some((magic) => starts(bytes, magic))) throw new FileRefusal('program')
@@ -62,7 +62,7 @@ function textKind(bytes: Buffer): 'text' {
 }
 function decoded(bytes: Buffer, encoding: string): string | null {
   try {
-    // `stream`: the last character may be cut where the sample ends
+    // `stream` allows an incomplete last character at the end of the sample
     return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true })
   } catch (error) {
     if (error instanceof TypeError) return null

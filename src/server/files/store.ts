@@ -4,16 +4,16 @@ import { access, mkdir, open, readdir, rename, rm, stat, type FileHandle } from 
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 
-/** Where files lie, each under the SHA-256 of its bytes (64 hex digits, lower case). */
+/** Stores files under the SHA-256 of their bytes (64 hex digits, lower case). */
 export interface FileStore {
-  /** Keeps the bytes; they are durable when it answers. A repeat is harmless. @throws when the bytes have another hash */
+  /** Stores bytes; they are durable when this resolves. Repeating it is harmless. @throws if the hash does not match */
   put(sha256: string, content: Uint8Array | Readable): Promise<void>
-  /** @throws an error with code ENOENT when there is no such file */
+  /** Opens a file for reading. @throws an error with code ENOENT if it does not exist */
   read(sha256: string, range?: { start: number; end: number }): Promise<Readable>
   has(sha256: string): Promise<boolean>
-  /** Bytes. @throws as `read` */
+  /** Returns the size in bytes. @throws like `read` */
   size(sha256: string): Promise<number>
-  /** A file that is not there counts as removed. */
+  /** Removes a file; a missing file counts as removed. */
   remove(sha256: string): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export class DiskFiles implements FileStore {
   }
   async read(sha256: string, range?: { start: number; end: number }): Promise<Readable> {
     const path = this.pathOf(sha256)
-    await access(path) // so that a missing file is an error here, not in the middle of an answer
+    await access(path) // a missing file must fail here, not in the middle of an answer
     return createReadStream(path, range)
   }
   async has(sha256: string): Promise<boolean> {
@@ -54,7 +54,7 @@ export class DiskFiles implements FileStore {
     await rm(this.pathOf(sha256), { force: true })
   }
 
-  /** Removes what interrupted writes left behind, when it is older than a day. Answers how many files. */
+  /** Removes leftovers of interrupted writes older than a day. Returns the number of files. */
   async sweep(now: Date): Promise<number> {
     return sweepFolder(this.arriving, now.getTime() - 86_400_000)
   }
@@ -65,7 +65,7 @@ export class DiskFiles implements FileStore {
   }
 }
 
-/** Whether the error says that there is no such file. */
+/** True if an error means that the file does not exist. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
 async function exists(path: string): Promise<boolean> {
@@ -91,7 +91,7 @@ async function writeDurably(path: string, content: Uint8Array | Readable): Promi
   }
   return hash.digest('hex')
 }
-/** Writes all of it: one call may write less when the disk is nearly full. */
+/** Writes all bytes. A single system call may write less if the disk is nearly full. */
 export async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number | null): Promise<void> {
   for (let done = 0; done < bytes.byteLength;) {
     const { bytesWritten } = await handle.write(
@@ -103,7 +103,7 @@ export async function writeAll(handle: FileHandle, bytes: Uint8Array, position: 
     done += bytesWritten
   }
 }
-/** Into one buffer of its size: a stream would leave as much again behind in pieces. */
+/** Reads a file into one buffer of its size. A stream would need twice the memory for its chunks. */
 export async function readWhole(path: string): Promise<Buffer> {
   const handle = await open(path, 'r')
   try {
@@ -111,7 +111,7 @@ export async function readWhole(path: string): Promise<Buffer> {
     let done = 0
     while (done < bytes.byteLength) {
       const { bytesRead } = await handle.read(bytes, done, bytes.byteLength - done, done)
-      if (bytesRead === 0) break // cut short meanwhile
+      if (bytesRead === 0) break // truncated in the meantime
       done += bytesRead
     }
     return bytes.subarray(0, done)
@@ -119,7 +119,7 @@ export async function readWhole(path: string): Promise<Buffer> {
     await handle.close()
   }
 }
-/** Makes a new name durable. Windows has no such call and needs none. */
+/** Makes a new file name durable by syncing its folder. Windows neither supports nor needs this. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
@@ -129,7 +129,7 @@ export async function syncFolder(folder: string): Promise<void> {
     await handle.close()
   }
 }
-/** Removes files last changed before a time (milliseconds since 1970). */
+/** Removes files last changed before a time (milliseconds since 1970). Returns their number. */
 export async function sweepFolder(folder: string, before: number): Promise<number> {
   let removed = 0
   for (const name of (await exists(folder)) ? await readdir(folder) : []) {
@@ -139,7 +139,7 @@ export async function sweepFolder(folder: string, before: number): Promise<numbe
       await rm(path, { force: true })
       removed += 1
     } catch (error) {
-      if (!isMissing(error)) throw error // another process was quicker
+      if (!isMissing(error)) throw error // another process already removed it
     }
   }
   return removed

@@ -4,10 +4,10 @@ import { columns, sql } from '../sql'
 import type { Accepted } from './accept'
 import type { FileProblem } from './refusal'
 
-/** A row of `stored_file` as uploads see it. Sizes in bytes. */
+/** The columns of `stored_file` that uploads use; sizes in bytes. */
 export interface UploadRecord {
   id: string
-  /** `awaited`: a row refers to it, nothing was sent; `partial`: pieces are coming; the rest is final. */
+  /** `awaited`: referenced by a row, nothing sent yet; `partial`: pieces are arriving; the others are final. */
   state: 'awaited' | 'partial' | 'stored' | 'refused'
   createdBy: string | null
   sentSha256: string | null
@@ -15,9 +15,9 @@ export interface UploadRecord {
   name: string | null
   size: number | null
   received: number
-  /** Why a refused one was refused. */
+  /** Reason of a refusal. */
   why: string | null
-  /** A row shows it as a picture: nothing else is taken. */
+  /** True if a row shows the file as a picture, so that only a picture is accepted. */
   picture: boolean
 }
 export interface UploadStart {
@@ -29,21 +29,21 @@ export interface UploadStart {
   name?: string | null
 }
 
-/** What is true about uploads for every process of the server. Each call is atomic. */
+/** The state of uploads, shared by all processes. Each call is atomic. */
 export interface UploadRecords {
   find(id: string): Promise<UploadRecord | null>
-  /** Makes the row, or fills in one that is awaited from the same person (or from nobody); else changes nothing. */
+  /** Inserts the row, or fills in an awaited one of the same person or of nobody; otherwise does nothing. */
   begin(start: UploadStart, now: Date): Promise<void>
-  /** Moves `received` only if it still is `from`; answers whether it did. */
+  /** Moves `received` if it still equals `from`. Returns whether it did. */
   advance(id: string, from: number, to: number, now: Date): Promise<boolean>
-  /** Answers whether it did: not when a row came to show as a picture what is none. */
+  /** Marks an upload as stored. Returns false if a row now shows it as a picture and it is none. */
   finish(id: string, file: Accepted, now: Date): Promise<boolean>
   refuse(id: string, why: FileProblem, now: Date): Promise<void>
-  /** Uploads of a person that are under way. */
+  /** Counts a person's unfinished uploads and their total bytes. */
   unfinished(userId: string): Promise<{ count: number; bytes: number }>
-  /** Turns uploads untouched since `before` back into awaited ones and answers their ids. */
+  /** Resets uploads untouched since `before` to awaited. Returns their ids. */
   abandon(before: Date): Promise<string[]>
-  /** Forgets files untouched since `before` that no row shows; answers the hashes that no other file has. */
+  /** Deletes files untouched since `before` that no row shows. Returns the hashes that no other file uses. */
   forgetUnused(before: Date): Promise<string[]>
 }
 
@@ -60,7 +60,7 @@ const record = columns(storedFileTable, [
   'picture',
 ])
 
-/** Uploads of one site in the table `stored_file`. */
+/** Stores the upload state of one site in the table `stored_file`. */
 export class SqlUploadRecords implements UploadRecords {
   constructor(
     private readonly query: Query,

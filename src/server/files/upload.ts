@@ -15,27 +15,25 @@ export interface UploadParts {
   files: FileStore
   now(): Date
 }
-/** Largest piece taken at once, in bytes; phones send 256 KB. */
+/** Largest piece accepted; phones send 256 KB. */
 export const PIECE_LIMIT = 1024 * 1024
-/** What one person may have under way at a time. */
+/** Unfinished uploads that one person may have. */
 export const UNFINISHED_LIMIT = { count: 200, bytes: 1024 * 1024 * 1024 } as const
 const ABANDONED_MS = 7 * 86_400_000
-/** A file that no row shows is kept so long: the command that shows it may still be on a phone. */
+/** A file that no row shows is kept this long, because the command that refers to it may still be on a phone. */
 export const UNUSED_DAYS = 30
 
 /**
- * Files that come in pieces over a network that breaks. Every call may be repeated: the answer always says from where to
- * go on. What is received is written down in the database after the bytes are durable, so any process, also after a
- * crash, goes on where the last one stopped. Only the person who began an upload may touch it; for anybody else it does
- * not exist.
- * All calls throw FileRefusal for what the sender did wrong, and Refusal 4502 when the disk is full (nothing is lost:
- * the same call succeeds later).
+ * Receives files in pieces over an unreliable network. Every call may be repeated; the answer says where to continue.
+ * Progress is recorded only after the bytes are durable, so any process can continue after a crash. An upload exists
+ * only for the person who started it. All calls throw FileRefusal for errors of the sender, and Refusal 4502 if the
+ * disk is full; then nothing is lost and the same call succeeds later.
  */
 export class Uploads {
   private readonly turns = new KeyedQueue()
   constructor(private readonly parts: UploadParts) {}
 
-  /** Announces a file by the SHA-256 of the bytes that will be sent (hex) and its size in bytes. */
+  /** Announces a file by the SHA-256 (hex) and size (bytes) of the bytes that will be sent. */
   async start(start: UploadStart): Promise<UploadState> {
     const asked = checked(start)
     return this.turns.run(`user ${asked.userId}`, () =>
@@ -55,7 +53,7 @@ export class Uploads {
     )
   }
 
-  /** Takes the bytes that belong at `offset`. Bytes for another place are not taken; the answer names the right one. */
+  /** Appends bytes at `offset`. Bytes for any other position are ignored; the answer names the expected one. */
   async append(id: string, userId: string, offset: number, bytes: Uint8Array): Promise<UploadState> {
     if (bytes.byteLength > PIECE_LIMIT) throw new FileRefusal('pieceTooLarge', { limit: PIECE_LIMIT })
     return this.turns.run(id, () =>
@@ -65,19 +63,19 @@ export class Uploads {
         const size = record.size ?? 0
         if (record.received === size) return this.complete(record)
         if (offset !== record.received || bytes.byteLength === 0) return stateOf(record)
-        // Earlier pieces are missing here: writing this one would leave a hole.
+        // Earlier pieces are missing, so writing this one would leave a hole.
         if ((await this.parts.pieces.size(id)) < offset) return this.resume(record)
         const received = offset + bytes.byteLength
         if (received > size) throw new FileRefusal('pastEnd', { limit: size })
         await this.parts.pieces.write(id, offset, bytes)
         const moved = await this.parts.records.advance(id, offset, received, this.parts.now())
-        if (!moved) return stateOf(await this.own(id, userId)) // another process took it meanwhile
+        if (!moved) return stateOf(await this.own(id, userId)) // another process accepted it first
         return received === size ? this.complete({ ...record, received }) : { id, received, done: false }
       }),
     )
   }
 
-  /** Gives up uploads that nobody went on with for seven days, and frees their room. Answers how many. */
+  /** Resets uploads that have been idle for seven days and frees their space. Returns their number. */
   async sweep(): Promise<number> {
     const before = this.parts.now().getTime() - ABANDONED_MS
     const ids = await this.parts.records.abandon(new Date(before))
@@ -86,7 +84,7 @@ export class Uploads {
     return ids.length
   }
 
-  /** Removes files that no row has shown for a month. Answers how many lost their bytes. */
+  /** Removes files that no row has shown for 30 days. Returns the number of stored files deleted. */
   async sweepUnused(): Promise<number> {
     const { records, files, now } = this.parts
     const hashes = await records.forgetUnused(new Date(now().getTime() - UNUSED_DAYS * 86_400_000))
@@ -105,7 +103,7 @@ export class Uploads {
     if (bytes + asked.size > UNFINISHED_LIMIT.bytes)
       throw new FileRefusal('tooManyUnfinished', { limit: UNFINISHED_LIMIT.bytes })
   }
-  /** Where to go on; earlier than written down when the bytes are not there (a restored backup, another disk). */
+  /** Returns where to continue: earlier than recorded if bytes are missing (a restored backup, another disk). */
   private async resume(record: UploadRecord): Promise<UploadState> {
     const there = Math.min(record.received, await this.parts.pieces.size(record.id))
     if (
@@ -118,7 +116,7 @@ export class Uploads {
     return { id: record.id, received: there, done: false }
   }
 
-  /** All bytes are here: compare, judge, store. May be repeated after a crash at any point. */
+  /** Verifies the hash, checks and stores a complete file. Can be repeated after a crash at any point. */
   private async complete(record: UploadRecord): Promise<UploadState> {
     const { records, pieces, files, now } = this.parts
     const size = record.size ?? 0
@@ -147,7 +145,7 @@ export class Uploads {
     await pieces.remove(record.id)
     return { id: record.id, received: size, done: true }
   }
-  /** Null when another process finished the upload meanwhile and removed its pieces. */
+  /** Hashes the received pieces; null if another process finished the upload and removed them. */
   private async sentHash(id: string, size: number): Promise<string | null> {
     const hash = createHash('sha256')
     try {
@@ -165,7 +163,10 @@ export class Uploads {
   }
 }
 
-/** A stored file counts as received whole: `size` is of the picture drawn anew, `received` of what was sent. The phone compares. */
+/**
+ * Converts a record to the answer. `received` counts sent bytes and may differ from `size`, that of the redrawn
+ * picture.
+ */
 function stateOf(record: UploadRecord): UploadState {
   if (record.state === 'refused') throw new FileRefusal((record.why as FileProblem | null) ?? 'unknownType')
   return { id: record.id, received: record.received, done: record.state === 'stored' }

@@ -1,7 +1,7 @@
 /**
- * The files of the built app, read once at the start. A build that is put under a running server would otherwise be served
- * by halves: its pages with the old build's scripts, or the other way round. So everybody gets the build that this server
- * began with until it is started anew. A build is about 13 MB, compressed forms included.
+ * The files of the built app, read once at start. Replacing the build under a running server would otherwise mix pages
+ * of one build with scripts of the other, so the server keeps its build until it restarts. A build is about 13 MB,
+ * including compressed variants.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -17,10 +17,10 @@ interface Form {
 }
 export interface BuiltFile {
   readonly type: string
-  /** Its name tells what is in it, so that it never changes. */
+  /** True if the name contains a content hash, so that the file never changes. */
   readonly hashed: boolean
   readonly plain: Form
-  /** Made by the build. */
+  /** Variants compressed by the build. */
   readonly compressed: ReadonlyMap<Encoding, Form>
 }
 export type BuiltApp = ReadonlyMap<string, BuiltFile>
@@ -39,12 +39,12 @@ const types: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
   '.txt': 'text/plain; charset=utf-8',
 }
-/** Of anything else, such as a pack of files: bytes that only the app makes something of. */
+/** Type of all other files, e.g. packs that only the app reads. */
 const BYTES = 'application/octet-stream'
 
 /**
- * All files below the folder by their names, `/` between them. Maps lead from a trouble that was told back to the source:
- * they are for nobody else.
+ * Reads all files below a folder, keyed by path with `/` as separator. Source maps are left out: they only serve to
+ * trace reported errors and are not public.
  */
 export function readBuiltApp(folder: string): BuiltApp {
   const found = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -74,7 +74,7 @@ export function readBuiltApp(folder: string): BuiltApp {
   )
 }
 
-/** Sends a file in the form that the caller takes, or says that they have it already. */
+/** Sends a file in an encoding that the caller accepts, or 304 if the caller already has it. */
 export function sendBuilt(request: FastifyRequest, reply: FastifyReply, file: BuiltFile): FastifyReply {
   const made = encodings.filter((encoding) => file.compressed.has(encoding))
   const encoding = negotiate(request.headers['accept-encoding'] ?? '', made)
@@ -88,6 +88,6 @@ export function sendBuilt(request: FastifyRequest, reply: FastifyReply, file: Bu
   if (form !== file.plain) void reply.header('Content-Encoding', encoding)
   return reply.send(form.bytes)
 }
-/** A proxy that compresses by itself weakens the tag. */
+/** True if the header contains the ETag. Weak tags match too, because a compressing proxy weakens them. */
 const has = (known: string | undefined, etag: string): boolean =>
   known?.split(',').some((one) => one.trim().replace(/^W\//, '') === etag) ?? false

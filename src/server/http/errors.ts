@@ -13,7 +13,9 @@ import { formatNumbers } from '../format-numbers'
 import type { Translate, Translations } from '../translations'
 import { parseAcceptLanguage } from '../translations'
 
-/** Any error as a refusal a caller understands. What is not understood is logged whole and told as a server error. */
+/**
+ * Converts any error to a refusal that callers understand. Unknown errors are logged in full and become a server error.
+ */
 export function asRefusal(error: unknown, log: Log): Refusal {
   const refusal = refusalOf(error, log)
   if (refusal.key === DISK_FULL) warnOfFullDisk(log, error)
@@ -22,7 +24,7 @@ export function asRefusal(error: unknown, log: Log): Refusal {
 const DISK_FULL = 'contract:errors.diskFull'
 const WARN_EVERY_MS = 60_000
 let warnedAt = -Infinity
-/** Somebody has to make room. Told once a minute, however many calls are refused. */
+/** Logs that the disk is full, at most once a minute: somebody has to free space. */
 function warnOfFullDisk(log: Log, error: unknown): void {
   if (performance.now() - warnedAt < WARN_EVERY_MS) return
   warnedAt = performance.now()
@@ -35,7 +37,11 @@ function warnOfFullDisk(log: Log, error: unknown): void {
 
 function refusalOf(error: unknown, log: Log): Refusal {
   if (error instanceof Refusal) return error
+<<<<<<< /tmp/tmp.FkRDvVAKf5/ours
+  if (sqlState(error) === '53100') return new Refusal(errno.busy, DISK_FULL) // temporary, like other busy states
+=======
   if (getSqlState(error) === '53100') return new Refusal(errno.busy, DISK_FULL) // passes like any other
+>>>>>>> /tmp/tmp.FkRDvVAKf5/theirs
   if (error instanceof KeyHeld) return new Refusal(errno.busy, 'contract:errors.inFlight')
   if (isCollision(error) || isUnavailable(error)) return new Refusal(errno.busy, 'contract:errors.busy')
   const constraint = getViolatedConstraint(error)
@@ -72,7 +78,7 @@ const stillUsed = (error: unknown): boolean => {
     if (/still referenced|update or delete on table/.test(`${e.detail ?? ''} ${e.message ?? ''}`)) return true
   return false
 }
-/** `repair_equipment_id_fk` names the field `equipmentId`. */
+/** Derives the field from the name of a constraint: `repair_equipment_id_fk` names `equipmentId`. */
 function named({ name, table }: { name: string; table: string }, suffix: string, code: Issue['code']): Issue[] {
   if (!table || !name.startsWith(`${table}_`) || !name.endsWith(suffix)) return []
   return [
@@ -83,10 +89,13 @@ function named({ name, table }: { name: string; table: string }, suffix: string,
   ]
 }
 
-/** The one place where an answer gets its envelope. */
+/** Wraps data in the envelope of a successful answer. */
 export const envelope = <T>(data: T): Envelope<T> => ({ errno: errno.ok, errmsg: '', data })
 
-/** Writes a refusal, made of `error`: HTTP 200 with its errno, but 401, 413, 429 and 503 where the transport itself has to know. */
+/**
+ * Sends a refusal: HTTP 200 with its errno, but 401, 409, 413, 415, 429 and 503 if the transport must know.
+ * @param error the error that the refusal was made from
+ */
 export function sendRefusal(
   reply: FastifyReply,
   request: FastifyRequest,
@@ -111,7 +120,9 @@ function statusOf(refusal: Refusal, error: unknown): number {
   if (status === 413 || status === 429 || status === 415) return status
   return refusal.errno === errno.busy ? 503 : 200
 }
-/** The refusal's sentence, then which field and why, unless the sentence is one of the plant's rules: that says so itself. */
+/**
+ * Formats a refusal's message, followed by the first five field issues. Messages of errno 6000 already contain theirs.
+ */
 export function sentence(refusal: Refusal, t: Translate): string {
   const fields = (refusal.errno === errno.message ? [] : refusal.issues)
     .slice(0, 5)

@@ -14,7 +14,7 @@ import { FileRefusal } from '../files/refusal'
 import { tooLarge } from './too-large'
 import { filesOf } from './upload-limits'
 
-/** A form's fields as they are, and its files: each is a part, and its field holds the part's id. */
+/** The text fields and files of a form. Each file is a part; its field holds the ids of its parts. */
 export interface Form {
   fields: Record<string, unknown>
   parts: Map<string, FormPart>
@@ -22,13 +22,14 @@ export interface Form {
 export interface FormParts {
   incoming: IncomingFiles
   config: Pick<Config, 'uploadLimit' | 'bodyLimit'>
-  /** Asked before a file is received, with the fields that came before it; throws to have none of it. */
+  /** Called before a file is received, with the fields that precede it. Throws to refuse the file. */
   admit(fields: Record<string, unknown>): void
 }
 
 /**
- * Receives a form into `form`, file by file. What has come when it throws is in there, too, and the caller's to remove.
- * @throws Refusal for a file nobody asked for, one too many, one too large, one of another kind; what `admit` throws
+ * Receives a form into `form`, file by file. If it throws, `form` holds the files received so far; the caller must
+ * remove them.
+ * @throws Refusal for an unexpected file, too many files, or a file of the wrong size or kind; errors of `admit`
  */
 export async function receiveForm(
   request: FastifyRequest,
@@ -36,7 +37,7 @@ export async function receiveForm(
   form: Form,
   { incoming, config, admit }: FormParts,
 ): Promise<void> {
-  // One byte more than is allowed comes through, so that what is too long is seen to be.
+  // Let one extra byte through, so that files over the limit are detected.
   const limits = { fieldSize: config.bodyLimit, fileSize: config.uploadLimit + 1 }
   let text = 0
   try {
@@ -62,13 +63,16 @@ export async function receiveForm(
     throw asSent(error)
   }
 }
-/** The plugin's own errors carry a status, the disk's a system call; what the parser says of a form without an end or a boundary does not. */
+/**
+ * Turns parser errors of a malformed form, e.g. one without end or boundary, into a refusal. Plugin errors carry a
+ * status and disk errors a system call; those pass unchanged.
+ */
 const asSent = (error: unknown): unknown =>
   error instanceof Refusal || (error instanceof Error && ('statusCode' in error || 'syscall' in error))
     ? error
     : Object.assign(new Refusal(errno.parameter, 'contract:errors.badRequest'), { cause: error })
 
-/** The ids of files that a field holds already. @throws Refusal when it takes no other */
+/** Returns the ids of the files a field already holds. @throws Refusal if it takes no more */
 function placesFor(endpoint: Endpoint, { fields }: Form, field: string): string[] {
   const limit = filesOf(endpoint, field)
   if (limit === null)

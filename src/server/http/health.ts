@@ -5,7 +5,7 @@ import type { Application } from '../application'
 import type { Config } from '../config'
 import { WriteProbe } from './write-probe'
 
-/** Liveness, readiness and figures. None of them does work that a stranger could use to hurt. */
+/** Registers liveness, readiness and metrics. None of them does work that a stranger could exploit. */
 export function registerHealth(http: FastifyInstance, app: Application, config: Config): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -55,7 +55,7 @@ export function registerHealth(http: FastifyInstance, app: Application, config: 
         history: app.history.progress,
       })
   })
-  // Figures of the plant are not for strangers. A request from this machine may be a proxy's, which need not say for whom it speaks.
+  // Metrics need a token. A local address proves nothing: a proxy need not reveal whose request it forwards.
   http.get('/metrics', async (request, reply) => {
     const given = request.headers.authorization ?? ''
     if (!config.metricsToken || !sameText(given, `Bearer ${config.metricsToken}`))

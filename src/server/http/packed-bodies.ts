@@ -5,15 +5,15 @@ const UNSUPPORTED = 415
 const plain = new Set(['', 'identity'])
 
 /**
- * Refuses bodies that are compressed, before anything of them is read. Neither phones nor gateways send any, and what a
- * stranger packs into a megabyte takes seconds to unpack, also when it is thrown away in the end.
+ * Refuses compressed bodies before reading them. Neither phones nor gateways send any, and a megabyte packed by a
+ * stranger takes seconds to unpack even if it is discarded.
  */
 export function refusePacked(http: FastifyInstance): void {
-  // After the limits of how many a minute, which these count for like any others.
+  // Runs after the rate limit, so that these requests count towards it.
   http.addHook('preParsing', (request, _reply, _body, done) => {
     if (plain.has((request.headers['content-encoding'] ?? '').trim().toLowerCase())) return done()
     done(Object.assign(new Refusal(errno.parameter, 'contract:errors.packed'), { statusCode: UNSUPPORTED }))
   })
 }
-/** Whether a call was refused for the form of its body, which nobody read, by us or by a parser. */
+/** True if a call was refused, by us or by a parser, for the encoding or type of its unread body. */
 export const isUnsupported = (error: unknown): boolean => (error as { statusCode?: number }).statusCode === UNSUPPORTED

@@ -7,8 +7,8 @@ import { parseAcceptLanguage } from '../translations'
 import { readBuiltApp, sendBuilt, type BuiltApp } from './built-app'
 
 /**
- * The built app: hashed files for ever, the rest asked again each time, any other address the app's own page. Only names
- * read at the start are served, so that no spelling of a path leads to anything else.
+ * Serves the built app: hashed files are cached forever, others revalidated, and any other address gets the app's page.
+ * Only names read at start are served, so that no spelling of a path reaches another file.
  */
 export function registerPages(http: FastifyInstance, app: Application, config: Config): void {
   const files: BuiltApp =
@@ -17,7 +17,7 @@ export function registerPages(http: FastifyInstance, app: Application, config: C
   http.route<{ Params: { '*': string } }>({
     method: ['GET', 'HEAD'],
     url: '/*',
-    // Compressed by the build, or not worth it.
+    // Files are compressed by the build, or not worth compressing.
     compress: false,
     handler(request, reply) {
       const file = files.get(request.params['*'] || 'index.html')
@@ -31,7 +31,7 @@ export function registerPages(http: FastifyInstance, app: Application, config: C
     return sayNotFound(app, request, reply)
   })
 }
-/** HTTP 404 with the envelope: an address that there is not, or that cannot be read. */
+/** Sends HTTP 404 with the envelope, for an unknown or malformed address. */
 export function sayNotFound(app: Application, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const t = app.words.t(parseAcceptLanguage(request.headers['accept-language']))
   return reply

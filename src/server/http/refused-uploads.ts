@@ -8,8 +8,8 @@ import { parseAcceptLanguage } from '../translations'
 import { originOf } from './routes'
 
 /**
- * Writes into the operation log that somebody's file was not taken, and why: never what was in it. A server that is busy
- * or out of its mind has other troubles, and a stranger's attempts are not written down row by row.
+ * Logs that a person's file was refused and why, never its content. Refusals because the server is busy and attempts by
+ * strangers are not logged.
  */
 export async function recordRefusedUpload(app: Application, request: FastifyRequest, refusal: Refusal): Promise<void> {
   const endpoint = request.routeOptions.config?.endpoint

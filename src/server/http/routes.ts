@@ -31,7 +31,7 @@ export function registerRoutes(http: FastifyInstance, app: Application, config: 
         method,
         url: `/api${path.replace(/\{(\w+)\}/g, ':$1')}`,
         config: { endpoint, ...(endpoint.perMinute ? { rateLimit: { max: endpoint.perMinute } } : {}) },
-        // Of what is read into memory whole; forms are not.
+        // Limits bodies that are read into memory as a whole; forms are streamed.
         bodyLimit: endpoint.body === 'raw' ? PIECE_LIMIT : endpoint.largestBody,
         handler: (request, reply) => answer(app, config, endpoint, method, request, reply),
       })
@@ -82,7 +82,7 @@ async function send(request: FastifyRequest, reply: FastifyReply, result: unknow
   return isKept(request, result) ? sayKept(reply, result) : sendFile(reply, result)
 }
 
-/** Path parameters, then the query, then the body: a name given twice is the body's. */
+/** Reads path parameters, query and body; for a repeated name the body wins. */
 async function inputOf(
   app: Application,
   config: Config,
@@ -111,7 +111,7 @@ async function inputOf(
   return { ...query, ...body }
 }
 
-/** What is secret is taken from bodies alone: addresses are written down, by proxies and by browsers. @throws 4013 */
+/** Asserts that secrets are not in the address, which proxies and browsers log. @throws 4013 */
 function mustHideSecrets({ input }: Endpoint, { query }: FastifyRequest): void {
   const shown = Object.keys(query as object).filter((name) => {
     const field = Object.hasOwn(input, name) ? input[name] : undefined
@@ -120,6 +120,7 @@ function mustHideSecrets({ input }: Endpoint, { query }: FastifyRequest): void {
   if (shown.length > 0) throw refuseInput(shown.map((name) => ({ path: [name], code: 'inAddress' as const })))
 }
 
+/** Returns the origin of an HTTP request, for the audit log. */
 export const originOf = (request: FastifyRequest): Origin => ({
   requestId: request.id,
   address: request.ip,
@@ -129,7 +130,7 @@ export const originOf = (request: FastifyRequest): Origin => ({
   baseVersion: null,
 })
 
-/** Whether the reader has this very file already (RFC 9110 section 13.1.2). */
+/** True if the reader already has this version of the file. @see RFC 9110 section 13.1.2 */
 function isKept(request: FastifyRequest, { headers }: FileAnswer): boolean {
   const kept = request.headers['if-none-match']
   return (

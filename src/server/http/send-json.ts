@@ -1,4 +1,4 @@
-/** JSON as the caller takes it, compressed off the event loop. What many are answered alike is written and compressed once for all. */
+/** Sends JSON, compressed off the event loop. Answers shared by many callers are serialized and compressed once. */
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
@@ -6,11 +6,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ReadyJson } from '../crud/list-cache'
 import { envelope } from './errors'
 
-/** Less than this is not worth it, bytes. */
+/** Smaller answers are not worth compressing. */
 export const COMPRESSED_FROM = 2048
 export const encodings: ('br' | 'gzip')[] = ['br', 'gzip']
 type Encoding = (typeof encodings)[number]
-/** Of text while somebody waits: more takes several times as long for a few percent. */
+/** Quality 4, because somebody waits: higher levels take several times as long for a few percent. */
 export const brotliParams = { [constants.BROTLI_PARAM_QUALITY]: 4 }
 
 const [asBrotli, asGzip] = [promisify(brotliCompress), promisify(gzip)]
@@ -19,17 +19,18 @@ const compress: Readonly<Record<Encoding, (json: Buffer) => Promise<Buffer>>> = 
   gzip: (json) => asGzip(json),
 }
 
-/** `envelope` of a good answer, around data that is JSON already. */
+/** The envelope of a successful answer, around serialized data. */
 const before = Buffer.from('{"errno":"200","errmsg":"","data":')
 const after = Buffer.from('}')
 
-/** What an answer became, for those who get the same one: a list that is kept, or an object that is frozen because it is shared. */
+/** The serialized and compressed forms of a shared answer: a cached list, or an object frozen because it is shared. */
 interface Sent {
   json?: Buffer
   readonly compressed: Map<Encoding, Promise<Buffer>>
 }
 const sent = new WeakMap<object, Sent>()
 
+/** Sends a result as JSON in an encoding that the caller accepts. */
 export async function sendJson(request: FastifyRequest, reply: FastifyReply, result: unknown): Promise<FastifyReply> {
   void reply.type('application/json; charset=utf-8').header('Cache-Control', 'no-store')
   const key = result instanceof ReadyJson ? result.json : Object.isFrozen(result) ? result : null

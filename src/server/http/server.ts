@@ -22,10 +22,10 @@ import { cutSlowBodies } from './slow-bodies'
 import { isTooLarge, letFinish } from './too-large'
 import { limitUploads, tooLargeFor } from './upload-limits'
 
-/** Headers that come drop by drop are cut off, too; ms. */
+/** Cuts off requests whose headers arrive too slowly; ms. */
 const headers = { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 }
 
-/** The HTTP side of the application: security headers, limits, sign-in, every route, the app's files. */
+/** Creates the HTTP server: security headers, limits, authentication, all routes and the built app. */
 export async function httpServer(app: Application, config: Config): Promise<FastifyInstance> {
   const safe = {
     ...securityHeaders({
@@ -40,16 +40,16 @@ export async function httpServer(app: Application, config: Config): Promise<Fast
     loggerInstance: config.logger as FastifyBaseLogger,
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
-    // One hop: the address that our own proxy saw. What stands before it in the header is the caller's invention.
+    // Trust one hop: the address that our own proxy saw. Earlier entries of the header can be forged by the caller.
     trustProxy: config.trustProxy ? (_address: string, hop: number) => hop < 1 : false,
     bodyLimit: config.bodyLimit,
     exposeHeadRoutes: false,
     schemaController: { compilersFactory: { buildValidator: withoutSchemas, buildSerializer: withoutSchemas } },
-    requestTimeout: config.bodySeconds * 5_000, // for what is no call; those have their own time
+    requestTimeout: config.bodySeconds * 5_000, // for requests other than calls; calls have their own timeout
     connectionTimeout: 0,
-    // /socket is a second entrance to the same checks: one route table behind two names.
+    // /socket is an alias of /api with the same routes and checks.
     rewriteUrl: (request: { url?: string }) => (request.url ?? '/').replace(/^\/socket(?=\/)/, '/api'),
-    // An address that cannot be read comes to no hook and no handler of ours.
+    // A malformed address reaches none of our hooks and handlers.
     frameworkErrors: (_error, request, reply) => void sayNotFound(app, request, reply.headers(safe)),
     ...(config.https ? { https: { ...config.https, ...headers } } : { http: headers }),
   })
@@ -67,7 +67,7 @@ export async function httpServer(app: Application, config: Config): Promise<Fast
       known.has(request.headers.authorization ?? '') ? request.headers.authorization! : toClientNetwork(request.ip),
     errorResponseBuilder: () =>
       Object.assign(new Refusal(errno.limited, 'contract:errors.limited'), { statusCode: 429 }),
-    // By the route that was found: an address has many spellings.
+    // Decide by the matched route: an address has many spellings.
     allowList: (request) => !request.routeOptions.url?.startsWith('/api'),
   })
   await http.register(compress, {
@@ -106,15 +106,17 @@ export async function httpServer(app: Application, config: Config): Promise<Fast
   return http
 }
 
-/** Input and output are checked by the contract: the libraries that check JSON schemas need not be loaded at each start. */
+/** Refuses JSON schemas on routes: the contract checks input and output, so the schema libraries need not be loaded. */
 function withoutSchemas(): never {
   throw new Error('Routes have no JSON schemas: fields of the contract describe them.')
 }
 
-/** What helmet, a middleware, would set on every answer, asked once: they are the same for all. */
+/**
+ * Builds the headers that the helmet middleware would set. They are the same for every answer, so they are built once.
+ */
 function securityHeaders(options: HelmetOptions): Readonly<Record<string, string>> {
   const set: Record<string, string> = {}
-  // It sets and removes headers and looks at nothing else of the answer.
+  // helmet only sets and removes headers of the response.
   const response = { setHeader: (name: string, value: string) => (set[name] = value), removeHeader: () => undefined }
   helmet(options)({} as IncomingMessage, response as unknown as ServerResponse, (error?: unknown) => {
     if (error) throw error
@@ -122,7 +124,7 @@ function securityHeaders(options: HelmetOptions): Readonly<Record<string, string
   return set
 }
 
-/** JSON that may be empty; raw bytes where a route asks for them; everything else is refused by its type. */
+/** Accepts JSON, which may be empty, and raw bytes. All other content types are refused. */
 function parsers(http: FastifyInstance): void {
   const json = http.getDefaultJsonParser('error', 'error')
   http.removeAllContentTypeParsers()
@@ -148,14 +150,14 @@ const policy = {
   formAction: ["'self'"],
   frameAncestors: ["'none'"],
   manifestSrc: ["'self'"],
-  // No text becomes a script or a page's markup; the address of the service worker alone comes from a policy of ours.
+  // Forbids turning text into scripts or markup, except the service worker's address, which our own policy creates.
   requireTrustedTypesFor: ["'script'"],
   trustedTypes: ['service-worker'],
 }
 
 /**
- * Beyond this many requests at once the rest is told to come back: a full queue would serve nobody. Only what has arrived
- * whole counts, so that bodies sent drop by drop take no places; neither do live sockets.
+ * Refuses requests above a number of concurrent ones, because a full queue would serve nobody. Only completely received
+ * requests count, so that slow bodies and live sockets take no slots.
  */
 function bounded(http: FastifyInstance, max: number): void {
   let inFlight = 0
@@ -171,7 +173,9 @@ function bounded(http: FastifyInstance, max: number): void {
   })
 }
 
-/** Tokens that were good a moment ago. Only those are counted by themselves: an invented one must not buy its sender a fresh allowance. */
+/**
+ * Recently verified tokens. Only these get a rate limit of their own: an invented token must not buy a fresh allowance.
+ */
 class KnownTokens {
   private readonly tokens = new Set<string>()
   has(token: string): boolean {
@@ -183,7 +187,7 @@ class KnownTokens {
   }
 }
 
-/** Resolves the token of every call under /api. Pages and health checks are open. */
+/** Authenticates every call under /api by its token. Pages and health checks are open. */
 function signIn(http: FastifyInstance, app: Application, known: KnownTokens): void {
   http.decorateRequest('person', null)
   http.addHook('preParsing', async (request) => {

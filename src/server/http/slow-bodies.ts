@@ -1,13 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { Endpoint } from '@/contract/endpoint'
 
-/** A file of 50 MB over a phone takes its time; a login is a few words, and asked for by strangers. */
+/**
+ * Returns the time limit of a body in s: longer for files (50 MB over a phone), shorter for public calls such as login.
+ */
 const secondsFor = ({ body, access }: Endpoint, seconds: number): number =>
   body !== 'json' ? seconds * 5 : access === 'public' ? seconds / 4 : seconds
 
 /**
- * Cuts off a request whose body comes drop by drop: each call has so many seconds from its first line to its last byte,
- * however often something arrives. How long the answer then takes is another matter.
+ * Cuts off requests whose body arrives too slowly. The limit runs from the first line to the last byte, however often
+ * data arrives; it does not include the answer.
  */
 export function cutSlowBodies(http: FastifyInstance, seconds: number): void {
   http.addHook('onRequest', (request, reply, done) => {
@@ -16,7 +18,7 @@ export function cutSlowBodies(http: FastifyInstance, seconds: number): void {
     const timer = setTimeout(
       () => {
         const { complete, socket } = request.raw
-        if (complete !== false) return // an injected request of a test has no such thing
+        if (complete !== false) return // undefined for requests injected by tests
         if (!reply.raw.headersSent)
           socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
         socket.destroySoon()

@@ -1,4 +1,4 @@
-/** Refusals by size, and how they reach a caller who is still sending. */
+/** Refuses bodies by size, and delivers the refusal to a caller who is still sending. */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '@/contract/endpoint'
@@ -8,7 +8,9 @@ const MB = 1024 * 1024
 const inWords = (bytes: number): string =>
   bytes >= MB ? `${Math.round((bytes / MB) * 10) / 10} MB` : `${Math.round(bytes / 102.4) / 10} kB`
 
-/** HTTP 413, with the limit in words: bytes, and of a call that takes many entries how many it takes at once. */
+/**
+ * Builds the refusal for HTTP 413 with the limit in bytes, plus the maximum number of entries for a call with a list.
+ */
 export function tooLarge(limit: number, endpoint?: Endpoint): Refusal {
   const [name, field] = listIn(endpoint) ?? []
   return Object.assign(
@@ -18,7 +20,7 @@ export function tooLarge(limit: number, endpoint?: Endpoint): Refusal {
     { statusCode: 413 },
   )
 }
-/** What a call with a limit of its own takes many of. */
+/** Finds the required list of an endpoint that has its own body limit. */
 const listIn = (endpoint: Endpoint | undefined) =>
   endpoint?.largestBody === undefined
     ? undefined
@@ -26,25 +28,25 @@ const listIn = (endpoint: Endpoint | undefined) =>
         (field.kind === 'list' || field.kind === 'series') && field.required ? [[name, field] as const] : [],
       )[0]
 
-/** Whether a call was refused for its size, by us or by a parser. */
+/** True if a call was refused for its size, by us or by a parser. */
 export const isTooLarge = (error: unknown): boolean => (error as { statusCode?: number }).statusCode === 413
 
-/** What is taken of a body that was refused, bytes and ms: more than any gateway sends by mistake, less than hurts. */
+/** Limits for draining a refused body: more than any gateway sends by mistake, too little to do harm. */
 const MOST_TAKEN = 32 * MB
 const TAKEN_MS = 15_000
 
 /**
- * Before a connection that ends with the answer gets it: many clients write all of a body before they read a byte. Were
- * it closed meanwhile, its end would reach them as an error, and the answer not at all. Where the connection goes on, the
- * rest is thrown away after the answer.
+ * Drains a refused body before the answer if the connection closes with it. Many clients send the whole body before
+ * they read; closing earlier would show them an error instead of the answer. On a kept-alive connection the body is
+ * discarded after the answer.
  */
 export async function letFinish({ raw }: FastifyRequest, reply: FastifyReply): Promise<void> {
-  // A parser that gives a body up closes, as nobody would read what is sent on.
+  // A parser that gives up on a body closes the connection, because nothing would read the rest.
   const closes = reply.getHeader('connection') === 'close' || !reply.raw.shouldKeepAlive
-  // An injected request of a test has no such thing.
+  // `complete` is undefined for requests injected by tests.
   if (closes && raw.complete === false && (await restTaken(raw))) void reply.removeHeader('connection')
 }
-/** Takes the rest of a body and throws it away; answers whether all of it has come. */
+/** Reads and discards the rest of a body. Returns whether all of it arrived. */
 function restTaken(raw: IncomingMessage): Promise<boolean> {
   return new Promise((resolve) => {
     let taken = 0

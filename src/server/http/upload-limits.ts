@@ -9,30 +9,30 @@ import { UploadsAtOnce } from './uploads-at-once'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Gives the upload's place back; the handler's to call once it is begun, else done when the connection is through with it. */
+    /** Releases the upload's slot. The handler calls it once it has started; otherwise the closing connection does. */
     leaveUpload: (() => void) | null
   }
 }
 
-/** Fields and headings of a form beside its file, bytes: of a sheet a word or two, else as much as a JSON body. */
+/** Allowance for the fields and headers around a workbook. Other forms get as much as a JSON body. */
 const SHEET_FIELDS = 16 * 1024
-/** How long the rest of a body that nobody wants is still taken and thrown away, ms: who is cut off while sending may never read why. */
+/** Time for which an unwanted body is still read and discarded: a caller cut off while sending may never read why. */
 const LINGER_MS = 5_000
 
-/** Files that a field takes at most; null for a field that takes none. */
+/** Returns the maximum number of files in a field; null if it takes none. */
 export function filesOf({ input }: Endpoint, field: string): number | null {
   const declared = Object.hasOwn(input, field) ? input[field] : undefined
   return declared?.kind === 'file' ? declared.max : null
 }
 
-/** The largest body, bytes: all the files that the endpoint takes, each as large as may be. */
+/** Returns the largest body in bytes: all files that the endpoint takes, each at its maximum size. */
 function mostBytes(endpoint: Endpoint, { uploadLimit, bodyLimit }: Config): number {
   if (endpoint.body === 'raw') return PIECE_LIMIT
   const files = Object.keys(endpoint.input).reduce((sum, name) => sum + (filesOf(endpoint, name) ?? 0), 0)
   return files * uploadLimit + (endpoint.body === 'sheet' ? SHEET_FIELDS : bodyLimit)
 }
 
-/** What refuses a body for its size: as it is, or, of a parser, with the limit of the call. */
+/** Converts an error about body size to a refusal; parser errors get the limit of the call. */
 export function tooLargeFor(request: FastifyRequest, error: unknown, config: Config): Refusal {
   if (error instanceof Refusal) return error
   const { config: route, bodyLimit } = request.routeOptions
@@ -43,8 +43,8 @@ export function tooLargeFor(request: FastifyRequest, error: unknown, config: Con
 }
 
 /**
- * What is known of a call before its body decides whether the body is taken at all: the caller's key, the announced
- * length, the other uploads of the same session. Comes after the hook that finds out who is calling.
+ * Decides before reading a body whether to accept it: by permission, announced length and the session's other uploads.
+ * Must be registered after authentication.
  */
 export function limitUploads(http: FastifyInstance, config: Config): void {
   const uploads = new UploadsAtOnce()
@@ -71,9 +71,9 @@ export function limitUploads(http: FastifyInstance, config: Config): void {
   })
 }
 
-/** After an answer that did not wait for the body. */
+/** Discards the rest of a body after an answer that did not wait for it. */
 function throwRestAway({ raw }: FastifyRequest): void {
-  if (raw.complete !== false) return // an injected request of a test has no such thing
+  if (raw.complete !== false) return // undefined for requests injected by tests
   const timer = setTimeout(() => raw.socket.destroy(), LINGER_MS)
   timer.unref()
   raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))

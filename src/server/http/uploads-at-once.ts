@@ -1,14 +1,17 @@
 import { errno, Refusal } from '@/contract/errno'
 
-/** Uploads at once of one session, and of all: each holds a connection, and room in memory or on the disk. */
+/** Concurrent uploads per session and in total. Each holds a connection and space in memory or on disk. */
 const MOST = { session: 3, all: 64 } as const
 
-/** Counts uploads from their first line until they are answered. */
+/** Limits concurrent uploads, counted from their first line until they are answered. */
 export class UploadsAtOnce {
   private readonly ofSession = new Map<string, number>()
   private all = 0
 
-  /** Takes a place; answers how to give it back, which may be done twice. @throws Refusal 4502 when there is none */
+  /**
+   * Takes a slot and returns a function that releases it; calling that twice is harmless.
+   * @throws Refusal 4502 if none is free
+   */
   enter(session: string): () => void {
     const own = this.ofSession.get(session) ?? 0
     if (own >= MOST.session || this.all >= MOST.all) throw new Refusal(errno.busy, 'contract:errors.busy')

@@ -4,17 +4,17 @@ import type { Health } from '../db/backend'
 import type { Application, Log } from '../application'
 import { explainEngineTrouble } from '../db/explain-trouble'
 
-/** Written each time: more than what the file system keeps aside in a folder's own block. */
+/** Bytes written by each probe: more than a file system can store inline in the folder's own block. */
 const BYTES = Buffer.alloc(64 * 1024, 1)
 const EVERY_MS = 10_000
 const FOLDER = '.writable-'
-/** A disk that takes longer answers nobody. */
+/** A disk that takes longer counts as not answering. */
 const WITHIN_MS = 8_000
 const LEFT_BEHIND_MS = 60_000
 
 /**
- * Whether anything can be written: into the data folder, and into the database. Looked at by the clock, so that asking for it
- * costs nothing and a stranger's asking changes nothing.
+ * Checks regularly whether the data folder and the database accept writes. It runs on a timer, so that a health request
+ * costs nothing and strangers cannot trigger work.
  */
 export class WriteProbe {
   #health: Health = { ok: true }
@@ -35,7 +35,7 @@ export class WriteProbe {
     const { ok, why } = this.db.healthy()
     return ok ? this.#health : { ok, ...(why ? { why } : {}) }
   }
-  /** Looks now; one look at a time. */
+  /** Probes now. Concurrent calls share one probe. */
   look(): Promise<void> {
     this.#looking ??= this.#tried().finally(() => {
       this.#looking = null
@@ -57,14 +57,14 @@ export class WriteProbe {
           { reason: explainEngineTrouble((error as Error).message) ?? (error as Error).message },
           'nothing can be written to the data folder or the database: calls that write are refused',
         )
-      // The system's word for it, without the path: strangers may ask.
+      // Only the error code, without the path: strangers may read it.
       const code = (error as NodeJS.ErrnoException).code
       this.#health = { ok: false, why: `nothing can be written (${code ?? (error as Error).message})` }
     } finally {
       clearTimeout(timer)
     }
   }
-  /** One may be left of a server that was killed while it looked; a fresh one may be another instance's. */
+  /** Removes folders left by servers killed during a probe. Recent ones may belong to another instance. */
   async #sweep(): Promise<void> {
     for (const name of (await readdir(this.dataDir)).filter((one) => one.startsWith(FOLDER))) {
       const path = join(this.dataDir, name)

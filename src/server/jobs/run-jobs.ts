@@ -7,20 +7,22 @@ import type { Origin } from '../context'
 import { DatabaseUnavailable, isUnavailable } from '../db/errors'
 import { createContext, runWriteTransaction, createEffects, getPoolQuery, settleEffects } from '../pipeline'
 
-/** An instance that dies holds its jobs for so long at most. */
+/** A crashed instance blocks its jobs for at most this long. */
 const LEASE_S = 20
-/** While a job runs its lease is renewed: several attempts fit into one. */
+/** Renewal interval while a job runs; several attempts fit into one lease. */
 const RENEW_EVERY_MS = 5_000
-/** A lease that ends later was taken before the clock was set back. Earlier versions took 300 s. */
+/** A lease that ends later than this was taken before the clock was set back. Earlier versions leased for 300 s. */
 const FAR_AHEAD_S = 600
 const LEASE_END = `clock_timestamp() + interval '${LEASE_S} seconds'`
 const LOOK_EVERY_MS = 5_000
-/** What waits is worked off in turns with pauses as long as they took: people have every other moment of the database. */
+/**
+ * Shortest pause between turns of a backlog. Pauses last as long as the turn, so people get half of the database time.
+ */
 const SHORTEST_PAUSE_MS = 50
-/** … and while the database is lost. */
+/** Shortest pause while the database is unavailable. */
 const LOST_PAUSE_MS = 1_000
 
-/** Runs what the plant does by the clock. Each job is leased in the database, so only one instance runs it at a time. */
+/** Runs scheduled jobs. Each job is leased in the database, so only one instance runs it at a time. */
 export class JobRunner {
   readonly #holder = randomUUID()
   readonly #end = new AbortController()
@@ -40,7 +42,7 @@ export class JobRunner {
   }
   async #run(): Promise<void> {
     let looked = -Infinity
-    let kept = false // one that works alone kept others waiting
+    let kept = false // a job that runs alone delayed the others
     while (!this.#end.signal.aborted) {
       const from = performance.now()
       const { jobBacklog: behind } = this.app
@@ -67,7 +69,9 @@ export class JobRunner {
       await pause(Math.max(0, wait), undefined, { signal: this.#end.signal, ref: false }).catch(() => undefined)
     }
   }
-  /** Runs every job whose time has come, one after another. Answers whether each had its turn: one may have kept the others waiting. */
+  /**
+   * Runs all due jobs one after another. Returns false if some had no turn, because a job with a backlog runs alone.
+   */
   async runDue(jobs: readonly Job[] = this.jobs): Promise<boolean> {
     for (const job of jobs) {
       if (this.#end.signal.aborted) return false
@@ -78,7 +82,7 @@ export class JobRunner {
     }
     return true
   }
-  /** Runs a job now, in one transaction unless it is its `own`, and writes down how it went. */
+  /** Runs a job now and records its outcome. Jobs run in one transaction, except those that manage their `own`. */
   async runOne(job: Job): Promise<void> {
     const { app } = this
     const from = performance.now()
@@ -103,8 +107,13 @@ export class JobRunner {
       await settleEffects(app, effects)
       await this.#done(job, null)
     } catch (error) {
+<<<<<<< /tmp/tmp.FkRDvVAKf5/ours
+      app.behind.jobs.delete(job.name)
+      // Also throws if the database is unavailable; that is logged once, not per job.
+=======
       app.jobBacklog.jobs.delete(job.name)
       // Throws as well where the database is lost, which is told once, not for each job.
+>>>>>>> /tmp/tmp.FkRDvVAKf5/theirs
       await this.#done(job, messageOf(error))
       app.log.error(
         isUnavailable(error) ? { job: job.name, reason: messageOf(error) } : { err: error, job: job.name },
@@ -116,8 +125,8 @@ export class JobRunner {
     app.jobSeconds.set(job.name, (app.jobSeconds.get(job.name) ?? 0) + (performance.now() - from) / 1000)
   }
   /**
-   * Leases by the database's clock, which all instances share. The embedded database has one process: whoever holds a
-   * lease there has died. Moments of runs further ahead than clocks differ were written before the clock was set back.
+   * Leases a job by the database clock, which all instances share. The embedded database has a single process, so any
+   * existing lease belongs to a dead one. Run times beyond the allowed clock drift predate setting the clock back.
    */
   async #lease(job: Job): Promise<boolean> {
     const { app } = this
@@ -138,7 +147,7 @@ export class JobRunner {
     )
     return rowCount === 1
   }
-  /** Keeps the lease of a running job from ending. @returns ends the renewal */
+  /** Renews the lease of a running job. @returns a function that stops the renewal */
   #renewLease(job: Job): () => void {
     const { app } = this
     if (app.db.kind === 'embedded') return () => undefined
@@ -155,14 +164,14 @@ export class JobRunner {
     }, RENEW_EVERY_MS).unref()
     return () => clearInterval(timer)
   }
-  /** Logs one line when the database is lost and one when it is back. */
+  /** Logs once when the database becomes unavailable and once when it is back. */
   #noteDatabase(error: unknown): void {
     if (error && !this.#databaseLost)
       this.app.log.error({ reason: messageOf(error) }, 'jobs wait: the database cannot be used')
     if (!error && this.#databaseLost) this.app.log.info('jobs go on: the database is back')
     this.#databaseLost = error !== null
   }
-  /** Notes the end of a run and gives the lease back, unless another instance holds it by now. */
+  /** Records the end of a run and releases the lease, unless another instance already holds it. */
   async #done(job: Job, error: string | null): Promise<void> {
     const now = this.app.clock()
     await this.app.db.pool.query(

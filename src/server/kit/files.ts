@@ -20,7 +20,7 @@ const used = computed<{ used: string[] | null }>`
   (select array_agg(distinct u.resource) from file_use u where u.site_id = f.site_id and u.file_id = f.id) as used`
 type Stored = RowFor<typeof stored> & RowFor<typeof used>
 
-/** Files that the caller may read: own ones, and those that rows show which the caller may list. */
+/** Loads those of the files that the caller may read: own files, and files in rows that the caller may list. */
 async function readable(ctx: Context, ids: readonly string[]): Promise<Stored[]> {
   const { app } = ctx as KitContext
   const rows = await ctx.query(
@@ -36,6 +36,7 @@ async function readable(ctx: Context, ids: readonly string[]): Promise<Stored[]>
   )
 }
 
+/** Returns a stored file or its thumbnail. @throws 4006 if it is missing, not stored yet or not readable */
 export async function readFile(ctx: Context, input: InOf<typeof storedFile>): Promise<FileAnswer> {
   const [file] = await readable(ctx, [input.id])
   if (!file || file.state !== 'stored' || !file.sha256)
@@ -43,7 +44,7 @@ export async function readFile(ctx: Context, input: InOf<typeof storedFile>): Pr
   const thumb = input.thumb ? file.thumbSha256 : null
   const body = await (ctx as KitContext).app.files.store.read(thumb ?? file.sha256)
   const mime = thumb ? THUMB_MIME : (file.mime ?? 'application/octet-stream')
-  // What an id names never changes, so a reader may keep it; whether they may still read it is asked each time.
+  // The content of an id never changes, so readers may cache it, but must revalidate because access may end.
   return new FileAnswer(offeredName(file.name ?? file.id, mime), mime, body, {
     'Cache-Control': 'private, no-cache',
     Vary: 'Authorization',
@@ -52,6 +53,7 @@ export async function readFile(ctx: Context, input: InOf<typeof storedFile>): Pr
   })
 }
 
+/** Lists the upload states of up to 500 files. @throws 4013 for invalid ids */
 export async function statesOf(ctx: Context, input: InOf<typeof fileStates>) {
   const ids = input.ids.split(',')
   if (!ids.every(isUuid) || ids.length > 500) throw refuseInput([{ path: ['ids'], code: 'badId' }])
@@ -68,12 +70,12 @@ export async function statesOf(ctx: Context, input: InOf<typeof fileStates>) {
   }))
 }
 
-/** Screens that miss a picture hear that one is whole, and ask for theirs again. */
+/** Notifies screens when an upload is complete, so that they reload missing pictures. Returns the state. */
 export function toldWhole(ctx: Context, state: UploadState): UploadState {
   if (state.done) ctx.touch(FILES)
   return state
 }
-/** Gives up uploads that nobody went on with; they can be begun anew. Bytes are removed outside the job's transaction. */
+/** Removes abandoned uploads, which can be started again. Bytes are removed outside the job's transaction. */
 export async function sweepFiles(ctx: Context): Promise<void> {
   const { files } = (ctx as KitContext).app
   ctx.afterCommit(async () => {

@@ -18,7 +18,7 @@ import { readFile, statesOf, sweepFiles, toldWhole } from './files'
 import { pickOptions } from './options'
 import { packForShift } from './shift-pack'
 
-/** Calls that belong to no area: reachability, sync, files, pick-lists. */
+/** Endpoints that belong to no area: reachability, sync, files and pick-lists. */
 export const kitServer: AreaServer = defineServer(kitContract, {
   handlers: [
     handle(ping, async (ctx) => {
@@ -35,7 +35,7 @@ export const kitServer: AreaServer = defineServer(kitContract, {
       async (ctx, input) =>
         (await applySync((ctx as KitContext).app, ctx.person!, input, ctx.origin, ctx.language)) as OutOf<typeof sync>,
     ),
-    // The pack is written out in contract/sync.ts; the document says only that it is an object of any columns.
+    // contract/sync.ts types the pack; the endpoint declares only an object with arbitrary columns.
     handle(shiftPack, async (ctx, input) => (await packForShift(ctx, input)) as unknown as OutOf<typeof shiftPack>),
     handle(resourceOptions, pickOptions),
     handle(uploadStart, async (ctx, input) =>

@@ -7,32 +7,35 @@ import { referredBy } from '../crud/refs'
 
 type Known = Pick<Application, 'resources' | 'endpoints'>
 interface Rights {
-  /** Calls by which rows of a resource are chosen: lists that filter by it, forms that name it. */
+  /** Permissions to choose rows of a resource: for lists that filter by it and forms that refer to it. */
   choosing: Map<string, Access[]>
-  /** Calls of its name that read. */
+  /** Permissions of read endpoints under the resource's name. */
   reading: Map<string, Access[]>
-  /** Lists that show names of it. */
+  /** Permissions of lists that show its names. */
   showing: Map<string, Access[]>
 }
 
-/** Names of people are for people: a machine is told them only if it may list accounts. */
+/** Resource of accounts. Machine accounts get people's names only if they may list accounts. */
 export const PEOPLE = 'user'
 
-/** Who may list a resource sees all that its option list searches. */
+/** True if a person may list a resource and therefore see all fields that its pick-list searches. */
 export const mayList = ({ endpoints }: Known, person: Person, resource: string): boolean => {
   const list = endpoints.get(`${resource}.list`)
   return list !== undefined && mayCall(list.endpoint.access, person)
 }
-/** Who may read the values of its rows: who may list them or, where there is no list, call what answers them. */
+/** True if a person may read a resource's rows: by its list or, if it has none, by another read endpoint. */
 export const mayRead = (app: Known, person: Person, resource: string): boolean =>
   person.isSup ||
   mayList(app, person, resource) ||
   (!app.endpoints.has(`${resource}.list`) && allows(rightsOf(app).reading, person, resource))
-/** Who may list it, filter a list by it, or enter it in a form that they may send, chooses from its names. */
+/**
+ * True if a person may choose from a resource's names: may list it, filter a list by it, or send a form that refers to
+ * it.
+ */
 export const mayChoose = (app: Known, person: Person, resource: string): boolean =>
   mayList(app, person, resource) ||
   (!(person.machine && resource === PEOPLE) && allows(rightsOf(app).choosing, person, resource))
-/** Who is shown its names in some list may ask for the name of a row that is known by its id. */
+/** True if a person may look up a row's name by its id, because some list shows them such names. */
 export const mayName = (app: Known, person: Person, resource: string): boolean =>
   mayChoose(app, person, resource) ||
   (!(person.machine && resource === PEOPLE) && allows(rightsOf(app).showing, person, resource))
@@ -55,7 +58,7 @@ function readRights({ resources, endpoints }: Known): Rights {
     for (const to of referredBy(resource.fields)) add(rights.showing, to, list.access)
   }
   for (const { endpoint } of endpoints.values()) {
-    // What everybody may call is narrowed by its handler: it says nothing of what they may know.
+    // Handlers of endpoints open to everybody restrict access themselves, so these grant no right to names.
     if (endpoint.access === 'signedIn' || endpoint.access === 'public') continue
     for (const to of referencesIn(endpoint.input)) add(rights.choosing, to, endpoint.access)
     if (endpoint.effect === 'read') add(rights.reading, endpoint.name.split('.')[0]!, endpoint.access)

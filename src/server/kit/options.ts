@@ -11,13 +11,13 @@ import { offeredSql, statementsOf } from '../crud/sql'
 import { containsSql, toSearchPattern } from '../search'
 import { mayChoose, mayList, mayName } from './option-rights'
 
-/** Rows of these are nobody's to pick from: logs and sessions. */
+/** Resources without a pick-list: logs. */
 const closed = new Set(['operationLog', 'loginLog', 'uploadLog'])
 
 /**
- * Names for a pick-list: those with the keyword in their display name, or the given ids. Whoever may list the rows finds
- * them by the list's searched fields too. What has no name yet (a roll that is being wound) is not offered.
- * @throws 401 for those whose lists and forms never name such rows
+ * Returns names for a pick-list, by keyword or by ids. People who may list the rows also find them by the list's search
+ * fields. Rows without a name yet, e.g. a roll being wound, are not offered.
+ * @throws 401 if none of the person's lists and forms refers to such rows
  */
 export async function pickOptions(
   ctx: Context,
@@ -59,7 +59,9 @@ function newestFirst(target: Resource): string[] {
   const by = newestBy(target)
   return by === null ? [] : [`${statementsOf(target).column[by]} desc nulls last`]
 }
-/** SQL of the rows whose name has `$2` in it; what they are named after is looked for by its own name. */
+/**
+ * Builds the condition that a row's name contains `$2`. Referenced rows in the title are searched by their own names.
+ */
 function likeSql(ctx: Context, target: Resource, searched: boolean, seen: readonly string[] = []): string {
   const s = statementsOf(target)
   const { title, english, search } = target

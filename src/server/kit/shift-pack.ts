@@ -16,12 +16,15 @@ import { goneRow } from '../db/system'
 import { columns, sql } from '../sql'
 
 const PAGE = 1000
-/** Rows become visible at their commit, a little after the moment written in them: each pack looks back this far again. */
+/** Rows become visible at commit, slightly later than their `updated_at`, so each pack overlaps the previous one. */
 const OVERLAP_MS = 120_000
-/** Notes of rows that are gone are kept this long; an older cursor starts over. */
+/** Records of removed rows are kept this long; an older cursor starts over. */
 const OLDEST_MS = 14 * 86_400_000
 
-/** `since`: changed after; `part`, `after`: where in the parts this page goes on; `who`: another person starts over. */
+/**
+ * `since`: only rows changed after it; `part` and `after`: position of the next page; `who`: fingerprint of the viewer,
+ * a different one starts over.
+ */
 interface Cursor {
   since: string | null
   until: string
@@ -30,7 +33,7 @@ interface Cursor {
   who: string
 }
 
-/** What a phone needs for a shift without a network: a page of it, then only what changed since. */
+/** Builds a page of the data a phone needs for a shift without network; complete at first, then only changes. */
 export async function packForShift(ctx: Context, input: InOf<typeof shiftPack>): Promise<ShiftPack> {
   const { app } = ctx as KitContext
   const person = ctx.person!
@@ -88,7 +91,7 @@ export async function packForShift(ctx: Context, input: InOf<typeof shiftPack>):
   return pack
 }
 
-/** Whose pack it is: who may see more or less than before, other rows or other fields of them, gets it anew. */
+/** Fingerprints what a person may see. If visible resources or fields change, the pack starts over. */
 function seerOf(person: Person, parts: readonly ShiftPackPart[], resources: ReadonlyMap<string, Resource>): string {
   const seen = parts.flatMap(({ resource }) => {
     const { fields } = resources.get(resource)!
@@ -106,7 +109,7 @@ async function rowsOf(
   limit: number,
 ): Promise<Record<string, unknown>[]> {
   const s = statementsOf(resource)
-  // `$2` and `$3` are part of every query, used or not, so that parts can rely on them.
+  // Mention `$2` and `$3` in every query, so that the conditions of parts can rely on them.
   const where = [
     'site_id = $1',
     '$2::uuid is not null',
@@ -122,7 +125,7 @@ async function rowsOf(
     : s.without(withheld, 'columns', guardsIn(resource.fields, person))
   return ctx.query(`select ${columns} from ${s.table} where ${where.join(' and ')} order by id limit ${limit}`, values)
 }
-/** What a phone needs of any row to keep it. */
+/** Fields that a phone needs to store any row. */
 const packBase = ['id', 'version', 'updatedAt'] as const
 
 async function goneSince(
@@ -154,5 +157,5 @@ function read(text: string): Cursor | null {
     return fine ? (c as Cursor) : null
   } catch {
     return null
-  } // a cursor of an older version: the pack starts over
+  } // a cursor of an older version, so the pack starts over
 }

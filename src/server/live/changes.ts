@@ -4,14 +4,14 @@ import type { NoticeName } from '@/contract/sync'
 import type { Database } from '../db/connect'
 import { InstanceStamps } from './instance-stamps'
 
-/** For everybody who holds one of the keys, or only those of them whom `to` names; never for whom `notTo` does. */
+/** A notice to everybody with one of the permissions in `keys`, limited to the people in `to` if given. */
 export interface Notice {
   notice: NoticeName
   id: string
   title: Record<Language, string>
   keys: readonly string[]
   to?: readonly string[]
-  /** Who did it knows already. */
+  /** A person who does not get the notice, usually the one who caused it. */
   notTo?: string | null
 }
 interface Wire {
@@ -19,14 +19,17 @@ interface Wire {
   resources: string[]
   notices: Notice[]
 }
-/** A NOTIFY payload is limited to 8,000 bytes; notices of a larger burst are told by the lists they change. */
+/**
+ * PostgreSQL limits a NOTIFY payload to 8,000 bytes. Notices beyond it are dropped; screens still see the changed
+ * lists.
+ */
 const NOTIFY_LIMIT = 7900
 const CHANNEL = 'changes'
 type Listener = (resources: string[], notices: Notice[]) => void
 
 /**
- * What changed, told to everyone who shows it: this process at once, other instances through the database's channel.
- * Each resource has a version that rises with every commit; kept answers are good for one version only.
+ * Publishes changes to this process at once and to other instances through a database channel. Each resource has a
+ * version that rises with every commit; a cached answer is valid for one version only.
  */
 export class Changes {
   readonly #versions = new Map<string, number>()
@@ -37,7 +40,7 @@ export class Changes {
   #stop: (() => Promise<void>) | null = null
   #all = 0
   #sending: Promise<void> = Promise.resolve()
-  /** On PostgreSQL, where there may be other instances. */
+  /** Set on PostgreSQL, where other instances may exist. */
   readonly #stamps: InstanceStamps | null
 
   constructor(
@@ -74,22 +77,27 @@ export class Changes {
     return () => void this.#listeners.delete(fn)
   }
 
-  /** Resolves when every change that any instance acknowledged before this call has aged what is kept here. */
+  /**
+   * Resolves when every change acknowledged by any instance before this call has invalidated the caches of this one.
+   */
   async catchUp(): Promise<void> {
     await this.#stamps?.catchUp()
   }
-  /** Called after a commit; other instances hear of it soon. */
+  /** Publishes a change after a commit; other instances receive it a little later. */
   tell(resources: Iterable<string>, notices: Notice[] = []): void {
     if (!this.#note([...resources], notices)) return
-    // One message for a burst of commits: NOTIFY serialises commits, so it stays out of their transactions.
+    // Send one message per burst of commits. NOTIFY serialises commits, so it stays out of their transactions.
     this.#timer ??= setTimeout(() => void this.#sendPending(), 25)
   }
-  /** Called after a commit, before it is answered: resolves when no instance answers with what was kept before it. */
+  /**
+   * Publishes a change after a commit. Resolves when no instance answers from an older cache; await it before
+   * answering.
+   */
   async publish(resources: Iterable<string>, notices: Notice[] = []): Promise<void> {
     if (!this.#stamps) return this.tell(resources, notices)
     if (this.#note([...resources], notices)) await this.#sendPending()
   }
-  /** Applies a change here and puts it with those to be sent. @returns whether there is anything to tell */
+  /** Applies a change locally and queues it for sending. @returns false if there is nothing to publish */
   #note(resources: string[], notices: Notice[]): boolean {
     if (!resources.length && !notices.length) return false
     this.#apply({ resources, notices })
@@ -99,7 +107,7 @@ export class Changes {
     }
     return true
   }
-  /** Sends what waits, after what is being sent: one message for all who came meanwhile. Never throws, as the commit stands. */
+  /** Sends queued changes as one message after the current one. Never throws, because the commit already stands. */
   #sendPending(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null
@@ -130,7 +138,7 @@ export class Changes {
     try {
       await this.#stamps.renew(pending.resources, CHANNEL, wire())
     } catch (error) {
-      // The commits stand, so the next message says it, too.
+      // The commits stand, so the next message must include these changes.
       this.#pending.resources = [...new Set([...pending.resources, ...this.#pending.resources])]
       throw error
     }

@@ -1,17 +1,17 @@
 import type { Database } from '../db/connect'
 
 /**
- * What several instances on one PostgreSQL know of each other's changes. After a commit, and before it is answered, the
- * instance gives the changed resources new stamps; before a call is answered, its instance compares all stamps with those
- * it saw last. So nobody is shown a list that is older than a write that was acknowledged, by whichever instance.
+ * Tells several instances on one PostgreSQL of each other's changes. After a commit and before its answer, an instance
+ * gives the changed resources new stamps. Before answering a call, it compares all stamps with those it last saw. So no
+ * list is older than a write acknowledged by any instance.
  */
 export class InstanceStamps {
   readonly #stamps = new Map<string, string>()
-  /** All stamps as the last look found them. */
+  /** All stamps as last read. */
   #text: string | null = null
   readonly #looks: Grouped
 
-  /** @param onChanged told the resources whose stamps are others than at the last look */
+  /** @param onChanged receives the resources whose stamps have changed since the last read */
   constructor(
     private readonly db: Pick<Database, 'pool'>,
     private readonly site: number,
@@ -20,7 +20,10 @@ export class InstanceStamps {
     this.#looks = new Grouped(() => this.#look())
   }
 
-  /** Gives resources new stamps and tells the other instances by `payload`, in one statement that does not wait for the disk. */
+  /**
+   * Gives resources new stamps and sends `payload` to other instances, in one statement that does not wait for the
+   * disk.
+   */
   async renew(resources: readonly string[], channel: string, payload: string): Promise<void> {
     await this.db.pool.query({
       name: 'renew-stamps',
@@ -28,11 +31,11 @@ export class InstanceStamps {
       values: [this.site, [...resources].sort(), channel, payload],
     })
   }
-  /** Resolves when every change that was acknowledged before this call is known here. Calls that come together share a look. */
+  /** Resolves when every change acknowledged before this call is known here. Concurrent calls share one read. */
   catchUp(): Promise<void> {
     return this.#looks.run()
   }
-  /** The connection was lost: what was seen proves nothing. */
+  /** Discards all stamps after a lost connection. */
   forget(): void {
     this.#text = null
     this.#stamps.clear()
@@ -58,30 +61,30 @@ export class InstanceStamps {
   }
 }
 
-// Rows are locked in the order of their names, so that two instances never wait for each other.
+// Resources are sorted, so that two instances lock rows in the same order and cannot deadlock.
 const RENEW = `
   with renewed as (
     insert into resource_stamp (site_id, resource, stamp)
     select $1, name, (random() * 9007199254740991)::bigint from unnest($2::text[]) name
     on conflict (site_id, resource) do update set stamp = excluded.stamp)
   select set_config('synchronous_commit', 'off', true), pg_notify($3, $4)`
-// Without an order, which costs more than the rest: rows change their places only when one of them changes.
+// Without `order by`, which would cost more than the rest: rows only move when one of them changes.
 const READ = `select string_agg(resource || ' ' || stamp, ',') as stamps from resource_stamp where site_id = $1`
 
-/** Work whose outcome may be shared by all who asked before it began. */
+/** Shares one run of some work among all callers who asked before it began. */
 class Grouped {
   #running: Promise<void> | null = null
   #next: Promise<void> | null = null
 
   constructor(private readonly work: () => Promise<void>) {}
 
-  /** Resolves when a run that began after this call has ended. */
+  /** Resolves at the end of a run that begins after this call. */
   run(): Promise<void> {
     this.#next ??= this.#afterRunning()
     return this.#next
   }
   async #afterRunning(): Promise<void> {
-    // Whoever waits for the running one is told of its failure; this one finds out for itself.
+    // A failure of the running one is reported to its own callers.
     await this.#running?.catch(() => undefined)
     this.#next = null
     this.#running = this.work()

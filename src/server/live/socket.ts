@@ -14,22 +14,23 @@ interface Seat {
   person: Person
   token: string
 }
-/** Time a stranger has to say who it is. */
+/** Time within which a new socket must authenticate. */
 const HELLO_MS = 5_000
-/** A peer that does not close its end is cut off after this; the library alone would wait half a minute for it. */
+/** A peer that does not close its end is cut off after this time; the library would wait 30 s. */
 const CLOSING_MS = 1_000
 const RECHECK_MS = 30_000
-/** Code of a socket closed to a person who has to change the password, or set up a second factor, first. */
+/** Close code for a person who must first change the password or set up a second factor. */
 const PASSWORD_FIRST = 4403
-/** Of one that made room for a newer screen of the same person. */
+/** Close code for a socket replaced by a newer screen of the same person. */
 const TOO_MANY = 4408
-/** What decides who somebody is and what they may. */
+/** Resources that determine identity and permissions. */
 const RIGHTS: ReadonlySet<string> = new Set(['session', 'user', 'role', 'menu'])
 
 /**
- * `/api/polling_check`: one socket a signed-in screen. The token comes in the Authorization header or, since browsers
- * cannot set one here, as the first message `{"token": "…"}`. With `"ago": ms` it is told at once what changed in that
- * time, when it already showed something and was not connected yet. A screen hears only of what its person may list, and that some file has come.
+ * Registers `/api/polling_check`: one socket per signed-in screen. The token comes in the Authorization header or,
+ * since browsers cannot set one here, as the first message `{"token": "…"}`. With `"ago": ms` the screen is sent at
+ * once all changes of that time, which it missed before it connected. A screen receives only resources that its person
+ * may list, and news of stored files.
  */
 export async function registerLive(http: FastifyInstance, app: Application): Promise<void> {
   await http.register(websocket, { options: { maxPayload: 4096 } })
@@ -52,14 +53,14 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
           seats.delete(seat)
           return seat.socket.close(PASSWORD_FIRST)
         }
-        // The person's own menu is another one now, whether or not they may list menus.
+        // The person's own menu has changed, even if they may not list menus.
         if (!sameRights(seat.person, person))
           say(seat.socket, { type: 'changed', resources: ['menu'], at: app.clock().toISOString() })
         seat.person = person
         return
       }
     } catch (error) {
-      // who cannot be checked hears nothing; the screen connects again
+      // an unverified connection must receive nothing; the screen reconnects
       app.log.warn({ err: error }, 'a live seat could not be checked')
       seats.delete(seat)
       seat.socket.close(1013)
@@ -73,9 +74,9 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
   const recheckAll = async (): Promise<void> => {
     for (const seat of seats) await recheck(seat)
   }
-  /** When each resource changed last, ms of this process. */
+  /** Time of the last change of each resource, ms of `performance.now`. */
   const changedAt = new Map<string, number>()
-  /** To a new seat: what changed since it began to read what it shows. Rights may be its own, whether or not it may list them. */
+  /** Sends a new connection all changes since it began reading. Changed permissions count as a change of its menu. */
   const catchUp = (seat: Seat, ago: number): void => {
     const since = performance.now() - ago
     const missed = [...changedAt].flatMap(([resource, at]) => (at >= since ? [resource] : []))
@@ -85,7 +86,7 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
   }
   const stop = app.changes.listen((resources, notices) => {
     for (const resource of resources) changedAt.set(resource, performance.now())
-    // Sessions that ended and keys that were taken count before anything more is told.
+    // Apply ended sessions and revoked permissions before broadcasting anything.
     if (seats.size && resources.some((r) => RIGHTS.has(r))) void recheckAll().then(() => tell(resources, notices))
     else tell(resources, notices)
   })
@@ -108,15 +109,15 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
           turnAway(socket)
           return
         }
-        if (person.mustChange || person.mustEnrol) return socket.close(PASSWORD_FIRST) // the screen asks again until it is changed
-        if (socket.readyState !== socket.OPEN) return // it left while it was being looked up
+        if (person.mustChange || person.mustEnrol) return socket.close(PASSWORD_FIRST) // the screen retries
+        if (socket.readyState !== socket.OPEN) return // closed during authentication
         const seat: Seat = { socket, person, token }
         makeRoom(seats, person, app.sessions.perPerson)
         seats.add(seat)
         socket.on('close', () => seats.delete(seat))
         say(socket, { type: 'hello', at: app.clock().toISOString() })
         if (ago > 0) catchUp(seat, ago)
-        if (rights() !== before) await recheck(seat) // what ended or changed while it was looked up was told to the seats of then
+        if (rights() !== before) await recheck(seat) // changes during authentication did not reach this one
       }
       const fail = (error: unknown): void => {
         app.log.warn({ err: error }, 'a live socket failed')
@@ -138,7 +139,10 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
     })
   })
 }
-/** One more screen of a person than there may be takes the place of the oldest. Screens on walls share one account, each with a session of its own. */
+/**
+ * Closes a person's oldest connections to make room for a new one. Wall screens are exempt: they share one account,
+ * with a session each.
+ */
 function makeRoom(seats: Set<Seat>, person: Person, most: number): void {
   const own = [...seats].filter((seat) => seat.person.id === person.id && !person.screen)
   for (const seat of own.slice(0, Math.max(0, own.length - most + 1))) {
@@ -146,7 +150,7 @@ function makeRoom(seats: Set<Seat>, person: Person, most: number): void {
     seat.socket.close(TOO_MANY)
   }
 }
-/** Closes a socket of a stranger, who may not answer. */
+/** Closes an unauthenticated socket, whose peer may never answer the close. */
 function turnAway(socket: WebSocket): void {
   socket.close(4401)
   setTimeout(() => socket.terminate(), CLOSING_MS).unref()
@@ -157,13 +161,16 @@ const sameRights = (a: Person, b: Person): boolean =>
 const say = (socket: WebSocket, message: LiveMessage): void => {
   if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))
 }
-/** What may be told to a person to have changed; that some file has come is nobody's secret. */
+/** True if a person may learn that a resource changed. News of stored files are not secret. */
 function mayHear(app: Application, resource: string, person: Person): boolean {
   if (resource === FILES) return true
   const list = app.endpoints.get(`${resource}.list`)
   return list ? mayCall(list.endpoint.access, person) : false
 }
-/** A screen's first message: who it is, and how long ago (ms) it began to read what it shows; 0 when it does not ask. */
+/**
+ * A screen's first message: its token, and how long ago (ms) it began reading its data; 0 if it does not ask for
+ * changes.
+ */
 interface Said {
   token: string
   ago: number
@@ -175,5 +182,5 @@ function firstMessage(data: Buffer): Said | null {
     return { token, ago: typeof ago === 'number' && ago > 0 ? ago : 0 }
   } catch {
     return null
-  } // not JSON: not one of ours
+  } // not JSON, so not from our client
 }

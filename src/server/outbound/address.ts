@@ -5,7 +5,7 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** Nobody's to call: the server itself, the services of its machine's network (cloud metadata), multicast, unspecified. */
+/** Never called for a person: loopback, link-local (cloud metadata), multicast and unspecified addresses. */
 const forbidden = new BlockList()
 forbidden.addSubnet('127.0.0.0', 8, 'ipv4')
 forbidden.addSubnet('0.0.0.0', 8, 'ipv4')
@@ -15,14 +15,14 @@ forbidden.addAddress('::1', 'ipv6')
 forbidden.addAddress('::', 'ipv6')
 forbidden.addSubnet('fe80::', 10, 'ipv6')
 forbidden.addSubnet('ff00::', 8, 'ipv6')
-// Ways through which IPv6 leads to an IPv4 address that is not judged as itself: a relay decides where they end.
+// IPv6 prefixes that lead to IPv4 through a relay, which decides the destination, so it cannot be checked.
 const relayed = [
   ['::ffff:0:0:0', 96], // IPv4-translated (RFC 7915)
   ['2001::', 32], // Teredo (RFC 4380)
   ['2002::', 16], // 6to4 (RFC 7526: no longer in use)
-  ['64:ff9b:1::', 48], // NAT64 of a network's own (RFC 8215)
+  ['64:ff9b:1::', 48], // local-use NAT64 (RFC 8215)
 ] as const
-/** Machines of the plant are reached on this machine and in the plant's network, never by what only one link knows. */
+/** Never used for plant machines: link-local, multicast and unspecified. Loopback and private addresses are allowed. */
 const unreachable = new BlockList()
 unreachable.addSubnet('0.0.0.0', 8, 'ipv4')
 unreachable.addSubnet('169.254.0.0', 16, 'ipv4')
@@ -34,7 +34,7 @@ for (const [net, prefix] of relayed) {
   forbidden.addSubnet(net, prefix, 'ipv6')
   unreachable.addSubnet(net, prefix, 'ipv6')
 }
-/** The plant's own network, and addresses that lead to nobody on the internet (RFC 6890). */
+/** Private networks and other addresses that are not routed on the internet. @see RFC 6890 */
 const inside = new BlockList()
 inside.addSubnet('10.0.0.0', 8, 'ipv4')
 inside.addSubnet('100.64.0.0', 10, 'ipv4')
@@ -46,12 +46,12 @@ inside.addSubnet('fc00::', 7, 'ipv6')
 inside.addSubnet('fec0::', 10, 'ipv6')
 
 /**
- * Whether the server may call an IP address on behalf of a person, in whatever notation it comes. An ERP usually stands in the
- * plant's network, so private addresses are allowed. An IPv4 address inside an IPv6 one (mapped, compatible, NAT64, ISATAP) is
- * judged as itself.
+ * True if the server may call an IP address, in any notation, on behalf of a person. Private addresses are allowed,
+ * because an ERP usually runs in the plant's network. An IPv4 address inside an IPv6 one (mapped, compatible, NAT64,
+ * ISATAP) is checked as IPv4.
  */
 export const mayCallAddress = (address: string): boolean => isOutsideOf([forbidden], address)
-/** True if a machine, broker or OPC UA server of the plant may be reached at an IP address: private and loopback ones too. */
+/** True if a machine, broker or OPC UA server may be reached at an IP address, including private and loopback ones. */
 export const mayReachMachine = (address: string): boolean => isOutsideOf([unreachable], address)
 /** True if an IP address is this machine's own. */
 export function isOwnAddress(address: string): boolean {
@@ -61,12 +61,12 @@ export function isOwnAddress(address: string): boolean {
   if (loopback.check(address, family === 6 ? 'ipv6' : 'ipv4')) return true
   return Object.values(networkInterfaces()).some((list) => list?.some((own) => own.address === address))
 }
-/** Whether an IP address is on the internet: where messages to people's robots go, and nothing else. */
+/** True if an IP address is on the public internet, the only place where messages to chat robots go. */
 export const isOnTheInternet = (address: string): boolean => isOutsideOf([forbidden, inside], address)
 
 /**
- * Whether a host name says itself that it is nobody's on the internet: this machine, a name of the plant's own network, or one
- * without a domain. Where it leads today is no matter.
+ * True if a host name is local by its form: this machine, a name of the plant's network, or one without a domain. Does
+ * not resolve the name.
  */
 export function isLocalName(host: string): boolean {
   const name = host.toLowerCase().replace(/\.$/, '')
@@ -92,7 +92,7 @@ function innerIPv4(address: string): string | null {
   return null
 }
 const part = (text: string): number[] => (text ? text.split(':').map((g) => Number.parseInt(g, 16)) : [])
-/** The eight groups of an IPv6 address; the URL parser of the platform brings every notation into one. */
+/** Parses an IPv6 address into its eight groups. The URL parser normalizes all notations. */
 function groupsOf(address: string): number[] {
   const clean = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1)
   const [head = '', tail] = clean.split('::')

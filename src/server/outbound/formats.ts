@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Hook, HookKind } from '@/contract/hook'
 
-/** What goes out, ready to be posted. */
+/** An HTTP POST request, ready to be sent. */
 export interface Letter {
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
@@ -12,20 +12,25 @@ export interface TextLetter extends Letter {
 }
 export interface Content {
   readonly text: string
-  /** Of the message: the same at each attempt, so that a receiver may know a repeat. */
+  /** Key of the message, the same at each attempt, so that a receiver can detect repeats. */
   readonly key: string
-  /** When the attempt is made, ms. */
+  /** Time of the attempt, ms since 1970. */
   readonly at: number
 }
 const hmac = (key: string, message: string) => createHmac('sha256', key).update(message, 'utf8')
 
-/** DingTalk: HMAC-SHA256 over `timestamp\nsecret` with the secret as its key, base64, in the address; timestamp in ms. */
+/**
+ * Signs for DingTalk: HMAC-SHA256 over `timestamp\nsecret` with the secret as key, base64, in the URL; timestamp in ms.
+ */
 export const dingtalkSign = (secret: string, timestamp: number): string =>
   hmac(secret, `${timestamp}\n${secret}`).digest('base64')
-/** Feishu: HMAC-SHA256 over nothing with `timestamp\nsecret` as its key, base64, in the body; timestamp in s. */
+/**
+ * Signs for Feishu: HMAC-SHA256 over an empty message with `timestamp\nsecret` as key, base64, in the body; timestamp
+ * in s.
+ */
 export const feishuSign = (secret: string, timestamp: number): string =>
   hmac(`${timestamp}\n${secret}`, '').digest('base64')
-/** Plain JSON: HMAC-SHA256 over `timestamp.body` with the secret as its key, hex; timestamp in s. */
+/** Signs for a plain JSON webhook: HMAC-SHA256 over `timestamp.body` with the secret as key, hex; timestamp in s. */
 export const plainSign = (secret: string, timestamp: number, body: string): string =>
   hmac(secret, `${timestamp}.${body}`).digest('hex')
 
@@ -58,14 +63,14 @@ const posted = (url: URL, body: object, headers: Record<string, string> = {}): T
   headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
   body: JSON.stringify(body),
 })
-/** The request that brings a text to a hook, signed as its kind asks for. */
+/** Builds the request that sends a text to a hook, signed as its kind requires. */
 export const letterFor = (hook: Hook, content: Content): TextLetter => formats[hook.kind](hook, content)
 
-/** Codes by which robots say that they are asked too often: it is tried again later. */
+/** Rate-limit codes of chat robots; the message is retried later. */
 const busyCodes = new Set([130101, 45009, 9499, 11232])
 /**
- * What a robot says of a message in an answer with status 200: they tell refusals there. Null when it was taken; a plain web
- * hook has taken whatever it answers 200 to.
+ * Parses the refusal in a robot's answer: robots refuse messages with status 200. Null if the message was accepted; a
+ * plain webhook accepts by status 200 alone.
  */
 export function refusalIn(kind: HookKind, body: string): { why: string; again: boolean } | null {
   if (kind === 'json') return null
@@ -81,6 +86,6 @@ function parsed(body: string): Record<string, unknown> | null {
     const said: unknown = JSON.parse(body)
     return typeof said === 'object' && said !== null ? (said as Record<string, unknown>) : null
   } catch {
-    return null // no JSON: what it said instead is told
+    return null // not JSON; the caller reports the text
   }
 }

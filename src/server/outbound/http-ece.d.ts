@@ -1,11 +1,11 @@
-// The package has no types of its own; this is what is used of it.
+// The package ships no types; only the parts in use are declared.
 declare module 'http_ece' {
   import type { ECDH } from 'node:crypto'
   interface Parameters {
     readonly version: 'aes128gcm'
-    /** The sender's pair. */
+    /** The sender's key pair. */
     readonly privateKey: ECDH
-    /** The receiver's open key and secret, base64url. */
+    /** The receiver's public key and secret, base64url. */
     readonly dh: string
     readonly authSecret: string
   }

@@ -1,14 +1,15 @@
 import { lookup, type LookupAddress, type LookupAllOptions } from 'node:dns'
 import type { RequestOptions } from 'node:http'
 
-/** `code` of the error of a connection whose every address was judged wrong. */
+/** Error code of a connection for which no resolved address is allowed. */
 export const NOT_ALLOWED = 'ENOTALLOWED'
 
 type Found = (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void
 
 /**
- * For the `lookup` of a request: resolves a name once and gives only the addresses that may be called, so that the connection
- * is made to what was judged and a name cannot point elsewhere a moment later. Never asked for literal addresses.
+ * Creates a `lookup` function for a request. It resolves a name once and returns only allowed addresses, so the
+ * connection goes to a checked address even if the name changes (DNS rebinding). Node does not call it for literal
+ * addresses.
  */
 export const judgedLookup =
   (
@@ -24,7 +25,7 @@ export const judgedLookup =
       return options.all ? done(null, good) : done(null, first.address, first.family)
     })
 
-/** The IP address that a URL names itself, brackets off; null where it names a host to be resolved. */
+/** Returns the literal IP address in a URL, without brackets; null for a host name. */
 export function literalAddress(url: URL): string | null {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   return /^[\d.]+$|:/.test(host) ? host : null

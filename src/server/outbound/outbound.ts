@@ -13,28 +13,29 @@ import { letterFor, refusalIn, type Letter } from './formats'
 import { hookProblem, post } from './post'
 import { isGone, pushLetter } from './push-letter'
 
-/** A hook, or a person's own phone. */
+/** A hook or a person's phone. */
 type Receiver = Omit<Hook, 'kind'> & { readonly kind: OutboundKind }
 
-/** Who does not answer within this time is cut off. */
+/** Receivers that do not answer within this time are cut off. */
 export const TIMEOUT_MS = 10_000
-/** Longer than an attempt can take: whoever took a message and died has lost it after that. */
+/** Longer than any attempt, so that an expired lease belongs to a crashed instance. */
 const LEASE_MS = 60_000
 const AT_ONCE = 20
 const FIRST_PAUSE_MS = 30_000
 const LONGEST_PAUSE_MS = 30 * 60_000
-/** With the pauses between them, about three hours. */
+/** About three hours, including the pauses. */
 export const MOST_ATTEMPTS = 10
-/** How long is remembered what was sent; a key that comes again after that is a new message. */
+/** How long finished messages are kept. A key used again after that is a new message. */
 const KEPT_DAYS = 90
 const A_TURN = 5_000
 
-/** Pause before the next attempt, ms, after so many. */
+/** Returns the pause before the next attempt in ms, doubling with each attempt up to 30 minutes. */
 export const pauseAfter = (attempts: number): number => Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), LONGEST_PAUSE_MS)
 
 /**
- * @throws 4013 at the field when a hook's address cannot be one, is not at the maker of its kind of robot, is not https, or
- * lies in the plant's network; a host that is allowed by name may be any of these
+ * Asserts that a hook's address may be called. Hosts allowed by name pass without the last three checks.
+ * @throws 4013 at the field if it is no valid URL, not https, in the plant's network, or not a host of the robot's
+ * vendor
  */
 export function mustBeSoundHook(
   ctx: Context,
@@ -52,10 +53,10 @@ export function mustBeSoundHook(
 const allowedHosts = (ctx: Context) => (ctx as KitContext).app.outboundHosts
 
 /**
- * Says that a text is to be sent, in the transaction of what causes it: sent once that is durable, again after what may pass
- * (a status of 500, no answer), and once for each `key`, however often it is asked for. Should the sender die between the
- * receiver's answer and noting it, the message goes out once more; a plain web hook tells such a repeat by its Idempotency-Key.
- * @param key of the message within the plant, at most 200 characters, for example `energyAlarm:<id>:1`
+ * Enqueues a text in the caller's transaction; it is sent once per `key` after the commit is durable. Temporary
+ * failures (status 500, no answer) are retried. If the sender crashes between the receiver's answer and recording it,
+ * the message is sent twice; a plain webhook detects the repeat by its Idempotency-Key.
+ * @param key unique within the plant, at most 200 characters, for example `energyAlarm:<id>:1`
  */
 export async function sendOutside(
   ctx: Context,
@@ -75,24 +76,24 @@ export async function sendOutside(
 
 const placeOf = (key: string): string => `outbound_message ${key}`
 
-/** How far a message has come. */
+/** Delivery status of a message. */
 export interface Sending {
   readonly key: string
   readonly state: OutboundState
   readonly attempts: number
-  /** Why the last attempt did not go well. */
+  /** Reason why the last attempt failed. */
   readonly lastError: string | null
-  /** When it is tried next, or was sent or given up. */
+  /** Time of the next attempt, or when it was sent or given up. */
   readonly at: string
 }
-/** How far messages have come, by their keys; those that nobody sent are missing. */
+/** Lists the status of messages by key; unknown keys are missing. */
 export async function sendingsOf(ctx: Pick<Context, 'query' | 'site'>, keys: readonly string[]): Promise<Sending[]> {
   return ctx.query(
     sql`select ${columns(outboundMessage, ['key', 'state', 'attempts', 'lastError', { at: 'nextAt' }])}
       from outbound_message where site_id = ${ctx.site} and key = any(${keys}::text[]) order by created_at, id`,
   )
 }
-/** Sends again what was given up, from its first attempt on. */
+/** Retries a failed message, starting again with the first attempt. */
 export async function sendAgain(ctx: Context, key: string): Promise<void> {
   await ctx.query(
     sql`update outbound_message set state = 'waiting', attempts = 0, next_at = ${ctx.now}
@@ -101,9 +102,9 @@ export async function sendAgain(ctx: Context, key: string): Promise<void> {
 }
 
 /**
- * Makes one attempt at each message whose time has come. Each is taken with a lease, so that of several instances one sends it.
- * Outside any transaction: a receiver that hangs holds nothing.
- * @returns how many were tried
+ * Makes one attempt for each due message. A lease ensures that only one of several instances sends it. Runs outside any
+ * transaction, so that a hanging receiver blocks nothing.
+ * @returns number of attempts
  */
 export async function sendDue(app: Application, timeoutMs = TIMEOUT_MS): Promise<number> {
   const holder = randomUUID()
@@ -129,7 +130,7 @@ function letterOf(app: Application, { kind, ...message }: Taken): Letter {
   const content = { ...message, at: app.clock().getTime() }
   return kind === 'webPush' ? pushLetter(message, content) : letterFor({ ...message, kind }, content)
 }
-/** With its address and key opened; null where they are sealed with a key that is not here. */
+/** Unseals a message's address and secret; null if the key to open them is missing. */
 function openedMessage(app: Application, message: Taken): Taken | null {
   const open = (sealed: string) => app.seals.open(sealed, placeOf(message.key))
   const [url, secret] = [open(message.url), message.secret && open(message.secret)]
@@ -151,8 +152,13 @@ async function attempt(app: Application, holder: string, taken: Taken, timeoutMs
     await getPoolQuery(app)(
       sql`update session set push = null where site_id = ${app.site} and push ->> 'endpoint' = ${message.url}`,
     )
+<<<<<<< /tmp/tmp.FkRDvVAKf5/ours
+  // Sent messages no longer need their secrets.
+  await poolQuery(app)(
+=======
   // What is sent needs its secrets no more.
   await getPoolQuery(app)(
+>>>>>>> /tmp/tmp.FkRDvVAKf5/theirs
     sql`update outbound_message set state = ${state}, next_at = ${at}, last_error = ${failure?.why ?? null}, holder = null, lease_until = null,
         url = case when ${state} = 'sent' then ${letter.url.origin} else url end, secret = case when ${state} = 'sent' then null else secret end
       where site_id = ${app.site} and id = ${message.id} and holder = ${holder}`,
@@ -171,7 +177,10 @@ async function giveUpSealed(app: Application, holder: string, { id, key }: Taken
 }
 
 const sending = new WeakMap<Application, Promise<unknown>>()
-/** By the clock: begins to send what is due, unless that is still going on; the other jobs do not wait for those who hang. */
+/**
+ * Scheduled job: starts sending due messages unless a run is active. It does not wait, so hanging receivers delay no
+ * jobs.
+ */
 export function beginSending(ctx: Context): Promise<void> {
   const { app } = ctx as KitContext
   ctx.afterCommit(() => {
@@ -188,11 +197,11 @@ export function beginSending(ctx: Context): Promise<void> {
   })
   return Promise.resolve()
 }
-/** Resolves when what is being sent has been answered, after 5 s at the latest: before the database closes. */
+/** Waits up to 5 s for the running attempts, before the database closes. */
 export const sendingEnds = async (app: Application): Promise<void> =>
   void (await Promise.race([sending.get(app), pause(5_000, undefined, { ref: false })]))
 
-/** Forgets what was sent or given up long ago. */
+/** Scheduled job: deletes messages that were sent or given up more than `RETENTION_DAYS` ago. */
 export async function forgetSent(ctx: Context): Promise<void> {
   await ctx.query(
     sql`delete from outbound_message m using (select site_id, id from outbound_message

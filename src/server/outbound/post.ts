@@ -4,18 +4,18 @@ import { isLocalName, isOnTheInternet } from './address'
 import type { Letter } from './formats'
 import { judgedLookup, literalAddress, NOT_ALLOWED } from './judged-lookup'
 
-/** `again`: another attempt may go better. */
+/** Result of a request; `again` means that another attempt may succeed. */
 export type Posted = { ok: true; body: string } | { ok: false; why: string; again: boolean }
 
-/** An answer is read no further than that. */
+/** Only this much of an answer is read. */
 const MOST_BYTES = 65_536
-/** Statuses after which another attempt may go better, besides those of 500 and more. */
+/** Statuses below 500 after which another attempt may succeed. */
 const passing = new Set([408, 425, 429])
 
 /**
- * Why an address of a hook may not be called, by its name or literal address alone; names are judged again when resolved.
- * Who reads the address on its way may write to the group: over the internet it goes by https alone. A host that the plant
- * allows by name stands in its own network and may do without.
+ * Returns why a hook's address may not be called, judging by its name or literal address; resolved names are checked
+ * again. The internet requires https, because anyone who reads the address can write to the group. Hosts allowed by
+ * name are in the plant's own network and may use http.
  */
 export function hookProblem(url: URL, allowedHosts: ReadonlySet<string>): 'notAllowed' | 'notSecure' | null {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'notAllowed'
@@ -27,8 +27,8 @@ export function hookProblem(url: URL, allowedHosts: ReadonlySet<string>): 'notAl
 }
 
 /**
- * Posts once. Never to an address inside the plant's network unless the host is allowed by name; the connection is made to
- * the address that was judged, redirects are not followed, and whoever does not answer within `timeoutMs` is cut off.
+ * Posts once, connecting only to a checked address. Addresses in the plant's network require a host allowed by name.
+ * Redirects are not followed, and the request is aborted after `timeoutMs`.
  */
 export function post(
   { url, headers, body }: Letter,

@@ -3,9 +3,9 @@ import ece from 'http_ece'
 import type { PushAddress } from '../db/push-table'
 import type { Letter } from './formats'
 
-/** A notice that could not be brought within so long is not worth waking anybody for, s. */
+/** A notice not delivered within this time is no longer worth waking anybody for. */
 const TTL_SECONDS = 4 * 3600
-/** Services take tokens of 24 h at most. */
+/** Push services accept tokens of at most 24 h. */
 const TOKEN_SECONDS = 12 * 3600
 
 export interface PrivateKey {
@@ -15,34 +15,34 @@ export interface PrivateKey {
   readonly y: string
   readonly d: string
 }
-/** What of a message to a phone is kept where hooks keep their secret. */
+/** Data of a phone message, stored in the column where hooks have their secret. */
 export interface PushSecret extends Omit<PushAddress, 'endpoint' | 'language'> {
   readonly key: PrivateKey
   readonly contact: string
   readonly topic: string
   readonly urgent: boolean
 }
-/** What the phone gets, as JSON. */
+/** The JSON that the phone receives. */
 export interface PushText {
   readonly title: string
-  /** Page of the app that a tap opens. */
+  /** Page of the app opened by a tap. */
   readonly path: string
-  /** A later one with the same tag takes its place. */
+  /** A later notice with the same tag replaces this one. */
   readonly tag: string
 }
 
-/** The open half of a key as browsers and services take it: an uncompressed point, base64url. */
+/** Encodes the public key as browsers and push services expect it: an uncompressed point, base64url. */
 export const openHalf = ({ x, y }: PrivateKey): string =>
   Buffer.concat([Buffer.from([4]), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]).toString('base64url')
 
-/** The request that brings a message to a phone: encrypted for it alone (RFC 8291), signed with the server's key (RFC 8292). */
+/** Builds the push request to a phone: encrypted for it (RFC 8291) and signed with the server's key (RFC 8292). */
 export function pushLetter(
   { url, secret }: { readonly url: string; readonly secret: string | null },
   { text, at }: { readonly text: string; readonly at: number },
 ): Letter {
   const { key, contact, topic, urgent, p256dh, auth } = JSON.parse(secret ?? '') as PushSecret
   const to = new URL(url)
-  // A pair of its own for each message: who learns the server's key later reads none of them.
+  // A new key pair per message, so that a leaked server key reveals no messages.
   const once = createECDH('prime256v1')
   once.generateKeys()
   const body = ece.encrypt(Buffer.from(text), { version: 'aes128gcm', privateKey: once, dh: p256dh, authSecret: auth })
@@ -60,12 +60,12 @@ export function pushLetter(
     body,
   }
 }
-/** A JSON Web Token by ES256 (RFC 7518: both halves of the signature side by side). */
+/** Signs a JSON Web Token with ES256. @see RFC 7518: the signature is r and s concatenated */
 function signedToken(key: PrivateKey, claims: object): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const said = `${part({ typ: 'JWT', alg: 'ES256' })}.${part(claims)}`
   const own = createPrivateKey({ key: { ...key }, format: 'jwk' })
   return `${said}.${sign('sha256', Buffer.from(said), { key: own, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`
 }
-/** Statuses by which a push service says that it knows the phone no more (RFC 8030, 7.3). */
+/** True if a push service no longer knows the phone. @see RFC 8030 section 7.3 */
 export const isGone = (why: string): boolean => why === 'status 404' || why === 'status 410'

@@ -1,6 +1,6 @@
 /**
- * Web Push: a notice on a phone whose app is closed, over the push service of its browser's maker (RFC 8030, 8291, 8292). A phone's
- * address for it belongs to its session and ends with it; the services themselves read nothing of what is sent.
+ * Web Push: notices on phones whose app is closed, through the push service of the browser vendor (RFC 8030, 8291,
+ * 8292). A phone's push address belongs to its session and ends with it. Push services cannot read the messages.
  */
 import { createECDH, createHash, ECDH } from 'node:crypto'
 import { refuseInput } from '@/contract/errno'
@@ -13,7 +13,7 @@ import { computed, limit, sql } from '../sql'
 import { mustBeSoundHook, sendOutside } from './outbound'
 import { openHalf, type PrivateKey, type PushSecret, type PushText } from './push-letter'
 
-/** What is found by whoever runs a push service and wants to complain. */
+/** Contact for operators of push services if no public https URL is configured. */
 const NOBODY = 'mailto:administrator@plant.invalid'
 const MOST_PHONES = 1000
 
@@ -21,14 +21,14 @@ function newKey(): PrivateKey {
   const pair = createECDH('prime256v1')
   const open = pair.generateKeys()
   const part = (from: number) => open.subarray(from, from + 32).toString('base64url')
-  // A private number may begin with zeros, which are part of it here.
+  // Pad to 32 bytes: the private number may begin with zeros.
   const d = Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()]).subarray(-32)
   return { kty: 'EC', crv: 'P-256', x: part(1), y: part(33), d: d.toString('base64url') }
 }
 const PLACE = 'push_key'
 /**
- * The server's key for push services, made on first use: phones stay subscribed to it. One that cannot be opened any more
- * gives way to a new one, and phones have to ask for notices again: a push service takes no other key for them.
+ * Loads the server's push key, creating it on first use. Phones subscribe to this key. If it can no longer be unsealed,
+ * a new key replaces it and phones must subscribe again, because push services accept no other key for a subscription.
  */
 async function keyOf(ctx: Context): Promise<PrivateKey> {
   const { seals } = (ctx as KitContext).app
@@ -56,11 +56,11 @@ async function keyOf(ctx: Context): Promise<PrivateKey> {
     )
   return (await read())!.key!
 }
-/** The open half of the server's key, for browsers to subscribe with. */
+/** Returns the server's public key, with which browsers subscribe. */
 export const openKey = async (ctx: Context): Promise<string> => openHalf(await keyOf(ctx))
 /**
- * From now on, or with null no more, notices come to the phone of this session.
- * @throws 4013 at what can't be an address of a push service or a key of a phone
+ * Saves the push address of this session's phone; null unsubscribes it.
+ * @throws 4013 at a field that cannot be the address of a push service or a phone's key
  */
 export async function takePushAddress(ctx: Context, given: Omit<PushAddress, 'language'> | null): Promise<null> {
   if (given) {
@@ -70,7 +70,7 @@ export async function takePushAddress(ctx: Context, given: Omit<PushAddress, 'la
     if (Buffer.from(given.auth, 'base64url').length !== 16) throw refuseInput([{ path: ['auth'], code: 'badFormat' }])
   }
   const address: PushAddress | null = given && { ...given, language: ctx.language }
-  // A browser keeps its address when another person signs in on it.
+  // A browser keeps its push address when another person signs in, so clear it from other sessions.
   await ctx.query(
     sql`update session set push = case when id = ${ctx.person!.sessionId} then ${address ? JSON.stringify(address) : null}::jsonb end
       where site_id = ${ctx.site} and (id = ${ctx.person!.sessionId} or push ->> 'endpoint' = ${address?.endpoint ?? null})`,
@@ -79,7 +79,7 @@ export async function takePushAddress(ctx: Context, given: Omit<PushAddress, 'la
   return null
 }
 
-/** Whether a phone's key is an uncompressed point of P-256, as everything is encrypted with it. */
+/** True if a phone's key is an uncompressed point of P-256; messages are encrypted with it. */
 function isPoint(key: string): boolean {
   try {
     return Buffer.from(key, 'base64url').length === 65 && ECDH.convertKey(key, 'prime256v1', 'base64url').length > 0
@@ -89,8 +89,8 @@ function isPoint(key: string): boolean {
 }
 
 /**
- * Calls people on all phones of theirs that are signed in and want it, once for each `key`.
- * @param path page of the app that a tap opens
+ * Enqueues a notice to all signed-in phones of people that subscribed, once per `key`.
+ * @param path page of the app opened by a tap
  */
 export async function callPhones(
   ctx: Context,
@@ -127,6 +127,6 @@ export async function callPhones(
     })
   }
 }
-/** A later message of the same topic takes the place of one that waits for the phone: 32 signs at most. */
+/** Builds the topic: a later message with the same topic replaces one still waiting. At most 32 characters. */
 const topicOf = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, 32)
 const contactOf = ({ publicUrl }: Application): string => (publicUrl?.startsWith('https:') ? publicUrl : NOBODY)

@@ -1,6 +1,6 @@
 /**
- * Pages of A4 with Chinese and Latin text: headings, pairs, tables that go on over pages, a footer on each of them. What is
- * written is embedded as a subset of one font; the same calls give the same bytes, whenever and wherever.
+ * A4 documents with Chinese and Latin text: headings, name-value pairs, tables across pages and a footer on each page.
+ * The text uses an embedded subset of one font. The same calls always give the same bytes.
  */
 import { join } from 'node:path'
 import PDFDocument from 'pdfkit'
@@ -8,7 +8,7 @@ import { sourceFolder } from '../program-files'
 import { findCharsWithoutStandIn, withStandIns } from './stand-ins'
 
 const FONT = join(sourceFolder, 'server', 'pdf', 'fonts', 'plant-document-sans.ttf')
-/** Points: 1/72 inch. */
+/** Lengths are in points (1/72 inch). */
 const MARGIN = 40
 const FOOT = 36
 const SIZE = { title: 16, heading: 11, text: 9, small: 7.5 }
@@ -19,40 +19,42 @@ const LINE = '#999999'
 
 export interface PdfColumn {
   header: string
-  /** Share of the width. */
+  /** Relative width. */
   share: number
   align?: 'left' | 'right' | 'center'
 }
 export interface PdfOptions {
   title: string
-  /** The document's date; the time of making it would make every copy another. */
+  /** Date of the document. The time of creation would make every copy different. */
   at: Date
-  /** On every page, with its number and how many there are. */
+  /** Returns the footer of a page, given its number and the number of pages. */
   footer: (page: number, pages: number) => string
 }
-/** A document being written, from top to bottom. */
+/** A document that is written from top to bottom. */
 export interface Pdf {
   title(text: string, sub?: string): void
   heading(text: string): void
   text(text: string, options?: { quiet?: boolean; align?: 'left' | 'center' }): void
-  /** Names and values, two pairs beside each other. */
+  /** Writes names and values, two pairs per line. */
   pairs(pairs: readonly (readonly [name: string, value: string])[]): void
-  /** A table with its head again on every page. */
+  /** Writes a table and repeats its header on every page. */
   table(columns: readonly PdfColumn[], rows: readonly (readonly string[])[]): void
-  /** A square of black modules, such as a QR code, to the right of the text. @param side points */
+  /** Draws a square of black modules, such as a QR code, right of the text. @param side length in points */
   squares(modules: readonly (readonly boolean[])[], side: number): void
-  /** Watermark-like words over every page, as large as they fit: 草稿 DRAFT. */
+  /** Stamps words across every page like a watermark, as large as they fit: 草稿 DRAFT. */
   stamp(text: string): void
   finish(): Promise<Buffer>
 }
 
-/** pdfkit keeps the font that it read, but offers no way to ask which characters the font has. */
+/** pdfkit keeps its font in a private member and has no public way to ask which characters the font contains. */
 interface FontHolder {
   readonly _font: { readonly font: { hasGlyphForCodePoint(code: number): boolean } }
 }
 const holdsFont = (doc: object): doc is FontHolder => '_font' in doc
 
-/** True for the characters that the font of a document can draw. Line breaks have no glyph, but pdfkit handles them. */
+/**
+ * Returns a test for characters that a document's font can draw. Line breaks have no glyph, but pdfkit handles them.
+ */
 function getDrawableTest(doc: object): (char: string) => boolean {
   if (!holdsFont(doc)) throw new Error('pdfkit no longer says which font it draws with')
   const { font } = doc._font
@@ -60,13 +62,13 @@ function getDrawableTest(doc: object): (char: string) => boolean {
 }
 
 let isDrawable: ((char: string) => boolean) | null = null
-/** The characters of `texts` that a PDF of this program cannot show. */
+/** Returns the characters of `texts` that the PDF font cannot draw. */
 export function findUndrawable(texts: Iterable<string>): string[] {
   isDrawable ??= getDrawableTest(new PDFDocument().font(FONT))
   return findCharsWithoutStandIn([...texts].join(''), isDrawable)
 }
 
-/** Begins a document. */
+/** Creates a document. */
 export function pdf(options: PdfOptions): Pdf {
   const doc = new PDFDocument({
     size: 'A4',

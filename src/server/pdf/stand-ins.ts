@@ -2,7 +2,7 @@
 const PLAIN: Readonly<Record<string, string>> = { ł: 'l', Ł: 'L', đ: 'd', Đ: 'D', ı: 'i', '⌀': 'Ø', '⩽': '≤', '⩾': '≥' }
 const MARKS = /\p{M}/gu
 
-/** What to write for one character: itself, a drawable substitute (cmH₂O becomes cmH2O), or null if there is none. */
+/** Returns a drawable form of one character: itself, a substitute (cmH₂O becomes cmH2O), or null if there is none. */
 function findStandIn(char: string, isDrawable: (char: string) => boolean): string | null {
   if (isDrawable(char)) return char
   const isWhollyDrawable = (text: string) => text.length > 0 && [...text].every(isDrawable)
@@ -10,17 +10,20 @@ function findStandIn(char: string, isDrawable: (char: string) => boolean): strin
   return [PLAIN[char] ?? '', char.normalize('NFKC'), bare].find(isWhollyDrawable) ?? null
 }
 
-/** A text with substitutes for what the font cannot draw. A character without a substitute is written as its code point, `[U+0628]`, never as an empty box. */
+/**
+ * Replaces characters that the font cannot draw. One without a substitute becomes its code point, `[U+0628]`, not an
+ * empty box.
+ */
 export function withStandIns(text: string, isDrawable: (char: string) => boolean): string {
   return Array.from(text, (char) => findStandIn(char, isDrawable) ?? `[${codePointName(char)}]`).join('')
 }
 
-/** The different characters of a text that have neither a glyph nor a substitute, in order of appearance. */
+/** Returns the distinct characters of a text that have neither a glyph nor a substitute, in order of appearance. */
 export function findCharsWithoutStandIn(text: string, isDrawable: (char: string) => boolean): string[] {
   return [...new Set(text)].filter((char) => findStandIn(char, isDrawable) === null)
 }
 
-/** `U+0628` */
+/** Formats a character's code point: `U+0628`. */
 export function codePointName(char: string): string {
   return `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 }
