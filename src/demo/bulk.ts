@@ -5,7 +5,7 @@ import { inspectionRound } from '@/areas/maintenance/contract/inspection-round'
 import { slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
 import type { Field } from '@/contract/field'
 import { baseFields, type Resource } from '@/contract/resource'
-import { statementsOf, stored } from '@/server/crud/sql'
+import { getStatements, toStoredValue } from '@/server/crud/statements'
 import { complete, type Batch } from './draft'
 
 const AT_ONCE = 2000
@@ -102,7 +102,7 @@ export class BulkStore {
     const borrowed = copied[resource.name]?.fields ?? []
     const none: Readonly<Record<string, unknown>> = complete(resource, {})
     const fields: Readonly<Record<string, Field>> = { ...baseFields, ...resource.fields }
-    return Object.entries(statementsOf(resource).column)
+    return Object.entries(getStatements(resource).column)
       .filter(([name]) => !borrowed.includes(name))
       .map(([name, column]) => ({
         name,
@@ -132,7 +132,7 @@ function insertOf(
   sent: readonly Sent[],
   rows: Batch['rows'],
 ): { statement: string; values: unknown[] } {
-  const { table, column } = statementsOf(resource)
+  const { table, column } = getStatements(resource)
   const copy = copied[resource.name]
   const values: unknown[] = []
   const arrays: Sent[] = []
@@ -152,7 +152,7 @@ function insertOf(
   }
   const names = Object.keys(column)
   const join = copy
-    ? ` join public.${statementsOf(copy.from).table} o on o.site_id = $1 and o.id = r.${column[copy.by]}`
+    ? ` join public.${getStatements(copy.from).table} o on o.site_id = $1 and o.id = r.${column[copy.by]}`
     : ''
   return {
     statement: `insert into public.${table} (site_id, ${names.map((name) => column[name]).join(', ')}) select $1::int, ${names.map((name) => source.get(name)).join(', ')} from unnest(${arrayTypes.join(', ')}) r(${arrays.map((each) => each.column).join(', ')})${join}`,
@@ -160,7 +160,7 @@ function insertOf(
   }
 }
 const valueOf = ({ name, field, empty }: Sent, row: Readonly<Record<string, unknown>>): unknown =>
-  stored(field, row[name] ?? (name === 'updatedAt' ? row['createdAt'] : empty))
+  toStoredValue(field, row[name] ?? (name === 'updatedAt' ? row['createdAt'] : empty))
 
 /**
  * Gives empty tables new files within the caller's transaction: what is written to those needs no log (where `wal_level` is
@@ -187,7 +187,7 @@ export interface Waiting {
 const waitsFor = ({ table, definition }: Kept, later: readonly Waiting[]): boolean => {
   const one = later.find(({ of }) => of.table === table)
   const by = /\(site_id, (\w+)/.exec(definition)?.[1]
-  return one !== undefined && !one.lookedUpBy.some((field) => statementsOf(one.of).column[field] === `"${by}"`)
+  return one !== undefined && !one.lookedUpBy.some((field) => getStatements(one.of).column[field] === `"${by}"`)
 }
 /** Statements that complete the structure of the tables later, in this order. */
 export interface DeferredStructure {

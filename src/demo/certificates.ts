@@ -7,7 +7,7 @@ import { ready } from '@/areas/certificates/server/ready'
 import { DAY_MS, HOUR_MS, toMoment } from '@/plant/rules/plant-time'
 import { toPlantDay } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
-import { nextNumber } from '@/server/crud/numbers'
+import { takeNextNumber } from '@/server/crud/number-series'
 import type { Era } from './era'
 import { eraOfDemo } from './mark'
 import { both } from './said'
@@ -53,7 +53,7 @@ async function certify(
   const year = toPlantDay(ctx, toMoment(at)).slice(0, 4)
   const { id } = await ctx.rows.insert(certificate, {
     ...said,
-    number: `COA${year}-${String(await nextNumber(ctx, `certificate:${year}`)).padStart(5, '0')}`,
+    number: `COA${year}-${String(await takeNextNumber(ctx, `certificate:${year}`)).padStart(5, '0')}`,
     state: issued ? 'issued' : 'inApproval',
     concession:
       gaps.length > 0

@@ -4,7 +4,7 @@ import { rollMovement } from '@/areas/rolls/contract/roll-movement'
 import { slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
 import { hashPassword } from '@/areas/access/server/password'
 import type { Application } from '@/server/application'
-import { accept, inMemory, sha256Of } from '@/server/files/accept'
+import { judgeAndStoreFile, toMemorySource, hashSha256 } from '@/server/files/judge-file'
 import { demoPassword } from './accounts'
 import { BulkStore, withoutIndexes, type Waiting } from './bulk'
 import { storeBooks } from './cost'
@@ -158,7 +158,7 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
     },
     { statementTimeoutMs: PATIENCE_MS },
   )
-  app.changes.tell(app.resources.keys())
+  app.changes.publishSoon(app.resources.keys())
   await reportHistory(app)
   options.onProgress(total, total, MARK)
 }
@@ -187,13 +187,17 @@ async function marked(client: PoolClient, site: number): Promise<boolean> {
 /** A photo goes through the same door as one from a phone: judged, drawn anew, with a thumbnail. */
 async function storePhoto(app: Application, client: PoolClient, photo: Photo): Promise<void> {
   const drawn = photo.of === 'repair' ? drawPhoto(photo.seed) : drawWeb(photo.seed)
-  const { sha256, mime, size, width, height, thumbSha256 } = await accept(app.files.store, inMemory(drawn), photo.name)
+  const { sha256, mime, size, width, height, thumbSha256 } = await judgeAndStoreFile(
+    app.files.store,
+    toMemorySource(drawn),
+    photo.name,
+  )
   await client.query(
     `insert into stored_file (site_id, id, state, sent_sha256, sha256, mime, name, size, received, width, height, thumb_sha256, created_by, created_at, updated_at) values ($1, $2, 'stored', $3, $4, $5, $6, $7, $7, $8, $9, $10, $11, $12, $12)`,
     [
       app.site,
       photo.id,
-      sha256Of(drawn),
+      hashSha256(drawn),
       sha256,
       mime,
       photo.name,

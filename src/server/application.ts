@@ -3,16 +3,16 @@ import { endpointsOfArea, type AreaContract } from '@/contract/area'
 import type { Resource } from '@/contract/resource'
 import type { AreaServer, Handler, HandlerEntry, Job, Service, ShiftPackPart } from './area'
 import type { Person } from './context'
-import { eventsOf, questionsOf, type EventDoc, type QuestionDoc } from './docs/events'
+import { describeEvents, describeQuestions, type EventDoc, type QuestionDoc } from './docs/describe-events'
 import type { QuestionAnswerer, AreaEventListener } from './events'
-import type { CodeSource } from './crud/codes'
-import type { Follower } from './crud/written-rows'
-import type { InsertsTogether } from './crud/inserts-together'
-import type { KeptFigures, ListCache } from './crud/list-cache'
-import { defaultHandlers } from './crud/operations'
-import { seenOnly } from './crud/seen-only'
-import type { Changes } from './live/changes'
-import type { Files } from './files/files'
+import type { CodeLookup } from './crud/find-rows-by-code'
+import type { RowFollower } from './crud/written-rows'
+import type { InsertBatcher } from './crud/insert-batcher'
+import type { TotalAndNameCache, ListCache } from './crud/list-cache'
+import { createDefaultHandlers } from './crud/operations'
+import { withVisibilityChecks } from './crud/visibility-checks'
+import type { ChangeFeed } from './live/change-feed'
+import type { FileServices } from './files/files'
 import type { Database } from './db/connect'
 import type { DirectorySettings } from './directory-settings'
 import type { Seals } from './seals'
@@ -44,13 +44,13 @@ export interface Application {
   readonly timeZone: string
   readonly words: Translations
   readonly log: Log
-  readonly changes: Changes
+  readonly changes: ChangeFeed
   readonly listCache: ListCache
-  readonly totalsCache: KeptFigures
-  readonly insertBatcher: InsertsTogether
+  readonly totalsCache: TotalAndNameCache
+  readonly insertBatcher: InsertBatcher
   /** Limits how many phones send their outbox at once, so that interactive users keep connections. */
   readonly drainLimit: ConcurrencyLimit
-  readonly files: Files
+  readonly files: FileServices
   readonly authenticate: Authenticate
   readonly factGuard: AreaServer['factGuard']
   readonly sessions: SessionLimits
@@ -88,11 +88,11 @@ export interface Application {
   /** Listeners by event name, lowest layer first. */
   readonly listeners: ReadonlyMap<string, readonly AreaEventListener[]>
   /** Followers that derive data from changed rows, lowest layer first. */
-  readonly followers: readonly Follower[]
+  readonly followers: readonly RowFollower[]
   /** The answerer of each question, by question name. */
   readonly answerers: ReadonlyMap<string, QuestionAnswerer>
   /** Sources that find rows by a scanned code, lowest layer first. */
-  readonly codes: readonly CodeSource[]
+  readonly codes: readonly CodeLookup[]
   readonly customColumns: NonNullable<AreaServer['customColumns']>
 }
 /** An endpoint with the function that answers it. */
@@ -133,8 +133,8 @@ export function bindAreas(areas: readonly AreaServer[]): AreaParts {
     contracts: areas.map((a) => a.contract),
     resources: collectResources(areas),
     endpoints: bindEndpoints(areas),
-    told: eventsOf(areas),
-    asked: questionsOf(areas),
+    told: describeEvents(areas),
+    asked: describeQuestions(areas),
     listeners: collectListeners(areas),
     followers: areas.flatMap((a) => a.followers),
     answerers: collectAnswerers(areas),
@@ -191,7 +191,7 @@ function bindAreaEndpoints(area: AreaServer): BoundEndpoint[] {
   const areaHandlers = new Map(area.handlers.map((h) => [h.endpoint, h]))
   assertImportsDecided(area.contract.resources, areaHandlers)
   const defaultsByEndpoint = new Map(
-    area.contract.resources.flatMap((r) => defaultHandlers(r).map((d) => [d.endpoint, { ...d, r }] as const)),
+    area.contract.resources.flatMap((r) => createDefaultHandlers(r).map((d) => [d.endpoint, { ...d, r }] as const)),
   )
   const bound = endpointsOfArea(area.contract).map((endpoint): BoundEndpoint => {
     if (!endpoint.access) throw new Error(`${endpoint.name} declares no permission`)
@@ -204,7 +204,7 @@ function bindAreaEndpoints(area: AreaServer): BoundEndpoint[] {
     areaHandlers.delete(endpoint.name)
     return {
       endpoint,
-      run: seenOnly(endpoint, handler.run),
+      run: withVisibilityChecks(endpoint, handler.run),
       oneInsert: handler.oneInsert ?? false,
       admit: handler.admit,
       before: handler.before,

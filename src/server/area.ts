@@ -1,13 +1,13 @@
 import type { AreaContract } from '@/contract/area'
 import type { Access, Endpoint } from '@/contract/endpoint'
 import type { Application, Authenticate, SessionLimits } from './application'
-import type { FactGuard } from './crud/facts'
-import type { CodeSource } from './crud/codes'
+import type { MonthGuard } from './crud/month-guard'
+import type { CodeLookup } from './crud/find-rows-by-code'
 import type { CustomFieldColumn } from './excel/resource-columns'
 import type { QuestionAnswerer, AreaEvent, AreaEventListener, AreaQuestion } from './events'
-import type { Follower } from './crud/written-rows'
+import type { RowFollower } from './crud/written-rows'
 import type { Context, FileAnswer } from './context'
-import type { ReadyJson } from './crud/list-cache'
+import type { SerializedJson } from './crud/list-cache'
 
 type HandlerAnswer<Out> = Out extends Blob ? FileAnswer : Out
 /** The input of a handler after the endpoint's own check. */
@@ -35,7 +35,7 @@ export interface HandlerEntry {
 /** Binds a function to an endpoint; the contract gives the types of its input and answer. */
 export const handle = <In, Out>(
   endpoint: Endpoint<In, Out>,
-  run: (ctx: Context, input: In) => Promise<HandlerAnswer<Out> | FileAnswer | ReadyJson>,
+  run: (ctx: Context, input: In) => Promise<HandlerAnswer<Out> | FileAnswer | SerializedJson>,
   options: {
     admit?: (ctx: Context, input: Partial<In>) => void
     before?: (ctx: Context, input: In) => Promise<void>
@@ -107,19 +107,19 @@ export interface AreaServer {
   /** Reactions to events of other areas: `listenTo(event, …)`. */
   listeners: AreaEventListener[]
   /** Data derived from changed rows: `follow(…)`. */
-  followers: readonly Follower[]
+  followers: readonly RowFollower[]
   /** Answers to questions from areas below: `answerQuestion(question, …)`. */
   answerers: QuestionAnswerer[]
   /** Questions that the area asks. The server does not start if one has no answerer. */
   questions: readonly Pick<AreaQuestion<unknown, unknown>, 'name' | 'asks'>[]
   /** Sources that find rows of the area by a scanned code. */
-  codes: readonly CodeSource[]
+  codes: readonly CodeLookup[]
   /** Columns that the plant added to a resource of the area, for Excel; empty for resources of other areas. */
   customColumns?: (ctx: Context, resource: string) => Promise<CustomFieldColumn[]>
   /** Finds the owner of a token. Only one area may provide it. */
   authenticator?: (app: Pick<Application, 'db' | 'changes' | 'clock'>, limits: SessionLimits) => Authenticate
   /** Knows which months are closed. Only one area may provide it. */
-  factGuard?: FactGuard<Context>
+  factGuard?: MonthGuard<Context>
   /** Creates or updates the rows that every plant starts with. Runs as the system at every start. */
   seed?: (ctx: Context) => Promise<void>
 }

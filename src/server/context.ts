@@ -3,8 +3,8 @@ import type { QueryResultRow } from 'pg'
 import type { NoticeName } from '@/contract/sync'
 import type { Sheet } from './excel/read-sheet'
 import type { Rows } from './crud/rows'
-import type { Judged } from './files/accept'
-import type { ReceivedFile } from './files/incoming'
+import type { JudgedFile } from './files/judge-file'
+import type { ReceivedFile } from './files/incoming-files'
 import type { Sql } from './sql'
 import type { Language, Translate } from './translations'
 
@@ -56,7 +56,7 @@ export interface FormPart {
   fileName: string
   file: ReceivedFile
   /** Its rows, if the endpoint takes a workbook. */ sheet?: Sheet
-  /** The re-encoded picture, if the endpoint takes pictures. */ picture?: Judged
+  /** The re-encoded picture, if the endpoint takes pictures. */ picture?: JudgedFile
 }
 
 /** The answer of a `blob` endpoint. */

@@ -1,7 +1,7 @@
 /** Lookups of single values by key from within a call. */
 import type { Application } from './application'
 import type { Context } from './context'
-import type { Alone } from './crud/audit'
+import type { SingleInsertCall } from './crud/audit'
 import type { KitContext } from './crud/operations'
 import { BatchedLookups } from './db/batched-lookups'
 import { createQuery } from './db/prepared-statements'
@@ -26,7 +26,7 @@ export function createLookup<V>(
     return batcher
   }
   return async (ctx, key) => {
-    const { app, alone } = ctx as KitContext & { readonly alone?: Alone }
+    const { app, alone } = ctx as KitContext & { readonly alone?: SingleInsertCall }
     return alone ? getBatcher(app).find(key) : (await read(ctx, [key])).get(key)
   }
 }

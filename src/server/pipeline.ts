@@ -9,16 +9,16 @@ import type { Context, Origin, FormPart, Person, Query } from './context'
 import type { TransactionOptions } from './db/connect'
 import { isConnectionReusable } from './db/pool'
 import { createQuery } from './db/prepared-statements'
-import type { Alone } from './crud/audit'
-import { Trial } from './crud/import'
+import type { SingleInsertCall } from './crud/audit'
+import { DryRunRollback } from './crud/import-workbook'
 import { reportBlockedWrite } from './report-blocked-write'
-import { NeedsTransaction } from './crud/one-insert'
+import { NeedsTransaction } from './crud/single-insert'
 import type { KitContext } from './crud/operations'
-import { rowsOf } from './crud/rows'
-import { toldToFollowers, WrittenRows } from './crud/written-rows'
-import { readKept } from './crud/read-kept'
+import { bindRows } from './crud/rows'
+import { runAndNotifyFollowers, WrittenRows } from './crud/written-rows'
+import { readThroughCache } from './crud/read-through-cache'
 import { withLedger, hashEndpointInput, applyOnce } from './ledger'
-import type { Notice } from './live/changes'
+import type { LiveNotice } from './live/change-feed'
 import type { Language } from './translations'
 
 /** One request of any origin: HTTP, the sync of a phone, or the clock. */
@@ -36,7 +36,7 @@ export interface Call {
 /** Effects of a finished write outside the database, carried out once it is durable. */
 export interface Effects {
   touched: Set<string>
-  notices: Notice[]
+  notices: LiveNotice[]
   afterCommit: (() => void | Promise<void>)[]
 }
 /** Creates an empty set of effects. */
@@ -110,7 +110,7 @@ export const runWriteTransaction = <T>(
   app.db.transaction((client) => {
     effects.touched.clear()
     effects.notices.length = effects.afterCommit.length = 0
-    return toldToFollowers(createContext(app, call, createQuery(client), effects), work)
+    return runAndNotifyFollowers(createContext(app, call, createQuery(client), effects), work)
   }, options)
 
 /**
@@ -148,7 +148,7 @@ async function runSingleInsert(
 
 /** Returns the result of a trial, which throws it in order to roll back. */
 function unwrapTrial(error: unknown): unknown {
-  if (error instanceof Trial) return error.result
+  if (error instanceof DryRunRollback) return error.result
   throw error
 }
 
@@ -267,7 +267,7 @@ async function runRead(
   if (!call.person) await app.changes.catchUp() // with a token, its look-up does
   const ctx = createContext(app, call, getPoolQuery(app), createEffects())
   return bound.cachedListResource
-    ? readKept(app, bound.cachedListResource, { ...call, input }, () => bound.run(ctx, input))
+    ? readThroughCache(app, bound.cachedListResource, { ...call, input }, () => bound.run(ctx, input))
     : bound.run(ctx, input)
 }
 
@@ -277,7 +277,7 @@ export function createContext(
   call: Omit<Call, 'input'>,
   query: Query,
   effects: Effects,
-  singleInsert?: Alone,
+  singleInsert?: SingleInsertCall,
 ): Context {
   const now = app.clock()
   const guard = app.factGuard
@@ -319,7 +319,7 @@ export function createContext(
       : {}),
     ...(singleInsert ? { alone: singleInsert } : {}),
   }
-  const ctx: Context = { ...base, rows: rowsOf(base) }
+  const ctx: Context = { ...base, rows: bindRows(base) }
   return ctx
 }
 /**

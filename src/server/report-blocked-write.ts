@@ -1,6 +1,6 @@
 import type { Application } from './application'
 import type { Context } from './context'
-import { blockedBy, type RefusedFact } from './crud/facts'
+import { getBlockedWrite, type RefusedMonthWrite } from './crud/month-guard'
 
 /**
  * Reports a call that was refused because its month is closed.
@@ -9,10 +9,10 @@ import { blockedBy, type RefusedFact } from './crud/facts'
 export async function reportBlockedWrite(
   app: Pick<Application, 'factGuard'>,
   error: unknown,
-  attempt: Omit<RefusedFact, 'resource' | 'values'>,
+  attempt: Omit<RefusedMonthWrite, 'resource' | 'values'>,
   runInTransaction: (work: (ctx: Context) => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  const blockedFact = blockedBy(error)
+  const blockedFact = getBlockedWrite(error)
   const onRefused = app.factGuard?.refused
   if (blockedFact && onRefused) await runInTransaction((ctx) => onRefused(ctx, { ...blockedFact, ...attempt }))
 }

@@ -8,7 +8,7 @@
 import { getTableColumns, type Table } from 'drizzle-orm'
 import type { Flatten } from '@/contract/field'
 import type { Resource, Row } from '@/contract/resource'
-import { statementsOf } from './crud/sql'
+import { getStatements } from './crud/statements'
 
 type SqlValue = string | number | boolean | null | Date | Buffer
 /** Allowed in `${}`: other SQL is inserted as it is, anything else becomes a parameter. */
@@ -163,7 +163,7 @@ function buildColumnList(
 }
 const columnNamesCache = new WeakMap<TableSource, Record<string, string>>()
 function getColumnNames(source: TableSource): Record<string, string> {
-  if ('fields' in source) return statementsOf(source).column
+  if ('fields' in source) return getStatements(source).column
   let columnNames = columnNamesCache.get(source)
   if (!columnNames) {
     columnNames = Object.fromEntries(

@@ -1,14 +1,14 @@
 import type { Application, Log, SessionLimits } from './application'
 import { bindAreas, getFromOnlyArea } from './application'
 import type { AreaServer } from './area'
-import { InsertsTogether } from './crud/inserts-together'
-import { KeptFigures, ListCache } from './crud/list-cache'
+import { InsertBatcher } from './crud/insert-batcher'
+import { TotalAndNameCache, ListCache } from './crud/list-cache'
 import type { Database, TransactionOptions } from './db/connect'
 import { STARTUP_LOCK_KEY } from './db/migrate'
 import type { DirectorySettings } from './directory-settings'
 import { kitServer } from './kit'
 import { openFiles } from './files/files'
-import { Changes } from './live/changes'
+import { ChangeFeed } from './live/change-feed'
 import { runWriteTransaction, createEffects, getPoolQuery, settleEffects } from './pipeline'
 import { openSeals } from './seals'
 import { ConcurrencyLimit } from './concurrency-limit'
@@ -46,7 +46,9 @@ const MAX_DRAINING_PHONES = { postgres: 5, embedded: 1 }
 export async function startApplication(options: ApplicationOptions): Promise<Application> {
   const { areas, db, words, log, dataDir, timeZone, sessions, verifiedMinutes } = options
   const clock = options.clock ?? (() => new Date())
-  const changes = new Changes(db, (error) => log.warn({ err: error }, 'changes could not be told to other instances'))
+  const changes = new ChangeFeed(db, (error) =>
+    log.warn({ err: error }, 'changes could not be told to other instances'),
+  )
   await changes.start()
   const hasOtherInstances = db.kind === 'postgres'
   const base = {
@@ -71,11 +73,14 @@ export async function startApplication(options: ApplicationOptions): Promise<App
     ...base,
     ...bindAreas([kitServer, ...areas]),
     listCache: new ListCache(changes, hasOtherInstances ? SHARED_LIST_MAX_AGE_MS : Number.POSITIVE_INFINITY),
-    totalsCache: new KeptFigures(changes, hasOtherInstances ? SHARED_TOTALS_MAX_AGE_MS : Number.POSITIVE_INFINITY),
+    totalsCache: new TotalAndNameCache(
+      changes,
+      hasOtherInstances ? SHARED_TOTALS_MAX_AGE_MS : Number.POSITIVE_INFINITY,
+    ),
     jobBacklog: { isComplete: false, jobs: new Set() },
     history: { progress: null },
     jobSeconds: new Map(),
-    insertBatcher: new InsertsTogether(getPoolQuery(base), base.site),
+    insertBatcher: new InsertBatcher(getPoolQuery(base), base.site),
     drainLimit: new ConcurrencyLimit(MAX_DRAINING_PHONES[db.kind], Number.POSITIVE_INFINITY),
     files: openFiles(base, dataDir),
     authenticate: authenticator(base, sessions),

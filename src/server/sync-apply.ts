@@ -4,7 +4,7 @@ import { errno, Refusal } from '@/contract/errno'
 import type { Application, BoundEndpoint } from './application'
 import { reportBlockedWrite } from './report-blocked-write'
 import type { Context, Origin, Person, Query } from './context'
-import { toldToFollowers } from './crud/written-rows'
+import { runAndNotifyFollowers } from './crud/written-rows'
 import {
   withLedger,
   hashEndpointInput,
@@ -132,7 +132,7 @@ export function applyInSharedTransaction(
     assertDependenciesApplied(op, ledger)
     if (performance.now() > batch.deadline) throw new Refusal(errno.busy, 'contract:errors.busy')
     const ownEffects = createEffects()
-    const data = await toldToFollowers(createContext(app, call, query, ownEffects), (ctx) =>
+    const data = await runAndNotifyFollowers(createContext(app, call, query, ownEffects), (ctx) =>
       bound.run(ctx, parseEndpointInput(bound.endpoint, op.body)),
     )
     mergeEffects(batch, ownEffects)

@@ -8,10 +8,10 @@ import type { Application } from './application'
 import type { Origin, Person, Query } from './context'
 import { isCollision, isUnavailable } from './db/errors'
 import { createQuery } from './db/prepared-statements'
-import { asRefusal } from './http/errors'
+import { toRefusal } from './http/errors'
 import { withLedger, loadLedgerRows, type OpenLedger } from './ledger'
 import { createEffects, getPoolQuery, settleEffects } from './pipeline'
-import { blockedBy } from './crud/facts'
+import { getBlockedWrite } from './crud/month-guard'
 import {
   applyInOwnTransaction,
   applyInSharedTransaction,
@@ -161,14 +161,14 @@ async function applyOp(
   } catch (error) {
     if (shouldRethrow(error)) throw error
     const answer = toRefusedAnswer(app, op, error, language)
-    if (!blockedBy(error)) return answer
+    if (!getBlockedWrite(error)) return answer
     blocked.set(op.id, { op, error })
     return { ...answer, errmsg: app.words.t(language)('contract:errors.keptForDecision', { refused: answer.errmsg }) }
   }
 }
 
 function toRefusedAnswer(app: Application, op: SyncOp, error: unknown, language: Language): SyncAnswer {
-  const refusal = asRefusal(error, app.log)
+  const refusal = toRefusal(error, app.log)
   return {
     id: op.id,
     status: toSyncStatus(refusal),

@@ -1,5 +1,5 @@
 import type { Application } from './application'
-import { statementsOf } from './crud/sql'
+import { getStatements } from './crud/statements'
 
 /** Secrets in the kit's own tables; those of resources are fields. */
 const KIT_SECRET_COLUMNS = [
@@ -12,7 +12,7 @@ export async function warnOfUnopenedSeals(app: Application): Promise<void> {
   const columns = [
     ...KIT_SECRET_COLUMNS,
     ...[...app.resources.values()].flatMap((r) => {
-      const { secrets, table, column } = statementsOf(r)
+      const { secrets, table, column } = getStatements(r)
       return secrets.map((name) => ({ table, column: column[name]! }))
     }),
   ]

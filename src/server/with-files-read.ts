@@ -1,7 +1,7 @@
 import type { Endpoint } from '@/contract/endpoint'
 import type { FormPart } from './context'
 import { readSheet } from './excel/read-sheet'
-import { judge } from './files/accept'
+import { judgeFile } from './files/judge-file'
 import { ConcurrencyLimit } from './concurrency-limit'
 
 /**
@@ -23,7 +23,7 @@ export function withFilesRead<T>(
   return fileLimit.run(async () => {
     for (const part of parts.values()) {
       if (body === 'sheet') part.sheet = await readSheet(part.file.path, {}, part.fileName)
-      if (body === 'multipart') part.picture = await judge(part.file, part.fileName, 'image/any')
+      if (body === 'multipart') part.picture = await judgeFile(part.file, part.fileName, 'image/any')
     }
     return work()
   })

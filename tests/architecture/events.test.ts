@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { areaContracts } from '@/areas/contracts'
 import { areaServers } from '@/areas/servers'
-import { eventsOf, questionsOf } from '@/server/docs/events'
-import { openApi } from '@/server/docs/openapi'
+import { describeEvents, describeQuestions } from '@/server/docs/describe-events'
+import { buildOpenApi } from '@/server/docs/openapi'
 
 // What goes against the order of areas is told or asked under a name. The documents list every one, and no name is idle.
 const root = resolve(import.meta.dirname, '../../src')
@@ -13,10 +13,10 @@ const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .map((name) => readFileSync(join(root, name), 'utf8').replace(/^\s*(\/\/|\*|\/\*).*$/gm, ''))
 const namesAfter = (pattern: RegExp): Set<string> =>
   new Set(sources.flatMap((text) => [...text.matchAll(pattern)].map((found) => found[1]!)))
-const document = openApi(areaContracts, (key) => key, '1', {
-  told: eventsOf(areaServers),
-  asked: questionsOf(areaServers),
-}) as { 'x-events': ReturnType<typeof eventsOf>; 'x-questions': ReturnType<typeof questionsOf> }
+const document = buildOpenApi(areaContracts, (key) => key, '1', {
+  told: describeEvents(areaServers),
+  asked: describeQuestions(areaServers),
+}) as { 'x-events': ReturnType<typeof describeEvents>; 'x-questions': ReturnType<typeof describeQuestions> }
 
 describe('events', () => {
   const listed = document['x-events']
@@ -41,7 +41,7 @@ describe('events', () => {
     const [first] = areaServers
     const deaf = areaServers.map((area) => ({ ...area, events: [] }))
     expect(first?.events.length).toBeGreaterThan(0)
-    expect(() => eventsOf(deaf)).toThrow('nobody declares')
+    expect(() => describeEvents(deaf)).toThrow('nobody declares')
   })
 })
 

@@ -4,7 +4,7 @@ import { getTableColumns } from 'drizzle-orm'
 import { parseSync } from 'vite'
 import { describe, expect, test } from 'vitest'
 import { areaContracts } from '@/areas/contracts'
-import { statementsOf } from '@/server/crud/sql'
+import { getStatements } from '@/server/crud/statements'
 import { systemTables } from '@/server/db/system'
 
 // SQL takes states from the rules and columns from the contract (`src/server/sql`), so that neither is typed a second time.
@@ -24,7 +24,7 @@ const columnsOf = new Map<string, Set<string>>([
     (r) =>
       [
         r.table,
-        new Set(['site_id', ...Object.values(statementsOf(r).column).map((c) => c.replaceAll('"', ''))]),
+        new Set(['site_id', ...Object.values(getStatements(r).column).map((c) => c.replaceAll('"', ''))]),
       ] as const,
   ),
   ...Object.entries(systemTables).map(

@@ -3,15 +3,15 @@ import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { areaContracts } from '@/areas/contracts'
 import { areaServers } from '@/areas/servers'
-import { eventsOf, questionsOf } from '@/server/docs/events'
-import { openApi } from '@/server/docs/openapi'
+import { describeEvents, describeQuestions } from '@/server/docs/describe-events'
+import { buildOpenApi } from '@/server/docs/openapi'
 import { loadTranslations, listLocaleFolders } from '@/server/translations'
 
 type Operation = { summary: string; parameters?: { name: string; in: string; required: boolean }[] }
 const words = await loadTranslations(listLocaleFolders(resolve(import.meta.dirname, '../../src')))
-const between = { told: eventsOf(areaServers), asked: questionsOf(areaServers) }
+const between = { told: describeEvents(areaServers), asked: describeQuestions(areaServers) }
 const documentIn = (language: 'zh' | 'en') =>
-  openApi(areaContracts, words.t(language), '1', between) as {
+  buildOpenApi(areaContracts, words.t(language), '1', between) as {
     paths: Record<string, Record<string, Operation>>
   }
 

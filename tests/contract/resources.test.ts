@@ -100,7 +100,7 @@ describe.each(resources.filter((r) => endpointsOf(r)['create']).map((r) => [r.na
     if (!endpoint) return
     const audited = await auditEntries(r)
     const told: unknown[] = []
-    const stop = plant.app.changes.listen((...change) => told.push(change))
+    const stop = plant.app.changes.subscribe((...change) => told.push(change))
     const given = Object.keys(endpoint.input).filter((name) => !['id', 'version'].includes(name) && !isSecret(r, name))
     const again = Object.fromEntries(given.map((name) => [name, backwards(row[name])]))
     const answer = await admin.call(endpoint, { ...again, id: row.id, version: row.version })

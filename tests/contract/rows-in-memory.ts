@@ -2,7 +2,7 @@
 import type { Command } from '@/contract/command'
 import { errno, Refusal } from '@/contract/errno'
 import { blankRow, withDerived, type AnyRow, type Resource } from '@/contract/resource'
-import { command } from '@/server/crud/command'
+import { handleCommand } from '@/server/crud/handle-command'
 
 const without = (row: AnyRow): AnyRow =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined))
@@ -50,7 +50,7 @@ export async function answerOf(
     app: { words: { has: () => false } },
   }
   try {
-    const answer = (await command(of).run(ctx as never, body as never)) as AnyRow
+    const answer = (await handleCommand(of).run(ctx as never, body as never)) as AnyRow
     if (!of.affects) return answer === before ? null : answer
     return kept.get(body[of.affects.id]) ?? null
   } catch (error) {

@@ -16,12 +16,12 @@ import { repair } from '@/areas/maintenance/contract/repair'
 import { demoAccounts, demoPassword, demoRest, loadDemo } from '@/demo'
 import type { Application } from '@/server/application'
 import type { Context } from '@/server/context'
-import { JobRunner } from '@/server/jobs/run-jobs'
+import { JobRunner } from '@/server/jobs/job-runner'
 import { readSettings } from '@/server/config'
 import { openDatabase } from '@/server/db/connect'
 import { migrateDatabase } from '@/server/db/migrate'
 import { areaServers } from '@/areas/servers'
-import { httpServer } from '@/server/http/server'
+import { createHttpServer } from '@/server/http/server'
 import { migrationsFolder, sourceFolder } from '@/server/program-files'
 import { runAsSystem, startApplication } from '@/server/start-application'
 import { loadTranslations, listLocaleFolders } from '@/server/translations'
@@ -316,11 +316,11 @@ describe('loading the demonstration', () => {
   })
   describe('what it exports', () => {
     let caller: Caller
-    let http: Awaited<ReturnType<typeof httpServer>>
+    let http: Awaited<ReturnType<typeof createHttpServer>>
     beforeAll(async () => {
       const settings = { ...readSettings([], { DATA_DIR: dataDir }), wantHttps: false, https: null, clientDir: null }
       await query(`update app_user set must_change = false where user_name = 'admin'`)
-      http = await httpServer(app, { ...settings, logger: pino({ level: 'silent' }), logRequests: false })
+      http = await createHttpServer(app, { ...settings, logger: pino({ level: 'silent' }), logRequests: false })
       const { data } = await callerOf(http, '', '').raw('POST', '/user/login', {
         username: 'admin',
         password: 'First-password-1',

@@ -12,7 +12,7 @@ import type { Application, SessionLimits } from '@/server/application'
 import { readSettings } from '@/server/config'
 import type { Database } from '@/server/db/connect'
 import type { DirectorySettings } from '@/server/directory-settings'
-import { httpServer } from '@/server/http/server'
+import { createHttpServer } from '@/server/http/server'
 import { areaServers } from '@/areas/servers'
 import { sourceFolder } from '@/server/program-files'
 import { runAsSystem, startApplication } from '@/server/start-application'
@@ -119,7 +119,7 @@ export async function testPlant(options: PlantOptions = {}): Promise<TestPlant> 
   const app = await applicationOn(db, dataDir, log, clock.now, options)
   const shownWrong = watchPreviews(app)
   const settings = readSettings([], { DATA_DIR: dataDir, RATE_LIMIT: '1000000', ...options.settings })
-  const http = await httpServer(app, {
+  const http = await createHttpServer(app, {
     ...settings,
     wantHttps: false,
     https: null,

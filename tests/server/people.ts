@@ -10,7 +10,7 @@ import type { Row } from '@/contract/resource'
 import type { Job } from '@/server/area'
 import type { Context, Query } from '@/server/context'
 import type { Sql } from '@/server/sql'
-import { JobRunner } from '@/server/jobs/run-jobs'
+import { JobRunner } from '@/server/jobs/job-runner'
 import { testPlant, type Answer, type Caller, type TestPlant } from './harness'
 
 /** A Friday morning: 10:00 in Shanghai, early shift. */
@@ -118,7 +118,7 @@ export function notices(plant: TestPlant): {
   notTo?: string | null
 }[] {
   const heard: ReturnType<typeof notices> = []
-  plant.app.changes.listen((_resources, told) => heard.push(...told))
+  plant.app.changes.subscribe((_resources, told) => heard.push(...told))
   return heard
 }
 export const rowOf = async <R = Record<string, unknown>>(plant: TestPlant, table: string, id: string): Promise<R> =>

@@ -1,6 +1,6 @@
 import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
-import { isWritten } from '@/server/crud/written-by'
+import { hasRowWithValue } from '@/server/crud/has-row-with-value'
 import { lineStop } from '../contract/line-stop'
 import type { Day } from '../rules/plant-time'
 
@@ -14,7 +14,7 @@ export async function hasShiftRecords(ctx: Context, businessDate: Day): Promise<
   )
   for (const resource of shiftResources) {
     const writtenBy = resource.name === lineStop.name ? 'anybody' : 'person'
-    if (await isWritten(ctx, resource, 'businessDate', businessDate, writtenBy)) return true
+    if (await hasRowWithValue(ctx, resource, 'businessDate', businessDate, writtenBy)) return true
   }
   return false
 }

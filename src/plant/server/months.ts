@@ -4,7 +4,7 @@ import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { askQuestion, publishEvent } from '@/server/events'
-import type { FactGuard } from '@/server/crud/facts'
+import type { MonthGuard } from '@/server/crud/month-guard'
 import {
   plantMonth,
   type requestMonthReopening,
@@ -108,7 +108,7 @@ const findCloserName = async (ctx: Context, month: string): Promise<string> => {
  * Guards source rows of closed months. The current month is never closed, so its writes need no query. Jobs are not
  * held up.
  */
-export const closedMonthGuard: FactGuard<Context> = {
+export const closedMonthGuard: MonthGuard<Context> = {
   concerns: ({ now, timeZone, origin }, values) =>
     origin.via !== 'job' &&
     values.some(

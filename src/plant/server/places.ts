@@ -1,11 +1,11 @@
 import { refuse } from '@/contract/errno'
 import type { Create, Patch, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { importSheet, type SheetIn } from '@/server/crud/import'
+import { importWorkbook, type ImportInput } from '@/server/crud/import-workbook'
 import type { KitContext } from '@/server/crud/operations'
 import { line } from '../contract/line'
 import { plantArea } from '../contract/plant-area'
-import { mustBeUnused } from '@/server/crud/dependants'
+import { assertUnused } from '@/server/crud/dependants'
 import { cleanCode, withCleanCode } from './code'
 
 /** Creates a line with its normalized code. */
@@ -17,8 +17,8 @@ export const updateLine = (
   { id, version, ...patch }: Omit<Patch<typeof line>, 'version'> & { version?: number | null },
 ): Promise<Row<typeof line>> => ctx.rows.update(line, id, withCleanCode(patch), { version: version ?? null })
 /** Imports lines; each row is handled like a form. */
-export const importLines = (ctx: Context, input: SheetIn) =>
-  importSheet(ctx as KitContext, line, input, {
+export const importLines = (ctx: Context, input: ImportInput) =>
+  importWorkbook(ctx as KitContext, line, input, {
     prepare: (row) => {
       row['code'] = cleanCode(String(row['code']))
     },
@@ -27,8 +27,8 @@ export const importLines = (ctx: Context, input: SheetIn) =>
   })
 /** Removes a line that nothing refers to. @throws 6000 if it is in use */
 export async function removeLine(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
-  const row = await ctx.rows.lock(line, input.id, { unreferred: true })
-  await mustBeUnused(ctx, 'line', row.id, row.code)
+  const row = await ctx.rows.lock(line, input.id, { blockReferences: true })
+  await assertUnused(ctx, 'line', row.id, row.code)
   await ctx.rows.remove(line, row.id, { version: input.version ?? null })
   return null
 }
@@ -53,8 +53,8 @@ export async function updatePlantArea(
 }
 /** Removes a plant area that nothing refers to. @throws 6000 if it is in use */
 export async function removePlantArea(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
-  const row = await ctx.rows.lock(plantArea, input.id, { unreferred: true })
-  await mustBeUnused(ctx, 'plantArea', row.id, row.code)
+  const row = await ctx.rows.lock(plantArea, input.id, { blockReferences: true })
+  await assertUnused(ctx, 'plantArea', row.id, row.code)
   await ctx.rows.remove(plantArea, row.id, { version: input.version ?? null })
   return null
 }

@@ -17,7 +17,7 @@ import {
 } from '../rules/plant-time'
 import { getShiftAt, getShiftsOfDay, type PlantCalendar, type Shift } from '../rules/shift'
 import type { Context, Person } from '@/server/context'
-import { namesIn } from '@/server/crud/names'
+import { loadNames } from '@/server/crud/load-names'
 import { cacheRead } from '@/server/cached-read'
 
 /** Returns the calling person. Every call except jobs is authenticated, so there is one. @throws 401 */
@@ -105,9 +105,9 @@ export async function assertRowsExist(
   path: string,
 ): Promise<void> {
   const uniqueIds = [...new Set(ids)]
-  const names = await namesIn(ctx, resource, uniqueIds)
+  const names = await loadNames(ctx, resource, uniqueIds)
   if (uniqueIds.some((id) => !(id in names))) throw refuseInput([{ path: [path], code: 'unknownId' }])
 }
 /** Returns the display name of one row; its id if there is none. */
 export const findRowName = async (ctx: Context, resource: string, id: string): Promise<string> =>
-  (await namesIn(ctx, resource, [id]))[id] ?? id
+  (await loadNames(ctx, resource, [id]))[id] ?? id

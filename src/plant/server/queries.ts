@@ -4,7 +4,7 @@
 import type { Language } from '@/contract/language'
 import { toMillis } from '../rules/plant-time'
 import type { Context } from '@/server/context'
-import { wordSql } from '@/server/crud/refs'
+import { buildLocalizedFieldSql } from '@/server/crud/refs'
 import { columns, limit, sql } from '@/server/sql'
 import { lineStop, stopReason } from '../contract/line-stop'
 
@@ -48,5 +48,5 @@ export async function listStopsSince(
  * @param order SQL of the order's id
  */
 export const buildStopsOfOrderSql = (order: string, language: Language): string =>
-  `(select s.id, s.started_at, s.ended_at, ${wordSql(stopReason, 'name', language, 'r')} as reason from line_stop s
+  `(select s.id, s.started_at, s.ended_at, ${buildLocalizedFieldSql(stopReason, 'name', language, 'r')} as reason from line_stop s
      left join stop_reason r on r.site_id = s.site_id and r.id = s.reason_id where s.site_id = $1 and s.work_order_id = ${order})`

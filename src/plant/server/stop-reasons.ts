@@ -22,7 +22,7 @@ export async function updateStopReason(
   { id, version, ...patch }: Patch<typeof stopReason>,
 ): Promise<Reason> {
   const row = await ctx.rows.lock(stopReason, id, {
-    unreferred: patch.class !== undefined || patch.outsideBusyTime !== undefined,
+    blockReferences: patch.class !== undefined || patch.outsideBusyTime !== undefined,
   })
   const nextRow = { ...row, ...patch }
   const isCountedDifferently = nextRow.class !== row.class || nextRow.outsideBusyTime !== row.outsideBusyTime
@@ -38,7 +38,7 @@ export async function removeStopReason(
   ctx: Context,
   { id, version }: { id: string; version?: number | null },
 ): Promise<null> {
-  const row = await ctx.rows.lock(stopReason, id, { unreferred: true })
+  const row = await ctx.rows.lock(stopReason, id, { blockReferences: true })
   if (await isReasonUsed(ctx, id)) throw refuse('plant:refusals.stopReason.used', { name: getReasonName(ctx, row) })
   if (await hasChildren(ctx, id))
     throw refuse('plant:refusals.stopReason.hasChildren', { name: getReasonName(ctx, row) })

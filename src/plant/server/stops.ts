@@ -8,7 +8,7 @@ import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { lineSpeed } from '@/server/db/system'
 import { columns, sql } from '@/server/sql'
-import { command, type Carried } from '@/server/crud/command'
+import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
 import { toActionContext } from '@/server/action-context'
 import { lockLineStops, resolveStopPlace } from './line-stops'
 import { findRowName, refuseMoment } from './plant'
@@ -47,10 +47,15 @@ export async function createStop(ctx: Context, input: Create<typeof lineStop>): 
 /**
  * Explains a stop. Concurrent edits of the same field are a conflict, others are merged. PUT /production/stop_record
  */
-export const explainStopHandler: HandlerEntry = command(explainStop, saveExplanation, {
+export const explainStopHandler: HandlerEntry = handleCommand(explainStop, saveExplanation, {
   first: async (ctx, { id }) => lockLineStops(ctx, (await ctx.rows.get(lineStop, id)).lineId),
 })
-async function saveExplanation({ ctx, row, after, change }: Carried<typeof lineStop, unknown>): Promise<LineStopRow> {
+async function saveExplanation({
+  ctx,
+  row,
+  nextRow: after,
+  patch: change,
+}: CommandExecution<typeof lineStop, unknown>): Promise<LineStopRow> {
   if (!row) throw new Error('a stop is explained that was never told')
   const isStartMoved = toMillis(after.startedAt) !== toMillis(row.startedAt)
   if (isRetimed(row, after)) await assertRetimingAllowed(ctx, row, after)

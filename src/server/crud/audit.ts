@@ -2,8 +2,8 @@ import { uuid7 } from '@/contract/id'
 import type { Resource, RowBase } from '@/contract/resource'
 import type { Context } from '../context'
 import type { Seals } from '../seals'
-import type { BoundFactGuard } from './facts'
-import type { InsertsTogether } from './inserts-together'
+import type { BoundMonthGuard } from './month-guard'
+import type { InsertBatcher } from './insert-batcher'
 import type { WrittenRows } from './written-rows'
 
 /** The parts of a request that row access needs beyond its public context. */
@@ -15,19 +15,19 @@ export interface AuditContext extends Pick<Context, 'query' | 'site' | 'now' | '
   /** True if the caller may list that resource and therefore read the files its rows show. */
   mayView(resource: string): boolean
   /** Refuses writes of source rows whose month is closed. */
-  readonly factGuard?: BoundFactGuard
+  readonly factGuard?: BoundMonthGuard
   /** Collects the followed rows that the call writes. */
   readonly writtenRows?: WrittenRows
   /** Set if the call must be a single statement: see `insertInSingleStatement`. */
-  readonly alone?: Alone
+  readonly alone?: SingleInsertCall
 }
 /** A call that consists of one insert, with its entry in the idempotency ledger. */
-export interface Alone {
+export interface SingleInsertCall {
   done: boolean
   ledger: { key: string; hash: string } | null
-  together: InsertsTogether
+  together: InsertBatcher
 }
-interface Change {
+interface AuditEntry {
   resource: string | null
   action: 'insert' | 'update' | 'delete' | 'refused' | 'other'
   rowId: string
@@ -44,50 +44,56 @@ export const auditColumns =
  * Builds the audit-log insert that runs in the same statement as a change. `rowId`, `before` and `after` are SQL over
  * the alias `r`; all other values are appended to `parameters`.
  */
-export function auditStatement(ctx: AuditContext, parameters: unknown[], change: Change): string {
-  const p = (value: unknown) => `$${parameters.push(value)}`
+export function buildAuditStatement(ctx: AuditContext, parameters: unknown[], entry: AuditEntry): string {
+  const addParameter = (value: unknown) => `$${parameters.push(value)}`
   const { person, origin } = ctx
   return (
     `insert into operation_log (${auditColumns}) ` +
-    `select $1, ${p(uuid7(ctx.now.getTime()))}::uuid, $2::timestamptz, $2::timestamptz, $2::timestamptz, ${p(person?.id ?? null)}::uuid, ${p(person?.id ?? null)}::uuid, ${p(person?.name ?? null)}, ${p(origin.address)}, ${p(origin.via)}, ` +
-    `${p(ctx.operation)}, ${p(change.resource)}, ${change.rowId}::text, ${p(change.title)}, ${p(change.action)}, coalesce(${change.before}, '{}'::jsonb), coalesce(${change.after}, '{}'::jsonb), ${p(origin.requestId)}, ${p(origin.occurredAt)}::timestamptz from r`
+    `select $1, ${addParameter(uuid7(ctx.now.getTime()))}::uuid, $2::timestamptz, $2::timestamptz, $2::timestamptz, ${addParameter(person?.id ?? null)}::uuid, ${addParameter(person?.id ?? null)}::uuid, ${addParameter(person?.name ?? null)}, ${addParameter(origin.address)}, ${addParameter(origin.via)}, ` +
+    `${addParameter(ctx.operation)}, ${addParameter(entry.resource)}, ${entry.rowId}::text, ${addParameter(entry.title)}, ${addParameter(entry.action)}, coalesce(${entry.before}, '{}'::jsonb), coalesce(${entry.after}, '{}'::jsonb), ${addParameter(origin.requestId)}, ${addParameter(origin.occurredAt)}::timestamptz from r`
   )
 }
 
 /** Returns the title under which the audit log lists a row, at most 200 characters. */
-export const titleOf = (r: Resource, row: Record<string, unknown>): string =>
+export const getRowTitle = (r: Resource, row: Record<string, unknown>): string =>
   r.title
     .map((name) => row[name])
     .filter(Boolean)
     .join(' ')
     .slice(0, 200)
 /** Logs something that is not a change of one row, e.g. an import or signing somebody else out. */
-export const note = (ctx: Context, title: string, details: Record<string, unknown> = {}): Promise<void> =>
-  noted(ctx, 'other', title, details)
+export const recordAuditNote = (ctx: Context, title: string, details: Record<string, unknown> = {}): Promise<void> =>
+  insertAuditNote(ctx, 'other', title, details)
 /**
  * Logs an act on a row that changes none of its fields, e.g. a password reset. It appears in the history of that row.
  */
-export const noteOf = (
+export const recordRowAuditNote = (
   ctx: Context,
-  of: Resource,
+  resource: Resource,
   row: RowBase & Record<string, unknown>,
   details: Record<string, unknown> = {},
 ): Promise<void> =>
-  noted(ctx, 'other', titleOf(of, row), { ...details, version: row.version }, { resource: of.name, id: row.id })
+  insertAuditNote(
+    ctx,
+    'other',
+    getRowTitle(resource, row),
+    { ...details, version: row.version },
+    { resource: resource.name, id: row.id },
+  )
 /** Logs a call that was refused and had no effect. */
-export const recordRefused = (ctx: Context, title: string, details: Record<string, unknown>): Promise<void> =>
-  noted(ctx, 'refused', title, details)
-async function noted(
+export const recordRefusedCall = (ctx: Context, title: string, details: Record<string, unknown>): Promise<void> =>
+  insertAuditNote(ctx, 'refused', title, details)
+async function insertAuditNote(
   request: Context,
   action: 'refused' | 'other',
   title: string,
   details: Record<string, unknown>,
-  about: { resource: string; id: string } | null = null,
+  subject: { resource: string; id: string } | null = null,
 ): Promise<void> {
   const ctx = request as Context & AuditContext
-  const parameters: unknown[] = [ctx.site, ctx.now, JSON.stringify(details), about?.id ?? null]
-  const log = auditStatement(ctx, parameters, {
-    resource: about?.resource ?? null,
+  const parameters: unknown[] = [ctx.site, ctx.now, JSON.stringify(details), subject?.id ?? null]
+  const log = buildAuditStatement(ctx, parameters, {
+    resource: subject?.resource ?? null,
     action,
     rowId: '$4',
     title: title.slice(0, 200),

@@ -1,20 +1,20 @@
 import { refuse } from '@/contract/errno'
 import type { Fields } from '@/contract/field'
 import type { Resource } from '@/contract/resource'
-import { namesIn } from './names'
-import { statementsOf } from './sql'
+import { loadNames } from './load-names'
+import { getStatements } from './statements'
 import type { Context } from '../context'
 import type { KitContext } from './operations'
 
 /** Counting stops here: the message needs no exact larger number. */
-const MOST = 1000
+const MAX_COUNTED_USES = 1000
 
 /**
  * Refuses if rows of any area refer to this one, including references within lists, which no foreign key guards.
  * @param name resource of the row   @param label name of the row in the message
  * @throws `contract:errors.inUseElsewhere`
  */
-export async function mustBeUnused(ctx: Context, name: string, id: string, label: string): Promise<void> {
+export async function assertUnused(ctx: Context, name: string, id: string, label: string): Promise<void> {
   const places = [...(ctx as KitContext).app.resources.values()].map((resource) => ({
     resource,
     fields: resource.fields,
@@ -27,7 +27,7 @@ export async function mustBeUnused(ctx: Context, name: string, id: string, label
  * Finds resources that refer to `target` in editable fields without a foreign key. Fields written by the server are
  * history and do not prevent removal.
  */
-function findListing(resources: Iterable<Resource>, target: string): Resource[] {
+function findListingResources(resources: Iterable<Resource>, target: string): Resource[] {
   return [...resources].filter((resource) => Object.keys(getChoosingFields(resource.fields, target)).length > 0)
 }
 function getChoosingFields(fields: Fields, target: string): Fields {
@@ -50,13 +50,16 @@ function getChoosingFields(fields: Fields, target: string): Fields {
  * @throws `contract:errors.inUseElsewhere`
  */
 export async function assertNotListed(ctx: Context, resource: Resource, id: string): Promise<void> {
-  const listing = findListing((ctx as KitContext).app.resources.values(), resource.name)
-  if (listing.length === 0) return
-  await ctx.rows.lock(resource, id, { unreferred: true })
-  const places = listing.map((one) => ({ resource: one, fields: getChoosingFields(one.fields, resource.name) }))
+  const listingResources = findListingResources((ctx as KitContext).app.resources.values(), resource.name)
+  if (listingResources.length === 0) return
+  await ctx.rows.lock(resource, id, { blockReferences: true })
+  const places = listingResources.map((one) => ({
+    resource: one,
+    fields: getChoosingFields(one.fields, resource.name),
+  }))
   const count = await countUses(ctx, places, resource.name, id)
   if (count === 0) return
-  const names = await namesIn(ctx, resource.name, [id])
+  const names = await loadNames(ctx, resource.name, [id])
   throw refuse('contract:errors.inUseElsewhere', { name: names[id] ?? '', count })
 }
 
@@ -71,11 +74,11 @@ async function countUses(
 ): Promise<number> {
   const values: unknown[] = [ctx.site, id]
   const counts = places.flatMap(({ resource, fields }) => {
-    const { table, column } = statementsOf(resource)
-    const other = resource.name === target ? ' and id <> $2' : ''
-    return conditionsOf(fields, column, target, id, values).map(
+    const { table, column } = getStatements(resource)
+    const notItself = resource.name === target ? ' and id <> $2' : ''
+    return buildUseConditions(fields, column, target, id, values).map(
       (condition) =>
-        `select count(*)::int as n from (select 1 from ${table} where site_id = $1${other} and ${condition} limit ${MOST}) used`,
+        `select count(*)::int as n from (select 1 from ${table} where site_id = $1${notItself} and ${condition} limit ${MAX_COUNTED_USES}) used`,
     )
   })
   if (counts.length === 0) return 0
@@ -86,7 +89,7 @@ async function countUses(
   return sum?.n ?? 0
 }
 
-function conditionsOf(
+function buildUseConditions(
   fields: Fields,
   column: Record<string, string>,
   target: string,

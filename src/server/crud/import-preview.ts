@@ -4,65 +4,74 @@ import { buildResourceColumns, type CustomFieldColumn, type Refs, type ResourceC
 import { formatColumnText } from '../excel/column-text'
 import { formatHeader } from '../excel/write-worksheet'
 import type { KitContext } from './operations'
-import { scopeOf } from './scope'
-import { refsOf } from './refs'
+import { toListScope } from './list-scope'
+import { loadRefs } from './refs'
 
 /** Largest number of changed rows in the preview of a dry run. */
-export const MOST_SHOWN = 50
-type Stored = Readonly<Record<string, unknown>>
+export const MAX_PREVIEWED_ROWS = 50
+type RowValues = Readonly<Record<string, unknown>>
 /** A worksheet row with the stored values before and after it; `before` is null for a new row. */
-export interface WrittenRow {
+export interface PreviewRow {
   row: number
-  before: Stored | null
-  after: Stored
+  before: RowValues | null
+  after: RowValues
 }
 
 /** Builds the preview of a dry run in worksheet notation: all filled columns of new rows, changed columns of others. */
-export async function shownChanges(
+export async function buildImportPreview(
   ctx: KitContext,
   r: Resource,
   custom: readonly CustomFieldColumn[],
-  written: readonly WrittenRow[],
+  previewRows: readonly PreviewRow[],
 ): Promise<ImportChange[]> {
-  const all = buildResourceColumns(r, ctx.t, { language: ctx.language, custom, person: ctx.person })
-  const columns = all.filter((column) => column.importable)
-  const refs = await refsOf(
-    scopeOf(ctx),
+  const allColumns = buildResourceColumns(r, ctx.t, { language: ctx.language, custom, person: ctx.person })
+  const columns = allColumns.filter((column) => column.importable)
+  const refs = await loadRefs(
+    toListScope(ctx),
     r,
-    written.flatMap(({ before, after }) => (before ? [before, after] : [after])),
+    previewRows.flatMap(({ before, after }) => (before ? [before, after] : [after])),
   )
-  return written.map(({ row, before, after }) => ({
+  return previewRows.map(({ row, before, after }) => ({
     row,
     added: before === null,
-    name: nameOf(ctx, r, all, after, refs).slice(0, 400),
-    fields: differences(columns, before, after, refs, ctx.timeZone),
+    name: formatRowName(ctx, r, allColumns, after, refs).slice(0, 400),
+    fields: findDifferences(columns, before, after, refs, ctx.timeZone),
   }))
 }
 
 /** Formats the title of a row: texts in the reader's language, other fields as in their columns. */
-const nameOf = (ctx: KitContext, r: Resource, columns: readonly ResourceColumn[], row: Stored, refs: Refs): string =>
+const formatRowName = (
+  ctx: KitContext,
+  r: Resource,
+  columns: readonly ResourceColumn[],
+  row: RowValues,
+  refs: Refs,
+): string =>
   r.title
     .map((name) => {
       if (r.fields[name]?.kind === 'text') return inLanguage(r, row, name, ctx.language)
       const column = columns.find(({ field }) => field === name)
-      return column && cellText(column, row, refs, ctx.timeZone)
+      return column && formatCell(column, row, refs, ctx.timeZone)
     })
     .filter(Boolean)
     .join(' ')
 
-function differences(
+function findDifferences(
   columns: readonly ResourceColumn[],
-  before: Stored | null,
-  after: Stored,
+  before: RowValues | null,
+  after: RowValues,
   refs: Refs,
   timeZone: string,
 ): ImportChange['fields'] {
   return columns.flatMap((column) => {
-    const [was, is] = [before && cellText(column, before, refs, timeZone), cellText(column, after, refs, timeZone)]
-    return was === is ? [] : [{ label: formatHeader(column), before: was, after: is }]
+    const [previousText, nextText] = [
+      before && formatCell(column, before, refs, timeZone),
+      formatCell(column, after, refs, timeZone),
+    ]
+    return previousText === nextText ? [] : [{ label: formatHeader(column), before: previousText, after: nextText }]
   })
 }
 /** Formats a cell as text; null if it is empty. */
-const cellText = (column: ResourceColumn, row: Stored, refs: Refs, timeZone: string): string | null =>
-  formatColumnText(column, row, refs, timeZone).slice(0, LONGEST) || null
-const LONGEST = 1000
+const formatCell = (column: ResourceColumn, row: RowValues, refs: Refs, timeZone: string): string | null =>
+  formatColumnText(column, row, refs, timeZone).slice(0, MAX_CELL_LENGTH) || null
+const MAX_CELL_LENGTH = 1000

@@ -4,7 +4,7 @@ import type { AnyRow, Resource } from '@/contract/resource'
 import type { Context } from '../context'
 
 /** Finds who changed a row last and when, from the audit log. Empty if the caller may not list it or it has no log. */
-export async function lastChange(
+export async function findLastChange(
   ctx: Pick<Context, 'person' | 'query' | 'site'>,
   { name, endpoints }: Resource,
   id: string,
@@ -19,7 +19,7 @@ export async function lastChange(
   return last ? { changed: { id: last.id, by: last.by, at: new Date(last.at).toISOString() } } : {}
 }
 /** Finds the author of a row's current version; null for changes without a log entry and for jobs. */
-export async function changedBy(
+export async function findVersionAuthor(
   ctx: Pick<Context, 'query' | 'site'>,
   r: Resource,
   row: AnyRow,

@@ -10,10 +10,10 @@ import { writeTemplate } from '../excel/write-template'
 import { writeWorksheet } from '../excel/write-worksheet'
 import { xlsx } from '@/contract/endpoint'
 import { assertNotListed } from './dependants'
-import { importSheet } from './import'
-import { everyRow, pageJson } from './list'
-import { scopeOf } from './scope'
-import { ReadyJson } from './list-cache'
+import { importWorkbook } from './import-workbook'
+import { streamRows, loadPageJson } from './list'
+import { toListScope } from './list-scope'
+import { SerializedJson } from './list-cache'
 
 /** The context as handlers of the kit see it. */
 export type KitContext = Context & {
@@ -22,11 +22,11 @@ export type KitContext = Context & {
   readonly inTransaction: boolean
 }
 /** Creates the default handlers for all operations of a resource. */
-export function defaultHandlers(r: Resource): HandlerEntry[] {
+export function createDefaultHandlers(r: Resource): HandlerEntry[] {
   const run: Record<string, Handler> = {
     list: async (ctx, input: ListQuery) =>
-      new ReadyJson(
-        Buffer.from(await pageJson({ ...scopeOf(ctx), kept: (ctx as KitContext).app.totalsCache }, r, input)),
+      new SerializedJson(
+        Buffer.from(await loadPageJson({ ...toListScope(ctx), cache: (ctx as KitContext).app.totalsCache }, r, input)),
       ),
     create: (ctx, input: Record<string, unknown>) =>
       ctx.rows.insert(r, { ...input, ...r.entered?.(input, toActionContext(ctx)) } as Partial<Row<Resource>>),
@@ -37,9 +37,9 @@ export function defaultHandlers(r: Resource): HandlerEntry[] {
       await ctx.rows.remove(r, input.id, { version: input.version ?? null })
       return null
     },
-    export: (ctx, input: ListQuery) => exportSheet(ctx, r, input),
-    import: (ctx, input: { file: string[]; dryRun?: boolean | null }) => importSheet(ctx as KitContext, r, input),
-    template: (ctx) => templateSheet(ctx, r),
+    export: (ctx, input: ListQuery) => exportWorkbook(ctx, r, input),
+    import: (ctx, input: { file: string[]; dryRun?: boolean | null }) => importWorkbook(ctx as KitContext, r, input),
+    template: (ctx) => buildImportTemplate(ctx, r),
   }
   return Object.entries(r.endpoints as Record<string, Endpoint>).map(([verb, endpoint]) => ({
     endpoint: endpoint.name,
@@ -48,53 +48,54 @@ export function defaultHandlers(r: Resource): HandlerEntry[] {
   }))
 }
 
-type Exported = Readonly<Record<string, unknown>>
+type ExportedRow = Readonly<Record<string, unknown>>
 /** Exports a list as an Excel file, streamed page by page. */
-export async function exportSheet(
+export async function exportWorkbook(
   ctx: Context,
   r: Resource,
   input: ListQuery,
-  more: {
+  options: {
     only?: readonly string[]
     /** File name; by default the name of the resource. */ name?: string
-    /** Converts each page of rows into the values that the columns read. */ shown?: (
-      rows: readonly Exported[],
-    ) => readonly Exported[] | Promise<readonly Exported[]>
+    /** Converts each page of rows into the values that the columns read. */ mapRows?: (
+      rows: readonly ExportedRow[],
+    ) => readonly ExportedRow[] | Promise<readonly ExportedRow[]>
   } = {},
 ): Promise<FileAnswer> {
   const custom = await (ctx as KitContext).app.customColumns(ctx, r.name)
-  const without = fieldsLeftOut(r, input)
+  const excludedFields = getExcludedFields(r, input)
   const columns = buildResourceColumns(r, ctx.t, {
     language: ctx.language,
     custom,
     person: ctx.person,
-    ...more,
-  }).filter(({ field }) => !without.has(field))
-  const pages = everyRow(scopeOf(ctx), r, input)
+    ...options,
+  }).filter(({ field }) => !excludedFields.has(field))
+  const pages = streamRows(toListScope(ctx), r, input)
   // Read the first page before answering, so that an invalid filter is refused instead of cutting off the file.
   const first = await pages.next()
   const rows = async function* () {
     for (let page = first; !page.done; page = await pages.next())
-      for (const row of (await more.shown?.(page.value.rows)) ?? page.value.rows)
+      for (const row of (await options.mapRows?.(page.value.rows)) ?? page.value.rows)
         yield columns.map((c) => c.valueOf(row, page.value.refs))
   }
-  const name = more.name ?? ctx.t(`${r.area}:${r.name}.name`)
+  const name = options.name ?? ctx.t(`${r.area}:${r.name}.name`)
   return new FileAnswer(
-    `${name}-${dayAt(ctx.now, ctx.timeZone)}.xlsx`,
+    `${name}-${formatDay(ctx.now, ctx.timeZone)}.xlsx`,
     xlsx,
     writeWorksheet({ columns, rows: rows(), sheetName: name, timeZone: ctx.timeZone }),
   )
 }
 /** Returns the fields that the caller excludes from an export. @throws 4013 for an unknown field */
-function fieldsLeftOut(r: Resource, input: ListQuery): ReadonlySet<string> {
+function getExcludedFields(r: Resource, input: ListQuery): ReadonlySet<string> {
   const names = (input.without ?? '').split(',').filter(Boolean)
   if (!names.every((name) => name in r.fields)) throw refuseInput([{ path: ['without'], code: 'notAllowed' }])
   return new Set(names)
 }
 /** Formats the plant's calendar day for file names: `2026-11-22`. */
-const dayAt = (moment: Date, timeZone: string): string => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(moment)
+const formatDay = (moment: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone }).format(moment)
 /** Builds the empty Excel template of an import. */
-export async function templateSheet(ctx: Context, r: Resource): Promise<FileAnswer> {
+export async function buildImportTemplate(ctx: Context, r: Resource): Promise<FileAnswer> {
   const { app } = ctx as KitContext
   const custom = await app.customColumns(ctx, r.name)
   return new FileAnswer(

@@ -2,10 +2,10 @@
 import { refuseInput } from '@/contract/errno'
 import { isUuid } from '@/contract/id'
 import type { ListQuery, Resource } from '@/contract/resource'
-import { statementsOf } from './sql'
+import { getStatements } from './statements'
 
 /** A list condition as SQL over its table, with its values. `$1` is the site. */
-export interface Condition {
+export interface SqlCondition {
   sql: string
   values: unknown[]
 }
@@ -15,40 +15,40 @@ export interface Condition {
  * would sort the whole list. Instead, filled rows are read along the index, and empty ones only if those do not
  * suffice.
  */
-export function emptyLast(
+export function buildEmptyLastPage(
   r: Resource,
   { after }: ListQuery,
-  { column, down }: Ordered,
-  condition: Condition,
+  { column, descending: isDescending }: ListOrder,
+  condition: SqlCondition,
   limit: number,
   columns: string,
   values: unknown[],
 ): string {
-  const { table } = statementsOf(r)
-  const direction = down ? ' desc' : ''
-  const cursor = after ? cursorIn(after) : null
-  const within = (...conditions: string[]): string => [condition.sql, ...conditions].join(' and ')
-  const beyond = cursor ? [afterCursor(after!, column, down, values)] : []
-  const empty = (conditions: string[], most: string): string =>
-    `select ${table}.* from ${table} where ${within(`${column} is null`, ...conditions)} order by ${table}.id${direction} limit ${most}`
+  const { table } = getStatements(r)
+  const direction = isDescending ? ' desc' : ''
+  const cursor = after ? parseCursor(after) : null
+  const joinConditions = (...conditions: string[]): string => [condition.sql, ...conditions].join(' and ')
+  const cursorConditions = cursor ? [buildCursorCondition(after!, column, isDescending, values)] : []
+  const selectEmptyRows = (conditions: string[], maxRows: string): string =>
+    `select ${table}.* from ${table} where ${joinConditions(`${column} is null`, ...conditions)} order by ${table}.id${direction} limit ${maxRows}`
   if (cursor && cursor.key === null)
-    return `select ${columns} from (${empty(beyond, String(limit))}) ${table} order by ${table}.id${direction}`
-  return `with "$filled" as (select ${table}.* from ${table} where ${within(`${column} is not null`, ...beyond)} order by ${column}${direction}, ${table}.id${direction} limit ${limit})
-    select ${columns} from (select * from "$filled" union all (${empty([], `(select ${limit} - count(*) from "$filled")`)})) ${table} order by ${column}${direction} nulls last, ${table}.id${direction}`
+    return `select ${columns} from (${selectEmptyRows(cursorConditions, String(limit))}) ${table} order by ${table}.id${direction}`
+  return `with "$filled" as (select ${table}.* from ${table} where ${joinConditions(`${column} is not null`, ...cursorConditions)} order by ${column}${direction}, ${table}.id${direction} limit ${limit})
+    select ${columns} from (select * from "$filled" union all (${selectEmptyRows([], `(select ${limit} - count(*) from "$filled")`)})) ${table} order by ${column}${direction} nulls last, ${table}.id${direction}`
 }
 
 /** The sort field of a list and its SQL, qualified with the table. */
-export interface Ordered {
+export interface ListOrder {
   readonly name: string
   readonly column: string
-  readonly down: boolean
+  readonly descending: boolean
   readonly nullable: boolean
 }
 /**
  * Parses a cursor: the page begins after the row with this sort value (null if empty) and id.
  * @throws 4013 if invalid
  */
-function cursorIn(after: string): { key: unknown; id: string } {
+function parseCursor(after: string): { key: unknown; id: string } {
   let cursor: unknown
   try {
     cursor = JSON.parse(Buffer.from(after, 'base64url').toString('utf8'))
@@ -65,11 +65,11 @@ function cursorIn(after: string): { key: unknown; id: string } {
   return { key: cursor[0] ?? null, id: String(cursor[1]) }
 }
 /** Builds the condition for rows after a cursor, among filled rows if its row is filled, else among empty ones. */
-export function afterCursor(after: string, column: string, down: boolean, values: unknown[]): string {
-  const { key, id } = cursorIn(after)
-  const beyond = down ? '<' : '>'
-  const ofId = `$${values.push(id)}`
+export function buildCursorCondition(after: string, column: string, isDescending: boolean, values: unknown[]): string {
+  const { key, id } = parseCursor(after)
+  const operator = isDescending ? '<' : '>'
+  const idParameter = `$${values.push(id)}`
   return key === null
-    ? `${column} is null and id ${beyond} ${ofId}`
-    : `(${column}, id) ${beyond} ($${values.push(key)}, ${ofId})`
+    ? `${column} is null and id ${operator} ${idParameter}`
+    : `(${column}, id) ${operator} ($${values.push(key)}, ${idParameter})`
 }

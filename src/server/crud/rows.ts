@@ -3,14 +3,14 @@ import { errno, Refusal, refuseInput, type Issue } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
 import { same } from '@/contract/merge-edits'
 import { withDerived, type AnyRow, type Resource, type Row, type RowBase } from '@/contract/resource'
-import { auditStatement, titleOf, type AuditContext } from './audit'
-import { isFact, mustBeOpen, tellWritten } from './facts'
-import { useFiles } from './file-use'
-import { insertAlone, NeedsTransaction } from './one-insert'
-import { conflict, mergedEdit } from './merge'
-import { sealedIn } from './sealed-fields'
-import { statementsOf, stored } from './sql'
-import { wrote } from './written-rows'
+import { buildAuditStatement, getRowTitle, type AuditContext } from './audit'
+import { isSourceChange, assertSourceMonthsOpen, notifySourceWritten } from './month-guard'
+import { recordFileUse } from './record-file-use'
+import { insertInSingleStatement, NeedsTransaction } from './single-insert'
+import { buildConflictRefusal, mergeEdit } from './merge-edit'
+import { sealSecretFields } from './sealed-fields'
+import { getStatements, toStoredValue } from './statements'
+import { recordWrite } from './written-rows'
 
 type Where<R> = { [K in keyof Row<R>]?: Row<R>[K] | readonly NonNullable<Row<R>[K]>[] | null }
 export interface FindOptions<R> {
@@ -21,7 +21,7 @@ export interface FindOptions<R> {
 }
 type Values<R> = Partial<Omit<Row<R>, 'version' | 'createdAt' | 'updatedAt'>>
 /** Values of an insert; null stands for the field's empty value, which may be its default. */
-type Given<R> = { [K in keyof Values<R>]: Values<R>[K] | null }
+type InsertValues<R> = { [K in keyof Values<R>]: Values<R>[K] | null }
 
 /** Access to rows within one request. Every change writes the audit log and raises the row's version. */
 export interface Rows {
@@ -32,14 +32,14 @@ export interface Rows {
    * so that records of a machine do not wait for each other. `blockReferences` blocks those too, for decisions that
    * depend on their absence. Lock several rows in the order given in `src/README.md`.
    */
-  lock<R extends Resource>(resource: R, id: string, options?: { unreferred?: boolean }): Promise<Row<R>>
+  lock<R extends Resource>(resource: R, id: string, options?: { blockReferences?: boolean }): Promise<Row<R>>
   /**
    * Finds rows by equality or membership, at most 1,000 by default. `orderBy` is a field; a leading `-` sorts
    * descending.
    */
   find<R extends Resource>(resource: R, options: FindOptions<R>): Promise<Row<R>[]>
   /** Inserts a row. @throws 4003 if it already exists, 4006 if a referenced row does not */
-  insert<R extends Resource>(resource: R, values: Given<R>): Promise<Row<R>>
+  insert<R extends Resource>(resource: R, values: InsertValues<R>): Promise<Row<R>>
   /**
    * Updates a row and returns it as stored.
    * @throws 6000 with both versions in `data` if `version` is stale; with `merge`, only if both changed the same field
@@ -61,34 +61,40 @@ export interface Rows {
 }
 
 /** Binds row access to the context of a request. */
-export function rowsOf(ctx: AuditContext): Rows {
+export function bindRows(ctx: AuditContext): Rows {
   return {
-    get: (resource, id) => one(ctx, resource, id, ''),
-    lock: (resource, id, options) => one(inTransaction(ctx), resource, id, options?.unreferred ? removing : changing),
-    find: (resource, options) => find(ctx, resource, options),
-    insert: (resource, values) => insert(ctx, resource, values),
-    update: (resource, id, patch, options) => update(inTransaction(ctx), resource, id, patch, options ?? {}),
-    merge: (resource, id, patch, version) => merge(inTransaction(ctx), resource, id, patch, version),
-    remove: (resource, id, options) => remove(inTransaction(ctx), resource, id, options?.version),
+    get: (resource, id) => loadRow(ctx, resource, id, ''),
+    lock: (resource, id, options) =>
+      loadRow(requireTransaction(ctx), resource, id, options?.blockReferences ? LOCK_FOR_REMOVAL : LOCK_FOR_CHANGE),
+    find: (resource, options) => findRows(ctx, resource, options),
+    insert: (resource, values) => insertRow(ctx, resource, values),
+    update: (resource, id, patch, options) => updateRow(requireTransaction(ctx), resource, id, patch, options ?? {}),
+    merge: (resource, id, patch, version) => mergePatch(requireTransaction(ctx), resource, id, patch, version),
+    remove: (resource, id, options) => removeRow(requireTransaction(ctx), resource, id, options?.version),
   }
 }
 /** A weaker lock for updates: they do not change keys, so rows that refer to this one can still be written. */
-const changing = ' for no key update'
-const removing = ' for update'
+const LOCK_FOR_CHANGE = ' for no key update'
+const LOCK_FOR_REMOVAL = ' for update'
 /** Returns the context if it runs in a transaction. @throws NeedsTransaction in a single-statement call */
-function inTransaction(ctx: AuditContext): AuditContext {
+function requireTransaction(ctx: AuditContext): AuditContext {
   if (ctx.alone?.done) throw new Error(`${ctx.operation} is declared as one insert and writes more`)
   if (ctx.alone) throw new NeedsTransaction()
   return ctx
 }
 
-async function one<R extends Resource>(ctx: AuditContext, resource: R, id: string, suffix: string): Promise<Row<R>> {
+async function loadRow<R extends Resource>(
+  ctx: AuditContext,
+  resource: R,
+  id: string,
+  suffix: string,
+): Promise<Row<R>> {
   const r = resource
-  const s = statementsOf(r)
-  const [row] = await ctx.query(`select ${s.columns} from ${s.table} where site_id = $1 and id = $2${suffix}`, [
-    ctx.site,
-    id,
-  ])
+  const statements = getStatements(r)
+  const [row] = await ctx.query(
+    `select ${statements.columns} from ${statements.table} where site_id = $1 and id = $2${suffix}`,
+    [ctx.site, id],
+  )
   if (!row)
     throw new Refusal(errno.notFound, 'contract:errors.notFoundOf', {
       params: { name: ctx.t(`${r.area}:${r.name}.name`) },
@@ -97,22 +103,26 @@ async function one<R extends Resource>(ctx: AuditContext, resource: R, id: strin
   return row as Row<R>
 }
 
-async function find<R extends Resource>(ctx: AuditContext, resource: R, o: FindOptions<R>): Promise<Row<R>[]> {
-  const s = statementsOf(resource)
+async function findRows<R extends Resource>(
+  ctx: AuditContext,
+  resource: R,
+  options: FindOptions<R>,
+): Promise<Row<R>[]> {
+  const statements = getStatements(resource)
   const values: unknown[] = [ctx.site]
-  const conditions = Object.entries(o.where ?? {}).map(([name, value]) => {
-    const column = s.column[name]
+  const conditions = Object.entries(options.where ?? {}).map(([name, value]) => {
+    const column = statements.column[name]
     if (!column) throw new Error(`no field ${name}`)
     if (value === null) return `${column} is null`
-    const written = writtenOut(resource.fields[name], value)
-    if (written) return `${column} in (${written})`
+    const literals = inlineChoiceValues(resource.fields[name], value)
+    if (literals) return `${column} in (${literals})`
     values.push(value)
     return Array.isArray(value) ? `${column} = any($${values.length})` : `${column} = $${values.length}`
   })
-  const order = o.orderBy ?? 'id'
-  const sorted = `${s.column[order.replace(/^-/, '')] ?? 'id'}${order.startsWith('-') ? ' desc' : ''}`
+  const order = options.orderBy ?? 'id'
+  const sorted = `${statements.column[order.replace(/^-/, '')] ?? 'id'}${order.startsWith('-') ? ' desc' : ''}`
   const rows = await ctx.query(
-    `select ${s.columns} from ${s.table} where ${['site_id = $1', ...conditions].join(' and ')} order by ${sorted} limit ${o.limit ?? 1000}${o.lock ? changing : ''}`,
+    `select ${statements.columns} from ${statements.table} where ${['site_id = $1', ...conditions].join(' and ')} order by ${sorted} limit ${options.limit ?? 1000}${options.lock ? LOCK_FOR_CHANGE : ''}`,
     values,
   )
   return rows as Row<R>[]
@@ -122,103 +132,106 @@ async function find<R extends Resource>(ctx: AuditContext, resource: R, o: FindO
  * Inlines choice values as literals; null for other fields. With parameters the planner assumes average selectivity and
  * scans the whole table for rare states.
  */
-function writtenOut(field: Field | undefined, value: unknown): string | null {
-  const wanted: unknown[] = Array.isArray(value) ? value : [value]
-  if (field?.kind !== 'choice' || wanted.length === 0 || !wanted.every((one) => field.options.includes(one as string)))
+function inlineChoiceValues(field: Field | undefined, value: unknown): string | null {
+  const values: unknown[] = Array.isArray(value) ? value : [value]
+  if (field?.kind !== 'choice' || values.length === 0 || !values.every((one) => field.options.includes(one as string)))
     return null
-  return wanted.map((one) => `'${String(one).replaceAll("'", "''")}'`).join(', ')
+  return values.map((one) => `'${String(one).replaceAll("'", "''")}'`).join(', ')
 }
 
-async function insert<R extends Resource>(ctx: AuditContext, resource: R, values: Given<R>): Promise<Row<R>> {
+async function insertRow<R extends Resource>(ctx: AuditContext, resource: R, values: InsertValues<R>): Promise<Row<R>> {
   const r = resource
-  const s = statementsOf(r)
-  const given: Record<string, unknown> = { ...sealedIn(ctx.app.seals, r, withDerived(r, values)) }
-  given['id'] ??= uuid7(ctx.now.getTime())
-  if (given['createdBy'] === undefined) given['createdBy'] = ctx.person?.id ?? null
-  await mustBeOpen(ctx, r, [given])
+  const s = getStatements(r)
+  const rowValues: Record<string, unknown> = { ...sealSecretFields(ctx.app.seals, r, withDerived(r, values)) }
+  rowValues['id'] ??= uuid7(ctx.now.getTime())
+  if (rowValues['createdBy'] === undefined) rowValues['createdBy'] = ctx.person?.id ?? null
+  await assertSourceMonthsOpen(ctx, r, [rowValues])
   if (ctx.alone) {
     ctx.touch(r.name)
-    return (await insertAlone(ctx, ctx.alone, {
+    return (await insertInSingleStatement(ctx, ctx.alone, {
       r,
-      values: given,
-      title: titleOf(r, given),
-      lookups: unguarded(ctx, r, given),
+      values: rowValues,
+      title: getRowTitle(r, rowValues),
+      lookups: getUnguardedReferences(ctx, r, rowValues),
     })) as Row<R>
   }
-  await mustExist(ctx, r, given)
-  const names = Object.keys(given).filter((n) => given[n] !== undefined && s.column[n])
+  await assertReferencesExist(ctx, r, rowValues)
+  const names = Object.keys(rowValues).filter((n) => rowValues[n] !== undefined && s.column[n])
   const parameters: unknown[] = [
     ctx.site,
     ctx.now,
-    ...names.map((n) => (r.fields[n] ? stored(r.fields[n], given[n]) : given[n])),
+    ...names.map((n) => (r.fields[n] ? toStoredValue(r.fields[n], rowValues[n]) : rowValues[n])),
   ]
-  const log = auditStatement(ctx, parameters, {
+  const log = buildAuditStatement(ctx, parameters, {
     resource: r.name,
     action: 'insert',
     rowId: 'r.id',
-    title: titleOf(r, given),
+    title: getRowTitle(r, rowValues),
     before: 'null',
-    after: `jsonb_strip_nulls(${s.json})`,
+    after: `jsonb_strip_nulls(${s.auditedJson})`,
   })
   const [row] = await ctx.query(
     `with r as (insert into ${s.table} (site_id, created_at, updated_at${names.map((n) => `, ${s.column[n]}`).join('')}) values ($1, $2, $2${names.map((_, i) => `, $${i + 3}`).join('')}) returning *), ` +
       `log as (${log}) select ${s.columns} from r`,
     parameters,
   )
-  await useFiles(ctx, r, row as RowBase & Record<string, unknown>, null)
-  wrote(ctx, r, given['id'] as string)
-  await tellWritten(ctx, r, null, row as AnyRow)
+  await recordFileUse(ctx, r, row as RowBase & Record<string, unknown>, null)
+  recordWrite(ctx, r, rowValues['id'] as string)
+  await notifySourceWritten(ctx, r, null, row as AnyRow)
   return row as Row<R>
 }
 
-async function merge<R extends Resource>(
+async function mergePatch<R extends Resource>(
   ctx: AuditContext,
   resource: R,
   id: string,
   patch: Values<R>,
   version: number | null | undefined,
 ): Promise<Values<R>> {
-  const before = (await one(ctx, resource, id, changing)) as RowBase & Record<string, unknown>
-  return version == null ? patch : ((await mergedEdit(ctx, resource, before, patch, version)) as Values<R>)
+  const currentRow = (await loadRow(ctx, resource, id, LOCK_FOR_CHANGE)) as RowBase & Record<string, unknown>
+  return version == null ? patch : ((await mergeEdit(ctx, resource, currentRow, patch, version)) as Values<R>)
 }
 
-async function update<R extends Resource>(
+async function updateRow<R extends Resource>(
   ctx: AuditContext,
   resource: R,
   id: string,
   patch: Values<R>,
-  { version, merge: mayMerge }: { version?: number | null; merge?: boolean },
+  { version, merge: canMerge }: { version?: number | null; merge?: boolean },
 ): Promise<Row<R>> {
   const r = resource
-  const s = statementsOf(r)
-  const before = (await one(ctx, resource, id, changing)) as RowBase & Record<string, unknown>
-  const stale = version != null && before.version !== version
-  if (stale && !mayMerge) throw await conflict(ctx, r, before, patch)
-  const merged = stale ? await mergedEdit(ctx, r, before, patch, version) : patch
-  const edit = sealedIn(ctx.app.seals, r, withDerived(r, merged, before))
+  const s = getStatements(r)
+  const before = (await loadRow(ctx, resource, id, LOCK_FOR_CHANGE)) as RowBase & Record<string, unknown>
+  const isStale = version != null && before.version !== version
+  if (isStale && !canMerge) throw await buildConflictRefusal(ctx, r, before, patch)
+  const merged = isStale ? await mergeEdit(ctx, r, before, patch, version) : patch
+  const edit = sealSecretFields(ctx.app.seals, r, withDerived(r, merged, before))
   const changed = Object.entries(edit)
     .filter(([name, value]) => name !== 'id' && value !== undefined && s.column[name])
     .map(([name, value]) => [name, value ?? (r.fields[name] ? emptyOf(r.fields[name]) : null)] as const)
     .filter(([name, value]) => !same(value, before[name]))
   if (changed.length === 0) return before as Row<R>
   const after = Object.fromEntries(changed)
-  const counts = isFact(r, after)
-  if (counts) await mustBeOpen(ctx, r, [before, { ...before, ...after }])
-  await mustExist(ctx, r, after)
-  const shown = changed.map(([name]) => name).filter((n) => !s.untold.includes(n))
+  const isSource = isSourceChange(r, after)
+  if (isSource) await assertSourceMonthsOpen(ctx, r, [before, { ...before, ...after }])
+  await assertReferencesExist(ctx, r, after)
+  const auditedFields = changed.map(([name]) => name).filter((n) => !s.unauditedFields.includes(n))
   const parameters: unknown[] = [
     ctx.site,
     ctx.now,
     id,
-    ...changed.map(([n, v]) => (r.fields[n] ? stored(r.fields[n], v) : v)),
-    JSON.stringify(Object.fromEntries(shown.map((n) => [n, before[n] ?? null]))),
-    JSON.stringify({ ...Object.fromEntries(shown.map((n) => [n, after[n] ?? null])), version: before.version + 1 }),
+    ...changed.map(([n, v]) => (r.fields[n] ? toStoredValue(r.fields[n], v) : v)),
+    JSON.stringify(Object.fromEntries(auditedFields.map((n) => [n, before[n] ?? null]))),
+    JSON.stringify({
+      ...Object.fromEntries(auditedFields.map((n) => [n, after[n] ?? null])),
+      version: before.version + 1,
+    }),
   ]
-  const log = auditStatement(ctx, parameters, {
+  const log = buildAuditStatement(ctx, parameters, {
     resource: r.name,
     action: 'update',
     rowId: 'r.id',
-    title: titleOf(r, { ...before, ...after }),
+    title: getRowTitle(r, { ...before, ...after }),
     before: `$${changed.length + 4}::jsonb`,
     after: `$${changed.length + 5}::jsonb`,
   })
@@ -227,30 +240,30 @@ async function update<R extends Resource>(
       `log as (${log}) select ${s.columns} from r`,
     parameters,
   )
-  await useFiles(ctx, r, row as RowBase & Record<string, unknown>, before)
-  wrote(ctx, r, id, Object.keys(after))
-  if (counts) await tellWritten(ctx, r, before, row as AnyRow)
+  await recordFileUse(ctx, r, row as RowBase & Record<string, unknown>, before)
+  recordWrite(ctx, r, id, Object.keys(after))
+  if (isSource) await notifySourceWritten(ctx, r, before, row as AnyRow)
   return row as Row<R>
 }
 
-async function remove<R extends Resource>(
+async function removeRow<R extends Resource>(
   ctx: AuditContext,
   resource: R,
   id: string,
   version?: number | null,
 ): Promise<void> {
   const r = resource
-  const s = statementsOf(r)
-  const before = (await one(ctx, resource, id, removing)) as RowBase & Record<string, unknown>
-  if (version != null && before.version !== version) throw await conflict(ctx, r, before, {})
-  await mustBeOpen(ctx, r, [before])
+  const s = getStatements(r)
+  const before = (await loadRow(ctx, resource, id, LOCK_FOR_REMOVAL)) as RowBase & Record<string, unknown>
+  if (version != null && before.version !== version) throw await buildConflictRefusal(ctx, r, before, {})
+  await assertSourceMonthsOpen(ctx, r, [before])
   const parameters: unknown[] = [ctx.site, ctx.now, id, r.name]
-  const log = auditStatement(ctx, parameters, {
+  const log = buildAuditStatement(ctx, parameters, {
     resource: r.name,
     action: 'delete',
     rowId: 'r.id',
-    title: titleOf(r, before),
-    before: `jsonb_strip_nulls(${s.json})`,
+    title: getRowTitle(r, before),
+    before: `jsonb_strip_nulls(${s.auditedJson})`,
     after: 'null',
   })
   await ctx.query(
@@ -259,16 +272,20 @@ async function remove<R extends Resource>(
       `gone as (insert into gone_row (site_id, resource, row_id, gone_at) select $1, $4, r.id, $2 from r on conflict do nothing) select 1`,
     parameters,
   )
-  wrote(ctx, r, id)
-  await tellWritten(ctx, r, before, null)
+  recordWrite(ctx, r, id)
+  await notifySourceWritten(ctx, r, before, null)
 }
 
 /** Asserts that references without a foreign key exist: users, the resource itself and lists of ids. @throws 4013 */
-async function mustExist(ctx: AuditContext, r: Resource, given: Record<string, unknown>): Promise<void> {
+async function assertReferencesExist(
+  ctx: AuditContext,
+  r: Resource,
+  rowValues: Record<string, unknown>,
+): Promise<void> {
   const issues: Issue[] = []
-  for (const { name, to, table, ids: named } of unguarded(ctx, r, given)) {
+  for (const { name, to, table, ids: referencedIds } of getUnguardedReferences(ctx, r, rowValues)) {
     // The caller exists: the session was just read with the user.
-    const ids = to === 'user' ? named?.filter((id) => id !== ctx.person?.id) : named
+    const ids = to === 'user' ? referencedIds?.filter((id) => id !== ctx.person?.id) : referencedIds
     if (!ids?.length) continue
     const [found] = await ctx.query<{ n: number }>(
       `select count(*)::int as n from ${table} where site_id = $1 and id = any($2)`,
@@ -279,18 +296,18 @@ async function mustExist(ctx: AuditContext, r: Resource, given: Record<string, u
   if (issues.length) throw refuseInput(issues)
 }
 /** Returns all reference fields without a foreign key; `ids` is null if the field is empty. */
-function unguarded(
+function getUnguardedReferences(
   ctx: AuditContext,
   r: Resource,
-  given: Record<string, unknown>,
+  rowValues: Record<string, unknown>,
 ): { name: string; to: string; table: string; ids: string[] | null }[] {
   return Object.entries(r.fields).flatMap(([name, field]) => {
     if (field.kind !== 'reference' && field.kind !== 'references') return []
     if (field.kind === 'reference' && field.to !== 'user' && field.to !== r.name) return [] // guarded by a foreign key
     const target = ctx.resource(field.to)
     if (!target) return []
-    const value = given[name] as string | string[] | null | undefined
+    const value = rowValues[name] as string | string[] | null | undefined
     const ids = value == null ? [] : Array.isArray(value) ? value : [value]
-    return [{ name, to: field.to, table: statementsOf(target).table, ids: ids.length ? ids : null }]
+    return [{ name, to: field.to, table: getStatements(target).table, ids: ids.length ? ids : null }]
   })
 }

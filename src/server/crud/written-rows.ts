@@ -4,9 +4,9 @@ import type { Context } from '../context'
 import { resolveOccurredAt } from '../entered-moments'
 
 /** Derives data from rows as they change. Listed in `defineServer`. */
-export interface Follower {
+export interface RowFollower {
   /** Watched fields by resource name. */
-  readonly of: ReadonlyMap<string, readonly string[]>
+  readonly fieldsByResource: ReadonlyMap<string, readonly string[]>
   /**
    * Runs once per call that wrote a watched field, in its transaction. Each row appears once.
    * @param at when it happened, ISO 8601
@@ -17,13 +17,16 @@ export interface Follower {
 export type WrittenIds = (resource: Pick<Resource, 'name'>) => readonly string[]
 
 /** Names the watched fields of a resource, for `defineFollower`. */
-export const fieldsOf = <R extends Resource>(
+export const watchFields = <R extends Resource>(
   resource: R,
   ...fields: readonly (keyof R['fields'] & string)[]
 ): readonly [string, readonly string[]] => [resource.name, fields]
 /** Defines a follower of rows. An error in it rolls back the call. */
-export const follow = (of: readonly (readonly [string, readonly string[]])[], run: Follower['run']): Follower => ({
-  of: new Map(of),
+export const defineFollower = (
+  of: readonly (readonly [string, readonly string[]])[],
+  run: RowFollower['run'],
+): RowFollower => ({
+  fieldsByResource: new Map(of),
   run,
 })
 
@@ -31,56 +34,57 @@ export const follow = (of: readonly (readonly [string, readonly string[]])[], ru
 export class WrittenRows {
   readonly #ids = new Map<string, Set<string>>()
   #at: string | null = null
-  constructor(private readonly followers: readonly Follower[]) {}
+  constructor(private readonly followers: readonly RowFollower[]) {}
 
   /** True if a follower watches the resource; its rows cannot be written in a single statement then. */
-  follows(resource: string): boolean {
-    return this.followers.some(({ of }) => of.has(resource))
+  isFollowed(resource: string): boolean {
+    return this.followers.some(({ fieldsByResource: of }) => of.has(resource))
   }
   /** Adds a row. @param changed the changed fields; null for a new or removed row */
-  note(resource: string, id: string, changed: readonly string[] | null): void {
-    const counts = this.followers.some(({ of }) => {
+  add(resource: string, id: string, changed: readonly string[] | null): void {
+    const isWatched = this.followers.some(({ fieldsByResource: of }) => {
       const fields = of.get(resource)
       return fields && (changed === null || changed.some((name) => fields.includes(name)))
     })
-    if (!counts) return
+    if (!isWatched) return
     const ids = this.#ids.get(resource) ?? new Set()
     this.#ids.set(resource, ids.add(id))
   }
   /** Sets the moment of the written event, if it was entered. */
-  happened(at: string): void {
+  setOccurredAt(at: string): void {
     this.#at = at
   }
   /** Runs the followers. Called before the commit. */
-  async tell(ctx: Context): Promise<void> {
+  async notifyFollowers(ctx: Context): Promise<void> {
     if (this.#ids.size === 0) return
     const ids = new Map([...this.#ids].map(([resource, each]) => [resource, [...each]]))
     this.#ids.clear()
-    for (const { of, run } of this.followers) {
-      const mine: WrittenIds = ({ name }) => (of.has(name) ? (ids.get(name) ?? []) : [])
-      if ([...of.keys()].some((name) => ids.has(name))) await run(ctx, mine, this.#at ?? resolveOccurredAt(ctx))
+    for (const { fieldsByResource: of, run } of this.followers) {
+      const writtenIds: WrittenIds = ({ name }) => (of.has(name) ? (ids.get(name) ?? []) : [])
+      if ([...of.keys()].some((name) => ids.has(name))) await run(ctx, writtenIds, this.#at ?? resolveOccurredAt(ctx))
     }
   }
 }
 /** A context that records writes. */
-interface Noting {
+interface WriteRecordingContext {
   readonly writtenRows?: WrittenRows
 }
 /** Records a write: invalidates cached lists, notifies screens and followers. @param changed see `WrittenRows.add` */
-export function wrote(
-  ctx: Pick<Context, 'touch'> & Noting,
+export function recordWrite(
+  ctx: Pick<Context, 'touch'> & WriteRecordingContext,
   { name }: Pick<Resource, 'name'>,
   id: string,
   changed: readonly string[] | null = null,
 ): void {
   ctx.touch(name)
-  ctx.writtenRows?.note(name, id, changed)
+  ctx.writtenRows?.add(name, id, changed)
 }
 /** Sets the moment at which the event that this call writes happened. */
-export const happens = (ctx: Context, at: string): void => (ctx as Context & Noting).writtenRows?.happened(at)
+export const setWriteTime = (ctx: Context, at: string): void =>
+  (ctx as Context & WriteRecordingContext).writtenRows?.setOccurredAt(at)
 /** Runs the handler of a call and then its followers, before the commit. */
-export async function toldToFollowers<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
+export async function runAndNotifyFollowers<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
   const result = await work(ctx)
-  await (ctx as Context & Noting).writtenRows?.tell(ctx)
+  await (ctx as Context & WriteRecordingContext).writtenRows?.notifyFollowers(ctx)
   return result
 }

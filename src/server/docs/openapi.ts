@@ -3,74 +3,84 @@ import { splitRoute, type Endpoint, type Output } from '@/contract/endpoint'
 import { errno } from '@/contract/errno'
 import type { Field, FieldKind, FieldOf, Fields } from '@/contract/field'
 import type { Translate } from '../translations'
-import type { EventDoc, QuestionDoc } from './events'
+import type { EventDoc, QuestionDoc } from './describe-events'
 
 type Schema = Record<string, unknown>
-const many = (items: Schema, f: { max: number }): Schema => ({ type: 'array', items, maxItems: f.max })
-const id: Schema = { type: 'string', format: 'uuid' }
+const toArraySchema = (items: Schema, f: { max: number }): Schema => ({ type: 'array', items, maxItems: f.max })
+const ID_SCHEMA: Schema = { type: 'string', format: 'uuid' }
 
 /** JSON Schema by field kind. */
-const kinds = {
-  text: (f) => ({ type: 'string', maxLength: f.max, ...(f.secret ? { format: 'password' } : {}), ...usual(f) }),
-  note: (f) => ({ type: 'string', maxLength: f.max, ...usual(f) }),
-  integer: (f) => ({ type: 'integer', ...bounds(f), ...(f.unit ? { description: f.unit } : {}) }),
-  amount: (f) => ({ type: 'number', ...bounds(f), ...(f.unit ? { description: f.unit } : {}) }),
+const schemaByKind = {
+  text: (f) => ({
+    type: 'string',
+    maxLength: f.max,
+    ...(f.secret ? { format: 'password' } : {}),
+    ...describePresets(f),
+  }),
+  note: (f) => ({ type: 'string', maxLength: f.max, ...describePresets(f) }),
+  integer: (f) => ({ type: 'integer', ...toBounds(f), ...(f.unit ? { description: f.unit } : {}) }),
+  amount: (f) => ({ type: 'number', ...toBounds(f), ...(f.unit ? { description: f.unit } : {}) }),
   choice: (f) => ({ type: 'string', enum: [...f.options] }),
   flag: () => ({ type: 'boolean' }),
   day: () => ({ type: 'string', format: 'date' }),
   moment: () => ({ type: 'string', format: 'date-time' }),
-  reference: (f) => ({ ...id, description: `id of ${f.to}` }),
-  references: (f) => many({ ...id, description: `id of ${f.to}` }, f),
-  image: (f) => many(id, f),
-  file: (f) => many(id, f),
-  list: (f) => many(objectOf(f.of), f),
+  reference: (f) => ({ ...ID_SCHEMA, description: `id of ${f.to}` }),
+  references: (f) => toArraySchema({ ...ID_SCHEMA, description: `id of ${f.to}` }, f),
+  image: (f) => toArraySchema(ID_SCHEMA, f),
+  file: (f) => toArraySchema(ID_SCHEMA, f),
+  list: (f) => toArraySchema(toObjectSchema(f.of), f),
   series: (f) =>
     f.of === 'text'
-      ? many({ type: 'string' }, f)
+      ? toArraySchema({ type: 'string' }, f)
       : {
           oneOf: [
             { type: 'number' },
-            many({ type: 'number' }, f),
-            many({ type: 'array', items: { type: 'number' }, maxItems: f.max }, f),
+            toArraySchema({ type: 'number' }, f),
+            toArraySchema({ type: 'array', items: { type: 'number' }, maxItems: f.max }, f),
           ],
         },
   custom: () => ({ type: 'object', additionalProperties: true }),
 } satisfies { [K in FieldKind]: (field: FieldOf<K>) => Schema }
 
 /** Describes preset texts: a field may hold the key of a preset, which each reader sees in their own language. */
-const usual = ({ presets }: Pick<FieldOf<'text' | 'note'>, 'presets'>): Schema =>
+const describePresets = ({ presets }: Pick<FieldOf<'text' | 'note'>, 'presets'>): Schema =>
   presets ? { examples: [...presets], description: 'free text, or the key of a usual one' } : {}
-const bounds = (f: { min?: number; max?: number }): Schema => ({
+const toBounds = (f: { min?: number; max?: number }): Schema => ({
   ...(f.min !== undefined ? { minimum: f.min } : {}),
   ...(f.max !== undefined ? { maximum: f.max } : {}),
 })
-const schemaOf = (field: Field): Schema => (kinds[field.kind] as (f: Field) => Schema)(field)
-function objectOf(fields: Fields, required = true): Schema {
-  const must = Object.entries(fields)
+const toSchema = (field: Field): Schema => (schemaByKind[field.kind] as (f: Field) => Schema)(field)
+function toObjectSchema(fields: Fields, required = true): Schema {
+  const requiredNames = Object.entries(fields)
     .filter(([, f]) => f.required)
     .map(([n]) => n)
   return {
     type: 'object',
-    properties: Object.fromEntries(Object.entries(fields).map(([n, f]) => [n, schemaOf(f)])),
-    ...(required && must.length ? { required: must } : {}),
+    properties: Object.fromEntries(Object.entries(fields).map(([n, f]) => [n, toSchema(f)])),
+    ...(required && requiredNames.length ? { required: requiredNames } : {}),
     additionalProperties: false,
   }
 }
 
 /** Events and questions between areas, which are consequences of calls. */
-export interface Between {
+export interface AreaMessages {
   readonly told: readonly EventDoc[]
   readonly asked: readonly QuestionDoc[]
 }
 /** Builds the OpenAPI 3.1 document of all endpoints from the definitions that also validate their input. */
-export function openApi(areas: readonly AreaContract[], t: Translate, version: string, between: Between): Schema {
+export function buildOpenApi(
+  areas: readonly AreaContract[],
+  t: Translate,
+  version: string,
+  messages: AreaMessages,
+): Schema {
   const paths: Record<string, Record<string, Schema>> = {}
   for (const area of areas)
     for (const endpoint of endpointsOfArea(area))
       for (const [index, route] of endpoint.routes.entries()) {
         const { method, path } = splitRoute(route)
-        const at = (paths[`/api${path}`] ??= {})
-        at[method.toLowerCase()] = operation(area.name, endpoint, method, path, index, t)
+        const pathItem = (paths[`/api${path}`] ??= {})
+        pathItem[method.toLowerCase()] = buildOperation(area.name, endpoint, method, path, index, t)
       }
   return {
     openapi: '3.1.0',
@@ -86,12 +96,12 @@ export function openApi(areas: readonly AreaContract[], t: Translate, version: s
     security: [{ token: [] }],
     tags: areas.map((a) => ({ name: a.name })),
     paths,
-    'x-events': between.told,
-    'x-questions': between.asked,
+    'x-events': messages.told,
+    'x-questions': messages.asked,
   }
 }
 
-function operation(
+function buildOperation(
   area: string,
   endpoint: Endpoint,
   method: string,
@@ -107,55 +117,55 @@ function operation(
       name,
       in: inPath(name) ? 'path' : 'query',
       required: inPath(name) || (Boolean(f.required) && !endpoint.partial),
-      schema: schemaOf(f),
+      schema: toSchema(f),
     }))
   return {
     operationId: index === 0 ? endpoint.name : `${endpoint.name}.${index + 1}`,
     tags: [area],
-    summary: summaryOf(area, endpoint, t),
-    description: `Permission: ${typeof endpoint.access === 'string' ? endpoint.access : endpoint.access.join(' or ')}.${endpoint.offline ? ' May travel through POST /api/sync.' : ''}${verification(endpoint)}`,
+    summary: getSummary(area, endpoint, t),
+    description: `Permission: ${typeof endpoint.access === 'string' ? endpoint.access : endpoint.access.join(' or ')}.${endpoint.offline ? ' May travel through POST /api/sync.' : ''}${describeVerification(endpoint)}`,
     ...(endpoint.access === 'public' ? { security: [] } : {}),
     ...(parameters.length ? { parameters } : {}),
-    ...(!inQuery || endpoint.body === 'raw' ? { requestBody: { content: bodyOf(endpoint) } } : {}),
-    responses: { 200: { description: 'The answer, or a refusal: see errno', content: contentOf(endpoint) } },
+    ...(!inQuery || endpoint.body === 'raw' ? { requestBody: { content: toRequestBody(endpoint) } } : {}),
+    responses: { 200: { description: 'The answer, or a refusal: see errno', content: toResponseContent(endpoint) } },
   }
 }
 /**
  * Returns the endpoint's text in the audit log, else its name in words: `jumboRoll.uncutNumbers` is "Jumbo roll: uncut
  * numbers".
  */
-function summaryOf(area: string, { name }: Endpoint, t: Translate): string {
-  const [of = '', ...what] = name
+function getSummary(area: string, { name }: Endpoint, t: Translate): string {
+  const [subject = '', ...actionWords] = name
     .split('.')
     .map((part) => part.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
-  const plain = `${of.slice(0, 1).toUpperCase()}${of.slice(1)}${what.length ? `: ${what.join(' ')}` : ''}`
+  const plain = `${subject.slice(0, 1).toUpperCase()}${subject.slice(1)}${actionWords.length ? `: ${actionWords.join(' ')}` : ''}`
   return t(`${area}:actions.${name.replaceAll('.', '_')}`, { defaultValue: plain })
 }
-const verification = ({ verified }: Endpoint): string =>
+const describeVerification = ({ verified }: Endpoint): string =>
   verified
     ? ` The password must have been entered again (POST /api/user/verification)${verified === true ? '' : ` when ${verified.join(' or ')} is given`}; else errno 6000 with data.verification, and the call may be repeated after it.`
     : ''
-function bodyOf(endpoint: Endpoint): Schema {
+function toRequestBody(endpoint: Endpoint): Schema {
   if (endpoint.body === 'raw') return { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
   if (endpoint.body === 'multipart' || endpoint.body === 'sheet') {
     const parts = Object.fromEntries(
       Object.entries(endpoint.input).map(([n, f]) => [
         n,
-        f.kind === 'file' ? { type: 'string', format: 'binary' } : schemaOf(f),
+        f.kind === 'file' ? { type: 'string', format: 'binary' } : toSchema(f),
       ]),
     )
     return { 'multipart/form-data': { schema: { type: 'object', properties: parts } } }
   }
-  return { 'application/json': { schema: objectOf(endpoint.input, !endpoint.partial) } }
+  return { 'application/json': { schema: toObjectSchema(endpoint.input, !endpoint.partial) } }
 }
-function dataOf({ shape, of, parts = {} }: Output): Schema {
+function toDataSchema({ shape, of, parts = {} }: Output): Schema {
   if (shape === 'none') return { type: 'null' }
   if (shape === 'together')
     return {
       type: 'object',
-      properties: Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, dataOf(part)])),
+      properties: Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, toDataSchema(part)])),
     }
-  const row = objectOf(of)
+  const row = toObjectSchema(of)
   if (shape === 'many') return { type: 'array', items: row }
   if (shape !== 'page') return row
   return {
@@ -168,7 +178,7 @@ function dataOf({ shape, of, parts = {} }: Output): Schema {
     },
   }
 }
-function contentOf(endpoint: Endpoint): Schema {
+function toResponseContent(endpoint: Endpoint): Schema {
   const { output } = endpoint
   if (output.shape === 'blob')
     return { [output.mime ?? 'application/octet-stream']: { schema: { type: 'string', format: 'binary' } } }
@@ -181,7 +191,7 @@ function contentOf(endpoint: Endpoint): Schema {
         properties: {
           errno: { $ref: '#/components/schemas/errno' },
           errmsg: { type: 'string' },
-          data: dataOf(output),
+          data: toDataSchema(output),
         },
       },
     },

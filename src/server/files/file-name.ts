@@ -1,7 +1,7 @@
 /** Download names of files, with an extension that matches their content. */
 
 /** Extensions that fit a media type, the usual one first. */
-const endings: Readonly<Record<string, readonly string[]>> = {
+const extensionsByMime: Readonly<Record<string, readonly string[]>> = {
   'image/jpeg': ['jpg', 'jpeg'],
   'image/png': ['png'],
   'image/webp': ['webp'],
@@ -13,15 +13,15 @@ const endings: Readonly<Record<string, readonly string[]>> = {
   'text/plain': ['txt'],
   'text/csv': ['csv'],
 }
-const ENDING = /\.([a-z][a-z0-9]{0,7})$/i
+const EXTENSION_PATTERN = /\.([a-z][a-z0-9]{0,7})$/i
 
 /**
  * Returns a file's name with an extension that fits its content, so that a text named `.exe` or `.html` becomes `.txt`.
  */
-export function offeredName(name: string, mime: string): string {
-  const fit = endings[mime]
-  if (!fit) return name
-  const [whole, ending] = ENDING.exec(name) ?? []
-  if (ending && fit.includes(ending.toLowerCase())) return name
-  return `${whole ? name.slice(0, -whole.length) : name}.${fit[0]}`
+export function getOfferedName(name: string, mime: string): string {
+  const extensions = extensionsByMime[mime]
+  if (!extensions) return name
+  const [suffix, extension] = EXTENSION_PATTERN.exec(name) ?? []
+  if (extension && extensions.includes(extension.toLowerCase())) return name
+  return `${suffix ? name.slice(0, -suffix.length) : name}.${extensions[0]}`
 }

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import type { Application } from '../application'
-import { IncomingFiles } from './incoming'
-import { DiskPieces } from './pieces'
-import { DiskFiles, type FileStore } from './store'
+import { IncomingFiles } from './incoming-files'
+import { DiskPieces } from './piece-store'
+import { DiskFiles, type FileStore } from './file-store'
 import { createQuery } from '../db/prepared-statements'
 import { SqlUploadRecords } from './upload-records'
-import { Uploads } from './upload'
+import { Uploads } from './uploads'
 
 /** Services for stored files and for files arriving in pieces or with a form. */
-export interface Files {
+export interface FileServices {
   store: FileStore
   uploads: Uploads
   incoming: IncomingFiles
@@ -16,10 +16,10 @@ export interface Files {
   sweepIncoming(alone: boolean): Promise<number>
 }
 /** Longer than any form takes to arrive and be processed. */
-const FORM_MS = 3_600_000
+const MAX_FORM_MS = 3_600_000
 
 /** Opens the file services below the data folder. */
-export function openFiles(app: Pick<Application, 'db' | 'clock' | 'site'>, dataDir: string): Files {
+export function openFiles(app: Pick<Application, 'db' | 'clock' | 'site'>, dataDir: string): FileServices {
   const store = new DiskFiles(join(dataDir, 'files'))
 <<<<<<< /tmp/tmp.FkRDvVAKf5/ours
   const records = new SqlUploadRecords(queryOn(app.db.pool, app.db.durable), app.site)
@@ -33,7 +33,7 @@ export function openFiles(app: Pick<Application, 'db' | 'clock' | 'site'>, dataD
   return {
     store,
     incoming,
-    sweepIncoming: (alone) => incoming.sweep(alone ? Number.POSITIVE_INFINITY : Date.now() - FORM_MS),
+    sweepIncoming: (alone) => incoming.sweep(alone ? Number.POSITIVE_INFINITY : Date.now() - MAX_FORM_MS),
     uploads: new Uploads({ records, pieces, files: store, now: app.clock }),
   }
 }

@@ -5,32 +5,32 @@ import type { Resource } from '@/contract/resource'
 import { FileAnswer, type Context, type FormPart } from '../context'
 import type { KitContext } from '../crud/operations'
 import { CellPicture } from '../excel/pictures'
-import { cleanName } from './accept'
-import { offeredName } from './file-name'
-import { forSheet } from './image'
+import { cleanFileName } from './judge-file'
+import { getOfferedName } from './file-name'
+import { shrinkForWorkbook } from './image'
 
-type Sent = readonly string[] | null | undefined
+type FormFileIds = readonly string[] | null | undefined
 <<<<<<< /tmp/tmp.FkRDvVAKf5/ours
-const partsOf = (ctx: Context, sent: Sent): Part[] => (sent ?? []).flatMap((id) => ctx.parts.get(id) ?? [])
+const getParts = (ctx: Context, fileIds: FormFileIds): Part[] => (fileIds ?? []).flatMap((id) => ctx.parts.get(id) ?? [])
 /** Returns the ids under which the photos of a form are stored. */
 =======
 const partsOf = (ctx: Context, sent: Sent): FormPart[] => (sent ?? []).flatMap((id) => ctx.parts.get(id) ?? [])
 /** The ids under which the photos of a form are kept. */
 >>>>>>> /tmp/tmp.FkRDvVAKf5/theirs
-export const idsOf = (ctx: Context, sent: Sent): string[] => partsOf(ctx, sent).map(({ id }) => id)
+export const getPictureIds = (ctx: Context, fileIds: FormFileIds): string[] => getParts(ctx, fileIds).map(({ id }) => id)
 /** Stores the photos of a form. Call it last, so that a refused call leaves no files. */
-export async function keepPictures(ctx: Context, sent: Sent): Promise<void> {
-  for (const part of partsOf(ctx, sent)) await keep(ctx, part)
+export async function storeFormPictures(ctx: Context, fileIds: FormFileIds): Promise<void> {
+  for (const part of getParts(ctx, fileIds)) await storeFormPicture(ctx, part)
 }
 <<<<<<< /tmp/tmp.FkRDvVAKf5/ours
 /** Stores a photo of a form under the id by which the row refers to it. */
-async function keep(ctx: Context, { id, fileName, picture }: Part): Promise<void> {
+async function storeFormPicture(ctx: Context, { id, fileName, picture }: Part): Promise<void> {
 =======
 /** Stores a picture of a form under the id by which the row refers to it. */
 async function keep(ctx: Context, { id, fileName, picture }: FormPart): Promise<void> {
 >>>>>>> /tmp/tmp.FkRDvVAKf5/theirs
   if (!picture) throw new Error('a form with pictures brings judged ones')
-  const taken = await picture.store((ctx as KitContext).app.files.store)
+  const storedInfo = await picture.store((ctx as KitContext).app.files.store)
   await ctx.query(
     `insert into stored_file (site_id, id, state, sent_sha256, sha256, mime, name, size, received, width, height, thumb_sha256, created_by, created_at, updated_at)
      values ($1, $2, 'stored', $3, $4, $5, $6, $7, $7, $8, $9, $10, $11, $12, $12)
@@ -41,13 +41,13 @@ async function keep(ctx: Context, { id, fileName, picture }: FormPart): Promise<
       ctx.site,
       id,
       picture.sentSha256,
-      taken.sha256,
-      taken.mime,
-      cleanName(fileName),
-      taken.size,
-      taken.width,
-      taken.height,
-      taken.thumbSha256,
+      storedInfo.sha256,
+      storedInfo.mime,
+      cleanFileName(fileName),
+      storedInfo.size,
+      storedInfo.width,
+      storedInfo.height,
+      storedInfo.thumbSha256,
       ctx.person?.id,
       ctx.now,
     ],
@@ -56,7 +56,7 @@ async function keep(ctx: Context, { id, fileName, picture }: FormPart): Promise<
 
 <<<<<<< /tmp/tmp.FkRDvVAKf5/ours
 /** Loads pictures for a workbook in the order of their ids; null for a picture that has not been uploaded yet. */
-export async function sheetPictures(ctx: Context, ids: readonly string[]): Promise<(SheetPicture | null)[]> {
+export async function loadWorkbookPictures(ctx: Context, ids: readonly string[]): Promise<(SheetPicture | null)[]> {
 =======
 /** Pictures as a sheet shows them, in the order of their ids; null for one that a phone still holds. */
 export async function sheetPictures(ctx: Context, ids: readonly string[]): Promise<(CellPicture | null)[]> {
@@ -66,33 +66,33 @@ export async function sheetPictures(ctx: Context, ids: readonly string[]): Promi
     [ctx.site, ids, 'stored'],
   )
   const { store } = (ctx as KitContext).app.files
-  const shown: (CellPicture | null)[] = []
+  const pictures: (CellPicture | null)[] = []
   for (const id of ids) {
     const file = files.find((one) => one.id === id)
-    const drawn = file && (await forSheet(async () => buffer(await store.read(file.sha256)), file.mime))
-    shown.push(drawn ? new CellPicture(drawn.bytes, drawn.mime, drawn) : null)
+    const resized = file && (await shrinkForWorkbook(async () => buffer(await store.read(file.sha256)), file.mime))
+    pictures.push(resized ? new CellPicture(resized.bytes, resized.mime, resized) : null)
   }
-  return shown
+  return pictures
 }
 
 /** Reads a photo of a row. @param images column that holds the photo ids @throws 4006 if there is none */
-export async function readPicture(
+export async function readRowPicture(
   ctx: Context,
-  of: Pick<Resource, 'table' | 'area' | 'name'>,
+  resource: Pick<Resource, 'table' | 'area' | 'name'>,
   { id, index, images = 'images' }: { id: string; index?: number | null; images?: string },
 ): Promise<FileAnswer> {
   const [file] = await ctx.query<{ sha256: string; mime: string; name: string }>(
-    `select f.sha256, f.mime, f.name from ${of.table} r join stored_file f on f.site_id = r.site_id and f.id = (r.${images}->>$3::int)::uuid
+    `select f.sha256, f.mime, f.name from ${resource.table} r join stored_file f on f.site_id = r.site_id and f.id = (r.${images}->>$3::int)::uuid
      where r.site_id = $1 and r.id = $2 and f.state = 'stored'`,
     [ctx.site, id, index ?? 0],
   )
   if (!file)
     throw new Refusal(errno.notFound, 'contract:errors.notFoundOf', {
-      params: { name: ctx.t(`${of.area}:${of.name}.fields.images`) },
+      params: { name: ctx.t(`${resource.area}:${resource.name}.fields.images`) },
       issues: [{ path: ['id'], code: 'unknownId' }],
     })
   return new FileAnswer(
-    offeredName(file.name, file.mime),
+    getOfferedName(file.name, file.mime),
     file.mime,
     await (ctx as KitContext).app.files.store.read(file.sha256),
     {

@@ -1,20 +1,20 @@
-import { FileRefusal } from './refusal'
-import type { ImageKind } from './sniff'
+import { FileRefusal } from './file-refusal'
+import type { ImageKind } from './detect-file-type'
 
 export interface ImageSize {
   width: number
   height: number
 }
 /** Each scan of a progressive JPEG costs a pass over all pixels and only a few bytes; cameras use about ten. */
-const MOST_SCANS = 100
+const MAX_JPEG_SCANS = 100
 
 /**
  * Reads the declared width and height in pixels without decoding the picture.
  * @throws FileRefusal damagedImage
  */
-export function imageSize(bytes: Buffer, kind: ImageKind): ImageSize {
+export function readImageSize(bytes: Buffer, kind: ImageKind): ImageSize {
   try {
-    const size = kind === 'jpeg' ? jpegSize(bytes) : kind === 'png' ? pngSize(bytes) : webpSize(bytes)
+    const size = kind === 'jpeg' ? readJpegSize(bytes) : kind === 'png' ? readPngSize(bytes) : readWebpSize(bytes)
     if (size && size.width > 0 && size.height > 0) return size
   } catch (error) {
     if (!(error instanceof RangeError)) throw error // read past the end: the file is truncated
@@ -23,35 +23,35 @@ export function imageSize(bytes: Buffer, kind: ImageKind): ImageSize {
 }
 
 /** True for start-of-frame markers: C0–CF except C4, C8 and CC. @see ITU-T T.81, table B.1 */
-const isFrame = (marker: number) =>
+const isFrameMarker = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
-function jpegSize(bytes: Buffer): ImageSize | null {
+function readJpegSize(bytes: Buffer): ImageSize | null {
   let size: ImageSize | null = null
   let scans = 0
-  let at = 2
-  while (at + 4 <= bytes.length) {
-    if (bytes[at] !== 0xff) return null
-    const marker = bytes[at + 1]!
+  let offset = 2
+  while (offset + 4 <= bytes.length) {
+    if (bytes[offset] !== 0xff) return null
+    const marker = bytes[offset + 1]!
     if (marker === 0xff) {
-      at += 1
+      offset += 1
       continue
     }
     if (marker === 0xd9) break
-    if (isFrame(marker)) {
+    if (isFrameMarker(marker)) {
       if (size) return null
-      size = { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) }
+      size = { height: bytes.readUInt16BE(offset + 5), width: bytes.readUInt16BE(offset + 7) }
       if (marker !== 0xc2) return size
     }
-    at += 2 + bytes.readUInt16BE(at + 2)
+    offset += 2 + bytes.readUInt16BE(offset + 2)
     if (marker !== 0xda) continue
     scans += 1
-    if (scans > MOST_SCANS) return null
-    at = afterScan(bytes, at)
+    if (scans > MAX_JPEG_SCANS) return null
+    offset = findScanEnd(bytes, offset)
   }
   return size
 }
 /** Returns the end of the compressed pixels: the first marker that is neither a restart nor a stuffed byte. */
-function afterScan(bytes: Buffer, from: number): number {
+function findScanEnd(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at >= 0 && at + 1 < bytes.length; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1]!
     if (next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return at
@@ -59,21 +59,25 @@ function afterScan(bytes: Buffer, from: number): number {
   return bytes.length
 }
 
-function pngSize(bytes: Buffer): ImageSize | null {
+function readPngSize(bytes: Buffer): ImageSize | null {
   if (bytes.toString('latin1', 12, 16) !== 'IHDR') return null
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
 }
 
 /** Returns the maximum of the canvas and all frames, so that a small canvas cannot hide a large frame. */
-function webpSize(bytes: Buffer): ImageSize | null {
+function readWebpSize(bytes: Buffer): ImageSize | null {
   const size = { width: 0, height: 0 }
   const grow = (width: number, height: number) => {
     size.width = Math.max(size.width, width)
     size.height = Math.max(size.height, height)
   }
-  for (let at = 12; at + 8 <= bytes.length; at += 8 + bytes.readUInt32LE(at + 4) + (bytes.readUInt32LE(at + 4) & 1)) {
-    const body = at + 8
-    const type = bytes.toString('latin1', at, at + 4)
+  for (
+    let offset = 12;
+    offset + 8 <= bytes.length;
+    offset += 8 + bytes.readUInt32LE(offset + 4) + (bytes.readUInt32LE(offset + 4) & 1)
+  ) {
+    const body = offset + 8
+    const type = bytes.toString('latin1', offset, offset + 4)
     if (type === 'VP8X') grow(bytes.readUIntLE(body + 4, 3) + 1, bytes.readUIntLE(body + 7, 3) + 1)
     if (type === 'VP8 ') grow(bytes.readUInt16LE(body + 6) & 0x3fff, bytes.readUInt16LE(body + 8) & 0x3fff)
     if (type === 'VP8L') {
@@ -85,17 +89,17 @@ function webpSize(bytes: Buffer): ImageSize | null {
   return size
 }
 
-const keptChunks = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']
+const pixelChunks = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']
 /** Strips a PNG to its pixels. Texts and profiles could unpack to any size; animation frames are not needed. */
-export function barePng(bytes: Buffer): Buffer {
-  const kept = [bytes.subarray(0, 8)]
-  for (let at = 8; at + 12 <= bytes.length;) {
-    const end = at + 12 + bytes.readUInt32BE(at)
+export function stripPng(bytes: Buffer): Buffer {
+  const chunks = [bytes.subarray(0, 8)]
+  for (let offset = 8; offset + 12 <= bytes.length;) {
+    const end = offset + 12 + bytes.readUInt32BE(offset)
     if (end > bytes.length) throw new FileRefusal('damagedImage')
-    const type = bytes.toString('latin1', at + 4, at + 8)
-    if (keptChunks.includes(type)) kept.push(bytes.subarray(at, end))
+    const type = bytes.toString('latin1', offset + 4, offset + 8)
+    if (pixelChunks.includes(type)) chunks.push(bytes.subarray(offset, end))
     if (type === 'IEND') break
-    at = end
+    offset = end
   }
-  return Buffer.concat(kept)
+  return Buffer.concat(chunks)
 }

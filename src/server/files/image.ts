@@ -1,8 +1,8 @@
 import { FastResizeFilter, ResizeFilterType, ResizeFit, Transformer } from '@napi-rs/image'
 import { ConcurrencyLimit } from '@/server/concurrency-limit'
-import { barePng, imageSize, type ImageSize } from './image-size'
-import { FileRefusal } from './refusal'
-import type { ImageKind } from './sniff'
+import { stripPng, readImageSize, type ImageSize } from './image-size'
+import { FileRefusal } from './file-refusal'
+import type { ImageKind } from './detect-file-type'
 
 export interface CleanImage {
   bytes: Buffer
@@ -15,12 +15,12 @@ export interface CleanImage {
 /**
  * Maximum declared pixels, about four times a phone photo. The largest takes about 560 MB for a second (12 MP: 180 MB).
  */
-export const MOST_PIXELS = 50_000_000
+export const MAX_PIXELS = 50_000_000
 /** Above this size a slower resize is used that needs less memory (measured at 50 MP: 560 instead of 760 MB). */
 const LARGE_PIXELS = 16_000_000
-export const LONG_EDGE = 2_560
-const THUMB_EDGE = 320
-const QUALITY = 82
+export const MAX_EDGE_PX = 2_560
+const THUMB_EDGE_PX = 320
+const JPEG_QUALITY = 82
 export const THUMB_MIME = 'image/webp'
 <<<<<<< /tmp/tmp.FkRDvVAKf5/ours
 /** Processes one picture at a time, because pixels live outside the heap. The work runs in libuv threads. */
@@ -36,45 +36,45 @@ const turns = new ConcurrencyLimit(1, 200)
  * @param sent the bytes, or a function that reads them when it is this picture's turn
  * @throws FileRefusal tooManyPixels (before decoding), damagedImage; Refusal 4502 if too many pictures are waiting
  */
-export async function reencode(sent: Buffer | (() => Promise<Buffer>), kind: ImageKind): Promise<CleanImage> {
+export async function redrawImage(input: Buffer | (() => Promise<Buffer>), kind: ImageKind): Promise<CleanImage> {
   return turns.run(async () => {
-    const bytes = Buffer.isBuffer(sent) ? sent : await sent()
-    const declared = imageSize(bytes, kind)
-    if (declared.width * declared.height > MOST_PIXELS) throw new FileRefusal('tooManyPixels', { limit: MOST_PIXELS })
-    const source = kind === 'png' ? barePng(bytes) : bytes
-    const clean = await drawn(source, declared, LONG_EDGE, kind)
-    const size = imageSize(clean, kind)
-    const thumb = await drawn(clean, size, THUMB_EDGE, 'webp')
-    return { bytes: clean, mime: `image/${kind}`, ...size, thumb }
+    const bytes = Buffer.isBuffer(input) ? input : await input()
+    const declared = readImageSize(bytes, kind)
+    if (declared.width * declared.height > MAX_PIXELS) throw new FileRefusal('tooManyPixels', { limit: MAX_PIXELS })
+    const source = kind === 'png' ? stripPng(bytes) : bytes
+    const cleanImage = await drawImage(source, declared, MAX_EDGE_PX, kind)
+    const size = readImageSize(cleanImage, kind)
+    const thumb = await drawImage(cleanImage, size, THUMB_EDGE_PX, 'webp')
+    return { bytes: cleanImage, mime: `image/${kind}`, ...size, thumb }
   })
 }
 
 /** Long edge of a picture in a workbook. */
-const SHEET_EDGE = 1_280
+const WORKBOOK_EDGE_PX = 1_280
 /** Shrinks a stored picture for a workbook and converts WebP to JPEG, which every spreadsheet program shows. */
-export async function forSheet(
+export async function shrinkForWorkbook(
   stored: () => Promise<Buffer>,
   mime: string,
 ): Promise<{ bytes: Buffer; mime: 'image/jpeg' | 'image/png' } & ImageSize> {
   return turns.run(async () => {
     const bytes = await stored()
-    const from = mime === 'image/png' ? 'png' : mime === 'image/webp' ? 'webp' : 'jpeg'
-    const to = from === 'png' ? 'png' : 'jpeg'
-    const clean = await drawn(bytes, imageSize(bytes, from), SHEET_EDGE, to)
-    return { bytes: clean, mime: `image/${to}`, ...imageSize(clean, to) } as const
+    const sourceKind = mime === 'image/png' ? 'png' : mime === 'image/webp' ? 'webp' : 'jpeg'
+    const targetKind = sourceKind === 'png' ? 'png' : 'jpeg'
+    const shrunk = await drawImage(bytes, readImageSize(bytes, sourceKind), WORKBOOK_EDGE_PX, targetKind)
+    return { bytes: shrunk, mime: `image/${targetKind}`, ...readImageSize(shrunk, targetKind) } as const
   })
 }
 
-async function drawn(bytes: Buffer, size: ImageSize, limit: number, kind: ImageKind): Promise<Buffer> {
+async function drawImage(bytes: Buffer, size: ImageSize, limit: number, kind: ImageKind): Promise<Buffer> {
   try {
-    const picture = fit(new Transformer(bytes).rotate(), size, limit)
-    if (kind === 'jpeg') return await picture.jpeg(QUALITY)
-    return kind === 'png' ? await picture.png() : await picture.webp(QUALITY)
+    const picture = resizeToFit(new Transformer(bytes).rotate(), size, limit)
+    if (kind === 'jpeg') return await picture.jpeg(JPEG_QUALITY)
+    return kind === 'png' ? await picture.png() : await picture.webp(JPEG_QUALITY)
   } catch (error) {
     throw Object.assign(new FileRefusal('damagedImage'), { cause: error })
   }
 }
-function fit(picture: Transformer, { width, height }: ImageSize, limit: number): Transformer {
+function resizeToFit(picture: Transformer, { width, height }: ImageSize, limit: number): Transformer {
   if (Math.max(width, height) <= limit) return picture
   const box = { width: limit, height: limit, fit: ResizeFit.Inside }
   return width * height > LARGE_PIXELS

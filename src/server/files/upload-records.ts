@@ -1,8 +1,8 @@
 import type { Query } from '../context'
 import { storedFileTable } from '../db/system'
 import { columns, sql } from '../sql'
-import type { Accepted } from './accept'
-import type { FileProblem } from './refusal'
+import type { StoredFileInfo } from './judge-file'
+import type { FileProblem } from './file-refusal'
 
 /** The columns of `stored_file` that uploads use; sizes in bytes. */
 export interface UploadRecord {
@@ -20,7 +20,7 @@ export interface UploadRecord {
   /** True if a row shows the file as a picture, so that only a picture is accepted. */
   picture: boolean
 }
-export interface UploadStart {
+export interface UploadAnnouncement {
   id: string
   userId: string
   sha256: string
@@ -33,21 +33,21 @@ export interface UploadStart {
 export interface UploadRecords {
   find(id: string): Promise<UploadRecord | null>
   /** Inserts the row, or fills in an awaited one of the same person or of nobody; otherwise does nothing. */
-  begin(start: UploadStart, now: Date): Promise<void>
+  begin(start: UploadAnnouncement, now: Date): Promise<void>
   /** Moves `received` if it still equals `from`. Returns whether it did. */
   advance(id: string, from: number, to: number, now: Date): Promise<boolean>
   /** Marks an upload as stored. Returns false if a row now shows it as a picture and it is none. */
-  finish(id: string, file: Accepted, now: Date): Promise<boolean>
+  finish(id: string, file: StoredFileInfo, now: Date): Promise<boolean>
   refuse(id: string, why: FileProblem, now: Date): Promise<void>
   /** Counts a person's unfinished uploads and their total bytes. */
-  unfinished(userId: string): Promise<{ count: number; bytes: number }>
+  countUnfinished(userId: string): Promise<{ count: number; bytes: number }>
   /** Resets uploads untouched since `before` to awaited. Returns their ids. */
   abandon(before: Date): Promise<string[]>
   /** Deletes files untouched since `before` that no row shows. Returns the hashes that no other file uses. */
   forgetUnused(before: Date): Promise<string[]>
 }
 
-const record = columns(storedFileTable, [
+const recordColumns = columns(storedFileTable, [
   'id',
   'state',
   'createdBy',
@@ -68,10 +68,12 @@ export class SqlUploadRecords implements UploadRecords {
   ) {}
 
   async find(id: string): Promise<UploadRecord | null> {
-    const [row] = await this.query(sql`select ${record} from stored_file where site_id = ${this.site} and id = ${id}`)
+    const [row] = await this.query(
+      sql`select ${recordColumns} from stored_file where site_id = ${this.site} and id = ${id}`,
+    )
     return row ?? null
   }
-  async begin(start: UploadStart, now: Date): Promise<void> {
+  async begin(start: UploadAnnouncement, now: Date): Promise<void> {
     await this.query(
       `insert into stored_file (site_id, id, state, sent_sha256, mime, name, size, received, created_by, created_at, updated_at)
        values ($1, $2, 'partial', $3, $4, $5, $6, 0, $7, $8, $8)
@@ -88,7 +90,7 @@ export class SqlUploadRecords implements UploadRecords {
     )
     return rows.length === 1
   }
-  async finish(id: string, file: Accepted, now: Date): Promise<boolean> {
+  async finish(id: string, file: StoredFileInfo, now: Date): Promise<boolean> {
     const rows = await this.query(
       `update stored_file set state = 'stored', sha256 = $3, mime = $4, size = $5, width = $6, height = $7, thumb_sha256 = $8, updated_at = $9
        where site_id = $1 and id = $2 and state = 'partial' and (not picture or $4::text like 'image/%') returning id`,
@@ -102,7 +104,7 @@ export class SqlUploadRecords implements UploadRecords {
       [this.site, id, why, now],
     )
   }
-  async unfinished(userId: string): Promise<{ count: number; bytes: number }> {
+  async countUnfinished(userId: string): Promise<{ count: number; bytes: number }> {
     const [row] = await this.query(
       sql<{
         count: number
@@ -120,17 +122,17 @@ export class SqlUploadRecords implements UploadRecords {
     return rows.map((row) => row.id)
   }
   async forgetUnused(before: Date): Promise<string[]> {
-    const gone = await this.query(
+    const deletedFiles = await this.query(
       sql`delete from stored_file f where f.site_id = ${this.site} and f.state in ('stored', 'refused', 'awaited') and f.updated_at < ${before}
          and not exists (select 1 from file_use u where u.site_id = f.site_id and u.file_id = f.id)
        returning ${columns(storedFileTable, ['sha256', 'thumbSha256'], 'f')}`,
     )
-    const hashes = [...new Set(gone.flatMap((file) => [file.sha256 ?? [], file.thumbSha256 ?? []].flat()))]
-    const kept = await this.query(
+    const hashes = [...new Set(deletedFiles.flatMap((file) => [file.sha256 ?? [], file.thumbSha256 ?? []].flat()))]
+    const usedRows = await this.query(
       sql<{ hash: string }>`select h.hash from unnest(${hashes}::text[]) h(hash)
        where exists (select 1 from stored_file f where f.sha256 = h.hash or f.thumb_sha256 = h.hash)`,
     )
-    const still = new Set(kept.map(({ hash }) => hash))
-    return hashes.filter((hash) => !still.has(hash))
+    const usedHashes = new Set(usedRows.map(({ hash }) => hash))
+    return hashes.filter((hash) => !usedHashes.has(hash))
   }
 }

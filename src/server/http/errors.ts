@@ -16,18 +16,18 @@ import { parseAcceptLanguage } from '../translations'
 /**
  * Converts any error to a refusal that callers understand. Unknown errors are logged in full and become a server error.
  */
-export function asRefusal(error: unknown, log: Log): Refusal {
-  const refusal = refusalOf(error, log)
+export function toRefusal(error: unknown, log: Log): Refusal {
+  const refusal = classifyError(error, log)
   if (refusal.key === DISK_FULL) warnOfFullDisk(log, error)
   return refusal
 }
 const DISK_FULL = 'contract:errors.diskFull'
-const WARN_EVERY_MS = 60_000
-let warnedAt = -Infinity
+const WARNING_INTERVAL_MS = 60_000
+let lastWarningAt = -Infinity
 /** Logs that the disk is full, at most once a minute: somebody has to free space. */
 function warnOfFullDisk(log: Log, error: unknown): void {
-  if (performance.now() - warnedAt < WARN_EVERY_MS) return
-  warnedAt = performance.now()
+  if (performance.now() - lastWarningAt < WARNING_INTERVAL_MS) return
+  lastWarningAt = performance.now()
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   log.warn(
     { reason: cause instanceof Error ? cause.message : String(cause) },
@@ -35,7 +35,7 @@ function warnOfFullDisk(log: Log, error: unknown): void {
   )
 }
 
-function refusalOf(error: unknown, log: Log): Refusal {
+function classifyError(error: unknown, log: Log): Refusal {
   if (error instanceof Refusal) return error
 <<<<<<< /tmp/tmp.FkRDvVAKf5/ours
   if (sqlState(error) === '53100') return new Refusal(errno.busy, DISK_FULL) // temporary, like other busy states
@@ -47,11 +47,11 @@ function refusalOf(error: unknown, log: Log): Refusal {
   const constraint = getViolatedConstraint(error)
   switch (getSqlState(error)) {
     case '23505':
-      return new Refusal(errno.exists, 'contract:errors.exists', { issues: named(constraint, '_key', 'duplicate') })
+      return new Refusal(errno.exists, 'contract:errors.exists', { issues: toFieldIssues(constraint, '_key', 'duplicate') })
     case '23503':
-      return stillUsed(error)
+      return isStillReferenced(error)
         ? new Refusal(errno.message, 'contract:errors.stillUsed')
-        : new Refusal(errno.notFound, 'contract:errors.notFound', { issues: named(constraint, '_fk', 'unknownId') })
+        : new Refusal(errno.notFound, 'contract:errors.notFound', { issues: toFieldIssues(constraint, '_fk', 'unknownId') })
     case '22P02':
     case '22007':
     case '22008':
@@ -69,7 +69,7 @@ function refusalOf(error: unknown, log: Log): Refusal {
   log.error({ err: error }, 'a request failed')
   return new Refusal(errno.serverError, 'contract:errors.serverError')
 }
-const stillUsed = (error: unknown): boolean => {
+const isStillReferenced = (error: unknown): boolean => {
   for (
     let e = error as { detail?: string; message?: string; cause?: unknown } | undefined, i = 0;
     e && i < 5;
@@ -79,7 +79,7 @@ const stillUsed = (error: unknown): boolean => {
   return false
 }
 /** Derives the field from the name of a constraint: `repair_equipment_id_fk` names `equipmentId`. */
-function named({ name, table }: { name: string; table: string }, suffix: string, code: Issue['code']): Issue[] {
+function toFieldIssues({ name, table }: { name: string; table: string }, suffix: string, code: Issue['code']): Issue[] {
   if (!table || !name.startsWith(`${table}_`) || !name.endsWith(suffix)) return []
   return [
     {
@@ -90,7 +90,7 @@ function named({ name, table }: { name: string; table: string }, suffix: string,
 }
 
 /** Wraps data in the envelope of a successful answer. */
-export const envelope = <T>(data: T): Envelope<T> => ({ errno: errno.ok, errmsg: '', data })
+export const wrapInEnvelope = <T>(data: T): Envelope<T> => ({ errno: errno.ok, errmsg: '', data })
 
 /**
  * Sends a refusal: HTTP 200 with its errno, but 401, 409, 413, 415, 429 and 503 if the transport must know.
@@ -104,16 +104,16 @@ export function sendRefusal(
   refusal: Refusal,
 ): FastifyReply {
   const t = words.t(parseAcceptLanguage(request.headers['accept-language']))
-  const status = statusOf(refusal, error)
+  const status = getHttpStatus(refusal, error)
   if (status === 503)
     void reply.header('Retry-After', String(error instanceof DatabaseUnavailable ? error.retryAfter : 2))
   const data = refusal.data ?? (refusal.issues.length ? { issues: refusal.issues } : null)
   return reply
     .status(status)
     .type('application/json; charset=utf-8')
-    .send({ errno: refusal.errno, errmsg: sentence(refusal, t), data })
+    .send({ errno: refusal.errno, errmsg: formatRefusal(refusal, t), data })
 }
-function statusOf(refusal: Refusal, error: unknown): number {
+function getHttpStatus(refusal: Refusal, error: unknown): number {
   if (refusal.key === 'contract:errors.signIn') return 401
   if (refusal.key === 'contract:errors.inFlight') return 409
   const status = (error as { statusCode?: number }).statusCode
@@ -123,7 +123,7 @@ function statusOf(refusal: Refusal, error: unknown): number {
 /**
  * Formats a refusal's message, followed by the first five field issues. Messages of errno 6000 already contain theirs.
  */
-export function sentence(refusal: Refusal, t: Translate): string {
+export function formatRefusal(refusal: Refusal, t: Translate): string {
   const fields = (refusal.errno === errno.message ? [] : refusal.issues)
     .slice(0, 5)
     .map(

@@ -42,27 +42,25 @@ export function registerHealth(http: FastifyInstance, app: Application, config: 
     done()
   })
   const probe = new WriteProbe(app.db, config.dataDir, app.log)
-  http.addHook('onReady', () => probe.look())
+  http.addHook('onReady', () => probe.probe())
   http.addHook('onClose', async () => probe.stop())
   http.get('/healthz', () => ({ ok: true }))
   http.get('/readyz', (_request, reply) => {
     const health = probe.health()
-    return reply
-      .status(health.ok ? 200 : 503)
-      .send({
-        ...health,
-        behind: app.jobBacklog.isComplete ? [...app.jobBacklog.jobs] : null,
-        history: app.history.progress,
-      })
+    return reply.status(health.ok ? 200 : 503).send({
+      ...health,
+      behind: app.jobBacklog.isComplete ? [...app.jobBacklog.jobs] : null,
+      history: app.history.progress,
+    })
   })
   // Metrics need a token. A local address proves nothing: a proxy need not reveal whose request it forwards.
   http.get('/metrics', async (request, reply) => {
-    const given = request.headers.authorization ?? ''
-    if (!config.metricsToken || !sameText(given, `Bearer ${config.metricsToken}`))
+    const authorization = request.headers.authorization ?? ''
+    if (!config.metricsToken || !isEqualInConstantTime(authorization, `Bearer ${config.metricsToken}`))
       return reply.status(404).send({ ok: false })
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }
 
-const sameText = (given: string, wanted: string): boolean => timingSafeEqual(sha256(given), sha256(wanted))
+const isEqualInConstantTime = (given: string, wanted: string): boolean => timingSafeEqual(sha256(given), sha256(wanted))
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()

@@ -4,7 +4,7 @@ import { errno } from '@/contract/errno'
 import type { Application } from '../application'
 import type { Config } from '../config'
 import { parseAcceptLanguage } from '../translations'
-import { readBuiltApp, sendBuilt, type BuiltApp } from './built-app'
+import { readBuiltApp, sendBuiltFile, type BuiltApp } from './built-app'
 
 /**
  * Serves the built app: hashed files are cached forever, others revalidated, and any other address gets the app's page.
@@ -21,18 +21,18 @@ export function registerPages(http: FastifyInstance, app: Application, config: C
     compress: false,
     handler(request, reply) {
       const file = files.get(request.params['*'] || 'index.html')
-      return file ? sendBuilt(request, reply, file) : reply.callNotFound()
+      return file ? sendBuiltFile(request, reply, file) : reply.callNotFound()
     },
   })
   http.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
     if (index && request.method === 'GET' && !path.startsWith('/api') && !/\.\w+$/.test(path))
-      return sendBuilt(request, reply, index)
-    return sayNotFound(app, request, reply)
+      return sendBuiltFile(request, reply, index)
+    return sendNotFound(app, request, reply)
   })
 }
 /** Sends HTTP 404 with the envelope, for an unknown or malformed address. */
-export function sayNotFound(app: Application, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendNotFound(app: Application, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const t = app.words.t(parseAcceptLanguage(request.headers['accept-language']))
   return reply
     .status(404)

@@ -7,10 +7,10 @@ import { fromQuery } from '@/contract/schema'
 import type { Application } from '../application'
 import type { Config } from '../config'
 import { FileAnswer, type Origin, type Person } from '../context'
-import { PIECE_LIMIT } from '../files/upload'
+import { MAX_PIECE_BYTES } from '../files/uploads'
 import { admitCall, runCall, type Call } from '../pipeline'
 import { parseAcceptLanguage } from '../translations'
-import { receiveForm, type Form } from './forms'
+import { receiveForm, type MultipartForm } from './receive-form'
 import { sendJson } from './send-json'
 
 declare module 'fastify' {
@@ -32,14 +32,14 @@ export function registerRoutes(http: FastifyInstance, app: Application, config: 
         url: `/api${path.replace(/\{(\w+)\}/g, ':$1')}`,
         config: { endpoint, ...(endpoint.perMinute ? { rateLimit: { max: endpoint.perMinute } } : {}) },
         // Limits bodies that are read into memory as a whole; forms are streamed.
-        bodyLimit: endpoint.body === 'raw' ? PIECE_LIMIT : endpoint.largestBody,
-        handler: (request, reply) => answer(app, config, endpoint, method, request, reply),
+        bodyLimit: endpoint.body === 'raw' ? MAX_PIECE_BYTES : endpoint.largestBody,
+        handler: (request, reply) => handleRequest(app, config, endpoint, method, request, reply),
       })
     }
   }
 }
 
-async function answer(
+async function handleRequest(
   app: Application,
   config: Config,
   endpoint: Endpoint,
@@ -47,21 +47,21 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const form: Form = { fields: {}, parts: new Map() }
-  const leaveUpload = request.leaveUpload
+  const form: MultipartForm = { fields: {}, parts: new Map() }
+  const releaseUpload = request.leaveUpload
   request.leaveUpload = null
   let result: unknown
   try {
-    const call = callOf(endpoint, request, form)
-    const input = await inputOf(app, config, endpoint, method, request, call, form)
+    const call = buildCall(endpoint, request, form)
+    const input = await readInput(app, config, endpoint, method, request, call, form)
     result = await runCall(app, { ...call, input })
   } finally {
     for (const { file } of form.parts.values()) await file.remove()
-    leaveUpload?.()
+    releaseUpload?.()
   }
-  return send(request, reply, result)
+  return sendResult(request, reply, result)
 }
-function callOf(endpoint: Endpoint, request: FastifyRequest, { parts }: Form): Omit<Call, 'input'> {
+function buildCall(endpoint: Endpoint, request: FastifyRequest, { parts }: MultipartForm): Omit<Call, 'input'> {
   const key = request.headers['idempotency-key']
   if (key !== undefined && !isUuid(key))
     throw new Refusal(errno.parameter, 'contract:errors.parameter', {
@@ -70,39 +70,39 @@ function callOf(endpoint: Endpoint, request: FastifyRequest, { parts }: Form): O
   return {
     endpoint: endpoint.name,
     person: request.person,
-    origin: originOf(request),
+    origin: getOrigin(request),
     language: parseAcceptLanguage(request.headers['accept-language']),
     parts,
     ...(endpoint.body === 'raw' && Buffer.isBuffer(request.body) ? { bytes: request.body } : {}),
     idempotencyKey: key ?? null,
   }
 }
-async function send(request: FastifyRequest, reply: FastifyReply, result: unknown): Promise<FastifyReply> {
+async function sendResult(request: FastifyRequest, reply: FastifyReply, result: unknown): Promise<FastifyReply> {
   if (!(result instanceof FileAnswer)) return sendJson(request, reply, result)
-  return isKept(request, result) ? sayKept(reply, result) : sendFile(reply, result)
+  return isUnmodified(request, result) ? sendNotModified(reply, result) : sendFile(reply, result)
 }
 
 /** Reads path parameters, query and body; for a repeated name the body wins. */
-async function inputOf(
+async function readInput(
   app: Application,
   config: Config,
   endpoint: Endpoint,
   method: string,
   request: FastifyRequest,
   call: Omit<Call, 'input'>,
-  form: Form,
+  form: MultipartForm,
 ): Promise<unknown> {
-  mustHideSecrets(endpoint, request)
+  assertNoSecretsInQuery(endpoint, request)
   const query = fromQuery(endpoint.input, {
     ...(request.params as object),
     ...(request.query as Record<string, unknown>),
   })
   if (endpoint.body === 'raw') return query
   if (endpoint.body !== 'json' && request.isMultipart()) {
-    const given = () => ({ ...query, ...fromQuery(endpoint.input, form.fields) })
-    const admit = () => admitCall(app, { ...call, input: given() })
+    const readFields = () => ({ ...query, ...fromQuery(endpoint.input, form.fields) })
+    const admit = () => admitCall(app, { ...call, input: readFields() })
     await receiveForm(request, endpoint, form, { incoming: app.files.incoming, config, admit })
-    return given()
+    return readFields()
   }
   const { body } = request
   if (method === 'GET' || method === 'OPTIONS' || body === undefined || body === null) return query
@@ -112,16 +112,17 @@ async function inputOf(
 }
 
 /** Asserts that secrets are not in the address, which proxies and browsers log. @throws 4013 */
-function mustHideSecrets({ input }: Endpoint, { query }: FastifyRequest): void {
-  const shown = Object.keys(query as object).filter((name) => {
+function assertNoSecretsInQuery({ input }: Endpoint, { query }: FastifyRequest): void {
+  const exposedFields = Object.keys(query as object).filter((name) => {
     const field = Object.hasOwn(input, name) ? input[name] : undefined
     return field?.kind === 'text' && field.secret
   })
-  if (shown.length > 0) throw refuseInput(shown.map((name) => ({ path: [name], code: 'inAddress' as const })))
+  if (exposedFields.length > 0)
+    throw refuseInput(exposedFields.map((name) => ({ path: [name], code: 'inAddress' as const })))
 }
 
 /** Returns the origin of an HTTP request, for the audit log. */
-export const originOf = (request: FastifyRequest): Origin => ({
+export const getOrigin = (request: FastifyRequest): Origin => ({
   requestId: request.id,
   address: request.ip,
   device: request.headers['user-agent']?.slice(0, 300) ?? null,
@@ -131,23 +132,23 @@ export const originOf = (request: FastifyRequest): Origin => ({
 })
 
 /** True if the reader already has this version of the file. @see RFC 9110 section 13.1.2 */
-function isKept(request: FastifyRequest, { headers }: FileAnswer): boolean {
-  const kept = request.headers['if-none-match']
+function isUnmodified(request: FastifyRequest, { headers }: FileAnswer): boolean {
+  const ifNoneMatch = request.headers['if-none-match']
   return (
     headers['ETag'] !== undefined &&
-    Boolean(kept?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === headers['ETag']))
+    Boolean(ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === headers['ETag']))
   )
 }
-function sayKept(reply: FastifyReply, { body, headers }: FileAnswer): FastifyReply {
+function sendNotModified(reply: FastifyReply, { body, headers }: FileAnswer): FastifyReply {
   if (body instanceof Readable) body.destroy()
   return reply.status(304).headers(headers).send()
 }
 function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
-  const ascii = file.fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const asciiName = file.fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   return reply
     .headers({
       'Content-Type': file.mime,
-      'Content-Disposition': `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`,
+      'Content-Disposition': `attachment; filename="${asciiName}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`,
       'Cache-Control': 'private, no-store',
       ...file.headers,
     })

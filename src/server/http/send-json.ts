@@ -3,57 +3,57 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ReadyJson } from '../crud/list-cache'
-import { envelope } from './errors'
+import { SerializedJson } from '../crud/list-cache'
+import { wrapInEnvelope } from './errors'
 
 /** Smaller answers are not worth compressing. */
-export const COMPRESSED_FROM = 2048
-export const encodings: ('br' | 'gzip')[] = ['br', 'gzip']
-type Encoding = (typeof encodings)[number]
+export const COMPRESSION_THRESHOLD_BYTES = 2048
+export const supportedEncodings: ('br' | 'gzip')[] = ['br', 'gzip']
+type Encoding = (typeof supportedEncodings)[number]
 /** Quality 4, because somebody waits: higher levels take several times as long for a few percent. */
 export const brotliParams = { [constants.BROTLI_PARAM_QUALITY]: 4 }
 
-const [asBrotli, asGzip] = [promisify(brotliCompress), promisify(gzip)]
-const compress: Readonly<Record<Encoding, (json: Buffer) => Promise<Buffer>>> = {
-  br: (json) => asBrotli(json, { params: brotliParams }),
-  gzip: (json) => asGzip(json),
+const [compressBrotli, compressGzip] = [promisify(brotliCompress), promisify(gzip)]
+const compressors: Readonly<Record<Encoding, (json: Buffer) => Promise<Buffer>>> = {
+  br: (json) => compressBrotli(json, { params: brotliParams }),
+  gzip: (json) => compressGzip(json),
 }
 
 /** The envelope of a successful answer, around serialized data. */
-const before = Buffer.from('{"errno":"200","errmsg":"","data":')
-const after = Buffer.from('}')
+const ENVELOPE_START = Buffer.from('{"errno":"200","errmsg":"","data":')
+const ENVELOPE_END = Buffer.from('}')
 
 /** The serialized and compressed forms of a shared answer: a cached list, or an object frozen because it is shared. */
-interface Sent {
+interface CachedResponse {
   json?: Buffer
   readonly compressed: Map<Encoding, Promise<Buffer>>
 }
-const sent = new WeakMap<object, Sent>()
+const responseCache = new WeakMap<object, CachedResponse>()
 
 /** Sends a result as JSON in an encoding that the caller accepts. */
 export async function sendJson(request: FastifyRequest, reply: FastifyReply, result: unknown): Promise<FastifyReply> {
   void reply.type('application/json; charset=utf-8').header('Cache-Control', 'no-store')
-  const key = result instanceof ReadyJson ? result.json : Object.isFrozen(result) ? result : null
-  const kept = typeof key === 'object' && key !== null ? sentFor(key) : null
-  const encoding = negotiate(request.headers['accept-encoding'] ?? '', encodings)
-  const known = encoding && kept?.compressed.get(encoding)
-  const json = known ? null : written(result, kept)
-  if (!encoding || (json && json.length < COMPRESSED_FROM)) return reply.send(json)
+  const key = result instanceof SerializedJson ? result.json : Object.isFrozen(result) ? result : null
+  const cachedResponse = typeof key === 'object' && key !== null ? getCachedResponse(key) : null
+  const encoding = negotiate(request.headers['accept-encoding'] ?? '', supportedEncodings)
+  const cachedBody = encoding && cachedResponse?.compressed.get(encoding)
+  const json = cachedBody ? null : serializeAnswer(result, cachedResponse)
+  if (!encoding || (json && json.length < COMPRESSION_THRESHOLD_BYTES)) return reply.send(json)
   void reply.header('Content-Encoding', encoding).header('Vary', 'accept-encoding')
-  const compressed = known || compress[encoding](json!)
-  kept?.compressed.set(encoding, compressed)
+  const compressed = cachedBody || compressors[encoding](json!)
+  cachedResponse?.compressed.set(encoding, compressed)
   return reply.send(await compressed)
 }
-function sentFor(key: object): Sent {
-  const known = sent.get(key)
-  if (known) return known
-  const fresh: Sent = { compressed: new Map() }
-  sent.set(key, fresh)
-  return fresh
+function getCachedResponse(key: object): CachedResponse {
+  const existingResponse = responseCache.get(key)
+  if (existingResponse) return existingResponse
+  const newResponse: CachedResponse = { compressed: new Map() }
+  responseCache.set(key, newResponse)
+  return newResponse
 }
-function written(result: unknown, kept: Sent | null): Buffer {
-  if (result instanceof ReadyJson) return Buffer.concat([before, result.json, after])
-  const json = kept?.json ?? Buffer.from(JSON.stringify(envelope(result ?? null)))
-  if (kept) kept.json = json
+function serializeAnswer(result: unknown, cachedResponse: CachedResponse | null): Buffer {
+  if (result instanceof SerializedJson) return Buffer.concat([ENVELOPE_START, result.json, ENVELOPE_END])
+  const json = cachedResponse?.json ?? Buffer.from(JSON.stringify(wrapInEnvelope(result ?? null)))
+  if (cachedResponse) cachedResponse.json = json
   return json
 }

@@ -10,26 +10,26 @@ import type { Application } from '../application'
 import type { Config } from '../config'
 import { toClientNetwork } from '../client-network'
 import { registerLive } from '../live/socket'
-import { registerDocs } from '../docs/routes'
+import { registerDocs } from '../docs/register-docs'
 import { registerHealth } from './health'
-import { asRefusal, sendRefusal } from './errors'
-import { recordRefusedUpload } from './refused-uploads'
+import { toRefusal, sendRefusal } from './errors'
+import { recordRefusedUpload } from './record-refused-upload'
 import { registerRoutes } from './routes'
-import { brotliParams, COMPRESSED_FROM, encodings } from './send-json'
-import { isUnsupported, refusePacked } from './packed-bodies'
-import { registerPages, sayNotFound } from './pages'
+import { brotliParams, COMPRESSION_THRESHOLD_BYTES, supportedEncodings } from './send-json'
+import { isUnsupportedBody, refuseCompressedBodies } from './compressed-bodies'
+import { registerPages, sendNotFound } from './pages'
 import { cutSlowBodies } from './slow-bodies'
-import { isTooLarge, letFinish } from './too-large'
-import { limitUploads, tooLargeFor } from './upload-limits'
+import { isTooLarge, drainRefusedBody } from './too-large'
+import { limitUploads, toTooLargeRefusal } from './upload-limits'
 
 /** Cuts off requests whose headers arrive too slowly; ms. */
-const headers = { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 }
+const headerTimeouts = { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 }
 
 /** Creates the HTTP server: security headers, limits, authentication, all routes and the built app. */
-export async function httpServer(app: Application, config: Config): Promise<FastifyInstance> {
-  const safe = {
-    ...securityHeaders({
-      contentSecurityPolicy: { useDefaults: false, directives: policy },
+export async function createHttpServer(app: Application, config: Config): Promise<FastifyInstance> {
+  const responseHeaders = {
+    ...buildSecurityHeaders({
+      contentSecurityPolicy: { useDefaults: false, directives: contentSecurityDirectives },
       strictTransportSecurity: Boolean(config.https),
       crossOriginEmbedderPolicy: false,
       referrerPolicy: { policy: 'same-origin' },
@@ -44,27 +44,29 @@ export async function httpServer(app: Application, config: Config): Promise<Fast
     trustProxy: config.trustProxy ? (_address: string, hop: number) => hop < 1 : false,
     bodyLimit: config.bodyLimit,
     exposeHeadRoutes: false,
-    schemaController: { compilersFactory: { buildValidator: withoutSchemas, buildSerializer: withoutSchemas } },
+    schemaController: { compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas } },
     requestTimeout: config.bodySeconds * 5_000, // for requests other than calls; calls have their own timeout
     connectionTimeout: 0,
     // /socket is an alias of /api with the same routes and checks.
     rewriteUrl: (request: { url?: string }) => (request.url ?? '/').replace(/^\/socket(?=\/)/, '/api'),
     // A malformed address reaches none of our hooks and handlers.
-    frameworkErrors: (_error, request, reply) => void sayNotFound(app, request, reply.headers(safe)),
-    ...(config.https ? { https: { ...config.https, ...headers } } : { http: headers }),
+    frameworkErrors: (_error, request, reply) => void sendNotFound(app, request, reply.headers(responseHeaders)),
+    ...(config.https ? { https: { ...config.https, ...headerTimeouts } } : { http: headerTimeouts }),
   })
-  parsers(http)
+  registerParsers(http)
   http.addHook('onRequest', (_request, reply, done) => {
-    void reply.headers(safe)
+    void reply.headers(responseHeaders)
     done()
   })
-  refusePacked(http)
-  const known = new KnownTokens()
+  refuseCompressedBodies(http)
+  const verifiedTokens = new VerifiedTokens()
   await http.register(rateLimit, {
     max: config.rateLimit,
     timeWindow: 60_000,
     keyGenerator: (request) =>
-      known.has(request.headers.authorization ?? '') ? request.headers.authorization! : toClientNetwork(request.ip),
+      verifiedTokens.has(request.headers.authorization ?? '')
+        ? request.headers.authorization!
+        : toClientNetwork(request.ip),
     errorResponseBuilder: () =>
       Object.assign(new Refusal(errno.limited, 'contract:errors.limited'), { statusCode: 429 }),
     // Decide by the matched route: an address has many spellings.
@@ -73,22 +75,22 @@ export async function httpServer(app: Application, config: Config): Promise<Fast
   await http.register(compress, {
     global: true,
     globalDecompression: false,
-    threshold: COMPRESSED_FROM,
-    encodings,
+    threshold: COMPRESSION_THRESHOLD_BYTES,
+    encodings: supportedEncodings,
     brotliOptions: { params: brotliParams },
   })
   await http.register(multipart, {
     limits: { fileSize: config.uploadLimit, files: 10, fields: 50, parts: 60, fieldSize: 1024 * 1024 },
   })
   http.setErrorHandler(async (error, request, reply) => {
-    const refusal = isTooLarge(error) ? tooLargeFor(request, error, config) : asRefusal(error, request.log)
+    const refusal = isTooLarge(error) ? toTooLargeRefusal(request, error, config) : toRefusal(error, request.log)
     await recordRefusedUpload(app, request, refusal)
-    if (isTooLarge(error) || isUnsupported(error)) await letFinish(request, reply)
+    if (isTooLarge(error) || isUnsupportedBody(error)) await drainRefusedBody(request, reply)
     return sendRefusal(reply, request, app.words, error, refusal)
   })
   cutSlowBodies(http, config.bodySeconds)
-  bounded(http, config.maxInFlight)
-  signIn(http, app, known)
+  limitInFlight(http, config.maxInFlight)
+  authenticateCalls(http, app, verifiedTokens)
   limitUploads(http, config)
   http.addHook('onRoute', (route) => {
     if (
@@ -107,25 +109,28 @@ export async function httpServer(app: Application, config: Config): Promise<Fast
 }
 
 /** Refuses JSON schemas on routes: the contract checks input and output, so the schema libraries need not be loaded. */
-function withoutSchemas(): never {
+function refuseSchemas(): never {
   throw new Error('Routes have no JSON schemas: fields of the contract describe them.')
 }
 
 /**
  * Builds the headers that the helmet middleware would set. They are the same for every answer, so they are built once.
  */
-function securityHeaders(options: HelmetOptions): Readonly<Record<string, string>> {
-  const set: Record<string, string> = {}
+function buildSecurityHeaders(options: HelmetOptions): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {}
   // helmet only sets and removes headers of the response.
-  const response = { setHeader: (name: string, value: string) => (set[name] = value), removeHeader: () => undefined }
+  const response = {
+    setHeader: (name: string, value: string) => (headers[name] = value),
+    removeHeader: () => undefined,
+  }
   helmet(options)({} as IncomingMessage, response as unknown as ServerResponse, (error?: unknown) => {
     if (error) throw error
   })
-  return set
+  return headers
 }
 
 /** Accepts JSON, which may be empty, and raw bytes. All other content types are refused. */
-function parsers(http: FastifyInstance): void {
+function registerParsers(http: FastifyInstance): void {
   const json = http.getDefaultJsonParser('error', 'error')
   http.removeAllContentTypeParsers()
   http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
@@ -136,7 +141,7 @@ function parsers(http: FastifyInstance): void {
   )
 }
 
-const policy = {
+const contentSecurityDirectives = {
   defaultSrc: ["'self'"],
   scriptSrc: ["'self'"],
   styleSrc: ["'self'", "'unsafe-inline'"],
@@ -159,13 +164,15 @@ const policy = {
  * Refuses requests above a number of concurrent ones, because a full queue would serve nobody. Only completely received
  * requests count, so that slow bodies and live sockets take no slots.
  */
-function bounded(http: FastifyInstance, max: number): void {
+function limitInFlight(http: FastifyInstance, max: number): void {
   let inFlight = 0
-  const full = () => (inFlight >= max ? new Refusal(errno.busy, 'contract:errors.busy') : undefined)
-  http.addHook('onRequest', (request, _reply, done) => done(request.routeOptions.config?.endpoint ? full() : undefined))
+  const refuseIfFull = () => (inFlight >= max ? new Refusal(errno.busy, 'contract:errors.busy') : undefined)
+  http.addHook('onRequest', (request, _reply, done) =>
+    done(request.routeOptions.config?.endpoint ? refuseIfFull() : undefined),
+  )
   http.addHook('preValidation', (request, reply, done) => {
     if (!request.routeOptions.config?.endpoint) return done()
-    const refusal = full()
+    const refusal = refuseIfFull()
     if (refusal) return done(refusal)
     inFlight++
     reply.raw.once('close', () => void inFlight--)
@@ -176,7 +183,7 @@ function bounded(http: FastifyInstance, max: number): void {
 /**
  * Recently verified tokens. Only these get a rate limit of their own: an invented token must not buy a fresh allowance.
  */
-class KnownTokens {
+class VerifiedTokens {
   private readonly tokens = new Set<string>()
   has(token: string): boolean {
     return this.tokens.has(token)
@@ -188,7 +195,7 @@ class KnownTokens {
 }
 
 /** Authenticates every call under /api by its token. Pages and health checks are open. */
-function signIn(http: FastifyInstance, app: Application, known: KnownTokens): void {
+function authenticateCalls(http: FastifyInstance, app: Application, verifiedTokens: VerifiedTokens): void {
   http.decorateRequest('person', null)
   http.addHook('preParsing', async (request) => {
     const endpoint = request.routeOptions.config.endpoint
@@ -199,7 +206,7 @@ function signIn(http: FastifyInstance, app: Application, known: KnownTokens): vo
     const person = await app.authenticate(token, { address: request.ip })
     if (person === 'expired') throw new Refusal(errno.expired, 'contract:errors.expired')
     if (!person) throw new Refusal(errno.forbidden, 'contract:errors.signIn')
-    known.add(token)
+    verifiedTokens.add(token)
     request.person = person
   })
 }

@@ -4,7 +4,7 @@ import type { Endpoint } from '@/contract/endpoint'
 /**
  * Returns the time limit of a body in s: longer for files (50 MB over a phone), shorter for public calls such as login.
  */
-const secondsFor = ({ body, access }: Endpoint, seconds: number): number =>
+const getBodyTimeout = ({ body, access }: Endpoint, seconds: number): number =>
   body !== 'json' ? seconds * 5 : access === 'public' ? seconds / 4 : seconds
 
 /**
@@ -23,7 +23,7 @@ export function cutSlowBodies(http: FastifyInstance, seconds: number): void {
           socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
         socket.destroySoon()
       },
-      secondsFor(endpoint, seconds) * 1000,
+      getBodyTimeout(endpoint, seconds) * 1000,
     )
     timer.unref()
     reply.raw.once('close', () => clearTimeout(timer))

@@ -5,23 +5,23 @@ import type { Endpoint } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 
 const MB = 1024 * 1024
-const inWords = (bytes: number): string =>
+const formatBytes = (bytes: number): string =>
   bytes >= MB ? `${Math.round((bytes / MB) * 10) / 10} MB` : `${Math.round(bytes / 102.4) / 10} kB`
 
 /**
  * Builds the refusal for HTTP 413 with the limit in bytes, plus the maximum number of entries for a call with a list.
  */
-export function tooLarge(limit: number, endpoint?: Endpoint): Refusal {
-  const [name, field] = listIn(endpoint) ?? []
+export function buildTooLargeRefusal(limit: number, endpoint?: Endpoint): Refusal {
+  const [name, field] = findLimitedList(endpoint) ?? []
   return Object.assign(
     new Refusal(errno.parameter, field ? 'contract:errors.tooLargeList' : 'contract:errors.tooLarge', {
-      params: { limit: inWords(limit), ...(field ? { field: name ?? '', count: field.max } : {}) },
+      params: { limit: formatBytes(limit), ...(field ? { field: name ?? '', count: field.max } : {}) },
     }),
     { statusCode: 413 },
   )
 }
 /** Finds the required list of an endpoint that has its own body limit. */
-const listIn = (endpoint: Endpoint | undefined) =>
+const findLimitedList = (endpoint: Endpoint | undefined) =>
   endpoint?.largestBody === undefined
     ? undefined
     : Object.entries(endpoint.input).flatMap(([name, field]) =>
@@ -32,35 +32,35 @@ const listIn = (endpoint: Endpoint | undefined) =>
 export const isTooLarge = (error: unknown): boolean => (error as { statusCode?: number }).statusCode === 413
 
 /** Limits for draining a refused body: more than any gateway sends by mistake, too little to do harm. */
-const MOST_TAKEN = 32 * MB
-const TAKEN_MS = 15_000
+const MAX_DRAINED_BYTES = 32 * MB
+const DRAIN_TIMEOUT_MS = 15_000
 
 /**
  * Drains a refused body before the answer if the connection closes with it. Many clients send the whole body before
  * they read; closing earlier would show them an error instead of the answer. On a kept-alive connection the body is
  * discarded after the answer.
  */
-export async function letFinish({ raw }: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function drainRefusedBody({ raw }: FastifyRequest, reply: FastifyReply): Promise<void> {
   // A parser that gives up on a body closes the connection, because nothing would read the rest.
-  const closes = reply.getHeader('connection') === 'close' || !reply.raw.shouldKeepAlive
+  const closesConnection = reply.getHeader('connection') === 'close' || !reply.raw.shouldKeepAlive
   // `complete` is undefined for requests injected by tests.
-  if (closes && raw.complete === false && (await restTaken(raw))) void reply.removeHeader('connection')
+  if (closesConnection && raw.complete === false && (await drainBody(raw))) void reply.removeHeader('connection')
 }
 /** Reads and discards the rest of a body. Returns whether all of it arrived. */
-function restTaken(raw: IncomingMessage): Promise<boolean> {
+function drainBody(raw: IncomingMessage): Promise<boolean> {
   return new Promise((resolve) => {
-    let taken = 0
-    const done = () => {
+    let drainedBytes = 0
+    const finish = () => {
       clearTimeout(timer)
-      raw.off('data', count).off('end', done).off('close', done)
+      raw.off('data', count).off('end', finish).off('close', finish)
       resolve(raw.complete)
     }
     const count = (bytes: Buffer) => {
-      taken += bytes.length
-      if (taken > MOST_TAKEN) done()
+      drainedBytes += bytes.length
+      if (drainedBytes > MAX_DRAINED_BYTES) finish()
     }
-    const timer = setTimeout(done, TAKEN_MS)
+    const timer = setTimeout(finish, DRAIN_TIMEOUT_MS)
     timer.unref()
-    raw.on('data', count).on('end', done).on('close', done).resume()
+    raw.on('data', count).on('end', finish).on('close', finish).resume()
   })
 }

@@ -5,12 +5,12 @@ import type { Application, Log } from '../application'
 import { explainEngineTrouble } from '../db/explain-trouble'
 
 /** Bytes written by each probe: more than a file system can store inline in the folder's own block. */
-const BYTES = Buffer.alloc(64 * 1024, 1)
-const EVERY_MS = 10_000
-const FOLDER = '.writable-'
+const PROBE_BYTES = Buffer.alloc(64 * 1024, 1)
+const PROBE_INTERVAL_MS = 10_000
+const PROBE_FOLDER_PREFIX = '.writable-'
 /** A disk that takes longer counts as not answering. */
-const WITHIN_MS = 8_000
-const LEFT_BEHIND_MS = 60_000
+const PROBE_TIMEOUT_MS = 8_000
+const ABANDONED_PROBE_AGE_MS = 60_000
 
 /**
  * Checks regularly whether the data folder and the database accept writes. It runs on a timer, so that a health request
@@ -26,7 +26,7 @@ export class WriteProbe {
     private readonly dataDir: string,
     private readonly log: Log,
   ) {
-    this.#timer = setInterval(() => void this.look(), EVERY_MS).unref()
+    this.#timer = setInterval(() => void this.probe(), PROBE_INTERVAL_MS).unref()
   }
   stop(): void {
     clearInterval(this.#timer)
@@ -36,7 +36,7 @@ export class WriteProbe {
     return ok ? this.#health : { ok, ...(why ? { why } : {}) }
   }
   /** Probes now. Concurrent calls share one probe. */
-  look(): Promise<void> {
+  probe(): Promise<void> {
     this.#looking ??= this.#tried().finally(() => {
       this.#looking = null
     })
@@ -44,11 +44,11 @@ export class WriteProbe {
   }
   async #tried(): Promise<void> {
     let timer: NodeJS.Timeout | undefined
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('the disk does not answer')), WITHIN_MS)
+    const timeout = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('the disk does not answer')), PROBE_TIMEOUT_MS)
     })
     try {
-      await Promise.race([this.#write(), late])
+      await Promise.race([this.#write(), timeout])
       if (!this.#health.ok) this.log.info('the data folder and the database take writes again')
       this.#health = { ok: true }
     } catch (error) {
@@ -66,19 +66,19 @@ export class WriteProbe {
   }
   /** Removes folders left by servers killed during a probe. Recent ones may belong to another instance. */
   async #sweep(): Promise<void> {
-    for (const name of (await readdir(this.dataDir)).filter((one) => one.startsWith(FOLDER))) {
+    for (const name of (await readdir(this.dataDir)).filter((one) => one.startsWith(PROBE_FOLDER_PREFIX))) {
       const path = join(this.dataDir, name)
       const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }))
-      if (mtimeMs < Date.now() - LEFT_BEHIND_MS) await rm(path, { recursive: true, force: true })
+      if (mtimeMs < Date.now() - ABANDONED_PROBE_AGE_MS) await rm(path, { recursive: true, force: true })
     }
   }
   async #write(): Promise<void> {
     await this.#sweep()
-    const folder = await mkdtemp(join(this.dataDir, FOLDER))
+    const folder = await mkdtemp(join(this.dataDir, PROBE_FOLDER_PREFIX))
     try {
       const handle = await open(join(folder, 'probe'), 'wx', 0o600)
       try {
-        await handle.writeFile(BYTES)
+        await handle.writeFile(PROBE_BYTES)
         await handle.sync()
       } finally {
         await handle.close()

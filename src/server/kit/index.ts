@@ -13,10 +13,10 @@ import {
 import type { KitContext } from '../crud/operations'
 import { applySync } from '../sync'
 import type { OutOf } from '@/contract/endpoint'
-import { beginSending, forgetSent } from '../outbound/outbound'
-import { readFile, statesOf, sweepFiles, toldWhole } from './files'
-import { pickOptions } from './options'
-import { packForShift } from './shift-pack'
+import { startSending, deleteOldMessages } from '../outbound/outbound-messages'
+import { readStoredFile, listFileStates, removeAbandonedUploads, notifyIfComplete } from './stored-files'
+import { pickOptions } from './pick-options'
+import { buildShiftPack } from './shift-pack'
 
 /** Endpoints that belong to no area: reachability, sync, files and pick-lists. */
 export const kitServer: AreaServer = defineServer(kitContract, {
@@ -36,23 +36,23 @@ export const kitServer: AreaServer = defineServer(kitContract, {
         (await applySync((ctx as KitContext).app, ctx.person!, input, ctx.origin, ctx.language)) as OutOf<typeof sync>,
     ),
     // contract/sync.ts types the pack; the endpoint declares only an object with arbitrary columns.
-    handle(shiftPack, async (ctx, input) => (await packForShift(ctx, input)) as unknown as OutOf<typeof shiftPack>),
+    handle(shiftPack, async (ctx, input) => (await buildShiftPack(ctx, input)) as unknown as OutOf<typeof shiftPack>),
     handle(resourceOptions, pickOptions),
     handle(uploadStart, async (ctx, input) =>
-      toldWhole(ctx, await (ctx as KitContext).app.files.uploads.start({ ...input, userId: ctx.person!.id })),
+      notifyIfComplete(ctx, await (ctx as KitContext).app.files.uploads.start({ ...input, userId: ctx.person!.id })),
     ),
     handle(uploadChunk, async (ctx, input) =>
-      toldWhole(
+      notifyIfComplete(
         ctx,
         await (ctx as KitContext).app.files.uploads.append(input.id, ctx.person!.id, input.offset, ctx.bytes),
       ),
     ),
-    handle(storedFile, readFile),
-    handle(fileStates, statesOf),
+    handle(storedFile, readStoredFile),
+    handle(fileStates, listFileStates),
   ],
   jobs: [
-    { name: 'abandoned-uploads', everySeconds: 24 * 3600, run: sweepFiles },
-    { name: 'outbound', everySeconds: 15, run: beginSending },
-    { name: 'outbound-forget', everySeconds: 24 * 3600, run: forgetSent },
+    { name: 'abandoned-uploads', everySeconds: 24 * 3600, run: removeAbandonedUploads },
+    { name: 'outbound', everySeconds: 15, run: startSending },
+    { name: 'outbound-forget', everySeconds: 24 * 3600, run: deleteOldMessages },
   ],
 })

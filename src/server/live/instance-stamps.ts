@@ -9,7 +9,7 @@ export class InstanceStamps {
   readonly #stamps = new Map<string, string>()
   /** All stamps as last read. */
   #text: string | null = null
-  readonly #looks: Grouped
+  readonly #looks: SharedRun
 
   /** @param onChanged receives the resources whose stamps have changed since the last read */
   constructor(
@@ -17,7 +17,7 @@ export class InstanceStamps {
     private readonly site: number,
     private readonly onChanged: (resources: string[]) => void,
   ) {
-    this.#looks = new Grouped(() => this.#look())
+    this.#looks = new SharedRun(() => this.#look())
   }
 
   /**
@@ -27,7 +27,7 @@ export class InstanceStamps {
   async renew(resources: readonly string[], channel: string, payload: string): Promise<void> {
     await this.db.pool.query({
       name: 'renew-stamps',
-      text: RENEW,
+      text: RENEW_SQL,
       values: [this.site, [...resources].sort(), channel, payload],
     })
   }
@@ -44,7 +44,7 @@ export class InstanceStamps {
   async #look(): Promise<void> {
     const { rows } = await this.db.pool.query<{ stamps: string | null }>({
       name: 'read-stamps',
-      text: READ,
+      text: READ_SQL,
       values: [this.site],
     })
     const text = rows[0]?.stamps ?? ''
@@ -62,17 +62,17 @@ export class InstanceStamps {
 }
 
 // Resources are sorted, so that two instances lock rows in the same order and cannot deadlock.
-const RENEW = `
+const RENEW_SQL = `
   with renewed as (
     insert into resource_stamp (site_id, resource, stamp)
     select $1, name, (random() * 9007199254740991)::bigint from unnest($2::text[]) name
     on conflict (site_id, resource) do update set stamp = excluded.stamp)
   select set_config('synchronous_commit', 'off', true), pg_notify($3, $4)`
 // Without `order by`, which would cost more than the rest: rows only move when one of them changes.
-const READ = `select string_agg(resource || ' ' || stamp, ',') as stamps from resource_stamp where site_id = $1`
+const READ_SQL = `select string_agg(resource || ' ' || stamp, ',') as stamps from resource_stamp where site_id = $1`
 
 /** Shares one run of some work among all callers who asked before it began. */
-class Grouped {
+class SharedRun {
   #running: Promise<void> | null = null
   #next: Promise<void> | null = null
 

@@ -7,24 +7,24 @@ import { mayCall } from '@/contract/endpoint'
 import type { LiveMessage } from '@/contract/sync'
 import type { Application } from '../application'
 import type { Person } from '../context'
-import type { Notice } from './changes'
+import type { LiveNotice } from './change-feed'
 
-interface Seat {
+interface LiveConnection {
   socket: WebSocket
   person: Person
   token: string
 }
 /** Time within which a new socket must authenticate. */
-const HELLO_MS = 5_000
+const HELLO_TIMEOUT_MS = 5_000
 /** A peer that does not close its end is cut off after this time; the library would wait 30 s. */
-const CLOSING_MS = 1_000
-const RECHECK_MS = 30_000
+const CLOSE_TIMEOUT_MS = 1_000
+const RECHECK_INTERVAL_MS = 30_000
 /** Close code for a person who must first change the password or set up a second factor. */
-const PASSWORD_FIRST = 4403
+const PASSWORD_FIRST_CODE = 4403
 /** Close code for a socket replaced by a newer screen of the same person. */
-const TOO_MANY = 4408
+const TOO_MANY_SCREENS_CODE = 4408
 /** Resources that determine identity and permissions. */
-const RIGHTS: ReadonlySet<string> = new Set(['session', 'user', 'role', 'menu'])
+const RIGHTS_RESOURCES: ReadonlySet<string> = new Set(['session', 'user', 'role', 'menu'])
 
 /**
  * Registers `/api/polling_check`: one socket per signed-in screen. The token comes in the Authorization header or,
@@ -34,66 +34,76 @@ const RIGHTS: ReadonlySet<string> = new Set(['session', 'user', 'role', 'menu'])
  */
 export async function registerLive(http: FastifyInstance, app: Application): Promise<void> {
   await http.register(websocket, { options: { maxPayload: 4096 } })
-  const seats = new Set<Seat>()
-  const tell = (resources: string[], notices: Notice[]): void => {
+  const connections = new Set<LiveConnection>()
+  const broadcast = (resources: string[], notices: LiveNotice[]): void => {
     const at = app.clock().toISOString()
-    for (const seat of seats) {
-      const seen = resources.filter((r) => mayHear(app, r, seat.person))
-      if (seen.length) say(seat.socket, { type: 'changed', resources: seen, at })
+    for (const connection of connections) {
+      const visibleResources = resources.filter((r) => canReceive(app, r, connection.person))
+      if (visibleResources.length) sendMessage(connection.socket, { type: 'changed', resources: visibleResources, at })
       for (const n of notices)
-        if (mayCall(n.keys, seat.person) && n.notTo !== seat.person.id && (!n.to || n.to.includes(seat.person.id)))
-          say(seat.socket, { type: 'notice', notice: n.notice, id: n.id, title: n.title, at })
+        if (
+          mayCall(n.keys, connection.person) &&
+          n.notTo !== connection.person.id &&
+          (!n.to || n.to.includes(connection.person.id))
+        )
+          sendMessage(connection.socket, { type: 'notice', notice: n.notice, id: n.id, title: n.title, at })
     }
   }
-  const recheck = async (seat: Seat): Promise<void> => {
+  const recheck = async (connection: LiveConnection): Promise<void> => {
     try {
-      const person = await app.authenticate(seat.token, { address: null })
+      const person = await app.authenticate(connection.token, { address: null })
       if (person && person !== 'expired') {
         if (person.mustChange || person.mustEnrol) {
-          seats.delete(seat)
-          return seat.socket.close(PASSWORD_FIRST)
+          connections.delete(connection)
+          return connection.socket.close(PASSWORD_FIRST_CODE)
         }
         // The person's own menu has changed, even if they may not list menus.
-        if (!sameRights(seat.person, person))
-          say(seat.socket, { type: 'changed', resources: ['menu'], at: app.clock().toISOString() })
-        seat.person = person
+        if (!hasSameRights(connection.person, person))
+          sendMessage(connection.socket, { type: 'changed', resources: ['menu'], at: app.clock().toISOString() })
+        connection.person = person
         return
       }
     } catch (error) {
       // an unverified connection must receive nothing; the screen reconnects
       app.log.warn({ err: error }, 'a live seat could not be checked')
-      seats.delete(seat)
-      seat.socket.close(1013)
+      connections.delete(connection)
+      connection.socket.close(1013)
       return
     }
-    seats.delete(seat)
-    say(seat.socket, { type: 'signedOut', errno: errno.expired })
-    seat.socket.close(4401)
+    connections.delete(connection)
+    sendMessage(connection.socket, { type: 'signedOut', errno: errno.expired })
+    connection.socket.close(4401)
   }
-  const rights = (): string => [...RIGHTS].map((name) => app.changes.version(name)).join()
+  const getRightsVersions = (): string => [...RIGHTS_RESOURCES].map((name) => app.changes.version(name)).join()
   const recheckAll = async (): Promise<void> => {
-    for (const seat of seats) await recheck(seat)
+    for (const connection of connections) await recheck(connection)
   }
   /** Time of the last change of each resource, ms of `performance.now`. */
   const changedAt = new Map<string, number>()
   /** Sends a new connection all changes since it began reading. Changed permissions count as a change of its menu. */
-  const catchUp = (seat: Seat, ago: number): void => {
+  const catchUp = (connection: LiveConnection, ago: number): void => {
     const since = performance.now() - ago
-    const missed = [...changedAt].flatMap(([resource, at]) => (at >= since ? [resource] : []))
-    const seen = new Set(missed.filter((r) => mayHear(app, r, seat.person)))
-    if (missed.some((r) => RIGHTS.has(r))) seen.add('menu')
-    if (seen.size) say(seat.socket, { type: 'changed', resources: [...seen], at: app.clock().toISOString() })
+    const missedResources = [...changedAt].flatMap(([resource, at]) => (at >= since ? [resource] : []))
+    const visibleResources = new Set(missedResources.filter((r) => canReceive(app, r, connection.person)))
+    if (missedResources.some((r) => RIGHTS_RESOURCES.has(r))) visibleResources.add('menu')
+    if (visibleResources.size)
+      sendMessage(connection.socket, {
+        type: 'changed',
+        resources: [...visibleResources],
+        at: app.clock().toISOString(),
+      })
   }
-  const stop = app.changes.listen((resources, notices) => {
+  const stop = app.changes.subscribe((resources, notices) => {
     for (const resource of resources) changedAt.set(resource, performance.now())
     // Apply ended sessions and revoked permissions before broadcasting anything.
-    if (seats.size && resources.some((r) => RIGHTS.has(r))) void recheckAll().then(() => tell(resources, notices))
-    else tell(resources, notices)
+    if (connections.size && resources.some((r) => RIGHTS_RESOURCES.has(r)))
+      void recheckAll().then(() => broadcast(resources, notices))
+    else broadcast(resources, notices)
   })
   const timer = setInterval(() => {
-    for (const seat of seats) seat.socket.ping()
+    for (const connection of connections) connection.socket.ping()
     void recheckAll()
-  }, RECHECK_MS).unref()
+  }, RECHECK_INTERVAL_MS).unref()
   http.addHook('onClose', () => {
     clearInterval(timer)
     stop()
@@ -101,23 +111,23 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
 
   await http.register(async (scope) => {
     scope.get('/api/polling_check', { websocket: true, config: { open: true } }, (socket, request) => {
-      const seated = async ({ token, ago }: Said): Promise<void> => {
-        const before = rights()
+      const connect = async ({ token, ago }: FirstMessage): Promise<void> => {
+        const rightsVersionsBefore = getRightsVersions()
         const person = await app.authenticate(token, { address: request.ip })
         if (!person || person === 'expired') {
-          say(socket, { type: 'signedOut', errno: errno.expired })
-          turnAway(socket)
+          sendMessage(socket, { type: 'signedOut', errno: errno.expired })
+          rejectSocket(socket)
           return
         }
-        if (person.mustChange || person.mustEnrol) return socket.close(PASSWORD_FIRST) // the screen retries
+        if (person.mustChange || person.mustEnrol) return socket.close(PASSWORD_FIRST_CODE) // the screen retries
         if (socket.readyState !== socket.OPEN) return // closed during authentication
-        const seat: Seat = { socket, person, token }
-        makeRoom(seats, person, app.sessions.perPerson)
-        seats.add(seat)
-        socket.on('close', () => seats.delete(seat))
-        say(socket, { type: 'hello', at: app.clock().toISOString() })
-        if (ago > 0) catchUp(seat, ago)
-        if (rights() !== before) await recheck(seat) // changes during authentication did not reach this one
+        const connection: LiveConnection = { socket, person, token }
+        closeOldestConnections(connections, person, app.sessions.perPerson)
+        connections.add(connection)
+        socket.on('close', () => connections.delete(connection))
+        sendMessage(socket, { type: 'hello', at: app.clock().toISOString() })
+        if (ago > 0) catchUp(connection, ago)
+        if (getRightsVersions() !== rightsVersionsBefore) await recheck(connection) // changes during authentication did not reach this one
       }
       const fail = (error: unknown): void => {
         app.log.warn({ err: error }, 'a live socket failed')
@@ -125,17 +135,17 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
       }
       socket.on('error', fail)
       if (request.headers.authorization) {
-        seated({ token: request.headers.authorization, ago: 0 }).catch(fail)
+        connect({ token: request.headers.authorization, ago: 0 }).catch(fail)
         return
       }
-      const impatient = setTimeout(() => turnAway(socket), HELLO_MS - CLOSING_MS)
+      const helloTimer = setTimeout(() => rejectSocket(socket), HELLO_TIMEOUT_MS - CLOSE_TIMEOUT_MS)
       socket.once('message', (data: Buffer) => {
-        clearTimeout(impatient)
-        const said = firstMessage(data)
-        if (said) seated(said).catch(fail)
-        else turnAway(socket)
+        clearTimeout(helloTimer)
+        const firstMessage = parseFirstMessage(data)
+        if (firstMessage) connect(firstMessage).catch(fail)
+        else rejectSocket(socket)
       })
-      socket.once('close', () => clearTimeout(impatient))
+      socket.once('close', () => clearTimeout(helloTimer))
     })
   })
 }
@@ -143,26 +153,26 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
  * Closes a person's oldest connections to make room for a new one. Wall screens are exempt: they share one account,
  * with a session each.
  */
-function makeRoom(seats: Set<Seat>, person: Person, most: number): void {
-  const own = [...seats].filter((seat) => seat.person.id === person.id && !person.screen)
-  for (const seat of own.slice(0, Math.max(0, own.length - most + 1))) {
-    seats.delete(seat)
-    seat.socket.close(TOO_MANY)
+function closeOldestConnections(connections: Set<LiveConnection>, person: Person, maxConnections: number): void {
+  const ownConnections = [...connections].filter((connection) => connection.person.id === person.id && !person.screen)
+  for (const connection of ownConnections.slice(0, Math.max(0, ownConnections.length - maxConnections + 1))) {
+    connections.delete(connection)
+    connection.socket.close(TOO_MANY_SCREENS_CODE)
   }
 }
 /** Closes an unauthenticated socket, whose peer may never answer the close. */
-function turnAway(socket: WebSocket): void {
+function rejectSocket(socket: WebSocket): void {
   socket.close(4401)
-  setTimeout(() => socket.terminate(), CLOSING_MS).unref()
+  setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS).unref()
 }
-const sameRights = (a: Person, b: Person): boolean =>
+const hasSameRights = (a: Person, b: Person): boolean =>
   a.isSup === b.isSup &&
   (a.keys === b.keys || (a.keys.size === b.keys.size && [...a.keys].every((key) => b.keys.has(key))))
-const say = (socket: WebSocket, message: LiveMessage): void => {
+const sendMessage = (socket: WebSocket, message: LiveMessage): void => {
   if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))
 }
 /** True if a person may learn that a resource changed. News of stored files are not secret. */
-function mayHear(app: Application, resource: string, person: Person): boolean {
+function canReceive(app: Application, resource: string, person: Person): boolean {
   if (resource === FILES) return true
   const list = app.endpoints.get(`${resource}.list`)
   return list ? mayCall(list.endpoint.access, person) : false
@@ -171,11 +181,11 @@ function mayHear(app: Application, resource: string, person: Person): boolean {
  * A screen's first message: its token, and how long ago (ms) it began reading its data; 0 if it does not ask for
  * changes.
  */
-interface Said {
+interface FirstMessage {
   token: string
   ago: number
 }
-function firstMessage(data: Buffer): Said | null {
+function parseFirstMessage(data: Buffer): FirstMessage | null {
   try {
     const { token, ago } = JSON.parse(data.toString('utf8')) as { token?: unknown; ago?: unknown }
     if (typeof token !== 'string' || token.length > 200) return null

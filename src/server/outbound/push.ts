@@ -10,66 +10,70 @@ import type { Context } from '../context'
 import type { KitContext } from '../crud/operations'
 import type { PushAddress } from '../db/push-table'
 import { computed, limit, sql } from '../sql'
-import { mustBeSoundHook, sendOutside } from './outbound'
-import { openHalf, type PrivateKey, type PushSecret, type PushText } from './push-letter'
+import { assertHookAllowed, enqueueMessage } from './outbound-messages'
+import { encodePublicKey, type PushPrivateKey, type PushSecret, type PushText } from './push-request'
 
 /** Contact for operators of push services if no public https URL is configured. */
-const NOBODY = 'mailto:administrator@plant.invalid'
-const MOST_PHONES = 1000
+const DEFAULT_CONTACT = 'mailto:administrator@plant.invalid'
+const MAX_PHONES = 1000
 
-function newKey(): PrivateKey {
-  const pair = createECDH('prime256v1')
-  const open = pair.generateKeys()
-  const part = (from: number) => open.subarray(from, from + 32).toString('base64url')
+function generateKey(): PushPrivateKey {
+  const keyPair = createECDH('prime256v1')
+  const publicPoint = keyPair.generateKeys()
+  const encodeCoordinate = (from: number) => publicPoint.subarray(from, from + 32).toString('base64url')
   // Pad to 32 bytes: the private number may begin with zeros.
-  const d = Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()]).subarray(-32)
-  return { kty: 'EC', crv: 'P-256', x: part(1), y: part(33), d: d.toString('base64url') }
+  const d = Buffer.concat([Buffer.alloc(32), keyPair.getPrivateKey()]).subarray(-32)
+  return { kty: 'EC', crv: 'P-256', x: encodeCoordinate(1), y: encodeCoordinate(33), d: d.toString('base64url') }
 }
-const PLACE = 'push_key'
+const SEAL_PLACE = 'push_key'
 /**
  * Loads the server's push key, creating it on first use. Phones subscribe to this key. If it can no longer be unsealed,
  * a new key replaces it and phones must subscribe again, because push services accept no other key for a subscription.
  */
-async function keyOf(ctx: Context): Promise<PrivateKey> {
+async function loadServerKey(ctx: Context): Promise<PushPrivateKey> {
   const { seals } = (ctx as KitContext).app
-  const read = async (): Promise<{ sealed: string; key: PrivateKey | null } | null> => {
-    const [known] = await ctx.query(
+  const read = async (): Promise<{ sealed: string; key: PushPrivateKey | null } | null> => {
+    const [storedKey] = await ctx.query(
       sql<{
         sealed: string
       }>`select ${computed<{ sealed: string }>`key #>> '{}' as sealed`} from push_key where site_id = ${ctx.site}`,
     )
-    const opened = known ? seals.open(known.sealed, PLACE) : null
-    return known ? { ...known, key: opened === null ? null : (JSON.parse(opened) as PrivateKey) } : null
+    const unsealedKey = storedKey ? seals.open(storedKey.sealed, SEAL_PLACE) : null
+    return storedKey
+      ? { ...storedKey, key: unsealedKey === null ? null : (JSON.parse(unsealedKey) as PushPrivateKey) }
+      : null
   }
-  const known = await read()
-  if (known?.key) return known.key
-  const made = JSON.stringify(seals.seal(JSON.stringify(newKey()), PLACE))
-  if (known) {
+  const storedKey = await read()
+  if (storedKey?.key) return storedKey.key
+  const sealedKey = JSON.stringify(seals.seal(JSON.stringify(generateKey()), SEAL_PLACE))
+  if (storedKey) {
     await ctx.query(
-      sql`with gone as (update push_key set key = ${made}::jsonb where site_id = ${ctx.site} and key #>> '{}' = ${known.sealed} returning 1)
+      sql`with gone as (update push_key set key = ${sealedKey}::jsonb where site_id = ${ctx.site} and key #>> '{}' = ${storedKey.sealed} returning 1)
         update session set push = null where site_id = ${ctx.site} and push is not null and exists (select from gone)`,
     )
     ctx.touch('session')
   } else
     await ctx.query(
-      sql`insert into push_key (site_id, key) values (${ctx.site}, ${made}::jsonb) on conflict do nothing`,
+      sql`insert into push_key (site_id, key) values (${ctx.site}, ${sealedKey}::jsonb) on conflict do nothing`,
     )
   return (await read())!.key!
 }
 /** Returns the server's public key, with which browsers subscribe. */
-export const openKey = async (ctx: Context): Promise<string> => openHalf(await keyOf(ctx))
+export const loadPublicKey = async (ctx: Context): Promise<string> => encodePublicKey(await loadServerKey(ctx))
 /**
  * Saves the push address of this session's phone; null unsubscribes it.
  * @throws 4013 at a field that cannot be the address of a push service or a phone's key
  */
-export async function takePushAddress(ctx: Context, given: Omit<PushAddress, 'language'> | null): Promise<null> {
-  if (given) {
-    mustBeSoundHook(ctx, { url: given.endpoint }, 'endpoint')
-    if (new URL(given.endpoint).protocol !== 'https:') throw refuseInput([{ path: ['endpoint'], code: 'notAllowed' }])
-    if (!isPoint(given.p256dh)) throw refuseInput([{ path: ['p256dh'], code: 'badFormat' }])
-    if (Buffer.from(given.auth, 'base64url').length !== 16) throw refuseInput([{ path: ['auth'], code: 'badFormat' }])
+export async function savePushAddress(ctx: Context, subscription: Omit<PushAddress, 'language'> | null): Promise<null> {
+  if (subscription) {
+    assertHookAllowed(ctx, { url: subscription.endpoint }, 'endpoint')
+    if (new URL(subscription.endpoint).protocol !== 'https:')
+      throw refuseInput([{ path: ['endpoint'], code: 'notAllowed' }])
+    if (!isCurvePoint(subscription.p256dh)) throw refuseInput([{ path: ['p256dh'], code: 'badFormat' }])
+    if (Buffer.from(subscription.auth, 'base64url').length !== 16)
+      throw refuseInput([{ path: ['auth'], code: 'badFormat' }])
   }
-  const address: PushAddress | null = given && { ...given, language: ctx.language }
+  const address: PushAddress | null = subscription && { ...subscription, language: ctx.language }
   // A browser keeps its push address when another person signs in, so clear it from other sessions.
   await ctx.query(
     sql`update session set push = case when id = ${ctx.person!.sessionId} then ${address ? JSON.stringify(address) : null}::jsonb end
@@ -80,7 +84,7 @@ export async function takePushAddress(ctx: Context, given: Omit<PushAddress, 'la
 }
 
 /** True if a phone's key is an uncompressed point of P-256; messages are encrypted with it. */
-function isPoint(key: string): boolean {
+function isCurvePoint(key: string): boolean {
   try {
     return Buffer.from(key, 'base64url').length === 65 && ECDH.convertKey(key, 'prime256v1', 'base64url').length > 0
   } catch {
@@ -92,7 +96,7 @@ function isPoint(key: string): boolean {
  * Enqueues a notice to all signed-in phones of people that subscribed, once per `key`.
  * @param path page of the app opened by a tap
  */
-export async function callPhones(
+export async function notifyPhones(
   ctx: Context,
   {
     people,
@@ -113,14 +117,19 @@ export async function callPhones(
       id: string
       push: PushAddress
     }>`select id::text as id, push from session where site_id = ${ctx.site} and user_id = any(${[...people]}::uuid[])
-      and push is not null and expires_at > ${ctx.now} order by id ${limit(MOST_PHONES)}`,
+      and push is not null and expires_at > ${ctx.now} order by id ${limit(MAX_PHONES)}`,
   )
   if (phones.length === 0) return
-  const common = { key: await keyOf(ctx), contact: contactOf((ctx as KitContext).app), topic: topicOf(key), urgent }
+  const common = {
+    key: await loadServerKey(ctx),
+    contact: getContact((ctx as KitContext).app),
+    topic: buildTopic(key),
+    urgent,
+  }
   for (const { id, push } of phones) {
     const { endpoint, language, ...keys } = push
     const secret: PushSecret = { ...keys, ...common }
-    await sendOutside(ctx, {
+    await enqueueMessage(ctx, {
       to: { kind: 'webPush', url: endpoint, secret: JSON.stringify(secret) },
       text: JSON.stringify({ title: title(language), path, tag: key } satisfies PushText),
       key: `push:${id}:${key}`,
@@ -128,5 +137,6 @@ export async function callPhones(
   }
 }
 /** Builds the topic: a later message with the same topic replaces one still waiting. At most 32 characters. */
-const topicOf = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, 32)
-const contactOf = ({ publicUrl }: Application): string => (publicUrl?.startsWith('https:') ? publicUrl : NOBODY)
+const buildTopic = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, 32)
+const getContact = ({ publicUrl }: Application): string =>
+  publicUrl?.startsWith('https:') ? publicUrl : DEFAULT_CONTACT

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operationLog } from '@/areas/access/contract/log'
 import { user } from '@/areas/access/contract/user'
 import { costChange } from '@/areas/cost/contract/order-cost'
-import { titleOf } from '@/server/crud/audit'
+import { getRowTitle } from '@/server/crud/audit'
 import { electricBill } from '@/areas/energy/contract/electric-bill'
 import { lobbyLink } from '@/areas/boards/contract/lobby-link'
 import { runAsSystem } from '@/server/start-application'
@@ -66,5 +66,5 @@ test('a reader of English reads of people by the names they have there, others a
   expect(await read('en')).toMatchObject({ userName: 'Wu Haibo', rowTitle: 'Wu Haibo' })
 })
 test('a change of cost is called by its order', () => {
-  expect(titleOf(costChange, { workOrderId: 'order', at: 'time' })).toBe('order time')
+  expect(getRowTitle(costChange, { workOrderId: 'order', at: 'time' })).toBe('order time')
 })

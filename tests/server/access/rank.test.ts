@@ -56,7 +56,7 @@ beforeAll(async () => {
     callers[name] = await plant.as(name)
   }
   await plant.query(`update app_user set is_sup = true where user_name = 'deputy'`)
-  plant.app.changes.tell(new Set(['user']), [])
+  plant.app.changes.publishSoon(new Set(['user']), [])
   for (const { id, user_name } of await plant.query<{ id: string; user_name: string }>(
     'select id, user_name from app_user',
   ))

@@ -79,11 +79,11 @@ describe('a screen', () => {
     expect(listed.find((one) => one.id === id)).toMatchObject({ state: 'revoked', seenAt: null })
     expect(listed.find((one) => one.id === other.id)).toMatchObject({ state: 'entered', createdBy: 'manager person' })
     await plant.query(`update app_user set state = 'suspended', version = version + 1 where user_type = 'service'`)
-    plant.app.changes.tell(['user'])
+    plant.app.changes.publishSoon(['user'])
     expect((await other.screen.call(lobby.lobbyHeadlines, {})).status).toBe(401)
     expect((await keeper().call(makeLobbyLink, { name: '四号车间' }, english)).errmsg).toContain('suspended')
     await plant.query(`update app_user set state = 'active', version = version + 1 where user_type = 'service'`)
-    plant.app.changes.tell(['user'])
+    plant.app.changes.publishSoon(['user'])
   })
   test('is refused with a sentence by a link that is unknown, too old or revoked', async () => {
     const refused = async (secret: string) => (await plant.stranger.call(enterLobby, { secret }, english)).errmsg

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Log } from '@/server/application'
 import { openDatabase, type Database } from '@/server/db/connect'
 import { DatabaseUnavailable, isUnavailable } from '@/server/db/errors'
-import { asRefusal } from '@/server/http/errors'
+import { toRefusal } from '@/server/http/errors'
 import { newFolder, quietLog, removeFolder } from './plant'
 import { startTransactionPooler } from './transaction-pooler'
 
@@ -45,7 +45,7 @@ describe.skipIf(!DATABASE_URL)('what lies at the other end of DATABASE_URL', () 
     const error: unknown = await written.catch((reason: unknown) => reason)
     expect((error as pg.DatabaseError).code).toBe('25006')
     expect(isUnavailable(error)).toBe(true)
-    expect(asRefusal(error, quiet).errno).toBe('4502')
+    expect(toRefusal(error, quiet).errno).toBe('4502')
     await expect
       .poll(async () => (await db.pool.query('select 1 from pg_stat_activity where pid = $1', [session])).rows)
       .toEqual([])

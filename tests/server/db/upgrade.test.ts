@@ -18,7 +18,7 @@ import { readManifest } from '@/server/db/backup-format'
 import { openDatabase, type Database } from '@/server/db/connect'
 import { migrateDatabase, readMigrations } from '@/server/db/migrate'
 import { restoreBackup } from '@/server/db/restore'
-import { httpServer } from '@/server/http/server'
+import { createHttpServer } from '@/server/http/server'
 import { migrationsFolder, sourceFolder } from '@/server/program-files'
 import { startApplication } from '@/server/start-application'
 import { loadTranslations, listLocaleFolders } from '@/server/translations'
@@ -107,7 +107,7 @@ async function start(db: Database, dataDir: string, expected: ExpectedPlant): Pr
     clock: () => new Date(expected.at),
   })
   const settings = readSettings([], { DATA_DIR: dataDir, RATE_LIMIT: '1000000' })
-  const http = await httpServer(app, {
+  const http = await createHttpServer(app, {
     ...settings,
     wantHttps: false,
     https: null,

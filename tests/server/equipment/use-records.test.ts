@@ -146,14 +146,14 @@ test('deleting use records alone does not undo a discard', async () => {
     held!.id,
     JSON.stringify(held!.authority.filter((id) => id !== restore!.id)),
   ])
-  plant.app.changes.tell(new Set(['role']), [])
+  plant.app.changes.publishSoon(new Set(['role']), [])
   expect((await lead.call(useRecord.endpoints.remove, { id: data.id })).errno).toBe('401')
   expect(await stateOf(machine.id)).toBe('discarded')
   await plant.query('update role set authority = $2, version = version + 1 where id = $1', [
     held!.id,
     JSON.stringify(held!.authority),
   ])
-  plant.app.changes.tell(new Set(['role']), [])
+  plant.app.changes.publishSoon(new Set(['role']), [])
   expect((await lead.call(useRecord.endpoints.remove, { id: data.id })).errno).toBe('200')
 })
 

@@ -1,7 +1,7 @@
 import { Transformer } from '@napi-rs/image'
 import { describe, expect, it } from 'vitest'
-import { reencode } from '@/server/files/image'
-import { imageSize } from '@/server/files/image-size'
+import { redrawImage } from '@/server/files/image'
+import { readImageSize } from '@/server/files/image-size'
 import { chunk, colourAt, drawn, phonePhoto, pixelBomb } from './pictures'
 
 const problem = (work: Promise<unknown>) =>
@@ -20,7 +20,7 @@ describe('pictures are drawn anew', () => {
     const timer = setInterval(() => {
       ticks += 1
     }, 10)
-    const clean = await reencode(sent, 'jpeg')
+    const clean = await redrawImage(sent, 'jpeg')
     clearInterval(timer)
     expect(ticks).toBeGreaterThan(2) // the event loop went on
     expect([clean.mime, clean.width, clean.height]).toEqual(['image/jpeg', 1920, 2560])
@@ -31,10 +31,10 @@ describe('pictures are drawn anew', () => {
       expect(bytes.includes('Exif')).toBe(false)
       expect(bytes.includes('CameraMakerSecret')).toBe(false)
     }
-    expect(imageSize(clean.thumb, 'webp')).toEqual({ width: 240, height: 320 })
+    expect(readImageSize(clean.thumb, 'webp')).toEqual({ width: 240, height: 320 })
   })
   it.each([1, 2, 3, 4, 5, 6, 7, 8])('understands orientation %i', async (orientation) => {
-    const clean = await reencode(await phonePhoto(160, 80, orientation), 'jpeg')
+    const clean = await redrawImage(await phonePhoto(160, 80, orientation), 'jpeg')
     const turned = orientation > 4
     expect([clean.width, clean.height]).toEqual(turned ? [80, 160] : [160, 80])
     const right = [2, 3, 6, 7].includes(orientation)
@@ -42,18 +42,22 @@ describe('pictures are drawn anew', () => {
     expect(isRed(await colourAt(clean.bytes, right ? clean.width - 5 : 5, bottom ? clean.height - 5 : 5))).toBe(true)
   })
   it('shrinks a very large picture, turned too', async () => {
-    const clean = await reencode(await phonePhoto(6000, 3000, 6), 'jpeg')
+    const clean = await redrawImage(await phonePhoto(6000, 3000, 6), 'jpeg')
     expect([clean.width, clean.height]).toEqual([1280, 2560])
     expect(isRed(await colourAt(clean.bytes, 1270, 10))).toBe(true)
   })
   it('does not make small pictures larger, and keeps PNG and WebP what they are', async () => {
-    expect(await reencode(await drawn(40, 30).png(), 'png')).toMatchObject({ mime: 'image/png', width: 40, height: 30 })
-    expect(await reencode(await drawn(40, 30).webp(90), 'webp')).toMatchObject({
+    expect(await redrawImage(await drawn(40, 30).png(), 'png')).toMatchObject({
+      mime: 'image/png',
+      width: 40,
+      height: 30,
+    })
+    expect(await redrawImage(await drawn(40, 30).webp(90), 'webp')).toMatchObject({
       mime: 'image/webp',
       width: 40,
       height: 30,
     })
-    const long = await reencode(await drawn(6000, 30).png(), 'png')
+    const long = await redrawImage(await drawn(6000, 30).png(), 'png')
     expect(long.width).toBe(2560)
   })
   it('leaves nothing of a second file hidden in a picture', async () => {
@@ -67,7 +71,7 @@ describe('pictures are drawn anew', () => {
       Buffer.from('PK\x03\x04'),
       script,
     ])
-    expect((await reencode(comment, 'jpeg')).bytes.includes('script')).toBe(false)
+    expect((await redrawImage(comment, 'jpeg')).bytes.includes('script')).toBe(false)
     const png = await drawn(64, 64).png()
     const texts = Buffer.concat([
       png.subarray(0, 33),
@@ -75,7 +79,7 @@ describe('pictures are drawn anew', () => {
       png.subarray(33),
       script,
     ])
-    expect((await reencode(texts, 'png')).bytes.includes('script')).toBe(false)
+    expect((await redrawImage(texts, 'png')).bytes.includes('script')).toBe(false)
   })
 })
 
@@ -88,7 +92,7 @@ describe('refused before anything is decoded', () => {
     ['noise', 'webp', () => Buffer.concat([Buffer.from('RIFFxxxxWEBP'), Buffer.alloc(100, 7)]), 'damagedImage'],
   ] as const)('%s', async (_, kind, bytes, expected) => {
     const start = performance.now()
-    expect(await problem(reencode(bytes(), kind))).toBe(expected)
+    expect(await problem(redrawImage(bytes(), kind))).toBe(expected)
     // Far less than the pixels of the largest would take; a busy machine may be slow.
     expect(performance.now() - start).toBeLessThan(5_000)
   })
@@ -99,8 +103,8 @@ describe('refused before anything is decoded', () => {
         Buffer.from('ffd8ffc2000b082000200001011100', 'hex'),
         ...Array.from({ length: scans }, () => Buffer.from('ffda0008010100000000', 'hex')),
       ])
-    expect(imageSize(passes(12), 'jpeg')).toEqual({ width: 8192, height: 8192 })
-    expect(() => imageSize(passes(5_000), 'jpeg')).toThrow(expect.objectContaining({ problem: 'damagedImage' }))
+    expect(readImageSize(passes(12), 'jpeg')).toEqual({ width: 8192, height: 8192 })
+    expect(() => readImageSize(passes(5_000), 'jpeg')).toThrow(expect.objectContaining({ problem: 'damagedImage' }))
   })
   it('a WebP whose frame is larger than its canvas says', async () => {
     const body = Buffer.alloc(10)
@@ -118,9 +122,9 @@ describe('refused before anything is decoded', () => {
         content,
       ])
     const webp = Buffer.concat([Buffer.from('RIFF\0\0\0\0WEBP'), riff('VP8X', body), riff('VP8 ', frame)])
-    expect(await problem(reencode(webp, 'webp'))).toBe('tooManyPixels')
+    expect(await problem(redrawImage(webp, 'webp'))).toBe('tooManyPixels')
   })
   it('pixels that are missing though the header is good', async () => {
-    expect(await problem(reencode(pixelBomb(100, 100), 'png'))).toBe('damagedImage')
+    expect(await problem(redrawImage(pixelBomb(100, 100), 'png'))).toBe('damagedImage')
   })
 })

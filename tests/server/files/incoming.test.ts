@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { IncomingFiles, type Wanted } from '@/server/files/incoming'
+import { IncomingFiles, type FileRequirements } from '@/server/files/incoming-files'
 import { newFolder, removeFolder } from '../db/plant'
 
 let folder: string
@@ -15,10 +15,10 @@ beforeEach(() => {
 })
 afterEach(() => removeFolder(join(folder, '..')))
 const kept = () => (existsSync(folder) ? readdirSync(folder) : [])
-const anything = (more: Partial<Wanted> = {}): Wanted => ({
+const anything = (more: Partial<FileRequirements> = {}): FileRequirements => ({
   limit: 1_000_000,
   tooLarge: () => new Error('too large'),
-  look: () => undefined,
+  inspectHead: () => undefined,
   ...more,
 })
 async function* blocks(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
@@ -50,7 +50,7 @@ describe('a file that comes with a form', () => {
       const file = await incoming.receive(
         blocks(whole, 1_024),
         anything({
-          look: (head) => {
+          inspectHead: (head) => {
             expect(head.equals(whole.subarray(0, head.length))).toBe(true)
             expect(kept().filter((name) => statSync(join(folder, name)).size > 0)).toEqual([])
             heads.push(head.length)
@@ -73,7 +73,7 @@ describe('a file that comes with a form', () => {
     const refused = incoming.receive(
       counted(),
       anything({
-        look: () => {
+        inspectHead: () => {
           throw new Error('no picture')
         },
       }),

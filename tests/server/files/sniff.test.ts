@@ -1,13 +1,13 @@
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { writeWorksheet } from '@/server/excel/write-worksheet'
-import { cleanName } from '@/server/files/accept'
-import { sniff } from '@/server/files/sniff'
+import { cleanFileName } from '@/server/files/judge-file'
+import { detectFileType } from '@/server/files/detect-file-type'
 import { drawn } from './pictures'
 
 const kindOf = (bytes: Buffer, name?: string) => {
   try {
-    return sniff(bytes, name).mime
+    return detectFileType(bytes, name).mime
   } catch (error) {
     return (error as { problem?: string }).problem
   }
@@ -66,6 +66,6 @@ describe('names', () => {
     ['', 'file'],
     [`${'x'.repeat(200)}.jpg`, `${'x'.repeat(116)}.jpg`],
   ])('%j becomes %j', (given, expected) => {
-    expect(cleanName(given)).toBe(expected)
+    expect(cleanFileName(given)).toBe(expected)
   })
 })

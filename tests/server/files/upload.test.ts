@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { uuid7 } from '@/contract/id'
-import { sha256Of } from '@/server/files/accept'
-import { DiskPieces } from '@/server/files/pieces'
-import { DiskFiles, type FileStore } from '@/server/files/store'
-import { Uploads, type UploadParts } from '@/server/files/upload'
+import { hashSha256 } from '@/server/files/judge-file'
+import { DiskPieces } from '@/server/files/piece-store'
+import { DiskFiles, type FileStore } from '@/server/files/file-store'
+import { Uploads, type UploadDependencies } from '@/server/files/uploads'
 import { SqlUploadRecords } from '@/server/files/upload-records'
 import type { Sql } from '@/server/sql'
 import { drawn, phonePhoto, pixelBomb } from './pictures'
@@ -19,7 +19,7 @@ const ben = uuid7()
 let db: PGlite
 let folder: string
 let now: Date
-let parts: UploadParts
+let parts: UploadDependencies
 
 beforeAll(async () => {
   db = await PGlite.create()
@@ -53,7 +53,7 @@ const row = async (id: string) =>
 const start = (bytes: Buffer, more: object = {}) => ({
   id: uuid7(),
   userId: ann,
-  sha256: sha256Of(bytes),
+  sha256: hashSha256(bytes),
   size: bytes.length,
   mime: 'image/jpeg',
   name: 'a.jpg',
@@ -91,10 +91,10 @@ describe('a photo in pieces', () => {
       mime: 'image/jpeg',
       width: 1200,
       height: 1600,
-      sent_sha256: sha256Of(bytes),
+      sent_sha256: hashSha256(bytes),
     })
     const clean = await buffer(await parts.files.read(String(stored!['sha256'])))
-    expect(sha256Of(clean)).toBe(stored!['sha256'])
+    expect(hashSha256(clean)).toBe(stored!['sha256'])
     expect(clean.includes('CameraMakerSecret')).toBe(false)
     expect(await parts.files.has(String(stored!['thumb_sha256']))).toBe(true)
     expect(await readdir(join(folder, 'uploads'))).toEqual([])
@@ -105,11 +105,11 @@ describe('a photo in pieces', () => {
     await send(new Uploads(parts), asked, bytes)
     expect(await row(asked.id)).toMatchObject({
       state: 'stored',
-      sha256: sha256Of(bytes),
+      sha256: hashSha256(bytes),
       mime: 'application/pdf',
       name: '报告.pdf',
     })
-    expect(sha256Of(await buffer(await parts.files.read(sha256Of(bytes))))).toBe(sha256Of(bytes))
+    expect(hashSha256(await buffer(await parts.files.read(hashSha256(bytes))))).toBe(hashSha256(bytes))
   })
   it('needs no name', async () => {
     const bytes = await drawn(40, 30).jpeg(95)

@@ -26,7 +26,7 @@ let slit: Caller
 beforeAll(async () => {
   ;({ plant, staff } = await staffed())
   await plant.query('update app_user set team = null') // who may sign is asked in security/handovers
-  plant.app.changes.tell(['user'])
+  plant.app.changes.publishSoon(['user'])
   slit = await plant.as('operator-slit')
 }, 120_000)
 beforeEach(() => {

@@ -16,7 +16,7 @@ let floor: Floor
 beforeAll(async () => {
   ;({ plant, staff } = await staffed())
   await plant.query('update app_user set team = null')
-  plant.app.changes.tell(['user'])
+  plant.app.changes.publishSoon(['user'])
   floor = await newFloor(plant, staff)
 }, 120_000)
 beforeEach(() => {

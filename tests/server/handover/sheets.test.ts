@@ -21,7 +21,7 @@ let staff: Staff
 beforeAll(async () => {
   ;({ plant, staff } = await staffed())
   await plant.query('update app_user set team = null') // who may sign is asked in security/handovers
-  plant.app.changes.tell(['user'])
+  plant.app.changes.publishSoon(['user'])
 }, 120_000)
 beforeEach(() => {
   plant.clock.set(NOW)

@@ -9,7 +9,7 @@ test('every kind of label leads to the rows of one resource', () => {
   expect(codes.map(({ kind }) => kind).sort()).toEqual(Object.keys(labelPrefixes).sort())
 })
 test('an area names rows of its own, by a text that is there', () => {
-  for (const { area, kind, resource, by } of codes) {
+  for (const { area, kind, resource, codeField: by } of codes) {
     expect(resource.area, kind).toBe(area)
     const [field = '', inList] = by.split('.')
     const spec = resource.fields[field]

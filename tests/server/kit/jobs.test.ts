@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Job } from '@/server/area'
-import { JobRunner } from '@/server/jobs/run-jobs'
+import { JobRunner } from '@/server/jobs/job-runner'
 import { testPlant, type TestPlant } from '../harness'
 
 let plant: TestPlant

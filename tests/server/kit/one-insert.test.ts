@@ -3,9 +3,9 @@ import { equipment } from '@/areas/equipment/contract/equipment'
 import { firstLevelCheck } from '@/areas/equipment/contract/check-records'
 import { uuid7 } from '@/contract/id'
 import { createQuery } from '@/server/db/prepared-statements'
-import { KeptFigures } from '@/server/crud/list-cache'
-import { listPage, pageJson, type ListScope } from '@/server/crud/list'
-import { rowsOf } from '@/server/crud/rows'
+import { TotalAndNameCache } from '@/server/crud/list-cache'
+import { listPage, loadPageJson, type ListScope } from '@/server/crud/list'
+import { bindRows } from '@/server/crud/rows'
 import { testPlant, type Caller, type TestPlant } from '../harness'
 
 let plant: TestPlant
@@ -131,14 +131,14 @@ describe('a list as the database writes it', () => {
   test('is the list that the program would have written', async () => {
     for (const resource of plant.app.resources.values()) {
       const input = { size: 5 }
-      expect(JSON.parse(await pageJson(scope(), resource, input))).toEqual(
+      expect(JSON.parse(await loadPageJson(scope(), resource, input))).toEqual(
         JSON.parse(JSON.stringify(await listPage(scope(), resource, input))),
       )
     }
   })
   test('a page by a moment is found by its index', async () => {
     const seen = await statements(() =>
-      pageJson({ ...scope() }, plant.app.resources.get('operationLog')!, { size: 5, sort: '-at' }),
+      loadPageJson({ ...scope() }, plant.app.resources.get('operationLog')!, { size: 5, sort: '-at' }),
     )
     const text = seen[0]!.replace('$1', '1')
     // In a table of a few rows any way is as good as another: it must go without sorting.
@@ -155,7 +155,7 @@ describe('a list as the database writes it', () => {
 
 test('a state that is looked for is written out, so that the database knows how few rows are in it; what is no option is a value', async () => {
   const seen: [string, readonly unknown[]][] = []
-  const rowsOfPlant = rowsOf({
+  const rowsOfPlant = bindRows({
     query: async (text: string, values: readonly unknown[] = []) => {
       seen.push([text, values])
       return []
@@ -184,25 +184,25 @@ describe('totals and names that are kept', () => {
     }
   })()
   test('hold until the resource changes', async () => {
-    const kept = new KeptFigures(changes, Number.POSITIVE_INFINITY)
+    const kept = new TotalAndNameCache(changes, Number.POSITIVE_INFINITY)
     let counted = 0
-    const total = () => kept.total('r', 'all', async () => ++counted)
+    const total = () => kept.getTotal('r', 'all', async () => ++counted)
     expect([await total(), await total()]).toEqual([1, 1])
     changes.change()
     expect(await total()).toBe(2)
     const read = async (ids: string[]) => new Map(ids.map((id) => [id, `${id}${changes.version()}`]))
-    const before = await kept.names('r', null, ['a'], read)
-    expect(await kept.names('r', null, ['a'], async () => new Map([['a', 'never asked']]))).toEqual(before)
+    const before = await kept.getNames('r', null, ['a'], read)
+    expect(await kept.getNames('r', null, ['a'], async () => new Map([['a', 'never asked']]))).toEqual(before)
     changes.change()
-    expect(await kept.names('r', null, ['a', 'b'], read)).not.toEqual(before)
+    expect(await kept.getNames('r', null, ['a', 'b'], read)).not.toEqual(before)
   })
   test('a total of many rows may lag by a little, one of few never', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'performance'] })
     try {
-      const kept = new KeptFigures(changes, Number.POSITIVE_INFINITY)
+      const kept = new TotalAndNameCache(changes, Number.POSITIVE_INFINITY)
       let n = 20_000
       const slow = () =>
-        kept.total('r', 'many', async () => {
+        kept.getTotal('r', 'many', async () => {
           vi.advanceTimersByTime(30)
           return n++
         })
@@ -214,7 +214,7 @@ describe('totals and names that are kept', () => {
       expect(await slow()).toBe(first + 1)
       let few = 20
       const exact = () =>
-        kept.total('r', 'few', async () => {
+        kept.getTotal('r', 'few', async () => {
           vi.advanceTimersByTime(30)
           return few++
         })
@@ -226,10 +226,10 @@ describe('totals and names that are kept', () => {
     }
   })
   test('those who ask at the same time share one count, unless something changed since it began', async () => {
-    const kept = new KeptFigures(changes, Number.POSITIVE_INFINITY)
+    const kept = new TotalAndNameCache(changes, Number.POSITIVE_INFINITY)
     const counts: ((n: number) => void)[] = []
     const total = () =>
-      kept.total(
+      kept.getTotal(
         'r',
         'together',
         () =>
@@ -244,15 +244,15 @@ describe('totals and names that are kept', () => {
     counts[1]!(2)
     counts[0]!(1)
     expect(await Promise.all([first, second, third])).toEqual([1, 1, 2])
-    const failing = () => kept.total('r', 'failing', () => Promise.reject(new Error('no connection')))
+    const failing = () => kept.getTotal('r', 'failing', () => Promise.reject(new Error('no connection')))
     await expect(Promise.all([failing(), failing()])).rejects.toThrow('no connection')
-    expect(await kept.total('r', 'failing', () => Promise.resolve(3))).toBe(3)
+    expect(await kept.getTotal('r', 'failing', () => Promise.resolve(3))).toBe(3)
   })
   test('with several instances they grow old', async () => {
-    const kept = new KeptFigures(changes, 20)
+    const kept = new TotalAndNameCache(changes, 20)
     let counted = 0
-    await kept.total('r', 'all', async () => ++counted)
+    await kept.getTotal('r', 'all', async () => ++counted)
     await new Promise((done) => setTimeout(done, 60))
-    expect(await kept.total('r', 'all', async () => ++counted)).toBe(2)
+    expect(await kept.getTotal('r', 'all', async () => ++counted)).toBe(2)
   })
 })

@@ -2,7 +2,7 @@
 import zlib from 'node:zlib'
 import Fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
-import { ReadyJson } from '@/server/crud/list-cache'
+import { SerializedJson } from '@/server/crud/list-cache'
 import { sendJson } from '@/server/http/send-json'
 
 const rows = Array.from({ length: 200 }, (_, n) => ({ number: `卷 ${n}`, kg: n / 3 }))
@@ -11,7 +11,7 @@ const shared = Object.freeze({ rows: Object.freeze(rows) })
 const answers: Record<string, () => unknown> = {
   own: () => ({ rows }),
   shared: () => shared,
-  list: () => new ReadyJson(list),
+  list: () => new SerializedJson(list),
   small: () => Object.freeze({ n: 1 }),
   nothing: () => undefined,
 }

@@ -48,7 +48,7 @@ test('a year is judged by the limits of each of its seasons, not by those of tod
     `insert into test_result select (r).* from (select jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(), 'rolled_at', '2026-11-21T04:00:00Z', 'jumbo_roll_id', $1::text, 'work_order_id', null)) as r from test_result t) x`,
     [l.rolls[1]!.id],
   )
-  l.plant.app.changes.tell(['testResult'])
+  l.plant.app.changes.publishSoon(['testResult'])
   expect(await of()).toEqual([
     expect.objectContaining({ season: 'summer', n: 2, lsl: 10, usl: 20, mean: 16.5 }),
     expect.objectContaining({ season: 'winter', n: 2, lsl: 14, usl: 16, mean: 16.5 }),

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { addressOf, pullJson } from '@/areas/orders/server/erp-pull'
-import { mayCallAddress } from '@/server/outbound/address'
+import { canCallAddress } from '@/server/outbound/address'
 
 describe('addresses a person may make the server call', () => {
   it.each(['10.0.0.5', '192.168.1.20', '172.16.3.4', '8.8.8.8', 'fd00::1', '2001:db8::1', '::ffff:10.0.0.5'])(
     '%s',
     (address) => {
-      expect(mayCallAddress(address)).toBe(true)
+      expect(canCallAddress(address)).toBe(true)
     },
   )
   it.each([
@@ -30,7 +30,7 @@ describe('addresses a person may make the server call', () => {
     '::7f00:1',
     'erp',
   ])('never %s', (address) => {
-    expect(mayCallAddress(address)).toBe(false)
+    expect(canCallAddress(address)).toBe(false)
   })
   it.each([
     'http://127.0.0.1/',

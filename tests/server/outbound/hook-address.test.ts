@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isOnTheInternet } from '@/server/outbound/address'
-import { letterFor } from '@/server/outbound/formats'
-import { judgedLookup } from '@/server/outbound/judged-lookup'
-import { mustBeSoundHook } from '@/server/outbound/outbound'
-import { hookProblem, post } from '@/server/outbound/post'
+import { buildHookRequest } from '@/server/outbound/hook-request'
+import { createCheckedLookup } from '@/server/outbound/checked-lookup'
+import { assertHookAllowed } from '@/server/outbound/outbound-messages'
+import { checkHookAddress, postRequest } from '@/server/outbound/post-request'
 import { runAsSystem } from '@/server/start-application'
 import { testPlant, type TestPlant } from '../harness'
 import { newReceiver, type Receiver } from './receiver'
@@ -70,20 +70,20 @@ describe('never into the plant', () => {
     'https://metadata.google.internal/x',
     'https://erp/x',
   ])('%s is refused as it is entered, unless allowed by name', async (url) => {
-    expect(hookProblem(new URL(url), nobody)).toBe('notAllowed')
-    if (url.startsWith('http://2')) expect(hookProblem(new URL(url), new Set(['127.0.0.1']))).toBeNull()
+    expect(checkHookAddress(new URL(url), nobody)).toBe('notAllowed')
+    if (url.startsWith('http://2')) expect(checkHookAddress(new URL(url), new Set(['127.0.0.1']))).toBeNull()
     else
       await expect(
         runAsSystem(plant.app, 'test', async (ctx) =>
-          mustBeSoundHook(ctx, { url: url.replace('0x7f.1', '0x7f.2') }, 'hookUrl'),
+          assertHookAllowed(ctx, { url: url.replace('0x7f.1', '0x7f.2') }, 'hookUrl'),
         ),
       ).rejects.toMatchObject({ issues: [{ path: ['hookUrl'], code: 'notAllowed' }] })
   })
   test.each(['https://example.com/x', 'https://local.example.com/x', 'https://internal.cn/x'])('%s may be', (url) => {
-    expect(hookProblem(new URL(url), nobody)).toBeNull()
+    expect(checkHookAddress(new URL(url), nobody)).toBeNull()
   })
   test('a local name that is allowed by name may be', () => {
-    expect(hookProblem(new URL('http://erp:8080/x'), new Set(['erp']))).toBeNull()
+    expect(checkHookAddress(new URL('http://erp:8080/x'), new Set(['erp']))).toBeNull()
   })
   test.each([
     ['dingtalk', 'https://oapi.dingtalk.com/robot/send?access_token=x', null],
@@ -100,7 +100,7 @@ describe('never into the plant', () => {
     ['json', 'http://hooks.example.com/x', 'openly'],
     ['json', 'http://8.8.8.8/x', 'openly'],
   ] as const)('a robot of %s at %s', async (kind, url, wrong) => {
-    const checked = runAsSystem(plant.app, 'test', async (ctx) => mustBeSoundHook(ctx, { kind, url }, 'hookUrl'))
+    const checked = runAsSystem(plant.app, 'test', async (ctx) => assertHookAllowed(ctx, { kind, url }, 'hookUrl'))
     if (!wrong) return expect(await checked).toBeUndefined()
     const issue =
       wrong === 'refused'
@@ -111,27 +111,32 @@ describe('never into the plant', () => {
     await expect(checked).rejects.toMatchObject({ issues: [{ path: ['hookUrl'], ...issue }] })
   })
   test('an address that was stored with http is not called any more', async () => {
-    const letter = letterFor(
+    const letter = buildHookRequest(
       { kind: 'json', url: 'http://hooks.example.com/x', secret: null },
       { text: 'x', key: 'k', at: 0 },
     )
-    expect(await post(letter, { allowedHosts: nobody, timeoutMs: 2000 })).toMatchObject({ ok: false, again: false })
+    expect(await postRequest(letter, { allowedHosts: nobody, timeoutMs: 2000 })).toMatchObject({
+      ok: false,
+      again: false,
+    })
   })
   test('a local name is not called either, whoever entered it before: nothing arrives', async () => {
     const to = { kind: 'json', url: `http://localhost:${receiver.port}/in`, secret: null } as const
-    const letter = letterFor(to, { text: 'x', key: 'k', at: 0 })
-    expect(await post(letter, { allowedHosts: nobody, timeoutMs: 2000 })).toEqual({
+    const letter = buildHookRequest(to, { text: 'x', key: 'k', at: 0 })
+    expect(await postRequest(letter, { allowedHosts: nobody, timeoutMs: 2000 })).toEqual({
       ok: false,
       why: 'address not allowed: localhost',
       again: false,
     })
     expect(receiver.got).toEqual([])
-    expect(await post(letter, { allowedHosts: new Set(['localhost']), timeoutMs: 2000 })).toMatchObject({ ok: true })
+    expect(await postRequest(letter, { allowedHosts: new Set(['localhost']), timeoutMs: 2000 })).toMatchObject({
+      ok: true,
+    })
   })
   test('the connection goes to an address that was judged, resolved once', () => {
     const resolved: string[] = []
     const given: unknown[] = []
-    const lookup = judgedLookup(isOnTheInternet, (host, _options, done) => {
+    const lookup = createCheckedLookup(isOnTheInternet, (host, _options, done) => {
       resolved.push(host)
       done(null, [
         { address: '10.0.0.9', family: 4 },

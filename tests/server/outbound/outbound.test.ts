@@ -1,8 +1,15 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest'
 import type { Hook } from '@/contract/hook'
-import { letterFor } from '@/server/outbound/formats'
-import { MOST_ATTEMPTS, pauseAfter, sendAgain, sendDue, sendingsOf, sendOutside } from '@/server/outbound/outbound'
+import { buildHookRequest } from '@/server/outbound/hook-request'
+import {
+  MAX_ATTEMPTS,
+  getRetryPause,
+  retryMessage,
+  sendDueMessages,
+  listMessageStatuses,
+  enqueueMessage,
+} from '@/server/outbound/outbound-messages'
 import { getPoolQuery } from '@/server/pipeline'
 import { runAsSystem } from '@/server/start-application'
 import { testPlant, type TestPlant } from '../harness'
@@ -33,17 +40,18 @@ const hook = (more: Partial<Hook> = {}): Hook => ({
 /** Says that a message is to be sent. @returns its key */
 async function said(to: Hook = hook(), key = `alarm:${++n}`): Promise<string> {
   plant.clock.set(NOW)
-  await runAsSystem(plant.app, 'test', (ctx) => sendOutside(ctx, { to, text: '用水超限 Water over its limit', key }))
+  await runAsSystem(plant.app, 'test', (ctx) => enqueueMessage(ctx, { to, text: '用水超限 Water over its limit', key }))
   return key
 }
 const later = (ms: number) => plant.clock.set(new Date(Date.parse(NOW) + ms))
-const stateOf = async (key: string) => (await sendingsOf({ query: getPoolQuery(plant.app), site: 1 }, [key]))[0]
+const stateOf = async (key: string) =>
+  (await listMessageStatuses({ query: getPoolQuery(plant.app), site: 1 }, [key]))[0]
 
 describe('signed as the vendors write it', () => {
   const at = Date.parse('2026-11-22T02:00:00.123Z')
   const content = { text: '超限', key: 'k', at }
   it('DingTalk: timestamp in ms and HMAC over timestamp, line feed and secret, in the address', () => {
-    const { url, body } = letterFor(
+    const { url, body } = buildHookRequest(
       { kind: 'dingtalk', url: 'https://oapi.dingtalk.com/robot/send?access_token=abc', secret: 'this is secret' },
       content,
     )
@@ -54,7 +62,7 @@ describe('signed as the vendors write it', () => {
     expect(JSON.parse(body)).toEqual({ msgtype: 'text', text: { content: '超限' } })
   })
   it('Feishu: timestamp in s; timestamp, line feed and secret are the key, nothing is the message', () => {
-    const { url, body } = letterFor(
+    const { url, body } = buildHookRequest(
       { kind: 'feishu', url: 'https://open.feishu.cn/open-apis/bot/v2/hook/x', secret: 'demo' },
       content,
     )
@@ -68,7 +76,7 @@ describe('signed as the vendors write it', () => {
     })
   })
   it('WeCom has its key in the address alone', () => {
-    const { url, body } = letterFor(
+    const { url, body } = buildHookRequest(
       { kind: 'wecom', url: 'https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=k', secret: null },
       content,
     )
@@ -76,7 +84,7 @@ describe('signed as the vendors write it', () => {
     expect(JSON.parse(body)).toEqual({ msgtype: 'text', text: { content: '超限' } })
   })
   it('plain JSON: HMAC over timestamp, point and body in the header', () => {
-    const { headers, body } = letterFor({ kind: 'json', url: 'https://example.com/', secret: 's' }, content)
+    const { headers, body } = buildHookRequest({ kind: 'json', url: 'https://example.com/', secret: 's' }, content)
     const seconds = String(Math.floor(at / 1000))
     expect(headers).toMatchObject({
       'x-timestamp': seconds,
@@ -86,7 +94,7 @@ describe('signed as the vendors write it', () => {
     expect(JSON.parse(body)).toEqual({ key: 'k', text: '超限', at: '2026-11-22T02:00:00.123Z' })
   })
   it('without a secret nothing is signed', () => {
-    const { headers, url } = letterFor({ kind: 'dingtalk', url: 'https://example.com/a', secret: null }, content)
+    const { headers, url } = buildHookRequest({ kind: 'dingtalk', url: 'https://example.com/a', secret: null }, content)
     expect(Object.keys(headers)).toEqual(['content-type'])
     expect(url.href).toBe('https://example.com/a')
   })
@@ -98,13 +106,13 @@ describe('sent as often as said', () => {
     await said(hook(), key)
     await expect(
       runAsSystem(plant.app, 'test', async (ctx) => {
-        await sendOutside(ctx, { to: hook(), text: 'never', key: 'taken back' })
+        await enqueueMessage(ctx, { to: hook(), text: 'never', key: 'taken back' })
         throw new Error('taken back')
       }),
     ).rejects.toThrow('taken back')
     expect(await stateOf(key)).toMatchObject({ state: 'waiting', attempts: 0, lastError: null })
-    expect(await sendDue(plant.app)).toBe(1)
-    expect(await sendDue(plant.app)).toBe(0)
+    expect(await sendDueMessages(plant.app)).toBe(1)
+    expect(await sendDueMessages(plant.app)).toBe(0)
     expect(receiver.got.map((g) => JSON.parse(g.body) as unknown)).toEqual([
       { key, text: '用水超限 Water over its limit', at: NOW },
     ])
@@ -114,7 +122,11 @@ describe('sent as often as said', () => {
   test('two instances at the same moment send each message once', async () => {
     const keys = [await said(), await said(), await said()]
     receiver.answer = (_, response) => setTimeout(() => response.end(), 50)
-    const tried = await Promise.all([sendDue(plant.app), sendDue(plant.app), sendDue(plant.app)])
+    const tried = await Promise.all([
+      sendDueMessages(plant.app),
+      sendDueMessages(plant.app),
+      sendDueMessages(plant.app),
+    ])
     expect(tried.reduce((a, b) => a + b)).toBe(3)
     expect(receiver.got.map((g) => (JSON.parse(g.body) as { key: string }).key).sort()).toEqual(keys.sort())
   })
@@ -125,14 +137,14 @@ describe('sent as often as said', () => {
       [key, new Date(Date.parse(NOW) + 60_000)],
     )
     later(59_000)
-    expect(await sendDue(plant.app)).toBe(0)
+    expect(await sendDueMessages(plant.app)).toBe(0)
     later(61_000)
-    expect(await sendDue(plant.app)).toBe(1)
+    expect(await sendDueMessages(plant.app)).toBe(1)
     expect(await stateOf(key)).toMatchObject({ state: 'sent', attempts: 2 })
   })
   test('secrets are gone when it is sent', async () => {
     const key = await said(hook({ url: `http://127.0.0.1:${receiver.port}/in?token=abc`, secret: 'hush' }))
-    expect(await sendDue(plant.app)).toBe(1)
+    expect(await sendDueMessages(plant.app)).toBe(1)
     const [row] = await plant.query('select * from outbound_message where key = $1', [key])
     expect(JSON.stringify(row)).not.toMatch(/abc|hush/)
   })
@@ -143,31 +155,31 @@ describe('what goes wrong', () => {
     receiver.answer = (_, response) => response.writeHead(500).end()
     const key = await said()
     let at = 0
-    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       later(at)
-      expect(await sendDue(plant.app)).toBe(1)
+      expect(await sendDueMessages(plant.app)).toBe(1)
       expect(await stateOf(key)).toMatchObject({
-        state: attempt < MOST_ATTEMPTS ? 'waiting' : 'failed',
+        state: attempt < MAX_ATTEMPTS ? 'waiting' : 'failed',
         attempts: attempt,
         lastError: 'status 500',
       })
-      later(at + pauseAfter(attempt) - 1)
-      expect(await sendDue(plant.app)).toBe(0)
-      at += pauseAfter(attempt)
+      later(at + getRetryPause(attempt) - 1)
+      expect(await sendDueMessages(plant.app)).toBe(0)
+      at += getRetryPause(attempt)
     }
-    expect([1, 2, 3, 7, 10].map((a) => pauseAfter(a) / 1000)).toEqual([30, 60, 120, 1800, 1800])
+    expect([1, 2, 3, 7, 10].map((a) => getRetryPause(a) / 1000)).toEqual([30, 60, 120, 1800, 1800])
     later(at + 86_400_000)
-    expect(await sendDue(plant.app)).toBe(0)
-    expect(receiver.got).toHaveLength(MOST_ATTEMPTS)
+    expect(await sendDueMessages(plant.app)).toBe(0)
+    expect(receiver.got).toHaveLength(MAX_ATTEMPTS)
     receiver.answer = (_, response) => response.end()
-    await runAsSystem(plant.app, 'test', (ctx) => sendAgain(ctx, key))
-    expect(await sendDue(plant.app)).toBe(1)
+    await runAsSystem(plant.app, 'test', (ctx) => retryMessage(ctx, key))
+    expect(await sendDueMessages(plant.app)).toBe(1)
     expect(await stateOf(key)).toMatchObject({ state: 'sent' })
   })
   test('one that hangs is cut off, and others do not wait for it', async () => {
     receiver.answer = ({ url }, response) => (url === '/hangs' ? undefined : response.end())
     const [hangs, other] = [await said(hook({ url: `http://127.0.0.1:${receiver.port}/hangs` })), await said()]
-    expect(await sendDue(plant.app, 300)).toBe(2)
+    expect(await sendDueMessages(plant.app, 300)).toBe(2)
     expect(await stateOf(hangs)).toMatchObject({ state: 'waiting', lastError: 'no answer within 0.3 s' })
     expect(await stateOf(other)).toMatchObject({ state: 'sent' })
     await plant.query('delete from outbound_message where key = $1', [hangs])
@@ -179,7 +191,7 @@ describe('what goes wrong', () => {
       response.on('close', () => clearInterval(drip))
     }
     const key = await said()
-    await sendDue(plant.app, 300)
+    await sendDueMessages(plant.app, 300)
     expect(await stateOf(key)).toMatchObject({ state: 'waiting', lastError: 'no answer within 0.3 s' })
     await plant.query('delete from outbound_message where key = $1', [key])
   })
@@ -187,7 +199,7 @@ describe('what goes wrong', () => {
     receiver.answer = (_, response) =>
       response.writeHead(302, { location: `http://127.0.0.1:${receiver.port}/inside` }).end()
     const key = await said()
-    await sendDue(plant.app)
+    await sendDueMessages(plant.app)
     expect(receiver.got.map((g) => g.url)).toEqual(['/in'])
     expect(await stateOf(key)).toMatchObject({
       state: 'failed',
@@ -213,14 +225,14 @@ describe('what goes wrong', () => {
   ])('%s', async (_, answer, state, lastError) => {
     receiver.answer = (_got, response) => response.end(answer)
     const key = await said(hook({ kind: 'dingtalk' }))
-    await sendDue(plant.app)
+    await sendDueMessages(plant.app)
     expect(await stateOf(key)).toMatchObject({ state, lastError })
     await plant.query('delete from outbound_message where key = $1', [key])
   })
   test('status 404 is over at once', async () => {
     receiver.answer = (_, response) => response.writeHead(404).end()
     const key = await said()
-    await sendDue(plant.app)
+    await sendDueMessages(plant.app)
     expect(await stateOf(key)).toMatchObject({ state: 'failed', lastError: 'status 404' })
   })
 })

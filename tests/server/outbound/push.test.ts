@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { beginPush, endPush, logout, sessions, startPush } from '@/areas/access/contract/session'
 import { loadCertificate } from '@/server/load-certificate'
-import { sendDue } from '@/server/outbound/outbound'
-import { callPhones } from '@/server/outbound/push'
+import { sendDueMessages } from '@/server/outbound/outbound-messages'
+import { notifyPhones } from '@/server/outbound/push'
 import { runAsSystem } from '@/server/start-application'
 import { testPlant, type Caller, type TestPlant } from '../harness'
 import { good } from '../people'
@@ -72,9 +72,9 @@ function read({ pair, open, auth }: { pair: ECDH; open: Buffer; auth: Buffer }, 
 const call = async (people: string[], key: string, urgent = false) => {
   const title = (language: string) => (language === 'en' ? 'SB1: waste 9 % over 5 %' : 'SB1:废料 9 % 超过 5 %')
   await runAsSystem(plant.app, 'test', (ctx) =>
-    callPhones(ctx, { people, title, path: '/overview/notices?id=1', key, urgent }),
+    notifyPhones(ctx, { people, title, path: '/overview/notices?id=1', key, urgent }),
   )
-  await sendDue(plant.app)
+  await sendDueMessages(plant.app)
 }
 const idOf = async (userName: string) =>
   (await plant.query<{ id: string }>(`select id from app_user where user_name = $1`, [userName]))[0]!.id

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { findUndrawable, pdf } from '@/server/pdf/document'
+import { findUndrawable, createPdf } from '@/server/pdf/create-pdf'
 import { withStandIns } from '@/server/pdf/stand-ins'
 
 const latin = (char: string) => char <= 'ÿ'
@@ -16,7 +16,7 @@ it('writes the code point of a character that has no substitute', () => {
 
 /** True if glyph 0 of a font, the box for a missing character, is drawn anywhere. */
 async function drawsBoxes(text: string): Promise<boolean> {
-  const doc = pdf({ title: 't', at: new Date(0), footer: () => '' })
+  const doc = createPdf({ title: 't', date: new Date(0), footer: () => '' })
   doc.table([{ header: 'x', share: 1 }], [[text]])
   const bytes = await doc.finish()
   const streams: string[] = []

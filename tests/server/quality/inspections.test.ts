@@ -402,7 +402,7 @@ describe('inspections that are due', () => {
     plant.clock.set(at('12:31'))
     expect(await missed()).toEqual(['process1', 'daily'])
     await plant.query(`delete from plant_setting where key like 'inspection%'`)
-    plant.app.changes.tell(['plantSetting'])
+    plant.app.changes.publishSoon(['plantSetting'])
   })
   test('may be entered by hand and ticked off', async () => {
     const floor = await newFloor(plant, staff)

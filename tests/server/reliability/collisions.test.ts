@@ -5,7 +5,7 @@ import { uuid7 } from '@/contract/id'
 import { acceptRepair, finishRepair, reportRepair } from '@/areas/maintenance/contract/repair-commands'
 import { moveStock } from '@/areas/maintenance/contract/spare-part'
 import { isCollision } from '@/server/db/errors'
-import { asRefusal } from '@/server/http/errors'
+import { toRefusal } from '@/server/http/errors'
 import { quietLog } from '../db/plant'
 import type { TestPlant } from '../harness'
 import { at, countOf, good, newMachine, newPart, NOW, staffed, sync, type Staff } from '../people'
@@ -100,7 +100,7 @@ describe.skipIf(!process.env['DATABASE_URL'])('transactions that meet', () => {
     const error: unknown = await waiting.catch((reason: unknown) => reason)
     expect(isCollision(error)).toBe(true)
     expect(tries).toBeGreaterThan(1)
-    const refusal = asRefusal(error, quietLog())
+    const refusal = toRefusal(error, quietLog())
     expect([refusal.errno, refusal.key]).toEqual(['4502', 'contract:errors.busy'])
     await other.query('rollback')
     expect(await counters()).toEqual([0, 0])
@@ -119,7 +119,7 @@ describe.skipIf(!process.env['DATABASE_URL'])('transactions that meet', () => {
     const second: unknown = await plant.app.db
       .transaction(() => Promise.resolve(), { keys: ['b', 'c'] })
       .catch((reason: unknown) => reason)
-    const refusal = asRefusal(second, quietLog())
+    const refusal = toRefusal(second, quietLog())
     expect([refusal.errno, refusal.key]).toEqual(['4502', 'contract:errors.inFlight'])
     await out()
     await first

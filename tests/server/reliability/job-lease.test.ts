@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Job } from '@/server/area'
-import { JobRunner } from '@/server/jobs/run-jobs'
+import { JobRunner } from '@/server/jobs/job-runner'
 import { testPlant, type TestPlant } from '../harness'
 
 /** Longer than two renewals. */

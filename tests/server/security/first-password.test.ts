@@ -11,7 +11,7 @@ beforeAll(async () => {
   plant = await testPlant()
   ;[admin, newcomer] = await Promise.all([plant.as('admin'), plant.as('prod-lead')])
   await plant.query(`update app_user set must_change = true where user_name = 'prod-lead'`)
-  plant.app.changes.tell(['user'])
+  plant.app.changes.publishSoon(['user'])
 })
 afterAll(() => plant.close())
 
@@ -57,7 +57,7 @@ describe('a person who must change the password', () => {
       socket.on('message', (data: Buffer) => heard.push(data.toString()))
       socket.on('close', resolve)
       socket.on('error', reject)
-      setTimeout(() => plant.app.changes.tell(['equipment', 'workOrder']), 300)
+      setTimeout(() => plant.app.changes.publishSoon(['equipment', 'workOrder']), 300)
       setTimeout(() => resolve(0), 5_000)
     })
     expect(heard).toEqual([])

@@ -18,7 +18,7 @@ beforeAll(async () => {
   )
   for (const [key, userName] of Object.entries(people))
     await plant.query('update app_user set team = $1 where user_name = $2', [key, userName])
-  plant.app.changes.tell(['user', 'role'])
+  plant.app.changes.publishSoon(['user', 'role'])
   for (const [key, userName] of Object.entries(people)) team[key] = await plant.as(userName)
   floor = await newFloor(plant, staff)
 })
@@ -58,14 +58,14 @@ describe('a handover', () => {
       JSON.stringify([mine.line.id]),
       'prod-lead',
     ])
-    plant.app.changes.tell(['user'])
+    plant.app.changes.publishSoon(['user'])
     expect((await team['B']!.call(write, { lineId: theirs.line.id })).errno).toBe('6000')
     expect(await countOf(plant, 'handover', 'line_id = $1', [theirs.line.id])).toBe(0)
     expect((await team['B']!.call(write, { lineId: mine.line.id })).errno).toBe('200')
   })
   test('people of no team help out in any shift', async () => {
     await plant.query(`update app_user set team = null where user_name = 'maint'`)
-    plant.app.changes.tell(['user'])
+    plant.app.changes.publishSoon(['user'])
     const other = await newFloor(plant, staff)
     expect((await team['D']!.call(write, { lineId: other.line.id })).errno).toBe('200')
   })

@@ -79,7 +79,7 @@ test('a notice does not go to whom it leaves out', async () => {
     keys: ['qualityTrackingView'],
     ...(notTo ? { notTo } : {}),
   })
-  plant.app.changes.tell([], [notice('his own', admin.userId), notice('for all')])
+  plant.app.changes.publishSoon([], [notice('his own', admin.userId), notice('for all')])
   expect(await doer.hears('notice')).toMatchObject({ id: 'for all' })
   expect(await colleague.hears('notice')).toMatchObject({ id: 'his own' })
 })
@@ -164,7 +164,7 @@ describe('the live socket', () => {
       screen({ token: lead.token }),
     ]
     for (const one of [named, other, withoutKey]) await one.hears('hello')
-    plant.app.changes.tell(
+    plant.app.changes.publishSoon(
       ['equipment'],
       [
         {
@@ -297,7 +297,7 @@ describe('the live socket', () => {
     await plant.query(
       `update session set expires_at = now() - interval '1 minute' where user_id = (select id from app_user where user_name = 'manager')`,
     )
-    plant.app.changes.tell(['session'])
+    plant.app.changes.publishSoon(['session'])
     const late = screen({ token })
     expect(await within(3_000, late.closed)).toBe(4401)
     expect(late.heard).toEqual([{ type: 'signedOut', errno: '4101' }])

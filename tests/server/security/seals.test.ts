@@ -10,10 +10,10 @@ import { areaServers } from '@/areas/servers'
 import { writeBackup } from '@/server/db/backup'
 import { runBackupCommand, runRestoreCommand } from '@/server/db/backup-commands'
 import { openDatabase } from '@/server/db/connect'
-import { httpServer } from '@/server/http/server'
+import { createHttpServer } from '@/server/http/server'
 import { readSettings } from '@/server/config'
-import { callPhones, openKey } from '@/server/outbound/push'
-import { sendDue, sendingsOf } from '@/server/outbound/outbound'
+import { notifyPhones, loadPublicKey } from '@/server/outbound/push'
+import { sendDueMessages, listMessageStatuses } from '@/server/outbound/outbound-messages'
 import { sourceFolder } from '@/server/program-files'
 import { KEY_FILE, openSeals } from '@/server/seals'
 import { runAsSystem, startApplication } from '@/server/start-application'
@@ -132,7 +132,7 @@ describe('a plant', () => {
     const auth = Buffer.alloc(16, 3).toString('base64url')
     good(await admin.call(startPush, { endpoint: 'https://localhost:9/phone', p256dh, auth }))
     await runAsSystem(plant.app, 'test', (ctx) =>
-      callPhones(ctx, { people: [admin.userId], title: () => 'x', path: '/', key: 'waits', urgent: false }),
+      notifyPhones(ctx, { people: [admin.userId], title: () => 'x', path: '/', key: 'waits', urgent: false }),
     )
     const dump = await dumped()
     expect(dump).toContain('dingtalk')
@@ -179,18 +179,18 @@ describe('a plant', () => {
       expect(said()).toMatch(/second_factor.*secret\.key/)
       expect(lines.map((line) => String(line['table']).replaceAll('"', ''))).toContain('energy_alarm')
       // What waits is given up with its reason, and the others go on.
-      await sendDue(plant.app)
+      await sendDueMessages(plant.app)
       const waits = await plant.query<{ key: string }>(`select key from outbound_message where key like 'push:%'`)
       const [sending] = await runAsSystem(plant.app, 'test', (ctx) =>
-        sendingsOf(
+        listMessageStatuses(
           ctx,
           waits.map(({ key }) => key),
         ),
       )
       expect(sending).toMatchObject({ state: 'failed', lastError: 'sealed with a key that is not here' })
       // Phones are asked again with a key that can be used.
-      const fresh = await runAsSystem(plant.app, 'test', openKey)
-      expect(await runAsSystem(plant.app, 'test', openKey)).toBe(fresh)
+      const fresh = await runAsSystem(plant.app, 'test', loadPublicKey)
+      expect(await runAsSystem(plant.app, 'test', loadPublicKey)).toBe(fresh)
       expect(await plant.query('select 1 from session where push is not null')).toEqual([])
     })
     const { lines, log } = heard()
@@ -226,7 +226,7 @@ describe('a plant', () => {
       })
       const settings = readSettings([], { DATA_DIR: dataDir })
       const server = { wantHttps: false, https: null, logger: log.log, logRequests: false, clientDir: null }
-      const http = await httpServer(app, { ...settings, ...server })
+      const http = await createHttpServer(app, { ...settings, ...server })
       try {
         expect(log.said()).not.toContain('cannot be opened')
         expect((await login(http, shown(), 'quality-lead')).errno).toBe('200')

@@ -193,7 +193,7 @@ describe('a machine', () => {
     }
     // The keys of an operator are more than enough to name people in forms.
     await plant.query('update app_user set role_id = $2 where id = $1', [userId, await roleId('MAINT-LEAD')])
-    plant.app.changes.tell(new Set(['user']), [])
+    plant.app.changes.publishSoon(new Set(['user']), [])
     const machine = callerOf(plant.http, token, userId)
     for (const path of ['/user/get_name', '/user/get_cname1', '/user/get_cname2', '/resource_options?of=user'])
       expect([path, (await machine.raw('GET', path)).errno]).toEqual([path, '401'])

@@ -8,9 +8,9 @@ import { accountWaitSeconds, waitSeconds } from '@/areas/access/rules/throttle'
 import { openDatabase } from '@/server/db/connect'
 import { isLogPath } from '@/server/db/embedded/durable-file-system'
 import { explainEngineTrouble } from '@/server/db/explain-trouble'
-import { asRefusal } from '@/server/http/errors'
+import { toRefusal } from '@/server/http/errors'
 import { WriteProbe } from '@/server/http/write-probe'
-import { JobRunner } from '@/server/jobs/run-jobs'
+import { JobRunner } from '@/server/jobs/job-runner'
 import { explain } from '@/server/main'
 import type { Job } from '@/server/area'
 import { quietLog } from '../db/plant'
@@ -30,15 +30,15 @@ describe('readiness', () => {
     const log = { ...quietLog(), warn: (_: object | string, text?: string) => void said.push(text ?? '') }
     const probe = new WriteProbe(plant.app.db, folder, log)
     try {
-      await probe.look()
+      await probe.probe()
       expect(probe.health()).toEqual({ ok: true })
       rmSync(folder, { recursive: true })
-      await probe.look()
-      await probe.look()
+      await probe.probe()
+      await probe.probe()
       expect(probe.health()).toEqual({ ok: false, why: 'nothing can be written (ENOENT)' })
       expect(said).toEqual([expect.stringContaining('nothing can be written')])
       mkdirSync(folder)
-      await probe.look()
+      await probe.probe()
       expect(probe.health()).toEqual({ ok: true })
     } finally {
       probe.stop()
@@ -52,7 +52,7 @@ describe('readiness', () => {
     mkdirSync(join(folder, '.writable-0ther1'))
     mkdirSync(join(folder, 'files'))
     const probe = new WriteProbe(plant.app.db, folder, quietLog())
-    await probe.look()
+    await probe.probe()
     probe.stop()
     expect(readdirSync(folder)).toEqual(['.writable-0ther1', 'files'])
   })
@@ -157,7 +157,7 @@ describe('a full disk', () => {
       Object.assign(new pg.DatabaseError('could not extend file: No space left on device', 0, 'error'), {
         code: '53100',
       })
-    for (let n = 0; n < 3; n++) expect(asRefusal(full(), log).errno).toBe('4502')
+    for (let n = 0; n < 3; n++) expect(toRefusal(full(), log).errno).toBe('4502')
     expect(warned).toEqual([expect.stringContaining('the disk is full')])
   })
 })

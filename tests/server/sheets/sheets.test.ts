@@ -227,7 +227,7 @@ describe('a figure that is put right', () => {
       await f.plant.query(`update role set authority = ${sqlText}, version = version + 1 where code = 'PROD-LEAD'`, [
         value,
       ])
-      f.plant.app.changes.tell(new Set(['role']), [])
+      f.plant.app.changes.publishSoon(new Set(['role']), [])
     }
     await now(
       `authority - (select array_agg(id::text) from menu where url like '%Edit' and url <> $1)`,

@@ -5,7 +5,7 @@ import { inlet } from '@/areas/telemetry/contract/inlet'
 import { tag } from '@/areas/telemetry/contract/tag'
 import { InletRunner } from '@/areas/telemetry/server/inlet-runner'
 import type { Create } from '@/contract/resource'
-import { openField } from '@/server/crud/sealed-fields'
+import { openSealedField } from '@/server/crud/sealed-fields'
 import type { TestPlant } from '../harness'
 import { good, NOW, staffed, type Staff } from '../people'
 import { payloadBytes, type Metric } from '../../rules/sparkplug-bytes'
@@ -123,7 +123,7 @@ describe.skipIf(!hasBroker)('JSON topics', () => {
     expect(JSON.stringify(answers)).not.toContain(SECRET)
     const [kept] = await plant.query<{ password: string }>('select password from inlet where id = $1', [row.id])
     expect(kept!.password).not.toContain(SECRET)
-    expect(openField(plant.app, inlet, 'password', kept!.password)).toBe(SECRET)
+    expect(openSealedField(plant.app, inlet, 'password', kept!.password)).toBe(SECRET)
     // It was entered for this broker and name.
     good(
       await staff.admin.call(inlet.endpoints.update, {

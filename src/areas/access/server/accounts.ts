@@ -13,11 +13,11 @@ import {
   type resetPassword,
 } from '../contract/user'
 import { same } from '@/contract/merge-edits'
-import { noteOf } from '@/server/crud/audit'
-import { importSheet, type SheetIn } from '@/server/crud/import'
+import { recordRowAuditNote } from '@/server/crud/audit'
+import { importWorkbook, type ImportInput } from '@/server/crud/import-workbook'
 import type { KitContext } from '@/server/crud/operations'
-import { wordSql } from '@/server/crud/refs'
-import { offeredSql } from '@/server/crud/sql'
+import { buildLocalizedFieldSql } from '@/server/crud/refs'
+import { buildOfferedCondition } from '@/server/crud/statements'
 import { contains, toSearchPattern } from '@/server/search'
 import { columns, computed, options, sql, Sql } from '@/server/sql'
 import { isRemoval } from '../rules/rank'
@@ -26,7 +26,7 @@ import { mayActOnPerson } from './rank'
 import { dropFactor } from './second-factor'
 
 const active = options(user.fields.state, 'active')
-const offered = new Sql([offeredSql(user)])
+const offered = new Sql([buildOfferedCondition(user)])
 
 /** Judges the first password of a person. @throws as `mustBeFine` */
 export async function judgeFirstPassword(_ctx: Context, input: InOf<typeof createUser>): Promise<void> {
@@ -53,8 +53,8 @@ async function insertPerson(ctx: Context, fields: NewPerson): Promise<Row<typeof
  * The sheet of people; the same holds for a row of it as for a form. Nobody signs in with an account that it adds before an
  * administrator gives the first password.
  */
-export const importUsers = (ctx: Context, input: SheetIn) =>
-  importSheet(ctx as KitContext, user, input, {
+export const importUsers = (ctx: Context, input: ImportInput) =>
+  importWorkbook(ctx as KitContext, user, input, {
     insert: async (inside, row) => {
       const { state, ...fields } = row as NewPerson & Pick<Row<typeof user>, 'state'>
       const added = await insertPerson(inside, fields)
@@ -85,7 +85,7 @@ export async function setNewPassword(ctx: Context, input: InOf<typeof resetPassw
   await setPassword(ctx, person.id, input.password, null)
   // Of somebody who must still change the last one no field changes: it is told all the same.
   const after = await ctx.rows.update(user, person.id, { mustChange: true })
-  if (after.version === person.version) await noteOf(ctx, user, person)
+  if (after.version === person.version) await recordRowAuditNote(ctx, user, person)
   return null
 }
 
@@ -131,7 +131,8 @@ async function mayLeave(ctx: Context, before: { id: string; isSup: boolean }): P
 
 /** Only who they are: everybody signed in may ask. */
 const detail = computed<{ detail: string | null }>`${nameToTellApart} as detail`
-const nameIn = (ctx: Context) => computed<{ label: string }>`${wordSql(user, 'accountName', ctx.language)} as label`
+const nameIn = (ctx: Context) =>
+  computed<{ label: string }>`${buildLocalizedFieldSql(user, 'accountName', ctx.language)} as label`
 /** People who may sign in and fit a condition, by name. @throws 401 for a machine whose role may not list accounts */
 async function peopleWhere(
   ctx: Context,

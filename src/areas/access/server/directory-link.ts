@@ -2,7 +2,7 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
-import { noteOf } from '@/server/crud/audit'
+import { recordRowAuditNote } from '@/server/crud/audit'
 import { directoryLink, directoryLinkRequest } from '@/server/db/system'
 import { columns, sql } from '@/server/sql'
 import type { confirmDirectoryLink, readDirectoryLink, removeDirectoryLink } from '../contract/directory'
@@ -73,7 +73,7 @@ export async function confirmLinkRequest(
   if (!request || request.subject !== subject || (await findLink(ctx, id)))
     throw refuse('access:refusals.noLinkRequest', { name: person.userName })
   await storeDirectoryLink(ctx, request.issuer, subject, id)
-  await noteOf(ctx, user, person, { directoryLink: subject, userName: person.userName })
+  await recordRowAuditNote(ctx, user, person, { directoryLink: subject, userName: person.userName })
   return null
 }
 /** The account is nobody's of the directory any more: its sessions end, and the next link must be confirmed again. */
@@ -85,6 +85,6 @@ export async function unlinkDirectory(ctx: Context, { id }: InOf<typeof removeDi
   await ctx.query('delete from directory_link where site_id = $1 and user_id = $2', [ctx.site, id])
   await deleteRequest(ctx, id)
   if (link) await endSessions(ctx, id, null)
-  await noteOf(ctx, user, person, { directoryLink: 'removed', userName: person.userName })
+  await recordRowAuditNote(ctx, user, person, { directoryLink: 'removed', userName: person.userName })
   return null
 }

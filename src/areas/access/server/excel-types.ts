@@ -2,7 +2,7 @@ import { mayCall, type Endpoint, type InOf } from '@/contract/endpoint'
 import { errno, Refusal, refuse } from '@/contract/errno'
 import type { ImportResult, Resource } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { templateSheet, type KitContext } from '@/server/crud/operations'
+import { buildImportTemplate, type KitContext } from '@/server/crud/operations'
 import { buildResourceColumns } from '@/server/excel/resource-columns'
 import { uploadLog, type excelTemplate, type uploadFile } from '../contract/log'
 
@@ -46,7 +46,7 @@ function typeOf(ctx: Context, type: string): Importable {
   return r
 }
 export const downloadTemplate = (ctx: Context, input: InOf<typeof excelTemplate>) =>
-  templateSheet(ctx, typeOf(ctx, input.type))
+  buildImportTemplate(ctx, typeOf(ctx, input.type))
 
 /** Refuses whoever may not import that type, or none at all while the type is not known yet. */
 export function admitUpload(ctx: Context, { type }: Partial<InOf<typeof uploadFile>>): void {

@@ -1,7 +1,7 @@
 import { CHANGED_RECENTLY_SQL, defineServer, handle } from '@/server/area'
 import { pageRights } from '@/contract/page-rights'
 import { dropView, keepView, viewsOfList } from '@/contract/saved-view'
-import { openKey, takePushAddress } from '@/server/outbound/push'
+import { loadPublicKey, savePushAddress } from '@/server/outbound/push'
 import { options } from '@/server/sql'
 import { accessContract } from '../contract'
 import {
@@ -83,9 +83,9 @@ export const accessServer = defineServer(accessContract, {
     handle(verification, verifyPassword),
     handle(sessions, ownSessions),
     handle(endSession, endOwnSession),
-    handle(beginPush, async (ctx) => ({ key: await openKey(ctx) })),
-    handle(startPush, async (ctx, address) => takePushAddress(ctx, address)),
-    handle(endPush, async (ctx) => takePushAddress(ctx, null)),
+    handle(beginPush, async (ctx) => ({ key: await loadPublicKey(ctx) })),
+    handle(startPush, async (ctx, address) => savePushAddress(ctx, address)),
+    handle(endPush, async (ctx) => savePushAddress(ctx, null)),
     handle(ownFactor, readFactor),
     handle(beginFactor, propose),
     handle(confirmFactor, confirm),

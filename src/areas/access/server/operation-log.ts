@@ -6,10 +6,10 @@ import { isUntold, namesOf as fieldNames } from '@/contract/field'
 import { guardedRow, guardsIn, seenRow, withheldIn } from '@/contract/seen-by'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
-import { exportSheet, type KitContext } from '@/server/crud/operations'
-import { namesOf } from '@/server/crud/refs'
-import { scopeOf } from '@/server/crud/scope'
-import { mayRead } from '@/server/kit/option-rights'
+import { exportWorkbook, type KitContext } from '@/server/crud/operations'
+import { loadResourceNames } from '@/server/crud/refs'
+import { toListScope } from '@/server/crud/list-scope'
+import { canReadResource } from '@/server/kit/option-rights'
 import { formatPlantTime } from '@/server/excel/plant-time'
 import { operationLog } from '../contract/log'
 
@@ -19,7 +19,7 @@ const MOMENT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
 
 /** GET /user/operation_log */
 export async function entries(ctx: Context, input: ListQuery) {
-  const page = await listPage(scopeOf(ctx), operationLog, input)
+  const page = await listPage(toListScope(ctx), operationLog, input)
   return { ...page, list: await named(ctx, page.list) }
 }
 /** GET /user/operation_log_excel: as they are read, what they are about and what was done by their words. */
@@ -27,10 +27,10 @@ export function exported(ctx: Context, input: ListQuery) {
   const areaOf = new Map(
     (ctx as KitContext).app.contracts.flatMap((area) => endpointsOfArea(area).map(({ name }) => [name, area.name])),
   )
-  return exportSheet(ctx, operationLog, input, {
-    shown: async (rows) =>
+  return exportWorkbook(ctx, operationLog, input, {
+    mapRows: async (rows) =>
       (await named(ctx, rows as readonly Entry[])).map((row) => {
-        const of = scopeOf(ctx).resource(row.resource ?? '')
+        const of = toListScope(ctx).resource(row.resource ?? '')
         return {
           ...row,
           resource: of ? ctx.t(`${of.area}:${of.name}.name`) : row.resource,
@@ -42,11 +42,11 @@ export function exported(ctx: Context, input: ListQuery) {
 /** What was done, as the page of the audit trail says it. */
 function wordOf(ctx: Context, name: string, areaOf: ReadonlyMap<string, string>): string {
   for (const by of ['system', 'job']) if (name.startsWith(`${by}.`)) return ctx.t(`access:pages.operationLog.${by}`)
-  const area = areaOf.get(name) ?? scopeOf(ctx).resource(name.split('.')[0] ?? '')?.area
+  const area = areaOf.get(name) ?? toListScope(ctx).resource(name.split('.')[0] ?? '')?.area
   return area ? operationWord(ctx.t, { area, name }) : name
 }
 async function named(ctx: Context, list: readonly Entry[]): Promise<Entry[]> {
-  const scope = scopeOf(ctx)
+  const scope = toListScope(ctx)
   const titled = list.map((row) => ({ row, ids: idsIn(row, scope.resource(row.resource ?? '')) }))
   const wanted = new Map<string, Set<string>>()
   const add = (to: string, id: string) => wanted.set(to, (wanted.get(to) ?? new Set()).add(id))
@@ -60,7 +60,7 @@ async function named(ctx: Context, list: readonly Entry[]): Promise<Entry[]> {
       if (row.userId) add('user', row.userId)
       if (row.rowId && row.action !== 'refused' && worded(row)) add(row.resource!, row.rowId)
     }
-  const found = await Promise.all([...wanted].map(([to, ids]) => namesOf(scope, to, [...ids])))
+  const found = await Promise.all([...wanted].map(([to, ids]) => loadResourceNames(scope, to, [...ids])))
   const names: Readonly<Record<string, string>> = Object.assign({}, ...found)
   return titled.map(({ row }) => {
     const of = scope.resource(row.resource ?? '')
@@ -79,7 +79,7 @@ async function named(ctx: Context, list: readonly Entry[]): Promise<Entry[]> {
  */
 function seenOf(ctx: Context, { before, after }: Entry, of: Resource | undefined): Pick<Entry, 'before' | 'after'> {
   if (!of) return { before, after }
-  if (!mayRead((ctx as KitContext).app, ctx.person!, of.name)) return { before: {}, after: {} }
+  if (!canReadResource((ctx as KitContext).app, ctx.person!, of.name)) return { before: {}, after: {} }
   const withheld = [
     ...withheldIn(of.fields, ctx.person),
     ...fieldNames(of.fields).filter((n) => isUntold(of.fields[n]!)),

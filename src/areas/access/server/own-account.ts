@@ -1,7 +1,7 @@
 import type { InOf } from '@/contract/endpoint'
 import { errno, Refusal, refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
-import { note } from '@/server/crud/audit'
+import { recordAuditNote } from '@/server/crud/audit'
 import { sessionTable } from '@/server/db/system'
 import { withLedger, loadLedgerRows, hashEndpointInput, applyOnce } from '@/server/ledger'
 import { runInOwnTransaction } from '@/server/pipeline'
@@ -64,7 +64,7 @@ async function changePasswordNow(ctx: Context, input: InOf<typeof changePassword
           person.id,
         ])
         inside.touch('user')
-        await note(inside, person.name)
+        await recordAuditNote(inside, person.name)
         return null
       }
       const hash = hashEndpointInput(changePassword, input)

@@ -1,7 +1,7 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse, type WantsCode } from '@/contract/errno'
 import type { Context } from '@/server/context'
-import { note, noteOf } from '@/server/crud/audit'
+import { recordAuditNote, recordRowAuditNote } from '@/server/crud/audit'
 import { runInOwnTransaction } from '@/server/pipeline'
 import { role } from '../contract/role'
 import type { beginFactor, confirmFactor, ownFactor, removeFactor, resetFactor } from '../contract/second-factor'
@@ -49,7 +49,7 @@ export const confirm = (ctx: Context, { code }: InOf<typeof confirmFactor>): Pro
           person.id,
         ])
         inside.touch('session')
-        await note(inside, person.name, { secondFactor: before ? 'replaced' : 'set up' })
+        await recordAuditNote(inside, person.name, { secondFactor: before ? 'replaced' : 'set up' })
         return made
       }),
     )
@@ -62,7 +62,7 @@ export const remove = (ctx: Context, { password, code }: InOf<typeof removeFacto
     await mustGiveOwnCode(ctx, code)
     await runInOwnTransaction(ctx, async (inside) => {
       await dropFactor(inside, ctx.person!.id)
-      await note(inside, ctx.person!.name, { secondFactor: 'given up' })
+      await recordAuditNote(inside, ctx.person!.name, { secondFactor: 'given up' })
     })
     return null
   })
@@ -83,6 +83,6 @@ export async function takeFactor(ctx: Context, { id }: InOf<typeof resetFactor>)
   if (!(await hasFactor(ctx, id))) throw refuse('access:refusals.noFactor')
   await dropFactor(ctx, id)
   await endSessions(ctx, id, null)
-  await noteOf(ctx, user, person, { secondFactor: 'taken', userName: person.userName })
+  await recordRowAuditNote(ctx, user, person, { secondFactor: 'taken', userName: person.userName })
   return null
 }

@@ -20,7 +20,7 @@ export async function changeRole(ctx: Context, { id, version, ...patch }: Patch<
   return ctx.rows.update(role, id, patch, { version })
 }
 export async function removeRole(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
-  const before = await ctx.rows.lock(role, input.id, { unreferred: true })
+  const before = await ctx.rows.lock(role, input.id, { blockReferences: true })
   await mayActOnRole(ctx, before)
   if (before.builtIn) throw refuse('access:refusals.builtInRole')
   if ((await peopleIn(ctx, sql`role_id = ${input.id}`)) > 0) throw refuse('access:refusals.roleInUse')
@@ -42,7 +42,7 @@ export async function changeDepartment(ctx: Context, { id, version, ...patch }: 
   return ctx.rows.update(department, id, patch, { version })
 }
 export async function removeDepartment(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
-  await ctx.rows.lock(department, input.id, { unreferred: true })
+  await ctx.rows.lock(department, input.id, { blockReferences: true })
   if ((await peopleIn(ctx, sql`department_id = ${input.id}`)) > 0) throw refuse('access:refusals.departmentInUse')
   const [below] = await ctx.query(
     sql<{

@@ -4,7 +4,7 @@ import type { Row } from '@/contract/resource'
 import { savedView, type dropView, type keepView, type viewsOfList } from '@/contract/saved-view'
 import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
-import { wordSql } from '@/server/crud/refs'
+import { buildLocalizedFieldSql } from '@/server/crud/refs'
 import { columns, computed, sql } from '@/server/sql'
 import { user } from '../contract/user'
 
@@ -33,7 +33,7 @@ export async function listViews(ctx: Context, input: InOf<typeof viewsOfList>): 
   if (!read) throw forbidden(String(input.list))
   const rows = await ctx.query(
     sql`select ${columns(savedView, ['id', 'version', 'name', 'ownerId', 'list', 'page', 'query', 'columns', 'shared'], 'v')},
-        ${computed<{ owner: string }>`${wordSql(user, 'accountName', ctx.language, 'u')} as owner`}
+        ${computed<{ owner: string }>`${buildLocalizedFieldSql(user, 'accountName', ctx.language, 'u')} as owner`}
       from saved_view v join app_user u on u.site_id = v.site_id and u.id = v.owner_id
       where v.site_id = ${ctx.site} and v.list = ${input.list} and v.page = ${input.page} and (v.owner_id = ${me} or v.shared)
       order by v.name, v.id`,

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { refuse, type WantsCode } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { recoveryCode, secondFactor } from '@/server/db/factor-tables'
-import { sealsOf } from '@/server/crud/sealed-fields'
+import { getSeals } from '@/server/crud/sealed-fields'
 import { columns, computed, sql } from '@/server/sql'
 import { clearCodeFailures } from './attempt-code'
 import { base32, fromBase32, stepOf } from './totp'
@@ -17,7 +17,7 @@ const hashOf = (code: string): string => createHash('sha256').update(plain(code)
 /** The secret has to be known to judge a code, so it cannot be hashed; it lies sealed, each for its person only. */
 const placeOf = (userId: string): string => `second_factor ${userId}`
 const opened = (ctx: Context, userId: string, sealed: string | null | undefined): string | null =>
-  sealed ? sealsOf(ctx).open(sealed, placeOf(userId)) : null
+  sealed ? getSeals(ctx).open(sealed, placeOf(userId)) : null
 
 export async function factorOf(ctx: Context, userId: string) {
   const [row] = await ctx.query(
@@ -34,7 +34,7 @@ export const hasFactor = async (ctx: Context, userId: string): Promise<boolean> 
 /** A secret that is not in force before a code of it was given. */
 export async function proposeSecret(ctx: Context, userId: string): Promise<string> {
   const secret = base32(randomBytes(20))
-  const sealed = sealsOf(ctx).seal(secret, placeOf(userId))
+  const sealed = getSeals(ctx).seal(secret, placeOf(userId))
   await ctx.query(
     `insert into second_factor (site_id, user_id, pending) values ($1, $2, $3) on conflict (site_id, user_id) do update set pending = excluded.pending`,
     [ctx.site, userId, sealed],

@@ -3,7 +3,7 @@ import { errno, Refusal, refuse } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { noteOf } from '@/server/crud/audit'
+import { recordRowAuditNote } from '@/server/crud/audit'
 import { sessionTable } from '@/server/db/system'
 import { withLedger, hashEndpointInput, applyOnce, type OpenLedger } from '@/server/ledger'
 import { runInOwnTransaction } from '@/server/pipeline'
@@ -62,7 +62,7 @@ async function insertToken(
     [ctx.site, id, tokenHash(token), account.id, input.name, ctx.now, expiresAt],
   )
   ctx.touch('session')
-  await noteOf(ctx, user, account, { token: input.name, expiresAt: expiresAt.toISOString() })
+  await recordRowAuditNote(ctx, user, account, { token: input.name, expiresAt: expiresAt.toISOString() })
   return { known: { id, name: input.name, expiresAt: expiresAt.toISOString() }, token }
 }
 export async function revokeToken(ctx: Context, { id }: InOf<typeof revokeServiceToken>): Promise<null> {
@@ -74,6 +74,6 @@ export async function revokeToken(ctx: Context, { id }: InOf<typeof revokeServic
   await mayActOnPerson(ctx, account)
   await ctx.query('delete from session where site_id = $1 and id = $2', [ctx.site, id])
   ctx.touch('session')
-  await noteOf(ctx, user, account, { revoked: known.device })
+  await recordRowAuditNote(ctx, user, account, { revoked: known.device })
   return null
 }

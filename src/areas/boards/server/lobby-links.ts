@@ -2,7 +2,7 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
-import { note } from '@/server/crud/audit'
+import { recordAuditNote } from '@/server/crud/audit'
 import { runInOwnTransaction } from '@/server/pipeline'
 import {
   endScreenSession,
@@ -12,7 +12,7 @@ import {
   screenSecretHash,
   screensSeen,
 } from '@/areas/access/server/queries/screen-session'
-import { namesAt } from '@/server/crud/names'
+import { loadReferencedNames } from '@/server/crud/load-names'
 import { requirePerson } from '@/plant/server/plant'
 import {
   lobbyLink,
@@ -31,7 +31,7 @@ export async function listLinks(ctx: Context): Promise<OutOf<typeof lobbyScreens
     ctx,
     rows.flatMap(({ sessionId }) => sessionId ?? []),
   )
-  const people = await namesAt(ctx, 'user', rows, 'createdBy')
+  const people = await loadReferencedNames(ctx, 'user', rows, 'createdBy')
   return rows.map((row) => {
     const { id, name, place, createdAt, createdBy, expiresAt, enteredAt, enteredFrom, revokedAt, sessionId } = row
     const seenAt = sessionId ? (seen.get(sessionId) ?? null) : null
@@ -89,6 +89,6 @@ export async function enter(ctx: Context, { secret }: InOf<typeof enterLobby>): 
     enteredFrom: ctx.origin.address,
     sessionId: opened.id,
   })
-  await note(ctx, row.name, { screen: 'entered' })
+  await recordAuditNote(ctx, row.name, { screen: 'entered' })
   return { token: opened.token, name: row.name }
 }

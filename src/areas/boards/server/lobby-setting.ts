@@ -1,6 +1,6 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
-import { namesIn } from '@/server/crud/names'
+import { loadNames } from '@/server/crud/load-names'
 import { columns, limit, sql } from '@/server/sql'
 import {
   lobbyNotice,
@@ -23,7 +23,7 @@ export async function readScreen(ctx: Context): Promise<Shown> {
     return { ...usual, scenes: scenes.map((scene) => ({ scene })), setBy: null, setAt: null }
   }
   const { dataSeconds, noticeSeconds, theme, scenes, createdBy, updatedAt } = row
-  const people = createdBy ? await namesIn(ctx, 'user', [createdBy]) : {}
+  const people = createdBy ? await loadNames(ctx, 'user', [createdBy]) : {}
   return {
     dataSeconds,
     noticeSeconds,

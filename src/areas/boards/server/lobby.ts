@@ -8,7 +8,7 @@ import { addDays, type Day } from '@/plant/rules/plant-time'
 import { calculateElapsedShareOfToday, resolveShift } from '@/plant/server/plant'
 import { listLines, type LabelledLine } from '@/plant/server/queries/list-lines'
 import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
-import { namesAt } from '@/server/crud/names'
+import { loadReferencedNames } from '@/server/crud/load-names'
 import type { Context } from '@/server/context'
 import type * as calls from '../contract/lobby-calls'
 import { headlines, lineStateOf } from '../rules/lobby'
@@ -33,7 +33,7 @@ async function linesNow(ctx: Context): Promise<OutOf<typeof calls.lobbyHeadlines
   const stops = (await listStopsInPeriod(ctx, { from: now, to: now, keepFirst: 'newest', maxRows: MOST_STOPS })).filter(
     ({ endsAt }) => endsAt === null,
   )
-  const reasons = await namesAt(ctx, 'stopReason', stops, 'reasonId')
+  const reasons = await loadReferencedNames(ctx, 'stopReason', stops, 'reasonId')
   const running = (await upcoming(ctx)).filter(({ state }) => state === 'running')
   // Slitters have no order of their own: they are named when they stand.
   return (await listLines(ctx))

@@ -5,7 +5,7 @@ import { setTargets, targetsSet, type TargetToSet } from '@/areas/figures/server
 import { addDays, addMonths, type Day } from '@/plant/rules/plant-time'
 import { getShiftsBetween } from '@/plant/rules/shift'
 import { loadPlantCalendar, resolvePeriod, requirePerson, getDayStart, getToday } from '@/plant/server/plant'
-import { namesAt } from '@/server/crud/names'
+import { loadReferencedNames } from '@/server/crud/load-names'
 import type { Context } from '@/server/context'
 import {
   targetChange,
@@ -69,7 +69,7 @@ async function shown(
   const labels = new Map(
     (await subjectsOf(ctx, { by, only }, [...new Set(rows.map(ofRow))])).map(({ of, label }) => [of, label]),
   )
-  const people = await namesAt(ctx, 'user', rows, 'setBy')
+  const people = await loadReferencedNames(ctx, 'user', rows, 'setBy')
   return {
     ...days,
     targets: rows.map((one) => {

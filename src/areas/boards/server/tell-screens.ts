@@ -14,9 +14,9 @@ export const tellScreens: Service = async (app) => {
   const tell = (): void => {
     timer = null
     toldAt = performance.now()
-    app.changes.tell([lobbyNotice.name])
+    app.changes.publishSoon([lobbyNotice.name])
   }
-  const stop = app.changes.listen((resources) => {
+  const stop = app.changes.subscribe((resources) => {
     if (timer || !resources.some((name) => seen.has(name))) return
     timer = setTimeout(tell, Math.max(0, toldAt + PAUSE_MS - performance.now()))
     timer.unref()

@@ -2,7 +2,7 @@ import { encode } from 'uqr'
 import type { InOf } from '@/contract/endpoint'
 import { FileAnswer, type Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
-import type { Pdf, PdfColumn } from '@/server/pdf/document'
+import type { Pdf, PdfColumn } from '@/server/pdf/create-pdf'
 import { certificate } from '../contract/certificate'
 import type { certificatePdf } from '../contract/certificate-calls'
 import { evenWeights, isValid } from '../rules/certificate'
@@ -60,10 +60,10 @@ export async function certificateBytes(
   { words, issuedOn: day, replaces, rolls, verifyAt }: Around,
 ): Promise<Buffer> {
   // Fonts and what draws them are read when the first certificate is asked for: no start of the server waits for them.
-  const { pdf } = await import('@/server/pdf/document')
+  const { createPdf: pdf } = await import('@/server/pdf/create-pdf')
   const doc = pdf({
     title: row.number,
-    at: new Date(row.issuedAt ?? row.draftedAt),
+    date: new Date(row.issuedAt ?? row.draftedAt),
     footer: (page, pages) =>
       `${row.number} · ${words.zh('certificates:document.pageOf', { page, pages })} · ${words.en('certificates:document.pageOf', { page, pages })}`,
   })

@@ -9,9 +9,9 @@ import { withdrawnBatches } from '@/areas/laboratory/server/queries/results'
 import { finishedRolls } from '@/areas/rolls/server/queries/for-certificates'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
-import { command, type Carried } from '@/server/crud/command'
-import { nextNumber } from '@/server/crud/numbers'
-import { codePointName } from '@/server/pdf/stand-ins'
+import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
+import { takeNextNumber } from '@/server/crud/number-series'
+import { formatCodePoint } from '@/server/pdf/stand-ins'
 import { certificate, certificateAnnex } from '../contract/certificate'
 import type { citedTests, replaceCertificateApprover, rollsOfCertificate } from '../contract/certificate-calls'
 import {
@@ -28,10 +28,16 @@ import { mustBeOnly } from './standing'
 
 const PAGE = 'qualityReport' as const
 const APPROVE = `${PAGE}Approve` as const
-type Step<In = unknown> = Carried<typeof certificate, In>
+type Step<In = unknown> = CommandExecution<typeof certificate, In>
 
 /** POST /quality/certificate: what the data show is copied, limits and their names among it. */
-async function draft({ ctx, input, change, person, at }: Step<InOf<typeof draftCertificate>>): Promise<CertificateRow> {
+async function draft({
+  ctx,
+  input,
+  patch: change,
+  person,
+  occurredAt: at,
+}: Step<InOf<typeof draftCertificate>>): Promise<CertificateRow> {
   const problem = approvalProblem({ approverId: input.approverId, draftedBy: person.id }, input.approverId)
   if (problem) throw refuse(`certificates:refusals.${problem}`)
   const [approver] = await activeHoldersOf(ctx, APPROVE, [input.approverId])
@@ -50,7 +56,7 @@ async function draft({ ctx, input, change, person, at }: Step<InOf<typeof draftC
   await assertPrintable([said, input])
   const year = toPlantDay(ctx, at).slice(0, 4)
   // Numbers are given one after another: what is asked from here on sees what another person drafted at the same moment.
-  const serial = await nextNumber(ctx, `certificate:${year}`)
+  const serial = await takeNextNumber(ctx, `certificate:${year}`)
   await mustReplace(ctx, input.replacesId ?? null, said.workOrderId)
   await mustBeOnly(ctx, {
     workOrderId: said.workOrderId,
@@ -75,11 +81,11 @@ async function draft({ ctx, input, change, person, at }: Step<InOf<typeof draftC
 }
 /** @throws a refusal that names the characters the PDF cannot show; the customer would read their code points instead. */
 async function assertPrintable(content: unknown): Promise<void> {
-  const { findUndrawable } = await import('@/server/pdf/document')
+  const { findUndrawable } = await import('@/server/pdf/create-pdf')
   const chars = findUndrawable(collectTexts(content))
   if (chars.length > 0)
     throw refuse('certificates:refusals.unprintable', {
-      characters: chars.map((char) => `${char} (${codePointName(char)})`).join(', '),
+      characters: chars.map((char) => `${char} (${formatCodePoint(char)})`).join(', '),
     })
 }
 /** Every text in a JSON value. */
@@ -128,7 +134,7 @@ async function mustReplace(ctx: Context, id: string | null, workOrderId: string)
 }
 
 /** POST /quality/certificate_issue. What it says must still hold: its rolls are still goods, none held or downgraded since, no cited result taken back. */
-async function issue({ ctx, row, change, person }: Step): Promise<CertificateRow> {
+async function issue({ ctx, row, patch: change, person }: Step): Promise<CertificateRow> {
   const known = row!
   const annex = await annexOf(ctx, known.id)
   const rolls = await finishedRolls(ctx, { rollIds: annex.rolls.map(({ id }) => id) })
@@ -154,11 +160,11 @@ async function issue({ ctx, row, change, person }: Step): Promise<CertificateRow
   return ctx.rows.update(certificate, known.id, { ...change, issuedName: person.name })
 }
 export const certificateHandlers: HandlerEntry[] = [
-  command(draftCertificate, draft),
-  command(issueCertificate, issue),
-  command(rejectCertificate),
-  command(withdrawCertificate),
-  command(invalidateCertificate),
+  handleCommand(draftCertificate, draft),
+  handleCommand(issueCertificate, issue),
+  handleCommand(rejectCertificate),
+  handleCommand(withdrawCertificate),
+  handleCommand(invalidateCertificate),
 ]
 
 /** What hangs on a certificate. */

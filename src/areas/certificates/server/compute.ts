@@ -13,7 +13,7 @@ import { limitsOfOrder } from '@/areas/orders/server/queries/pinned'
 import { finishedRolls, orderOfRoll, type FinishedRoll } from '@/areas/rolls/server/queries/for-certificates'
 import { product } from '@/areas/standards/contract/product'
 import { productLimits, type IndexLimits, type LimitsFound } from '@/areas/standards/server/queries'
-import { namesIn } from '@/server/crud/names'
+import { loadNames } from '@/server/crud/load-names'
 import type { Context } from '@/server/context'
 import type { certificate } from '../contract/certificate'
 import type { computedCertificate } from '../contract/certificate-calls'
@@ -155,7 +155,7 @@ async function rollsOf(
 /** Of what the stranger is, and of what the others are. */
 async function otherOrder(ctx: Context, stranger: FinishedRoll, order: Order): Promise<Refusal> {
   const its = stranger.workOrderId ? await ctx.rows.get(workOrder, stranger.workOrderId) : order
-  const names = await namesIn(ctx, 'product', [its.productId, order.productId])
+  const names = await loadNames(ctx, 'product', [its.productId, order.productId])
   return refuse('certificates:refusals.otherOrder', {
     number: stranger.number,
     other: its.number,

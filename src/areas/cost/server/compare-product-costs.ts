@@ -3,7 +3,7 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import type { Context, FileAnswer } from '@/server/context'
 import { buildAnswerWorkbook } from '@/server/excel/answer-workbook'
-import { namesAt, namesIn } from '@/server/crud/names'
+import { loadReferencedNames, loadNames } from '@/server/crud/load-names'
 import { columns, computed, limit, Sql, sql } from '@/server/sql'
 import {
   productCosts,
@@ -65,7 +65,7 @@ export async function loadCostsByProduct(ctx: Context, input: CostFilter & { pro
     sql`select ${columns(orderCost, ['productId'], 'c')}, ${costSumsSql} from order_cost c where ${buildGroupCondition(ctx, input)} and (${ids.length === 0} or c.product_id::text = any(${ids}))
       group by c.product_id order by "goodKg" desc, c.product_id ${limit(MAX_GROUPS)}`,
   )
-  const names = await namesAt(ctx, 'product', rows, 'productId')
+  const names = await loadReferencedNames(ctx, 'product', rows, 'productId')
   return rows.map((row) => ({ ...row, product: names[row.productId] ?? row.productId }))
 }
 /** GET /production/product_cost */
@@ -134,8 +134,8 @@ export async function listMaterialCosts(
       from order_cost c, jsonb_array_elements(c.lines) l where ${buildGroupCondition(ctx, input)} and ${new Sql([HAS_PRICED_FEEDS_SQL])} and l->>'part' in ('material', 'packing')
       group by c.product_id, l->>'what' order by c.product_id, amount desc ${limit(2000)}`,
   )
-  const productNames = await namesAt(ctx, 'product', rows, 'productId')
-  const materialNames = await namesAt(ctx, 'material', rows, 'materialId')
+  const productNames = await loadReferencedNames(ctx, 'product', rows, 'productId')
+  const materialNames = await loadReferencedNames(ctx, 'material', rows, 'materialId')
   return rows.map((row) => ({
     ...row,
     product: productNames[row.productId] ?? row.productId,
@@ -160,7 +160,7 @@ export async function listCostedCustomers(
     sql`select ${columns(orderCost, ['customerId'], 'c')}, ${costSumsSql} from order_cost c where ${buildGroupCondition(ctx, input)} and c.customer_id is not null group by c.customer_id
       order by "goodKg" desc, c.customer_id ${limit(input.size ?? 10)}`,
   )
-  const names = await namesAt(ctx, 'customer', rows, 'customerId')
+  const names = await loadReferencedNames(ctx, 'customer', rows, 'customerId')
   return rows.flatMap(({ customerId, orders, notWhole, goodKg, total }) =>
     customerId
       ? [
@@ -234,8 +234,8 @@ export async function compareWithAverage(
   const toAveragePerKg = (amount: number) => toPerKg(amount, others?.goodKg ?? 0)
   return {
     workOrderId: order.workOrderId,
-    number: (await namesIn(ctx, 'workOrder', [order.workOrderId]))[order.workOrderId] ?? '',
-    product: (await namesIn(ctx, 'product', [order.productId]))[order.productId] ?? '',
+    number: (await loadNames(ctx, 'workOrder', [order.workOrderId]))[order.workOrderId] ?? '',
+    product: (await loadNames(ctx, 'product', [order.productId]))[order.productId] ?? '',
     orders: others?.orders ?? 0,
     perKg: toPerKg(order.total, order.madeKg ?? 0),
     averagePerKg: toAveragePerKg(others?.total ?? 0),

@@ -1,7 +1,7 @@
 /** Costs by version of the process standard on which orders ran. */
 import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
-import { namesAt } from '@/server/crud/names'
+import { loadReferencedNames } from '@/server/crud/load-names'
 import { columns, computed, limit, sql } from '@/server/sql'
 import type { costedVersions, versionComparison } from '../contract/comparison-endpoints'
 import { orderCost } from '../contract/order-cost'
@@ -21,8 +21,8 @@ async function loadCostsByVersion(ctx: Context, input: CostFilter) {
     sql`select ${columns(orderCost, ['processStandardId', 'productId'], 'c')}, ${computed<{ firstAt: string | null; lastAt: string | null }>`min(c.started_at) as "firstAt", max(c.finished_at) as "lastAt"`}, ${costSumsSql}
       from order_cost c where ${buildGroupCondition(ctx, input)} and c.process_standard_id is not null group by c.process_standard_id, c.product_id order by c.product_id, "firstAt" ${limit(MAX_GROUPS)}`,
   )
-  const standardNames = await namesAt(ctx, 'processStandard', rows, 'processStandardId')
-  const productNames = await namesAt(ctx, 'product', rows, 'productId')
+  const standardNames = await loadReferencedNames(ctx, 'processStandard', rows, 'processStandardId')
+  const productNames = await loadReferencedNames(ctx, 'product', rows, 'productId')
   return rows.map((row) => ({
     ...row,
     processStandardId: row.processStandardId!,

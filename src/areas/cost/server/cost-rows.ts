@@ -3,7 +3,7 @@ import { addMonths, type Day } from '@/plant/rules/plant-time'
 import { getToday } from '@/plant/server/plant'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import type { Context } from '@/server/context'
-import { namesAt } from '@/server/crud/names'
+import { loadReferencedNames } from '@/server/crud/load-names'
 import { columns, limit, options, Sql, sql, type RowFor } from '@/server/sql'
 import { orderCost } from '../contract/order-cost'
 
@@ -83,10 +83,10 @@ export async function listCostRows(
 /** Adds the names of order, product, customer and line to rows. */
 export async function addNames(ctx: Context, rows: readonly CostColumns[]): Promise<CostRow[]> {
   const [orders, products, customers, lines] = await Promise.all([
-    namesAt(ctx, workOrder.name, rows, 'workOrderId'),
-    namesAt(ctx, 'product', rows, 'productId'),
-    namesAt(ctx, 'customer', rows, 'customerId'),
-    namesAt(ctx, 'line', rows, 'lineId'),
+    loadReferencedNames(ctx, workOrder.name, rows, 'workOrderId'),
+    loadReferencedNames(ctx, 'product', rows, 'productId'),
+    loadReferencedNames(ctx, 'customer', rows, 'customerId'),
+    loadReferencedNames(ctx, 'line', rows, 'lineId'),
   ])
   return rows.map((row) => ({
     ...row,

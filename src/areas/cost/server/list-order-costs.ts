@@ -9,7 +9,7 @@ import { ordersMatching } from '@/areas/orders/server/queries/for-costs'
 import type { FileAnswer, Context } from '@/server/context'
 import { buildAnswerWorkbook } from '@/server/excel/answer-workbook'
 import { runInOwnTransaction } from '@/server/pipeline'
-import { namesAt, namesIn } from '@/server/crud/names'
+import { loadReferencedNames, loadNames } from '@/server/crud/load-names'
 import { columns, computed, limit, options, Sql, sql } from '@/server/sql'
 import {
   orderCostRow,
@@ -178,12 +178,12 @@ async function buildCostDetail(ctx: Context, workOrderId: string, part: string |
   /** Lines of lanes given to or taken from another order. Downgraded own goods name the order itself. */
   const isLane = (line: (typeof lines)[number]) => line.resource === 'workOrder' && line.rowId !== workOrderId
   const lanes = storedCost?.lanes ?? []
-  Object.assign(names, await namesAt(ctx, 'workOrder', lanes, 'workOrderId'))
+  Object.assign(names, await loadReferencedNames(ctx, 'workOrder', lanes, 'workOrderId'))
   const missing = row.missing ?? []
   for (const resource of ['materialLot', 'material', 'tool', 'line'])
     Object.assign(
       names,
-      await namesIn(ctx, resource, [
+      await loadNames(ctx, resource, [
         ...missing.flatMap((one) => (one.resource === resource ? [one.rowId] : [])),
         ...lines.flatMap((line) => (line.resource === resource ? [line.rowId] : [])),
         ...(resource === 'material' ? lines.flatMap((line) => (isDosed(line.part) ? [line.what] : [])) : []),

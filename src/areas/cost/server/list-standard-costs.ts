@@ -3,7 +3,7 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { standardsInForce, type StandardInForce } from '@/areas/standards/server/queries'
 import { getToday } from '@/plant/server/plant'
 import { loadWebWidths } from '@/plant/server/queries/list-lines'
-import { namesAt } from '@/server/crud/names'
+import { loadReferencedNames } from '@/server/crud/load-names'
 import type { Context } from '@/server/context'
 import type { standardCosts } from '../contract/analysis-endpoints'
 import { buildStandard, type StandardRate } from '../rules/standard-rates'
@@ -24,7 +24,7 @@ export async function listStandardCosts(
   const actualByProduct = new Map(
     (await loadCostsByProduct(ctx, {})).map((row) => [row.productId, toPerKg(row.total, row.goodKg)]),
   )
-  const names = await namesAt(ctx, 'product', currentStandards, 'productId')
+  const names = await loadReferencedNames(ctx, 'product', currentStandards, 'productId')
   const widths = await loadWebWidths(ctx)
   return currentStandards.map((one) =>
     buildStandardRow(one, { rates, day, lineId: input.lineId ?? null, widths, names, actualByProduct }),

@@ -13,7 +13,7 @@ import { isOver } from '@/areas/orders/rules/work-order'
 import { costsCounted } from '@/plant/server/day-events'
 import type { Context } from '@/server/context'
 import { publishEvent } from '@/server/events'
-import { statementsOf } from '@/server/crud/sql'
+import { getStatements } from '@/server/crud/statements'
 import { mapInPieces } from '@/server/map-in-pieces'
 import { runInOwnTransaction } from '@/server/pipeline'
 import { columns, computed, limit, sql, type RowFor } from '@/server/sql'
@@ -249,7 +249,7 @@ const getOpenMonth = (month: Month, closed: ReadonlySet<Month>): Month | null =>
 /** Writes all rows in one statement, without audit log: nobody edits costs, and `costChange` records the changes. */
 async function writeCosts(ctx: Context, rows: readonly CostRecord[]): Promise<void> {
   if (rows.length === 0) return
-  const { column } = statementsOf(orderCost)
+  const { column } = getStatements(orderCost)
   const names = Object.keys(orderCost.fields).filter((name) => name !== 'adjusted')
   const columnList = names.map((name) => column[name]).join(', ')
   const assignments = names

@@ -4,7 +4,7 @@ import { parametersOfOrders } from '@/areas/quality/server/queries/for-costs'
 import { labelIn } from '@/areas/standards/rules/process-standard'
 import { processVersions } from '@/areas/standards/server/queries/for-costs'
 import type { Context } from '@/server/context'
-import { namesIn } from '@/server/crud/names'
+import { loadNames } from '@/server/crud/load-names'
 import { columns, sql } from '@/server/sql'
 import type { optimiseProcess } from '../contract/analysis-endpoints'
 import { orderCost } from '../contract/order-cost'
@@ -51,7 +51,7 @@ export async function recommendParameters(
   const roundTo4 = (x: number) => Math.round(x * 10_000) / 10_000
   return {
     productId,
-    product: productId ? ((await namesIn(ctx, 'product', [productId]))[productId] ?? null) : null,
+    product: productId ? ((await loadNames(ctx, 'product', [productId]))[productId] ?? null) : null,
     ...days,
     quality,
     runs: runs.length,

@@ -1,13 +1,13 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { xlsx } from '@/contract/endpoint'
 import { FileAnswer, type Context } from '@/server/context'
-import { scopeOf } from '@/server/crud/scope'
-import { refsOf } from '@/server/crud/refs'
+import { toListScope } from '@/server/crud/list-scope'
+import { loadRefs } from '@/server/crud/refs'
 import { buildResourceColumns, type Refs } from '@/server/excel/resource-columns'
 import { formatColumnText } from '@/server/excel/column-text'
 import type { CellPicture } from '@/server/excel/pictures'
 import { formatHeader, writeWorksheet } from '@/server/excel/write-worksheet'
-import { sheetPictures } from '@/server/files/form-pictures'
+import { loadWorkbookPictures } from '@/server/files/form-pictures'
 import { options, sql } from '@/server/sql'
 import { abnormity } from '../contract/abnormity'
 import type { abnormityNames, abnormitySheet } from '../contract/abnormity-calls'
@@ -55,7 +55,7 @@ const disciplines = {
 /** GET /plant/abnormity_sheet: one abnormity in the order of 8D, on one sheet to print. */
 export async function sheet(ctx: Context, { id }: InOf<typeof abnormitySheet>): Promise<FileAnswer> {
   const row = await ctx.rows.get(abnormity, id)
-  const refs = await refsOf(scopeOf(ctx), abnormity, [row])
+  const refs = await loadRefs(toListScope(ctx), abnormity, [row])
   const word = (key: string) => ctx.t(`deviations:sheet.${key}`)
   const text = { kind: 'text' as const }
   const photos = await photosShown(ctx, row.images)
@@ -89,7 +89,7 @@ export async function sheet(ctx: Context, { id }: InOf<typeof abnormitySheet>): 
 const optional = (part: string, line: string[]): string[][] => (part === 'problem' && !line[2] ? [] : [line])
 /** Each picture in a line of its own, below what it shows; one that a phone still holds is named. */
 export const photosShown = async (ctx: Context, ids: readonly string[]): Promise<(CellPicture | string)[]> =>
-  (await sheetPictures(ctx, ids)).map((picture) => picture ?? ctx.t('deviations:sheet.photoAwaited'))
+  (await loadWorkbookPictures(ctx, ids)).map((picture) => picture ?? ctx.t('deviations:sheet.photoAwaited'))
 /** One measure in a line: what, by whom, until when, and whether it was done. */
 function measureText(ctx: Context, { what, userId, dueOn, doneOn }: Measure, refs: Refs): string {
   const say = (key: string, params: object = {}) => ctx.t(`deviations:pages.abnormities.${key}`, { ...params })

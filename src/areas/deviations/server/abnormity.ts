@@ -7,9 +7,9 @@ import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { slitRoll } from '@/areas/rolls/contract/slitting'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
-import { command, type Carried } from '@/server/crud/command'
-import { nextNumber } from '@/server/crud/numbers'
-import { namesIn } from '@/server/crud/names'
+import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
+import { takeNextNumber } from '@/server/crud/number-series'
+import { loadNames } from '@/server/crud/load-names'
 import { columns, limit, sql } from '@/server/sql'
 import { abnormity } from '../contract/abnormity'
 import {
@@ -26,12 +26,12 @@ import {
 } from '../contract/abnormity-commands'
 
 type AbnormityRow = Row<typeof abnormity>
-type Step<In = unknown> = Carried<typeof abnormity, In>
+type Step<In = unknown> = CommandExecution<typeof abnormity, In>
 
 /** POST /quality/abnormity: what was scanned says order, line, product, team and shift. */
-async function raise({ ctx, change, after, at }: Step): Promise<AbnormityRow> {
+async function raise({ ctx, patch: change, nextRow: after, occurredAt: at }: Step): Promise<AbnormityRow> {
   const day = toPlantDay(ctx, at).replaceAll('-', '')
-  const number = `A${day}-${String(await nextNumber(ctx, `abnormity:${day}`)).padStart(3, '0')}`
+  const number = `A${day}-${String(await takeNextNumber(ctx, `abnormity:${day}`)).padStart(3, '0')}`
   const saved = await ctx.rows.insert(abnormity, { ...change, ...(await scanned(ctx, after)), number })
   ctx.notify({
     notice: 'abnormityRaised',
@@ -62,22 +62,22 @@ async function scanned(ctx: Context, said: Said): Promise<Partial<AbnormityRow>>
 }
 
 /** POST /quality/abnormity_confirm: the responsible person is told. */
-async function confirm({ ctx, row, change, after }: Step): Promise<AbnormityRow> {
+async function confirm({ ctx, row, patch: change, nextRow: after }: Step): Promise<AbnormityRow> {
   await mustRead(ctx, after.responsibleId)
   const saved = await ctx.rows.update(abnormity, row!.id, { ...change, remindedOn: null })
   owed(ctx, saved, 'abnormityOwed')
   return saved
 }
 /** POST /quality/abnormity_reassign: whoever answers now is told. @throws 6000 when it is the same person */
-async function reassign({ ctx, row, change, after }: Step): Promise<AbnormityRow> {
+async function reassign({ ctx, row, patch: change, nextRow: after }: Step): Promise<AbnormityRow> {
   if (after.responsibleId === row!.responsibleId)
     throw refuse('deviations:refusals.sameResponsible', { number: row!.number })
-  return confirm({ ctx, row, change, after } as Step)
+  return confirm({ ctx, row, patch: change, nextRow: after } as Step)
 }
 /** Whoever answers can open what is asked. @throws 6000 with the name of one who would never hear of it */
 async function mustRead(ctx: Context, id: string | null): Promise<void> {
   if (!id || (await activeHoldersOf(ctx, 'qualityTrackingView', [id])).length > 0) return
-  const names = await namesIn(ctx, 'user', [id])
+  const names = await loadNames(ctx, 'user', [id])
   throw refuse('deviations:refusals.cannotAnswer', { name: names[id] ?? '' })
 }
 function owed(ctx: Context, row: Pick<AbnormityRow, 'id' | 'number' | 'responsibleId'>, notice: 'abnormityOwed'): void {
@@ -85,7 +85,7 @@ function owed(ctx: Context, row: Pick<AbnormityRow, 'id' | 'number' | 'responsib
     ctx.notify({ notice, id: row.id, title: () => row.number, keys: ['qualityTrackingView'], to: [row.responsibleId] })
 }
 /** POST /quality/post_abnormity. @throws 4013 naming a measure that was done on a day to come */
-async function answer({ ctx, row, change, after }: Step): Promise<AbnormityRow> {
+async function answer({ ctx, row, patch: change, nextRow: after }: Step): Promise<AbnormityRow> {
   const issues = measureIssues(after.measures, getToday(ctx))
   if (issues.length > 0) throw refuseInput(issues)
   const people = after.measures.flatMap(({ userId }) => userId ?? [])
@@ -93,7 +93,7 @@ async function answer({ ctx, row, change, after }: Step): Promise<AbnormityRow> 
   return ctx.rows.update(abnormity, row!.id, change)
 }
 /** What was sent back is owed again. */
-async function sendBack({ ctx, row, change }: Step): Promise<AbnormityRow> {
+async function sendBack({ ctx, row, patch: change }: Step): Promise<AbnormityRow> {
   const saved = await ctx.rows.update(abnormity, row!.id, { ...change, remindedOn: null })
   owed(ctx, saved, 'abnormityOwed')
   return saved
@@ -116,13 +116,13 @@ export async function remindOverdue(ctx: Context): Promise<void> {
 
 /** Every command of an abnormity, with what only the server adds. */
 export const abnormityHandlers: HandlerEntry[] = [
-  command(raiseAbnormity, raise),
-  command(confirmAbnormity, confirm),
-  command(reassignAbnormity, reassign),
-  command(withdrawAbnormity),
-  command(answerAbnormity, answer),
-  command(verifyAbnormity),
-  command(sendBackAbnormity, sendBack),
-  command(closeAbnormity),
-  command(reopenAbnormity, sendBack),
+  handleCommand(raiseAbnormity, raise),
+  handleCommand(confirmAbnormity, confirm),
+  handleCommand(reassignAbnormity, reassign),
+  handleCommand(withdrawAbnormity),
+  handleCommand(answerAbnormity, answer),
+  handleCommand(verifyAbnormity),
+  handleCommand(sendBackAbnormity, sendBack),
+  handleCommand(closeAbnormity),
+  handleCommand(reopenAbnormity, sendBack),
 ]

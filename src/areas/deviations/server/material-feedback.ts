@@ -8,15 +8,15 @@ import { isDraft, turnOf } from '@/areas/standards/rules/approval'
 import { approversOf, decided, replaced, submitted, type Standing } from '@/areas/standards/server/queries/approval'
 import { handle, handleFile, type HandlerEntry } from '@/server/area'
 import { FileAnswer, type Context } from '@/server/context'
-import { command } from '@/server/crud/command'
-import { nextNumber } from '@/server/crud/numbers'
-import { scopeOf } from '@/server/crud/scope'
-import { refsOf } from '@/server/crud/refs'
+import { handleCommand } from '@/server/crud/handle-command'
+import { takeNextNumber } from '@/server/crud/number-series'
+import { toListScope } from '@/server/crud/list-scope'
+import { loadRefs } from '@/server/crud/refs'
 import { buildResourceColumns } from '@/server/excel/resource-columns'
 import { formatColumnText } from '@/server/excel/column-text'
 import { formatHeader, writeWorksheet } from '@/server/excel/write-worksheet'
-import { namesAt } from '@/server/crud/names'
-import { idsOf, keepPictures, readPicture } from '@/server/files/form-pictures'
+import { loadReferencedNames } from '@/server/crud/load-names'
+import { getPictureIds, storeFormPictures, readRowPicture } from '@/server/files/form-pictures'
 import { photosShown } from './abnormity-reads'
 import * as calls from '../contract/material-feedback'
 import { materialFeedback } from '../contract/material-feedback'
@@ -40,7 +40,7 @@ async function add(ctx: Context, input: InOf<typeof calls.addFeedback>): Promise
   return ctx.rows.insert(materialFeedback, {
     ...input,
     id: input.id ?? undefined,
-    number: numberAt(year, await nextNumber(ctx, `material-feedback:${year}`)),
+    number: numberAt(year, await takeNextNumber(ctx, `material-feedback:${year}`)),
     state: 'notApproved',
     authors: [requirePerson(ctx).id],
   } as Partial<Feedback>)
@@ -86,7 +86,7 @@ async function openOne(ctx: Context, id: string): Promise<Feedback> {
 /** The form as an Excel sheet: a line a fact, as it goes to the supplier. */
 async function form(ctx: Context, row: Pick<Feedback, 'id'>): Promise<FileAnswer> {
   const known = await ctx.rows.get(materialFeedback, row.id)
-  const refs = await refsOf(scopeOf(ctx), materialFeedback, [known])
+  const refs = await loadRefs(toListScope(ctx), materialFeedback, [known])
   const facts = buildResourceColumns(materialFeedback, ctx.t, {
     language: ctx.language,
     only: [
@@ -176,7 +176,7 @@ async function approval(
   { id }: InOf<typeof calls.feedbackApproval>,
 ): Promise<OutOf<typeof calls.feedbackApproval>> {
   const row = await ctx.rows.get(materialFeedback, id)
-  const names = await namesAt(ctx, 'user', row.approvers, 'userId')
+  const names = await loadReferencedNames(ctx, 'user', row.approvers, 'userId')
   return {
     id: row.id,
     state: row.state,
@@ -194,13 +194,13 @@ async function answer(ctx: Context, input: InOf<typeof calls.answerFeedback>): P
     row.id,
     {
       feedback: input.feedback,
-      feedbackImages: [...row.feedbackImages, ...idsOf(ctx, input.image)].slice(-9),
+      feedbackImages: [...row.feedbackImages, ...getPictureIds(ctx, input.image)].slice(-9),
       feedbackBy: requirePerson(ctx).id,
       feedbackAt: ctx.now.toISOString(),
     },
     { version: input.version ?? null },
   )
-  await keepPictures(ctx, input.image)
+  await storeFormPictures(ctx, input.image)
   return saved
 }
 /** Every call of feedback on material. */
@@ -216,9 +216,9 @@ export const feedbackHandlers: HandlerEntry[] = [
   handle(calls.ratifyFeedback, ratify),
   handle(calls.replaceFeedbackApprover, replaceApprover),
   handle(calls.answerFeedback, answer),
-  command(calls.closeFeedback),
-  command(calls.reopenFeedback),
+  handleCommand(calls.closeFeedback),
+  handleCommand(calls.reopenFeedback),
   handle(calls.feedbackImage, (ctx, input) =>
-    readPicture(ctx, materialFeedback, { ...input, images: 'feedback_images' }),
+    readRowPicture(ctx, materialFeedback, { ...input, images: 'feedback_images' }),
   ),
 ]

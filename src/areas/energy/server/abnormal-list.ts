@@ -3,12 +3,12 @@ import { toLocalTime, toMillis } from '@/plant/rules/plant-time'
 import { listStopsById } from '@/plant/server/queries/stops-in-period'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
-import { scopeOf } from '@/server/crud/scope'
+import { toListScope } from '@/server/crud/list-scope'
 import { energyAbnormal } from '../contract/energy-abnormal'
 
 /** GET /ENERGY_ABNORMAL: a stop is named by its reason and its time, which says more than the line that the case names already. */
 export async function listCases(ctx: Context, input: ListQuery) {
-  const page = await listPage(scopeOf(ctx), energyAbnormal, input)
+  const page = await listPage(toListScope(ctx), energyAbnormal, input)
   return { ...page, refs: { ...page.refs, ...(await stopNames(ctx, page.list)) } }
 }
 async function stopNames(ctx: Context, cases: readonly Row<typeof energyAbnormal>[]): Promise<Record<string, string>> {

@@ -3,7 +3,7 @@ import { toPlantDay, loadPlantSettings } from '@/plant/server/plant'
 import { isMissing, measuredHours, usageSums } from '@/areas/telemetry/server/queries'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
-import { command } from '@/server/crud/command'
+import { handleCommand } from '@/server/crud/handle-command'
 import { columns, limit, sql } from '@/server/sql'
 import { energyAbnormal, explainAbnormal } from '../contract/energy-abnormal'
 import { withHours, type UnusualHour } from '../rules/abnormal-case'
@@ -12,7 +12,7 @@ import { BEFORE_DAYS, judgeUse } from '../rules/abnormal-use'
 import { aroundOf, joinCases, writeCase } from './abnormal-events'
 import { treeOf } from './meters'
 
-export const abnormalHandlers: HandlerEntry[] = [command(explainAbnormal)]
+export const abnormalHandlers: HandlerEntry[] = [handleCommand(explainAbnormal)]
 
 /** Hours that are looked back at, should the server have stood. */
 const LATEST_HOURS = 6

@@ -5,8 +5,8 @@ import { getDayStart, getToday } from '@/plant/server/plant'
 import { usageSums } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
-import { openField } from '@/server/crud/sealed-fields'
-import { sendOutside, mustBeSoundHook } from '@/server/outbound/outbound'
+import { openSealedField } from '@/server/crud/sealed-fields'
+import { enqueueMessage, assertHookAllowed } from '@/server/outbound/outbound-messages'
 import { sql } from '@/server/sql'
 import {
   energyAlarm,
@@ -61,8 +61,8 @@ async function hookOf(ctx: Context, medium: AlarmMedium): Promise<{ address: str
   )
   const { app } = ctx as KitContext
   return {
-    address: openField(app, energyAlarm, 'address', found?.address ?? null),
-    secret: openField(app, energyAlarm, 'secret', found?.secret ?? null),
+    address: openSealedField(app, energyAlarm, 'address', found?.address ?? null),
+    secret: openSealedField(app, energyAlarm, 'secret', found?.secret ?? null),
   }
 }
 const alarmOf = async (ctx: Context, medium: AlarmMedium): Promise<Alarm | undefined> =>
@@ -77,7 +77,7 @@ export const writeAlarm =
     const kind = fields.robot ?? row?.robot ?? none.robot
     // A robot of another kind would be told at the address of the one before.
     const url = address ?? (row && kind !== row.robot ? (await hookOf(ctx, medium)).address : null)
-    if (url) mustBeSoundHook(ctx, { url, kind }, 'address')
+    if (url) assertHookAllowed(ctx, { url, kind }, 'address')
     const secrets = { ...(address ? { address } : {}), ...(secret ? { secret } : {}) }
     const kept = row
       ? await ctx.rows.update(energyAlarm, row.id, { ...fields, ...secrets } as Partial<Alarm>, {
@@ -142,7 +142,7 @@ async function say(ctx: Context, tree: Tree, alarm: Alarm, { span, slot, used, l
   const { words } = (ctx as KitContext).app
   const t = words.t(alarm.language)
   const one = alarm.energyMeterId ? tree.byId.get(alarm.energyMeterId) : null
-  await sendOutside(ctx, {
+  await enqueueMessage(ctx, {
     to: { kind: alarm.robot, url: address, secret },
     key: `energyAlarm:${alarm.medium}:${span}:${slot}`,
     text: t(`energy:robot.${span}`, {

@@ -6,7 +6,7 @@ import type { energyAnalysis } from '../contract/analysis-calls'
 import { energyItem } from '../contract/energy-meter'
 import { useBands } from '../rules/bands'
 import { mediumUnits, type EnergyMedium } from '../rules/meter-tree'
-import { namesIn } from '@/server/crud/names'
+import { loadNames } from '@/server/crud/load-names'
 import { splitPeriodIntoSteps, type DayRange } from '@/plant/rules/periods'
 import { useKinds } from '../rules/share-out'
 import { comparedOf, figuresOf, round, usedAndCost } from './figures'
@@ -130,7 +130,7 @@ const resources: Readonly<Record<By, string | null>> = {
 /** What rows are called; a team by its key, which the reader's screen has words for. */
 export const labelsOf = (ctx: Context, by: By, ids: readonly string[]): Promise<Record<string, string>> => {
   const resource = resources[by]
-  return resource ? namesIn(ctx, resource, [...ids]) : Promise.resolve({})
+  return resource ? loadNames(ctx, resource, [...ids]) : Promise.resolve({})
 }
 
 export const bandsOf = (sums: ReadonlyMap<string, Sums>): Answer['bands'] =>

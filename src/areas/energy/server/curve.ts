@@ -3,7 +3,7 @@ import { refuse, refuseInput } from '@/contract/errno'
 import { DAY_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
 import { runsOfOrders } from '@/areas/orders/server/queries/runs'
-import { namesAt, namesIn } from '@/server/crud/names'
+import { loadReferencedNames, loadNames } from '@/server/crud/load-names'
 import type { Context } from '@/server/context'
 import type { energyCurve } from '../contract/curve-calls'
 import { powerWithin, shareBetween, shareSince, type Stretch } from '../rules/curve'
@@ -54,13 +54,13 @@ export async function curve(ctx: Context, input: Input): Promise<OutOf<typeof en
   // The first quarter began before it: of that it has its share of time, as it has of the last, which comes cut already.
   const slots = first ? [cutTo(first, shareSince(first.at, span)), ...others] : []
   const found = await listStopsInPeriod(ctx, { from, to, lineId, keepFirst: 'oldest', maxRows: MOST_STOPS })
-  const names = await namesAt(ctx, 'stopReason', found, 'reasonId')
+  const names = await loadReferencedNames(ctx, 'stopReason', found, 'reasonId')
   const total = (of: (slot: SlotUse) => number) => slots.reduce((sum, slot) => sum + of(slot), 0)
   return {
     lineId,
     workOrderId: order?.id ?? null,
     number: order?.number ?? null,
-    product: order ? ((await namesIn(ctx, 'product', [order.productId]))[order.productId] ?? null) : null,
+    product: order ? ((await loadNames(ctx, 'product', [order.productId]))[order.productId] ?? null) : null,
     from,
     to,
     step: SLOT_MS / 60_000,

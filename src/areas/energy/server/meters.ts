@@ -4,7 +4,7 @@ import { refuse } from '@/contract/errno'
 import type { Create, Patch, Row } from '@/contract/resource'
 import { cleanCode } from '@/plant/server/code'
 import type { Context } from '@/server/context'
-import { importSheet } from '@/server/crud/import'
+import { importWorkbook } from '@/server/crud/import-workbook'
 import type { KitContext } from '@/server/crud/operations'
 import { energyMeter } from '../contract/energy-meter'
 import { treeProblem, weightsOf, type TreeMeter, type Weights } from '../rules/meter-tree'
@@ -73,7 +73,7 @@ async function change(
   return ctx.rows.update(energyMeter, id, { ...patch, ...code }, { version })
 }
 export const importMeters = (ctx: Context, input: InOf<typeof energyMeter.endpoints.import>) =>
-  importSheet(ctx as KitContext, energyMeter, input, {
+  importWorkbook(ctx as KitContext, energyMeter, input, {
     prepare: (row) => {
       row['code'] = cleanCode(String(row['code'] ?? ''))
     },

@@ -1,11 +1,11 @@
 import type { InOf } from '@/contract/endpoint'
 import type { Create, Patch, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { importSheet } from '@/server/crud/import'
+import { importWorkbook } from '@/server/crud/import-workbook'
 import type { KitContext } from '@/server/crud/operations'
 import { equipment } from '../contract/equipment'
 import { cleanCustom } from './custom-fields'
-import { mustBeUnused } from '@/server/crud/dependants'
+import { assertUnused } from '@/server/crud/dependants'
 import { cleanCode } from '@/plant/server/code'
 
 type Machine = Row<typeof equipment>
@@ -46,15 +46,15 @@ async function change(
 
 /** Removes a machine that was entered by mistake. One with a history stays and can be discarded instead. */
 export async function removeEquipment(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
-  const machine = await ctx.rows.lock(equipment, input.id, { unreferred: true })
-  await mustBeUnused(ctx, 'equipment', machine.id, machine.code)
+  const machine = await ctx.rows.lock(equipment, input.id, { blockReferences: true })
+  await assertUnused(ctx, 'equipment', machine.id, machine.code)
   await ctx.rows.remove(equipment, machine.id, { version: input.version ?? null })
   return null
 }
 
 /** Excel: rows are told by their code in its one spelling, extra columns are checked as in a form. */
 export function importEquipment(ctx: Context, input: InOf<typeof equipment.endpoints.import>) {
-  return importSheet(ctx as KitContext, equipment, input, {
+  return importWorkbook(ctx as KitContext, equipment, input, {
     prepare: (row) => {
       row['code'] = cleanCode(String(row['code'] ?? ''))
     },

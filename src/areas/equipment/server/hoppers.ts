@@ -1,6 +1,6 @@
 import type { Create, Patch, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { mustBeUnused } from '@/server/crud/dependants'
+import { assertUnused } from '@/server/crud/dependants'
 import { cleanCode, withCleanCode } from '@/plant/server/code'
 import { hopper } from '../contract/hopper'
 
@@ -11,13 +11,13 @@ export async function changeHopper(
   ctx: Context,
   { id, version, ...patch }: Patch<typeof hopper>,
 ): Promise<Row<typeof hopper>> {
-  const row = await ctx.rows.lock(hopper, id, { unreferred: patch.lineId !== undefined })
-  if (patch.lineId !== undefined && patch.lineId !== row.lineId) await mustBeUnused(ctx, 'hopper', row.id, row.code)
+  const row = await ctx.rows.lock(hopper, id, { blockReferences: patch.lineId !== undefined })
+  if (patch.lineId !== undefined && patch.lineId !== row.lineId) await assertUnused(ctx, 'hopper', row.id, row.code)
   return ctx.rows.update(hopper, id, withCleanCode(patch), { version })
 }
 export async function removeHopper(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
-  const row = await ctx.rows.lock(hopper, input.id, { unreferred: true })
-  await mustBeUnused(ctx, 'hopper', row.id, row.code)
+  const row = await ctx.rows.lock(hopper, input.id, { blockReferences: true })
+  await assertUnused(ctx, 'hopper', row.id, row.code)
   await ctx.rows.remove(hopper, row.id, { version: input.version ?? null })
   return null
 }

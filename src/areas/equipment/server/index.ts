@@ -71,9 +71,9 @@ export const equipmentServer = defineServer(equipmentContract, {
   ],
   shiftPack,
   codes: [
-    { kind: 'equipment', resource: equipment, by: 'code' },
-    { kind: 'meter', resource: meter, by: 'code' },
-    { kind: 'hopper', resource: hopper, by: 'code' },
+    { kind: 'equipment', resource: equipment, codeField: 'code' },
+    { kind: 'meter', resource: meter, codeField: 'code' },
+    { kind: 'hopper', resource: hopper, codeField: 'code' },
   ],
   customColumns,
 })

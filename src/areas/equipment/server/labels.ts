@@ -2,7 +2,7 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import { inLanguage } from '@/contract/language'
 import type { Context, FileAnswer } from '@/server/context'
-import { readFile } from '@/server/kit/files'
+import { readStoredFile } from '@/server/kit/stored-files'
 import { columns, sql } from '@/server/sql'
 import { equipment } from '../contract/equipment'
 import type { equipmentDocument, equipmentLabel } from '../contract/equipment-calls'
@@ -54,5 +54,5 @@ export async function documentOf(ctx: Context, input: InOf<typeof equipmentDocum
   const machine = await ctx.rows.get(equipment, input.id)
   const [id] = input.file
   if (!id || ![...machine.documents, ...machine.images].includes(id)) throw refuse('equipment:refusals.document')
-  return readFile(ctx, { id })
+  return readStoredFile(ctx, { id })
 }

@@ -2,7 +2,7 @@ import type { InOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Create, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { importSheet } from '@/server/crud/import'
+import { importWorkbook } from '@/server/crud/import-workbook'
 import type { KitContext } from '@/server/crud/operations'
 import { columns, sql } from '@/server/sql'
 import { equipment } from '../contract/equipment'
@@ -74,7 +74,7 @@ export async function removeReading(ctx: Context, input: { id: string; version?:
 
 /** Excel: rows may stand in any order; one that is there already with the same value is passed over. */
 export function importReadings(ctx: Context, input: InOf<typeof meterReading.endpoints.import>) {
-  return importSheet(ctx as KitContext, meterReading, input, {
+  return importWorkbook(ctx as KitContext, meterReading, input, {
     insert: (_ctx, row) => addReading(ctx, { source: 'import', ...row } as Parameters<typeof addReading>[1]),
     update: async (_ctx, id, row) => {
       const known = await ctx.rows.get(meterReading, id)

@@ -2,14 +2,14 @@ import type { InOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Create, Patch, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { importSheet } from '@/server/crud/import'
+import { importWorkbook } from '@/server/crud/import-workbook'
 import type { KitContext } from '@/server/crud/operations'
 import { toLocalTime } from '@/plant/rules/plant-time'
 import { assertNotUsedBefore } from '@/plant/server/chronology'
 import { columns, limit, sql } from '@/server/sql'
 import { meter, meterReading } from '../contract/meter'
 import { calibrationState } from '../rules/meter'
-import { mustBeUnused } from '@/server/crud/dependants'
+import { assertUnused } from '@/server/crud/dependants'
 import { cleanCode } from '@/plant/server/code'
 
 type Meter = Row<typeof meter>
@@ -50,14 +50,14 @@ async function change(
 }
 
 export async function removeMeter(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
-  const row = await ctx.rows.lock(meter, input.id, { unreferred: true })
-  await mustBeUnused(ctx, 'meter', row.id, row.code)
+  const row = await ctx.rows.lock(meter, input.id, { blockReferences: true })
+  await assertUnused(ctx, 'meter', row.id, row.code)
   await ctx.rows.remove(meter, row.id, { version: input.version ?? null })
   return null
 }
 
 export function importMeters(ctx: Context, input: InOf<typeof meter.endpoints.import>) {
-  return importSheet(ctx as KitContext, meter, input, {
+  return importWorkbook(ctx as KitContext, meter, input, {
     prepare: (row) => {
       row['code'] = cleanCode(String(row['code'] ?? ''))
     },

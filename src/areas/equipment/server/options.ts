@@ -3,12 +3,12 @@ import { toSearchText } from '@/contract/search-text'
 import { refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { askQuestion } from '@/server/events'
-import { wordSql } from '@/server/crud/refs'
+import { buildLocalizedFieldSql } from '@/server/crud/refs'
 import { peopleToChoose, type PeopleAsked } from '@/areas/access/server/queries/people'
 import { containsSql, toSearchPattern } from '@/server/search'
 import { options } from '@/server/sql'
 import { storeParts } from '@/plant/server/events'
-import { namesAt } from '@/server/crud/names'
+import { loadReferencedNames } from '@/server/crud/load-names'
 
 import { equipment } from '../contract/equipment'
 import {
@@ -46,12 +46,12 @@ async function machines(ctx: Context, input: Asked, condition: string, count = '
   const found = await choose(
     ctx,
     input,
-    `select e.id, ${wordSql(equipment, 'name', ctx.language, 'e')} as label, concat_ws(' ', e.name, e.name_en) as names, e.code, e.line_id::text as note, null::text as unit, ${count} as count
+    `select e.id, ${buildLocalizedFieldSql(equipment, 'name', ctx.language, 'e')} as label, concat_ws(' ', e.name, e.name_en) as names, e.code, e.line_id::text as note, null::text as unit, ${count} as count
    from equipment e where e.site_id = $1 and ($2::uuid is null or e.id = $2) and ${condition}`,
     'code',
     { also: 'names' },
   )
-  const lines = await namesAt(ctx, 'line', found, 'note')
+  const lines = await loadReferencedNames(ctx, 'line', found, 'note')
   return found.map((one) => ({ ...one, note: one.note ? (lines[one.note] ?? null) : '' }))
 }
 

@@ -1,6 +1,6 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
-import { rowsByCode } from '@/server/crud/codes'
+import { findRowsByCode } from '@/server/crud/find-rows-by-code'
 import { labelPrefixes, parseLabel } from '@/plant/rules/label'
 import type { equipmentByCode } from '../contract/equipment-calls'
 
@@ -11,7 +11,7 @@ const place = (kind: string): number => Object.keys(labelPrefixes).indexOf(kind)
 /** Finds what a scanned or typed text stands for: its label's kind decides, a bare code is looked for everywhere. */
 export async function findByCode(ctx: Context, input: InOf<typeof equipmentByCode>): Promise<Answer> {
   const scan = parseLabel(input.text)
-  const rows = await rowsByCode(ctx, scan.code, scan.kind === 'unknown' ? null : scan.kind)
+  const rows = await findRowsByCode(ctx, scan.code, scan.kind === 'unknown' ? null : scan.kind)
   const [first, ...rest] = rows.sort((a, b) => place(a.kind) - place(b.kind))
   return {
     kind: (first?.kind as Answer['kind'] | undefined) ?? scan.kind,

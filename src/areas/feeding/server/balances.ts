@@ -4,7 +4,7 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 import { begunStates } from '@/areas/orders/rules/work-order'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
-import { scopeOf } from '@/server/crud/scope'
+import { toListScope } from '@/server/crud/list-scope'
 import { hoppersOfLines } from '@/areas/equipment/server/queries/hoppers'
 import type { PlantSettings } from '@/plant/rules/settings'
 import { resolvePeriod, loadPlantSettings } from '@/plant/server/plant'
@@ -55,7 +55,7 @@ const begun = begunStates.join(',')
 export async function orders(ctx: Context, input: InOf<typeof materialOrders>): Promise<OutOf<typeof materialOrders>> {
   const { page, size, after, keyword, lineId } = input
   const asked = { state: input.state || begun, sort: '-startedAt', ...given({ page, size, after, keyword, lineId }) }
-  const found = await listPage(scopeOf(ctx), workOrder, asked)
+  const found = await listPage(toListScope(ctx), workOrder, asked)
   const rows = found.list as {
     id: string
     number: string

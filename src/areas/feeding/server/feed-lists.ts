@@ -3,8 +3,8 @@ import type { ListQuery } from '@/contract/resource'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import type { Context, FileAnswer } from '@/server/context'
 import { listPage } from '@/server/crud/list'
-import { exportSheet } from '@/server/crud/operations'
-import { scopeOf } from '@/server/crud/scope'
+import { exportWorkbook } from '@/server/crud/operations'
+import { toListScope } from '@/server/crud/list-scope'
 import { resolvePeriod } from '@/plant/server/plant'
 import { inWeb, type MaterialKind } from '../rules/feed'
 import { columns } from '@/server/sql'
@@ -15,12 +15,12 @@ import { standardOf } from './feed-check'
 export const listOf =
   (kind: MaterialKind) =>
   (ctx: Context, input: ListQuery): Promise<unknown> =>
-    listPage(scopeOf(ctx), feed, { ...input, kind })
+    listPage(toListScope(ctx), feed, { ...input, kind })
 /** GET /production/product_m_down_report, …: the same as a sheet. */
 export const reportOf =
   (kind: MaterialKind) =>
   (ctx: Context, input: ListQuery): Promise<FileAnswer> =>
-    exportSheet(
+    exportWorkbook(
       ctx,
       feed,
       { ...input, kind },

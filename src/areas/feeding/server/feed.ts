@@ -13,7 +13,7 @@ import { isSettledAt } from '@/areas/orders/rules/work-order'
 import { addFigures } from '@/areas/orders/server/queries/figures'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
-import { command, type Carried } from '@/server/crud/command'
+import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
 import { askQuestion, publishEvent } from '@/server/events'
 import { counterKg, empties, inWeb, needsHopper, type CounterCause, type MaterialKind } from '../rules/feed'
 import { toKg } from '../rules/hopper-queue'
@@ -22,12 +22,15 @@ import { material, materialLot } from '../contract/material'
 import { findingsOf, type FeedRow } from './feed-check'
 
 type Given = InOf<typeof setHopper>
-type Adding = Carried<typeof feed, Given>
+type Adding = CommandExecution<typeof feed, Given>
 
 /** POST /production/main_material, sub_material, …: a feed of the kind that the address names. */
-const adds = feedAdds.map(({ kind, endpoint }) => command(endpoint, (adding) => add(adding, kind)))
+const adds = feedAdds.map(({ kind, endpoint }) => handleCommand(endpoint, (adding) => add(adding, kind)))
 
-async function add({ ctx, input: given, change, at }: Adding, kind: MaterialKind | null): Promise<FeedRow> {
+async function add(
+  { ctx, input: given, patch: change, occurredAt: at }: Adding,
+  kind: MaterialKind | null,
+): Promise<FeedRow> {
   await lockLineRow(ctx, given.lineId)
   const order = await ctx.rows.lock(workOrder, given.workOrderId)
   const lot = given.lotId ? await ctx.rows.lock(materialLot, given.lotId) : null
@@ -113,7 +116,7 @@ async function keep(ctx: Context, { lotId, workOrderId, kind, kg }: FeedRow): Pr
 }
 
 type Counter = InOf<typeof counterFeed>
-type Countering = Carried<typeof feed, Counter, FeedRow>
+type Countering = CommandExecution<typeof feed, Counter, FeedRow>
 const causeOf = ({ cause }: Counter): CounterCause => cause ?? 'correction'
 /** The line that is taken back, locked. In the order of a feed: line, order, lot, then the line of feeding. */
 async function lockFed(ctx: Context, input: Counter): Promise<FeedRow> {
@@ -137,7 +140,13 @@ const takenOutAfter = ({ fedAt }: FeedRow, input: Counter): string =>
  * shift comes right (once its month is closed, to the shift that corrects), and holds from that line's moment on; `fedAt` says when it was corrected. What was taken out of a
  * hopper was inside until then, and belongs to the shift that took it out.
  */
-async function counter({ ctx, input, change, at: fedAt, held: line }: Countering): Promise<FeedRow> {
+async function counter({
+  ctx,
+  input,
+  patch: change,
+  occurredAt: fedAt,
+  preloaded: line,
+}: Countering): Promise<FeedRow> {
   const cause = causeOf(input)
   const kg = await takenBack(ctx, line, cause, input.kg ?? null, fedAt)
   const { kind, workOrderId, lineId, hopperId, materialId, lotId } = line
@@ -193,6 +202,6 @@ const shiftFields = async (ctx: Context, at: string) => {
 export const feedHandlers: HandlerEntry[] = [
   ...adds,
   // PUT /jumbo_three/get_material: the kind is the material's.
-  command(setHopper, (adding) => add(adding, null)),
-  command(counterFeed, counter, { first: lockFed, since: takenOutAfter }),
+  handleCommand(setHopper, (adding) => add(adding, null)),
+  handleCommand(counterFeed, counter, { first: lockFed, since: takenOutAfter }),
 ]

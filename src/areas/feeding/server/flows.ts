@@ -1,7 +1,7 @@
 import { woundFlows, type FlowFilter, type FlowGrouping } from '@/plant/server/events'
 import { flowKeySql, flowShiftSql, buildFlowCondition } from '@/plant/server/flow-condition'
 import type { Context } from '@/server/context'
-import { oneOf } from '@/server/crud/sql'
+import { toSqlLiterals } from '@/server/crud/statements'
 import { askQuestion } from '@/server/events'
 import { columns } from '@/server/sql'
 import { feed } from '../contract/feed'
@@ -132,4 +132,4 @@ export async function fedInto(
 const sumsOf = (sums: readonly (readonly string[])[]): string =>
   sums.map(([name, condition]) => `coalesce(sum(kg) filter (where ${condition}), 0) as "${name}"`).join(', ')
 /** Of a counter-line that emptied a hopper: what came out less what went back to the store. */
-const LOST = `case when cause in (${oneOf(emptyingCauses)}) then kg + coalesce((select sum((lot->>'kg')::numeric) from jsonb_array_elements(lots) lot), 0) else 0 end`
+const LOST = `case when cause in (${toSqlLiterals(emptyingCauses)}) then kg + coalesce((select sum((lot->>'kg')::numeric) from jsonb_array_elements(lots) lot), 0) else 0 end`

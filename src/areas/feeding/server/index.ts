@@ -50,7 +50,7 @@ export const feedingServer = defineServer(feedingContract, {
     handle(materialTime.endpoints.create, sheets.addTime),
     handle(materialTime.endpoints.update, sheets.changeTime),
   ],
-  codes: [{ kind: 'lot', resource: materialLot, by: 'number' }],
+  codes: [{ kind: 'lot', resource: materialLot, codeField: 'number' }],
   shiftPack: [
     { resource: 'hopper', keys: [...atTheLine, 'materialTimeView'] },
     {

@@ -3,7 +3,7 @@ import { refuse } from '@/contract/errno'
 import { calledIn } from '@/contract/language'
 import type { Create, Patch, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { importSheet, type SheetIn } from '@/server/crud/import'
+import { importWorkbook, type ImportInput } from '@/server/crud/import-workbook'
 import type { KitContext } from '@/server/crud/operations'
 import { publishEvent } from '@/server/events'
 import { createMomentRefusal } from '@/server/entered-moments'
@@ -24,14 +24,14 @@ export async function changeMaterial(
   ctx: Context,
   { id, version, ...patch }: Omit<Patch<typeof material>, 'version'> & { version?: number | null },
 ): Promise<Row<typeof material>> {
-  const row = await ctx.rows.lock(material, id, { unreferred: patch.kind !== undefined })
+  const row = await ctx.rows.lock(material, id, { blockReferences: patch.kind !== undefined })
   if (patch.kind !== undefined && patch.kind !== row.kind && (await isUsed(ctx, 'feed', 'material_id', id)))
     throw refuse('feeding:refusals.material.kindFixed', { material: calledIn(material, row, ctx.language) })
   return ctx.rows.update(material, id, patch, { version: version ?? null })
 }
 /** The sheet of materials; the same holds for a row of it as for a form. */
-export const importMaterials = (ctx: Context, input: SheetIn) =>
-  importSheet(ctx as KitContext, material, input, {
+export const importMaterials = (ctx: Context, input: ImportInput) =>
+  importWorkbook(ctx as KitContext, material, input, {
     insert: (inside, row) => inside.rows.insert(material, row as Create<typeof material>),
     update: (inside, id, row) => changeMaterial(inside, { ...(row as Partial<Row<typeof material>>), id }),
   })
@@ -40,7 +40,7 @@ export async function removeMaterial(
   ctx: Context,
   { id, version }: { id: string; version?: number | null },
 ): Promise<null> {
-  const row = await ctx.rows.lock(material, id, { unreferred: true })
+  const row = await ctx.rows.lock(material, id, { blockReferences: true })
   const used = await ctx.query(
     `select 1 where exists (select 1 from material_lot where site_id = $1 and material_id = $2::uuid) or exists (select 1 from feed where site_id = $1 and material_id = $2::uuid)
        or exists (select 1 from material_time where site_id = $1 and material_id = $2::uuid) or ${namesMaterialSql('$2::text')}`,
@@ -64,7 +64,7 @@ function mustHaveCome(ctx: Context, { receivedOn }: { receivedOn?: string | null
 /** PUT /mater/lot: a corrected receipt moves what is left; the material is fixed by the first feed. */
 export async function changeLot(ctx: Context, { id, version, ...patch }: Patch<typeof materialLot>): Promise<LotRow> {
   mustHaveCome(ctx, patch)
-  const row = await ctx.rows.lock(materialLot, id, { unreferred: patch.materialId !== undefined })
+  const row = await ctx.rows.lock(materialLot, id, { blockReferences: patch.materialId !== undefined })
   if (
     patch.materialId !== undefined &&
     patch.materialId !== row.materialId &&
@@ -89,7 +89,7 @@ export async function changeLot(ctx: Context, { id, version, ...patch }: Patch<t
 }
 /** DELETE /mater/lot: only while nothing was fed of it and no roll names it. */
 export async function removeLot(ctx: Context, { id, version }: { id: string; version?: number | null }): Promise<null> {
-  const row = await ctx.rows.lock(materialLot, id, { unreferred: true })
+  const row = await ctx.rows.lock(materialLot, id, { blockReferences: true })
   if ((await isUsed(ctx, 'feed', 'lot_id', id)) || (await isUsed(ctx, 'material_time', 'lot_id', id)))
     throw refuse('feeding:refusals.lot.used', { lot: row.number })
   await publishEvent(ctx, materialRemoved, { resource: 'materialLot', id })

@@ -2,7 +2,7 @@
 import { addDays, type Day } from '@/plant/rules/plant-time'
 import { loadPlantCalendar, resolveShift } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
-import { statementsOf } from '@/server/crud/sql'
+import { getStatements } from '@/server/crud/statements'
 import { columns, sql } from '@/server/sql'
 import { figureCorrection } from '../contract/figure-correction'
 import { shiftFigure } from '../contract/shift-figure'
@@ -153,7 +153,7 @@ const contentOf = (row: Omit<KeptRow, 'id'>): string =>
   ])
 async function insert(ctx: Context, rows: readonly Omit<KeptRow, 'id'>[]): Promise<void> {
   if (rows.length === 0) return
-  const { column } = statementsOf(shiftFigure)
+  const { column } = getStatements(shiftFigure)
   const list = keptNames.map((name) => column[name]).join(', ')
   const json = rows.map((row) =>
     Object.fromEntries(keptNames.map((name) => [column[name]!.replaceAll('"', ''), row[name]])),

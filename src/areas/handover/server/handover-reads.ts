@@ -6,13 +6,13 @@ import { handover, type autoHandover, type handoverLists, type previewSquadLeade
 import type { HandoverKind } from '../rules/handover'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
-import { scopeOf } from '@/server/crud/scope'
-import { refsOf } from '@/server/crud/refs'
+import { toListScope } from '@/server/crud/list-scope'
+import { loadRefs } from '@/server/crud/refs'
 import { findRowName } from '@/plant/server/plant'
 import { listLines, type LabelledLine } from '@/plant/server/queries/list-lines'
 import { ordersRunning } from '@/areas/orders/server/queries/for-shifts'
 import { factsNow, type HandoverRow } from './handovers'
-import { namesIn } from '@/server/crud/names'
+import { loadNames } from '@/server/crud/load-names'
 import { resolveEnteredShift } from '@/plant/server/shift-record-head'
 import { factsOf, type ShiftFacts } from './shift-facts'
 
@@ -24,7 +24,7 @@ const resource = handover
 export const listOf =
   (kind: HandoverKind) =>
   async (ctx: Context, input: ListInput): Promise<OutOf<(typeof handoverLists)[number]['endpoint']>> =>
-    listPage(scopeOf(ctx), resource, { ...input, kind } as ListQuery)
+    listPage(toListScope(ctx), resource, { ...input, kind } as ListQuery)
 
 /** GET /production_form/auto_*: what the system knows of a shift; of the line that runs now unless told. */
 export const auto =
@@ -52,7 +52,7 @@ async function lineRunning(ctx: Context, kind: 'main' | 'slitting'): Promise<str
 }
 /** Names of everything that facts refer to. */
 async function namesOfFacts(ctx: Context, facts: ShiftFacts): Promise<{ id: string; label: string }[]> {
-  const refs = await refsOf(scopeOf(ctx), resource, [{ facts: [facts] }])
+  const refs = await loadRefs(toListScope(ctx), resource, [{ facts: [facts] }])
   return Object.entries(refs).map(([id, label]) => ({ id, label }))
 }
 
@@ -83,7 +83,7 @@ async function wordsOf(
   ctx: Context,
   row: HandoverRow,
 ): Promise<Pick<Preview, 'lineName' | 'giverName' | 'takerName' | 'peopleNames' | 'absentNames'>> {
-  const people = await namesIn(ctx, 'user', [row.giverId, row.takerId, ...row.people, ...row.absent])
+  const people = await loadNames(ctx, 'user', [row.giverId, row.takerId, ...row.people, ...row.absent])
   const named = (ids: readonly string[]) => ids.map((id) => people[id] ?? id).join(', ')
   return {
     lineName: await findRowName(ctx, line.name, row.lineId),

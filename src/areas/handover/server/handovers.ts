@@ -14,14 +14,14 @@ import {
 import { handover as machine, notTheirs, type HandoverKind, type HandoverState } from '../rules/handover'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
-import { command, type Carried } from '@/server/crud/command'
+import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
 import { findRowName, requirePerson, resolveShift } from '@/plant/server/plant'
 import { resolveTransition } from '@/server/resolve-transition'
 import { assertRecordShiftPlausible, resolveEnteredShift, formatShift } from '@/plant/server/shift-record-head'
 import { factsOf } from './shift-facts'
 
 export type HandoverRow = Row<typeof handover>
-type Step = Carried<typeof handover, { version?: number | null }>
+type Step = CommandExecution<typeof handover, { version?: number | null }>
 
 /** POST of a kind's path: opens the draft of a shift, or fills one in; what the system knows is read anew. */
 const write =
@@ -29,7 +29,7 @@ const write =
   (step: Step): Promise<HandoverRow> =>
     step.row ? edit(kind, step.row, step) : open(kind, step)
 
-async function open(kind: HandoverKind, { ctx, change, at }: Step): Promise<HandoverRow> {
+async function open(kind: HandoverKind, { ctx, patch: change, occurredAt: at }: Step): Promise<HandoverRow> {
   const { lineId } = change
   // Any part may be sent to fill one in; a new one needs its line.
   if (!lineId) throw refuseInput([{ path: ['lineId'], code: 'missing' }])
@@ -58,7 +58,7 @@ async function open(kind: HandoverKind, { ctx, change, at }: Step): Promise<Hand
 
 /** Where and when a handover is of was settled when it was opened. */
 const settled = ['lineId', 'businessDate', 'shift'] as const
-async function edit(kind: HandoverKind, row: HandoverRow, { ctx, change }: Step): Promise<HandoverRow> {
+async function edit(kind: HandoverKind, row: HandoverRow, { ctx, patch: change }: Step): Promise<HandoverRow> {
   if (row.kind !== kind)
     throw new Refusal(errno.notFound, 'contract:errors.notFoundOf', {
       params: { name: kindWord(ctx, kind) },
@@ -99,7 +99,7 @@ async function mustBeTheirs(
 const sign =
   (sides: readonly Side[], more: (step: Step) => Promise<Partial<HandoverRow>> = async () => ({})) =>
   async (step: Step): Promise<HandoverRow> => {
-    const { ctx, row, change } = step
+    const { ctx, row, patch: change } = step
     if (!row) throw new Error('a handover is signed that was never opened')
     if (sides.length) await mustBeTheirs(ctx, row, sides)
     return ctx.rows.update(handover, row.id, { ...change, ...(await more(step)) })
@@ -113,19 +113,19 @@ function mustBeUnchanged(ctx: Context, row: AnyRow, { version }: { version?: num
 const signing = { label, guard: mustBeUnchanged }
 /** A handover from its opening to the second signature. */
 export const handoverHandlers: HandlerEntry[] = [
-  ...handoverWrites.map(({ kind, endpoint }) => command(endpoint, write(kind), { label })),
-  command(
+  ...handoverWrites.map(({ kind, endpoint }) => handleCommand(endpoint, write(kind), { label })),
+  handleCommand(
     giveHandover,
-    sign(['own'], async ({ ctx, after, at }) => {
+    sign(['own'], async ({ ctx, nextRow: after, occurredAt: at }) => {
       await assertRecordShiftPlausible(ctx, after)
       return { facts: await factsNow(ctx, after, at) }
     }),
     signing,
   ),
-  command(takeHandover, sign(['next']), signing),
-  command(returnHandover, sign(['own', 'next']), signing),
+  handleCommand(takeHandover, sign(['next']), signing),
+  handleCommand(returnHandover, sign(['own', 'next']), signing),
   // Who may take a signature back stands above the shifts.
-  command(unsignHandover, sign([]), signing),
+  handleCommand(unsignHandover, sign([]), signing),
 ]
 /** DELETE /production_form/delete_post_handover: a draft is gone; what was signed stays. */
 export async function remove(ctx: Context, input: InOf<typeof removeHandover>): Promise<null> {

@@ -8,7 +8,7 @@ import { findRowName } from '@/plant/server/plant'
 import { listLines } from '@/plant/server/queries/list-lines'
 import { resolveRecordHead, resolveEnteredShift, formatShift } from '@/plant/server/shift-record-head'
 import { factsOf, type ShiftFacts } from './shift-facts'
-import { namesAt } from '@/server/crud/names'
+import { loadReferencedNames } from '@/server/crud/load-names'
 import { updateShiftRecord, createShiftRecord } from '@/plant/server/shift-records'
 
 type Summary = Row<typeof teamSummary>
@@ -42,7 +42,7 @@ export async function preview(ctx: Context, input: InOf<typeof teamSummaryPrevie
   const answer: Line[] = []
   for (const lineId of lines) {
     const facts = await factsOf(ctx, lineId, shift)
-    const numbers = await namesAt(ctx, 'workOrder', facts.orders, 'workOrderId')
+    const numbers = await loadReferencedNames(ctx, 'workOrder', facts.orders, 'workOrderId')
     const of = (workOrderId: string | null): Line => ({
       workOrderId,
       number: workOrderId ? (numbers[workOrderId] ?? null) : null,

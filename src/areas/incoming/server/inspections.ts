@@ -7,9 +7,9 @@ import { addLotDocuments, judgeLot } from '@/areas/feeding/server/queries/lots'
 import { toPlantDay, findRowName, requirePerson } from '@/plant/server/plant'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
-import { command, type Carried } from '@/server/crud/command'
+import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
 import { formatPlantTime } from '@/server/excel/plant-time'
-import { nextNumber } from '@/server/crud/numbers'
+import { takeNextNumber } from '@/server/crud/number-series'
 import {
   attachCertificate,
   concedeInspection,
@@ -32,10 +32,16 @@ import { beginningOf, inspectionsOf, type Asked } from './beginning'
 import { cleanExtra, missingExtra } from './extra'
 
 type InspectionRow = Row<typeof materialInspection>
-type Step<In = unknown, Held = unknown> = Carried<typeof materialInspection, In, Held>
+type Step<In = unknown, Held = unknown> = CommandExecution<typeof materialInspection, In, Held>
 
 /** POST /quality/check_material: one inspection of a lot at a time. */
-async function start({ ctx, input, change, after, at }: Step<Asked>): Promise<InspectionRow> {
+async function start({
+  ctx,
+  input,
+  patch: change,
+  nextRow: after,
+  occurredAt: at,
+}: Step<Asked>): Promise<InspectionRow> {
   if (after.resumed && !mayCall(APPROVE, requirePerson(ctx))) throw refuse('incoming:refusals.resumeNeedsLead')
   const lot = await ctx.rows.lock(materialLot, after.lotId)
   const open = (await inspectionsOf(ctx, lot.id)).find(({ state }) => state === life.initial)
@@ -45,7 +51,7 @@ async function start({ ctx, input, change, after, at }: Step<Asked>): Promise<In
   const day = toPlantDay(ctx, at)
   const extra = await cleanExtra(ctx, row.materialId, {}, after.extra)
   const series = day.replaceAll('-', '')
-  const number = `IQC${series}-${String(await nextNumber(ctx, `materialInspection:${series}`)).padStart(3, '0')}`
+  const number = `IQC${series}-${String(await takeNextNumber(ctx, `materialInspection:${series}`)).padStart(3, '0')}`
   const saved = await ctx.rows.insert(materialInspection, {
     ...change,
     ...row,
@@ -57,7 +63,7 @@ async function start({ ctx, input, change, after, at }: Step<Asked>): Promise<In
   return saved
 }
 /** PUT /quality/check_material */
-async function record({ ctx, row, change }: Step): Promise<InspectionRow> {
+async function record({ ctx, row, patch: change }: Step): Promise<InspectionRow> {
   const before = row!
   mustFit({ ...before, ...change })
   const extra = change.extra && (await cleanExtra(ctx, before.materialId, before.extra, change.extra))
@@ -99,7 +105,7 @@ const undecided =
 const clock = (ctx: Context, moment: string | null): string =>
   moment === null ? '–' : formatPlantTime(ctx.timeZone, moment)
 /** What quality decides frees or bars the lot for feeding. */
-async function decide({ ctx, row, change, after }: Step): Promise<InspectionRow> {
+async function decide({ ctx, row, patch: change, nextRow: after }: Step): Promise<InspectionRow> {
   const before = row!
   await settle(ctx, before, { to: lotStateOf[after.state], reason: after.reason, since: before.startedAt ?? '' })
   return ctx.rows.update(materialInspection, before.id, change)
@@ -110,7 +116,7 @@ async function release(step: Step): Promise<InspectionRow> {
   return decide(step)
 }
 /** The lot waits again, if it still is what this inspection made of it. */
-async function reopen({ ctx, row, change, after }: Step): Promise<InspectionRow> {
+async function reopen({ ctx, row, patch: change, nextRow: after }: Step): Promise<InspectionRow> {
   const before = row!
   const lot = await ctx.rows.lock(materialLot, before.lotId)
   if (lot.state !== lotStateOf[before.state]) throw await lotDecided(ctx, lot)
@@ -156,17 +162,17 @@ type Held = {
   row: (held: InspectionRow) => InspectionRow
 }
 const unlessDecided = (to: InspectionState): Held => ({ first: undecided(to), row: (held) => held })
-export const starting = command(startInspection, start)
-export const recording = command(recordInspection, record)
+export const starting = handleCommand(startInspection, start)
+export const recording = handleCommand(recordInspection, record)
 /** Every command of an inspection, with what only the server adds. */
 export const inspectionHandlers: HandlerEntry[] = [
   starting,
   recording,
-  command(releaseInspection, release, unlessDecided('released')),
-  command(concedeInspection, decide, unlessDecided('concession')),
-  command(rejectInspection, decide, unlessDecided('rejected')),
-  command(reopenInspection, reopen),
-  command(attachCertificate, async ({ ctx, row, input }) => {
+  handleCommand(releaseInspection, release, unlessDecided('released')),
+  handleCommand(concedeInspection, decide, unlessDecided('concession')),
+  handleCommand(rejectInspection, decide, unlessDecided('rejected')),
+  handleCommand(reopenInspection, reopen),
+  handleCommand(attachCertificate, async ({ ctx, row, input }) => {
     await addLotDocuments(ctx, row!.lotId, input.documents)
     return row!
   }),

@@ -7,9 +7,9 @@ import { lotsInQuarantine } from '@/areas/feeding/server/queries/lots'
 import { materialStandardsOf } from '@/areas/standards/server/queries'
 import { FileAnswer, type Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
-import { wordSql } from '@/server/crud/refs'
+import { buildLocalizedFieldSql } from '@/server/crud/refs'
 import { storedFileTable } from '@/server/db/system'
-import { namesAt, namesIn } from '@/server/crud/names'
+import { loadReferencedNames, loadNames } from '@/server/crud/load-names'
 import { columns, options, sql } from '@/server/sql'
 import type {
   autoTypes,
@@ -40,7 +40,7 @@ export async function types(ctx: Context): Promise<OutOf<typeof autoTypes>> {
   const ids = [...new Set(standards.map(({ materialId }) => materialId))]
   const rows = await ctx.rows.find(material, { where: { id: ids } })
   const of = new Map(rows.map((row) => [row.id, row]))
-  const labels = await namesIn(ctx, material.name, ids)
+  const labels = await loadNames(ctx, material.name, ids)
   return standards.flatMap((one) => {
     const known = of.get(one.materialId)
     if (!known) return []
@@ -139,7 +139,7 @@ export async function codes(
   { materialId }: InOf<typeof standardCodes>,
 ): Promise<OutOf<typeof standardCodes>> {
   const rows = await materialStandardsOf(ctx, materialId ? [materialId] : null)
-  const labels = await namesAt(ctx, material.name, rows, 'materialId')
+  const labels = await loadReferencedNames(ctx, material.name, rows, 'materialId')
   return rows.map((one) => ({
     ...versionOf(one),
     materialId: one.materialId,
@@ -153,7 +153,7 @@ export async function codes(
 export async function formOptions(ctx: Context): Promise<OutOf<typeof inspectionOptions>> {
   const lots = await lotsToBegin(ctx)
   // The same supplier under one name, whether every inspection knew its English one or not.
-  const spoken = sql`max(${wordSql(materialInspection, 'supplier', ctx.language)})`
+  const spoken = sql`max(${buildLocalizedFieldSql(materialInspection, 'supplier', ctx.language)})`
   const used = await ctx.query(
     sql<{ group: 'material' | 'supplier' | 'inspector'; id: string; word: string | null; inspections: number }>`
       select 'material' as "group", material_id::text as id, null::text as word, count(*)::int as inspections from material_inspection where site_id = ${ctx.site} and material_id is not null group by 2
@@ -163,8 +163,8 @@ export async function formOptions(ctx: Context): Promise<OutOf<typeof inspection
   )
   const idsOf = (group: string) => used.filter((one) => one.group === group).map(({ id }) => id)
   const names = {
-    ...(await namesIn(ctx, material.name, [...idsOf('material'), ...lots.map(({ materialId }) => materialId)])),
-    ...(await namesIn(ctx, 'user', idsOf('inspector'))),
+    ...(await loadNames(ctx, material.name, [...idsOf('material'), ...lots.map(({ materialId }) => materialId)])),
+    ...(await loadNames(ctx, 'user', idsOf('inspector'))),
   }
   return [
     ...lots.map(({ id, number, materialId }) => ({

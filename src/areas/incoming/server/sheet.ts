@@ -6,8 +6,8 @@ import type { ImportResult, ListQuery, Row } from '@/contract/resource'
 import { findRowName } from '@/plant/server/plant'
 import { materialStandardsOf } from '@/areas/standards/server/queries'
 import type { Context, FileAnswer } from '@/server/context'
-import { importSheet, type ImportWriter, type SheetIn } from '@/server/crud/import'
-import { exportSheet, type KitContext } from '@/server/crud/operations'
+import { importWorkbook, type ImportWriter, type ImportInput } from '@/server/crud/import-workbook'
+import { exportWorkbook, type KitContext } from '@/server/crud/operations'
 import type { CustomFieldColumn } from '@/server/excel/resource-columns'
 import { materialInspection } from '../contract/material-inspection'
 import { materialInspection as life } from '../rules/material-inspection'
@@ -52,7 +52,7 @@ export function exported(ctx: Context, input: ListQuery): Promise<FileAnswer> {
     const measured = items.map((item, i) => [keyOf(item), readingsText(readings, i, words)])
     return { ...row, extra: { ...extra, ...Object.fromEntries(measured) } }
   }
-  return exportSheet(ctx, materialInspection, input, { shown: (rows) => rows.map(shown) })
+  return exportWorkbook(ctx, materialInspection, input, { mapRows: (rows) => rows.map(shown) })
 }
 
 interface Line extends Record<string, unknown> {
@@ -61,8 +61,8 @@ interface Line extends Record<string, unknown> {
   extra?: CustomValues
 }
 /** POST /quality/cm_excel: begins the inspection of a lot, or adds to the one that is open. */
-export const imported = (ctx: Context, input: SheetIn): Promise<ImportResult> =>
-  importSheet(ctx as KitContext, materialInspection, input, writerOf(verdictsOf(ctx as KitContext)))
+export const imported = (ctx: Context, input: ImportInput): Promise<ImportResult> =>
+  importWorkbook(ctx as KitContext, materialInspection, input, writerOf(verdictsOf(ctx as KitContext)))
 
 /** Words for a verdict, in both languages. */
 function verdictsOf({ app: { words } }: KitContext): Verdicts {

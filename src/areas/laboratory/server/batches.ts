@@ -5,8 +5,8 @@ import { uuid7 } from '@/contract/id'
 import { testIndex } from '@/areas/standards/contract/test-index'
 import { rollsById } from '@/areas/rolls/server/queries/for-tests'
 import type { Context } from '@/server/context'
-import { command } from '@/server/crud/command'
-import { conflict } from '@/server/crud/merge'
+import { handleCommand } from '@/server/crud/handle-command'
+import { buildConflictRefusal } from '@/server/crud/merge-edit'
 import { publishBatch, testBatch, withdrawBatch } from '../contract/test-batch'
 import { testResult } from '../contract/test-result'
 import { mustBeOnlyBatch } from './other-batch'
@@ -45,7 +45,7 @@ export async function dropResults(ctx: Context, batchIds: readonly string[]): Pr
   ctx.touch('testResult')
 }
 
-export const publish = command(publishBatch, async ({ ctx, row, change }) => {
+export const publish = handleCommand(publishBatch, async ({ ctx, row, patch: change }) => {
   if (!row) throw new Error('publishing needs a batch')
   const [some] = await ctx.query<{ n: number }>(
     'select count(*)::int as n from test_result where site_id = $1 and batch_id = $2 and n + below > 0',
@@ -55,7 +55,7 @@ export const publish = command(publishBatch, async ({ ctx, row, change }) => {
   return ctx.rows.update(testBatch, row.id, change)
 })
 /** The batch stays as it was published; a draft copy of it, with the results, is there to be mended. */
-export const withdraw = command(withdrawBatch, async ({ ctx, row, change }) => {
+export const withdraw = handleCommand(withdrawBatch, async ({ ctx, row, patch: change }) => {
   if (!row) throw new Error('taking back needs a batch')
   const saved = await ctx.rows.update(testBatch, row.id, change)
   const { id: _id, version: _version, createdAt: _made, updatedAt: _changed, createdBy: _by, ...kept } = row
@@ -107,7 +107,7 @@ export async function addResult(ctx: Context, input: Create<typeof testResult>):
 async function joinedResult(ctx: Context, there: Result, input: Create<typeof testResult>): Promise<Result> {
   const { samples } = measured(input.samples ?? [])
   if (samples.length === 0 || saysSame(samples, there.samples)) return there
-  if (there.samples.length > 0) throw await conflict(ctx, testResult, there, { ...input, samples })
+  if (there.samples.length > 0) throw await buildConflictRefusal(ctx, testResult, there, { ...input, samples })
   return ctx.rows.update(testResult, there.id, { samples })
 }
 export async function editResult(ctx: Context, { id, version, ...patch }: Patch<typeof testResult>): Promise<Result> {

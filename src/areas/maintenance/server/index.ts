@@ -97,8 +97,8 @@ export const maintenanceServer = defineServer(maintenanceContract, {
   ],
   answerers: [answerQuestion(storeParts, parts.offered)],
   codes: [
-    { kind: 'checkPoint', resource: inspectionPlan, by: 'points.code' },
-    { kind: 'sparePart', resource: sparePart, by: 'code' },
+    { kind: 'checkPoint', resource: inspectionPlan, codeField: 'points.code' },
+    { kind: 'sparePart', resource: sparePart, codeField: 'code' },
   ],
   shiftPack: [
     {

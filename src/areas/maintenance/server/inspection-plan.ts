@@ -36,7 +36,7 @@ export async function changePlan(ctx: Context, { id, version, ...patch }: Patch<
   return plan
 }
 export async function removePlan(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
-  const plan = await ctx.rows.lock(inspectionPlan, input.id, { unreferred: true })
+  const plan = await ctx.rows.lock(inspectionPlan, input.id, { blockReferences: true })
   await dropRoundsToCome(ctx, plan.id)
   const [kept] = await ctx.query<{ n: number }>(
     'select count(*)::int as n from inspection_round where site_id = $1 and plan_id = $2',

@@ -16,7 +16,7 @@ import {
   type MachineLine,
 } from '@/areas/equipment/server/queries/machine-lines'
 import { recordsWithParts } from '@/areas/equipment/server/queries/records'
-import { namesIn } from '@/server/crud/names'
+import { loadNames } from '@/server/crud/load-names'
 import { options } from '@/server/sql'
 import { historyKinds, type equipmentHistory } from '../contract/machine-calls'
 import { inspectionResult } from '../contract/inspection-round'
@@ -84,7 +84,7 @@ export async function historyOf(
       people: line.people,
       images: line.images,
     })),
-    refs: await namesIn(
+    refs: await loadNames(
       ctx,
       'user',
       lines.flatMap((line) => line.people),

@@ -4,7 +4,7 @@ import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { columns, computed, limit, options, sql } from '@/server/sql'
 import type { KitContext } from '@/server/crud/operations'
-import { wordSql } from '@/server/crud/refs'
+import { buildLocalizedFieldSql } from '@/server/crud/refs'
 import { clipIntervals, calculateCoveredLength } from '@/plant/rules/intervals'
 import { addDays, HOUR_MS, toMillis } from '@/plant/rules/plant-time'
 import { resolveBusinessSpan, toPlantDay, resolveShift } from '@/plant/server/plant'
@@ -113,7 +113,7 @@ const openRepairs = (ctx: Context, id: string): Promise<Answer['openRepairs']> =
 async function nextRounds(ctx: Context, id: string): Promise<Answer['nextRounds']> {
   if (!mayCall((inspectionRound.endpoints.list as Endpoint).access, ctx.person)) return []
   return ctx.query(
-    sql`select ${columns(inspectionRound, ['id', 'dueAt'])}, ${computed<{ planName: string }>`${wordSql(inspectionRound, 'planName', ctx.language)} as "planName"`}
+    sql`select ${columns(inspectionRound, ['id', 'dueAt'])}, ${computed<{ planName: string }>`${buildLocalizedFieldSql(inspectionRound, 'planName', ctx.language)} as "planName"`}
      from inspection_round where site_id = ${ctx.site} and state in (${options(inspectionRound.fields.state, ...openRounds)})
        and points @> ${JSON.stringify([{ equipmentId: id }])}::jsonb order by due_at ${limit(SHOWN)}`,
   )
@@ -121,7 +121,7 @@ async function nextRounds(ctx: Context, id: string): Promise<Answer['nextRounds'
 async function nextPm(ctx: Context, id: string): Promise<Answer['nextPm']> {
   if (!mayCall((pmPlan.endpoints.list as Endpoint).access, ctx.person)) return []
   return ctx.query(
-    sql`select ${columns(pmPlan, ['id', { dueOn: 'nextDueOn' }, 'state', 'dueBy', 'dueReading', 'currentReading', 'meterUnit'])}, ${computed<{ title: string }>`${wordSql(pmPlan, 'title', ctx.language)} as title`}
+    sql`select ${columns(pmPlan, ['id', { dueOn: 'nextDueOn' }, 'state', 'dueBy', 'dueReading', 'currentReading', 'meterUnit'])}, ${computed<{ title: string }>`${buildLocalizedFieldSql(pmPlan, 'title', ctx.language)} as title`}
      from pm_plan where site_id = ${ctx.site} and equipment_id = ${id} and not paused order by next_due_on nulls last, title ${limit(SHOWN)}`,
   )
 }

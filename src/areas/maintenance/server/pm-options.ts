@@ -2,7 +2,7 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
 import { contains, containsSql, toSearchPattern } from '@/server/search'
 import { columns, computed, countOptions, limit, options, sql } from '@/server/sql'
-import { wordSql } from '@/server/crud/refs'
+import { buildLocalizedFieldSql } from '@/server/crud/refs'
 import { peopleToChoose } from '@/areas/access/server/queries/people'
 import { machinesById, machinesLike } from '@/areas/equipment/server/queries/machines'
 import { namedInPm, pmDone } from '@/areas/equipment/server/queries/records'
@@ -54,7 +54,7 @@ export async function titles(ctx: Context, input: Input): Promise<Option[]> {
   const [like, meant] = [toSearchPattern(input.keyword), await machinesMeant(ctx, input)]
   const plans = await ctx.query(
     sql`select ${columns(pmPlan, ['id', 'equipmentId', 'state', 'dueBy', 'dueReading', 'currentReading', { note: 'nextDueOn', unit: 'meterUnit' }])},
-       ${computed<{ label: string; count: null }>`${wordSql(pmPlan, 'title', ctx.language)} as label, null::int as count`} from pm_plan
+       ${computed<{ label: string; count: null }>`${buildLocalizedFieldSql(pmPlan, 'title', ctx.language)} as label, null::int as count`} from pm_plan
      where site_id = ${ctx.site} and not paused and (${of}::uuid is null or equipment_id = ${of})
        and (${like}::text is null or ${contains('title', like)} or ${contains('title_en', like)} or equipment_id = any(${meant}::uuid[]))
      order by array_position(array[${options(state, ...urgentFirst)}], state), next_due_on nulls last, id ${limit(MOST)}`,

@@ -9,7 +9,7 @@ import { pmRecord } from '@/areas/equipment/contract/work-records'
 
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
-import { command, type Carried } from '@/server/crud/command'
+import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
 import { counterOf, dayOfMonthOf, doneOn, hasRule, presentlyOf } from '../rules/pm-plan'
 import { readingProblem, type CounterKnown } from '../rules/pm-work'
 import { mostHours } from '../rules/work-hours'
@@ -84,14 +84,14 @@ async function mustBeARule(ctx: Context, plan: PlanRow): Promise<void> {
  * POST /preventive maintenance/complete. A completion that arrives after a later one is kept as a record and leaves the plan's last day
  * where it is.
  */
-export const complete: HandlerEntry = command(completePm, saveCompletion)
+export const complete: HandlerEntry = handleCommand(completePm, saveCompletion)
 async function saveCompletion({
   ctx,
   input,
-  change,
-  at: occurredAt,
+  patch: change,
+  occurredAt: occurredAt,
   person,
-}: Carried<typeof pmRecord, InOf<typeof completePm>>): Promise<Row<typeof pmRecord>> {
+}: CommandExecution<typeof pmRecord, InOf<typeof completePm>>): Promise<Row<typeof pmRecord>> {
   const plan = await ctx.rows.lock(pmPlan, input.id)
   if (plan.paused) throw refuse('maintenance:refusals.pm.paused')
   await mustBeAnother(ctx, plan, input.seenDoneAt)
@@ -160,7 +160,7 @@ async function counterBy(ctx: Context, plan: PlanRow, at: string): Promise<Count
 }
 
 /** POST /preventive maintenance/reading: the counter of a plan that has no meter of its own. A reading older than the present one changes nothing. */
-export const enterReading: HandlerEntry = command(recordPmReading, async ({ ctx, row, input, change }) => {
+export const enterReading: HandlerEntry = handleCommand(recordPmReading, async ({ ctx, row, input, patch: change }) => {
   if (!row?.meterEvery) throw refuse('maintenance:refusals.pm.rule')
   if (row.meterId) throw refuse('maintenance:refusals.pm.metered')
   if (change.currentReadAt === undefined) return row

@@ -1,7 +1,7 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { addDays } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { scopeOf } from '@/server/crud/scope'
+import { toListScope } from '@/server/crud/list-scope'
 import { listPage } from '@/server/crud/list'
 import { contains, toSearchPattern } from '@/server/search'
 import { columns, computed, options, sql } from '@/server/sql'
@@ -19,14 +19,14 @@ import type {
   repairsOfEquipment,
   repairWorkHours,
 } from '../contract/repair-reports'
-import { namesAt } from '@/server/crud/names'
+import { loadReferencedNames } from '@/server/crud/load-names'
 import { resolvePeriod, getDayStart, getToday } from '@/plant/server/plant'
 
 const { state: at } = repair.fields
 
 /** POST /book/equ_repair */
 export const ofEquipment = (ctx: Context, input: InOf<typeof repairsOfEquipment>) =>
-  listPage(scopeOf(ctx), repair, {
+  listPage(toListScope(ctx), repair, {
     equipmentId: input.equipmentId,
     state: input.state,
     sort: '-reportedAt',
@@ -54,7 +54,7 @@ export async function open(ctx: Context, input: InOf<typeof openRepairs>): Promi
   }))
 }
 const namesOfMachines = (ctx: Context, rows: readonly { equipmentId: string }[]): Promise<Record<string, string>> =>
-  namesAt(ctx, 'equipment', rows, 'equipmentId')
+  loadReferencedNames(ctx, 'equipment', rows, 'equipmentId')
 
 /** GET /book/repair_work_hour. Hours count on the day the work ended; what was rejected counts again when it is finished. */
 export async function workHours(
@@ -71,7 +71,7 @@ export async function workHours(
        and (${equipmentId}::uuid is null or r.equipment_id = ${equipmentId}) and (${by}::text is null or h->>'userId' = ${by})`,
   )
   const rows = hoursByPerson(work, period)
-  const names = await namesAt(ctx, 'user', rows, 'userId')
+  const names = await loadReferencedNames(ctx, 'user', rows, 'userId')
   return rows.map(({ userId, hours, repairs }) => ({ id: userId, label: names[userId] ?? userId, hours, repairs }))
 }
 

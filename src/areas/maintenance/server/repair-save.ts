@@ -11,7 +11,7 @@ import { mergeRepairTimes } from '@/plant/rules/line-stop'
 import { SAME_STOP_TOLERANCE_MS } from '@/plant/rules/stop-detection'
 import { findStopWithoutRepair } from '@/plant/server/queries/stops-in-period'
 import { reasonOfRepair } from '../rules/repair-stop'
-import { nextNumber } from '@/server/crud/numbers'
+import { takeNextNumber } from '@/server/crud/number-series'
 import { lockLineStops, resolveStopPlace } from '@/plant/server/line-stops'
 import { toPlantDay, refuseMoment } from '@/plant/server/plant'
 import { repair } from '../contract/repair'
@@ -43,7 +43,7 @@ export async function saveRepair(ctx: Context, before: RepairRow | null, values:
 /** `R20261120-003`: the third of that day on the plant's calendar. */
 async function numberOf(ctx: Context, reportedAt: string): Promise<string> {
   const day = toPlantDay(ctx, reportedAt).replaceAll('-', '')
-  return `R${day}-${String(await nextNumber(ctx, `repair:${day}`)).padStart(3, '0')}`
+  return `R${day}-${String(await takeNextNumber(ctx, `repair:${day}`)).padStart(3, '0')}`
 }
 /** Locks machines in the order of their ids, before the stops of their lines. @returns the ids */
 export async function lockMachines(ctx: Context, ids: readonly (string | null | undefined)[]): Promise<string[]> {

@@ -1,6 +1,6 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
-import { labelSql } from '@/server/crud/refs'
+import { buildLabelSql } from '@/server/crud/refs'
 import { columns, computed, limit, options, sql } from '@/server/sql'
 import { machinesAlike } from '@/areas/equipment/server/queries/machines'
 import { repair } from '../contract/repair'
@@ -22,7 +22,7 @@ export async function similar(ctx: Context, input: InOf<typeof similarRepairs>):
            hours: number
            parts: Answer[number]['parts']
          }>`(select coalesce(sum((h->>'hours')::numeric), 0) from jsonb_array_elements(r.hours) h) as hours,
-         (select coalesce(jsonb_agg(jsonb_build_object('part', ${labelSql(sparePart, ctx, 'p')}, 'quantity', (u->>'quantity')::numeric, 'unit', p.unit)), '[]'::jsonb)
+         (select coalesce(jsonb_agg(jsonb_build_object('part', ${buildLabelSql(sparePart, ctx, 'p')}, 'quantity', (u->>'quantity')::numeric, 'unit', p.unit)), '[]'::jsonb)
           from jsonb_array_elements(r.parts) u join spare_part p on p.site_id = r.site_id and p.id = (u->>'partId')::uuid) as parts`}
        from repair r
        where r.site_id = ${ctx.site} and r.equipment_id = any(${ids}::uuid[]) and r.fault_kind = ${input.faultKind} and r.repair_end_at is not null

@@ -2,7 +2,7 @@ import { refuse } from '@/contract/errno'
 import { inLanguage } from '@/contract/language'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import type { HandlerEntry } from '@/server/area'
-import { command, type Carried } from '@/server/crud/command'
+import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
 import { toPlantDay, happenedAt, assertRowsExist } from '@/plant/server/plant'
 import { inspectionResult } from '../contract/inspection-round'
 import type { repair } from '../contract/repair'
@@ -23,11 +23,11 @@ import { bookRepairParts } from './parts-used'
 import { saveRepair, type RepairRow } from './repair-save'
 import { mustBeSound } from './repair-work'
 
-type Step<In> = Carried<typeof repair, In>
-const save = ({ ctx, row, change }: Step<unknown>): Promise<RepairRow> => saveRepair(ctx, row, change)
+type Step<In> = CommandExecution<typeof repair, In>
+const save = ({ ctx, row, patch: change }: Step<unknown>): Promise<RepairRow> => saveRepair(ctx, row, change)
 
 /** POST /book/add_repair */
-async function report({ ctx, change, after }: Step<unknown>): Promise<RepairRow> {
+async function report({ ctx, patch: change, nextRow: after }: Step<unknown>): Promise<RepairRow> {
   const finding = after.inspectionResultId ? await ctx.rows.lock(inspectionResult, after.inspectionResultId) : null
   const machine = await ctx.rows.lock(equipment, after.equipmentId)
   if (machine.state === 'discarded') throw refuse('maintenance:refusals.discarded', { code: machine.code })
@@ -43,7 +43,7 @@ async function report({ ctx, change, after }: Step<unknown>): Promise<RepairRow>
 }
 
 /** DELETE /book/delete_repair. What was found on a round stays found: somebody may report it again. */
-async function withdraw({ ctx, row, change }: Step<unknown>): Promise<RepairRow> {
+async function withdraw({ ctx, row, patch: change }: Step<unknown>): Promise<RepairRow> {
   const finding = row?.inspectionResultId ? await ctx.rows.lock(inspectionResult, row.inspectionResultId) : null
   // It may stand at an answer that was corrected, and at the one that corrects it.
   const named =
@@ -55,7 +55,7 @@ async function withdraw({ ctx, row, change }: Step<unknown>): Promise<RepairRow>
 }
 
 /** POST /repair/wait_for_part */
-async function wait({ ctx, row, change, input, at }: Step<Awaited>): Promise<RepairRow> {
+async function wait({ ctx, row, patch: change, input, occurredAt: at }: Step<Awaited>): Promise<RepairRow> {
   const problem = waitProblem(input, toPlantDay(ctx, at))
   if (problem) throw refuse(`maintenance:refusals.wait.${problem.code}`)
   await assertRowsExist(ctx, 'sparePart', input.partId ? [input.partId] : [], 'partId')
@@ -63,7 +63,13 @@ async function wait({ ctx, row, change, input, at }: Step<Awaited>): Promise<Rep
 }
 
 /** POST /repair/finish: the parts leave the stock, and the machine knows when it was last repaired. */
-async function finish({ ctx, row, change, after, input }: Step<{ endedAt: string }>): Promise<RepairRow> {
+async function finish({
+  ctx,
+  row,
+  patch: change,
+  nextRow: after,
+  input,
+}: Step<{ endedAt: string }>): Promise<RepairRow> {
   if (!row) throw new Error('a repair is finished that was never reported')
   await mustBeSound(ctx, after, row.acceptedAt ?? row.reportedAt, input.endedAt)
   const repairEndAt = happenedAt(ctx, input.endedAt, row.waits.at(-1)?.until ?? row.acceptedAt, 'endedAt')
@@ -75,14 +81,14 @@ async function finish({ ctx, row, change, after, input }: Step<{ endedAt: string
 
 /** Every command of a repair, with what only the server adds. */
 export const repairHandlers: HandlerEntry[] = [
-  command(reportRepair, report),
-  command(withdrawRepair, withdraw),
-  command(acceptRepair, save),
-  command(waitForPart, wait),
-  command(goOn, save),
-  command(finishRepair, finish),
-  command(confirmProduction, save),
-  command(rejectProduction, save),
-  command(confirmFinal, save),
-  command(rejectFinal, save),
+  handleCommand(reportRepair, report),
+  handleCommand(withdrawRepair, withdraw),
+  handleCommand(acceptRepair, save),
+  handleCommand(waitForPart, wait),
+  handleCommand(goOn, save),
+  handleCommand(finishRepair, finish),
+  handleCommand(confirmProduction, save),
+  handleCommand(rejectProduction, save),
+  handleCommand(confirmFinal, save),
+  handleCommand(rejectFinal, save),
 ]

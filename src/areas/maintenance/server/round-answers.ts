@@ -5,7 +5,7 @@ import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { columns, computed, countOptions, options, sql } from '@/server/sql'
 import { machinesById } from '@/areas/equipment/server/queries/machines'
-import { command, type Carried } from '@/server/crud/command'
+import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
 import {
   findings,
   judge,
@@ -76,13 +76,13 @@ function valueOf(value: Values[number], kind: string | undefined): ItemValue {
 }
 
 /** POST /polling/answer: one row an answer, never changed. @throws 6000, or 4013/4042 naming the item */
-export const answer: HandlerEntry = command(answerPoint, saveAnswer)
+export const answer: HandlerEntry = handleCommand(answerPoint, saveAnswer)
 async function saveAnswer({
   ctx,
   input,
-  change,
+  patch: change,
   person,
-}: Carried<typeof inspectionResult, Input>): Promise<Row<typeof inspectionResult>> {
+}: CommandExecution<typeof inspectionResult, Input>): Promise<Row<typeof inspectionResult>> {
   const round = await ctx.rows.lock(inspectionRound, input.roundId)
   const occurredAt = happenedAt(ctx, input.occurredAt, round.startedAt)
   if (!answerableBy(round, person.id, occurredAt)) throw wrongState(ctx, round, 'inspectionResult_answer')

@@ -6,7 +6,7 @@ import { inLanguage } from '@/contract/language'
 import type { AnyRow } from '@/contract/resource'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
-import { command, type Carried } from '@/server/crud/command'
+import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
 import { openPoints } from '../rules/check-point'
 import { doneInTime, startableAt } from '../rules/inspection-round'
 import { inspectionRound } from '../contract/inspection-round'
@@ -15,12 +15,12 @@ import { happenedAt } from '@/plant/server/plant'
 import { latestAnswers, pointsOfRound } from './round-answers'
 import { mustBeTheirs, type RoundRow } from './round-guards'
 
-type Step<In = unknown> = Carried<typeof inspectionRound, In>
+type Step<In = unknown> = CommandExecution<typeof inspectionRound, In>
 const closed = (ctx: Context, round: RoundRow) =>
   refuse('maintenance:refusals.round.tooLate', { closesAt: formatPlantTime(ctx.timeZone, round.closesAt) })
 
 /** POST /polling/claim. Claiming one's own again changes nothing; whoever plans rounds may take one over before it is begun. */
-async function claim({ ctx, row, change, person }: Step): Promise<RoundRow> {
+async function claim({ ctx, row, patch: change, person }: Step): Promise<RoundRow> {
   const round = known(row)
   const mayTakeOver = mayCall('pollingPlanEdit', person)
   await mustBeTheirs(ctx, mayTakeOver ? { ...round, assignedTo: null } : round, person)
@@ -31,7 +31,14 @@ async function claim({ ctx, row, change, person }: Step): Promise<RoundRow> {
  * POST /polling/start. A round the clock gave up while the phone had no signal keeps its state until it is finished; that
  * it was begun in time is written down, so that the answers that follow are taken.
  */
-async function start({ ctx, row, change, at, input, person }: Step<InOf<typeof startRound>>): Promise<RoundRow> {
+async function start({
+  ctx,
+  row,
+  patch: change,
+  occurredAt: at,
+  input,
+  person,
+}: Step<InOf<typeof startRound>>): Promise<RoundRow> {
   const round = known(row)
   const within = startableAt(round, at)
   if (!within.ok)
@@ -46,7 +53,7 @@ async function start({ ctx, row, change, at, input, person }: Step<InOf<typeof s
 }
 
 /** POST /polling/finish. Late delivery counts when the round was in truth walked within its window. */
-async function finish({ ctx, row, change, input, person }: Step<InOf<typeof finishRound>>): Promise<RoundRow> {
+async function finish({ ctx, row, patch: change, input, person }: Step<InOf<typeof finishRound>>): Promise<RoundRow> {
   const round = known(row)
   await mustBeTheirs(ctx, round, person)
   const finishedAt = happenedAt(ctx, input.finishedAt, round.startedAt, 'finishedAt')
@@ -67,7 +74,7 @@ const label = (ctx: Context, row: AnyRow): string =>
   `${String(inLanguage(inspectionRound, row, 'planName', ctx.language))} ${formatPlantTime(ctx.timeZone, String(row['dueAt']))}`
 /** The steps of a round. */
 export const roundHandlers: HandlerEntry[] = [
-  command(claimRound, claim, { label }),
-  command(startRound, start, { label }),
-  command(finishRound, finish, { label }),
+  handleCommand(claimRound, claim, { label }),
+  handleCommand(startRound, start, { label }),
+  handleCommand(finishRound, finish, { label }),
 ]

@@ -5,8 +5,8 @@ import type { Patch, Row } from '@/contract/resource'
 import { FileAnswer, type Context } from '@/server/context'
 import { contains, toSearchPattern } from '@/server/search'
 import { columns, computed, limit, sql } from '@/server/sql'
-import { importSheet } from '@/server/crud/import'
-import { wordSql } from '@/server/crud/refs'
+import { importWorkbook } from '@/server/crud/import-workbook'
+import { buildLocalizedFieldSql } from '@/server/crud/refs'
 import type { KitContext } from '@/server/crud/operations'
 import { writeWorksheet, type WorksheetColumn } from '@/server/excel/write-worksheet'
 import { partsToOrder } from '../rules/stock'
@@ -31,7 +31,7 @@ async function savePart(
   return saved
 }
 export async function removePart(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
-  const row = await ctx.rows.lock(sparePart, input.id, { unreferred: true })
+  const row = await ctx.rows.lock(sparePart, input.id, { blockReferences: true })
   const [used] = await ctx.query<{ some: boolean }>(
     'select exists (select 1 from stock_movement where site_id = $1 and part_id = $2) as some',
     [ctx.site, row.id],
@@ -41,7 +41,7 @@ export async function removePart(ctx: Context, input: { id: string; version?: nu
   return null
 }
 export const importParts = (ctx: Context, input: { file: string[]; dryRun?: boolean | null }) =>
-  importSheet(ctx as KitContext, sparePart, input, {
+  importWorkbook(ctx as KitContext, sparePart, input, {
     insert: (c, row) => c.rows.insert(sparePart, row as Partial<Row<typeof sparePart>>),
     update: (c, id, row) => savePart(c, id, row, null),
   })
@@ -57,8 +57,8 @@ export async function warnings(ctx: Context, input: InOf<typeof stockWarnings>) 
          name: string
          supplier: string | null
          lastOutAt: string | null
-       }>`${wordSql(sparePart, 'name', ctx.language, 'p')} as name,
-         ${wordSql(sparePart, 'supplier', ctx.language, 'p')} as supplier,
+       }>`${buildLocalizedFieldSql(sparePart, 'name', ctx.language, 'p')} as name,
+         ${buildLocalizedFieldSql(sparePart, 'supplier', ctx.language, 'p')} as supplier,
          (select max(m.occurred_at) from stock_movement m where m.site_id = p.site_id and m.part_id = p.id and m.kind = 'out') as "lastOutAt"`}
      from spare_part p
      where p.site_id = ${ctx.site} and p.low and (${like}::text is null or ${contains('p.code', like)} or ${contains('p.name', like)} or ${contains('p.name_en', like)}
@@ -105,7 +105,7 @@ export const offered = (
   { kinds, ids }: { kinds: readonly string[]; ids: readonly string[] },
 ): Promise<StorePart[]> =>
   ctx.query<StorePart & Record<string, unknown>>(
-    `select id, ${wordSql(sparePart, 'name', ctx.language)} as label, code, concat_ws(' ', model, location) as note, unit
+    `select id, ${buildLocalizedFieldSql(sparePart, 'name', ctx.language)} as label, code, concat_ws(' ', model, location) as note, unit
      from spare_part where site_id = $1 and (kind = any($2) or id::text = any($3::text[])) order by code`,
     [ctx.site, kinds, ids],
   )

@@ -6,7 +6,7 @@ import { calculateMinStockFrom } from '@/plant/rules/chronology'
 import type { PartsChange } from '@/plant/server/events'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
-import { command } from '@/server/crud/command'
+import { handleCommand } from '@/server/crud/handle-command'
 import { formatPlantMinute } from '@/server/entered-moments'
 import { columns, options, sql } from '@/server/sql'
 import { movementOf, moveStock, type Movement } from '../rules/stock'
@@ -109,7 +109,7 @@ export function warn(
 }
 
 /** POST /spare/move */
-export const move: HandlerEntry = command(moveStockCall, ({ ctx, input, at }) =>
+export const move: HandlerEntry = handleCommand(moveStockCall, ({ ctx, input, occurredAt: at }) =>
   book(ctx, {
     ...(input.id ? { id: input.id } : {}),
     partId: input.partId,

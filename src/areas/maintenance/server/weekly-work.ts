@@ -2,7 +2,7 @@ import { refuse } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
 import type { Create, Patch, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { importSheet } from '@/server/crud/import'
+import { importWorkbook } from '@/server/crud/import-workbook'
 import type { KitContext } from '@/server/crud/operations'
 import {
   addWeeks,
@@ -85,7 +85,7 @@ async function copyTo(ctx: Context, task: Task, week: string): Promise<void> {
 }
 
 export const importTasks = (ctx: Context, input: { file: string[]; dryRun?: boolean | null }) =>
-  importSheet(ctx as KitContext, weeklyWork, input, {
+  importWorkbook(ctx as KitContext, weeklyWork, input, {
     insert: (c, row) => addTask(c, row as Create<typeof weeklyWork>),
     update: (c, id, row) => saveTask(c, id, row, null),
   })

@@ -10,8 +10,8 @@ import { figuresIn, figuresOver } from '@/areas/figures/server/queries'
 import { liveValues } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
-import { sendOutside } from '@/server/outbound/outbound'
-import { callPhones } from '@/server/outbound/push'
+import { enqueueMessage } from '@/server/outbound/outbound-messages'
+import { notifyPhones } from '@/server/outbound/push'
 import { columns, limit, options, sql } from '@/server/sql'
 import { notice, noticeWatch } from '../contract/notice'
 import { noticeRule } from '../contract/notice-rule'
@@ -184,7 +184,7 @@ async function notifyRole(
   if (people.length > 0) {
     ctx.notify({ notice: 'ruleRang', id: noticeRow.id, title: text, keys: ['noticesView'], to: people })
     const key = `notice:${noticeRow.id}:${isEscalation ? 2 : 1}`
-    await callPhones(ctx, {
+    await notifyPhones(ctx, {
       people,
       title: text,
       path: `/overview/notices?id=${noticeRow.id}`,
@@ -195,7 +195,7 @@ async function notifyRole(
   const { kind, url, secret } = await loadRuleHook(ctx, rule.id)
   const to = kind && url ? { kind, url, secret } : null
   if (to)
-    await sendOutside(ctx, {
+    await enqueueMessage(ctx, {
       to,
       text: text(rule.hookLanguage ?? 'zh'),
       key: `notice:${noticeRow.id}:${isEscalation ? 2 : 1}`,

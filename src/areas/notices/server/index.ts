@@ -1,5 +1,5 @@
 import { CHANGED_RECENTLY_SQL, defineServer, handle } from '@/server/area'
-import { command } from '@/server/crud/command'
+import { handleCommand } from '@/server/crud/handle-command'
 import { noticesContract } from '../contract'
 import { acknowledgeNotice } from '../contract/notice'
 import { noticeRule } from '../contract/notice-rule'
@@ -10,7 +10,7 @@ export const noticesServer = defineServer(noticesContract, {
   handlers: [
     handle(noticeRule.endpoints.create, createNoticeRule),
     handle(noticeRule.endpoints.update, updateNoticeRule),
-    command(acknowledgeNotice),
+    handleCommand(acknowledgeNotice),
   ],
   jobs: [{ name: 'notices', everySeconds: 10, run: evaluateNoticeRules }],
   shiftPack: [

@@ -4,7 +4,7 @@ import type { Create, Patch, Row } from '@/contract/resource'
 import { guardedRow } from '@/contract/seen-by'
 import { COST_METRIC_PERMISSIONS } from '@/plant/contract/cost-permissions'
 import type { Context } from '@/server/context'
-import { mustBeSoundHook } from '@/server/outbound/outbound'
+import { assertHookAllowed } from '@/server/outbound/outbound-messages'
 import { noticeRule } from '../contract/notice-rule'
 import { loadRuleHook } from './rule-hook'
 
@@ -42,7 +42,7 @@ function assertHookValid(
   url: string | null | undefined,
   kind: NoticeRuleRow['hookKind'] | undefined,
 ): void {
-  if (url) mustBeSoundHook(ctx, { url, ...(kind ? { kind } : {}) }, 'hookUrl')
+  if (url) assertHookAllowed(ctx, { url, ...(kind ? { kind } : {}) }, 'hookUrl')
 }
 function assertRuleComplete(rule: Partial<NoticeRuleRow>): void {
   const refuseMissing = (path: string) => refuseInput([{ path: [path], code: 'missing' }])

@@ -1,7 +1,7 @@
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
-import { openField } from '@/server/crud/sealed-fields'
+import { openSealedField } from '@/server/crud/sealed-fields'
 import { sql } from '@/server/sql'
 import { noticeRule } from '../contract/notice-rule'
 
@@ -21,7 +21,7 @@ export async function loadRuleHook(
   const { app } = ctx as KitContext
   return {
     kind: hookRow?.kind ?? null,
-    url: openField(app, noticeRule, 'hookUrl', hookRow?.url ?? null),
-    secret: openField(app, noticeRule, 'hookSecret', hookRow?.secret ?? null),
+    url: openSealedField(app, noticeRule, 'hookUrl', hookRow?.url ?? null),
+    secret: openSealedField(app, noticeRule, 'hookSecret', hookRow?.secret ?? null),
   }
 }

@@ -1,6 +1,6 @@
 import type { Create, Patch, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { importSheet, type SheetIn } from '@/server/crud/import'
+import { importWorkbook, type ImportInput } from '@/server/crud/import-workbook'
 import type { KitContext } from '@/server/crud/operations'
 import { customer } from '../contract/customer'
 import { erpOrder } from '../contract/erp-order'
@@ -20,8 +20,8 @@ export async function editCustomer(
   return linked(ctx, await ctx.rows.update(customer, id, patch, { version: version ?? null }))
 }
 /** The sheet of customers; the same holds for a row of it as for a form. */
-export const importCustomers = (ctx: Context, input: SheetIn) =>
-  importSheet(ctx as KitContext, customer, input, {
+export const importCustomers = (ctx: Context, input: ImportInput) =>
+  importWorkbook(ctx as KitContext, customer, input, {
     insert: (inside, row) => addCustomer(inside, row as Create<typeof customer>),
     update: (inside, id, row) => editCustomer(inside, { ...(row as Partial<CustomerRow>), id }),
   })

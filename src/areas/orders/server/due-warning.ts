@@ -1,4 +1,4 @@
-import type { ImportWriter } from '@/server/crud/import'
+import type { ImportWriter } from '@/server/crud/import-workbook'
 import { loadPlantCalendar } from '@/plant/server/plant'
 import { dueEnd, lateBy } from '../rules/progress'
 

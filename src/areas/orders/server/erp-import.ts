@@ -4,7 +4,7 @@ import { checkInput } from '@/contract/schema'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
-import { openField } from '@/server/crud/sealed-fields'
+import { openSealedField } from '@/server/crud/sealed-fields'
 import { createContext, runInOwnTransaction, createEffects, getPoolQuery, settleEffects } from '@/server/pipeline'
 import { erpFields, erpOrder, erpSource, type pullErp } from '../contract/erp-order'
 import { mapRecord, nextPull } from '../rules/erp-import'
@@ -66,7 +66,7 @@ async function secretOf(ctx: Context, id: string): Promise<string | null> {
     'select header_value as value from erp_source where site_id = $1 and id = $2',
     [ctx.site, id],
   )
-  return openField((ctx as KitContext).app, erpSource, 'headerValue', row?.value ?? null)
+  return openSealedField((ctx as KitContext).app, erpSource, 'headerValue', row?.value ?? null)
 }
 
 /** Lines as the contract has them; what an ERP may not set is not among them. */

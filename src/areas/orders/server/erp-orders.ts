@@ -3,9 +3,9 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Create, Patch, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { importSheet } from '@/server/crud/import'
+import { importWorkbook } from '@/server/crud/import-workbook'
 import type { KitContext } from '@/server/crud/operations'
-import { nextNumber } from '@/server/crud/numbers'
+import { takeNextNumber } from '@/server/crud/number-series'
 import { toPlantDay } from '@/plant/server/plant'
 import {
   erpFields,
@@ -60,7 +60,7 @@ export async function importOrders(ctx: Context, input: { file: string[]; dryRun
     if (conflict) conflicts.push(row)
     return seen(inside, row)
   }
-  const result = await importSheet(ctx as KitContext, erpOrder, input, {
+  const result = await importWorkbook(ctx as KitContext, erpOrder, input, {
     insert: taken,
     update: (inside, _id, line) => taken(inside, line),
     warn,
@@ -104,7 +104,7 @@ export async function release(ctx: Context, input: InOf<typeof releaseErp>): Pro
 async function numberOf(ctx: Context): Promise<{ number: string; batch: string }> {
   const day = toPlantDay(ctx, ctx.now.toISOString()).slice(2).replaceAll('-', '')
   for (;;) {
-    const serial = String(await nextNumber(ctx, `workOrder:${day}`)).padStart(3, '0')
+    const serial = String(await takeNextNumber(ctx, `workOrder:${day}`)).padStart(3, '0')
     const number = `WO${day}-${serial}`
     if ((await ctx.rows.find(workOrder, { where: { number }, limit: 1 })).length === 0)
       return { number, batch: `B${day}${serial}` }

@@ -1,8 +1,8 @@
 import { request as http, type ClientRequest, type RequestOptions } from 'node:http'
 import { request as https } from 'node:https'
 import { refuse } from '@/contract/errno'
-import { mayCallAddress } from '@/server/outbound/address'
-import { judgedLookup, literalAddress, NOT_ALLOWED } from '@/server/outbound/judged-lookup'
+import { canCallAddress } from '@/server/outbound/address'
+import { createCheckedLookup, getLiteralAddress, ADDRESS_NOT_ALLOWED } from '@/server/outbound/checked-lookup'
 
 export interface PullRequest {
   url: string
@@ -23,12 +23,12 @@ export function pullJson({ url, headers, limit, timeoutMs }: PullRequest): Promi
       reject(refuse(`orders:refusals.erp.${key}`, { host: address.host, ...params }))
     const stop = AbortSignal.timeout(Math.ceil(timeoutMs))
     const broken = (error: NodeJS.ErrnoException) =>
-      fail(error.code === NOT_ALLOWED ? 'notAllowed' : stop.aborted ? 'tooSlow' : 'unreachable')
+      fail(error.code === ADDRESS_NOT_ALLOWED ? 'notAllowed' : stop.aborted ? 'tooSlow' : 'unreachable')
     const options: RequestOptions = {
       method: 'GET',
       headers: { accept: 'application/json', ...headers },
       signal: stop,
-      lookup: judgedLookup(mayCallAddress),
+      lookup: createCheckedLookup(canCallAddress),
       agent: false,
     }
     const call: ClientRequest = (address.protocol === 'https:' ? https : http)(address, options, (answer) => {
@@ -71,7 +71,7 @@ export function addressOf(url: string): URL {
   } // said in words, not as the parser says it
   if ((address.protocol !== 'http:' && address.protocol !== 'https:') || address.username || address.password)
     throw refuse('orders:refusals.erp.badAddress')
-  const literal = literalAddress(address)
-  if (literal && !mayCallAddress(literal)) throw refuse('orders:refusals.erp.notAllowed', { host: address.host })
+  const literal = getLiteralAddress(address)
+  if (literal && !canCallAddress(literal)) throw refuse('orders:refusals.erp.notAllowed', { host: address.host })
   return address
 }

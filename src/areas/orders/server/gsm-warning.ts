@@ -1,4 +1,4 @@
-import type { ImportWriter } from '@/server/crud/import'
+import type { ImportWriter } from '@/server/crud/import-workbook'
 import type { Context } from '@/server/context'
 import { product } from '@/areas/standards/contract/product'
 import { otherGsm } from '../rules/web'

@@ -14,7 +14,7 @@ import {
 import { progressList, progressOfOrder, progressSheet } from '../contract/progress'
 import { placeOrder, planAhead, putBackOrders, scheduleEntry, takeOutOrder } from '../contract/schedule'
 import { workOrder } from '../contract/work-order'
-import { oneOf } from '@/server/crud/sql'
+import { toSqlLiterals } from '@/server/crud/statements'
 import { openStates } from '../rules/work-order'
 import {
   oneOrder,
@@ -84,11 +84,11 @@ export const ordersServer = defineServer(ordersContract, {
     handle(ignoreErp, erp.ignore),
   ],
   jobs: [{ name: 'erp-pull', everySeconds: 60, run: pullDue }],
-  codes: [{ kind: 'order', resource: workOrder, by: 'number' }],
+  codes: [{ kind: 'order', resource: workOrder, codeField: 'number' }],
   shiftPack: [
     {
       resource: 'workOrder',
-      where: `state in (${oneOf(openStates)}) or ${CHANGED_RECENTLY_SQL}`,
+      where: `state in (${toSqlLiterals(openStates)}) or ${CHANGED_RECENTLY_SQL}`,
       keys: [
         'rollInteractiveView',
         'divideInteractiveView',

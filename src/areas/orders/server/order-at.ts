@@ -1,6 +1,6 @@
 import type { Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { oneOf } from '@/server/crud/sql'
+import { toSqlLiterals } from '@/server/crud/statements'
 import { droppedStates } from '../rules/work-order'
 
 /** The order that ran on a line at a moment; null when none did. */
@@ -9,7 +9,7 @@ export async function orderRunningAt(
   { lineId, at }: { lineId: string; at: Moment },
 ): Promise<string | null> {
   const [order] = await ctx.query<{ id: string }>(
-    `select id from work_order where site_id = $1 and line_id = $2 and started_at <= $3 and (finished_at is null or finished_at > $3) and state not in (${oneOf(droppedStates)}) order by started_at desc limit 1`,
+    `select id from work_order where site_id = $1 and line_id = $2 and started_at <= $3 and (finished_at is null or finished_at > $3) and state not in (${toSqlLiterals(droppedStates)}) order by started_at desc limit 1`,
     [ctx.site, lineId, at],
   )
   return order?.id ?? null

@@ -7,8 +7,8 @@ import { loadPlantCalendar } from '@/plant/server/plant'
 import { product } from '@/areas/standards/contract/product'
 import { productsSql } from '@/areas/standards/server/queries'
 import type { Context } from '@/server/context'
-import { labelSql } from '@/server/crud/refs'
-import { oneOf } from '@/server/crud/sql'
+import { buildLabelSql } from '@/server/crud/refs'
+import { toSqlLiterals } from '@/server/crud/statements'
 import { customer } from '../contract/customer'
 import type { planAhead } from '../contract/schedule'
 import { delayBy, dueEnd, progressPercent, woundPercent } from '../rules/progress'
@@ -46,12 +46,12 @@ export async function ahead(ctx: Context, input: InOf<typeof planAhead>): Promis
   if (toMillis(to) - toMillis(from) > MOST_DAYS * DAY_MS)
     throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: MOST_DAYS } }])
   const rows = await ctx.query<Found & Record<string, unknown>>(
-    `select * from (select coalesce(s.id, o.id) as id, coalesce(s.version, 0) as version, o.number, ${labelSql(product, ctx, 'p')} as product, nullif(${labelSql(customer, ctx, 'c')}, '') as customer, o.state,
+    `select * from (select coalesce(s.id, o.id) as id, coalesce(s.version, 0) as version, o.number, ${buildLabelSql(product, ctx, 'p')} as product, nullif(${buildLabelSql(customer, ctx, 'c')}, '') as customer, o.state,
        coalesce(s.line_id, o.line_id) as "lineId", coalesce(o.started_at, s.starts_at) as "startsAt", coalesce(o.finished_at, s.ends_at, greatest(o.started_at + interval '8 hours', $5::timestamptz)) as "endsAt", coalesce(s.changeover_minutes, 0) as "changeoverMinutes",
        o.ordered_kg::float as "orderedKg", ${columns(workOrder, [{ workOrderId: 'id' }, 'orderedRolls', 'goodRolls', 'dueOn'], 'o')}, o.good_kg::float as "goodKg", o.jumbo_kg::float as "woundKg"
      from work_order o left join schedule_entry s on s.site_id = o.site_id and s.work_order_id = o.id join ${productsSql} p on p.site_id = o.site_id and p.id = o.product_id left join customer c on c.site_id = o.site_id and c.id = o.customer_id
-     where o.site_id = $1 and o.state not in (${oneOf(settledStates)}) and (s.id is not null or (o.line_id is not null and o.state in (${oneOf(producing)})))) plan
-     where ($2::uuid is null or "lineId" = $2) and "startsAt" < $4 and ("endsAt" > $3 or state in (${oneOf(producing)})) order by "lineId", "startsAt" limit 1000`,
+     where o.site_id = $1 and o.state not in (${toSqlLiterals(settledStates)}) and (s.id is not null or (o.line_id is not null and o.state in (${toSqlLiterals(producing)})))) plan
+     where ($2::uuid is null or "lineId" = $2) and "startsAt" < $4 and ("endsAt" > $3 or state in (${toSqlLiterals(producing)})) order by "lineId", "startsAt" limit 1000`,
     [ctx.site, input.lineId ?? null, from, to, ctx.now.toISOString()],
   )
   const byOrder = await forecasts(

@@ -3,7 +3,7 @@ import { refuse } from '@/contract/errno'
 import type { ListQuery } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
-import { scopeOf } from '@/server/crud/scope'
+import { toListScope } from '@/server/crud/list-scope'
 import { MOST_SORTED, workedOut, type progressList } from '../contract/progress'
 import { workOrder } from '../contract/work-order'
 import { shownEnd } from '../rules/progress'
@@ -33,7 +33,7 @@ export async function list(ctx: Context, { late: onlyLate, ...input }: InOf<type
   return { ...page, list: await summariesOf(ctx, page.list) }
 }
 const ordersOf = async (ctx: Context, query: ListQuery, narrowed: Narrowed): Promise<Orders> =>
-  (await listPage(scopeOf(ctx), workOrder, query, narrowed)) as Orders
+  (await listPage(toListScope(ctx), workOrder, query, narrowed)) as Orders
 
 /** In the order of what no column holds: worked out for all that match, which must not be more than are sorted in memory. */
 async function sortedBy(

@@ -7,7 +7,7 @@ import { readableLinesSql } from '@/plant/server/queries'
 import { product } from '@/areas/standards/contract/product'
 import { productsSql } from '@/areas/standards/server/queries'
 import type { Context } from '@/server/context'
-import { oneOf } from '@/server/crud/sql'
+import { toSqlLiterals } from '@/server/crud/statements'
 import { scheduleEntry } from '../contract/schedule'
 import { workOrder } from '../contract/work-order'
 import { changeoverMinutes, type Recipe, type Slot } from '../rules/schedule'
@@ -60,7 +60,7 @@ export async function rowOf(ctx: Context, lineId: string, around: number): Promi
        ${columns(workOrder, [{ orderId: 'id' }, 'number', 'state', 'productId', 'webWidthMm', 'dueOn'], 'o')}, coalesce(o.gsm, p.gsm)::float as gsm, coalesce(o.colour, p.colour) as colour, ${columns(product, [{ productMm: 'widthMm' }], 'p')}, l.width::float as "lineM", p.treatment
      from work_order o left join schedule_entry s on s.site_id = o.site_id and s.work_order_id = o.id join ${productsSql} p on p.site_id = o.site_id and p.id = o.product_id
        join ${readableLinesSql} l on l.site_id = o.site_id and l.id = $2
-     where o.site_id = $1 and o.state not in (${oneOf(settledStates)}) and coalesce(s.line_id, o.line_id) = $2 and (s.ends_at > $3 or (s.id is null and o.state in (${oneOf(producing)}))) order by 2 limit 1000`,
+     where o.site_id = $1 and o.state not in (${toSqlLiterals(settledStates)}) and coalesce(s.line_id, o.line_id) = $2 and (s.ends_at > $3 or (s.id is null and o.state in (${toSqlLiterals(producing)}))) order by 2 limit 1000`,
     [ctx.site, lineId, toMoment(around - 30 * DAY_MS), ctx.now.toISOString()],
   )
   const calendar = await loadPlantCalendar(ctx)

@@ -5,9 +5,9 @@ import { errno, Refusal } from '@/contract/errno'
 import type { ListQuery } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
-import { scopeOf } from '@/server/crud/scope'
-import { labelSql } from '@/server/crud/refs'
-import { oneOf } from '@/server/crud/sql'
+import { toListScope } from '@/server/crud/list-scope'
+import { buildLabelSql } from '@/server/crud/refs'
+import { toSqlLiterals } from '@/server/crud/statements'
 import { product } from '@/areas/standards/contract/product'
 import { coloursOfProducts, MOST_COLOURS, productsSql } from '@/areas/standards/server/queries'
 import { customer } from '../contract/customer'
@@ -25,7 +25,7 @@ import type {
 import type { OrderRow } from './work-orders'
 
 type OrderPage = OutOf<typeof ordersNow>
-const page = (ctx: Context, query: ListQuery) => listPage(scopeOf(ctx), workOrder, query) as Promise<OrderPage>
+const page = (ctx: Context, query: ListQuery) => listPage(toListScope(ctx), workOrder, query) as Promise<OrderPage>
 const paging = (input: { page?: number | null; size?: number | null; after?: string | null }): ListQuery => ({
   ...(input.page ? { page: input.page } : {}),
   ...(input.size ? { size: input.size } : {}),
@@ -34,8 +34,11 @@ const paging = (input: { page?: number | null; size?: number | null; after?: str
 
 /** GET /jumbo_first/add_work_order: what the line runs, what waits for it, and what waits for any line. */
 export const forLine = (ctx: Context, input: InOf<typeof ordersForLine>): Promise<OrderPage> =>
-  listPage(scopeOf(ctx), workOrder, { ...paging(input), state: openStates.join(','), sort: 'plannedStart' }, (values) =>
-    input.lineId ? `(line_id is null or line_id = $${values.push(input.lineId) + 1})` : 'true',
+  listPage(
+    toListScope(ctx),
+    workOrder,
+    { ...paging(input), state: openStates.join(','), sort: 'plannedStart' },
+    (values) => (input.lineId ? `(line_id is null or line_id = $${values.push(input.lineId) + 1})` : 'true'),
   )
 /** GET /jumbo_first/now_order */
 export const now = (ctx: Context, input: InOf<typeof ordersNow>): Promise<OrderPage> =>
@@ -55,11 +58,11 @@ const searched = ['o.number', 'o.batch', 'p.code', 'p.name', 'p.name_en', 'c.nam
 /** GET /production/work_order_list: open orders unless all are asked for, at most 500. */
 export async function options(ctx: Context, input: InOf<typeof orderOptions>): Promise<OutOf<typeof orderOptions>> {
   return ctx.query<OutOf<typeof orderOptions>[number]>(
-    `select ${columns(workOrder, ['id', 'state', 'lineId'], 'o')}, concat_ws(' · ', o.number, ${labelSql(product, ctx, 'p')}, nullif(${labelSql(customer, ctx, 'c')}, '')) as label
+    `select ${columns(workOrder, ['id', 'state', 'lineId'], 'o')}, concat_ws(' · ', o.number, ${buildLabelSql(product, ctx, 'p')}, nullif(${buildLabelSql(customer, ctx, 'c')}, '')) as label
      from work_order o join ${productsSql} p on p.site_id = o.site_id and p.id = o.product_id left join customer c on c.site_id = o.site_id and c.id = o.customer_id
-     where o.site_id = $1 and ($2 or o.state in (${oneOf(openStates)})) and ($3::uuid is null or o.line_id = $3)
+     where o.site_id = $1 and ($2 or o.state in (${toSqlLiterals(openStates)})) and ($3::uuid is null or o.line_id = $3)
        and ($4::text is null or ${searched.map((column) => containsSql(column, '$4')).join(' or ')})
-     order by array_position(array[${oneOf(openStates)}], o.state), o.planned_start nulls last, o.number limit 500`,
+     order by array_position(array[${toSqlLiterals(openStates)}], o.state), o.planned_start nulls last, o.number limit 500`,
     [ctx.site, input.open === 'all', input.lineId ?? null, toSearchPattern(input.keyword)],
   )
 }
@@ -93,7 +96,7 @@ export async function one(ctx: Context, input: InOf<typeof oneOrder>): Promise<O
 /** The order that started last, whatever became of it. @throws 4006 when none ever did */
 export async function latest(ctx: Context): Promise<OrderRow> {
   const { list } = await listPage(
-    scopeOf(ctx),
+    toListScope(ctx),
     workOrder,
     { sort: '-startedAt', size: 1 },
     () => 'started_at is not null',

@@ -3,8 +3,8 @@ import type { Create, Patch } from '@/contract/resource'
 import { toMillis } from '@/plant/rules/plant-time'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
-import { command, type Carried } from '@/server/crud/command'
-import { importSheet } from '@/server/crud/import'
+import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
+import { importWorkbook } from '@/server/crud/import-workbook'
 import type { KitContext } from '@/server/crud/operations'
 import { erpOrder } from '../contract/erp-order'
 import { scheduleEntry } from '../contract/schedule'
@@ -72,7 +72,7 @@ export async function edit(
 /** The sheet of work orders; the same holds for a row of it as for a form. */
 export const importOrders = (ctx: Context, input: { file: string[]; dryRun?: boolean | null }) => {
   const { seen, warn } = orderWarnings()
-  return importSheet(ctx as KitContext, workOrder, input, {
+  return importWorkbook(ctx as KitContext, workOrder, input, {
     insert: async (inside, row) => seen(inside, await add(inside, row as Create<typeof workOrder>)),
     update: async (inside, id, row) => seen(inside, await edit(inside, { ...(row as Partial<OrderRow>), id })),
     warn,
@@ -89,7 +89,12 @@ async function lockPlace(ctx: Context, { id }: { id: string }): Promise<void> {
 const entryOf = async (ctx: Context, workOrderId: string) =>
   (await ctx.rows.find(scheduleEntry, { where: { workOrderId }, limit: 1 }))[0]
 /** DELETE /jumbo_first/add_work_order: its place in the schedule is free again, and its line of the ERP waits again. */
-async function cancel({ ctx, row, change, input }: Carried<typeof workOrder, { id: string }>): Promise<OrderRow> {
+async function cancel({
+  ctx,
+  row,
+  patch: change,
+  input,
+}: CommandExecution<typeof workOrder, { id: string }>): Promise<OrderRow> {
   const entry = await entryOf(ctx, input.id)
   const saved = await ctx.rows.update(workOrder, input.id, change)
   if (entry) {
@@ -101,7 +106,11 @@ async function cancel({ ctx, row, change, input }: Carried<typeof workOrder, { i
   return saved
 }
 /** @throws 6000 while a roll of it is cut; and when less is finished than was ordered, by more than the plant's tolerance, and nobody says why */
-async function close({ ctx, change, after }: Carried<typeof workOrder, unknown>): Promise<OrderRow> {
+async function close({
+  ctx,
+  patch: change,
+  nextRow: after,
+}: CommandExecution<typeof workOrder, unknown>): Promise<OrderRow> {
   const [cut] = await askQuestion(ctx, rollsOnSlitters, { orderId: after.id })
   if (cut)
     throw refuse('orders:refusals.onSlitter', {
@@ -121,7 +130,7 @@ async function close({ ctx, change, after }: Carried<typeof workOrder, unknown>)
 }
 /** What planning does with an order. */
 export const planningHandlers: HandlerEntry[] = [
-  command(cancelOrder, cancel, { first: lockPlace }),
-  command(closeOrder, close),
-  command(reopenOrder),
+  handleCommand(cancelOrder, cancel, { first: lockPlace }),
+  handleCommand(closeOrder, close),
+  handleCommand(reopenOrder),
 ]

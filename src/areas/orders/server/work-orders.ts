@@ -6,7 +6,7 @@ import { standardToMakeBy } from '@/areas/standards/server/queries'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
-import { command, type Carried } from '@/server/crud/command'
+import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
 import { toPlantDay, findRowName, loadPlantSettings } from '@/plant/server/plant'
 import { scheduleEntry } from '../contract/schedule'
 import { endsShort, woundPercent } from '../rules/progress'
@@ -27,10 +27,10 @@ export function mustFit(order: Partial<OrderRow>): void {
       { issues: [{ path: [problem.field], code: 'tooBig', params: { limit: problem.most } }] },
     )
 }
-type Step = Carried<typeof workOrder, unknown>
+type Step = CommandExecution<typeof workOrder, unknown>
 
 /** POST /jumbo_first/add_work_order */
-async function start({ ctx, row, change }: Step): Promise<OrderRow> {
+async function start({ ctx, row, patch: change }: Step): Promise<OrderRow> {
   const known = begunFrom(row)
   const at = await ctx.rows.get(line, change.lineId ?? '')
   await mustBeFree(ctx, at, known.id)
@@ -109,7 +109,7 @@ async function productStandardFor(
 }
 
 /** PUT /jumbo_first/add_work_order */
-async function switchTo({ ctx, row, change }: Step): Promise<OrderRow> {
+async function switchTo({ ctx, row, patch: change }: Step): Promise<OrderRow> {
   const known = begunFrom(row)
   if (change.state === 'finished' && !change.shortReason) await mustNotEndShort(ctx, known)
   if (change.state === 'running' && known.lineId)
@@ -127,7 +127,7 @@ async function mustNotEndShort(ctx: Context, order: OrderRow): Promise<void> {
   })
 }
 /** PUT /jumbo_first/edit_work_order */
-async function adjust({ ctx, row, change, after }: Step): Promise<OrderRow> {
+async function adjust({ ctx, row, patch: change, nextRow: after }: Step): Promise<OrderRow> {
   mustFit(after)
   await mustBeSlit(ctx, after, row)
   return ctx.rows.update(workOrder, begunFrom(row).id, change)
@@ -140,7 +140,7 @@ const lineOf = async (ctx: Context, { id }: { id: string }): Promise<unknown> =>
 }
 /** What is done with an order at the line. */
 export const atTheLine: HandlerEntry[] = [
-  command(startOrder, start, { first: (ctx, input) => ctx.rows.lock(line, input.lineId) }),
-  command(switchOrder, switchTo, { first: lineOf }),
-  command(adjustOrder, adjust),
+  handleCommand(startOrder, start, { first: (ctx, input) => ctx.rows.lock(line, input.lineId) }),
+  handleCommand(switchOrder, switchTo, { first: lineOf }),
+  handleCommand(adjustOrder, adjust),
 ]

@@ -5,7 +5,7 @@ import type { Create, ListQuery, Patch, Row } from '@/contract/resource'
 import { requirePerson } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
-import { scopeOf } from '@/server/crud/scope'
+import { toListScope } from '@/server/crud/list-scope'
 import { dashboardContainer, type keepGrid } from '../contract/dashboard-container'
 import { gridProblem } from '../rules/grid'
 
@@ -17,7 +17,7 @@ const SHARES = 'dashboardEdit'
 export function list(ctx: Context, input: ListQuery) {
   const { id, roleId } = requirePerson(ctx)
   const all = mayShare(ctx)
-  return listPage(scopeOf(ctx), dashboardContainer, input, (values) => {
+  return listPage(toListScope(ctx), dashboardContainer, input, (values) => {
     values.push(id, JSON.stringify([roleId]))
     // The site is `$1`.
     const [me, role] = [`$${values.length}`, `$${values.length + 1}`]

@@ -3,7 +3,7 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { gaugeOf, liveHalls, type GaugeSlot, type LiveAtPlace } from '@/areas/telemetry/server/queries'
 import { hallKeys } from '@/areas/telemetry/rules/tag'
 import { toMillis, toMoment } from '@/plant/rules/plant-time'
-import { namesIn } from '@/server/crud/names'
+import { loadNames } from '@/server/crud/load-names'
 import type { Context } from '@/server/context'
 import type { hallsCourse, hallsNow } from '../contract/line-calls'
 import { alarmsOf } from '../rules/alarms'
@@ -14,7 +14,7 @@ import { hoursOf } from './spans'
 async function hallsWith(ctx: Context, areaId?: string | null) {
   const tags = await liveHalls(ctx, areaId)
   const ids = [...new Set(tags.flatMap((tag) => tag.areaId ?? []))]
-  const names = await namesIn(ctx, 'plantArea', ids)
+  const names = await loadNames(ctx, 'plantArea', ids)
   const halls = ids
     .map((id) => ({ areaId: id, label: names[id] ?? id }))
     .sort((a, b) => a.label.localeCompare(b.label, ctx.language))

@@ -4,7 +4,7 @@ import { listLines, type LabelledLine } from '@/plant/server/queries/list-lines'
 import { listLastRestarts, listStoppedLines } from '@/plant/server/queries/stopped-lines'
 import { ordersAtLines } from '@/areas/orders/server/queries/for-overview'
 import { slittersCutting, slittersOn } from '@/areas/rolls/server/queries/for-shifts'
-import { namesIn } from '@/server/crud/names'
+import { loadNames } from '@/server/crud/load-names'
 import type { Context } from '@/server/context'
 import { lineStateOf, type LineState } from '../rules/line-state'
 
@@ -37,7 +37,7 @@ export async function linesNow(ctx: Context, lineId?: string | null): Promise<re
   const orderAt = new Map(orders.map((order) => [order.lineId, order]))
   const slitterAt = new Map(slitters.map((slitter) => [slitter.lineId, slitter.workOrderId]))
   const unnamed = slitters.flatMap(({ workOrderId }) => workOrderId ?? [])
-  const numbers = await namesIn(ctx, 'workOrder', unnamed)
+  const numbers = await loadNames(ctx, 'workOrder', unnamed)
   return lines
     .filter(({ kind }) => kind !== 'utility')
     .map(({ id, label, kind }) => {

@@ -4,7 +4,7 @@ import { lineStands } from '@/areas/maintenance/rules/repair'
 import { repairsOpen, upkeepDue } from '@/areas/maintenance/server/queries/for-overview'
 import { listLines } from '@/plant/server/queries/list-lines'
 import type { Context } from '@/server/context'
-import { namesIn } from '@/server/crud/names'
+import { loadNames } from '@/server/crud/load-names'
 import { machinesById } from '@/areas/equipment/server/queries/machines'
 import type { MachineSituation } from '../contract/glance-calls'
 
@@ -22,7 +22,7 @@ export async function situation(ctx: Context): Promise<MachineSituation> {
   ])
   const ids = [...repairs, ...upkeep].map(({ equipmentId }) => equipmentId)
   const [names, machines] = await Promise.all([
-    namesIn(ctx, 'equipment', ids),
+    loadNames(ctx, 'equipment', ids),
     machinesById(ctx, [...new Set(upkeep.map(({ equipmentId }) => equipmentId))]),
   ])
   const lineOf = new Map(machines.map(({ id, lineId }) => [id, lineId]))

@@ -9,7 +9,7 @@ import { resolvePeriod, requirePerson } from '@/plant/server/plant'
 import { formatShift } from '@/plant/server/shift-record-head'
 import { FileAnswer, type Context } from '@/server/context'
 import { writeWorksheets, type WorksheetColumn } from '@/server/excel/write-worksheet'
-import { namesIn } from '@/server/crud/names'
+import { loadNames } from '@/server/crud/load-names'
 import { COST_METRIC_PERMISSIONS } from '@/plant/contract/cost-permissions'
 import type { Statistics, statistics, statisticsBy } from '../contract/figure-calls'
 import { round } from './figure-rows'
@@ -50,7 +50,7 @@ async function read(ctx: Context, input: Input): Promise<Statistics> {
   ])
   const keys = rows.flatMap(({ key }) => key[by] ?? [])
   const resource = namedAs[by]
-  const names = resource ? await namesIn(ctx, resource, keys) : {}
+  const names = resource ? await loadNames(ctx, resource, keys) : {}
   const mayCost = mayCall(COST_METRIC_PERMISSIONS, ctx.person)
   const shown = (values: Values): Values => rounded(mayCost ? values : { ...values, ...noCosts })
   const labelOf = (key: string | null): string =>

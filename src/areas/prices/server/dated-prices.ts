@@ -7,9 +7,9 @@ import { getDayStart, getToday } from '@/plant/server/plant'
 import { closedMonths, holdMonths } from '@/plant/server/queries'
 import { addDays, type Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { importSheet, type SheetIn } from '@/server/crud/import'
+import { importWorkbook, type ImportInput } from '@/server/crud/import-workbook'
 import type { KitContext } from '@/server/crud/operations'
-import { statementsOf } from '@/server/crud/sql'
+import { getStatements } from '@/server/crud/statements'
 import { sql, computed } from '@/server/sql'
 import { costPriceResources, electricCharge, gasWaterPrice } from '../contract/dated-prices'
 import { getFirstClosedMonth, isDoubtful, type PricedMedium } from '../rules/dated-price'
@@ -180,7 +180,7 @@ const MAX_PRICES = 2000
 export const createNowHandler = (resource: Resource) => (ctx: Context, input: { day?: Day | null }) => {
   const day = input.day ?? getToday(ctx)
   return ctx.query<DatedPriceRow>(
-    `select ${statementsOf(resource).columns} from ${resource.table} where site_id = $1 and effective_from <= $2::date and (effective_to is null or effective_to >= $2::date) order by key limit ${MAX_PRICES}`,
+    `select ${getStatements(resource).columns} from ${resource.table} where site_id = $1 and effective_from <= $2::date and (effective_to is null or effective_to >= $2::date) order by key limit ${MAX_PRICES}`,
     [ctx.site, day],
   )
 }
@@ -197,8 +197,8 @@ export const createPreviewHandler =
   }
 
 /** Creates the import handler. Stored prices are skipped; a different price for the same day is refused. */
-export const createImportHandler = (resource: Resource) => (ctx: Context, input: SheetIn) =>
-  importSheet(ctx as KitContext, resource, input, {
+export const createImportHandler = (resource: Resource) => (ctx: Context, input: ImportInput) =>
+  importWorkbook(ctx as KitContext, resource, input, {
     prepare: (row) => Object.assign(row, { key: resource.derive?.(row)['key'] }),
     insert: async (c, { key: _key, ...row }) => {
       const { row: storedRow, change } = await insertPrice(c, resource, row as DatedPriceInput)

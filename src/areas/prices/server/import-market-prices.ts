@@ -4,7 +4,7 @@ import { refuse, refuseInput } from '@/contract/errno'
 import { pricesChanged } from '@/plant/server/events'
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { Trial } from '@/server/crud/import'
+import { DryRunRollback } from '@/server/crud/import-workbook'
 import { publishEvent } from '@/server/events'
 import type { importMarket } from '../contract/electric-price'
 import { parseMarketDays, type MarketDay } from '../rules/market-worksheet'
@@ -38,7 +38,7 @@ export async function importMarketPrices(
     labels,
     hidden: worksheet.hiddenRows?.length ?? 0,
   }
-  if (input.dryRun) throw new Trial(answer)
+  if (input.dryRun) throw new DryRunRollback(answer)
   return answer
 }
 async function storeMarketDay(ctx: Context, { day, prices }: MarketDay, reason: string | null): Promise<void> {

@@ -5,7 +5,7 @@ import type { Day, Moment } from '@/plant/rules/plant-time'
 import { toMillis, toMoment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { columns, limit, sql, Sql } from '@/server/sql'
-import { wordSql } from '@/server/crud/refs'
+import { buildLocalizedFieldSql } from '@/server/crud/refs'
 import { costMaterialPrice, costPriceResources, electricCharge, gasWaterPrice } from '../contract/dated-prices'
 import type { PriceBasis, CostKind, PricedMedium } from '../rules/dated-price'
 import type { TariffBand } from '../rules/tariff'
@@ -122,7 +122,7 @@ export async function loadPriceItemNames(ctx: Context, ids: readonly string[]): 
     itemResources
       .map(
         (one) =>
-          `select id, ${wordSql(one, 'item', ctx.language).text} as item from ${one.table} where site_id = $1 and id = any($2::uuid[])`,
+          `select id, ${buildLocalizedFieldSql(one, 'item', ctx.language).text} as item from ${one.table} where site_id = $1 and id = any($2::uuid[])`,
       )
       .join(' union all '),
     [ctx.site, ids],

@@ -2,8 +2,8 @@ import { askQuestion, publishEvent } from '@/server/events'
 import { ordersPricedBy, pricesChanged, type PricesChange } from '@/plant/server/events'
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { namesAt } from '@/server/crud/names'
-import { Trial } from '@/server/crud/import'
+import { loadReferencedNames } from '@/server/crud/load-names'
+import { DryRunRollback } from '@/server/crud/import-workbook'
 
 /** Maximum number of orders listed by name. */
 const MAX_NAMED_ORDERS = 200
@@ -28,9 +28,9 @@ export async function runPricePreview(
     .filter((one) => one.before !== one.after)
     .sort((a, b) => Math.abs(b.after - b.before) - Math.abs(a.after - a.before))
   const namedOrders = changed.slice(0, MAX_NAMED_ORDERS)
-  const labels = await namesAt(ctx, 'workOrder', namedOrders, 'id')
+  const labels = await loadReferencedNames(ctx, 'workOrder', namedOrders, 'id')
   const sum = (of: 'before' | 'after') => Math.round(changed.reduce((all, one) => all + one[of], 0) * 100) / 100
-  throw new Trial({
+  throw new DryRunRollback({
     ...days,
     costed: before !== null,
     total: changed.length,

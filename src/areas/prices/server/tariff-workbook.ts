@@ -3,8 +3,8 @@ import { errno, Refusal, refuse } from '@/contract/errno'
 import type { ListQuery, Resource } from '@/contract/resource'
 import { pricesChanged } from '@/plant/server/events'
 import type { Context } from '@/server/context'
-import { importSheet, type SheetIn } from '@/server/crud/import'
-import { exportSheet, templateSheet, type KitContext } from '@/server/crud/operations'
+import { importWorkbook, type ImportInput } from '@/server/crud/import-workbook'
+import { exportWorkbook, buildImportTemplate, type KitContext } from '@/server/crud/operations'
 import { publishEvent } from '@/server/events'
 import { electricPrice } from '../contract/electric-price'
 import { electricPriceWorkbook } from '../contract/electric-price-workbook'
@@ -16,8 +16,8 @@ const workbook = electricPriceWorkbook as Resource
 const createBandNamer = (ctx: Context) => (band: TariffBand) => ctx.t(`prices:electricPrice.fields.${band}`)
 /** GET /plant/electric_price_export */
 export const exportTariff = (ctx: Context, input: ListQuery) =>
-  exportSheet(ctx, workbook, input, {
-    shown: (rows) =>
+  exportWorkbook(ctx, workbook, input, {
+    mapRows: (rows) =>
       rows.map((row) => ({
         ...row,
         months: toTariffEntry(row as ElectricPriceRow).months.join(', '),
@@ -25,9 +25,9 @@ export const exportTariff = (ctx: Context, input: ListQuery) =>
       })),
   })
 /** GET /plant/electric_price_template */
-export const buildTariffTemplate = (ctx: Context) => templateSheet(ctx, workbook)
+export const buildTariffTemplate = (ctx: Context) => buildImportTemplate(ctx, workbook)
 /** POST /plant/electric_price_import: stored entries are skipped; a different price for the same day is refused. */
-export function importTariff(ctx: Context, input: SheetIn) {
+export function importTariff(ctx: Context, input: ImportInput) {
   const findBand = createBandFinder(ctx as KitContext)
   const parseRow = (row: Record<string, unknown>): ElectricPriceInput => {
     const { windows, wrong } = parseWindows(String(row['windows'] ?? ''), findBand)
@@ -40,7 +40,7 @@ export function importTariff(ctx: Context, input: SheetIn) {
     // A single day has no end of its own.
     return entry.layer === 'day' ? { ...entry, effectiveTo: null } : entry
   }
-  return importSheet(ctx as KitContext, workbook, input, {
+  return importWorkbook(ctx as KitContext, workbook, input, {
     insert: async (c, row) => {
       const { row: storedRow, change } = await insertElectricPrice(c, parseRow(row))
       await publishEvent(c, pricesChanged, change)

@@ -3,7 +3,7 @@ import { activeHoldersOf } from '@/areas/access/server/queries/key-holders'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import { resolvePeriod } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
-import { namesAt } from '@/server/crud/names'
+import { loadReferencedNames } from '@/server/crud/load-names'
 import { options, sql } from '@/server/sql'
 import type { checkFigures, checkNameOptions, checkNames, checkOptions, figureGroups } from '../contract/check-calls'
 import { qualityCheck } from '../contract/quality-check'
@@ -52,7 +52,7 @@ export async function names(ctx: Context, { from, to }: InOf<typeof checkNames>)
     }>`select r->>'item' as key, count(distinct c.id)::int as checks from quality_check c cross join jsonb_array_elements(c.readings) r
        where ${within} and (r->>'value' is not null or r->>'verdict' is not null) group by 1 order by checks desc, key limit 500`,
   )
-  const known = await namesAt(ctx, 'user', people, 'id')
+  const known = await loadReferencedNames(ctx, 'user', people, 'id')
   const english = await englishItems(ctx)
   return {
     inspectors: people.map(({ id, checks }) => ({ id, label: known[id] ?? id, checks })),
@@ -99,7 +99,7 @@ export async function figures(ctx: Context, input: InOf<typeof checkFigures>): P
       count: number
     }>`select d->>'kind' as kind, count(*)::int as count from quality_check c cross join jsonb_array_elements(c.defects) d where ${within} group by 1 limit 100`,
   )
-  const known = by === 'team' ? {} : await namesAt(ctx, by, groups, 'key')
+  const known = by === 'team' ? {} : await loadReferencedNames(ctx, by, groups, 'key')
   const rolls = groups.reduce((sum, one) => sum + one.rolls, 0)
   const passed = groups.reduce((sum, one) => sum + one.passed, 0)
   return {

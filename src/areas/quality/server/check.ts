@@ -13,7 +13,7 @@ import { requirePerson } from '@/plant/server/plant'
 import { resolveRecordHead } from '@/plant/server/shift-record-head'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
-import { command, type Carried } from '@/server/crud/command'
+import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
 import type { KitContext } from '@/server/crud/operations'
 import { addCheck, downgradeCheck, editCheck, qualityCheck } from '../contract/quality-check'
 import { tableTemplate } from '../contract/table-template'
@@ -27,7 +27,7 @@ import {
   standingKg,
   withLimits,
 } from '../rules/quality-check'
-import { idsOf, keepPictures } from '@/server/files/form-pictures'
+import { getPictureIds, storeFormPictures } from '@/server/files/form-pictures'
 
 type Check = Row<typeof qualityCheck>
 type Reading = Check['readings'][number]
@@ -83,7 +83,12 @@ function placed(defects: Check['defects'], { lane, lengthM, number }: RollLooked
 }
 
 /** POST /quality/check. Kept whatever became of the roll since the inspector looked at it; who has to know is told. */
-async function add({ ctx, input, change, at }: Carried<typeof qualityCheck, InOf<typeof addCheck>>): Promise<Check> {
+async function add({
+  ctx,
+  input,
+  patch: change,
+  occurredAt: at,
+}: CommandExecution<typeof qualityCheck, InOf<typeof addCheck>>): Promise<Check> {
   const roll = await rollOf(ctx, input)
   const row = await ctx.rows.insert(qualityCheck, {
     ...change,
@@ -94,9 +99,9 @@ async function add({ ctx, input, change, at }: Carried<typeof qualityCheck, InOf
     readings: await judged(ctx, change.templateId ?? null, change.readings ?? []),
     defects: placed(change.defects ?? [], roll),
     flag: flagOf(roll, input.seenGrade),
-    images: [...idsOf(ctx, input.picture), ...(change.images ?? [])].slice(0, MOST_PHOTOS),
+    images: [...getPictureIds(ctx, input.picture), ...(change.images ?? [])].slice(0, MOST_PHOTOS),
   })
-  await keepPictures(ctx, input.picture)
+  await storeFormPictures(ctx, input.picture)
   if (row.flag) tellOfFlag(ctx, row)
   return row
 }
@@ -119,17 +124,17 @@ function tellOfFlag(ctx: Context, row: Check): void {
 }
 
 /** PUT /quality/check */
-async function edit(step: Carried<typeof qualityCheck, InOf<typeof editCheck>>): Promise<Check> {
-  const { ctx, row, input, after, change } = step
+async function edit(step: CommandExecution<typeof qualityCheck, InOf<typeof editCheck>>): Promise<Check> {
+  const { ctx, row, input, nextRow: after, patch: change } = step
   const roll = await rollOf(ctx, { jumboRollId: row?.jumboRollId ?? null, slitRollId: row?.slitRollId ?? null })
-  const sent = idsOf(ctx, input.picture)
+  const sent = getPictureIds(ctx, input.picture)
   const saved = await ctx.rows.update(qualityCheck, after.id, {
     ...change,
     ...(change.readings || change.templateId ? { readings: await judged(ctx, after.templateId, after.readings) } : {}),
     ...(change.defects ? { defects: placed(change.defects, roll) } : {}),
     ...(sent.length > 0 ? { images: [...after.images, ...sent].slice(0, MOST_PHOTOS) } : {}),
   })
-  await keepPictures(ctx, input.picture)
+  await storeFormPictures(ctx, input.picture)
   return saved
 }
 
@@ -143,8 +148,10 @@ async function lockLooked(ctx: Context, { id }: InOf<typeof downgradeCheck>): Pr
   return { roll, toDowngrade: await lockToDowngrade(ctx, roll) }
 }
 /** POST /quality/check_downgrade: exactly the metres that the check speaks of. */
-async function downgrade(step: Carried<typeof qualityCheck, InOf<typeof downgradeCheck>, Looked>): Promise<Check> {
-  const { ctx, row, input, after, change, held } = step
+async function downgrade(
+  step: CommandExecution<typeof qualityCheck, InOf<typeof downgradeCheck>, Looked>,
+): Promise<Check> {
+  const { ctx, row, input, nextRow: after, patch: change, preloaded: held } = step
   if (!change.downgradedAt) return row!
   const spans = failedSpans(after.defects, held.roll.lengthM ?? 0)
   const bad = spans.map(({ fromM, toM, kind, lane, note }) => {
@@ -177,7 +184,7 @@ export async function updateDowngraded(ctx: Context, gone: DowngradesGone): Prom
   }
 }
 export const checkHandlers: HandlerEntry[] = [
-  command(addCheck, add),
-  command(editCheck, edit),
-  command(downgradeCheck, downgrade, { first: lockLooked }),
+  handleCommand(addCheck, add),
+  handleCommand(editCheck, edit),
+  handleCommand(downgradeCheck, downgrade, { first: lockLooked }),
 ]

@@ -9,13 +9,13 @@ import { limitedItem, webOrdered } from '../rules/first-check'
 import { templateFor } from '../rules/quality-check'
 import type { HandlerEntry } from '@/server/area'
 import type { Context, FileAnswer } from '@/server/context'
-import { command } from '@/server/crud/command'
+import { handleCommand } from '@/server/crud/handle-command'
 import { settleDue } from './inspections'
-import { idsOf, keepPictures, readPicture } from '@/server/files/form-pictures'
+import { getPictureIds, storeFormPictures, readRowPicture } from '@/server/files/form-pictures'
 import { createShiftRecord } from '@/plant/server/shift-records'
 
 /** POST /production/first_inspection: releases the order's production when all is right. Photos come with the form, or follow from the phone. */
-export const addFirst: HandlerEntry = command(addFirstInspection, async ({ ctx, input, change }) => {
+export const addFirst: HandlerEntry = handleCommand(addFirstInspection, async ({ ctx, input, patch: change }) => {
   if (input.jumboRollId) {
     const roll = await ctx.rows.get(jumboRoll, input.jumboRollId)
     if (roll.workOrderId !== input.workOrderId) throw refuseInput([{ path: ['jumboRollId'], code: 'notAllowed' }])
@@ -25,10 +25,10 @@ export const addFirst: HandlerEntry = command(addFirstInspection, async ({ ctx, 
     items,
     // As the person said it: what follows from the items is worked out of the plant's limits alone.
     result: input.result,
-    images: [...idsOf(ctx, input.image), ...(change.images ?? [])].slice(0, 9),
+    images: [...getPictureIds(ctx, input.image), ...(change.images ?? [])].slice(0, 9),
   })
   await settleDue(ctx, 'first', row)
-  await keepPictures(ctx, input.image)
+  await storeFormPictures(ctx, input.image)
   return row
 })
 
@@ -45,4 +45,4 @@ async function limited(ctx: Context, workOrderId: string, items: Items): Promise
 
 /** GET /production/fi_image */
 export const readImage = (ctx: Context, input: InOf<typeof firstInspectionImage>): Promise<FileAnswer> =>
-  readPicture(ctx, firstInspection, input)
+  readRowPicture(ctx, firstInspection, input)

@@ -24,7 +24,7 @@ import { productStorage, storageImage } from '../contract/web-records'
 import { checkHandlers, updateDowngraded } from './check'
 import * as checkLists from './check-lists'
 import { failedOf } from './failed-checks'
-import { readPicture } from '@/server/files/form-pictures'
+import { readRowPicture } from '@/server/files/form-pictures'
 import { tracedParameters } from '../contract/traced-parameters'
 import { traced } from './traced-parameters'
 import { addTemplate, editTemplate } from './templates'
@@ -55,10 +55,10 @@ export const qualityServer = defineServer(qualityContract, {
     handle(checkNames, checkLists.names),
     handle(checkNameOptions, checkLists.nameOptions),
     handle(checkFigures, checkLists.figures),
-    handle(checkPicture, (ctx, input) => readPicture(ctx, qualityCheck, input)),
+    handle(checkPicture, (ctx, input) => readRowPicture(ctx, qualityCheck, input)),
     ...records.recordHandlers,
     ...records.storageHandlers,
-    handle(storageImage, (ctx, input) => readPicture(ctx, productStorage, input)),
+    handle(storageImage, (ctx, input) => readRowPicture(ctx, productStorage, input)),
   ],
   listeners: [listenTo(downgradesGone, updateDowngraded)],
   answerers: [answerQuestion(failedChecks, failedOf)],

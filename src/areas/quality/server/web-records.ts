@@ -6,14 +6,14 @@ import { packageLabelled, storePackage, undoStore } from '@/areas/rolls/server/q
 import { happenedAt, mustNotLieAhead, requirePerson, loadPlantSettings } from '@/plant/server/plant'
 import { handle, type Handler, type HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
-import { command, type Carried } from '@/server/crud/command'
-import { importSheet, type SheetIn } from '@/server/crud/import'
-import { templateSheet, type KitContext } from '@/server/crud/operations'
+import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
+import { importWorkbook, type ImportInput } from '@/server/crud/import-workbook'
+import { buildImportTemplate, type KitContext } from '@/server/crud/operations'
 import { tableTemplate } from '../contract/table-template'
 import { codeWidthProblem, crossedOpu } from '../rules/web-records'
 import { addStorage, asLine, codeWidth, oiling, productStorage, widthCheck } from '../contract/web-records'
 import { headOfRoll, rollOf } from './check'
-import { idsOf, keepPictures } from '@/server/files/form-pictures'
+import { getPictureIds, storeFormPictures } from '@/server/files/form-pictures'
 
 type Values = Record<string, unknown>
 type Stored = Row<Resource>
@@ -59,8 +59,8 @@ async function edited(
   return ctx.rows.update(of, id, change as Partial<Stored>)
 }
 /** A line a record; of one that is there only what the line says otherwise is changed, as by the form. */
-const imported = (ctx: Context, of: Resource, given: Given, input: SheetIn) =>
-  importSheet(ctx as KitContext, asLine(of), input, {
+const imported = (ctx: Context, of: Resource, given: Given, input: ImportInput) =>
+  importWorkbook(ctx as KitContext, asLine(of), input, {
     // To the minute, as people read it and type it again: the clock of a phone is finer.
     keyOf: ({ jumboRollId, filledAt, setNumber }) =>
       [jumboRollId, Math.floor(Date.parse(String(filledAt)) / 60_000), setNumber].join(' '),
@@ -113,9 +113,9 @@ async function packageOf(ctx: Context, { packageId, number }: InOf<typeof addSto
 }
 /** POST /quality/product_storage: the package goes to its place by its own life, the photos stay with the record. */
 async function store(
-  step: Carried<typeof productStorage, InOf<typeof addStorage>>,
+  step: CommandExecution<typeof productStorage, InOf<typeof addStorage>>,
 ): Promise<Row<typeof productStorage>> {
-  const { ctx, input, change, at } = step
+  const { ctx, input, patch: change, occurredAt: at } = step
   const { id, number, workOrderId, rolls, netKg } = await storePackage(
     ctx,
     await packageOf(ctx, input),
@@ -129,9 +129,9 @@ async function store(
     workOrderId,
     rolls,
     netKg,
-    images: [...idsOf(ctx, input.picture), ...(change.images ?? [])].slice(0, 9),
+    images: [...getPictureIds(ctx, input.picture), ...(change.images ?? [])].slice(0, 9),
   })
-  await keepPictures(ctx, input.picture)
+  await storeFormPictures(ctx, input.picture)
   return row
 }
 /**
@@ -146,7 +146,7 @@ async function removeStorage(ctx: Context, input: { id: string; version?: number
   return null
 }
 export const storageHandlers: HandlerEntry[] = [
-  command(addStorage, store),
+  handleCommand(addStorage, store),
   handle(productStorage.endpoints.remove, removeStorage),
 ]
 /** The calls of the records of rolls that are not plain operations. */
@@ -164,7 +164,7 @@ function handlersOf(of: Resource, given: Given): HandlerEntry[] {
   return [
     ...bind('create', (ctx, input: Values) => recorded(ctx, of, given, input, happenedAt(ctx))),
     ...bind('update', (ctx, input: Values & { id: string }) => edited(ctx, of, given, input)),
-    ...bind('import', (ctx, input: SheetIn) => imported(ctx, of, given, input)),
-    ...bind('template', (ctx) => templateSheet(ctx, asLine(of))),
+    ...bind('import', (ctx, input: ImportInput) => imported(ctx, of, given, input)),
+    ...bind('template', (ctx) => buildImportTemplate(ctx, asLine(of))),
   ]
 }

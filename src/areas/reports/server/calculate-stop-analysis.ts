@@ -17,7 +17,7 @@ import {
 } from '../rules/stop-analysis'
 import { isWebLineKind } from '@/plant/rules/line'
 import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
-import { namesIn } from '@/server/crud/names'
+import { loadNames } from '@/server/crud/load-names'
 import { linesInUse } from '@/areas/maintenance/server/queries/lines-in-use'
 import type { LineAtWork } from '@/areas/rolls/server/queries/lines-at-work'
 import type { stopAnalysis } from '../contract/stop-analysis'
@@ -153,7 +153,7 @@ async function buildParetoRows(
   periods: readonly TimePeriod[],
 ): Promise<AnalysisOutput['pareto']> {
   const rows = buildStopPareto(stops, periods)
-  const names = await namesIn(
+  const names = await loadNames(
     ctx,
     'stopReason',
     rows.flatMap((r) => (r.reason === 'unknown' ? [] : [r.reason])),

@@ -7,7 +7,7 @@ import { unsettledOrders } from '@/areas/orders/server/queries/orders'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { oneOf } from '@/server/crud/sql'
+import { toSqlLiterals } from '@/server/crud/statements'
 import type { proposeCuts } from '../contract/cut-plan-calls'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutOrder, cutting } from '../contract/slitting'
@@ -138,7 +138,7 @@ async function ordersLookedAt(ctx: Context, ids: Input['workOrderIds']): Promise
     return unsettledOrders(ctx, { ids, productIds: [], limit: MOST_ORDERS })
   }
   const onHand = await ctx.query<{ id: string }>(
-    `select distinct product_id as id from jumbo_roll where site_id = $1 and state in (${oneOf(cuttable)})`,
+    `select distinct product_id as id from jumbo_roll where site_id = $1 and state in (${toSqlLiterals(cuttable)})`,
     [ctx.site],
   )
   return unsettledOrders(ctx, { productIds: onHand.map(({ id }) => id), limit: MOST_LOOKED_AT })

@@ -4,7 +4,7 @@ import { calledIn } from '@/contract/language'
 import { line } from '@/plant/contract/line'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
-import { command, type Carried } from '@/server/crud/command'
+import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
 import { happenedAt, findRowName } from '@/plant/server/plant'
 import { resolveTransition } from '@/server/resolve-transition'
 import { jumboRoll } from '../contract/jumbo-roll'
@@ -62,7 +62,13 @@ async function lockPut(ctx: Context, input: Start): Promise<Put> {
   return { jumbo, lanes, since: (await lastEnd(ctx, jumbo)) ?? jumbo.doffedAt }
 }
 /** POST /production/jr_cutting */
-async function start({ ctx, input, change, at, held }: Carried<typeof cutting, Start, Put>): Promise<Cutting> {
+async function start({
+  ctx,
+  input,
+  patch: change,
+  occurredAt: at,
+  preloaded: held,
+}: CommandExecution<typeof cutting, Start, Put>): Promise<Cutting> {
   const { jumbo, lanes } = held
   const saved = await ctx.rows.insert(cutting, {
     ...change,
@@ -133,7 +139,12 @@ async function lockedRun(ctx: Context, { id }: { id: string }): Promise<Run> {
 
 type Finish = InOf<typeof finishCutting>
 /** POST /rolls/cutting_finish */
-async function finish({ ctx, input, change, held }: Carried<typeof cutting, Finish, Run>): Promise<Cutting> {
+async function finish({
+  ctx,
+  input,
+  patch: change,
+  preloaded: held,
+}: CommandExecution<typeof cutting, Finish, Run>): Promise<Cutting> {
   const { run, jumbo } = held
   const left = jumbo.leftM ?? 0
   const remnantM = input.remnant === 'stock' && left > 0 ? left : null
@@ -217,6 +228,6 @@ export async function undo(ctx: Context, input: InOf<typeof undoCutting>): Promi
 
 /** How a cutting begins and ends. */
 export const cuttingHandlers: HandlerEntry[] = [
-  command(startCutting, start, { first: lockPut, since: ({ since }) => since }),
-  command(finishCutting, finish, { first: lockedRun, row: ({ run }) => run }),
+  handleCommand(startCutting, start, { first: lockPut, since: ({ since }) => since }),
+  handleCommand(finishCutting, finish, { first: lockedRun, row: ({ run }) => run }),
 ]

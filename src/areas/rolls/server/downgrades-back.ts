@@ -3,7 +3,7 @@ import type { InOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import { certifiedAs, downgradesGone } from '@/plant/server/events'
 import type { Context } from '@/server/context'
-import type { Carried } from '@/server/crud/command'
+import type { CommandExecution } from '@/server/crud/handle-command'
 import { askQuestion, publishEvent } from '@/server/events'
 import type { takeBackJumboDowngrades } from '../contract/jumbo-commands'
 import { jumboRoll } from '../contract/jumbo-roll'
@@ -129,12 +129,12 @@ export async function lockFamily(ctx: Context, { id }: { id: string }): Promise<
 export async function takeBackOfJumbo({
   ctx,
   input,
-  change,
-  after,
-  at,
+  patch: change,
+  nextRow: after,
+  occurredAt: at,
   person,
-  held: { roll, slit },
-}: Carried<typeof jumboRoll, InOf<typeof takeBackJumboDowngrades>, Family>): Promise<JumboRow> {
+  preloaded: { roll, slit },
+}: CommandExecution<typeof jumboRoll, InOf<typeof takeBackJumboDowngrades>, Family>): Promise<JumboRow> {
   const name = roll.number ?? ''
   mustBeKnown(name, roll, input.lines)
   if (!change.downgrades) return roll

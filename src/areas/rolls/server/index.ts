@@ -13,7 +13,7 @@ import {
   woundFlows,
 } from '@/plant/server/events'
 import { defineServer, handle } from '@/server/area'
-import { oneOf } from '@/server/crud/sql'
+import { toSqlLiterals } from '@/server/crud/statements'
 import { answerQuestion, listenTo } from '@/server/events'
 import { rollsContract } from '../contract'
 import { recallList, recallSheet } from '../contract/hold'
@@ -103,20 +103,20 @@ export const rollsServer = defineServer(rollsContract, {
     { name: 'pellet-sources', everySeconds: 600, run: deriveMissingSources },
   ],
   codes: [
-    { kind: 'jumboRoll', resource: jumboRoll, by: 'number' },
-    { kind: 'slitRoll', resource: slitRoll, by: 'number' },
-    { kind: 'package', resource: rollPackage, by: 'number' },
+    { kind: 'jumboRoll', resource: jumboRoll, codeField: 'number' },
+    { kind: 'slitRoll', resource: slitRoll, codeField: 'number' },
+    { kind: 'package', resource: rollPackage, codeField: 'number' },
   ],
   shiftPack: [
     ...slittingPack,
     {
       resource: 'hold',
-      where: `state in (${oneOf(standing)})`,
+      where: `state in (${toSqlLiterals(standing)})`,
       keys: ['rollInteractiveView', 'divideInteractiveView', 'qualityTrackingView'],
     },
     {
       resource: 'jumboRoll',
-      where: `state in (${oneOf(presentStates)}) and started_at > now() - interval '30 days' or doffed_at > now() - interval '2 days'`,
+      where: `state in (${toSqlLiterals(presentStates)}) and started_at > now() - interval '30 days' or doffed_at > now() - interval '2 days'`,
       // Who checks rolls finds them by their label in a hall without signal.
       keys: ['rollInteractiveView', 'divideInteractiveView', 'qualitySheetAdd'],
     },

@@ -3,7 +3,7 @@ import { refuse, refuseInput } from '@/contract/errno'
 import { line } from '@/plant/contract/line'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
-import { command, type Carried } from '@/server/crud/command'
+import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
 import { shareKg } from '../rules/mass-balance'
 import { cuttingFigures, jumboFigures, jumboKg } from '../rules/order-figures'
 import { lastMetreBy, lengthOpen, windingSpeed } from '../rules/winding'
@@ -36,9 +36,12 @@ import { mustNotBeHeld } from './hold/hold'
 import { lotsOfRoll, withoutRoll } from './lots/count'
 import { updateOrderFigures } from './order-figures'
 
-type Step<In = unknown> = Carried<typeof jumboRoll, In, HeldRoll>
+type Step<In = unknown> = CommandExecution<typeof jumboRoll, In, HeldRoll>
 /** Writes a roll and brings the figures of its order in line. One change a command, so that its version rises by one. */
-async function save({ ctx, change, held: { order, roll } }: Step, more: JumboValues = {}): Promise<JumboRow> {
+async function save(
+  { ctx, patch: change, preloaded: { order, roll } }: Step,
+  more: JumboValues = {},
+): Promise<JumboRow> {
   const after = await ctx.rows.update(jumboRoll, roll.id, { ...change, ...more })
   await updateOrderFigures(ctx, order.id, jumboFigures(roll), jumboFigures(after))
   return after
@@ -46,7 +49,7 @@ async function save({ ctx, change, held: { order, roll } }: Step, more: JumboVal
 
 /** PUT /jumbo_second/add_roll and /production/jumbo_roll */
 async function edit(step: Step<InOf<typeof editRoll>>): Promise<JumboRow> {
-  const { ctx, input, after, change, held } = step
+  const { ctx, input, nextRow: after, patch: change, preloaded: held } = step
   const { order, roll } = held
   const isSized = input.lengthM !== undefined || input.widthMm !== undefined
   if (isSized && !lengthOpen(roll.state))
@@ -56,14 +59,14 @@ async function edit(step: Step<InOf<typeof editRoll>>): Promise<JumboRow> {
       action: ctx.t('rolls:jumboRoll.steps.edit'),
     })
   if (roll.state === 'winding') {
-    const lengthM = input.defects === undefined ? null : await lastMetreOf(ctx, order, after, step.at)
+    const lengthM = input.defects === undefined ? null : await lastMetreOf(ctx, order, after, step.occurredAt)
     mustLieOn(after.defects, { lengthM, widthMm: after.widthMm })
     return ctx.rows.update(jumboRoll, roll.id, change)
   }
   if (!after.lengthM) throw refuseInput([{ path: ['lengthM'], code: 'tooSmall', params: { limit: 1 } }])
   mustLieOn(after.defects, after)
   if (!isSized) return ctx.rows.update(jumboRoll, roll.id, change)
-  mustBeOpen(order, step.at)
+  mustBeOpen(order, step.occurredAt)
   mustBeDowngrades(after.downgrades, after.lengthM)
   if (change.lengthM) mustBeLength(order, change.lengthM, after)
   const weight = await weighed(ctx, order, after)
@@ -82,37 +85,42 @@ async function lotsAfter(ctx: Context, roll: JumboRow): Promise<Pick<JumboRow, '
 
 /** PUT /jumbo_second/doff_team */
 async function weigh(step: Step): Promise<JumboRow> {
-  const { ctx, after, held } = step
-  mustBeOpen(held.order, step.at)
+  const { ctx, nextRow: after, preloaded: held } = step
+  mustBeOpen(held.order, step.occurredAt)
   const weight = await weighed(ctx, held.order, after)
   return save(step, { ...weight, ...(await lotsAfter(ctx, { ...after, ...weight })) })
 }
 
 /** POST /rolls/jumbo_downgrade */
 async function downgrade(step: Step<InOf<typeof downgradeRoll>>): Promise<JumboRow> {
-  const { ctx, input, held } = step
+  const { ctx, input, preloaded: held } = step
   const wanted = (input.downgrades ?? []) as JumboRow['downgrades']
   const seen = input.seenDowngrades as JumboRow['downgrades'] | null | undefined
   mustLeaveNone(rollName(ctx, held.roll), held.roll.downgrades, wanted, seen)
-  mustBeDowngrades(step.after.downgrades, step.held.roll.lengthM ?? 0)
+  mustBeDowngrades(step.nextRow.downgrades, step.preloaded.roll.lengthM ?? 0)
   return save(step)
 }
 
 /** A step is not taken from a state that somebody else has changed since it was seen. @throws 6000 with both versions */
-async function mustBeSeen({ ctx, input, change, held }: Step<{ version?: number | null }>): Promise<void> {
+async function mustBeSeen({
+  ctx,
+  input,
+  patch: change,
+  preloaded: held,
+}: Step<{ version?: number | null }>): Promise<void> {
   await ctx.rows.merge(jumboRoll, held.roll.id, { state: change.state }, input.version ?? ctx.origin.baseVersion)
 }
 /** DELETE /jumbo_second/roll_del, /jumbo_second/doff_team and /production/jumbo_roll. The row stays readable, its number used. */
 async function remove(step: Step<InOf<typeof removeRoll>>): Promise<JumboRow> {
-  mustBeOpen(step.held.order, step.at)
+  mustBeOpen(step.preloaded.order, step.occurredAt)
   await mustBeSeen(step)
-  return save(step, await withoutRoll(step.ctx, step.held.roll))
+  return save(step, await withoutRoll(step.ctx, step.preloaded.roll))
 }
 /** POST /rolls/jumbo_retire */
 async function retire(step: Step<InOf<typeof retireRoll>>): Promise<JumboRow> {
-  const { ctx, held } = step
+  const { ctx, preloaded: held } = step
   await mustBeSeen(step)
-  if (step.input.action === 'consume') await mustNotBeHeld(ctx, held.roll, step.at)
+  if (step.input.action === 'consume') await mustNotBeHeld(ctx, held.roll, step.occurredAt)
   if (held.roll.state === 'remnant' && step.input.action === 'scrap') await wasteRemnant(ctx, held.order, held.roll)
   return save(step)
 }
@@ -138,10 +146,10 @@ async function wasteRemnant(ctx: Context, order: OrderRow, roll: JumboRow): Prom
 const held = { first: lockRoll, row: ({ roll }: HeldRoll) => roll, label }
 /** What is done with a roll after it began. */
 export const editHandlers: HandlerEntry[] = [
-  command(editRoll, edit, held),
-  command(weighRoll, weigh, held),
-  command(downgradeRoll, downgrade, held),
-  command(takeBackJumboDowngrades, takeBackOfJumbo, { first: lockFamily, row: ({ roll }) => roll, label }),
-  command(removeRoll, remove, held),
-  command(retireRoll, retire, held),
+  handleCommand(editRoll, edit, held),
+  handleCommand(weighRoll, weigh, held),
+  handleCommand(downgradeRoll, downgrade, held),
+  handleCommand(takeBackJumboDowngrades, takeBackOfJumbo, { first: lockFamily, row: ({ roll }) => roll, label }),
+  handleCommand(removeRoll, remove, held),
+  handleCommand(retireRoll, retire, held),
 ]

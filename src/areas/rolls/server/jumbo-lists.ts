@@ -5,8 +5,8 @@ import { errno, Refusal } from '@/contract/errno'
 import type { ListQuery } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
-import { scopeOf } from '@/server/crud/scope'
-import { oneOf } from '@/server/crud/sql'
+import { toListScope } from '@/server/crud/list-scope'
+import { toSqlLiterals } from '@/server/crud/statements'
 import { resolvePeriod } from '@/plant/server/plant'
 import { inHall } from '../rules/jumbo-roll'
 import { jumboBalance } from '../rules/mass-balance'
@@ -19,7 +19,7 @@ import { jumboRoll } from '../contract/jumbo-roll'
 import { slitRoll } from '../contract/slitting'
 
 type RollPage = OutOf<typeof uncutRolls>
-const page = (ctx: Context, query: ListQuery) => listPage(scopeOf(ctx), jumboRoll, query) as Promise<RollPage>
+const page = (ctx: Context, query: ListQuery) => listPage(toListScope(ctx), jumboRoll, query) as Promise<RollPage>
 const paging = (input: { page?: number | null; size?: number | null }): ListQuery => ({
   ...(input.page ? { page: input.page } : {}),
   ...(input.size ? { size: input.size } : {}),
@@ -98,7 +98,7 @@ export async function info(ctx: Context, input: InOf<typeof jumboInfo>): Promise
     await ctx.rows.find(slitRoll, { where: { jumboRollId: roll.id }, orderBy: 'number', limit: 2000 })
   ).filter((r) => !isTakenBack(r.state))
   const [cut] = await ctx.query<{ trim: number; waste: number }>(
-    `select coalesce(sum(trim_kg), 0) as trim, coalesce(sum(waste_kg), 0) as waste from cutting where site_id = $1 and jumbo_roll_id = $2 and state in (${oneOf(standingCuttings)})`,
+    `select coalesce(sum(trim_kg), 0) as trim, coalesce(sum(waste_kg), 0) as waste from cutting where site_id = $1 and jumbo_roll_id = $2 and state in (${toSqlLiterals(standingCuttings)})`,
     [ctx.site, roll.id],
   )
   const balance = jumboBalance(

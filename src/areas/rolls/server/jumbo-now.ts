@@ -8,7 +8,7 @@ import { product } from '@/areas/standards/contract/product'
 import { listStopsSince } from '@/plant/server/queries'
 import { orderAtWork, ordersToMake } from '@/areas/orders/server/queries/orders'
 import type { Context } from '@/server/context'
-import { oneOf } from '@/server/crud/sql'
+import { toSqlLiterals } from '@/server/crud/statements'
 import { cacheReadByKey } from '@/server/cached-read'
 import { requirePerson, resolveShift } from '@/plant/server/plant'
 import { webKg } from '@/areas/orders/rules/web'
@@ -91,7 +91,7 @@ export async function count(ctx: Context, input: InOf<typeof rollCount>): Promis
   const { businessDate } = await resolveShift(ctx)
   // Without an order: what was made today, and what lies in the hall.
   const [row] = await ctx.query<Omit<OutOf<typeof rollCount>, 'ordered'>>(
-    `select count(*)::int as made, count(*) filter (where grade = 'good' and state not in (${oneOf(thrownAway)}))::int as good, count(*) filter (where state in (${oneOf(cuttable)}))::int as uncut,
+    `select count(*)::int as made, count(*) filter (where grade = 'good' and state not in (${toSqlLiterals(thrownAway)}))::int as good, count(*) filter (where state in (${toSqlLiterals(cuttable)}))::int as uncut,
        count(*) filter (where business_date = $4)::int as today, coalesce(sum(coalesce(net_kg, expected_kg)), 0) as kg
      from jumbo_roll where site_id = $1 and state = any($5) and ($3::uuid is null or line_id = $3) and (work_order_id = $2 or ($2::uuid is null and (business_date = $4 or state = any($6))))`,
     [ctx.site, order?.id ?? null, input.lineId ?? null, businessDate, madeStates, inHall],

@@ -5,8 +5,8 @@ import { toMillis } from '@/plant/rules/plant-time'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
-import { command, type Carried } from '@/server/crud/command'
-import { nextNumber } from '@/server/crud/numbers'
+import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
+import { takeNextNumber } from '@/server/crud/number-series'
 import { columns, computed, limit, options, sql } from '@/server/sql'
 import { happenedAt, findRowName, requirePerson, resolveShift } from '@/plant/server/plant'
 import { expectedOf } from '../rules/dimensions'
@@ -47,7 +47,13 @@ async function lockWound(ctx: Context, { lineId, workOrderId }: WindInput): Prom
 }
 
 /** POST /jumbo_second/add_roll */
-async function wind({ ctx, input, change, at: startedAt, held }: Carried<typeof jumboRoll, WindInput, AtWinder>) {
+async function wind({
+  ctx,
+  input,
+  patch: change,
+  occurredAt: startedAt,
+  preloaded: held,
+}: CommandExecution<typeof jumboRoll, WindInput, AtWinder>) {
   const { at, order } = held
   await mustBeFree(ctx, at)
   mustBelong(ctx, order, at, startedAt)
@@ -65,12 +71,12 @@ async function wind({ ctx, input, change, at: startedAt, held }: Carried<typeof 
   return saved
 }
 
-type Doffing = Carried<typeof jumboRoll, DoffInput, AtWinder>
+type Doffing = CommandExecution<typeof jumboRoll, DoffInput, AtWinder>
 /** POST /jumbo_second/doff_team and /production/jumbo_roll: the number is given here, once, under the lock of the line. */
 async function doff(doffing: Doffing): Promise<JumboRow> {
-  const { ctx, input, row: before, held, after, change } = doffing
+  const { ctx, input, row: before, preloaded: held, nextRow: after, patch: change } = doffing
   const { at, order } = held
-  const doffedAt = doffing.at
+  const doffedAt = doffing.occurredAt
   const beside =
     before && !beyondWound(input.lengthM, woundOf(doffing, before)) ? null : await rollsBeside(ctx, at, doffedAt)
   await mustBeWoundHere(doffing, beside)
@@ -90,7 +96,7 @@ async function doff(doffing: Doffing): Promise<JumboRow> {
   return saved
 }
 async function mustBeWoundHere(
-  { ctx, row: before, held: { at, order } }: Doffing,
+  { ctx, row: before, preloaded: { at, order } }: Doffing,
   beside: Beside | null,
 ): Promise<void> {
   if (!before) return beside?.windingFor ? refuseBusy(ctx, at, beside.windingFor) : undefined
@@ -102,10 +108,17 @@ async function mustBeWoundHere(
     })
 }
 /** What follows of a doffed roll from its order: its web, and how it weighs. */
-async function doffed({ ctx, input, after, held: { at, order }, at: doffedAt }: Doffing, startedAt: string) {
+async function doffed(
+  { ctx, input, nextRow: after, preloaded: { at, order }, occurredAt: doffedAt }: Doffing,
+  startedAt: string,
+) {
   const { lengthM } = input
   const web = await webOf(ctx, order, at)
-  mustBeLength(order, lengthM, woundOf({ after, held: { at, order }, at: doffedAt }, { startedAt }))
+  mustBeLength(
+    order,
+    lengthM,
+    woundOf({ nextRow: after, preloaded: { at, order }, occurredAt: doffedAt }, { startedAt }),
+  )
   const size = { gsm: web.gsm, widthMm: after.widthMm ?? web.widthMm, lengthM }
   mustLieOn(after.defects, size)
   const expectedKg = expectedOf(size)
@@ -118,7 +131,7 @@ async function doffed({ ctx, input, after, held: { at, order }, at: doffedAt }: 
 }
 /** How fast, from when and until when a roll that is doffed was wound. */
 const woundOf = (
-  { after, held, at: doffedAt }: Pick<Doffing, 'after' | 'held' | 'at'>,
+  { nextRow: after, preloaded: held, occurredAt: doffedAt }: Pick<Doffing, 'after' | 'held' | 'at'>,
   { startedAt }: { startedAt: string },
 ): Wound => ({ ...windingSpeed(after, null, held.at), startedAt, doffedAt })
 async function madeAt(ctx: Context, moment: string) {
@@ -193,20 +206,20 @@ function begunAt(ctx: Context, input: DoffInput, order: OrderRow, doffedAt: stri
   return since && toMillis(since) < toMillis(doffedAt) ? since : doffedAt
 }
 const numberOf = async (ctx: Context, order: OrderRow, at: LineRow, day: string): Promise<string> =>
-  jumboNumber(order.batch, at.code, day, await nextNumber(ctx, jumboSeries(at.code, day)))
+  jumboNumber(order.batch, at.code, day, await takeNextNumber(ctx, jumboSeries(at.code, day)))
 
 /** A new roll is not wound, or doffed, before its order ran. */
 const since = ({ order }: AtWinder): string | null => order.startedAt
 /** What is done with a roll on the winder. */
 export const windHandlers: HandlerEntry[] = [
-  command(windRoll, wind, {
+  handleCommand(windRoll, wind, {
     first: async (ctx, input) => ({ ...(await lockWound(ctx, input)), known: await knownRoll(ctx, input.id) }),
     // The same id again is refused by the life cycle.
     row: ({ known }) => known,
     since,
     label,
   }),
-  command(doffRoll, doff, {
+  handleCommand(doffRoll, doff, {
     first(ctx, input) {
       if (input.lengthM <= 0) throw refuseInput([{ path: ['lengthM'], code: 'tooSmall', params: { limit: 1 } }])
       return lockWound(ctx, input)

@@ -4,7 +4,7 @@ import type { Row } from '@/contract/resource'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
-import { command, type Carried } from '@/server/crud/command'
+import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
 import { resolveShift } from '@/plant/server/plant'
 import { isWebLineKind } from '@/plant/rules/line'
 import { machineRun, turnSlitter, turnWinder, type winderRuns } from '../contract/machine-run'
@@ -15,7 +15,7 @@ import { closeStops } from './line-stops'
 type Machine = 'winder' | 'slitter'
 type Run = Row<typeof machineRun>
 type Turn = InOf<typeof turnWinder>
-type Turning = Carried<typeof machineRun, Turn, AtMachine>
+type Turning = CommandExecution<typeof machineRun, Turn, AtMachine>
 const MOST = 200
 
 /** GET /jumbo_second/roll_on_off and /cut_first/cut_on_off: the last 200. */
@@ -37,7 +37,7 @@ const runsOf =
  * POST /jumbo_second/roll_on_off and /cut_first/cut_on_off: on, off, or on with another speed or length. A change ends the
  * run and begins the next, so that each has one speed. Answers the run that is open now, or the one just closed.
  */
-async function turn({ ctx, input, change, at: when, held }: Turning): Promise<Run> {
+async function turn({ ctx, input, patch: change, occurredAt: when, preloaded: held }: Turning): Promise<Run> {
   const { at, open } = held
   if (input.action === 'on' && open) throw refuse('rolls:refusals.alreadyOn', { line: at.code })
   if (input.action !== 'on' && !open) throw refuse('rolls:refusals.notOn', { line: at.code })
@@ -90,7 +90,7 @@ function mustBe(machine: Machine, at: LineRow): void {
 }
 export const [winder, slitter] = [runsOf('winder'), runsOf('slitter')]
 const turned = (machine: Machine, of: typeof turnWinder): HandlerEntry =>
-  command(of, turn, {
+  handleCommand(of, turn, {
     first: (ctx, input) => lockMachine(ctx, machine, input),
     // Which run ends is known by the line; the phone may name it, or not.
     row: () => null,

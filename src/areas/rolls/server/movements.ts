@@ -5,7 +5,7 @@ import type { Shift } from '@/plant/rules/shift'
 import { resolveShift } from '@/plant/server/plant'
 import { lockMonths, isMonthClosed } from '@/plant/server/queries/closed-months'
 import type { Context } from '@/server/context'
-import { fieldsOf, follow, type WrittenIds } from '@/server/crud/written-rows'
+import { watchFields, defineFollower, type WrittenIds } from '@/server/crud/written-rows'
 import { limit, options, sql, Sql } from '@/server/sql'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { rollMovement } from '../contract/roll-movement'
@@ -78,11 +78,11 @@ async function bookedAt(ctx: Context, at: Moment): Promise<Shift & { moment: Mom
 }
 
 /** Whatever changes of a roll, or of the package that it is in, is a movement of the roll. */
-export const movementsOfRolls = follow(
+export const movementsOfRolls = defineFollower(
   [
-    fieldsOf(jumboRoll, 'state', 'grade', 'netKg', 'expectedKg', 'leftM', 'lengthM', 'widthMm', 'workOrderId'),
-    fieldsOf(slitRoll, 'state', 'grade', 'kg', 'expectedKg', 'widthMm', 'workOrderId', 'packageId'),
-    fieldsOf(rollPackage, 'place'),
+    watchFields(jumboRoll, 'state', 'grade', 'netKg', 'expectedKg', 'leftM', 'lengthM', 'widthMm', 'workOrderId'),
+    watchFields(slitRoll, 'state', 'grade', 'kg', 'expectedKg', 'widthMm', 'workOrderId', 'packageId'),
+    watchFields(rollPackage, 'place'),
   ],
   record,
 )

@@ -5,7 +5,7 @@ import { fedByHourSql } from '@/areas/feeding/server/queries/feeds'
 import type { HourlyOutput, OrderEvent, RecentOutput, RollOnSlitter, RollsOfWidth } from '@/plant/server/events'
 import { buildStopsOfOrderSql } from '@/plant/server/queries'
 import type { Context } from '@/server/context'
-import { oneOf } from '@/server/crud/sql'
+import { toSqlLiterals } from '@/server/crud/statements'
 import { thrownAway, takenBack as takenBackJumbos } from '../rules/jumbo-roll'
 import { slitFigures, type SlitCounted } from '../rules/order-figures'
 import { notGoods, takenBack } from '../rules/slit-roll'
@@ -17,10 +17,10 @@ export const recentOutputOf = (
 ): Promise<RecentOutput[]> =>
   ctx.query<RecentOutput & Record<string, unknown>>(
     `select o."orderId",
-       coalesce((select sum(kg) from slit_roll r where r.site_id = $1 and r.work_order_id = o."orderId" and r.reworked_from_id is null and r.doffed_at > $3 and r.grade = 'good' and r.state not in (${oneOf(notGoods)})), 0)::float as "slitKg",
-       (select min(doffed_at) from slit_roll r where r.site_id = $1 and r.work_order_id = o."orderId" and r.reworked_from_id is null and r.doffed_at > $3 and r.state not in (${oneOf(takenBack)})) as "slitSince",
-       coalesce((select sum(net_kg) from jumbo_roll j where j.site_id = $1 and j.work_order_id = o."orderId" and j.doffed_at > $3 and j.grade = 'good' and j.state not in (${oneOf([...takenBackJumbos, ...thrownAway])})), 0)::float as "jumboKg",
-       coalesce((select sum(kg) from slit_roll r where r.site_id = $1 and r.work_order_id = o."orderId" and r.package_id is not null and r.state not in (${oneOf(takenBack)})), 0)::float as "packedKg"
+       coalesce((select sum(kg) from slit_roll r where r.site_id = $1 and r.work_order_id = o."orderId" and r.reworked_from_id is null and r.doffed_at > $3 and r.grade = 'good' and r.state not in (${toSqlLiterals(notGoods)})), 0)::float as "slitKg",
+       (select min(doffed_at) from slit_roll r where r.site_id = $1 and r.work_order_id = o."orderId" and r.reworked_from_id is null and r.doffed_at > $3 and r.state not in (${toSqlLiterals(takenBack)})) as "slitSince",
+       coalesce((select sum(net_kg) from jumbo_roll j where j.site_id = $1 and j.work_order_id = o."orderId" and j.doffed_at > $3 and j.grade = 'good' and j.state not in (${toSqlLiterals([...takenBackJumbos, ...thrownAway])})), 0)::float as "jumboKg",
+       coalesce((select sum(kg) from slit_roll r where r.site_id = $1 and r.work_order_id = o."orderId" and r.package_id is not null and r.state not in (${toSqlLiterals(takenBack)})), 0)::float as "packedKg"
      from unnest($2::uuid[]) o("orderId")`,
     [ctx.site, orderIds, since],
   )
@@ -45,8 +45,8 @@ function eventsOf(ctx: Context, orderId: string): Promise<OrderEvent[]> {
   const of = 'site_id = $1 and work_order_id = $2'
   return ctx.query<OrderEvent & Record<string, unknown>>(
     `(select 'fed' as kind, at, null::timestamptz as "endsAt", null::text as label, kg::float, count, 'feed' as resource, null::uuid as id from ${fedByHourSql('$2', '$3')} fed ${newest})
-     union all (select 'doffed', doffed_at as at, null, number, net_kg::float, 1, 'jumboRoll', id from jumbo_roll where ${of} and doffed_at is not null and state not in (${oneOf(takenBackJumbos)}) ${newest})
-     union all (select 'slit', min(doffed_at) as at, max(doffed_at), null, sum(kg)::float, count(*)::int, 'slitSet', slit_set_id from slit_roll where ${of} and reworked_from_id is null and state not in (${oneOf(takenBack)}) group by slit_set_id ${newest})
+     union all (select 'doffed', doffed_at as at, null, number, net_kg::float, 1, 'jumboRoll', id from jumbo_roll where ${of} and doffed_at is not null and state not in (${toSqlLiterals(takenBackJumbos)}) ${newest})
+     union all (select 'slit', min(doffed_at) as at, max(doffed_at), null, sum(kg)::float, count(*)::int, 'slitSet', slit_set_id from slit_roll where ${of} and reworked_from_id is null and state not in (${toSqlLiterals(takenBack)}) group by slit_set_id ${newest})
      union all (select 'stopped', started_at as at, ended_at, reason, null, null, 'lineStop', id from ${buildStopsOfOrderSql('$2', ctx.language)} stopped ${newest})
      union all (select 'packed', packed_at as at, null, number, net_kg::float, rolls, 'package', id from package where ${of} and packed_at is not null ${newest})`,
     [ctx.site, orderId, ctx.timeZone],
@@ -63,7 +63,7 @@ const MOST_PARTLY = 5000
 const partlyGood = (ctx: Context, orderId: string): Promise<Partly[]> =>
   ctx.query<Partly & Record<string, unknown>>(
     `select ${columns(slitRoll, ['slitSetId', 'doffedAt'])}, date_trunc('hour', doffed_at, $3) as hour, state, kg::float as kg, expected_kg::float as "expectedKg", length_m::float as "lengthM", grade, downgrades
-   from slit_roll where site_id = $1 and work_order_id = $2 and state not in (${oneOf(takenBack)}) and downgrades <> '[]' order by doffed_at desc limit ${MOST_PARTLY}`,
+   from slit_roll where site_id = $1 and work_order_id = $2 and state not in (${toSqlLiterals(takenBack)}) and downgrades <> '[]' order by doffed_at desc limit ${MOST_PARTLY}`,
     [ctx.site, orderId, ctx.timeZone],
   )
 /** What of each set came off downgraded: the rolls it was found on, and the mass of the part that is. */
@@ -93,7 +93,7 @@ const MOST_HOURS = 720
 const hoursOf = (ctx: Context, orderId: string): Promise<HourlyOutput[]> =>
   ctx.query<HourlyOutput & Record<string, unknown>>(
     `select date_trunc('hour', doffed_at, $3) as "from", coalesce(sum(coalesce(kg, expected_kg)) filter (where grade = 'good'), 0)::float as "goodKg", coalesce(sum(coalesce(kg, expected_kg)) filter (where grade <> 'good'), 0)::float as "downgradedKg"
-   from slit_roll where site_id = $1 and work_order_id = $2 and state not in (${oneOf(notGoods)}) and downgrades = '[]' group by 1 order by 1 desc limit ${MOST_HOURS}`,
+   from slit_roll where site_id = $1 and work_order_id = $2 and state not in (${toSqlLiterals(notGoods)}) and downgrades = '[]' group by 1 order by 1 desc limit ${MOST_HOURS}`,
     [ctx.site, orderId, ctx.timeZone],
   )
 /** Output by hour, oldest first; the newest thirty days. */
@@ -126,6 +126,6 @@ export const onSlitters = (ctx: Context, { orderId }: { orderId: string }): Prom
 export const goodByWidth = (ctx: Context, { orderIds }: { orderIds: readonly string[] }): Promise<RollsOfWidth[]> =>
   ctx.query<RollsOfWidth & Record<string, unknown>>(
     `select ${columns(slitRoll, [{ orderId: 'workOrderId' }, 'widthMm'])}, count(*)::int as rolls from slit_roll
-     where site_id = $1 and work_order_id = any($2::uuid[]) and state not in (${oneOf(notGoods)}) and grade = 'good' group by 1, 2`,
+     where site_id = $1 and work_order_id = any($2::uuid[]) and state not in (${toSqlLiterals(notGoods)}) and grade = 'good' group by 1, 2`,
     [ctx.site, orderIds],
   )

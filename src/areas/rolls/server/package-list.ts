@@ -6,7 +6,7 @@ import { customer } from '@/areas/orders/contract/customer'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
-import { scopeOf } from '@/server/crud/scope'
+import { toListScope } from '@/server/crud/list-scope'
 import { rollPackage } from '../contract/slitting'
 import { standingPackages } from '../rules/package'
 
@@ -16,15 +16,15 @@ const MOST = 500
 export async function list(ctx: Context, { keyword, ...given }: ListQuery) {
   const input: ListQuery = given.id || given['state'] ? given : { ...given, state: standingPackages.join(',') }
   const like = toSearchPattern(keyword)
-  if (like === null) return listPage(scopeOf(ctx), rollPackage, input)
+  if (like === null) return listPage(toListScope(ctx), rollPackage, input)
   const asked = { keyword, size: MOST } as ListQuery
   const [orders, customers] = await Promise.all([
-    listPage(scopeOf(ctx), workOrder, asked),
-    listPage(scopeOf(ctx), customer, asked),
+    listPage(toListScope(ctx), workOrder, asked),
+    listPage(toListScope(ctx), customer, asked),
   ])
   const word = toSearchText(String(keyword))
   const numbered = orders.list.filter(({ number }) => toSearchText(number).includes(word))
-  return listPage(scopeOf(ctx), rollPackage, input, (values) => {
+  return listPage(toListScope(ctx), rollPackage, input, (values) => {
     // The site is `$1`.
     const p = (value: unknown) => `$${values.push(value) + 1}`
     const said = p(like)

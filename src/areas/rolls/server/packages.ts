@@ -2,8 +2,8 @@ import { refuse } from '@/contract/errno'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { nextNumber } from '@/server/crud/numbers'
-import { happens } from '@/server/crud/written-rows'
+import { takeNextNumber } from '@/server/crud/number-series'
+import { setWriteTime } from '@/server/crud/written-rows'
 import { happenedAt } from '@/plant/server/plant'
 import { failedChecks } from '@/plant/server/events'
 import { askQuestion } from '@/server/events'
@@ -34,7 +34,7 @@ const stepOf = (ctx: Context, row: Package | null, action: string, given: object
 export async function pack(ctx: Context, input: InOf<typeof packRolls>): Promise<Package> {
   const [known] = input.id ? await ctx.rows.find(rollPackage, { where: { id: input.id }, lock: true, limit: 1 }) : []
   const state = stepOf(ctx, known ?? null, known ? 'add' : 'open', input)
-  happens(ctx, happenedAt(ctx, input.occurredAt))
+  setWriteTime(ctx, happenedAt(ctx, input.occurredAt))
   if (known) await mustNotBeHeld(ctx, known, happenedAt(ctx, input.occurredAt))
   const rolls = await lockedRolls(ctx, input.rollIds)
   const workOrderId = known?.workOrderId ?? rolls[0]!.workOrderId
@@ -78,7 +78,7 @@ async function newPackage(
   const order = await ctx.rows.get(workOrder, workOrderId)
   const made = await madeBy(ctx, at)
   const day = made.businessDate.slice(2).replaceAll('-', '')
-  const number = `P${day}-${String(await nextNumber(ctx, `package:${made.businessDate}`)).padStart(3, '0')}`
+  const number = `P${day}-${String(await takeNextNumber(ctx, `package:${made.businessDate}`)).padStart(3, '0')}`
   return ctx.rows.insert(rollPackage, {
     ...(id ? { id } : {}),
     number,

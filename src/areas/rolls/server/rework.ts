@@ -4,8 +4,8 @@ import type { InOf } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
-import { command, type Carried } from '@/server/crud/command'
-import { nextNumber } from '@/server/crud/numbers'
+import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
+import { takeNextNumber } from '@/server/crud/number-series'
 import { cutting, slitRoll, slitSet } from '../contract/slitting'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { rework, reworkRoll } from '../contract/rework'
@@ -22,7 +22,7 @@ import { lockOrders, type Jumbo, type SlitRoll } from './slit-scope'
 import { madeBy } from './slit-sets'
 
 type Input = InOf<typeof reworkRoll>
-type Doing = Carried<typeof rework, Input, Taken>
+type Doing = CommandExecution<typeof rework, Input, Taken>
 /** The roll that is reworked and the jumbo it was cut from, locked in the order that everybody at the slitter keeps to. */
 interface Taken {
   roll: SlitRoll
@@ -39,7 +39,7 @@ async function lockTaken(ctx: Context, { slitRollId }: Input): Promise<Taken> {
 }
 /** POST /rolls/rework */
 async function save(doing: Doing): Promise<Row<typeof rework>> {
-  const { ctx, input, change, at, held } = doing
+  const { ctx, input, patch: change, occurredAt: at, preloaded: held } = doing
   const { roll } = held
   await mustNotBeHeld(ctx, roll, at)
   stepped(ctx, roll, 'rework', { reason: input.reason })
@@ -58,7 +58,7 @@ async function save(doing: Doing): Promise<Row<typeof rework>> {
   const figures = reworkKg(input.kind, kg, pieces)
   const made = await madeBy(ctx, at)
   const day = made.businessDate.slice(2).replaceAll('-', '')
-  const number = `FX${day}-${String(await nextNumber(ctx, `rework:${made.businessDate}`)).padStart(3, '0')}`
+  const number = `FX${day}-${String(await takeNextNumber(ctx, `rework:${made.businessDate}`)).padStart(3, '0')}`
   await become(doing, number, figures.kgOut)
   const rolls = makesRolls(input.kind) ? await makeRolls(doing, pieces, made) : []
   return ctx.rows.insert(rework, {
@@ -75,7 +75,11 @@ async function save(doing: Doing): Promise<Row<typeof rework>> {
   })
 }
 /** What becomes of the roll itself. */
-async function become({ ctx, input, at, person, held: { roll } }: Doing, number: string, kgOut: number): Promise<void> {
+async function become(
+  { ctx, input, occurredAt: at, person, preloaded: { roll } }: Doing,
+  number: string,
+  kgOut: number,
+): Promise<void> {
   const { reason, defect, kind } = input
   if (makesRolls(kind)) {
     await changeRoll(ctx, roll, {
@@ -102,7 +106,7 @@ async function become({ ctx, input, at, person, held: { roll } }: Doing, number:
 }
 /** The new rolls, side by side where the old one lay: the same web, so the same jumbo, set, order and grade. */
 async function makeRolls(
-  { ctx, at, held: { roll, jumbo } }: Doing,
+  { ctx, occurredAt: at, preloaded: { roll, jumbo } }: Doing,
   pieces: readonly ReworkPiece[],
   made: Awaited<ReturnType<typeof madeBy>>,
 ): Promise<SlitRoll[]> {
@@ -144,5 +148,5 @@ async function makeRolls(
   return rolls
 }
 export const reworkHandlers: HandlerEntry[] = [
-  command(reworkRoll, save, { first: lockTaken, since: ({ roll }) => roll.doffedAt }),
+  handleCommand(reworkRoll, save, { first: lockTaken, since: ({ roll }) => roll.doffedAt }),
 ]

@@ -1,6 +1,6 @@
 /** What sets and cuttings keep of the rolls below them. */
 import type { Context } from '@/server/context'
-import { oneOf } from '@/server/crud/sql'
+import { toSqlLiterals } from '@/server/crud/statements'
 import { cutting } from '../contract/slitting'
 import { standingSets } from '../rules/cutting'
 import { takenBack } from '../rules/slit-roll'
@@ -10,7 +10,7 @@ import type { Cutting } from './slit-scope'
 /** Rolls and weighed kg of a set, from its rolls. */
 export async function keptOfSet(ctx: Context, setId: string): Promise<{ rolls: number; kg: number | null }> {
   const [sum] = await ctx.query<{ rolls: number; kg: number | null }>(
-    `select count(*)::int as rolls, sum(kg) as kg from slit_roll where site_id = $1 and slit_set_id = $2 and reworked_from_id is null and state not in (${oneOf(takenBack)})`,
+    `select count(*)::int as rolls, sum(kg) as kg from slit_roll where site_id = $1 and slit_set_id = $2 and reworked_from_id is null and state not in (${toSqlLiterals(takenBack)})`,
     [ctx.site, setId],
   )
   return { rolls: sum?.rolls ?? 0, kg: sum?.kg ?? null }
@@ -18,7 +18,7 @@ export async function keptOfSet(ctx: Context, setId: string): Promise<{ rolls: n
 /** Weighed kg and sets of a cutting, from its sets; of a finished one the gap too. Its row is locked. */
 export async function updateSlitKg(ctx: Context, run: Cutting, more: Partial<Cutting> = {}): Promise<Cutting> {
   const [sum] = await ctx.query<{ sets: number; kg: number | null }>(
-    `select count(*)::int as sets, sum(kg) as kg from slit_set where site_id = $1 and cutting_id = $2 and state in (${oneOf(standingSets)})`,
+    `select count(*)::int as sets, sum(kg) as kg from slit_set where site_id = $1 and cutting_id = $2 and state in (${toSqlLiterals(standingSets)})`,
     [ctx.site, run.id],
   )
   const slitKg = sum?.kg ?? null

@@ -2,8 +2,8 @@ import { refuse, refuseInput } from '@/contract/errno'
 import type { InOf } from '@/contract/endpoint'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
-import { command, type Carried } from '@/server/crud/command'
-import { conflict } from '@/server/crud/merge'
+import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
+import { buildConflictRefusal } from '@/server/crud/merge-edit'
 import { resolveTransition } from '@/server/resolve-transition'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutting, slitRoll, slitSet } from '../contract/slitting'
@@ -51,7 +51,9 @@ async function mustBeLastWeight(
 ): Promise<void> {
   const unseen = kg != null && seenKg !== undefined && roll.kg !== null && roll.kg !== seenKg && roll.kg !== kg
   if (unseen)
-    throw await conflict(ctx, slitRoll, roll, { kg }, [{ field: 'kg', base: seenKg, mine: kg, theirs: roll.kg }])
+    throw await buildConflictRefusal(ctx, slitRoll, roll, { kg }, [
+      { field: 'kg', base: seenKg, mine: kg, theirs: roll.kg },
+    ])
 }
 type Patch = Partial<Pick<SlitRoll, 'kg' | 'weightUnusual' | 'workOrderId' | 'downgrades' | 'grade'>>
 
@@ -97,7 +99,12 @@ async function keptSet(ctx: Context, set: SlitSet, run: Cutting): Promise<SlitSe
 
 type Held = Awaited<ReturnType<typeof lockedSet>>
 /** PUT /cut_first/doff */
-async function edit({ ctx, input, at, held }: Carried<typeof slitSet, InOf<typeof editSet>, Held>): Promise<SlitSet> {
+async function edit({
+  ctx,
+  input,
+  occurredAt: at,
+  preloaded: held,
+}: CommandExecution<typeof slitSet, InOf<typeof editSet>, Held>): Promise<SlitSet> {
   const { orders, jumbo, run, set, rolls, limits } = held
   for (const [i, wanted] of input.rolls.entries()) {
     const roll = chosen(rolls, wanted, i)
@@ -113,9 +120,9 @@ async function edit({ ctx, input, at, held }: Carried<typeof slitSet, InOf<typeo
 async function recycle({
   ctx,
   input,
-  at,
-  held,
-}: Carried<typeof slitSet, InOf<typeof recycleRolls>, Held>): Promise<SlitSet> {
+  occurredAt: at,
+  preloaded: held,
+}: CommandExecution<typeof slitSet, InOf<typeof recycleRolls>, Held>): Promise<SlitSet> {
   const { run, set, rolls, limits } = held
   for (const [i, wanted] of input.rolls.entries()) {
     const roll = chosen(rolls, wanted, i)
@@ -132,8 +139,10 @@ async function recycle({
   return keptSet(ctx, set, run)
 }
 /** POST /rolls/slit_downgrade_back. What rework made lies in the set too, and is not among what came off the slitter. */
-async function takeBack(step: Carried<typeof slitSet, InOf<typeof takeBackSlitDowngrades>, Held>): Promise<SlitSet> {
-  const { ctx, input, at, person, held } = step
+async function takeBack(
+  step: CommandExecution<typeof slitSet, InOf<typeof takeBackSlitDowngrades>, Held>,
+): Promise<SlitSet> {
+  const { ctx, input, occurredAt: at, person, preloaded: held } = step
   const { set, run, rolls } = held
   const reworked = rolls.some(({ id }) => id === input.rollId)
     ? []
@@ -145,7 +154,7 @@ async function takeBack(step: Carried<typeof slitSet, InOf<typeof takeBackSlitDo
 const row = ({ set }: Held): SlitSet => set
 /** What is done with several rolls of a set at once. */
 export const setHandlers: HandlerEntry[] = [
-  command(editSet, edit, {
+  handleCommand(editSet, edit, {
     first: (ctx, input) =>
       lockedSet(
         ctx,
@@ -154,8 +163,8 @@ export const setHandlers: HandlerEntry[] = [
       ),
     row,
   }),
-  command(takeBackSlitDowngrades, takeBack, { first: (ctx, input) => lockedSet(ctx, input), row }),
-  command(recycleRolls, recycle, { first: (ctx, input) => lockedSet(ctx, input), row }),
+  handleCommand(takeBackSlitDowngrades, takeBack, { first: (ctx, input) => lockedSet(ctx, input), row }),
+  handleCommand(recycleRolls, recycle, { first: (ctx, input) => lockedSet(ctx, input), row }),
 ]
 function patchOf(wanted: Edit, roll: SlitRoll, at: number, tolerance: number): Patch {
   const patch: Patch = {}

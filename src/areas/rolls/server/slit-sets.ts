@@ -2,11 +2,11 @@ import { refuse, refuseInput } from '@/contract/errno'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
-import { command, type Carried } from '@/server/crud/command'
+import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
 import { listPage } from '@/server/crud/list'
-import { scopeOf } from '@/server/crud/scope'
+import { toListScope } from '@/server/crud/list-scope'
 import { happenedAt, findRowName, requirePerson, resolveShift } from '@/plant/server/plant'
-import { oneOf } from '@/server/crud/sql'
+import { toSqlLiterals } from '@/server/crud/statements'
 import { publishEvent } from '@/server/events'
 import { metresCut } from '@/plant/server/events'
 import { resolveTransition } from '@/server/resolve-transition'
@@ -75,7 +75,13 @@ async function lockCut(ctx: Context, input: Doff): Promise<Cut> {
   return { run, jumbo, lanes, limits }
 }
 /** POST /cut_first/doff */
-async function doff({ ctx, input, change, at, held }: Carried<typeof slitSet, Doff, Cut>): Promise<SlitSet> {
+async function doff({
+  ctx,
+  input,
+  patch: change,
+  occurredAt: at,
+  preloaded: held,
+}: CommandExecution<typeof slitSet, Doff, Cut>): Promise<SlitSet> {
   const { run, jumbo, lanes, limits } = held
   const left = jumbo.leftM ?? jumbo.lengthM ?? 0
   await mustBeginThere(ctx, jumbo, input.leftM ?? left, left)
@@ -111,7 +117,7 @@ async function doff({ ctx, input, change, at, held }: Carried<typeof slitSet, Do
   await publishEvent(ctx, metresCut, { slitterId: run.slitterId, at, metres: lengthM })
   return set
 }
-export const doffed: HandlerEntry = command(doffSet, doff, { first: lockCut, since: ({ run }) => run.startedAt })
+export const doffed: HandlerEntry = handleCommand(doffSet, doff, { first: lockCut, since: ({ run }) => run.startedAt })
 function mustBeOpen(ctx: Context, run: Cutting, jumbo: Jumbo): void {
   if (run.state !== 'open')
     throw refuse('rolls:refusals.cuttingNotOpen', {
@@ -193,7 +199,7 @@ export async function undo(ctx: Context, input: InOf<typeof undoSet>): Promise<S
   if (set.state === 'undone')
     throw refuse('rolls:refusals.setUndone', { number: jumbo.number ?? '', set: set.setNumber })
   const made = await ctx.query<{ n: number }>(
-    `select set_number as n from slit_set where site_id = $1 and jumbo_roll_id = $2 and state in (${oneOf(standingSets)})`,
+    `select set_number as n from slit_set where site_id = $1 and jumbo_roll_id = $2 and state in (${toSqlLiterals(standingSets)})`,
     [ctx.site, jumbo.id],
   )
   const numbers = made.map((s) => s.n)
@@ -291,5 +297,5 @@ export const history = (ctx: Context, { businessDate, ...input }: InOf<typeof se
       ([, value]) => value != null,
     ),
   )
-  return listPage(scopeOf(ctx), slitSet, query)
+  return listPage(toListScope(ctx), slitSet, query)
 }

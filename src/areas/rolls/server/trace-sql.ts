@@ -12,7 +12,7 @@ import {
   ordersOfErpSql,
   pagedOrdersSql,
 } from '@/areas/orders/server/queries/traced'
-import { oneOf } from '@/server/crud/sql'
+import { toSqlLiterals } from '@/server/crud/statements'
 import { knifed, takenBack as takenBackJumbos } from '../rules/jumbo-roll'
 import { pelletJumbosSql } from './pellets/pellet-jumbos-sql'
 import { madeOver, takenBack } from '../rules/slit-roll'
@@ -57,9 +57,9 @@ const family = (ids: string, down: boolean): string => {
     `${name}(id) as (select s.id from (${ids}) s(id) union select ${taken} from slit_roll c join ${name} f on ${join} where c.site_id = $1 and c.reworked_from_id is not null)`
   return `array(with recursive ${way('made_of', 'c.id = f.id', 'c.reworked_from_id')}${down ? `, ${way('became', 'c.reworked_from_id = f.id', 'c.id')}` : ''} select id from made_of${down ? ' union select id from became' : ''})`
 }
-const live = ` and state not in (${oneOf(takenBack)})`
+const live = ` and state not in (${toSqlLiterals(takenBack)})`
 /** Kilograms of rolls, each once: those of a roll that others were made of are theirs. */
-const ROLLS_KG = `(select sum(kg) from slit_roll_ids where state not in (${oneOf(madeOver)}))`
+const ROLLS_KG = `(select sum(kg) from slit_roll_ids where state not in (${toSqlLiterals(madeOver)}))`
 
 /**
  * Ids of each level reached from the start (`$2`, ids of one kind). A level before the start is found by what it became, one
@@ -104,9 +104,9 @@ function idsOf(kind: TraceKind, byPellets: boolean): Record<TraceKind, string> {
       'jumboRoll',
       kind === 'slitSet'
         ? `select jumbo_roll_id as id from slit_set where site_id = $1 and id = any($2)`
-        : `${rollColumn('jumbo_roll_id')}${k >= levelOf('workOrder') ? ` union select id from jumbo_roll where site_id = $1 and work_order_id = any(${of('work_order')}) and state not in (${oneOf(takenBackJumbos)})` : ''}`,
+        : `${rollColumn('jumbo_roll_id')}${k >= levelOf('workOrder') ? ` union select id from jumbo_roll where site_id = $1 and work_order_id = any(${of('work_order')}) and state not in (${toSqlLiterals(takenBackJumbos)})` : ''}`,
       // One lot a trace: as a plain condition it is answered by the index on lots, as a join it would not be.
-      `select id from jumbo_roll where site_id = $1 and state not in (${oneOf(takenBackJumbos)}) and lots @> jsonb_build_array(jsonb_build_object('lotId', ($2::uuid[])[1]::text))${byPellets ? ` union (select id from by_pellets where ${PELLETS_KG} >= $10 order by ${PELLETS_KG} desc, id limit ${MAX_JUMBOS_BY_PELLETS})` : ''}`,
+      `select id from jumbo_roll where site_id = $1 and state not in (${toSqlLiterals(takenBackJumbos)}) and lots @> jsonb_build_array(jsonb_build_object('lotId', ($2::uuid[])[1]::text))${byPellets ? ` union (select id from by_pellets where ${PELLETS_KG} >= $10 order by ${PELLETS_KG} desc, id limit ${MAX_JUMBOS_BY_PELLETS})` : ''}`,
     ),
     materialLot: at(
       'materialLot',
@@ -121,7 +121,7 @@ function idsOf(kind: TraceKind, byPellets: boolean): Record<TraceKind, string> {
 const nodesIn = (language: Language): Readonly<Record<TraceKind, string>> => ({
   materialLot: lotNodesSql(language),
   jumboRoll: `select t.id, coalesce(t.number, '') as label, t.doffed_at as at, coalesce(t.net_kg, t.expected_kg) as kg, t.state, t.grade, t.line_id as line, null as note, ${columns(jumboRoll, ['unknownKg'], 't')}, (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'kg', p.kg)), '[]') from (select lot->>'lotId' as id, sum((lot->>'kg')::numeric) as kg from jsonb_array_elements(t.lots) lot where lot->>'lotId' is not null group by 1) p) as parents,
-    case when t.state in (${oneOf(knifed)}) then '[]'::jsonb else jsonb_build_array(jsonb_build_object('id', t.work_order_id)) end as children from jumbo_roll t`,
+    case when t.state in (${toSqlLiterals(knifed)}) then '[]'::jsonb else jsonb_build_array(jsonb_build_object('id', t.work_order_id)) end as children from jumbo_roll t`,
   slitSet: `select t.id, t.set_number::text as label, t.doffed_at as at, t.kg, t.state, null as grade, t.slitter_id as line, (select j.number from jumbo_roll j where j.site_id = t.site_id and j.id = t.jumbo_roll_id) as note, jsonb_build_array(jsonb_build_object('id', t.jumbo_roll_id)) as parents, '[]'::jsonb as children from slit_set t`,
   slitRoll: `select t.id, t.number as label, t.doffed_at as at, t.kg, t.state, t.grade, t.slitter_id as line, null as note, jsonb_build_array(jsonb_build_object('id', coalesce(t.reworked_from_id, t.slit_set_id))) as parents,
     case when t.state = ${options(slitRoll.fields.state, 'reworked')} then (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'kg', c.kg)), '[]') from slit_roll c where c.site_id = t.site_id and c.reworked_from_id = t.id)

@@ -9,7 +9,7 @@ import { customer } from '@/areas/orders/contract/customer'
 import { erpOrder } from '@/areas/orders/contract/erp-order'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { byBatchSql, byPurchaseOrderSql } from '@/areas/orders/server/queries/traced'
-import { foundSql } from '@/server/crud/sql'
+import { buildLookupSql } from '@/server/crud/statements'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { rollPackage, slitRoll, slitSet } from '../contract/slitting'
 import { traceKinds, type trace as traceCall } from '../contract/trace'
@@ -176,7 +176,7 @@ async function named(ctx: Context, input: InOf<typeof traceCall>): Promise<Answe
   if (!input.kind) throw refuseInput([{ path: ['kind'], code: 'missing' }])
   if (!isUuid(input.id!)) throw refuseInput([{ path: ['id'], code: 'badId' }])
   const { of, label } = numbered[input.kind]
-  const rows = await ctx.query<{ id: string; label: string }>(foundSql(of, 'id', label), [ctx.site, input.id])
+  const rows = await ctx.query<{ id: string; label: string }>(buildLookupSql(of, 'id', label), [ctx.site, input.id])
   if (rows.length === 0) throw refuseInput([{ path: ['id'], code: 'unknownId' }])
   return rows.map((row) => ({ kind: input.kind!, ...row }))
 }
@@ -194,7 +194,7 @@ async function byNumber(ctx: Context, input: InOf<typeof traceCall>): Promise<An
     `(select '${kind}' as kind, id, label from (${found}) found limit 5)`
   const lookups = traceKinds.flatMap((kind) => {
     const { of, number, label } = numbered[kind]
-    return number && (!input.kind || input.kind === kind) ? [ofKind(kind, foundSql(of, number, label))] : []
+    return number && (!input.kind || input.kind === kind) ? [ofKind(kind, buildLookupSql(of, number, label))] : []
   })
   for (const [kind, sql] of alsoKnown) if (!input.kind || input.kind === kind) lookups.push(ofKind(kind, sql))
   return ctx.query<Answer['found'][number]>(lookups.join(' union all '), [ctx.site, code])

@@ -7,7 +7,7 @@ import type { SumName } from '@/areas/figures/rules/sums'
 import { correctFigure, figureOfShift, recountFigures } from '@/areas/figures/server/queries'
 import { requirePerson } from '@/plant/server/plant'
 import { isClosed } from '@/plant/server/queries'
-import { namesAt } from '@/server/crud/names'
+import { loadReferencedNames } from '@/server/crud/load-names'
 import type { Context } from '@/server/context'
 import type { alterFigure, figureNow, recountSheet } from '../contract/alter-calls'
 import { alterKeyOf } from '../rules/altering'
@@ -51,7 +51,7 @@ export async function recount(ctx: Context, input: InOf<typeof recountSheet>): P
     if (await isClosed(ctx, day)) throw refuse('sheets:refusals.monthClosed', { month: day.slice(0, 7) })
   const changed = await recountFigures(ctx, { from, to }, { dryRun })
   const shown = changed.slice(0, MOST_SHOWN)
-  const lines = await namesAt(ctx, 'line', shown, 'lineId')
+  const lines = await loadReferencedNames(ctx, 'line', shown, 'lineId')
   return {
     from,
     to,

@@ -5,7 +5,7 @@ import { figuresIn, targetsIn, type TargetOf } from '@/areas/figures/server/quer
 import { addMonthsToMonth, type Month } from '@/plant/rules/month'
 import { requirePerson } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
-import { namesIn } from '@/server/crud/names'
+import { loadNames } from '@/server/crud/load-names'
 import { columns, limit, sql } from '@/server/sql'
 import { assessmentWeight, teamAssessment, type assessTeams, type makeAssessment } from '../contract/assessment'
 import { meanOf, pointsOf, totalPoints, usualWeights, type Weight } from '../rules/assessment'
@@ -61,7 +61,7 @@ export async function sheet(ctx: Context, input: InOf<typeof assessTeams>): Prom
   const { from, to, closed } = await monthState(ctx, month)
   const made = await ctx.rows.find(teamAssessment, { where: { month }, orderBy: 'rank' })
   const [first] = made
-  const names = await namesIn(ctx, 'user', first?.madeBy ? [first.madeBy] : [])
+  const names = await loadNames(ctx, 'user', first?.madeBy ? [first.madeBy] : [])
   return {
     month,
     from,

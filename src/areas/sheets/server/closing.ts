@@ -13,7 +13,7 @@ import { closedMonths } from '@/plant/server/queries'
 import { countUnexplainedStops } from '@/plant/server/queries/stops-by-business-date'
 import { resolveShift } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
-import { namesIn } from '@/server/crud/names'
+import { loadNames } from '@/server/crud/load-names'
 import { computed, options, sql } from '@/server/sql'
 import { lateItem, type monthChecklist } from '../contract/closing'
 import { inputOutputMonth } from '../contract/input-output'
@@ -86,7 +86,7 @@ export async function checklist(
   const [row] = await ctx.rows.find(plantMonth, { where: { month }, limit: 1 })
   const items = await itemsOf(ctx, month)
   const people = [row?.closedBy, row?.askedBy, row?.reopenedBy].flatMap((id) => id ?? [])
-  const names = await namesIn(ctx, 'user', people)
+  const names = await loadNames(ctx, 'user', people)
   const nameOf = (id: string | null | undefined) => (id ? (names[id] ?? null) : null)
   const problem = validateMonthClosing(month, { today: businessDate, closedMonths: closed })
   const blocked = items.find((one) => one.blocking && one.count > 0)

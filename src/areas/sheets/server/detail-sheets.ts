@@ -8,7 +8,7 @@ import {
   type FinishedKey,
   type FinishedRow,
 } from '@/areas/rolls/server/queries/for-sheets'
-import { namesIn } from '@/server/crud/names'
+import { loadNames } from '@/server/crud/load-names'
 import type { Context } from '@/server/context'
 import { finishedRow, materialRow, type finishedSheet, type materialSheet } from '../contract/detail-sheets'
 import { countedUntil, daysOf, keysOf } from './days'
@@ -127,7 +127,7 @@ async function namesOfKeys<K extends string>(
   for (const key of Object.keys(resources) as K[])
     found.set(
       key,
-      await namesIn(
+      await loadNames(
         ctx,
         resources[key],
         rows.flatMap((row) => row.key[key] ?? []),

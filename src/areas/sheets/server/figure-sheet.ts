@@ -3,7 +3,7 @@ import type { OutOf } from '@/contract/endpoint'
 import { sees } from '@/contract/seen-by'
 import { figuresIn, figuresOver, type FigureKey, type FigureRow } from '@/areas/figures/server/queries'
 import { addMonths } from '@/plant/rules/plant-time'
-import { namesIn } from '@/server/crud/names'
+import { loadNames } from '@/server/crud/load-names'
 import type { Context } from '@/server/context'
 import type { anySheet } from '../contract/figure-sheets'
 import { figureFields, figureRow, isShiftFigure, sheetFigures, type SheetFigure } from '../contract/sheet-fields'
@@ -99,7 +99,7 @@ export async function labelsOf(
   for (const key of by) {
     if (!isNamed(key)) continue
     const ids = [...new Set(rows.flatMap((row) => row.key[key] ?? []))]
-    found.set(key, await namesIn(ctx, resources[key], ids))
+    found.set(key, await loadNames(ctx, resources[key], ids))
   }
   return found
 }

@@ -5,7 +5,7 @@ import { energyGaps, meterUses } from '@/areas/energy/server/queries'
 import { downgradedByDefect } from '@/areas/rolls/server/queries/for-sheets'
 import { listStopsBegunOn } from '@/plant/server/queries/stops-by-business-date'
 import type { Context } from '@/server/context'
-import { namesAt } from '@/server/crud/names'
+import { loadReferencedNames } from '@/server/crud/load-names'
 import { stopRow, type energySheet, type qualitySheet, type stopSheet } from '../contract/figure-sheets'
 import { countedUntil, daysOf } from './days'
 import { figureSheetOf, MOST_IN_FILE, MOST_LINES } from './figure-sheet'
@@ -31,8 +31,8 @@ export async function energy(ctx: Context, input: InOf<typeof energySheet>): Pro
   const sheet = await figureSheetOf(ctx, 'energy', input)
   const days = { from: sheet.from, to: sheet.to }
   const used = (await meterUses(ctx, days)).filter(({ lineId }) => !input.lineId || lineId === input.lineId)
-  const names = await namesAt(ctx, 'energyMeter', used, 'energyMeterId')
-  const places = await namesAt(ctx, 'energyItem', used, 'itemId')
+  const names = await loadReferencedNames(ctx, 'energyMeter', used, 'energyMeterId')
+  const places = await loadReferencedNames(ctx, 'energyItem', used, 'itemId')
   const meters = used.map((one) => ({
     energyMeterId: one.energyMeterId,
     meter: names[one.energyMeterId] ?? null,
@@ -60,9 +60,9 @@ export async function stops(
   const { lineId, team, shift } = input
   const found = await listStopsBegunOn(ctx, { ...days, lineId, team, shift, maxRows: MOST_IN_FILE })
   const shown = found.slice(0, most)
-  const lines = await namesAt(ctx, 'line', shown, 'lineId')
-  const orders = await namesAt(ctx, 'workOrder', shown, 'workOrderId')
-  const reasons = await namesAt(ctx, 'stopReason', shown, 'reasonId')
+  const lines = await loadReferencedNames(ctx, 'line', shown, 'lineId')
+  const orders = await loadReferencedNames(ctx, 'workOrder', shown, 'workOrderId')
+  const reasons = await loadReferencedNames(ctx, 'stopReason', shown, 'reasonId')
   const rows = shown.map(({ id: _id, reasonId, workOrderId, equipmentId: _e, ...stop }): Stop => ({
     ...stop,
     line: lines[stop.lineId] ?? null,

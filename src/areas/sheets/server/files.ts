@@ -2,7 +2,7 @@
 import { mayCall, type Endpoint, type InOf } from '@/contract/endpoint'
 import { errno, Refusal, refuseInput } from '@/contract/errno'
 import type { HandlerEntry } from '@/server/area'
-import { namesIn } from '@/server/crud/names'
+import { loadNames } from '@/server/crud/load-names'
 import type { Context, FileAnswer } from '@/server/context'
 import * as detail from '../contract/detail-sheets'
 import { figureRow } from '../contract/sheet-fields'
@@ -29,7 +29,7 @@ export async function filtersOf(ctx: Context, chosen: Chosen): Promise<(readonly
   const out: (readonly [string, string])[] = []
   for (const [field, resource] of Object.entries(named) as ['lineId', 'line'][]) {
     const id = chosen[field]
-    if (id) out.push([ctx.t(`sheets:inputs.${field}`), (await namesIn(ctx, resource, [id]))[id] ?? id])
+    if (id) out.push([ctx.t(`sheets:inputs.${field}`), (await loadNames(ctx, resource, [id]))[id] ?? id])
   }
   for (const field of ['team', 'shift', 'grade', 'kind'] as const) {
     const value = chosen[field]

@@ -8,7 +8,7 @@ import { getShiftsOfDay, getTeamOnShift, getPatternOn, type PlantCalendar } from
 import { loadPlantCalendar, requirePerson } from '@/plant/server/plant'
 import { assertRecordShiftPlausible } from '@/plant/server/shift-record-head'
 import type { Context } from '@/server/context'
-import { namesIn } from '@/server/crud/names'
+import { loadNames } from '@/server/crud/load-names'
 import { columns, computed, limit, sql } from '@/server/sql'
 import { hoursCorrection, hoursRow, type hoursSheet } from '../contract/detail-sheets'
 import { countedUntil, daysOf, keysOf, type Days } from './days'
@@ -118,7 +118,7 @@ export async function hours(
   const days = daysOf(ctx, input, by)
   const worked = await workedIn(ctx, days, input)
   const found = grouped(worked, by)
-  const names = await namesIn(
+  const names = await loadNames(
     ctx,
     'user',
     found.flatMap(({ key }) => key.person ?? []),

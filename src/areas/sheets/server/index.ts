@@ -1,6 +1,6 @@
 import { factRefused, factWritten, openInMonth } from '@/plant/server/events'
 import { defineServer, handle } from '@/server/area'
-import { command } from '@/server/crud/command'
+import { handleCommand } from '@/server/crud/handle-command'
 import { answerQuestion, listenTo } from '@/server/events'
 import { sheetsContract } from '../contract'
 import * as alterCalls from '../contract/alter-calls'
@@ -68,9 +68,9 @@ export const sheetsServer = defineServer(sheetsContract, {
     handle(io.outputLine.endpoints.remove, removeOutput),
     sheetHandler(io.monthSheet, month.sheet, monthFile),
     handle(io.rollUpMonth, month.rollUp),
-    command(io.approveStatistics, month.approve, month.monthsAlone),
-    command(io.approveFinance, month.decide, month.monthsAlone),
-    command(io.takeBackMonth, month.decide, month.monthsAlone),
+    handleCommand(io.approveStatistics, month.approve, month.monthsAlone),
+    handleCommand(io.approveFinance, month.decide, month.monthsAlone),
+    handleCommand(io.takeBackMonth, month.decide, month.monthsAlone),
     sheetHandler(assessmentCalls.assessTeams, assessment.sheet, assessmentFile),
     handle(assessmentCalls.assessmentFile, assessmentFile),
     handle(assessmentCalls.makeAssessment, assessment.make),

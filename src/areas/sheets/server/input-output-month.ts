@@ -1,5 +1,5 @@
 /** A month of input and output: its sums as they are now, and who answers for them. */
-import type { Carried } from '@/server/crud/command'
+import type { CommandExecution } from '@/server/crud/handle-command'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import { presetAt } from '@/contract/preset'
@@ -13,7 +13,7 @@ import { toMonth, getMonthDays, type Month } from '@/plant/rules/month'
 import { isDay } from '@/plant/rules/plant-time'
 import { requirePerson, getToday } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
-import { namesIn } from '@/server/crud/names'
+import { loadNames } from '@/server/crud/load-names'
 import { inputOutputMonth, type monthSheet, type rollUpMonth } from '../contract/input-output'
 import { approved, approvedFacts, inputOutputPercent } from '../rules/input-output'
 import { monthAsked, monthState } from './days'
@@ -54,7 +54,7 @@ export async function sheet(ctx: Context, input: InOf<typeof monthSheet>): Promi
   const figures = await figuresOver(ctx, { from: state.from, to: state.to })
   const [row] = await ctx.rows.find(inputOutputMonth, { where: { month }, limit: 1 })
   const people = [row?.enteredBy, row?.statisticalBy, row?.financialBy].flatMap((id) => id ?? [])
-  const names = await namesIn(ctx, 'user', people)
+  const names = await loadNames(ctx, 'user', people)
   const nameOf = (id: string | null | undefined) => (id ? (names[id] ?? null) : null)
   const isApproved = row && (approved as readonly string[]).includes(row.state)
   return {
@@ -83,7 +83,7 @@ type Found = Awaited<ReturnType<typeof sumsOf>>
 async function materialsOf(ctx: Context, fed: Found['fed'], manual: Found['inputs'], inputKg: number) {
   const added = addedBy(manual, ({ materialId }) => materialId)
   const ids = [...new Set([...fed.flatMap(({ key }) => key.material ?? []), ...added.keys()])]
-  const names = await namesIn(ctx, 'material', ids)
+  const names = await loadNames(ctx, 'material', ids)
   return ids.map((id) => {
     const row = fed.find(({ key }) => key.material === id)
     const kind = (row?.key.kind ?? null) as Sheet['materials'][number]['kind']
@@ -101,7 +101,7 @@ async function materialsOf(ctx: Context, fed: Found['fed'], manual: Found['input
 async function productsOf(ctx: Context, wound: Found['wound'], manual: Found['outputs']) {
   const added = addedBy(manual, ({ productId }) => productId)
   const ids = [...new Set([...wound.flatMap(({ key }) => key.product ?? []), ...added.keys()])]
-  const names = await namesIn(ctx, 'product', ids)
+  const names = await loadNames(ctx, 'product', ids)
   return ids.map((id) => {
     const row = wound.find(({ key }) => key.product === id)
     const manualKg = toGrams(added.get(id) ?? 0)
@@ -132,7 +132,11 @@ export async function rollUp(ctx: Context, { month }: InOf<typeof rollUpMonth>):
 /** Months stay as they are: held before the row, as whoever writes a fact holds them. */
 export const monthsAlone = { first: (ctx: Context) => holdMonths(ctx, true) } as const
 /** POST /sheet/input_output_statistical: the sums are those of this moment; no fact of the month is written meanwhile. */
-export async function approve({ ctx, row, change }: Carried<typeof inputOutputMonth, unknown>): Promise<MonthRow> {
+export async function approve({
+  ctx,
+  row,
+  patch: change,
+}: CommandExecution<typeof inputOutputMonth, unknown>): Promise<MonthRow> {
   const { month, id } = row!
   const { over, closed } = await monthState(ctx, month)
   if (!over) throw refuse('plant:refusals.month.notOver', { month })
@@ -140,7 +144,11 @@ export async function approve({ ctx, row, change }: Carried<typeof inputOutputMo
   return ctx.rows.update(inputOutputMonth, id, { ...change, ...(await sumsOf(ctx, month)).sums })
 }
 /** POST /sheet/input_output_take_back, …_financial: not in a month that is closed. */
-export async function decide({ ctx, row, change }: Carried<typeof inputOutputMonth, unknown>): Promise<MonthRow> {
+export async function decide({
+  ctx,
+  row,
+  patch: change,
+}: CommandExecution<typeof inputOutputMonth, unknown>): Promise<MonthRow> {
   const { month, id } = row!
   if ((await monthState(ctx, month)).closed) throw refuse('sheets:refusals.monthClosed', { month })
   return ctx.rows.update(inputOutputMonth, id, change)

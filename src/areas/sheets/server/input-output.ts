@@ -4,7 +4,7 @@ import { fedBy, fedChoices } from '@/areas/feeding/server/queries/for-sheets'
 import { materialKinds } from '@/areas/feeding/rules/feed'
 import { ordersWound, woundBy } from '@/areas/rolls/server/queries/for-sheets'
 import type { Context } from '@/server/context'
-import { namesAt, namesIn } from '@/server/crud/names'
+import { loadReferencedNames, loadNames } from '@/server/crud/load-names'
 import { columns, limit, sql } from '@/server/sql'
 import { inputLine, outputLine, type inputChoices, type inputSheet, type outputSheet } from '../contract/input-output'
 import { daysOf, type Days } from './days'
@@ -86,7 +86,7 @@ export async function inputs(
     }))
   const manual = (await manualInputs(ctx, days, input)).map((line) => ({ ...enteredLine(line), kind: null }))
   const unordered = [...manual, ...derived]
-  const materials = await namesAt(ctx, 'material', unordered, 'materialId')
+  const materials = await loadReferencedNames(ctx, 'material', unordered, 'materialId')
   const all = await inPlantOrder(ctx, unordered, (row) => ({
     role: row.kind ? materialKinds.indexOf(row.kind) : null,
     what: row.materialId ? (materials[row.materialId] ?? null) : null,
@@ -94,7 +94,7 @@ export async function inputs(
   }))
   const shown = all.slice(0, most)
   const words = await wordsOf(ctx, shown)
-  const lots = await namesAt(ctx, 'materialLot', shown, 'lotId')
+  const lots = await loadReferencedNames(ctx, 'materialLot', shown, 'lotId')
   return {
     ...days,
     cut: all.length > shown.length,
@@ -144,7 +144,7 @@ export async function outputs(
     }))
   const manual = (await manualOutputs(ctx, days, input)).map(enteredLine)
   const unordered = [...manual, ...derived]
-  const products = await namesAt(ctx, 'product', unordered, 'productId')
+  const products = await loadReferencedNames(ctx, 'product', unordered, 'productId')
   const all = await inPlantOrder(ctx, unordered, (row) => ({
     role: null,
     what: row.productId ? (products[row.productId] ?? null) : null,
@@ -165,8 +165,8 @@ export async function outputs(
   }
 }
 async function wordsOf(ctx: Context, rows: readonly { lineId: string | null; orderId: string | null }[]) {
-  const lines = await namesAt(ctx, 'line', rows, 'lineId')
-  const orders = await namesAt(ctx, 'workOrder', rows, 'orderId')
+  const lines = await loadReferencedNames(ctx, 'line', rows, 'lineId')
+  const orders = await loadReferencedNames(ctx, 'workOrder', rows, 'orderId')
   return ({ lineId, orderId }: { lineId: string | null; orderId: string | null }) => ({
     line: lineId ? (lines[lineId] ?? null) : null,
     order: orderId ? (orders[orderId] ?? null) : null,
@@ -177,7 +177,7 @@ export async function choices(ctx: Context, input: InOf<typeof inputChoices>): P
   const days = daysOf(ctx, input, ['day'])
   const { materials, lots, orderIds } = await fedChoices(ctx, days)
   const ids = [...new Set([...orderIds, ...(await ordersWound(ctx, days))])].slice(0, 500)
-  const orders = await namesIn(ctx, 'workOrder', ids)
+  const orders = await loadNames(ctx, 'workOrder', ids)
   return {
     orders: ids.map((id) => ({ id, label: orders[id] ?? id })).sort((a, b) => a.label.localeCompare(b.label)),
     materials: materials.map(({ id, label }) => ({ id, label })),

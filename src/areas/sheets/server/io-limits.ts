@@ -4,7 +4,7 @@ import type { Row } from '@/contract/resource'
 import { fedBy } from '@/areas/feeding/server/queries/for-sheets'
 import { woundBy } from '@/areas/rolls/server/queries/for-sheets'
 import type { Context } from '@/server/context'
-import { namesIn } from '@/server/crud/names'
+import { loadNames } from '@/server/crud/load-names'
 import { sql } from '@/server/sql'
 import type { inputLine, outputLine } from '../contract/input-output'
 import type { Days } from './days'
@@ -100,6 +100,6 @@ async function belowZero(
   // Less than nothing without this line: other lines have taken off what it brought.
   if (rest < 0) return refuse(`sheets:refusals.${name}Countered`, { day, [name]: -rest })
   if (!order) return refuse(`sheets:refusals.${name}BelowZero`, { day, [name]: rest })
-  const names = await namesIn(ctx, 'workOrder', [order])
+  const names = await loadNames(ctx, 'workOrder', [order])
   return refuse(`sheets:refusals.${name}BelowZeroOfOrder`, { day, [name]: rest, order: names[order] ?? '' })
 }

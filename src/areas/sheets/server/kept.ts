@@ -5,7 +5,7 @@ import { fedBy } from '@/areas/feeding/server/queries/for-sheets'
 import { figuresOver } from '@/areas/figures/server/queries'
 import { finishedBy } from '@/areas/rolls/server/queries/for-sheets'
 import { requirePerson } from '@/plant/server/plant'
-import { namesAt } from '@/server/crud/names'
+import { loadReferencedNames } from '@/server/crud/load-names'
 import type { Context } from '@/server/context'
 import { keptSheet, type keepMaterial, type keptKinds } from '../contract/detail-sheets'
 import { daysOf, type Days } from './days'
@@ -18,7 +18,7 @@ const MOST = 20
 /** What was kept of the same days, the newest first, a line a sum. */
 export async function keptBefore(ctx: Context, kind: Kind, { from, to, lineId }: Scope) {
   const rows = await ctx.rows.find(keptSheet, { where: { kind, from, to, lineId }, orderBy: '-keptAt', limit: 5 })
-  const names = await namesAt(ctx, 'user', rows, 'keptBy')
+  const names = await loadReferencedNames(ctx, 'user', rows, 'keptBy')
   return rows
     .flatMap(({ sums, keptAt, keptBy }) =>
       sums.map(({ name, value }) => ({

@@ -2,8 +2,8 @@ import { xlsx } from '@/contract/endpoint'
 import type { ListField } from '@/contract/field'
 import type { AnyRow } from '@/contract/resource'
 import { FileAnswer, type Context } from '@/server/context'
-import { scopeOf } from '@/server/crud/scope'
-import { refsOf } from '@/server/crud/refs'
+import { toListScope } from '@/server/crud/list-scope'
+import { loadRefs } from '@/server/crud/refs'
 import { buildAnswerColumn, buildResourceColumns, type ResourceColumn } from '@/server/excel/resource-columns'
 import { writeWorksheets } from '@/server/excel/write-worksheet'
 import type { DocumentKind, DocumentRow, VersionedDocument } from '../contract/document'
@@ -22,7 +22,7 @@ export async function exportVersion(
   row: DocumentRow,
   lists: ListColumns,
 ): Promise<FileAnswer> {
-  const refs = await refsOf(scopeOf(ctx), resource, [row])
+  const refs = await loadRefs(toListScope(ctx), resource, [row])
   const word = (key: string) => ctx.t(`${resource.area}:${resource.name}.${key}`)
   const said = Object.entries(content)
   const facts = said.filter(([, field]) => field.kind !== 'list').map(([name]) => name)

@@ -5,7 +5,7 @@ import { blankRow, type AnyRow, type Resource, type Row } from '@/contract/resou
 import { same } from '@/contract/merge-edits'
 import { handle, type HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
-import { namesAt } from '@/server/crud/names'
+import { loadReferencedNames } from '@/server/crud/load-names'
 import { requirePerson } from '@/plant/server/plant'
 import { kindOf, type DocumentKind, type DocumentRow, type VersionedDocument } from '../contract/document'
 import {
@@ -238,7 +238,7 @@ async function replaceApprover(
 
 async function approvalOf(ctx: Context, of: VersionedDocument, id: string) {
   const row = (await ctx.rows.get(of.resource, id)) as DocumentRow
-  const names = await namesAt(ctx, 'user', row.approvers, 'userId')
+  const names = await loadReferencedNames(ctx, 'user', row.approvers, 'userId')
   const waitingFor = turnOf(row)
   return {
     state: row.state,

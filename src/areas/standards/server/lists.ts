@@ -1,9 +1,9 @@
 import type { InOf, OutOf, Page } from '@/contract/endpoint'
 import type { ListQuery, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { scopeOf } from '@/server/crud/scope'
+import { toListScope } from '@/server/crud/list-scope'
 import { listPage } from '@/server/crud/list'
-import { labelSql } from '@/server/crud/refs'
+import { buildLabelSql } from '@/server/crud/refs'
 import { columns, computed, options, sql } from '@/server/sql'
 import { processStandard } from '../contract/process-standard'
 import type { historyOptions, parameterOptions } from '../contract/process-standard-calls'
@@ -18,7 +18,7 @@ const slitting = options(of.fields.variant, 'slitting')
 const listed =
   (condition: string) =>
   async (ctx: Context, input: {}): Promise<Page<StandardRow>> =>
-    (await listPage(scopeOf(ctx), of, input as ListQuery, () => condition)) as Page<StandardRow>
+    (await listPage(toListScope(ctx), of, input as ListQuery, () => condition)) as Page<StandardRow>
 export const ofMainLine = listed(`variant = ${options(of.fields.variant, 'mainLine')}`)
 export const ofSlitting = listed(`variant = ${slitting}`)
 export const forCutting = listed(`variant = ${slitting} and newest and state = ${kept}`)
@@ -31,7 +31,7 @@ export const historyCodes = (
 ): Promise<OutOf<typeof historyOptions>> =>
   ctx.query(
     sql`select ${columns(of, ['code', 'variant', 'productId', 'revision'], 's')},
-       ${computed<{ product: string; versions: number }>`${labelSql(product, ctx, 'p')} as product, s.versions`}
+       ${computed<{ product: string; versions: number }>`${buildLabelSql(product, ctx, 'p')} as product, s.versions`}
      from (
        select code, max(variant) as variant, (array_agg(product_id order by revision desc))[1] as product_id, count(*)::int as versions, max(revision) as revision
        from process_standard where site_id = ${ctx.site} and state = ${kept} and (${variant ?? null}::text is null or variant = ${variant ?? null})

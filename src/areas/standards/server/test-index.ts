@@ -1,7 +1,7 @@
 /** The sheet of test indexes: its check warns of an index that is coarser than the limits of the standards in force. */
 import type { Create, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { importSheet, type SheetIn } from '@/server/crud/import'
+import { importWorkbook, type ImportInput } from '@/server/crud/import-workbook'
 import type { KitContext } from '@/server/crud/operations'
 import { columns, options, sql } from '@/server/sql'
 import { materialDocument } from '../contract/material-standard'
@@ -13,9 +13,9 @@ import { findLimitsFinerThanIndex } from '../rules/limit-digits'
 const [product, material] = [productDocument.resource, materialDocument.resource]
 
 /** POST /plant/test_index_import */
-export function importTestIndexes(ctx: Context, input: SheetIn) {
+export function importTestIndexes(ctx: Context, input: ImportInput) {
   let limits: ReturnType<typeof limitsInForce> | undefined
-  return importSheet(ctx as KitContext, testIndex, input, {
+  return importWorkbook(ctx as KitContext, testIndex, input, {
     insert: (inside, row) => inside.rows.insert(testIndex, row as Create<typeof testIndex>),
     update: (inside, id, row) => inside.rows.update(testIndex, id, row as Partial<Row<typeof testIndex>>),
     warn: async (inside, after) => {

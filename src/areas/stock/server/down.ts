@@ -5,7 +5,7 @@ import { downInStock } from '@/areas/rolls/server/queries/for-stock'
 import type { DefectKind } from '@/areas/rolls/rules/defect-map'
 import { gradeKg } from '@/areas/rolls/rules/slit-roll'
 import { ageClass, ageNames } from '@/areas/rolls/rules/stocked'
-import { namesAt } from '@/server/crud/names'
+import { loadReferencedNames } from '@/server/crud/load-names'
 import type { Context } from '@/server/context'
 import type { downInfo } from '../contract/stock-calls'
 
@@ -55,8 +55,8 @@ export async function down(ctx: Context, input: Input): Promise<Answer> {
   const size = input.size ?? 100
   const from = ((input.page ?? 1) - 1) * size
   const list = all.slice(from, from + size)
-  const products = await namesAt(ctx, 'product', list, 'productId')
-  const orders = await namesAt(ctx, 'workOrder', list, 'workOrderId')
+  const products = await loadReferencedNames(ctx, 'product', list, 'productId')
+  const orders = await loadReferencedNames(ctx, 'workOrder', list, 'workOrderId')
   return {
     total: all.length,
     kg: sum(all, ({ kg }) => kg),

@@ -2,7 +2,7 @@
 import type { InOf } from '@/contract/endpoint'
 import { statisticFigures, type StatisticFigure } from '@/areas/rolls/rules/roll-statistics'
 import type { Context, FileAnswer } from '@/server/context'
-import { namesIn } from '@/server/crud/names'
+import { loadNames } from '@/server/crud/load-names'
 import type { WorksheetColumn } from '@/server/excel/write-worksheet'
 import type { dataStatisticsSheet } from '../contract/statistics-calls'
 import { filterNotes, stockFile, textColumn, word } from './sheet-parts'
@@ -75,7 +75,7 @@ export async function statisticsSheet(ctx: Context, { figure, ...input }: Input)
   const named: Record<string, string> = {}
   for (const [name, resource] of references) {
     const id = input[name]
-    if (id) named[name] = (await namesIn(ctx, resource, [id]))[id] ?? id
+    if (id) named[name] = (await loadNames(ctx, resource, [id]))[id] ?? id
   }
   return stockFile(
     ctx,

@@ -4,7 +4,7 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { resolvePeriod } from '@/plant/server/plant'
 import { MOST_GROUPS, type StatisticKey } from '@/areas/rolls/rules/roll-statistics'
 import { rollStatistics, type StatisticGroup } from '@/areas/rolls/server/queries/for-statistics'
-import { namesIn } from '@/server/crud/names'
+import { loadNames } from '@/server/crud/load-names'
 import type { Context } from '@/server/context'
 import type { dataStatistics } from '../contract/statistics-calls'
 
@@ -89,7 +89,7 @@ async function labelsOf(
   keys: readonly (string | null)[],
 ): Promise<Map<string | null, string>> {
   const resource = resources[by]
-  const names = resource ? await namesIn(ctx, resource, keys) : {}
+  const names = resource ? await loadNames(ctx, resource, keys) : {}
   const word = (key: string | null): string => {
     if (key === null) return ctx.t(`stock:none.${by === 'defect' ? 'defect' : 'other'}`)
     if (resource) return names[key] ?? key

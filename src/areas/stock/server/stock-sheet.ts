@@ -3,7 +3,7 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Context, FileAnswer } from '@/server/context'
 import type { WorksheetColumn } from '@/server/excel/write-worksheet'
 import type { downInfo, stockHistory, stockSheet } from '../contract/stock-calls'
-import { namesIn } from '@/server/crud/names'
+import { loadNames } from '@/server/crud/load-names'
 import type { StockKey } from '@/areas/rolls/rules/stocked'
 import { down } from './down'
 import { countColumn, filterNotes, kgColumn, stockFile, textColumn, word } from './sheet-parts'
@@ -175,7 +175,7 @@ async function notesOf(ctx: Context, input: object): Promise<[string, string][]>
     ['workOrderId', 'workOrder'],
   ] as const) {
     const id = asked[name]
-    if (typeof id === 'string') named[name] = (await namesIn(ctx, resource, [id]))[id] ?? id
+    if (typeof id === 'string') named[name] = (await loadNames(ctx, resource, [id]))[id] ?? id
   }
   return filterNotes(ctx, asked, named)
 }

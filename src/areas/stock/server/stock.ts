@@ -6,7 +6,7 @@ import { assertDayNotInFuture, resolveShift, getDayStart } from '@/plant/server/
 import { stockChanges, stockNow, stockOn, stockSince, type StockOf } from '@/areas/rolls/server/queries/for-stock'
 import type { Grade } from '@/areas/rolls/rules/slit-roll'
 import type { AgeName, StockKey, StockKind } from '@/areas/rolls/rules/stocked'
-import { namesAt } from '@/server/crud/names'
+import { loadReferencedNames } from '@/server/crud/load-names'
 import type { Context } from '@/server/context'
 import { MOST_ROWS, type stockHistory, type stockInfo } from '../contract/stock-calls'
 import { courseOf } from '../rules/course'
@@ -70,8 +70,8 @@ async function answered(ctx: Context, found: readonly StockOf[]) {
   const total = found.find(({ all }) => all)
   const groups = found.filter(({ all }) => !all).slice(0, MOST_ROWS)
   const names = {
-    ...(await namesAt(ctx, 'product', groups, 'product')),
-    ...(await namesAt(ctx, 'workOrder', groups, 'order')),
+    ...(await loadReferencedNames(ctx, 'product', groups, 'product')),
+    ...(await loadReferencedNames(ctx, 'workOrder', groups, 'order')),
   }
   const rows: Rows = groups.map((one) => ({
     productId: one.product ?? null,

@@ -1,6 +1,6 @@
 /** What is stored of inlets besides what people enter: who holds their sessions, and how they are. */
 import type { Application } from '@/server/application'
-import { openField } from '@/server/crud/sealed-fields'
+import { openSealedField } from '@/server/crud/sealed-fields'
 import { getPoolQuery } from '@/server/pipeline'
 import { columns, options, sql, type RowFor } from '@/server/sql'
 import { inlet, type InletState } from '../contract/inlet'
@@ -31,7 +31,7 @@ export async function enabledInlets(app: Application): Promise<InletSettings[]> 
   const rows = await getPoolQuery(app)(
     sql`select ${settings} from inlet where site_id = ${app.site} and enabled order by id`,
   )
-  return rows.map((row) => ({ ...row, password: openField(app, inlet, 'password', row.password) }))
+  return rows.map((row) => ({ ...row, password: openSealedField(app, inlet, 'password', row.password) }))
 }
 
 /** Tells which certificate a server shows; the version stays, as a person may be editing the inlet. */
@@ -40,7 +40,7 @@ export async function tellShown(app: Application, inletId: string, shown: string
     sql<{ id: string }>`update inlet set shown_certificate = ${shown}
       where site_id = ${app.site} and id = ${inletId} and shown_certificate is distinct from ${shown} returning id`,
   )
-  if (changed.length) app.changes.tell(['inlet'])
+  if (changed.length) app.changes.publishSoon(['inlet'])
 }
 
 export interface SessionName {
@@ -134,5 +134,5 @@ export async function showStates(app: Application): Promise<void> {
        and (i.state, i.since, i.last_error, i.received, i.refused) is distinct from (now.state, now.since, now.last_error, now.received, now.refused)
      returning i.id`,
   )
-  if (changed.length) app.changes.tell(['inlet'])
+  if (changed.length) app.changes.publishSoon(['inlet'])
 }

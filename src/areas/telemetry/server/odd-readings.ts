@@ -4,7 +4,7 @@ import type { Row } from '@/contract/resource'
 import { toMillis } from '@/plant/rules/plant-time'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
-import { command, type Carried } from '@/server/crud/command'
+import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
 import { columns, sql } from '@/server/sql'
 import { reading } from '@/server/db/series'
 import { admitOddReading, discardOddReading, oddReading } from '../contract/odd-reading'
@@ -15,7 +15,7 @@ import { takeReadings } from './take-readings'
 type Odd = Row<typeof oddReading>
 
 /** It counts: as a reading that is stored already and was judged wrongly, or as one that comes in now. */
-async function admit({ ctx, row, change }: Carried<typeof oddReading, unknown>): Promise<Odd> {
+async function admit({ ctx, row, patch: change }: CommandExecution<typeof oddReading, unknown>): Promise<Odd> {
   if (!row) throw new Error('an odd reading is decided about that is not there')
   if (row.value === null) {
     const why = Number.isFinite(Number(row.shown)) ? 'beyondRange' : 'notANumber'
@@ -38,7 +38,7 @@ async function admit({ ctx, row, change }: Carried<typeof oddReading, unknown>):
   return written
 }
 /** It is left out for good. What came after a long gap stays: only what was used in the gap is left out. */
-async function discard({ ctx, row, change }: Carried<typeof oddReading, unknown>): Promise<Odd> {
+async function discard({ ctx, row, patch: change }: CommandExecution<typeof oddReading, unknown>): Promise<Odd> {
   if (!row) throw new Error('an odd reading is decided about that is not there')
   const written = await ctx.rows.update(oddReading, row.id, change)
   const of = (await tagsByCode(ctx, [row.tagCode])).get(row.tagCode)
@@ -54,4 +54,7 @@ async function storedValue(ctx: Context, of: TagRead, row: Odd): Promise<number 
   return found?.value ?? null
 }
 
-export const oddReadingHandlers: HandlerEntry[] = [command(admitOddReading, admit), command(discardOddReading, discard)]
+export const oddReadingHandlers: HandlerEntry[] = [
+  handleCommand(admitOddReading, admit),
+  handleCommand(discardOddReading, discard),
+]

@@ -3,7 +3,7 @@ import type { InOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Create, Patch, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { importSheet } from '@/server/crud/import'
+import { importWorkbook } from '@/server/crud/import-workbook'
 import type { KitContext } from '@/server/crud/operations'
 import { sql } from '@/server/sql'
 import { tag } from '../contract/tag'
@@ -38,14 +38,14 @@ async function change(
   return ctx.rows.update(tag, id, patch, { version })
 }
 export async function removeTag(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
-  const row = await ctx.rows.lock(tag, input.id, { unreferred: true })
+  const row = await ctx.rows.lock(tag, input.id, { blockReferences: true })
   if (await hasReadings(ctx, row.id)) throw refuse('telemetry:refusals.tag.hasReadings', { code: row.code })
   await ctx.rows.remove(tag, row.id, { version: input.version ?? null })
   await ctx.query(sql`delete from tag_state where site_id = ${ctx.site} and tag_id = ${row.id}`)
   return null
 }
 export function importTags(ctx: Context, input: InOf<typeof tag.endpoints.import>) {
-  return importSheet(ctx as KitContext, tag, input, {
+  return importWorkbook(ctx as KitContext, tag, input, {
     insert: (_ctx, row) => addTag(ctx, row as Parameters<typeof addTag>[1]),
     update: (_ctx, id, row) => change(ctx, id, row, null),
   })

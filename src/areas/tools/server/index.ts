@@ -25,5 +25,5 @@ export const toolsServer = defineServer(toolsContract, {
   listeners: [listenTo(metresCut, addMetres)],
   jobs: [{ name: 'toolUse', everySeconds: 600, run: (ctx) => countUses(ctx) }],
   shiftPack: [{ resource: 'tool', where: `(end_reason is null or ${CHANGED_RECENTLY_SQL})`, keys: toolReaders }],
-  codes: [{ kind: 'tool', resource: tool, by: 'code' }],
+  codes: [{ kind: 'tool', resource: tool, codeField: 'code' }],
 })

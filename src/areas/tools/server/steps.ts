@@ -8,7 +8,7 @@ import { findRowName } from '@/plant/server/plant'
 import { limitsOf } from '@/areas/rolls/server/queries/slitters'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
-import { command, type Carried } from '@/server/crud/command'
+import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
 import { tool } from '../contract/tool'
 import { cleanTool, grindTool, mountTool, repairTool, scrapTool, takeOffTool } from '../contract/tool-commands'
 import { toolUse } from '../contract/tool-use'
@@ -22,7 +22,7 @@ interface Said {
   remark?: string | null
   reason?: UseReason | null
 }
-type Step<In = Said> = Carried<typeof tool, In>
+type Step<In = Said> = CommandExecution<typeof tool, In>
 const kept = ({ photos, remark, reason }: Said) => ({
   images: [...(photos ?? [])],
   note: remark ?? null,
@@ -68,7 +68,7 @@ async function heldToMount(ctx: Context, { id, lineId }: MountInput): Promise<To
   return row
 }
 /** POST /tool/mount, PUT /cut_first/cut_manage */
-async function mount({ ctx, row, change, input, at, person }: Step<MountInput>): Promise<Tool> {
+async function mount({ ctx, row, patch: change, input, occurredAt: at, person }: Step<MountInput>): Promise<Tool> {
   if (!row) throw new Error('a tool is mounted that is not there')
   mustHandle(ctx, row)
   assertExistedAtUse(ctx, { name: row.code, since: row.boughtOn, at, field: 'occurredAt' })
@@ -137,7 +137,7 @@ async function end(ctx: Context, { id }: Tool, at: string, said: Said): Promise<
   })
 }
 /** POST /tool/take_off */
-async function takeOff({ ctx, row, change, input, at }: Step): Promise<Tool> {
+async function takeOff({ ctx, row, patch: change, input, occurredAt: at }: Step): Promise<Tool> {
   if (!row) throw new Error('a tool is taken off that is not there')
   mustHandle(ctx, row)
   await end(ctx, row, at, input)
@@ -152,7 +152,7 @@ async function counted(ctx: Context, id: string): Promise<Tool> {
 /** A step that is done to the tool and leaves its figures. */
 const done =
   (kind: UseKind) =>
-  async ({ ctx, row, change, input, at, person }: Step): Promise<Tool> => {
+  async ({ ctx, row, patch: change, input, occurredAt: at, person }: Step): Promise<Tool> => {
     if (!row) throw new Error('a step of a tool that is not there')
     mustHandle(ctx, row)
     await ctx.rows.insert(toolUse, {
@@ -172,10 +172,10 @@ const done =
 
 /** Every step of a tool's life. */
 export const toolSteps: HandlerEntry[] = [
-  command(mountTool, mount, { first: heldToMount, row: (held) => held }),
-  command(takeOffTool, takeOff),
-  command(cleanTool, done('cleaned')),
-  command(grindTool, done('ground')),
-  command(repairTool, done('repaired')),
-  command(scrapTool, done('scrapped')),
+  handleCommand(mountTool, mount, { first: heldToMount, row: (held) => held }),
+  handleCommand(takeOffTool, takeOff),
+  handleCommand(cleanTool, done('cleaned')),
+  handleCommand(grindTool, done('ground')),
+  handleCommand(repairTool, done('repaired')),
+  handleCommand(scrapTool, done('scrapped')),
 ]

@@ -6,7 +6,7 @@ import { assertExistedAtUse } from '@/plant/server/chronology'
 import { assertMomentNotAhead } from '@/server/entered-moments'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
-import { scopeOf } from '@/server/crud/scope'
+import { toListScope } from '@/server/crud/list-scope'
 import { line } from '@/plant/contract/line'
 import { tool } from '../contract/tool'
 import { toolUse, type knivesOf, type removeUses } from '../contract/tool-use'
@@ -124,7 +124,7 @@ async function follow(ctx: Context, toolId: string, useIds: readonly string[] = 
 
 /** GET /cut_first/cut_manage */
 export const knives = (ctx: Context, { slitterId, place }: InOf<typeof knivesOf>): Promise<OutOf<typeof knivesOf>> =>
-  listPage(scopeOf(ctx), toolUse, {
+  listPage(toListScope(ctx), toolUse, {
     kind: 'mounted',
     toolKind: 'knife',
     size: 200,

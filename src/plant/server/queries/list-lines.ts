@@ -1,5 +1,5 @@
 import type { Context } from '@/server/context'
-import { labelSql } from '@/server/crud/refs'
+import { buildLabelSql } from '@/server/crud/refs'
 import { columns, computed, sql } from '@/server/sql'
 import type { Row } from '@/contract/resource'
 import type { Day } from '../../rules/plant-time'
@@ -13,7 +13,7 @@ export const listLines = (
   { lineId, includeIds }: { lineId?: string | null; includeIds?: readonly string[] } = {},
 ): Promise<LabelledLine[]> =>
   ctx.query(
-    sql`select ${columns(line, ['id', 'kind', 'active'])}, ${computed<{ label: string; since: Day }>`${labelSql(line, ctx)} as label, coalesce(in_use_from, (created_at at time zone ${ctx.timeZone})::date) as since`} from line
+    sql`select ${columns(line, ['id', 'kind', 'active'])}, ${computed<{ label: string; since: Day }>`${buildLabelSql(line, ctx)} as label, coalesce(in_use_from, (created_at at time zone ${ctx.timeZone})::date) as since`} from line
      where site_id = ${ctx.site} and (${lineId ?? null}::uuid is null or id = ${lineId ?? null}) and (active or id = any(${includeIds ?? []}::uuid[]))
      order by sort_order nulls last, code limit 500`,
   )

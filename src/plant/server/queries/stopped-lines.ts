@@ -1,6 +1,6 @@
 import type { Moment } from '../../rules/plant-time'
 import type { Context } from '@/server/context'
-import { wordSql } from '@/server/crud/refs'
+import { buildLocalizedFieldSql } from '@/server/crud/refs'
 import { columns, computed, limit, options, sql } from '@/server/sql'
 import { lineStop, stopReason } from '../../contract/line-stop'
 
@@ -15,7 +15,7 @@ export interface StoppedLine {
 export const listStoppedLines = (ctx: Context): Promise<readonly StoppedLine[]> =>
   ctx.query(
     sql`select distinct on (s.line_id) ${columns(lineStop, ['id', 'lineId', { startsAt: 'startedAt' }], 's')},
-       ${computed<{ reason: string | null }>`${wordSql(stopReason, 'name', ctx.language, 'r')} as reason`}
+       ${computed<{ reason: string | null }>`${buildLocalizedFieldSql(stopReason, 'name', ctx.language, 'r')} as reason`}
      from line_stop s left join stop_reason r on r.site_id = s.site_id and r.id = s.reason_id
      where s.site_id = ${ctx.site} and s.state = ${options(lineStop.fields.state, 'standing')} order by s.line_id, s.started_at desc ${limit(500)}`,
   )

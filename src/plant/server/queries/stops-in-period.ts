@@ -1,6 +1,6 @@
 import type { Moment } from '../../rules/plant-time'
 import type { Context } from '@/server/context'
-import { wordSql } from '@/server/crud/refs'
+import { buildLocalizedFieldSql } from '@/server/crud/refs'
 import { columns, columnsOrNull, computed, limit, sql } from '@/server/sql'
 import { lineStop, stopReason } from '../../contract/line-stop'
 
@@ -36,7 +36,7 @@ export type StopInPeriod = Awaited<ReturnType<typeof listStopsInPeriod>>[number]
 export const listStopsById = (ctx: Context, ids: readonly string[]) =>
   ctx.query(
     sql`select ${columns(lineStop, ['id', { startsAt: 'startedAt', endsAt: 'endedAt' }], 's')},
-       ${computed<{ reason: string | null }>`${wordSql(stopReason, 'name', ctx.language, 'r')} as reason`}
+       ${computed<{ reason: string | null }>`${buildLocalizedFieldSql(stopReason, 'name', ctx.language, 'r')} as reason`}
      from line_stop s left join stop_reason r on r.site_id = s.site_id and r.id = s.reason_id
      where s.site_id = ${ctx.site} and s.id = any(${ids}::uuid[])`,
   )

@@ -1,5 +1,5 @@
 import type { Context } from '@/server/context'
-import { wordSql } from '@/server/crud/refs'
+import { buildLocalizedFieldSql } from '@/server/crud/refs'
 import { columns, computed, limit, options, sql } from '@/server/sql'
 import { menu, role } from '../../contract/role'
 import { user } from '../../contract/user'
@@ -12,7 +12,7 @@ export const activeHoldersOf = (
   among?: readonly string[],
 ): Promise<{ id: string; label: string; detail: string | null }[]> =>
   ctx.query(
-    sql`select ${columns(user, ['id'], 'u')}, ${computed<{ label: string; detail: string }>`${wordSql(user, 'accountName', ctx.language, 'u')} as label, ${wordSql(role, 'name', ctx.language, 'r')} as detail`}
+    sql`select ${columns(user, ['id'], 'u')}, ${computed<{ label: string; detail: string }>`${buildLocalizedFieldSql(user, 'accountName', ctx.language, 'u')} as label, ${buildLocalizedFieldSql(role, 'name', ctx.language, 'r')} as detail`}
      from app_user u join role r on r.site_id = u.site_id and r.id = u.role_id
      where u.site_id = ${ctx.site} and u.state = ${options(user.fields.state, 'active')} ${among ? sql`and u.id = any(${among}::uuid[])` : sql``}
        and (u.is_sup or exists (select 1 from menu m where m.site_id = r.site_id and m.menu_type = 4 and m.url = ${key} and r.authority ? m.id::text))
@@ -22,7 +22,7 @@ export const activeHoldersOf = (
 /** The roles that hold each of these keys, by the key and the name of the role in the reader's language. */
 export const rolesHolding = (ctx: Context, keys: readonly string[]): Promise<{ key: string; role: string }[]> =>
   ctx.query(
-    sql`select ${columns(menu, [{ key: 'url' }], 'm')}, ${computed<{ role: string }>`${wordSql(role, 'name', ctx.language, 'r')} as role`}
+    sql`select ${columns(menu, [{ key: 'url' }], 'm')}, ${computed<{ role: string }>`${buildLocalizedFieldSql(role, 'name', ctx.language, 'r')} as role`}
      from menu m join role r on r.site_id = m.site_id and r.authority ? m.id::text
      where m.site_id = ${ctx.site} and m.menu_type = 4 and m.url = any(${keys})
      order by m.position, r.code`,

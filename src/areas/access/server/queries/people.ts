@@ -1,5 +1,5 @@
 import type { Context } from '@/server/context'
-import { wordSql } from '@/server/crud/refs'
+import { buildLocalizedFieldSql } from '@/server/crud/refs'
 import { contains } from '@/server/search'
 import { columns, computed, limit, options, sql } from '@/server/sql'
 import { user } from '../../contract/user'
@@ -25,7 +25,7 @@ export const peopleToChoose = (ctx: Context, { like, named, blockedToo = false, 
   const counts = named ? JSON.stringify(named) : null
   return ctx.query(
     sql`select ${columns(user, ['id', { note: 'nickname' }], 'p')},
-     ${computed<{ label: string; code: string | null; count: number | null }>`${wordSql(user, 'accountName', ctx.language, 'p')} as label, ${nameToTellApart} as code, n.count`}
+     ${computed<{ label: string; code: string | null; count: number | null }>`${buildLocalizedFieldSql(user, 'accountName', ctx.language, 'p')} as label, ${nameToTellApart} as code, n.count`}
      from app_user p left join jsonb_to_recordset(${counts}::jsonb) as n(id text, count int) on n.id = p.id::text
      where p.site_id = ${ctx.site} and (${counts}::jsonb is null or n.id is not null) and (${blockedToo} or p.state = ${options(user.fields.state, 'active')})
        and (${like}::text is null or ${contains('p.account_name', like)} or ${contains('p.account_name_en', like)} or ${contains('p.user_name', like)})

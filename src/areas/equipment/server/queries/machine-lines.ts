@@ -1,5 +1,5 @@
 import type { Context } from '@/server/context'
-import { statementsOf } from '@/server/crud/sql'
+import { getStatements } from '@/server/crud/statements'
 import type { Resource } from '@/contract/resource'
 import type { Moment } from '@/plant/rules/plant-time'
 import { recordResources } from '../records'
@@ -96,7 +96,7 @@ const images = 'jsonb_array_length(r.images)'
 const ledgerSources: readonly LineSource<LedgerLineKind>[] = [
   ...recordResources.map((r): LineSource<LedgerLineKind> => ({
     kind: r.name,
-    from: `${statementsOf(r as Resource).table} r`,
+    from: `${getStatements(r as Resource).table} r`,
     at: 'r.occurred_at',
     detail: details[r.name] ?? 'r.note',
     state: 'r.result',

@@ -1,7 +1,7 @@
 import type { Row } from '@/contract/resource'
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { labelSql } from '@/server/crud/refs'
+import { buildLabelSql } from '@/server/crud/refs'
 import { contains } from '@/server/search'
 import { columns, computed, options, sql, type Sql } from '@/server/sql'
 import { equipment } from '../../contract/equipment'
@@ -10,7 +10,7 @@ import { equipment } from '../../contract/equipment'
 export type MachineNamed = Pick<Row<typeof equipment>, 'id' | 'code' | 'lineId'> & { label: string; since: Day }
 const machinesWhere = (ctx: Context, condition: Sql): Promise<MachineNamed[]> =>
   ctx.query(
-    sql`select ${columns(equipment, ['id', 'code', 'lineId'])}, ${computed<{ label: string; since: Day }>`${labelSql(equipment, ctx)} as label, coalesce(installed_on, (created_at at time zone ${ctx.timeZone})::date) as since`}
+    sql`select ${columns(equipment, ['id', 'code', 'lineId'])}, ${computed<{ label: string; since: Day }>`${buildLabelSql(equipment, ctx)} as label, coalesce(installed_on, (created_at at time zone ${ctx.timeZone})::date) as since`}
      from equipment where site_id = ${ctx.site} and ${condition}`,
   )
 
@@ -41,7 +41,7 @@ export const machinesAlike = (ctx: Context, id: string): Promise<{ id: string; l
     sql`select ${columns(equipment, ['id'], 'e')}, ${computed<{
       label: string
       likeness: Likeness
-    }>`${labelSql(equipment, ctx, 'e')} as label,
+    }>`${buildLabelSql(equipment, ctx, 'e')} as label,
          case when e.id = o.id then 'machine' when e.model = o.model then 'model' else 'category' end as likeness`}
      from equipment o join equipment e on e.site_id = o.site_id and (e.id = o.id or e.model = o.model or e.category = o.category)
      where o.site_id = ${ctx.site} and o.id = ${id} order by e.id <> o.id, e.model is distinct from o.model, e.code limit 2000`,

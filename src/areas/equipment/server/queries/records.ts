@@ -1,11 +1,11 @@
 import type { Resource } from '@/contract/resource'
 import type { Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { statementsOf } from '@/server/crud/sql'
+import { getStatements } from '@/server/crud/statements'
 import { recordResources } from '../records'
 import type { RecordKind } from './machine-lines'
 
-const tableOf = (r: (typeof recordResources)[number]): string => statementsOf(r as Resource).table
+const tableOf = (r: (typeof recordResources)[number]): string => getStatements(r as Resource).table
 
 /** How many records of each kind a machine has, and the newest; of no kind, nothing. */
 export async function countsOfRecords(
@@ -48,7 +48,7 @@ export async function partsReplaced(
   { from, to, month }: { from: Moment; to: Moment; month: Moment },
 ): Promise<PartsReplaced> {
   const [row] = await ctx.query<PartsReplaced>(
-    `select m.total as mechanical, e.total as electrical, m.today + e.today as today, m.month + e.month as month
+    `select m.total as mechanical, e.total as electrical, m.today + e.today, m.month + e.month as month
      from (${partFigures('parts_record')}) m, (${partFigures('electrical_parts_record')}) e`,
     [ctx.site, from, to, month],
   )

@@ -1,7 +1,7 @@
 /** What sheets ask of feeding: what was fed, by what one wants to know. Masses in kg, less what was taken back. */
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { labelSql } from '@/server/crud/refs'
+import { buildLabelSql } from '@/server/crud/refs'
 import { buildGrouping } from '@/server/grouping'
 import { columns, limit, sql } from '@/server/sql'
 import { feed } from '../../contract/feed'
@@ -65,7 +65,7 @@ export async function fedChoices(ctx: Context, { from, to }: { from: Day; to: Da
     sql<{
       id: string
       label: string
-    }>`select ${columns(material, ['id'], 'm')}, ${labelSql(material, ctx, 'm')} as label from material m
+    }>`select ${columns(material, ['id'], 'm')}, ${buildLabelSql(material, ctx, 'm')} as label from material m
       where m.site_id = ${ctx.site} and exists (select 1 from feed f where f.site_id = m.site_id and f.material_id = m.id and f.business_date >= ${from} and f.business_date <= ${to})
       order by label ${limit(500)}`,
   )

@@ -4,7 +4,7 @@ import { recycle } from '../../contract/recycle'
 import { toPlantDay, getDayStart } from '@/plant/server/plant'
 import { addDays } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { namesIn } from '@/server/crud/names'
+import { loadNames } from '@/server/crud/load-names'
 import { columns, limit, options, sql } from '@/server/sql'
 
 /** Reclaimed pellets are lots of materials of this kind (中间料). */
@@ -71,7 +71,7 @@ export async function nameTrim(ctx: Context, ids: readonly string[]): Promise<Re
   const rows = await ctx.query(
     sql`select ${columns(recycle, ['id', 'kind', 'workOrderId', 'occurredAt'])} from recycle where site_id = ${ctx.site} and id = any(${ids}::uuid[])`,
   )
-  const orders = await namesIn(
+  const orders = await loadNames(
     ctx,
     'workOrder',
     rows.map(({ workOrderId }) => workOrderId),

@@ -9,7 +9,7 @@ import { downgradesOf, jumbosOfOrder, rollCodes } from '@/areas/rolls/server/que
 import { product } from '@/areas/standards/contract/product'
 import { testIndex } from '@/areas/standards/contract/test-index'
 import type { Context } from '@/server/context'
-import { oneOf } from '@/server/crud/sql'
+import { toSqlLiterals } from '@/server/crud/statements'
 import { testBatch } from '../../contract/test-batch'
 import type * as calls from '../../contract/test-data-calls'
 import { counting } from '../../rules/test-batch'
@@ -31,7 +31,7 @@ export async function productsOf(ctx: Context, ids: readonly string[]) {
 
 export async function products(ctx: Context): Promise<OutOf<typeof calls.testedProducts>> {
   const rows = await ctx.query<{ productId: string; batches: number; lastTestedAt: Date }>(
-    `select ${columns(testResult, ['productId'])}, count(*)::int as batches, max(tested_at) as "lastTestedAt" from test_batch where site_id = $1 and state in (${oneOf(counting)}) group by 1`,
+    `select ${columns(testResult, ['productId'])}, count(*)::int as batches, max(tested_at) as "lastTestedAt" from test_batch where site_id = $1 and state in (${toSqlLiterals(counting)}) group by 1`,
     [ctx.site],
   )
   const known = await ctx.rows.find(product, { where: { id: rows.map((row) => row.productId) } })

@@ -5,8 +5,8 @@ import { DAY_MS, toMoment } from '@/plant/rules/plant-time'
 import { roundTo } from '@/plant/rules/rounding'
 import { toPlantDay } from '@/plant/server/plant'
 import { FileAnswer, type Context } from '@/server/context'
-import { namesAt } from '@/server/crud/names'
-import { oneOf } from '@/server/crud/sql'
+import { loadReferencedNames } from '@/server/crud/load-names'
+import { toSqlLiterals } from '@/server/crud/statements'
 import { writeWorksheet, type WorksheetColumn } from '@/server/excel/write-worksheet'
 import type { Row } from '@/contract/resource'
 import type { testReport } from '../../contract/test-data-calls'
@@ -60,7 +60,7 @@ async function resultsFor(ctx: Context, input: In): Promise<{ results: Result[];
   const batchId = input.batchId || newest ? (await batchOrNewest(ctx, input.batchId ?? null)).id : null
   const found = await ctx.query<{ id: string }>(
     `select r.id from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id
-     where r.site_id = $1 and case when $2::uuid is null then b.state in (${oneOf(counting)}) else r.batch_id = $2 end and ($3::uuid is null or r.work_order_id = $3)
+     where r.site_id = $1 and case when $2::uuid is null then b.state in (${toSqlLiterals(counting)}) else r.batch_id = $2 end and ($3::uuid is null or r.work_order_id = $3)
        and ($4::timestamptz is null or r.rolled_at >= $4) and ($5::timestamptz is null or r.rolled_at < $5) limit ${MOST_RESULTS + 1}`,
     [ctx.site, batchId, input.workOrderId ?? null, input.from ?? null, input.to ?? null],
   )
@@ -86,7 +86,7 @@ export async function testReportFile(ctx: Context, input: In): Promise<FileAnswe
     ctx,
     results.map(({ productId, workOrderId, rolledAt }) => ({ productId, workOrderId, at: rolledAt })),
   )
-  const batches = await namesAt(ctx, 'testBatch', results, 'batchId')
+  const batches = await loadReferencedNames(ctx, 'testBatch', results, 'batchId')
   const rows = results.map((result, i) => {
     const index = indexes.get(result.indexId)
     const line = limits[i]?.get(result.indexId)
@@ -165,7 +165,7 @@ export async function weightReportFile(ctx: Context, input: In): Promise<FileAns
     from: input.from ?? toMoment(Date.parse(to) - MONTH),
     to,
   })
-  const orders = await namesAt(ctx, 'workOrder', found, 'workOrderId')
+  const orders = await loadReferencedNames(ctx, 'workOrder', found, 'workOrderId')
   const products = await productsOf(
     ctx,
     found.map(({ productId }) => productId),

@@ -1,16 +1,16 @@
 import type { InOf } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
 import type { Context } from '@/server/context'
-import { ReadyJson } from '@/server/crud/list-cache'
+import { SerializedJson } from '@/server/crud/list-cache'
 import type { spcCompile } from '../../contract/spc-calls'
 import { computeChartJson } from './answer'
 
 type In = InOf<typeof spcCompile>
 
 /** A chart of the values of the body. @throws 6000 with a sentence where they give none */
-export async function compileBody(ctx: Context, input: In): Promise<ReadyJson> {
+export async function compileBody(ctx: Context, input: In): Promise<SerializedJson> {
   assertBothFrozen(input)
-  return new ReadyJson(await computeChartJson(ctx, { body: input }))
+  return new SerializedJson(await computeChartJson(ctx, { body: input }))
 }
 
 /** @throws 4042 for a centre without σ or σ without a centre: limits of the values shown would be taken for the frozen ones */

@@ -6,7 +6,7 @@ import { seasonsOf } from '@/areas/standards/server/queries'
 import type { Day, Moment } from '@/plant/rules/plant-time'
 import { toPlantDay, getDayStart } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
-import { oneOf } from '@/server/crud/sql'
+import { toSqlLiterals } from '@/server/crud/statements'
 import type { storedPareto } from '../../contract/stored-charts'
 import { paretoOf } from '../../rules/spc/pareto'
 import { getComparedDigits, judge, judgeBelow } from '../../rules/outside'
@@ -40,7 +40,7 @@ interface Span {
   lineId: string
 }
 /** First results in a time, of the rolls asked for; `$1` to `$6` of the statement. */
-const testedSql = `from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${oneOf(counting)})`
+const testedSql = `from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${toSqlLiterals(counting)})`
 const whereSql = `r.site_id = $1 and r.retest = 0 and r.rolled_at >= $2 and r.rolled_at < $3 and ($4::uuid is null or r.product_id = $4) and ($5::uuid is null or r.line_id = $5) and ($6::uuid is null or r.work_order_id = $6)`
 const askedOf = (ctx: Context, { from, to }: Span, input: InOf<typeof storedPareto>) => [
   ctx.site,

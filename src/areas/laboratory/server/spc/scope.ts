@@ -9,7 +9,7 @@ import { getShiftAt } from '@/plant/rules/shift'
 import { formatShift } from '@/plant/server/shift-record-head'
 import type { Context } from '@/server/context'
 import { mapInPieces } from '@/server/map-in-pieces'
-import { oneOf } from '@/server/crud/sql'
+import { toSqlLiterals } from '@/server/crud/statements'
 import type { storedHistogram } from '../../contract/stored-charts'
 import { counting } from '../../rules/test-batch'
 import type { Measured } from '../../rules/subgroups'
@@ -46,7 +46,7 @@ export async function scopeOf(ctx: Context, input: In): Promise<Scope> {
   if (input.from && input.to && input.from >= input.to) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
   const given = [input.productId, input.indexId, input.lineId, input.workOrderId, input.from, input.to]
   const values = [ctx.site, ...given.map((value) => value ?? null)]
-  const from = `from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${oneOf(counting)})
+  const from = `from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${toSqlLiterals(counting)})
      where r.site_id = $1 and r.n > 0 and ($2::uuid is null or r.product_id = $2) and ($3::uuid is null or r.index_id = $3) and ($4::uuid is null or r.line_id = $4) and ($5::uuid is null or r.work_order_id = $5)
        and ($6::timestamptz is null or r.rolled_at >= $6) and ($7::timestamptz is null or r.rolled_at < $7)`
   const [latest] = await ctx.query<Of>(
@@ -102,7 +102,7 @@ export interface Found {
 export async function measuredIn(ctx: Context, scope: Scope, workOrderId: string | null): Promise<Found> {
   const rows = await ctx.query<Row & Record<string, unknown>>(
     `select * from (select r.id, coalesce(r.slit_roll_id, r.jumbo_roll_id) as "rollId", ${columns(testResult, ['jumboRollId', 'workOrderId', 'rolledAt', 'below', 'samples'], 'r')}
-     from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${oneOf(counting)})
+     from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${toSqlLiterals(counting)})
      where r.site_id = $1 and r.product_id = $2 and r.index_id = $3 and r.line_id = $4 and r.rolled_at >= $5 and r.rolled_at < $6 and r.retest = 0 and ($7::uuid is null or r.work_order_id = $7)
      order by r.rolled_at desc, r.id limit ${MOST_ROLLS}) newest order by "rolledAt", id`,
     [ctx.site, scope.productId, scope.indexId, scope.lineId, scope.from, scope.to, workOrderId],

@@ -7,7 +7,7 @@ import { seasonAt, type Season, type SeasonChange } from '@/areas/standards/rule
 import { limitsOfOrder, ordersAcross } from '@/areas/orders/server/queries/pinned'
 import { getDayStart } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
-import { oneOf } from '@/server/crud/sql'
+import { toSqlLiterals } from '@/server/crud/statements'
 import { cacheReadByKey } from '@/server/cached-read'
 import type { yearlyFigures } from '../../contract/stored-charts'
 import { deviationFrom } from '../../rules/reading'
@@ -67,7 +67,7 @@ const summedSql = (
     from (select *, abs(mean::float8 - lag(mean::float8) over rolls) as step, lag(part) over rolls as part_before
       from (select r.product_id, r.index_id, r.line_id, r.rolled_at, r.id, r.n, least(r.n, 2) as class, r.mean, r.m2, r.min, r.max, r.below, r.n * r.mean as nm, ${across ? 'coalesce(o.part, width_bucket(r.rolled_at, $5::timestamptz[]))' : 'width_bucket(r.rolled_at, $5::timestamptz[])'} as part,
         ${FIRST_YEAR} - 1 + width_bucket(r.rolled_at, (select array_agg(make_timestamptz(y, 1, 1, 0, 0, 0, $3) order by y) from generate_series(${FIRST_YEAR}, $4::int + 1) y)) as year
-      from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${oneOf(counting)})
+      from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${toSqlLiterals(counting)})
         ${across ? 'left join jsonb_to_recordset($8::jsonb) as o(id uuid, product uuid, part int) on o.id = r.work_order_id and o.product = r.product_id' : ''}
       where r.site_id = $1 and r.retest = 0 and ($2::uuid is null or r.product_id = $2)) r
       window rolls as (partition by index_id, product_id, line_id, year, class order by rolled_at, id)) r

@@ -1,6 +1,6 @@
 /** What the overview asks of maintenance: repairs that are open, upkeep that is due. */
 import type { Context } from '@/server/context'
-import { wordSql } from '@/server/crud/refs'
+import { buildLocalizedFieldSql } from '@/server/crud/refs'
 import { columns, computed, limit, options, sql } from '@/server/sql'
 import { pmPlan } from '../../contract/pm-plan'
 import { repair } from '../../contract/repair'
@@ -51,7 +51,7 @@ const due = pmStates.filter((state) => state !== 'ok')
 /** Upkeep that is due soon, due or overdue, the most urgent first. One statement. */
 export const upkeepDue = (ctx: Context, most: number) =>
   ctx.query(
-    sql`select ${columns(pmPlan, [{ pmPlanId: 'id' }, 'equipmentId', 'state', 'dueBy', 'dueReading', 'currentReading', 'meterUnit', { dueOn: 'nextDueOn' }])}, ${computed<{ title: string }>`${wordSql(pmPlan, 'title', ctx.language)} as title`}
+    sql`select ${columns(pmPlan, [{ pmPlanId: 'id' }, 'equipmentId', 'state', 'dueBy', 'dueReading', 'currentReading', 'meterUnit', { dueOn: 'nextDueOn' }])}, ${computed<{ title: string }>`${buildLocalizedFieldSql(pmPlan, 'title', ctx.language)} as title`}
      from pm_plan where site_id = ${ctx.site} and not paused and state in (${options(pmPlan.fields.state, ...due)})
      order by array_position(array[${options(pmPlan.fields.state, ...due.toReversed())}], state), next_due_on nulls last, id ${limit(most)}`,
   )

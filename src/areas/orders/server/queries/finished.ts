@@ -2,7 +2,7 @@
 import { product } from '@/areas/standards/contract/product'
 import { productsSql } from '@/areas/standards/server/queries'
 import type { Context } from '@/server/context'
-import { wordSql } from '@/server/crud/refs'
+import { buildLocalizedFieldSql } from '@/server/crud/refs'
 import { contains, toSearchPattern } from '@/server/search'
 import { columns, computed, limit, Sql, sql, type RowFor } from '@/server/sql'
 import { customer } from '../../contract/customer'
@@ -26,7 +26,7 @@ export async function ordersWithRolls(
   const named = computed<{
     customer: string | null
     product: string
-  }>`${wordSql(customer, 'name', ctx.language, 'c')} as customer, p.code || ' ' || ${wordSql(product, 'name', ctx.language, 'p')} as product`
+  }>`${buildLocalizedFieldSql(customer, 'name', ctx.language, 'c')} as customer, p.code || ' ' || ${buildLocalizedFieldSql(product, 'name', ctx.language, 'p')} as product`
   const rows = await ctx.query(
     sql`select ${listed}, ${named} from work_order o
       join ${new Sql([productsSql])} p on p.site_id = o.site_id and p.id = o.product_id left join customer c on c.site_id = o.site_id and c.id = o.customer_id

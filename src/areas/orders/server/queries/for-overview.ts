@@ -5,7 +5,7 @@ import { loadPlantCalendar } from '@/plant/server/plant'
 import { product } from '@/areas/standards/contract/product'
 import { productsSql } from '@/areas/standards/server/queries'
 import type { Context } from '@/server/context'
-import { wordSql } from '@/server/crud/refs'
+import { buildLocalizedFieldSql } from '@/server/crud/refs'
 import { columns, columnsFilled, computed, limit, options, Sql, sql } from '@/server/sql'
 import { customer } from '../../contract/customer'
 import { workOrder } from '../../contract/work-order'
@@ -35,7 +35,7 @@ export async function ordersAtLines(ctx: Context): Promise<readonly OrderAtLine[
          running: boolean
          since: Moment | null
          reason: string | null
-       }>`p.code || ' ' || ${wordSql(product, 'name', ctx.language, 'p')} as product, o.state = ${options(workOrder.fields.state, 'running')} as running,
+       }>`p.code || ' ' || ${buildLocalizedFieldSql(product, 'name', ctx.language, 'p')} as product, o.state = ${options(workOrder.fields.state, 'running')} as running,
          case when o.state = ${options(workOrder.fields.state, 'running')} then coalesce(o.run_since, o.started_at) else (o.pauses->-1->>'from')::timestamptz end as since, o.pauses->-1->>'reason' as reason`}
      from work_order o join ${new Sql([productsSql])} p on p.site_id = o.site_id and p.id = o.product_id
      where o.site_id = ${ctx.site} and o.line_id is not null and o.state in (${options(workOrder.fields.state, ...producing)})
@@ -77,7 +77,7 @@ export async function ordersLate(ctx: Context, day: Day, most: number): Promise<
        ${computed<{ dueOn: Day }>`o.due_on::text as "dueOn"`}, ${computed<{
          product: string
          customer: string | null
-       }>`p.code || ' ' || ${wordSql(product, 'name', ctx.language, 'p')} as product, ${wordSql(customer, 'name', ctx.language, 'c')} as customer`}
+       }>`p.code || ' ' || ${buildLocalizedFieldSql(product, 'name', ctx.language, 'p')} as product, ${buildLocalizedFieldSql(customer, 'name', ctx.language, 'c')} as customer`}
      from work_order o join ${new Sql([productsSql])} p on p.site_id = o.site_id and p.id = o.product_id left join customer c on c.site_id = o.site_id and c.id = o.customer_id
      where o.site_id = ${ctx.site} and o.id = any(${shown.map(({ id }) => id)}::uuid[])`,
     ),

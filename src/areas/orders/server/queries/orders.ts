@@ -2,14 +2,14 @@
 import { columns } from '@/server/sql'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { oneOf } from '@/server/crud/sql'
+import { toSqlLiterals } from '@/server/crud/statements'
 import { readableLinesSql } from '@/plant/server/queries'
 import { productsSql, standardsSql } from '@/areas/standards/server/queries'
 import { workOrder } from '../../contract/work-order'
 import { openStates, producing, unsettledStates } from '../../rules/work-order'
 
 /** A select of the ids of orders that material is fed to and rolls are made of now. */
-export const producingSql = `(select id from work_order where site_id = $1 and state in (${oneOf(producing)}))`
+export const producingSql = `(select id from work_order where site_id = $1 and state in (${toSqlLiterals(producing)}))`
 
 /** A select of orders with the customer that each is for. */
 export const orderBuyersSql = '(select site_id, id, customer_id from work_order)'
@@ -68,10 +68,10 @@ export async function ordersToMake(
   const size = asked ?? 20
   const values = [ctx.site, workOrderId ?? null, lineId ?? null]
   const from = `from work_order o join ${productsSql} p on p.site_id = o.site_id and p.id = o.product_id left join ${standardsSql} s on s.site_id = o.site_id and s.id = o.process_standard_id left join ${readableLinesSql} l on l.site_id = o.site_id and l.id = o.line_id
-     where o.site_id = $1 and ($2::uuid is null or o.id = $2) and ($3::uuid is null or o.line_id = $3 or o.line_id is null) and ($2::uuid is not null or o.state in (${oneOf(openStates)}))`
+     where o.site_id = $1 and ($2::uuid is null or o.id = $2) and ($3::uuid is null or o.line_id = $3 or o.line_id is null) and ($2::uuid is not null or o.state in (${toSqlLiterals(openStates)}))`
   const list = await ctx.query<OrderToMake & Record<string, unknown>>(
     `select o.id, o.number, ${columns(workOrder, ['productId', 'widthMm', 'jumboLengthM', 'rollLengthM', 'orderedKg', 'goodKg', 'slittingPattern'], 'o')}, coalesce(o.gsm, p.gsm) as gsm, coalesce(o.web_width_mm, l.width * 1000, p.width_mm)::int as "webWidthMm",
-       coalesce(s.ideal_speed, l.ideal_speed) as "idealSpeed", o.note as remarks ${from} order by array_position(array[${oneOf(openStates)}], o.state), o.planned_start nulls last, o.id limit ${size} offset ${((page ?? 1) - 1) * size}`,
+       coalesce(s.ideal_speed, l.ideal_speed) as "idealSpeed", o.note as remarks ${from} order by array_position(array[${toSqlLiterals(openStates)}], o.state), o.planned_start nulls last, o.id limit ${size} offset ${((page ?? 1) - 1) * size}`,
     values,
   )
   const [counted] = await ctx.query<{ total: number }>(`select count(*)::int as total ${from}`, values)

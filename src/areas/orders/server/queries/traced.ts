@@ -3,7 +3,7 @@
  * of ids are given as SQL of an array; the site is `$1`.
  */
 import type { Language } from '@/contract/language'
-import { wordSql } from '@/server/crud/refs'
+import { buildLocalizedFieldSql } from '@/server/crud/refs'
 import { product } from '@/areas/standards/contract/product'
 import { productsSql } from '@/areas/standards/server/queries'
 import { customer } from '../../contract/customer'
@@ -30,13 +30,13 @@ export const pagedOrdersSql = (customerIds: string, weight: { page: number; orde
 /** Nodes of orders, ERP lines and customers, in the reader's language; a condition on `t` may follow. */
 export const orderNodesSql = (language: Language) =>
   ({
-    workOrder: `select t.id, t.number as label, t.started_at as at, t.good_kg as kg, t.state, null as grade, t.line_id as line, ${wordSql(product, 'name', language, 'p')} as note, '[]'::jsonb as parents, jsonb_build_array(jsonb_build_object('id', coalesce(t.erp_order_id, t.customer_id))) as children from work_order t join ${productsSql} p on p.site_id = t.site_id and p.id = t.product_id`,
+    workOrder: `select t.id, t.number as label, t.started_at as at, t.good_kg as kg, t.state, null as grade, t.line_id as line, ${buildLocalizedFieldSql(product, 'name', language, 'p')} as note, '[]'::jsonb as parents, jsonb_build_array(jsonb_build_object('id', coalesce(t.erp_order_id, t.customer_id))) as children from work_order t join ${productsSql} p on p.site_id = t.site_id and p.id = t.product_id`,
     erpOrder: `select t.id, t.external_number as label, t.received_at as at, t.ordered_kg as kg, t.state, null as grade, null::uuid as line, t.purchase_order as note, '[]'::jsonb as parents, (select coalesce(jsonb_agg(jsonb_build_object('id', o.customer_id)), '[]') from work_order o where o.site_id = t.site_id and o.id = t.work_order_id) as children from erp_order t`,
-    customer: `select t.id, ${wordSql(customer, 'name', language, 't')} as label, null as at, null::numeric as kg, null as state, null as grade, null::uuid as line, t.code as note, '[]'::jsonb as parents, '[]'::jsonb as children from customer t`,
+    customer: `select t.id, ${buildLocalizedFieldSql(customer, 'name', language, 't')} as label, null as at, null::numeric as kg, null as state, null as grade, null::uuid as line, t.code as note, '[]'::jsonb as parents, '[]'::jsonb as children from customer t`,
   }) as const
 /** Orders by number, with their customer as the reader calls it. */
 export const orderCustomersSql = (language: Language): string =>
-  `(select o.site_id, o.id, o.number, ${wordSql(customer, 'name', language, 'c')} as customer from work_order o left join customer c on c.site_id = o.site_id and c.id = o.customer_id)`
+  `(select o.site_id, o.id, o.number, ${buildLocalizedFieldSql(customer, 'name', language, 'c')} as customer from work_order o left join customer c on c.site_id = o.site_id and c.id = o.customer_id)`
 /** Orders of the production batch `$2`, but those whose number it is as well: id and label. */
 export const byBatchSql = `select id, number as label from work_order where site_id = $1 and batch = $2 and number <> $2`
 /** ERP lines with the customer's own order number `$2`, but those whose number it is as well: id and label. */

@@ -8,8 +8,8 @@ import { blockLot } from '@/areas/feeding/server/queries/lots'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
-import { command, type Carried } from '@/server/crud/command'
-import { nextNumber } from '@/server/crud/numbers'
+import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
+import { takeNextNumber } from '@/server/crud/number-series'
 import type { KitContext } from '@/server/crud/operations'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { hold, putOnHold, releaseHold } from '../../contract/hold'
@@ -18,7 +18,7 @@ import { barring, type HeldKind } from '../../rules/hold'
 import { mark, unmark } from './marks'
 
 type HoldRow = Row<typeof hold>
-type Step = Carried<typeof hold, object>
+type Step = CommandExecution<typeof hold, object>
 
 const subjects: Readonly<Record<HeldKind, Resource>> = {
   materialLot,
@@ -38,11 +38,11 @@ const inShort = (reason: string): string => (reason.length > 60 ? `${reason.slic
 /** `H261122-02`: the second hold of that day. */
 async function newNumber(ctx: Context, at: string): Promise<string> {
   const day = toPlantDay(ctx, at)
-  return `H${day.slice(2).replaceAll('-', '')}-${String(await nextNumber(ctx, `hold:${day}`)).padStart(2, '0')}`
+  return `H${day.slice(2).replaceAll('-', '')}-${String(await takeNextNumber(ctx, `hold:${day}`)).padStart(2, '0')}`
 }
 
 /** POST /rolls/hold. The same thing is held once: who holds it again is told by which hold it stands. */
-async function put({ ctx, after, change, at }: Step): Promise<HoldRow> {
+async function put({ ctx, nextRow: after, patch: change, occurredAt: at }: Step): Promise<HoldRow> {
   const { kind, subjectId, reason } = after
   const subject = await subjectOf(ctx, kind, subjectId)
   const [standing] = await ctx.rows.find(hold, { where: { kind, subjectId, state: 'held' }, limit: 1 })
@@ -64,12 +64,12 @@ async function put({ ctx, after, change, at }: Step): Promise<HoldRow> {
   return ctx.rows.update(hold, saved.id, reached)
 }
 /** PUT /rolls/hold */
-async function release({ ctx, row, change }: Step): Promise<HoldRow> {
+async function release({ ctx, row, patch: change }: Step): Promise<HoldRow> {
   const saved = await ctx.rows.update(hold, row!.id, change)
   await unmark(ctx, saved.id)
   return saved
 }
-export const holdHandlers: HandlerEntry[] = [command(putOnHold, put), command(releaseHold, release)]
+export const holdHandlers: HandlerEntry[] = [handleCommand(putOnHold, put), handleCommand(releaseHold, release)]
 
 /** @throws 6000 naming the hold and its reason, when the thing was held at that moment */
 export async function mustNotBeHeld(

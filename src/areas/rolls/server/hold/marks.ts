@@ -1,7 +1,7 @@
 /** The marks of holds on what they reach. They raise no version: nobody edits them, and what a phone saved still fits. */
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { oneOf } from '@/server/crud/sql'
+import { toSqlLiterals } from '@/server/crud/statements'
 import { columns, limit, options, sql } from '@/server/sql'
 import { hold } from '../../contract/hold'
 import { reachable, standing } from '../../rules/hold'
@@ -15,7 +15,7 @@ export type Reached = Pick<HoldRow, 'jumbos' | 'slitRolls' | 'packages' | 'kg'>
 
 const marked = (table: string, kind: keyof typeof reachable, ids: string, returning: string) =>
   `(update ${table} t set holds = t.holds || to_jsonb($3::text), updated_at = $4
-     where t.site_id = $1 and t.id = any(array(select id from ${ids})) and t.state in (${oneOf(reachable[kind])}) and not t.holds @> to_jsonb($3::text)
+     where t.site_id = $1 and t.id = any(array(select id from ${ids})) and t.state in (${toSqlLiterals(reachable[kind])}) and not t.holds @> to_jsonb($3::text)
      returning ${returning})`
 const notSlit = `coalesce(t.net_kg, t.expected_kg, 0) * case when coalesce(t.length_m, 0) > 0 and t.left_m is not null then t.left_m / t.length_m else 1 end as kg`
 

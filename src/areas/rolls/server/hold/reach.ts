@@ -1,5 +1,5 @@
 /** SQL of what a subject reaches: the jumbos, slit rolls and packages that it is in, or that were made of it. `$1` is the site, `$2` the subject's id. */
-import { oneOf } from '@/server/crud/sql'
+import { toSqlLiterals } from '@/server/crud/statements'
 import { takenBack as takenBackJumbos } from '../../rules/jumbo-roll'
 import { takenBack } from '../../rules/slit-roll'
 import { ordersOfCustomerSql } from '@/areas/orders/server/queries/traced'
@@ -7,14 +7,14 @@ import type { RecalledKind } from '../../rules/hold'
 
 const none = 'select null::uuid as id where false'
 const jumbos: Readonly<Record<RecalledKind, string>> = {
-  materialLot: `select id from jumbo_roll where site_id = $1 and state not in (${oneOf(takenBackJumbos)}) and lots @> jsonb_build_array(jsonb_build_object('lotId', ($2::uuid)::text))`,
+  materialLot: `select id from jumbo_roll where site_id = $1 and state not in (${toSqlLiterals(takenBackJumbos)}) and lots @> jsonb_build_array(jsonb_build_object('lotId', ($2::uuid)::text))`,
   jumboRoll: `select id from jumbo_roll where site_id = $1 and id = $2`,
-  workOrder: `select id from jumbo_roll where site_id = $1 and work_order_id = $2 and state not in (${oneOf(takenBackJumbos)})`,
-  customer: `select id from jumbo_roll where site_id = $1 and work_order_id = any(array(${ordersOfCustomerSql('$2')})) and state not in (${oneOf(takenBackJumbos)})`,
+  workOrder: `select id from jumbo_roll where site_id = $1 and work_order_id = $2 and state not in (${toSqlLiterals(takenBackJumbos)})`,
+  customer: `select id from jumbo_roll where site_id = $1 and work_order_id = any(array(${ordersOfCustomerSql('$2')})) and state not in (${toSqlLiterals(takenBackJumbos)})`,
   slitRoll: none,
   package: none,
 }
-const live = `site_id = $1 and state not in (${oneOf(takenBack)})`
+const live = `site_id = $1 and state not in (${toSqlLiterals(takenBack)})`
 const rollsBy = (condition: string) => `select id, package_id from slit_roll where ${live} and ${condition}`
 /** A roll, and what rework made of it and of that again. */
 const madeOf = (subject: string) =>

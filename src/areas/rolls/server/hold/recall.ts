@@ -3,7 +3,7 @@ import { refuseInput } from '@/contract/errno'
 import { isUuid } from '@/contract/id'
 import { loadPlantSettings } from '@/plant/server/plant'
 import type { Context, FileAnswer } from '@/server/context'
-import { namesIn } from '@/server/crud/names'
+import { loadNames } from '@/server/crud/load-names'
 import { buildAnswerWorkbook } from '@/server/excel/answer-workbook'
 import { recalled, type recallList } from '../../contract/hold'
 import { describePelletPaths, findPelletHits, type PelletHits } from '../pellets/find-pellet-hits'
@@ -33,7 +33,7 @@ async function prepareRecall(ctx: Context, asked: Asked): Promise<Recall> {
   if (!isUuid(id)) throw refuseInput([{ path: ['id'], code: 'badId' }])
   const [pellets, names, settings] = await Promise.all([
     findPelletHits(ctx, kind, id),
-    namesIn(ctx, kind, [id]),
+    loadNames(ctx, kind, [id]),
     loadPlantSettings(ctx),
   ])
   const name = names[id] ?? ''

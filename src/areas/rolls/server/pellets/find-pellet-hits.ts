@@ -6,7 +6,7 @@ import {
   trimWithLotsSql,
 } from '@/areas/feeding/server/queries/pellet-lots'
 import type { Context } from '@/server/context'
-import { namesIn } from '@/server/crud/names'
+import { loadNames } from '@/server/crud/load-names'
 import { calculateOriginShares, calculateUnrecordedShares, findPelletPaths } from '../../rules/pellet-shares'
 import type { RecalledKind } from '../../rules/hold'
 import { loadPelletBook, type PelletBook, type PelletBookLot, type SourceKind } from './load-pellet-book'
@@ -124,8 +124,8 @@ export async function describePelletPaths(
   ]
   const [trim, jumbos, slitRolls] = await Promise.all([
     nameTrim(ctx, idsOf('recycle')),
-    namesIn(ctx, 'jumboRoll', idsOf('jumboRoll')),
-    namesIn(ctx, 'slitRoll', idsOf('slitRoll')),
+    loadNames(ctx, 'jumboRoll', idsOf('jumboRoll')),
+    loadNames(ctx, 'slitRoll', idsOf('slitRoll')),
   ])
   const sayStep = (lotId: string, fromId: string): string => {
     const source = book.findMainSource(lotId, fromId)

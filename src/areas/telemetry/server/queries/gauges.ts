@@ -2,7 +2,7 @@
 import { isOutsideLimits } from '@/plant/rules/limits'
 import { toMillis, toMoment, type Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { wordSql } from '@/server/crud/refs'
+import { buildLocalizedFieldSql } from '@/server/crud/refs'
 import { columns, columnsOrNull, computed, sql, type Sql } from '@/server/sql'
 import { gaugeSlots, tagState } from '@/server/db/series'
 import { readingQualities } from '../../contract/calls'
@@ -117,7 +117,7 @@ const bare = async (ctx: Context, condition: Sql): Promise<LiveValue[]> =>
 export async function liveTags(ctx: Context, condition: Sql) {
   const rows = await ctx.query(
     sql`select ${columns(tag, [{ tagId: 'id' }, 'code', 'kind', 'lineKey', 'meterId', 'unit', 'lineId', 'areaId', 'hallKey', 'low', 'high', 'everyS', 'staleAfterS'], 't')},
-       ${computed<{ label: string }>`${wordSql(tag, 'name', ctx.language, 't')} as label`}, ${columnsOrNull(tagState, ['value', 'at', 'quality', 'receivedAt', 'source', 'goneAt', 'baseAt', 'baseValue', 'pendingAt'], 's')}
+       ${computed<{ label: string }>`${buildLocalizedFieldSql(tag, 'name', ctx.language, 't')} as label`}, ${columnsOrNull(tagState, ['value', 'at', 'quality', 'receivedAt', 'source', 'goneAt', 'baseAt', 'baseValue', 'pendingAt'], 's')}
      from tag t left join tag_state s on s.site_id = t.site_id and s.tag_id = t.id
      where t.site_id = ${ctx.site} and ${condition} order by t.code limit 2000`,
   )

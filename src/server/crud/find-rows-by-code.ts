@@ -1,0 +1,45 @@
+import type { Resource } from '@/contract/resource'
+import type { Context } from '../context'
+import type { KitContext } from './operations'
+import { buildLabelSql } from './refs'
+import { getStatements } from './statements'
+
+/** Declares how a scanned or typed code finds rows of a resource. Each area lists its own in `defineServer`. */
+export interface CodeLookup {
+  /** The kind of label that carries the code. */
+  readonly kind: string
+  readonly resource: Resource
+  /** The text field that holds the code, or `list.field` if each entry of a list has its own. */
+  readonly codeField: string
+}
+export interface RowByCode {
+  readonly kind: string
+  readonly resource: string
+  readonly id: string
+  readonly label: string
+}
+/** More rows of one kind than anybody would look through. */
+const MAX_ROWS_PER_KIND = 20
+
+/**
+ * Finds the rows of all areas that carry a code in one query. Labels are in the reader's language.
+ * @param kind kind of label; null searches all kinds
+ */
+export async function findRowsByCode(ctx: Context, code: string, kind: string | null): Promise<RowByCode[]> {
+  const sources = (ctx as KitContext).app.codes.filter((source) => kind === null || source.kind === kind)
+  if (sources.length === 0) return []
+  const lookups = sources.map(
+    (source) =>
+      `(select '${source.kind}' as kind, '${source.resource.name}' as resource, id, ${buildLabelSql(source.resource, ctx)} as label
+        from ${getStatements(source.resource).table} where site_id = $1 and ${buildCodeCondition(source)} limit ${MAX_ROWS_PER_KIND})`,
+  )
+  return ctx.query<RowByCode & Record<string, unknown>>(lookups.join(' union all '), [ctx.site, code])
+}
+function buildCodeCondition({ resource, codeField }: CodeLookup): string {
+  const [field = '', entryField] = codeField.split('.')
+  const column = getStatements(resource).column[field]
+  if (!column) throw new Error(`${resource.name} has no field ${field} to be found by`)
+  return entryField
+    ? `${column} @> jsonb_build_array(jsonb_build_object('${entryField}', $2::text))`
+    : `${column} = $2::text`
+}

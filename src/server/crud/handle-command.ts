@@ -1,0 +1,267 @@
+import { mayCreate, type Affects, type Command } from '@/contract/command'
+import { affected, firstMoment, joined, missingOf, outcome } from '@/contract/command-outcome'
+import { barred } from '@/contract/command-rights'
+import { mayCall } from '@/contract/endpoint'
+import { errno, Refusal, refuse, type OfRow } from '@/contract/errno'
+import { uuid7 } from '@/contract/id'
+import { blankRow, type AnyRow, type Resource, type Row } from '@/contract/resource'
+import type { HandlerEntry } from '../area'
+import type { Context, Person } from '../context'
+import { resolveOccurredAt } from '../entered-moments'
+import { buildConflictRefusal } from './merge-edit'
+import type { KitContext } from './operations'
+import { findLastChange } from './last-change'
+import { setWriteTime } from './written-rows'
+
+/** Everything a command is about to write, after all rules of the contract have been applied. */
+export interface CommandExecution<R, In, Held = unknown> {
+  readonly ctx: Context
+  /** The locked row; null if the command creates it. */
+  readonly row: Row<R> | null
+  readonly input: In
+  /** The row as it will be, followed by its changed fields. For a new row these are all initial values, with the id. */
+  readonly nextRow: Row<R>
+  readonly patch: Partial<Row<R>>
+  /** The moment it happened, ISO 8601. */
+  readonly occurredAt: string
+  readonly person: Person
+  /** The result of `CommandHandlerOptions.first`: rows locked before this one. */
+  readonly preloaded: Held
+}
+/**
+ * Writes the outcome of a command with server-only parts such as numbers, stock, notices and events. Returns the row.
+ */
+export type SaveCommand<R, In, Held = unknown> = (carried: CommandExecution<R, In, Held>) => Promise<Row<R>>
+export interface CommandHandlerOptions<R, In, Held> {
+  /** Locks other rows that must be locked before this one. */
+  first?: (ctx: Context, input: In) => Promise<Held>
+  /** Returns the row if `first` has already locked it. */
+  row?: (held: Held) => Row<R> | null
+  /** Returns the earliest plausible moment if the row does not determine it. */
+  since?: (held: Held, input: In) => string | null
+  /** Refuses cases the contract cannot check. Runs before inputs are merged with other people's changes. */
+  guard?: (ctx: Context, row: AnyRow, input: In) => void
+  /** Returns the name of the row in a refusal; by default its title. */
+  label?: (ctx: Context, row: AnyRow) => string
+}
+
+/** Inputs common to all commands. */
+type CommandInput = Readonly<Record<string, unknown>> & { version?: number | null; occurredAt?: string | null }
+/** An execution for any resource. */
+type AnyExecution = CommandExecution<Resource, CommandInput>
+
+/**
+ * Creates the handler of a command: it locks the row, applies the contract and writes the result.
+ * @param save replaces the plain write; it must also write the row that the command affects
+ */
+export function handleCommand<R extends Resource, In, Held = undefined>(
+  typedCommand: Command<R, In>,
+  save?: SaveCommand<R, In, Held>,
+  handling: CommandHandlerOptions<R, In, Held> = {},
+): HandlerEntry {
+  // Only `save` knows the concrete resource type.
+  const definition = typedCommand as unknown as Command
+  const saveRow = (save ?? ((execution) => writeRow(definition, execution as unknown as AnyExecution))) as (
+    execution: AnyExecution,
+  ) => Promise<unknown>
+  const run = async (ctx: Context, input: In & CommandInput): Promise<unknown> => {
+    const preloaded = (await handling.first?.(ctx, input)) as Held
+    const row = handling.row
+      ? (handling.row(preloaded) as Row<Resource> | null)
+      : await lockCommandRow(ctx, definition, input)
+    const label = (knownRow: AnyRow) =>
+      handling.label?.(ctx, knownRow) ?? formatRowTitle(ctx, definition.resource, knownRow)
+    const person = await assertCommandAllowed(ctx, definition, row, input, label)
+    if (row && definition.done(row, person.id)) return mergeRepeatedCommand(ctx, definition, row, input, person)
+    if (row) handling.guard?.(ctx, row, input)
+    const earliestFromRow = firstMoment(definition, row)
+    const earliest = earliestFromRow ?? handling.since?.(preloaded, input) ?? null
+    return saveRow({ ...(await prepareExecution(ctx, definition, row, input, person, earliest)), preloaded })
+  }
+  return { endpoint: typedCommand.name, run }
+}
+/**
+ * Formats a row's title for a sentence, with choices, shifts and teams in words. References are left out: they are ids.
+ */
+const formatRowTitle = (ctx: Context, resource: Resource, row: AnyRow): string =>
+  resource.title
+    .flatMap((name) =>
+      resource.fields[name]?.kind === 'reference' ? [] : formatFieldValue(ctx, resource, name, row[name]) || [],
+    )
+    .join(' ')
+function formatFieldValue(
+  ctx: Context,
+  { area, name: resourceName, fields }: Resource,
+  name: string,
+  value: unknown,
+): string {
+  const field = fields[name]
+  const text = String(value ?? '')
+  if (field?.kind === 'choice') return text && ctx.t(`${area}:${resourceName}.options.${name}.${text}`)
+  const textKey = field && 'words' in field && field.words ? `${field.words}.${text}` : null
+  return textKey && (ctx as KitContext).app.words.has(textKey, ctx.language) ? ctx.t(textKey) : text
+}
+
+async function lockCommandRow(ctx: Context, definition: Command, input: CommandInput): Promise<Row<Resource> | null> {
+  const id = String(input[definition.key] ?? '')
+  if (definition.from?.every((state) => state === null)) return null
+  if (!mayCreate(definition) || definition.needsRow(input)) return ctx.rows.lock(definition.resource, id)
+  const [existingRow] = id ? await ctx.rows.find(definition.resource, { where: { id }, limit: 1, lock: true }) : []
+  return existingRow ?? null
+}
+async function prepareExecution(
+  ctx: Context,
+  definition: Command,
+  row: Row<Resource> | null,
+  input: CommandInput,
+  person: Person,
+  earliest: string | null,
+): Promise<Omit<AnyExecution, 'held'>> {
+  if (row) await assertVersionExists(ctx, definition, row, input)
+  const mergedInput = row ? await mergeInput(ctx, definition, input) : input
+  const occurredAt = resolveOccurredAt(ctx, input.occurredAt, earliest)
+  setWriteTime(ctx, occurredAt)
+  const patch = {
+    ...(row ? {} : buildInitialValues(ctx, definition, input)),
+    ...outcome(definition, row, mergedInput, { at: occurredAt, personId: person.id }),
+  } as Partial<Row<Resource>>
+  return { ctx, row, input, occurredAt, person, patch, nextRow: { ...row, ...patch } as Row<Resource> }
+}
+/**
+ * Returns the row of a command that has already been applied, merged with the patch of `mergeWhenDone` if there is one.
+ */
+async function mergeRepeatedCommand(
+  ctx: Context,
+  definition: Command,
+  row: Row<Resource>,
+  input: CommandInput,
+  person: Person,
+): Promise<Row<Resource>> {
+  const at = resolveOccurredAt(ctx, input.occurredAt, firstMoment(definition, row))
+  const patch = joined(definition, row, input, { at, personId: person.id })
+  return patch ? ctx.rows.update(definition.resource, row.id, patch as Partial<Row<Resource>>) : row
+}
+/** Writes the row and the row that the command affects. */
+async function writeRow(definition: Command, execution: AnyExecution): Promise<Row<Resource>> {
+  const { ctx, row, patch: change } = execution
+  if (definition.affects) await updateAffectedRow(ctx, definition.affects, execution)
+  return row ? ctx.rows.update(definition.resource, row.id, change) : ctx.rows.insert(definition.resource, change)
+}
+async function updateAffectedRow(
+  ctx: Context,
+  affects: Affects,
+  { input, occurredAt: at, person }: AnyExecution,
+): Promise<void> {
+  const row = await ctx.rows.lock(affects.resource, String(input[affects.id]))
+  const patch = affected(affects, row, input, { at, personId: person.id })
+  await ctx.rows.update(affects.resource, row.id, patch as Partial<Row<Resource>>)
+}
+/** Builds the initial values of a new row: field defaults and an id, from the phone if it sent one. */
+const buildInitialValues = (ctx: Context, definition: Command, input: CommandInput): Record<string, unknown> => ({
+  ...Object.fromEntries(Object.entries(blankRow(definition.resource)).filter(([, value]) => value !== null)),
+  id: input[definition.key] ?? uuid7(ctx.now.getTime()),
+})
+/** @throws 6000 with both versions if the person claims to have seen a version that does not exist yet */
+async function assertVersionExists(
+  ctx: Context,
+  definition: Command,
+  row: Row<Resource>,
+  input: CommandInput,
+): Promise<void> {
+  const seenVersion = input.version ?? ctx.origin.baseVersion
+  if (seenVersion === null || seenVersion <= row.version) return
+  const ownValues = Object.fromEntries(
+    definition.writes.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])),
+  )
+  throw await buildConflictRefusal(ctx, definition.resource, row, ownValues)
+}
+/**
+ * Merges inputs that are row fields with changes made by others since the person saw the row.
+ * @throws 6000 with both versions
+ */
+async function mergeInput(ctx: Context, definition: Command, input: CommandInput): Promise<Record<string, unknown>> {
+  const values: Record<string, unknown> = { ...input }
+  if (definition.writes.length === 0 || definition.adds) return values
+  const ownValues = Object.fromEntries(
+    definition.writes.filter((name) => values[name] !== undefined).map((name) => [name, values[name]]),
+  )
+  const seenVersion = input.version ?? ctx.origin.baseVersion
+  return {
+    ...values,
+    ...(await ctx.rows.merge(
+      definition.resource,
+      String(input[definition.key]),
+      ownValues as Partial<Row<Resource>>,
+      seenVersion,
+    )),
+  }
+}
+/** @throws 401 without the permission; 6000 if the row's state forbids the command or a required input is missing */
+async function assertCommandAllowed(
+  ctx: Context,
+  definition: Command,
+  row: Row<Resource> | null,
+  input: CommandInput,
+  label: (row: AnyRow) => string,
+): Promise<Person> {
+  const { person } = ctx
+  if (!person) throw new Refusal(errno.forbidden, 'contract:errors.signIn')
+  const step = definition.step(row, input)
+  const barredBy = barred(definition, row, { ...person, now: resolveOccurredAt(ctx) }, step)
+  if (barredBy === 'key') {
+    const rule = definition.machine?.actions[step ?? '']
+    const key = rule?.permission ?? definition.access
+    if (rule?.own?.within && mayCall(rule.own.permission, person))
+      throw new Refusal(errno.forbidden, `${definition.area}:refusals.notOwnSlip`, {
+        params: { hours: rule.own.within.hours },
+      })
+    throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: [key].flat().join(', ') } })
+  }
+  if (row && definition.done(row, person.id)) return person
+  if (barredBy === 'state')
+    throw buildStateRefusal(ctx, definition, row, {
+      step,
+      label: row ? label(row) : '',
+      told: {
+        ofRow: true,
+        ...(isAlreadyDone(definition, row, step, input) ? { settled: true } : {}),
+        ...(row && (await findLastChange(ctx, definition.resource, row.id))),
+      },
+    })
+  const hinderedReason = row && definition.hindered(row, person.id)
+  if (hinderedReason) throw refuse(`${definition.area}:refusals.${hinderedReason}`, {}, { ofRow: true } satisfies OfRow)
+  const missingFields = missingOf(definition, step, input)
+  if (missingFields.length > 0)
+    throw refuse('contract:errors.stepMissing', {
+      fields: missingFields
+        .map((name) => ctx.t(`${definition.area}:${definition.resource.name}.fields.${name}`))
+        .join(', '),
+    })
+  return person
+}
+/**
+ * True if the target state is already reached and all inputs match the row, so that refusing the command loses nothing.
+ */
+const isAlreadyDone = (definition: Command, row: AnyRow | null, step: string | null, input: CommandInput): boolean =>
+  row !== null &&
+  definition.machine?.actions[step ?? '']?.to === row['state'] &&
+  definition.writes.every((name) => (input[name] ?? row[name] ?? null) === (row[name] ?? null))
+function buildStateRefusal(
+  ctx: Context,
+  { resource, name, action }: Command,
+  row: AnyRow | null,
+  { step, label, told }: { step: string | null; label: string; told: OfRow },
+): Refusal {
+  const textPrefix = `${resource.area}:${resource.name}`
+  const { words } = (ctx as KitContext).app
+  // Transitions of a state machine may have shorter texts than the commands.
+  const transitionKey = `${textPrefix}.steps.${step ?? action}`
+  const params = {
+    name: `${ctx.t(`${textPrefix}.name`)} ${label}`.trim(),
+    state: row ? ctx.t(`${textPrefix}.options.state.${String(row['state'])}`) : '',
+    action: ctx.t(
+      words.has(transitionKey, ctx.language) ? transitionKey : `${resource.area}:actions.${name.replaceAll('.', '_')}`,
+    ),
+  }
+  return refuse('contract:errors.stepRefused', params, told)
+}

@@ -1,0 +1,48 @@
+import type { ListQuery, Resource } from '@/contract/resource'
+import { guardsIn, withheldIn } from '@/contract/seen-by'
+import type { Application } from '../application'
+import type { Context } from '../context'
+import { SerializedJson } from './list-cache'
+import { getReferencedResources } from './refs'
+
+interface PendingRead {
+  readonly versions: string
+  readonly answer: Promise<SerializedJson>
+}
+/** Reads in progress. Identical requests share one, e.g. when all screens reload after a change. */
+const pendingReadsByCache = new WeakMap<object, Map<string, PendingRead>>()
+
+/** Returns the cached answer of a plain list while it is valid; otherwise calls `read` and caches its answer. */
+export async function readThroughCache(
+  app: Pick<Application, 'resources' | 'listCache'>,
+  r: Resource,
+  { language, person, input }: Pick<Context, 'language' | 'person'> & { readonly input: Record<string, unknown> },
+  read: () => Promise<unknown>,
+): Promise<unknown> {
+  const resources = [r.name, ...getReferencedResources(r.fields)]
+  const query = input as ListQuery
+  const key = [
+    r.name,
+    language,
+    JSON.stringify(query),
+    ...withheldIn(r.fields, person),
+    ...guardsIn(r.fields, person).map(({ field }) => field),
+  ].join(' ')
+  const cachedJson = app.listCache.get(key, resources)
+  if (cachedJson) return new SerializedJson(cachedJson)
+  const versions = app.listCache.getVersions(resources)
+  const pendingReads = pendingReadsByCache.get(app.listCache) ?? new Map<string, PendingRead>()
+  pendingReadsByCache.set(app.listCache, pendingReads)
+  const sharedRead = pendingReads.get(key)
+  // The other call may fail for reasons of its own, e.g. because its caller left, so read again.
+  if (sharedRead?.versions === versions) return sharedRead.answer.catch(read)
+  const newRead = { versions, answer: read() as Promise<SerializedJson> }
+  pendingReads.set(key, newRead)
+  try {
+    const answer = await newRead.answer
+    app.listCache.put(key, versions, answer.json)
+    return answer
+  } finally {
+    if (pendingReads.get(key) === newRead) pendingReads.delete(key)
+  }
+}

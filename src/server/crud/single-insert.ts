@@ -1,0 +1,77 @@
+import { uuid7 } from '@/contract/id'
+import { emptyOf } from '@/contract/field'
+import type { Resource } from '@/contract/resource'
+import { toSnakeCase } from '../db/columns'
+import type { SingleInsertCall, AuditContext } from './audit'
+import { getFileIds } from './record-file-use'
+
+/**
+ * The call cannot run as a single statement, or met a case that only a transaction can distinguish (a used or locked
+ * key, a broken reference). Nothing was written; the call runs again in a transaction.
+ */
+export class NeedsTransaction extends Error {
+  override readonly name = 'NeedsTransaction'
+}
+
+interface SingleInsert {
+  r: Resource
+  values: Record<string, unknown>
+  title: string
+  lookups: readonly { table: string; ids: readonly string[] | null }[]
+}
+
+/**
+ * Inserts row, audit entry and ledger entry in one statement, batched with concurrent inserts. Nothing is inserted if
+ * the key is used or locked, or a looked-up row is missing.
+ * @throws NeedsTransaction if nothing was inserted
+ */
+export async function insertInSingleStatement(
+  ctx: AuditContext,
+  singleInsert: SingleInsertCall,
+  { r, values, title, lookups }: SingleInsert,
+): Promise<Record<string, unknown>> {
+  if (singleInsert.done) throw new Error(`${ctx.operation} is declared as one insert and writes more`)
+  if (hasFiles(r, values)) throw new NeedsTransaction()
+  const { person, origin, now } = ctx
+  const writtenValues = Object.entries(values).filter(
+    ([name, value]) => value !== undefined && (name === 'id' || name === 'createdBy' || r.fields[name]),
+  )
+  const row = {
+    created_at: now,
+    updated_at: now,
+    ...Object.fromEntries(
+      writtenValues.map(([name, value]) => [
+        toSnakeCase(name),
+        r.fields[name] ? (value ?? emptyOf(r.fields[name])) : value,
+      ]),
+    ),
+  }
+  const inserted = await singleInsert.together.insert(
+    r,
+    lookups.map(({ table }) => table),
+    {
+      row,
+      head: {
+        log_id: uuid7(now.getTime()),
+        log_at: now,
+        person_id: person?.id ?? null,
+        person_name: person?.name ?? null,
+        address: origin.address,
+        via: origin.via,
+        operation: ctx.operation,
+        title,
+        request_id: origin.requestId,
+        occurred_at: origin.occurredAt,
+        key: singleInsert.ledger?.key ?? null,
+        hash: singleInsert.ledger?.hash ?? null,
+        lookup: lookups.map(({ ids }) => ids && [...new Set(ids)]),
+      },
+    },
+  )
+  if (!inserted) throw new NeedsTransaction()
+  singleInsert.done = true
+  return inserted
+}
+
+/** True if the values contain files, which need separate statements. */
+const hasFiles = (r: Resource, values: Record<string, unknown>): boolean => getFileIds(r.fields, values).length > 0

@@ -1,0 +1,44 @@
+import { endpointsOfArea, type AreaContract } from '@/contract/area'
+import { transitions, type Machine } from '@/contract/state-machine'
+import type { Translate } from '../translations'
+import { errno } from '@/contract/errno'
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
+
+/**
+ * Builds the HTML documentation: endpoints by area and a transition table per state machine. No scripts, inline styles
+ * only.
+ */
+export function buildDocsPage(areas: readonly AreaContract[], machines: readonly Machine[], t: Translate): string {
+  const renderRows = (area: AreaContract) =>
+    endpointsOfArea(area)
+      .map(
+        (e) =>
+          `<tr id="${escapeHtml(e.name)}"><td>${e.routes.map((r) => `<code>${escapeHtml(r)}</code>`).join('<br>')}</td><td>${escapeHtml(e.name)}</td>` +
+          `<td>${escapeHtml(typeof e.access === 'string' ? e.access : e.access.join(' | '))}</td><td>${Object.entries(
+            e.input,
+          )
+            .map(([n, f]) => `${escapeHtml(n)}${f.required && !e.partial ? '*' : ''}: ${f.kind}`)
+            .join(', ')}</td><td>${e.output.shape}${e.offline ? ' · sync' : ''}</td></tr>`,
+      )
+      .join('\n')
+  const renderStates = (m: Machine) =>
+    `<h3>${escapeHtml(m.name)}</h3><table><thead><tr><th>${t('contract:docs.from')}</th><th>${t('contract:docs.action')}</th><th>${t('contract:docs.to')}</th><th>${t('contract:docs.permission')}</th></tr></thead><tbody>` +
+    transitions(m)
+      .map(
+        (x) =>
+          `<tr><td>${escapeHtml(String(x.from ?? '–'))}</td><td>${escapeHtml(x.action)}</td><td>${escapeHtml(x.to)}</td><td>${escapeHtml(x.permission === null ? t('contract:docs.clock') : [x.permission].flat().join(', '))}</td></tr>`,
+      )
+      .join('') +
+    '</tbody></table>'
+  return `<!doctype html><html lang="${t('contract:docs.lang')}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${t('contract:docs.title')}</title>
+<style>body{font:14px/1.5 system-ui,sans-serif;margin:24px;max-width:1200px;color:#1c2430;background:#fff}table{border-collapse:collapse;width:100%;margin:8px 0 24px}th,td{border:1px solid #d5dae1;padding:4px 8px;text-align:left;vertical-align:top;overflow-wrap:anywhere}th{background:#f2f4f7}code{font-size:13px}@media(prefers-color-scheme:dark){body{background:#12161c;color:#e6e9ee}th{background:#1e252e}td,th{border-color:#333c47}a{color:#8ab4f8}}</style></head><body>
+<h1>${t('contract:docs.title')}</h1><p>${t('contract:docs.intro')}</p><p><a href="/api/openapi.json">/api/openapi.json</a></p>
+<h2>errno</h2><table><tbody>${Object.entries(errno)
+    .map(([name, code]) => `<tr><td><code>${code}</code></td><td>${name}</td></tr>`)
+    .join('')}</tbody></table>
+<h2>${t('contract:docs.sync')}</h2><p>${t('contract:docs.syncText')}</p>
+<h2>${t('contract:docs.machines')}</h2>${machines.map(renderStates).join('')}
+${areas.map((a) => `<h2>${escapeHtml(a.name)}</h2><table><thead><tr><th>${t('contract:docs.path')}</th><th>${t('contract:docs.name')}</th><th>${t('contract:docs.permission')}</th><th>${t('contract:docs.input')}</th><th>${t('contract:docs.answer')}</th></tr></thead><tbody>${renderRows(a)}</tbody></table>`).join('\n')}
+</body></html>`
+}

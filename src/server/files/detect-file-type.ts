@@ -1,0 +1,71 @@
+import { FileRefusal } from './file-refusal'
+
+export type ImageKind = 'jpeg' | 'png' | 'webp'
+export interface Sniffed {
+  kind: ImageKind | 'pdf' | 'xlsx' | 'docx' | 'zip' | 'text'
+  mime: string
+  image: boolean
+}
+/** Number of leading bytes that `detectFileType` needs, or the whole file if it is shorter. */
+export const SNIFF_BYTES = 64 * 1024
+const OFFICE_MIME_PREFIX = 'application/vnd.openxmlformats-officedocument'
+const mimeByKind: Readonly<Record<Sniffed['kind'], string>> = {
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  pdf: 'application/pdf',
+  xlsx: `${OFFICE_MIME_PREFIX}.spreadsheetml.sheet`,
+  docx: `${OFFICE_MIME_PREFIX}.wordprocessingml.document`,
+  zip: 'application/zip',
+  text: 'text/plain',
+}
+
+/**
+ * Detects a file's type by the signature of its format. Neither its name nor the announced type counts, except that the
+ * name distinguishes CSV from text.
+ * @throws FileRefusal empty, heic, gif, markup (SVG, HTML, XML), program, unknownType
+ */
+export function detectFileType(head: Uint8Array, name = ''): Sniffed {
+  const bytes = Buffer.from(head.buffer, head.byteOffset, Math.min(head.byteLength, SNIFF_BYTES))
+  if (bytes.length === 0) throw new FileRefusal('empty')
+  refuseForbiddenKinds(bytes)
+  const kind = detectBinaryKind(bytes) ?? detectTextKind(bytes)
+  const mime = kind === 'text' && /\.csv$/i.test(name) ? 'text/csv' : mimeByKind[kind]
+  return { kind, mime, image: kind === 'jpeg' || kind === 'png' || kind === 'webp' }
+}
+
+const startsWithHex = (bytes: Buffer, hex: string) => bytes.subarray(0, hex.length / 2).toString('hex') === hex
+const readAscii = (bytes: Buffer, from: number, to: number) => bytes.toString('latin1', from, to)
+
+function detectBinaryKind(bytes: Buffer): Sniffed['kind'] | null {
+  if (startsWithHex(bytes, 'ffd8ff')) return 'jpeg'
+  if (startsWithHex(bytes, '89504e470d0a1a0a')) return 'png'
+  if (readAscii(bytes, 0, 4) === 'RIFF' && readAscii(bytes, 8, 12) === 'WEBP') return 'webp'
+  if (readAscii(bytes, 0, 5) === '%PDF-') return 'pdf'
+  if (!startsWithHex(bytes, '504b0304')) return null
+  if (bytes.includes('xl/')) return 'xlsx'
+  return bytes.includes('word/') ? 'docx' : 'zip'
+}
+/** Signatures of programs: Windows, Linux, macOS (both byte orders and universal), Java, scripts. */
+const programSignatures = ['4d5a', '7f454c46', 'feedface', 'feedfacf', 'cefaedfe', 'cffaedfe', 'cafebabe', '2321']
+function refuseForbiddenKinds(bytes: Buffer): void {
+  if (programSignatures.some((magic) => startsWithHex(bytes, magic))) throw new FileRefusal('program')
+  if (/^GIF8[79]a$/.test(readAscii(bytes, 0, 6))) throw new FileRefusal('gif')
+  if (readAscii(bytes, 4, 8) !== 'ftyp') return
+  throw new FileRefusal(/^(hei|hev|mif1|msf1)/.test(readAscii(bytes, 8, 12)) ? 'heic' : 'unknownType')
+}
+function detectTextKind(bytes: Buffer): 'text' {
+  const text = decodeText(bytes, 'utf-8') ?? decodeText(bytes, 'gb18030')
+  if (text === null || /\p{Cc}/u.test(text.replace(/\s/g, ''))) throw new FileRefusal('unknownType')
+  if (/^[\ufeff\s]*</.test(text)) throw new FileRefusal('markup')
+  return 'text'
+}
+function decodeText(bytes: Buffer, encoding: string): string | null {
+  try {
+    // `stream` allows an incomplete last character at the end of the sample
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true })
+  } catch (error) {
+    if (error instanceof TypeError) return null
+    throw error
+  }
+}

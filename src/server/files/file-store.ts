@@ -1,0 +1,147 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { access, mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+
+/** Stores files under the SHA-256 of their bytes (64 hex digits, lower case). */
+export interface FileStore {
+  /** Stores bytes; they are durable when this resolves. Repeating it is harmless. @throws if the hash does not match */
+  put(sha256: string, content: Uint8Array | Readable): Promise<void>
+  /** Opens a file for reading. @throws an error with code ENOENT if it does not exist */
+  read(sha256: string, range?: { start: number; end: number }): Promise<Readable>
+  has(sha256: string): Promise<boolean>
+  /** Returns the size in bytes. @throws like `read` */
+  size(sha256: string): Promise<number>
+  /** Removes a file; a missing file counts as removed. */
+  remove(sha256: string): Promise<void>
+}
+
+/** Files on this machine: `<folder>/<first two digits>/<sha256>`. Several processes may share the folder. */
+export class DiskFiles implements FileStore {
+  private readonly temporaryFolder: string
+  constructor(private readonly folder: string) {
+    this.temporaryFolder = join(folder, 'arriving')
+  }
+
+  async put(sha256: string, content: Uint8Array | Readable): Promise<void> {
+    const target = this.getPath(sha256)
+    await mkdir(dirname(target), { recursive: true })
+    await mkdir(this.temporaryFolder, { recursive: true })
+    const temporary = join(this.temporaryFolder, `${sha256}.${randomBytes(8).toString('hex')}`)
+    try {
+      const writtenHash = await writeDurably(temporary, content)
+      if (writtenHash !== sha256)
+        throw new Error(`bytes with the SHA-256 ${writtenHash} were to be stored as ${sha256}`)
+      await rename(temporary, target)
+      await persistFolderEntry(dirname(target))
+    } catch (error) {
+      await rm(temporary, { force: true })
+      throw error
+    }
+  }
+  async read(sha256: string, range?: { start: number; end: number }): Promise<Readable> {
+    const path = this.getPath(sha256)
+    await access(path) // a missing file must fail here, not in the middle of an answer
+    return createReadStream(path, range)
+  }
+  async has(sha256: string): Promise<boolean> {
+    return fileExists(this.getPath(sha256))
+  }
+  async size(sha256: string): Promise<number> {
+    return (await stat(this.getPath(sha256))).size
+  }
+  async remove(sha256: string): Promise<void> {
+    await rm(this.getPath(sha256), { force: true })
+  }
+
+  /** Removes leftovers of interrupted writes older than a day. Returns the number of files. */
+  async sweep(now: Date): Promise<number> {
+    return removeOldFiles(this.temporaryFolder, now.getTime() - 86_400_000)
+  }
+
+  private getPath(sha256: string): string {
+    if (!/^[0-9a-f]{64}$/.test(sha256)) throw new RangeError('a stored file is named by 64 hex digits')
+    return join(this.folder, sha256.slice(0, 2), sha256)
+  }
+}
+
+/** True if an error means that the file does not exist. */
+export const isFileMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT'
+async function fileExists(path: string): Promise<boolean> {
+  try {
+    await access(path)
+    return true
+  } catch (error) {
+    if (isFileMissing(error)) return false
+    throw error
+  }
+}
+async function writeDurably(path: string, content: Uint8Array | Readable): Promise<string> {
+  const hash = createHash('sha256')
+  const handle = await open(path, 'wx')
+  try {
+    for await (const block of content instanceof Uint8Array ? [content] : content) {
+      hash.update(block as Uint8Array)
+      await writeAll(handle, block as Uint8Array, null)
+    }
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  return hash.digest('hex')
+}
+/** Writes all bytes. A single system call may write less if the disk is nearly full. */
+export async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number | null): Promise<void> {
+  for (let done = 0; done < bytes.byteLength;) {
+    const { bytesWritten } = await handle.write(
+      bytes,
+      done,
+      bytes.byteLength - done,
+      position === null ? null : position + done,
+    )
+    done += bytesWritten
+  }
+}
+/** Reads a file into one buffer of its size. A stream would need twice the memory for its chunks. */
+export async function readWholeFile(path: string): Promise<Buffer> {
+  const handle = await open(path, 'r')
+  try {
+    const bytes = Buffer.allocUnsafeSlow((await handle.stat()).size)
+    let done = 0
+    while (done < bytes.byteLength) {
+      const { bytesRead } = await handle.read(bytes, done, bytes.byteLength - done, done)
+      if (bytesRead === 0) break // truncated in the meantime
+      done += bytesRead
+    }
+    return bytes.subarray(0, done)
+  } finally {
+    await handle.close()
+  }
+}
+/** Makes a new file name durable by syncing its folder. Windows neither supports nor needs this. */
+export async function persistFolderEntry(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+/** Removes files last changed before a time (milliseconds since 1970). Returns their number. */
+export async function removeOldFiles(folder: string, before: number): Promise<number> {
+  let removed = 0
+  for (const name of (await fileExists(folder)) ? await readdir(folder) : []) {
+    const path = join(folder, name)
+    try {
+      if ((await stat(path)).mtimeMs >= before) continue
+      await rm(path, { force: true })
+      removed += 1
+    } catch (error) {
+      if (!isFileMissing(error)) throw error // another process already removed it
+    }
+  }
+  return removed
+}

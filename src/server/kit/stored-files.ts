@@ -1,0 +1,86 @@
+import { mayCall, type InOf } from '@/contract/endpoint'
+import { errno, Refusal, refuseInput } from '@/contract/errno'
+import { FILES, type fileStates, type storedFile } from '@/contract/kit'
+import type { UploadState } from '@/contract/sync'
+import { isUuid } from '@/contract/id'
+import { FileAnswer, type Context } from '../context'
+import type { KitContext } from '../crud/operations'
+import { storedFileTable as storedFiles } from '../db/system'
+import { columns, computed, sql, type RowFor } from '../sql'
+import { getOfferedName } from '../files/file-name'
+import { loadReferencedNames } from '../crud/load-names'
+import { THUMB_MIME } from '../files/image'
+
+const fileColumns = columns(
+  storedFiles,
+  ['id', 'state', 'sha256', 'thumbSha256', 'mime', 'name', 'size', 'why', 'createdBy'],
+  'f',
+)
+const usedByColumn = computed<{ used: string[] | null }>`
+  (select array_agg(distinct u.resource) from file_use u where u.site_id = f.site_id and u.file_id = f.id) as used`
+type ReadableFile = RowFor<typeof fileColumns> & RowFor<typeof usedByColumn>
+
+/** Loads those of the files that the caller may read: own files, and files in rows that the caller may list. */
+async function loadReadableFiles(ctx: Context, ids: readonly string[]): Promise<ReadableFile[]> {
+  const { app } = ctx as KitContext
+  const rows = await ctx.query(
+    sql`select ${fileColumns}, ${usedByColumn} from stored_file f where f.site_id = ${ctx.site} and f.id = any(${ids}::uuid[])`,
+  )
+  const person = ctx.person!
+  const canView = (resource: string) => {
+    const list = app.endpoints.get(`${resource}.list`)
+    return list !== undefined && mayCall(list.endpoint.access, person)
+  }
+  return rows.filter(
+    (f) => person.isSup || f.createdBy === person.id || f.used?.some(canView) || f.used?.includes('user'),
+  )
+}
+
+/** Returns a stored file or its thumbnail. @throws 4006 if it is missing, not stored yet or not readable */
+export async function readStoredFile(ctx: Context, input: InOf<typeof storedFile>): Promise<FileAnswer> {
+  const [file] = await loadReadableFiles(ctx, [input.id])
+  if (!file || file.state !== 'stored' || !file.sha256)
+    throw new Refusal(errno.notFound, 'contract:errors.notFound', { issues: [{ path: ['id'], code: 'unknownId' }] })
+  const thumb = input.thumb ? file.thumbSha256 : null
+  const body = await (ctx as KitContext).app.files.store.read(thumb ?? file.sha256)
+  const mime = thumb ? THUMB_MIME : (file.mime ?? 'application/octet-stream')
+  // The content of an id never changes, so readers may cache it, but must revalidate because access may end.
+  return new FileAnswer(getOfferedName(file.name ?? file.id, mime), mime, body, {
+    'Cache-Control': 'private, no-cache',
+    Vary: 'Authorization',
+    ETag: `"${thumb ?? file.sha256}"`,
+    'X-Content-Type-Options': 'nosniff',
+  })
+}
+
+/** Lists the upload states of up to 500 files. @throws 4013 for invalid ids */
+export async function listFileStates(ctx: Context, input: InOf<typeof fileStates>) {
+  const ids = input.ids.split(',')
+  if (!ids.every(isUuid) || ids.length > 500) throw refuseInput([{ path: ['ids'], code: 'badId' }])
+  const files = await loadReadableFiles(ctx, ids)
+  const owners = await loadReferencedNames(ctx, 'user', files, 'createdBy')
+  return files.map((f) => ({
+    id: f.id,
+    state: f.state,
+    name: f.name === null ? null : getOfferedName(f.name, f.mime ?? ''),
+    mime: f.mime,
+    size: f.size,
+    owner: owners[f.createdBy ?? ''] ?? null,
+    why: f.why,
+  }))
+}
+
+/** Notifies screens when an upload is complete, so that they reload missing pictures. Returns the state. */
+export function notifyIfComplete(ctx: Context, state: UploadState): UploadState {
+  if (state.done) ctx.touch(FILES)
+  return state
+}
+/** Removes abandoned uploads, which can be started again. Bytes are removed outside the job's transaction. */
+export async function removeAbandonedUploads(ctx: Context): Promise<void> {
+  const { files } = (ctx as KitContext).app
+  ctx.afterCommit(async () => {
+    await files.uploads.sweep()
+    await files.uploads.sweepUnused()
+    await files.sweepIncoming(false)
+  })
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import type { Language } from '@/contract/language'
+import type { NoticeName } from '@/contract/sync'
+import type { Database } from '../db/connect'
+import { InstanceStamps } from './instance-stamps'
+
+/** A notice to everybody with one of the permissions in `keys`, limited to the people in `to` if given. */
+export interface LiveNotice {
+  notice: NoticeName
+  id: string
+  title: Record<Language, string>
+  keys: readonly string[]
+  to?: readonly string[]
+  /** A person who does not get the notice, usually the one who caused it. */
+  notTo?: string | null
+}
+interface ChangeMessage {
+  from: string
+  resources: string[]
+  notices: LiveNotice[]
+}
+/**
+ * PostgreSQL limits a NOTIFY payload to 8,000 bytes. Notices beyond it are dropped; screens still see the changed
+ * lists.
+ */
+const NOTIFY_MAX_BYTES = 7900
+const CHANNEL = 'changes'
+type ChangeListener = (resources: string[], notices: LiveNotice[]) => void
+
+/**
+ * Publishes changes to this process at once and to other instances through a database channel. Each resource has a
+ * version that rises with every commit; a cached answer is valid for one version only.
+ */
+export class ChangeFeed {
+  readonly #versions = new Map<string, number>()
+  readonly #listeners = new Set<ChangeListener>()
+  readonly #me = randomUUID()
+  #pending: Omit<ChangeMessage, 'from'> = { resources: [], notices: [] }
+  #timer: NodeJS.Timeout | null = null
+  #stop: (() => Promise<void>) | null = null
+  #all = 0
+  #sending: Promise<void> = Promise.resolve()
+  /** Set on PostgreSQL, where other instances may exist. */
+  readonly #stamps: InstanceStamps | null
+
+  constructor(
+    private readonly db: Database,
+    private readonly onError: (error: unknown) => void,
+    site = 1,
+  ) {
+    this.#stamps = db.kind === 'postgres' ? new InstanceStamps(db, site, (resources) => this.#age(resources)) : null
+  }
+
+  async start(): Promise<void> {
+    this.#stop = await this.db.subscribe(
+      CHANNEL,
+      (payload) => {
+        const buildMessage = JSON.parse(payload) as ChangeMessage
+        if (buildMessage.from !== this.#me) this.#apply(buildMessage)
+      },
+      () => {
+        this.#all++
+        this.#stamps?.forget()
+      },
+    )
+  }
+  async close(): Promise<void> {
+    if (this.#timer) clearTimeout(this.#timer)
+    await this.#sendPending()
+    await this.#stop?.()
+  }
+  version(resource: string): number {
+    return (this.#versions.get(resource) ?? 0) + this.#all
+  }
+  subscribe(fn: ChangeListener): () => void {
+    this.#listeners.add(fn)
+    return () => void this.#listeners.delete(fn)
+  }
+
+  /**
+   * Resolves when every change acknowledged by any instance before this call has invalidated the caches of this one.
+   */
+  async catchUp(): Promise<void> {
+    await this.#stamps?.catchUp()
+  }
+  /** Publishes a change after a commit; other instances receive it a little later. */
+  publishSoon(resources: Iterable<string>, notices: LiveNotice[] = []): void {
+    if (!this.#note([...resources], notices)) return
+    // Send one message per burst of commits. NOTIFY serialises commits, so it stays out of their transactions.
+    this.#timer ??= setTimeout(() => void this.#sendPending(), 25)
+  }
+  /**
+   * Publishes a change after a commit. Resolves when no instance answers from an older cache; await it before
+   * answering.
+   */
+  async publish(resources: Iterable<string>, notices: LiveNotice[] = []): Promise<void> {
+    if (!this.#stamps) return this.publishSoon(resources, notices)
+    if (this.#note([...resources], notices)) await this.#sendPending()
+  }
+  /** Applies a change locally and queues it for sending. @returns false if there is nothing to publish */
+  #note(resources: string[], notices: LiveNotice[]): boolean {
+    if (!resources.length && !notices.length) return false
+    this.#apply({ resources, notices })
+    this.#pending = {
+      resources: [...new Set([...this.#pending.resources, ...resources])],
+      notices: [...this.#pending.notices, ...notices],
+    }
+    return true
+  }
+  /** Sends queued changes as one message after the current one. Never throws, because the commit already stands. */
+  #sendPending(): Promise<void> {
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = null
+    this.#sending = this.#sending.then(() => this.#send().catch(this.onError))
+    return this.#sending
+  }
+  #apply(buildMessage: Omit<ChangeMessage, 'from'>): void {
+    this.#age(buildMessage.resources)
+    for (const fn of this.#listeners) fn(buildMessage.resources, buildMessage.notices)
+  }
+  #age(resources: readonly string[]): void {
+    for (const r of resources) this.#versions.set(r, (this.#versions.get(r) ?? 0) + 1)
+  }
+  async #send(): Promise<void> {
+    const pending = this.#pending
+    if (!pending.resources.length && !pending.notices.length) return
+    this.#pending = { resources: [], notices: [] }
+    const notices: LiveNotice[] = []
+    const buildMessage = () =>
+      JSON.stringify({ from: this.#me, resources: pending.resources, notices } satisfies ChangeMessage)
+    for (const notice of pending.notices) {
+      notices.push(notice)
+      if (Buffer.byteLength(buildMessage()) > NOTIFY_MAX_BYTES) {
+        notices.pop()
+        break
+      }
+    }
+    if (!this.#stamps) return this.db.publish(CHANNEL, buildMessage())
+    try {
+      await this.#stamps.renew(pending.resources, CHANNEL, buildMessage())
+    } catch (error) {
+      // The commits stand, so the next message must include these changes.
+      this.#pending.resources = [...new Set([...pending.resources, ...this.#pending.resources])]
+      throw error
+    }
+  }
+}

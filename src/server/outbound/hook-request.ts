@@ -1,0 +1,99 @@
+import { createHmac } from 'node:crypto'
+import type { Hook, HookKind } from '@/contract/hook'
+
+/** An HTTP POST request, ready to be sent. */
+export interface OutboundRequest {
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Buffer
+}
+export interface TextRequest extends OutboundRequest {
+  readonly body: string
+}
+export interface MessageContent {
+  readonly text: string
+  /** Key of the message, the same at each attempt, so that a receiver can detect repeats. */
+  readonly key: string
+  /** Time of the attempt, ms since 1970. */
+  readonly at: number
+}
+const hmac = (key: string, message: string) => createHmac('sha256', key).update(message, 'utf8')
+
+/**
+ * Signs for DingTalk: HMAC-SHA256 over `timestamp\nsecret` with the secret as key, base64, in the URL; timestamp in ms.
+ */
+export const signForDingtalk = (secret: string, timestamp: number): string =>
+  hmac(secret, `${timestamp}\n${secret}`).digest('base64')
+/**
+ * Signs for Feishu: HMAC-SHA256 over an empty message with `timestamp\nsecret` as key, base64, in the body; timestamp
+ * in s.
+ */
+export const signForFeishu = (secret: string, timestamp: number): string =>
+  hmac(`${timestamp}\n${secret}`, '').digest('base64')
+/** Signs for a plain JSON webhook: HMAC-SHA256 over `timestamp.body` with the secret as key, hex; timestamp in s. */
+export const signForWebhook = (secret: string, timestamp: number, body: string): string =>
+  hmac(secret, `${timestamp}.${body}`).digest('hex')
+
+const requestBuilders: Readonly<Record<HookKind, (hook: Hook, content: MessageContent) => TextRequest>> = {
+  dingtalk: ({ url, secret }, { text, at }) => {
+    const to = new URL(url)
+    if (secret) {
+      to.searchParams.set('timestamp', String(at))
+      to.searchParams.set('sign', signForDingtalk(secret, at))
+    }
+    return buildJsonRequest(to, { msgtype: 'text', text: { content: text } })
+  },
+  wecom: ({ url }, { text }) => buildJsonRequest(new URL(url), { msgtype: 'text', text: { content: text } }),
+  feishu: ({ url, secret }, { text, at }) => {
+    const timestamp = Math.floor(at / 1000)
+    const signature = secret ? { timestamp: String(timestamp), sign: signForFeishu(secret, timestamp) } : {}
+    return buildJsonRequest(new URL(url), { ...signature, msg_type: 'text', content: { text } })
+  },
+  json: ({ url, secret }, { text, key, at }) => {
+    const request = buildJsonRequest(
+      new URL(url),
+      { key, text, at: new Date(at).toISOString() },
+      { 'idempotency-key': key },
+    )
+    const timestamp = Math.floor(at / 1000)
+    const signature: Record<string, string> = secret
+      ? { 'x-timestamp': String(timestamp), 'x-signature': `sha256=${signForWebhook(secret, timestamp, request.body)}` }
+      : {}
+    return { ...request, headers: { ...request.headers, ...signature } }
+  },
+}
+const buildJsonRequest = (url: URL, body: object, headers: Record<string, string> = {}): TextRequest => ({
+  url,
+  headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+  body: JSON.stringify(body),
+})
+/** Builds the request that sends a text to a hook, signed as its kind requires. */
+export const buildHookRequest = (hook: Hook, content: MessageContent): TextRequest =>
+  requestBuilders[hook.kind](hook, content)
+
+/** Rate-limit codes of chat robots; the message is retried later. */
+const rateLimitCodes = new Set([130101, 45009, 9499, 11232])
+/**
+ * Parses the refusal in a robot's answer: robots refuse messages with status 200. Null if the message was accepted; a
+ * plain webhook accepts by status 200 alone.
+ */
+export function parseHookRefusal(kind: HookKind, body: string): { why: string; again: boolean } | null {
+  if (kind === 'json') return null
+  const answer = parseJsonObject(body)
+  const code = answer?.['errcode'] ?? answer?.['code'] ?? answer?.['StatusCode']
+  if (code === 0) return null
+  if (typeof code !== 'number') return { why: `unexpected answer: ${body.slice(0, 200)}`, again: true }
+  const message = answer?.['errmsg'] ?? answer?.['msg'] ?? answer?.['StatusMessage']
+  return {
+    why: `${code} ${typeof message === 'string' ? message.slice(0, 300) : ''}`.trim(),
+    again: rateLimitCodes.has(code),
+  }
+}
+function parseJsonObject(body: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(body)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
+  } catch {
+    return null // not JSON; the caller reports the text
+  }
+}

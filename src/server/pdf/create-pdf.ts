@@ -1,0 +1,224 @@
+/**
+ * A4 documents with Chinese and Latin text: headings, name-value pairs, tables across pages and a footer on each page.
+ * The text uses an embedded subset of one font. The same calls always give the same bytes.
+ */
+import { join } from 'node:path'
+import PDFDocument from 'pdfkit'
+import { sourceFolder } from '../program-files'
+import { findCharsWithoutStandIn, withStandIns } from './stand-ins'
+
+const FONT = join(sourceFolder, 'server', 'pdf', 'fonts', 'plant-document-sans.ttf')
+/** Lengths are in points (1/72 inch). */
+const MARGIN_PT = 40
+const FOOTER_HEIGHT_PT = 36
+const FONT_SIZE_PT = { title: 16, heading: 11, text: 9, small: 7.5 }
+const CELL_PADDING_PT = 3
+const TEXT_COLOR = '#111111'
+const QUIET_COLOR = '#555555'
+const LINE_COLOR = '#999999'
+
+export interface PdfColumn {
+  header: string
+  /** Relative width. */
+  share: number
+  align?: 'left' | 'right' | 'center'
+}
+export interface PdfOptions {
+  title: string
+  /** Date of the document. The time of creation would make every copy different. */
+  date: Date
+  /** Returns the footer of a page, given its number and the number of pages. */
+  footer: (page: number, pages: number) => string
+}
+/** A document that is written from top to bottom. */
+export interface Pdf {
+  title(text: string, sub?: string): void
+  heading(text: string): void
+  text(text: string, options?: { quiet?: boolean; align?: 'left' | 'center' }): void
+  /** Writes names and values, two pairs per line. */
+  pairs(pairs: readonly (readonly [name: string, value: string])[]): void
+  /** Writes a table and repeats its header on every page. */
+  table(columns: readonly PdfColumn[], rows: readonly (readonly string[])[]): void
+  /** Draws a square of black modules, such as a QR code, right of the text. @param side length in points */
+  squares(modules: readonly (readonly boolean[])[], side: number): void
+  /** Stamps words across every page like a watermark, as large as they fit: 草稿 DRAFT. */
+  stamp(text: string): void
+  finish(): Promise<Buffer>
+}
+
+/** pdfkit keeps its font in a private member and has no public way to ask which characters the font contains. */
+interface FontDocument {
+  readonly _font: { readonly font: { hasGlyphForCodePoint(code: number): boolean } }
+}
+const hasFont = (doc: object): doc is FontDocument => '_font' in doc
+
+/**
+ * Returns a test for characters that a document's font can draw. Line breaks have no glyph, but pdfkit handles them.
+ */
+function getDrawableTest(doc: object): (char: string) => boolean {
+  if (!hasFont(doc)) throw new Error('pdfkit no longer says which font it draws with')
+  const { font } = doc._font
+  return (char) => char === '\n' || font.hasGlyphForCodePoint(char.codePointAt(0) ?? 0)
+}
+
+let isDrawable: ((char: string) => boolean) | null = null
+/** Returns the characters of `texts` that the PDF font cannot draw. */
+export function findUndrawable(texts: Iterable<string>): string[] {
+  isDrawable ??= getDrawableTest(new PDFDocument().font(FONT))
+  return findCharsWithoutStandIn([...texts].join(''), isDrawable)
+}
+
+/** Creates a document. */
+export function createPdf(options: PdfOptions): Pdf {
+  const doc = new PDFDocument({
+    size: 'A4',
+    margins: { top: MARGIN_PT, left: MARGIN_PT, right: MARGIN_PT, bottom: MARGIN_PT + FOOTER_HEIGHT_PT },
+    bufferPages: true,
+    info: { Title: options.title, CreationDate: options.date, ModDate: options.date },
+  })
+  const chunks: Buffer[] = []
+  const finished = new Promise<Buffer>((resolve, reject) => {
+    doc.on('data', (chunk: Buffer) => chunks.push(chunk))
+    doc.on('end', () => resolve(Buffer.concat(chunks)))
+    doc.on('error', reject)
+  })
+  doc.font(FONT).fillColor(TEXT_COLOR)
+  const canDraw = getDrawableTest(doc)
+  const toDrawable = (text: string) => withStandIns(text, canDraw)
+  const width = doc.page.width - 2 * MARGIN_PT
+  const bottom = doc.page.height - MARGIN_PT - FOOTER_HEIGHT_PT
+  const ensureRoom = (height: number) => {
+    if (doc.y + height > bottom) doc.addPage()
+  }
+  let stampText: string | null = null
+  return {
+    title(text, sub) {
+      doc
+        .fontSize(FONT_SIZE_PT.title)
+        .fillColor(TEXT_COLOR)
+        .text(toDrawable(text), MARGIN_PT, doc.y, { width, align: 'center' })
+      if (sub) doc.fontSize(FONT_SIZE_PT.text).fillColor(QUIET_COLOR).text(toDrawable(sub), { width, align: 'center' })
+      doc.moveDown(0.5)
+    },
+    heading(text) {
+      ensureRoom(40)
+      doc
+        .moveDown(0.4)
+        .fontSize(FONT_SIZE_PT.heading)
+        .fillColor(TEXT_COLOR)
+        .text(toDrawable(text), MARGIN_PT, doc.y, { width })
+      doc.moveDown(0.2)
+    },
+    text(plain, { quiet = false, align = 'left' } = {}) {
+      const text = toDrawable(plain)
+      doc.fontSize(quiet ? FONT_SIZE_PT.small : FONT_SIZE_PT.text).fillColor(quiet ? QUIET_COLOR : TEXT_COLOR)
+      ensureRoom(doc.heightOfString(text, { width }))
+      doc.text(text, MARGIN_PT, doc.y, { width, align })
+    },
+    pairs(pairs) {
+      const half = width / 2
+      doc.fontSize(FONT_SIZE_PT.text)
+      for (let i = 0; i < pairs.length; i += 2) {
+        const rowPairs = pairs.slice(i, i + 2).map(([name, value]) => [toDrawable(name), toDrawable(value)] as const)
+        const height = Math.max(
+          ...rowPairs.flatMap(([name, value]) => [
+            doc.heightOfString(name, { width: half * 0.4 - CELL_PADDING_PT }),
+            doc.heightOfString(value || ' ', { width: half * 0.6 - CELL_PADDING_PT }),
+          ]),
+        )
+        ensureRoom(height)
+        const y = doc.y
+        rowPairs.forEach(([name, value], k) => {
+          const x = MARGIN_PT + k * half
+          doc.fillColor(QUIET_COLOR).text(name, x, y, { width: half * 0.4 - CELL_PADDING_PT })
+          doc.fillColor(TEXT_COLOR).text(value, x + half * 0.4, y, { width: half * 0.6 - CELL_PADDING_PT })
+        })
+        doc.y = Math.max(doc.y, y + height) + CELL_PADDING_PT
+      }
+      doc.x = MARGIN_PT
+    },
+    table(columns, rows) {
+      const totalShare = columns.reduce((sum, { share }) => sum + share, 0)
+      const widths = columns.map(({ share }) => (share / totalShare) * width)
+      const lefts = widths.map((_, i) => MARGIN_PT + widths.slice(0, i).reduce((sum, one) => sum + one, 0))
+      const heightOf = (cells: readonly string[]) =>
+        Math.max(
+          ...cells.map((cell, i) => doc.heightOfString(cell || ' ', { width: widths[i]! - 2 * CELL_PADDING_PT })),
+        ) +
+        2 * CELL_PADDING_PT
+      const draw = (cells: readonly string[], head: boolean) => {
+        const [y, height] = [doc.y, heightOf(cells)]
+        if (head) doc.rect(MARGIN_PT, y, width, height).fill('#eeeeee')
+        cells.forEach((cell, i) => {
+          doc
+            .fillColor(TEXT_COLOR)
+            .text(cell, lefts[i]! + CELL_PADDING_PT, y + CELL_PADDING_PT, {
+              width: widths[i]! - 2 * CELL_PADDING_PT,
+              align: columns[i]!.align ?? 'left',
+            })
+        })
+        doc.lineWidth(0.5).strokeColor(LINE_COLOR)
+        for (const x of [...lefts, MARGIN_PT + width]) doc.moveTo(x, y).lineTo(x, y + height)
+        doc.moveTo(MARGIN_PT, y).lineTo(MARGIN_PT + width, y)
+        doc
+          .moveTo(MARGIN_PT, y + height)
+          .lineTo(MARGIN_PT + width, y + height)
+          .stroke()
+        doc.y = y + height
+        doc.x = MARGIN_PT
+      }
+      doc.fontSize(FONT_SIZE_PT.small + 0.5)
+      const headerCells = columns.map(({ header }) => toDrawable(header))
+      ensureRoom(heightOf(headerCells) * 2)
+      draw(headerCells, true)
+      for (const row of rows.map((cells) => cells.map(toDrawable))) {
+        if (doc.y + heightOf(row) > bottom) {
+          doc.addPage()
+          draw(headerCells, true)
+        }
+        draw(row, false)
+      }
+      doc.moveDown(0.5)
+    },
+    squares(modules, side) {
+      ensureRoom(side)
+      const [y, moduleSide] = [doc.y, side / modules.length]
+      const left = MARGIN_PT + width - side
+      modules.forEach((line, row) =>
+        line.forEach((black, column) => {
+          if (black) doc.rect(left + column * moduleSide, y + row * moduleSide, moduleSide, moduleSide)
+        }),
+      )
+      doc.fill('#000000')
+      doc.y = y
+    },
+    stamp(text) {
+      stampText = toDrawable(text)
+    },
+    async finish() {
+      const { count } = doc.bufferedPageRange()
+      for (let page = 0; page < count; page++) {
+        doc.switchToPage(page)
+        doc.page.margins.bottom = 0
+        if (stampText)
+          doc
+            .save()
+            .rotate(-35, { origin: [doc.page.width / 2, doc.page.height / 2] })
+            .fontSize(Math.min(60, (60 * width) / doc.fontSize(60).widthOfString(stampText)))
+            .fillColor('#cc0000', 0.18)
+            .text(stampText, 0, doc.page.height / 2 - 40, { width: doc.page.width, align: 'center', lineBreak: false })
+            .restore()
+        doc
+          .fontSize(FONT_SIZE_PT.small)
+          .fillColor(QUIET_COLOR, 1)
+          .text(toDrawable(options.footer(page + 1, count)), MARGIN_PT, doc.page.height - MARGIN_PT - 10, {
+            width,
+            align: 'center',
+            lineBreak: false,
+          })
+      }
+      doc.end()
+      return finished
+    },
+  }
+}
