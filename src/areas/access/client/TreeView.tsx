@@ -1,4 +1,4 @@
-// A tree is told by roles: its rows are drawn flat so that one row is one line for thumb and eye.
+// ARIA roles express the tree; its rows are rendered as a flat list, one line each.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { CheckIcon, DownIcon, ForwardIcon, LockIcon, MinusIcon } from '@/client/ui/icons'
@@ -10,24 +10,24 @@ export interface Branch {
   id: string
   label: string
   children: readonly Branch[]
-  /** How much of it is chosen; left out where nothing is to be chosen. */
+  /** How much of the node is checked; undefined in a tree without checkboxes. */
   check?: Check
-  /** Its choice cannot be changed. */
+  /** The checkbox cannot be changed. */
   locked?: boolean
-  /** Marked as changed and not saved. */
+  /** Highlighted as changed and unsaved. */
   changed?: boolean
-  /** At the end of the row. */
+  /** Content at the end of the row. */
   aside?: ReactNode
 }
 export interface TreeViewProps {
-  /** Says what the tree is, for a screen reader. */
+  /** Accessible name of the tree. */
   label: string
   branches: readonly Branch[]
   open: ReadonlySet<string>
   onOpen: (id: string, open: boolean) => void
-  /** A node's choice is changed: Space, or a tap on its box; on the row of a leaf. */
+  /** Toggles a node's checkbox: Space, a tap on the box, or a tap on the row of a leaf. */
   onCheck?: (id: string) => void
-  /** A node is opened as a thing: Enter, or a tap on its row. Without it a tap opens and closes. */
+  /** Opens the detail of a node: Enter or a tap on its row. Without it a tap expands or collapses the node. */
   onPick?: (id: string) => void
   picked?: string | null
 }
@@ -52,7 +52,7 @@ const linesOf = (
 const marks = { all: CheckIcon, some: MinusIcon, none: null } as const
 const spoken = { all: true, some: 'mixed', none: false } as const
 
-/** A tree that works by keys as the ARIA practices have it (arrows, Home, End, Space, Enter, first letters) and by thumb. */
+/** A tree for touch and keyboard (arrows, Home, End, Space, Enter, first letters), by the ARIA authoring practices. */
 export function TreeView({ label, branches, open, onOpen, onCheck, onPick, picked }: TreeViewProps) {
   const base = useId()
   const lines = useMemo(() => linesOf(branches, open), [branches, open])
@@ -157,7 +157,7 @@ function TreeLine({
   const { branch, level, position, of } = line
   const parent = branch.children.length > 0
   const Mark = branch.check && marks[branch.check]
-  // The parts of a row are for the thumb alone; keys and readers meet the row.
+  // The parts of a row are touch targets only; keyboard and screen readers use the row itself.
   const part = (does: () => void) => (event: { stopPropagation: () => void }) => {
     event.stopPropagation()
     does()

@@ -1,6 +1,6 @@
 import type { AreaClient } from '@/client/area'
 
-/** Who may do what, what was done, and what comes in by Excel, as pages. */
+/** Pages of accounts, roles, logs and Excel imports. */
 export const accessClient: AreaClient = {
   name: 'access',
   pages: {
@@ -30,7 +30,7 @@ export const accessClient: AreaClient = {
     role: { page: 'roles', keys: ['rolesAdd'] },
     department: { page: 'departments', keys: ['departmentsAdd'] },
   },
-  // The first account is the one that sets the plant up.
+  // The first account belongs to the administrator who sets the plant up.
   setup: [{ name: 'people', order: 70, resource: 'user', least: 2 }],
   contract: async () => (await import('../contract')).accessContract,
 }

@@ -3,7 +3,7 @@ import type { Tones } from '@/contract/tone'
 import type { loginLog, operationLog } from '../contract/log'
 import type { user } from '../contract/user'
 
-/** What each of them means to a person, for colour and icon; the word comes from the locale. */
+/** Colour and icon of each state; the label comes from the locale. */
 export const userTones: Tones<Row<typeof user>['state']> = { active: 'ok', suspended: 'warn', removed: 'idle' }
 export const actionTones: Tones<Row<typeof operationLog>['action']> = {
   insert: 'ok',

@@ -8,7 +8,7 @@ import { user } from '../contract/user'
 import { buttonsOf, type AuthorityNode } from '../rules/authority'
 import { rankRefusal, type Deed, type Holder, type RankRefusal } from '../rules/rank'
 
-/** Why the person signed in may not do it; `unknown` until it is known whom it would be done to. */
+/** Why the signed-in person may not act; `unknown` until the target is loaded, null if allowed. */
 export type Asked = RankRefusal | 'unknown' | null
 
 function useOwn(): Holder {
@@ -16,7 +16,7 @@ function useOwn(): Holder {
   return useMemo(() => ({ isSup, keys: new Set(buttons) }), [isSup, buttons])
 }
 
-/** The same question to a person's account as the server asks. Super users are asked nothing, so nothing is fetched for them. */
+/** Returns the server's rank check for a person. It needs no data for super users, so nothing is fetched for them. */
 export function useRankOver(person: Pick<Row<typeof user>, 'roleId' | 'isSup'>): (deed?: Omit<Deed, 'to'>) => Asked {
   const own = useOwn()
   const { data } = useCall(
@@ -30,7 +30,7 @@ export function useRankOver(person: Pick<Row<typeof user>, 'roleId' | 'isSup'>):
   }
 }
 
-/** The same question to a role: to change or delete it, and to make another one like it. */
+/** Returns the rank check for a role: to change or delete it, and to copy it. */
 export function useRankOverRole(
   row: Pick<Row<typeof role>, 'id' | 'authority'>,
   tree: readonly AuthorityNode[],

@@ -1,12 +1,14 @@
-/** Signing in with an account of the plant's own directory (OpenID Connect). */
+/** Endpoints to sign in with an account of the plant's own directory (OpenID Connect). */
 import { defineEndpoint, none, one } from '@/contract/endpoint'
 import { moment, reference, text } from '@/contract/field'
 import { login } from './session'
 
-/** Calls a minute from one address: a whole shift may sign in from behind one, and nobody fills the table of flows. */
+/**
+ * Calls per minute from one address: enough for a whole shift behind one address, too few to fill the table of flows.
+ */
 const MAX_PER_MINUTE = 60
 
-/** What the login page offers: the directory's name, or null where the plant has none. */
+/** Returns the directory's name for the login page; null if the plant has no directory. */
 export const directoryOffer = defineEndpoint('directory.offer', {
   area: 'access',
   routes: 'GET /user/directory',
@@ -14,7 +16,7 @@ export const directoryOffer = defineEndpoint('directory.offer', {
   effect: 'read',
   output: one({ name: text() }),
 })
-/** Begins: where to send the browser, and the flow that only this browser knows. */
+/** Starts a flow. Returns the URL for the browser, and the flow's secret that only this browser knows. */
 export const directoryBegin = defineEndpoint('directory.begin', {
   area: 'access',
   routes: 'POST /user/directory_begin',
@@ -23,7 +25,7 @@ export const directoryBegin = defineEndpoint('directory.begin', {
   perMinute: MAX_PER_MINUTE,
   output: one({ url: text({ required: true }), flow: text({ required: true }) }),
 })
-/** Ends: with what the directory sent the browser back with. Answers as a login does. */
+/** Finishes a flow with the parameters that the directory returned to the browser. Answers like a login. */
 export const directoryLogin = defineEndpoint('directory.login', {
   area: 'access',
   routes: 'POST /user/directory_login',
@@ -33,11 +35,11 @@ export const directoryLogin = defineEndpoint('directory.login', {
   input: {
     flow: text({ required: true, max: 100, secret: true }),
     state: text({ required: true, max: 200, secret: true }),
-    // Of the directory. Used once: asked for a second factor, the person is known already.
+    // Authorization code of the directory, used once. Later attempts of the flow, e.g. with a second factor, omit it.
     grant: text({ max: 2000, secret: true }),
-    // Of the account, when somebody of the directory opens it for the first time: asked for by a refusal with `linkPassword` in its data.
+    // Password of the account, needed for its first link. A refusal with `linkPassword` in its data asks for it.
     password: text({ max: 128, secret: true }),
-    // Of the authenticator app, or a recovery code, as at a login with a password.
+    // Code of the authenticator app or a recovery code, as at a login with a password.
     code: text({ max: 40, secret: true }),
     device: text({ max: 120 }),
   },
@@ -45,7 +47,7 @@ export const directoryLogin = defineEndpoint('directory.login', {
 })
 
 const id = reference('user', { required: true })
-/** Who of the directory an account belongs to, and who asks for it without being linked yet. */
+/** Returns the directory link of an account, and the open request for a link. */
 export const readDirectoryLink = defineEndpoint('user.directoryLink', {
   area: 'access',
   routes: 'GET /user/directory_link',
@@ -61,18 +63,18 @@ export const readDirectoryLink = defineEndpoint('user.directoryLink', {
     requestedAt: moment(),
   }),
 })
-/** The administrator confirms that a person of the directory is the one whose account it is. */
+/** An administrator confirms that the account belongs to this person of the directory. */
 export const confirmDirectoryLink = defineEndpoint('user.confirmDirectoryLink', {
   area: 'access',
   routes: 'POST /user/directory_link',
   access: 'usersEdit',
   effect: 'write',
   verified: true,
-  // `subject` of the request that was shown: another one may have come since.
+  // `subject` of the displayed request, because another request may have replaced it since.
   input: { id, subject: text({ required: true, max: 300 }) },
   output: none,
 })
-/** Takes the link, or the request for one, away. The account's sessions end. */
+/** Removes the link or the request for one. The account's sessions end. */
 export const removeDirectoryLink = defineEndpoint('user.removeDirectoryLink', {
   area: 'access',
   routes: 'DELETE /user/directory_link',

@@ -4,10 +4,13 @@ import { importFields } from '@/contract/operations'
 import { defineResource } from '@/contract/resource'
 
 const channels = ['http', 'sync', 'job', 'import'] as const
-/** What people did, by whatever way it came; without what jobs did of themselves. */
+/** Channels of changes made by people, i.e. all except jobs. */
 export const byPeople = channels.filter((via) => via !== 'job')
 
-/** The audit trail: every change, who made it, from where, with the row before and after; and every file that was not taken, with the reason. Written by the server's kit only. */
+/**
+ * The audit trail: every change with author, origin and the row before and after, and every refused file with the
+ * reason. Written by the server kit only.
+ */
 export const operationLog = defineResource('operationLog', {
   area: 'access',
   fields: {
@@ -34,7 +37,7 @@ export const operationLog = defineResource('operationLog', {
   keys: { view: 'operationLogView', export: 'operationLogExport' },
 })
 
-/** Every attempt to sign in, refused ones too. */
+/** Every attempt to sign in, including refused ones. */
 export const loginLog = defineResource('loginLog', {
   area: 'access',
   fields: {
@@ -59,7 +62,7 @@ export const loginLog = defineResource('loginLog', {
   keys: { view: 'loginLogView', export: 'loginLogExport' },
 })
 
-/** Which resources take an Excel file, with a template to download and what came in last. */
+/** Lists the resources that the caller may import from Excel, with the columns of their templates. */
 export const excelTypes = defineEndpoint('excelType.list', {
   area: 'access',
   routes: 'GET /excel_type',
@@ -77,6 +80,7 @@ export const excelTypes = defineEndpoint('excelType.list', {
     }),
   }),
 })
+/** Downloads the template of a type. */
 export const excelTemplate = defineEndpoint('excelType.template', {
   area: 'access',
   routes: 'GET /excel_template',
@@ -85,7 +89,7 @@ export const excelTemplate = defineEndpoint('excelType.template', {
   input: { type: text({ required: true }) },
   output: blob(xlsx),
 })
-/** Imports a filled template: all rows or none; the caller needs the import key of that type. */
+/** Imports a filled template, all rows or none. The caller needs the import key of the type. */
 export const uploadFile = defineEndpoint('excelType.upload', {
   area: 'access',
   routes: 'POST /UPLOAD_FILE',
@@ -95,7 +99,7 @@ export const uploadFile = defineEndpoint('excelType.upload', {
   input: { type: text({ required: true }), file: file({ required: true, max: 1 }), dryRun: flag(), leaveOut: flag() },
   output: one(importFields),
 })
-/** Which Excel files came in, by whom, with how many rows. Those that were not taken stand in the operation log. */
+/** Imported Excel files with user and row counts. Refused files are in the operation log. */
 export const uploadLog = defineResource('uploadLog', {
   area: 'access',
   fields: {

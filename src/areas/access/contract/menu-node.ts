@@ -8,10 +8,10 @@ const ownFields = {
   menu_type: integer({ required: true }),
   icon: text(),
 } satisfies Fields
-/** Below the groups at the top: groups in them, pages, buttons. */
+/** Levels below the top groups: nested groups, pages and buttons. */
 const LEVELS_BELOW = 3
 const below = (levels: number): Fields =>
   levels === 0 ? ownFields : { ...ownFields, children: list(below(levels - 1), { required: true }) }
 
-/** A node of the menu tree as it is answered; buttons are its leaves. */
+/** Fields of a menu node in an answer; buttons are the leaves. */
 export const menuNode = { ...ownFields, children: list(below(LEVELS_BELOW), { required: true }) } satisfies Fields

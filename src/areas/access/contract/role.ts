@@ -4,7 +4,10 @@ import { defineResource } from '@/contract/resource'
 import type { TreeNode } from '../rules/menu-tree'
 import { menuNode } from './menu-node'
 
-/** A node of the menu tree: 1 group whose children are promoted, 2 group, 3 page, 4 button (its url is a permission key). */
+/**
+ * A node of the menu tree. Types: 1 group with promoted children, 2 group, 3 page, 4 button (its url is a permission
+ * key).
+ */
 export const menu = defineResource('menu', {
   area: 'access',
   fields: {
@@ -20,7 +23,7 @@ export const menu = defineResource('menu', {
   sort: 'position',
 })
 
-/** What a group of people may do: the buttons of the menu tree that they hold. */
+/** A role of people. Its authority is the set of menu buttons that it holds. */
 export const role = defineResource('role', {
   area: 'access',
   fields: {
@@ -28,7 +31,7 @@ export const role = defineResource('role', {
     name: text({ required: true, max: 60 }),
     nameEn: text({ max: 60 }),
     authority: references('menu', { max: 2000 }),
-    // People of the role give a code of their phone's authenticator app when they sign in.
+    // People of the role need a code of an authenticator app to sign in.
     secondFactor: flag({ default: false }),
     builtIn: flag({ readonly: true, default: false }),
     note: note({ max: 500 }),
@@ -48,9 +51,11 @@ export const role = defineResource('role', {
   verified: { create: ['authority', 'secondFactor'], update: ['authority', 'secondFactor'], remove: true },
 })
 
-/** Fields cannot say a type that holds itself. */
+/** Field definitions cannot express a recursive type. */
 const tree: Output<TreeNode[]> = { shape: 'many', of: menuNode }
-/** The menu tree of one's own role (or of a given one, for those who manage roles or people), buttons included. */
+/**
+ * Returns the menu tree of the caller's role with buttons. Those who manage roles or people may ask for another role.
+ */
 export const roleMenu = defineEndpoint('menu.ofRole', {
   area: 'access',
   routes: 'GET /role_menu',
@@ -59,7 +64,7 @@ export const roleMenu = defineEndpoint('menu.ofRole', {
   input: { roleId: reference('role') },
   output: tree,
 })
-/** The whole tree, for choosing a role's authority. */
+/** Returns the whole menu tree, to choose a role's authority from. */
 export const menus = defineEndpoint('menu.all', {
   area: 'access',
   routes: 'GET /menus',
@@ -69,7 +74,7 @@ export const menus = defineEndpoint('menu.all', {
   output: tree,
 })
 
-/** Departments are a tree. */
+/** A department; departments form a tree by `parentId`. */
 export const department = defineResource('department', {
   area: 'access',
   fields: {

@@ -5,7 +5,7 @@ const area = 'access'
 const password = text({ required: true, max: 128, secret: true })
 const code = text({ required: true, max: 40, secret: true })
 
-/** Whether one has a second factor, whether one's role asks for it, and how many recovery codes are left. */
+/** Returns if the caller has a second factor, if the role requires one, and the number of unused recovery codes. */
 export const ownFactor = defineEndpoint('session.factor', {
   area,
   routes: 'GET /user/second_factor',
@@ -20,8 +20,9 @@ export const ownFactor = defineEndpoint('session.factor', {
   }),
 })
 /**
- * Proposes a secret for an authenticator app; in force once a code of it is confirmed. A repeat proposes another one. Where one
- * is in force already, a code of it (or a recovery code) is needed: without one `data.secondFactor` asks for it.
+ * Proposes a secret for an authenticator app, which becomes active once a code of it is confirmed. A repeat proposes a
+ * new one. An active factor must confirm with a code or a recovery code; `data.secondFactor` of the refusal asks for
+ * it.
  */
 export const beginFactor = defineEndpoint('session.factorBegin', {
   area,
@@ -32,7 +33,10 @@ export const beginFactor = defineEndpoint('session.factorBegin', {
   input: { password, code: text({ max: 40, secret: true }) },
   output: one({ secret: text({ required: true }), uri: text({ required: true, max: 400 }) }),
 })
-/** Confirms the proposed secret by a code of it (RFC 6238). The recovery codes are told this once. */
+/**
+ * Activates the proposed secret by one of its codes (RFC 6238). This is the only answer that contains the recovery
+ * codes.
+ */
 export const confirmFactor = defineEndpoint('session.factorConfirm', {
   area,
   routes: 'POST /user/second_factor',
@@ -42,7 +46,7 @@ export const confirmFactor = defineEndpoint('session.factorConfirm', {
   input: { code },
   output: one({ recoveryCodes: list({ code: text({ required: true }) }) }),
 })
-/** Gives the second factor up; not where one's role asks for it. */
+/** Removes the caller's second factor, unless the role requires it. */
 export const removeFactor = defineEndpoint('session.factorRemove', {
   area,
   routes: 'POST /user/second_factor/remove',
@@ -51,7 +55,10 @@ export const removeFactor = defineEndpoint('session.factorRemove', {
   input: { password, code },
   output: none,
 })
-/** The administrator takes a second factor that was lost; the person sets up another at the next sign-in. All sessions of the person end. */
+/**
+ * An administrator removes a lost second factor; the person sets up a new one at the next sign-in. All sessions of the
+ * person end.
+ */
 export const resetFactor = defineEndpoint('user.resetFactor', {
   area,
   routes: 'POST /user/reset_second_factor',

@@ -9,7 +9,7 @@ const known = {
   expiresAt: moment({ required: true }),
 } as const
 
-/** The tokens of a service account, by name; never the token itself. */
+/** Lists the tokens of a service account by name, without the tokens themselves. */
 export const serviceTokens = defineEndpoint('serviceToken.list', {
   area,
   routes: 'GET /user/tokens',
@@ -19,8 +19,8 @@ export const serviceTokens = defineEndpoint('serviceToken.list', {
   output: many({ ...known, createdAt: moment({ required: true }), seenAt: moment(), address: text() }),
 })
 /**
- * A new token, told this once: a repeat with the same Idempotency-Key makes no other one and is answered without it. `days`: how
- * long it is good for, a year unless told.
+ * Creates a token, which only this answer contains. A repeat with the same Idempotency-Key creates no other token and
+ * is answered without it. `days` is the validity, a year by default.
  */
 export const makeServiceToken = defineEndpoint('serviceToken.create', {
   area,
@@ -29,10 +29,10 @@ export const makeServiceToken = defineEndpoint('serviceToken.create', {
   effect: 'own',
   verified: true,
   input: { userId, name: text({ required: true, max: 60 }), days: integer({ min: 1, max: 1825 }) },
-  // `token` is empty for a repeat.
+  // `token` is null for a repeat.
   output: one({ ...known, token: text() }),
 })
-/** A token is good for nothing from now on. */
+/** Revokes a token at once. */
 export const revokeServiceToken = defineEndpoint('serviceToken.remove', {
   area,
   routes: 'DELETE /user/tokens',

@@ -2,7 +2,7 @@ import { defineEndpoint, many, none, one } from '@/contract/endpoint'
 import { flag, image, list, moment, reference, text } from '@/contract/field'
 import { menuNode } from './menu-node'
 
-/** `list` is the menu tree cut to the role, buttons included as type 4. */
+/** Signs in. `list` is the menu tree of the role, including buttons as type 4. */
 export const login = defineEndpoint('session.login', {
   area: 'access',
   routes: 'POST /user/login',
@@ -12,7 +12,7 @@ export const login = defineEndpoint('session.login', {
     username: text({ required: true, max: 200 }),
     password: text({ required: true, max: 128, secret: true }),
     device: text({ max: 120 }),
-    // Of the authenticator app, or a recovery code: asked for by a refusal with `secondFactor` in its data.
+    // Code of the authenticator app or a recovery code. A refusal with `secondFactor` in its data asks for it.
     code: text({ max: 40, secret: true }),
   },
   output: one({
@@ -20,18 +20,19 @@ export const login = defineEndpoint('session.login', {
     userid: text({ required: true }),
     userName: text({ required: true }),
     nickname: text(),
-    // For readers of English, where the person chose no nickname.
+    // English name, if the person chose no nickname.
     nicknameEn: text(),
     role_id: text({ required: true }),
     is_sup: flag({ required: true }),
     mustChangePassword: flag({ required: true }),
-    /** A second factor has to be set up before anything else. */
+    /** The person must set up a second factor before anything else. */
     mustEnrol: flag({ required: true }),
     list: list(menuNode),
     serverTime: moment({ required: true }),
     timeZone: text({ required: true }),
   }),
 })
+/** Ends the caller's session. */
 export const logout = defineEndpoint('session.logout', {
   area: 'access',
   routes: 'POST /user/logout',
@@ -40,7 +41,10 @@ export const logout = defineEndpoint('session.logout', {
   beforePassword: true,
   output: none,
 })
-/** Own password. Every other session of the person ends. A repeat with the same key is known by the new password being the one that holds. */
+/**
+ * Changes the caller's password and ends the caller's other sessions. A repeat with the same key is recognized by its
+ * new password being the current one.
+ */
 export const changePassword = defineEndpoint('session.password', {
   area: 'access',
   routes: 'POST /user/password',
@@ -53,7 +57,7 @@ export const changePassword = defineEndpoint('session.password', {
   },
   output: none,
 })
-/** Who one is: for the page of the own account, which needs no right to see other people. */
+/** Returns the caller's account. The account page needs no right to see other people. */
 export const ownAccount = defineEndpoint('session.account', {
   area: 'access',
   routes: 'GET /user/info',
@@ -71,7 +75,7 @@ export const ownAccount = defineEndpoint('session.account', {
     team: text(),
   }),
 })
-/** Own nickname, phone and picture. */
+/** Updates the caller's nickname, phone and photo. */
 export const ownInfo = defineEndpoint('session.info', {
   area: 'access',
   routes: 'PUT /user/info',
@@ -82,8 +86,8 @@ export const ownInfo = defineEndpoint('session.info', {
   output: one({ nickname: text(), phone: text(), photo: image({ max: 1 }) }),
 })
 /**
- * Re-enter one's password before something dangerous (endpoints that are `verified`); good on this session for the
- * minutes of the setting. A repeat simply looks again, whatever key it carries.
+ * Checks the caller's password before a dangerous operation (endpoints that are `verified`). The session stays verified
+ * for the configured minutes. A repeat checks again, regardless of its idempotency key.
  */
 export const verification = defineEndpoint('session.verification', {
   area: 'access',
@@ -93,7 +97,7 @@ export const verification = defineEndpoint('session.verification', {
   input: { password: text({ required: true, max: 128, secret: true }) },
   output: one({ verified: flag({ required: true }) }),
 })
-/** The devices on which one is signed in. */
+/** Lists the devices on which the caller is signed in. */
 export const sessions = defineEndpoint('session.list', {
   area: 'access',
   routes: 'GET /user/sessions',
@@ -106,11 +110,13 @@ export const sessions = defineEndpoint('session.list', {
     createdAt: moment(),
     seenAt: moment(),
     current: flag({ required: true }),
-    // Notices come to it while the app is closed.
+    // True if the device receives push notices while the app is closed.
     called: flag({ required: true }),
   }),
 })
-/** The open half of the key that this server signs its calls to phones with, as a browser's `applicationServerKey`; made on first use. */
+/**
+ * Returns the public key of the server's push messages, a browser's `applicationServerKey`. It is created on first use.
+ */
 export const beginPush = defineEndpoint('session.pushBegin', {
   area: 'access',
   routes: 'POST /user/push_begin',
@@ -119,7 +125,7 @@ export const beginPush = defineEndpoint('session.pushBegin', {
   input: {},
   output: one({ key: text({ required: true }) }),
 })
-/** Notices come to this device while the app is closed, through the push service of its browser; until it is signed out. */
+/** Subscribes this device to push notices, through the push service of its browser, until it signs out. */
 export const startPush = defineEndpoint('session.pushStart', {
   area: 'access',
   routes: 'POST /user/push',
@@ -132,7 +138,7 @@ export const startPush = defineEndpoint('session.pushStart', {
   },
   output: none,
 })
-/** They come no more. */
+/** Unsubscribes this device from push notices. */
 export const endPush = defineEndpoint('session.pushEnd', {
   area: 'access',
   routes: 'DELETE /user/push',
@@ -141,6 +147,7 @@ export const endPush = defineEndpoint('session.pushEnd', {
   input: {},
   output: none,
 })
+/** Ends one of the caller's sessions. */
 export const endSession = defineEndpoint('session.end', {
   area: 'access',
   routes: 'DELETE /user/sessions',

@@ -4,13 +4,18 @@ import { defineResource } from '@/contract/resource'
 import { baseFields } from '@/contract/row-fields'
 import { REMOVE_PEOPLE } from '../rules/rank'
 
+/** Teams of shift workers. */
 export const teams = ['A', 'B', 'C', 'D'] as const
 
-/** A `service` account belongs to a machine: it has tokens, no password, and nobody signs in with it. */
+/** Types of personal accounts. A `service` account belongs to a machine: it has tokens but no password. */
 export const personTypes = ['standard', 'nonStandard'] as const
+/** All types of accounts. */
 export const userTypes = [...personTypes, 'service'] as const
 
-/** A person with an account. The password lives elsewhere and never travels with this row. Phones write the user name with a capital: it signs in in either case. */
+/**
+ * An account. The password is stored elsewhere and never part of this row. User names ignore case, because phones
+ * capitalize them.
+ */
 export const user = defineResource('user', {
   area: 'access',
   table: 'app_user',
@@ -22,7 +27,7 @@ export const user = defineResource('user', {
     roleId: reference('role', { required: true }),
     departmentId: reference('department'),
     team: choice(teams),
-    // Empty: works at any.
+    // Empty means all lines.
     lineIds: references('line', { max: 50 }),
     gender: choice(['male', 'female', 'unstated'], { default: 'unstated' }),
     phone: text({ max: 20, format: 'phone' }),
@@ -40,7 +45,7 @@ export const user = defineResource('user', {
   filters: ['roleId', 'departmentId', 'team', 'state', 'userType'],
   search: ['userName', 'accountName', 'nickname', 'phone'],
   sort: 'userName',
-  // Who left, and machines, are not chosen for anything.
+  // Pick-lists offer neither former employees nor machines.
   offers: { state: ['active'], userType: personTypes },
   routes: {
     list: 'GET /user/index',
@@ -55,14 +60,14 @@ export const user = defineResource('user', {
     edit: 'usersEdit',
     delete: REMOVE_PEOPLE,
     export: 'usersExport',
-    // A password never stands in a file: who is imported is given the first one as everybody else, by an administrator.
+    // Files never contain passwords. An administrator gives imported people their first password.
     import: 'usersAdd',
   },
   verified: { update: ['roleId', 'state', 'userName', 'userType'], remove: true, import: true },
 })
 
 const password = text({ required: true, max: 128, secret: true, suggested: true })
-/** A new account and its first password, which must be changed at the first login. */
+/** Creates an account with its first password, which must be changed at the first login. */
 export const createUser = defineEndpoint('user.create', {
   area: 'access',
   routes: 'PUT /user/create',
@@ -85,12 +90,12 @@ export const createUser = defineEndpoint('user.create', {
       'userType',
       'photo',
     ]),
-    // Of a person; a service account has none.
+    // Required for personal accounts; a service account has none.
     password: text({ max: 128, secret: true, suggested: true }),
   },
   output: one({ ...baseFields, ...user.fields }),
 })
-/** The administrator gives somebody a new password; all of that person's sessions end. */
+/** An administrator gives a person a new password. All sessions of the person end. */
 export const resetPassword = defineEndpoint('user.resetPassword', {
   area: 'access',
   routes: 'POST /user/reset_password',
@@ -102,7 +107,7 @@ export const resetPassword = defineEndpoint('user.resetPassword', {
 })
 
 const option = { id: text({ required: true }), label: text({ required: true }), detail: text() } satisfies Fields
-/** People by department: for pick-lists of who is responsible. */
+/** Lists people by department, for pick-lists of responsible people. */
 export const namesByDepartment = defineEndpoint('user.namesByDepartment', {
   area: 'access',
   routes: 'GET /user/get_cname1',
@@ -111,7 +116,7 @@ export const namesByDepartment = defineEndpoint('user.namesByDepartment', {
   input: { departmentId: reference('department') },
   output: many(option),
 })
-/** People by role: for pick-lists of who may do it. */
+/** Lists people by role, for pick-lists of people with a right. */
 export const namesByRole = defineEndpoint('user.namesByRole', {
   area: 'access',
   routes: 'GET /user/get_cname2',
@@ -120,7 +125,7 @@ export const namesByRole = defineEndpoint('user.namesByRole', {
   input: { roleId: reference('role') },
   output: many(option),
 })
-/** Everybody active, by name. */
+/** Lists active people by name. */
 export const names = defineEndpoint('user.names', {
   area: 'access',
   routes: 'GET /user/get_name',

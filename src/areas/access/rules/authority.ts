@@ -1,4 +1,4 @@
-/** A node of the menu as it is shown for choosing a role's authority. Type 3 is a page, type 4 a button under it. */
+/** A menu node in the editor of a role's authority. Type 3 is a page, type 4 a button below it. */
 export interface AuthorityNode {
   id: string
   name: string
@@ -12,18 +12,18 @@ export type Check = 'all' | 'some' | 'none'
 const BUTTON = 4
 const opensPage = (button: AuthorityNode): boolean => button.url.endsWith('View')
 
-/** The buttons at or under a node: what a role holds are these and nothing else. */
+/** Returns the buttons at or below a node. A role's authority consists of buttons only. */
 export const buttonsOf = (node: AuthorityNode): AuthorityNode[] =>
   node.menu_type === BUTTON ? [node] : node.children.flatMap(buttonsOf)
 
-/** How much of a node is held. A node without buttons counts as not held. */
+/** Returns how much of a node is held. A node without buttons counts as not held. */
 export function checkOf(node: AuthorityNode, held: ReadonlySet<string>): Check {
   const buttons = buttonsOf(node)
   const count = buttons.filter((button) => held.has(button.id)).length
   return count === 0 ? 'none' : count === buttons.length ? 'all' : 'some'
 }
 
-/** Pages with their buttons, wherever they stand in the tree. */
+/** Returns the buttons of each page, at any depth of the tree. */
 const pagesOf = (nodes: readonly AuthorityNode[]): AuthorityNode[][] =>
   nodes.flatMap((node) => {
     const own = node.children.filter((child) => child.menu_type === BUTTON)
@@ -31,9 +31,9 @@ const pagesOf = (nodes: readonly AuthorityNode[]): AuthorityNode[][] =>
   })
 
 /**
- * What is held after a tap on a node: all of it, or nothing of it where all was held. Only buttons that `may` be given by
- * the author change. A page is reached by its View button alone, so any other button brings View along, and without View
- * the page's others go.
+ * Returns the held buttons after a tap on a node: all of its buttons, or none if all were held. Only buttons that the
+ * author `canGrant` change. A page opens by its View button only, so granting any button adds View, and revoking View
+ * removes the page's other buttons.
  */
 export function toggled(
   tree: readonly AuthorityNode[],
@@ -57,12 +57,13 @@ export function toggled(
   return next
 }
 
-/** Buttons given and taken between two sets, page by page in the order of the tree. */
+/** Buttons of one page that differ between two sets. */
 export interface AuthorityChange {
   page: AuthorityNode
   given: AuthorityNode[]
   taken: AuthorityNode[]
 }
+/** Returns the granted and revoked buttons between two sets, by page in the order of the tree. */
 export function authorityChanges(
   tree: readonly AuthorityNode[],
   before: ReadonlySet<string>,

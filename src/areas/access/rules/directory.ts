@@ -1,32 +1,32 @@
-/** Which account of the plant somebody from the plant's own directory has, and with which role. */
+/** Rules that map a person of the plant's own directory to an account and a role. */
 
-/** How what a directory says is read. */
+/** Mapping of the directory's claims. */
 export interface DirectoryRule {
   /** Claim that holds the user name. */
   readonly nameClaim: string
   /** Claim that lists the person's groups. */
   readonly groupsClaim: string
-  /** Code of the role by group, the first that fits; empty: roles are given in the plant. */
+  /** Role codes by group; the first match wins. Empty if the plant assigns the roles itself. */
   readonly roles: readonly { readonly group: string; readonly role: string }[]
 }
 export type Claims = Readonly<Record<string, unknown>>
 
 export interface DirectoryPerson {
-  /** The directory's lasting name of the person: the user name may change, this does not. */
+  /** Permanent identifier in the directory; unlike the user name it never changes. */
   readonly subject: string
   readonly userName: string
   readonly fullName: string
-  /** Code of the role that the groups give; null: no group has one, or roles are given here. */
+  /** Code of the role by the groups; null if no group matches or the plant assigns the roles. */
   readonly role: string | null
 }
 /**
- * True if the user name may be trusted to belong to the person. An e-mail address is typed in by whoever has it or not, so
- * the directory must have verified it (OpenID Connect Core 1.0, section 5.7). Some directories send the claim as text.
+ * True if the user name may be trusted to belong to the person. Anybody can type in an e-mail address, so the directory
+ * must have verified it (OpenID Connect Core 1.0, section 5.7). Some directories send the claim as text.
  */
 export const isNameVerified = (claims: Claims, { nameClaim }: Pick<DirectoryRule, 'nameClaim'>): boolean =>
   nameClaim !== 'email' || claims['email_verified'] === true || claims['email_verified'] === 'true'
 
-/** What the claims say of the person; null without a subject or a user name. */
+/** Parses the claims into a person; null without a subject or a user name. */
 export function personIn(claims: Claims, rule: DirectoryRule): DirectoryPerson | null {
   const { sub } = claims
   const userName = claims[rule.nameClaim]
@@ -43,12 +43,13 @@ export function personIn(claims: Claims, rule: DirectoryRule): DirectoryPerson |
 }
 
 export type Found = { readonly state: string; readonly userType: string | null; readonly isSup: boolean }
-/** `enter` as the account there is, `make` one, or why not. */
+/** `enter` the existing account, `make` a new one, or the reason for a refusal. */
 export type Verdict = 'enter' | 'make' | 'noAccount' | 'noRole' | 'suspended' | 'notFromDirectory'
 
 /**
- * A directory opens accounts of people alone: never a super-user's, whose keys must not depend on who runs the directory, nor
- * a machine's. Where it gives the roles, whoever has none of them stays out, and whoever is new gets an account.
+ * Decides if a person of the directory may sign in. Service accounts are refused, and so are super users, whose rights
+ * must not depend on the operator of the directory. If the directory assigns roles, people without a role are refused
+ * and new people get an account.
  */
 export function verdictOn(person: DirectoryPerson, account: Found | null, rule: DirectoryRule): Verdict {
   if (account?.isSup || account?.userType === 'service') return 'notFromDirectory'

@@ -19,8 +19,8 @@ export interface TreeNode {
 }
 
 /**
- * The tree cut to what `granted` holds: buttons that are granted, pages whose View button is, groups that keep a child.
- * `granted` null means everything. Names are given by `label`.
+ * Builds the tree of the granted buttons, the pages whose View button is granted, and groups with at least one child.
+ * `granted` null grants everything. `label` returns the name of a node.
  */
 export function cutTree(
   nodes: readonly FlatNode[],

@@ -1,11 +1,12 @@
+/** Minimum length in UTF-16 code units. */
 export const PASSWORD_MINIMUM = 8
 /**
- * Guesses that a password has to withstand, as a power of ten: what is tried against a sign-in that slows down (zxcvbn calls
- * less "very guessable"). NIST SP 800-63B 5.1.1.2 asks that commonly used passwords are refused.
+ * Guesses that a password must withstand, as a power of ten, against a throttled sign-in (zxcvbn calls less "very
+ * guessable"). NIST SP 800-63B 5.1.1.2 requires that commonly used passwords are refused.
  */
 export const GUESSES_LOG10 = 6
 
-/** What stands for what in passwords, each letter of one sort as one sign: `1`, `!`, `|` and `l` as `i`. */
+/** Common substitutions in passwords. Lookalikes map to one letter, e.g. `1`, `!`, `|` and `l` to `i`. */
 const alike: Readonly<Record<string, string>> = {
   '@': 'a',
   '4': 'a',
@@ -24,9 +25,12 @@ const plainOf = (text: string): string[] =>
     const small = sign.toLowerCase()
     return alike[small] ?? ([...small].length === 1 ? small : sign)
   })
-/** Shorter ones stand in many a word; two Chinese characters are a name. */
+/** Two Chinese characters are a name. In other scripts, parts of fewer than three characters occur in many words. */
 const isName = (part: string): boolean => [...part].length >= (/\p{Script=Han}/u.test(part) ? 2 : 3)
-/** A name as a whole, without what parts it, and its parts: `Zhang Wei`, `ZhangWei` and `zhang.wei88` have the same. */
+/**
+ * Splits a name into the whole, the whole without separators, and its parts: the same for `Zhang Wei`, `ZhangWei` and
+ * `zhang.wei88`.
+ */
 const partsOf = (name: string): string[] => [
   name,
   name.replace(/[^\p{L}\p{N}]+/gu, ''),
@@ -37,8 +41,8 @@ const placeOf = (signs: readonly string[], name: readonly string[]): number =>
   signs.findIndex((_, at) => name.every((sign, i) => signs[at + i] === sign))
 
 /**
- * A password without its person's names, whole or in parts, forwards or backwards, in whatever letters: what is left has to be
- * good enough by itself, for the names are known to everybody. `Zhangwei@2026` of Zhang Wei leaves `@2026`.
+ * Removes the owner's names from a password, whole or in parts, in either direction, ignoring case and lookalikes.
+ * Names are public, so the remainder must be strong enough by itself. `Zhangwei@2026` of Zhang Wei leaves `@2026`.
  */
 export function withoutNames(password: string, names: readonly string[]): string {
   const parts = [...new Set(names.flatMap(partsOf))].filter(isName).map(plainOf)
@@ -50,7 +54,7 @@ export function withoutNames(password: string, names: readonly string[]): string
   return left.join('')
 }
 
-/** Who a password is for, as far as it is known where the password is set. */
+/** Names of the password's owner that are known where the password is set. */
 export interface Named {
   readonly userName?: string | null
   readonly accountName?: string | null
@@ -58,13 +62,13 @@ export interface Named {
   readonly nickname?: string | null
   readonly phone?: string | null
 }
-/** What others know of a person and a guesser would begin with. */
+/** Returns the public names of a person, which a guesser tries first. */
 export const namesOf = ({ userName, accountName, accountNameEn, nickname, phone }: Named): string[] =>
   [userName, accountName, accountNameEn, nickname, phone].filter((name) => !!name) as string[]
 
 /**
- * What is wrong with the form of a new password: too short or of too few signs, or little more than its person's names. How common it
- * is, the server judges.
+ * Returns a problem in the form of a new password: too short, too few different characters, or little more than its
+ * owner's names. The server also checks how common it is.
  */
 export function passwordProblem(password: string, person: Named): 'weakPassword' | 'namePassword' | null {
   if (!isSound(password)) return 'weakPassword'

@@ -1,35 +1,35 @@
-/** The key of removing people. A call that removes somebody, or brings somebody back, needs it besides its own. */
+/** Permission key to remove people. Endpoints that remove or restore a person need it in addition to their own key. */
 export const REMOVE_PEOPLE = 'usersDelete'
 
-/** Who holds which permission keys: a person, or a role, which counts as a super user's when one has it. */
+/** A person or role with its permission keys. A role counts as super user if a super user has it. */
 export interface Holder {
   readonly isSup: boolean
   readonly keys: ReadonlySet<string>
 }
-/** What somebody wants to do to a person or a role. */
+/** An action on a person or a role. */
 export interface Deed {
-  /** Whom it is done to, as they are before it; null for what comes into being. */
+  /** State of the target before the action; null for a new one. */
   readonly to: Holder | null
-  /** Keys that are held after it: those of another role, or of the role itself. */
+  /** Keys that the target holds afterwards: those of its new role, or of the role itself. */
   readonly gives?: Iterable<string>
-  /** It removes a person or brings one back, see `isRemoval`. */
+  /** True if the action removes or restores a person, see `isRemoval`. */
   readonly removal?: boolean
 }
 export type RankRefusal = 'superUser' | 'above' | 'grantBeyond' | 'removal'
-/** Under which name of `access:refusals` each reason is told of a person … */
+/** Keys in `access:refusals` for refused actions on a person. */
 export const toldOfPerson = {
   superUser: 'superUser',
   above: 'personAbove',
   grantBeyond: 'grantBeyond',
   removal: 'removal',
 } as const satisfies Record<RankRefusal, string>
-/** … and of a role. */
+/** Keys in `access:refusals` for refused actions on a role. */
 export const toldOfRole = { ...toldOfPerson, superUser: 'superUserRole', above: 'roleAbove' } as const
 
 /**
- * Why somebody may not do this; null when they may. It is asked besides the permission key of the call, which says
- * nothing about whom the call is made on: nobody without all rights changes a super user, nobody changes what holds keys
- * that they lack, nobody gives keys that they lack.
+ * Returns why the actor may not perform the action; null if they may. Needed in addition to the endpoint's permission
+ * key, which does not depend on the target: only a super user may change a super user, and nobody may change somebody
+ * with keys that they lack themselves, or grant such keys.
  */
 export function rankRefusal(actor: Holder, { to, gives = [], removal = false }: Deed): RankRefusal | null {
   if (actor.isSup) return null
@@ -40,5 +40,5 @@ export function rankRefusal(actor: Holder, { to, gives = [], removal = false }: 
 }
 const exceeds = (keys: Iterable<string>, own: ReadonlySet<string>): boolean => [...keys].some((key) => !own.has(key))
 
-/** Whether a change of a person's state removes them or brings them back. A suspension is neither: it is an edit. */
+/** True if a change of a person's state removes or restores them. A suspension is neither: it is an edit. */
 export const isRemoval = (from: string, to: string): boolean => (from === 'removed') !== (to === 'removed')

@@ -1,23 +1,26 @@
 /**
- * Failures after which the next try has to wait: for one account from one address, for one address as a whole, and for the
- * second-factor codes of one account, from wherever and by whichever way of signing in they are sent.
+ * Failures after which the next attempt has to wait: for an account from one address, for an address as a whole, and
+ * for the second-factor codes of an account, from any address and by any way to sign in.
  */
 const FREE_TRIES = { pair: 5, address: 20, code: 5 } as const
 /**
- * The longest wait, seconds. A code has six digits, of which three are right at any time: one try an hour finds one with
- * a chance of 24 × 365 × 3 / 10⁶ = 2.6 % a year.
+ * The longest wait in seconds. Three of the 10⁶ codes of six digits are right at any time, so one attempt an hour finds
+ * one with a probability of 24 × 365 × 3 / 10⁶ = 2.6 % a year.
  */
 const LONGEST_S = { pair: 300, address: 300, code: 3600 } as const
-/** Without a failure for so long, counting starts again. */
+/** Seconds without a failure after which counting starts again. */
 export const FORGET_S = 15 * 60
-/** The same for second-factor codes: longer than their longest wait, or waiting would itself buy free tries. */
+/** The same for second-factor codes. It exceeds their longest wait; otherwise waiting would bring new free attempts. */
 export const FORGET_CODES_S = 24 * 3600
 
-/** One account from everywhere: so many wrong passwords at once, and one more for every so many seconds that pass. */
+/** Wrong passwords that an account as a whole allows at once. One more is allowed per `ACCOUNT_TRY_INTERVAL_S`. */
 const ACCOUNT_TRIES = 20
 export const ACCOUNT_EVERY_S = 60
 
-/** What lies so far ahead was written before the clock was set back: nobody waits until it has caught up. */
+/**
+ * Times further in the future were written before the clock was set back. They are ignored, so nobody waits for the
+ * clock to catch up.
+ */
 const SET_BACK_S = 60
 
 export interface Failures {
@@ -25,7 +28,10 @@ export interface Failures {
   lastAt: Date
 }
 
-/** Seconds until the next try is looked at; 0 when it may be tried now. Each failure beyond the free ones doubles the wait. */
+/**
+ * Calculates the seconds until the next attempt is allowed; 0 for now. Each failure beyond the free ones doubles the
+ * wait.
+ */
 export function waitSeconds(kind: keyof typeof FREE_TRIES, seen: Failures | null, now: Date): number {
   if (!seen) return 0
   const since = (now.getTime() - seen.lastAt.getTime()) / 1000
@@ -35,10 +41,10 @@ export function waitSeconds(kind: keyof typeof FREE_TRIES, seen: Failures | null
 }
 
 /**
- * The same for an account as a whole, against guesses from many addresses. `settledAt` is when its failures will have been
- * paid off: each moves it on by `ACCOUNT_EVERY_S` (a leaky bucket told by one moment). One address alone, which may try
- * twelve times an hour, never fills it; the wait is never longer than `ACCOUNT_EVERY_S`. The caller exempts the places
- * where the account has signed in before, so that nobody keeps the owner out.
+ * Calculates the same for an account as a whole, against guesses from many addresses. `settledAt` is when its failures
+ * are paid off; each failure moves it on by `ACCOUNT_TRY_INTERVAL_S` (a leaky bucket stored as one time). A single
+ * address, which may try twelve times an hour, never fills it, and the wait never exceeds `ACCOUNT_TRY_INTERVAL_S`. The
+ * caller exempts places where the account has signed in before, so that nobody can lock the owner out.
  */
 export function accountWaitSeconds(settledAt: Date | null, now: Date): number {
   if (!settledAt) return 0

@@ -28,14 +28,15 @@ import { dropFactor } from './second-factor'
 const active = options(user.fields.state, 'active')
 const offered = new Sql([buildOfferedCondition(user)])
 
-/** Judges the first password of a person. @throws as `mustBeFine` */
+/** Checks the first password of a new account; service accounts have none. @throws as `assertPasswordAcceptable` */
 export async function judgeFirstPassword(_ctx: Context, input: InOf<typeof createUser>): Promise<void> {
   if (input.userType !== 'service' && input.password) await mustBeFine(input.password, input)
 }
-/** Judges what somebody is given as a new password. @throws as `mustBeFine` */
+/** Checks the password that an administrator gives to an existing account. @throws as `assertPasswordAcceptable` */
 export async function judgeNewPassword(ctx: Context, input: InOf<typeof resetPassword>): Promise<void> {
   await mustBeFine(input.password, await ctx.rows.get(user, input.id))
 }
+/** Creates an account and, unless it is a service account, stores its first password. */
 export async function addUser(ctx: Context, input: InOf<typeof createUser>) {
   const { password, ...fields } = input
   const service = fields.userType === 'service'
@@ -50,8 +51,8 @@ async function insertPerson(ctx: Context, fields: NewPerson): Promise<Row<typeof
   return ctx.rows.insert(user, { ...fields, mustChange: fields.userType !== 'service' })
 }
 /**
- * The sheet of people; the same holds for a row of it as for a form. Nobody signs in with an account that it adds before an
- * administrator gives the first password.
+ * Imports accounts from Excel under the same rules as the form. Nobody can sign in with an imported account until an
+ * administrator gives it a first password.
  */
 export const importUsers = (ctx: Context, input: ImportInput) =>
   importWorkbook(ctx as KitContext, user, input, {
@@ -62,7 +63,7 @@ export const importUsers = (ctx: Context, input: ImportInput) =>
     },
     update: async (inside, id, row) => {
       const before = await inside.rows.lock(user, id)
-      // Of somebody whom the caller may not change, a sheet may say what is there already.
+      // An unchanged row passes even if the caller may not change that account.
       const says = Object.keys(row).some(
         (name) => !same(row[name] ?? null, before[name as keyof typeof before] ?? null),
       )
@@ -71,25 +72,28 @@ export const importUsers = (ctx: Context, input: ImportInput) =>
     warn: (inside, after, before) =>
       before || after['userType'] === 'service' ? null : inside.t('access:warnings.noPassword'),
   })
+/** Updates an account. */
 export async function changeUser(ctx: Context, { id, version, ...patch }: Patch<typeof user>) {
   return change(ctx, await ctx.rows.lock(user, id), patch, version)
 }
+/** Marks an account as removed; see `changeAccount`. */
 export async function removeUser(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
   await change(ctx, await ctx.rows.lock(user, input.id), { state: 'removed' }, input.version ?? null)
   return null
 }
+/** Gives an account a new password that must be changed at the next sign-in, and ends its sessions. */
 export async function setNewPassword(ctx: Context, input: InOf<typeof resetPassword>): Promise<null> {
   const person = await ctx.rows.lock(user, input.id)
   await mayActOnPerson(ctx, person)
   if (person.userType === 'service') throw refuse('access:refusals.noPassword')
   await setPassword(ctx, person.id, input.password, null)
-  // Of somebody who must still change the last one no field changes: it is told all the same.
+  // If the previous password was never changed, no field changes here; the audit trail needs an entry all the same.
   const after = await ctx.rows.update(user, person.id, { mustChange: true })
   if (after.version === person.version) await recordRowAuditNote(ctx, user, person)
   return null
 }
 
-/** Every change of a person by somebody else, removal too, whichever call it came by. */
+/** Applies every change that somebody makes to an account of another person, including removal and import. */
 async function change(
   ctx: Context,
   before: Row<typeof user>,
@@ -107,7 +111,7 @@ async function change(
   const turned = patch.userType != null && (patch.userType === 'service') !== (before.userType === 'service')
   const removed = removal && state === 'removed'
   const after = await ctx.rows.update(user, before.id, removed ? { ...patch, ...emptied(before) } : patch, { version })
-  // A machine has no password, and a person none of a machine's tokens.
+  // A service account has no password, and a personal account has no service tokens.
   if (removed || turned) {
     await ctx.query('delete from credential where site_id = $1 and user_id = $2', [ctx.site, before.id])
     await dropFactor(ctx, before.id)
@@ -115,7 +119,7 @@ async function change(
   if (leaves || removed || turned) await endSessions(ctx, before.id, null)
   return after
 }
-/** People stay on the records they made, so a removed account is kept, emptied of what it could be used for. */
+/** Records still refer to a removed account, so the row stays; its user name is freed and its phone number cleared. */
 const emptied = ({ id, userName }: Row<typeof user>) =>
   ({ state: 'removed', userName: `${userName.slice(0, 24)}-${id.slice(-12)}`, phone: null }) as const
 async function mayLeave(ctx: Context, before: { id: string; isSup: boolean }): Promise<void> {
@@ -129,11 +133,16 @@ async function mayLeave(ctx: Context, before: { id: string; isSup: boolean }): P
   if (!left?.n) throw refuse('access:refusals.lastAdministrator')
 }
 
-/** Only who they are: everybody signed in may ask. */
+/** These lists name people and nothing more, because everybody who is signed in may read them. */
 const detail = computed<{ detail: string | null }>`${nameToTellApart} as detail`
+<<<<<<< /tmp/tmp.fgQkTgFd9K/ours
+const nameIn = (ctx: Context) => computed<{ label: string }>`${wordSql(user, 'accountName', ctx.language)} as label`
+/** Lists active people that match a condition, by name. @throws 401 for a machine whose role may not list accounts */
+=======
 const nameIn = (ctx: Context) =>
   computed<{ label: string }>`${buildLocalizedFieldSql(user, 'accountName', ctx.language)} as label`
 /** People who may sign in and fit a condition, by name. @throws 401 for a machine whose role may not list accounts */
+>>>>>>> /tmp/tmp.fgQkTgFd9K/theirs
 async function peopleWhere(
   ctx: Context,
   condition: Sql,
@@ -145,15 +154,18 @@ async function peopleWhere(
      where site_id = ${ctx.site}${offered} and ${condition} order by label limit 1000`,
   )
 }
+/** Lists active people of a department, or all of them. */
 export const peopleByDepartment = (ctx: Context, { departmentId = null }: InOf<typeof namesByDepartment>) =>
   peopleWhere(ctx, sql`(${departmentId}::uuid is null or department_id = ${departmentId})`)
+/** Lists active people of a role, or all of them. */
 export const peopleByRole = (ctx: Context, { roleId = null }: InOf<typeof namesByRole>) =>
   peopleWhere(ctx, sql`(${roleId}::uuid is null or role_id = ${roleId})`)
+/** Lists active people whose name contains the keyword. */
 export const peopleByName = (ctx: Context, { keyword }: InOf<typeof names>) => {
   const part = toSearchPattern(keyword)
   return peopleWhere(
     ctx,
-    // What a search finds, it tells: login names only to who may read them.
+    // A hit reveals the value searched, so only callers who may list accounts search user names.
     sql`(${part}::text is null or ${contains('account_name', part)} or ${contains('account_name_en', part)}
       or (${mayCall(user.endpoints.list.access, ctx.person)} and ${contains('user_name', part)}))`,
   )

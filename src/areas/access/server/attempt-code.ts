@@ -8,11 +8,11 @@ import { throttled } from './throttle'
 const toKey = (userId: string): string => `code:${userId}`
 
 /**
- * Runs one attempt at a second-factor code of an account. Wrong codes count for the account in the database, over every way
- * of signing in, every address and every instance; only a right code clears the count.
+ * Runs one attempt at a second-factor code of an account. Wrong codes are counted for the account in the database,
+ * across all ways to sign in, addresses and server instances. Only a right code clears the count.
  * @param attempt returns null for a wrong code
  * @returns null for a wrong code
- * @throws 4201 while the account has to wait; the code is not looked at then
+ * @throws 4201 while the account has to wait; the code is not checked then
  */
 export async function attemptCode<T>(
   ctx: Context,
@@ -26,14 +26,14 @@ export async function attemptCode<T>(
   return outcome
 }
 
-/** The next code is looked at without a wait, for example of a second factor that was set up anew. */
+/** Clears the failure count, so the next code needs no wait, e.g. after a second factor was set up again. */
 export async function clearCodeFailures(ctx: Pick<Context, 'query' | 'site'>, userId: string): Promise<void> {
   await ctx.query('delete from login_failure where site_id = $1 and key = $2', [ctx.site, toKey(userId)])
 }
 
 /**
- * Counts an attempt as a failure before its code is looked at, so that of many at once no more are looked at than of many in
- * turn. An attempt that has to wait is not counted. @returns the seconds to wait
+ * Counts an attempt as a failure before its code is checked, so parallel attempts gain nothing over sequential ones.
+ * An attempt that has to wait is not counted. @returns the seconds to wait
  */
 const countCodeAttempt = (ctx: Context, userId: string): Promise<number> =>
   runInOwnTransaction(ctx, async (inside) => {

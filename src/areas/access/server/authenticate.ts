@@ -9,17 +9,21 @@ import { columns, sql, type RowFor } from '@/server/sql'
 import { menu, role } from '../contract/role'
 import { user } from '../contract/user'
 
+/** Generates a random token of 256 bits. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
-/** What is stored of a token. It is random over 256 bits, so a plain hash cannot be searched. */
+/** Hashes a token for storage. Tokens have 256 random bits, so a plain hash cannot be searched. */
 export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** How often a session's last use is written, and its end moved: not every request is a write. What a machine's token is asked for is whether it still calls. */
+/**
+ * Minimum interval between writes of a session's last use and expiry, so that not every request writes. It is shorter
+ * for service tokens, because their last use shows whether a machine still calls.
+ */
 const TOUCH_MS = { login: 5 * 60_000, screen: 5 * 60_000, token: 60_000 } as const
 
 interface Kept {
   person: Person
   expiresAt: number
-  /** From when on the last use is written again. */
+  /** Time from which the last use is written again, in ms. */
   touchAt: number
   versions: string
 }
@@ -33,9 +37,9 @@ const sessionsOf = (hashes: readonly string[]) =>
 type Found = RowFor<ReturnType<typeof sessionsOf>>
 
 /**
- * Who a token belongs to. Looked up at every request, so that a removal, a suspension or a lost key holds at once; those
- * of requests that come together in one query.
- * The embedded database has one process, whose changes are all known: there the person is kept until one of them matters.
+ * Creates the function that finds the person behind a token. It looks the session up at every request, so a removal, a
+ * suspension or a lost key takes effect at once; concurrent requests share one query.
+ * The embedded database has a single process that knows all changes, so there the person is cached until one matters.
  */
 export function authenticator(app: Pick<Application, 'db' | 'changes' | 'clock'>, limits: SessionLimits): Authenticate {
   const rights = new Map<string, ReadonlySet<string>>()
@@ -55,7 +59,7 @@ export function authenticator(app: Pick<Application, 'db' | 'changes' | 'clock'>
       if (known.expiresAt <= now.getTime()) return 'expired'
       if (now.getTime() < known.touchAt) return known.person
     }
-    // Beside the session: what this instance keeps is as new as the call.
+    // Fetched together with the session, so that the caches of this instance are as recent as the request.
     const [row] = await Promise.all([sessions.find(hash), app.changes.catchUp()])
     if (!row || row.state !== 'active') {
       kept.delete(hash)
@@ -63,9 +67,14 @@ export function authenticator(app: Pick<Application, 'db' | 'changes' | 'clock'>
     }
     if (Date.parse(row.expiresAt) <= now.getTime()) return 'expired'
     const person = personOf(row, await keysOf(row))
+<<<<<<< /tmp/tmp.FkRDvVAKf5/ours
+    const slid = row.kind === 'login' ? sessionEnd(new Date(row.createdAt), now, limits) : new Date(row.expiresAt)
+    // A service token has no address before its first call; a login session keeps the address it started from.
+=======
     const slid =
       row.kind === 'login' ? calculateSessionEnd(new Date(row.createdAt), now, limits) : new Date(row.expiresAt)
     // A token has no address before its first call; a person's session keeps the one that it was begun from.
+>>>>>>> /tmp/tmp.FkRDvVAKf5/theirs
     const first = row.kind === 'token' && row.address === null
     const due = first || now.getTime() - Date.parse(row.seenAt) >= TOUCH_MS[row.kind]
     if (due)

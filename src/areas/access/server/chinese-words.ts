@@ -1,7 +1,7 @@
 /**
- * What Chinese passwords are made of, in letters and digits, the commonest first: phrases, words of the plant, cities, numbers
- * that are read aloud, and names of people. Studies of leaked passwords find these before any word of English (Wang et al.,
- * USENIX Security 2019); no kept package has them.
+ * Common parts of Chinese passwords, most frequent first: phrases, plant words, cities, numbers that sound like words,
+ * and personal names. They outrank English words in leaked passwords (Wang et al., USENIX Security 2019), and no
+ * maintained package contains them.
  */
 
 const phrases =
@@ -22,11 +22,11 @@ const given =
   'wei fang min jing li qiang lei jun yang yong yan jie tao chao ming gang ping hui ling xia juan bin bo peng hao lin ning na xin yu hong hua dong fei feng liang long yun ying ting dan xue mei lan jian guo jianguo jianhua zhiqiang xiaoming xiaoyan xiaohong wenjie haiyan guiying xiuying yulan zihan zixuan'
 
 const wordsOf = (text: string): string[] => text.split(' ')
-/** The commonest surnames with the commonest given names: `wangwei`, and the other way round. */
+/** Combines the most frequent surnames and given names in both orders, e.g. `wangwei` and `weiwang`. */
 const names = (): string[] =>
   wordsOf(given).flatMap((own) => wordsOf(surnames).flatMap((family) => [`${family}${own}`, `${own}${family}`]))
 
-/** By sort, each the commonest first, as the judge of passwords takes its lists. */
+/** Returns the word lists by category, each with the most frequent first, in the form that zxcvbn expects. */
 export const chineseWords = (): Record<string, string[]> => ({
   chinesePhrases: wordsOf(`${phrases} ${plant}`),
   chineseCities: wordsOf(cities),

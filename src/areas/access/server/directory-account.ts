@@ -10,16 +10,20 @@ import { storeDirectoryLink, storeLinkRequest } from './directory-link'
 import { recordLogin } from './login'
 import { endSessions } from './password'
 
-/** The account of somebody whom the directory knows. */
+/** The account that belongs to a person of the directory. */
 export interface IdentifiedAccount {
   userId: string
-  /** Null once the two are linked; else who waits for the account's password or an administrator to confirm them. */
+  /**
+   * Null once account and person are linked; else the person who needs the account's password or an administrator to
+   * confirm the link.
+   */
   unconfirmed: DirectoryPerson | null
 }
 
 /**
- * Finds the account that was opened for the same subject before, else the one with the same user name, whose first link
- * must be confirmed, else makes a new one where the directory gives the roles. @throws 6000 with the reason there is none
+ * Finds the account linked to the subject, else the account with the same user name, whose first link must be
+ * confirmed. Creates a new account if there is none and the directory assigns roles.
+ * @throws 6000 with the reason there is none
  */
 export async function identifyAccount(
   ctx: Context,
@@ -57,7 +61,9 @@ async function findLinkedAccount(
   const [account] = await ctx.query(linkedSql(ctx, directory, person))
   return account ?? null
 }
-/** An account that nobody of the directory has opened yet: a name that was given to somebody else since opens nothing. */
+/**
+ * Finds an unlinked account by user name. A linked one is refused: the name may have passed to another person since.
+ */
 async function findAccountByName(ctx: Context, { userName }: DirectoryPerson): Promise<Account | null> {
   const [account] = await ctx.query(
     sql`select ${columns(user, fields, 'u')} from app_user u where u.site_id = ${ctx.site} and lower(u.user_name) = lower(${userName})`,
@@ -72,8 +78,9 @@ async function findAccountByName(ctx: Context, { userName }: DirectoryPerson): P
 }
 
 /**
- * Makes the account (`userId` null), or gives it the role that the groups say; and links it with the person. All of it or
- * nothing. @returns the account's id
+ * Creates the account (`userId` null) or gives it the role of the person's groups, then links it with the person, in
+ * one transaction.
+ * @returns the account's id
  */
 export const settleAccount = (
   ctx: Context,

@@ -1,16 +1,16 @@
-/** The plant's own directory of people, asked by OpenID Connect: authorization code with PKCE, state and nonce. */
+/** Client of the plant's own directory by OpenID Connect: authorization code flow with PKCE, state and nonce. */
 import * as oidc from 'openid-client'
 import type { DirectorySettings } from '@/server/directory-settings'
 import type { Claims } from '../rules/directory'
 
-/** What an answer of the directory is checked with. */
+/** Secrets of one flow that the directory's answer is checked with. */
 export interface Checks {
   readonly state: string
   readonly nonce: string
   readonly verifier: string
 }
 
-/** Answers that the directory gave and that do not hold; everything else means that it could not be asked. */
+/** Error codes of invalid answers; every other error means that the directory was not reachable. */
 const INVALID_ANSWERS = new Set([
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_PARSE_ERROR',
@@ -25,7 +25,7 @@ const isRefusal = (error: unknown): boolean =>
   error instanceof oidc.AuthorizationResponseError ||
   (error instanceof oidc.ClientError && INVALID_ANSWERS.has(error.code ?? ''))
 
-/** Asked over the network only when somebody signs in: a plant starts, and works on, while its directory is away. */
+/** Contacts the directory only when somebody signs in, so a plant starts and works while its directory is down. */
 export class DirectoryClient {
   private found: Promise<oidc.Configuration> | undefined
 
@@ -34,7 +34,7 @@ export class DirectoryClient {
     private readonly tellRefusal: (error: unknown) => void,
   ) {}
 
-  /** Where the browser is to go, and what its answer is checked with. @throws when the directory is away */
+  /** Returns the URL to send the browser to and the checks of its answer. @throws when the directory is unreachable */
   async begin(): Promise<Checks & { url: string }> {
     const verifier = oidc.randomPKCECodeVerifier()
     const [state, nonce] = [oidc.randomState(), oidc.randomNonce()]
@@ -50,8 +50,8 @@ export class DirectoryClient {
   }
 
   /**
-   * What the directory says of the person, by the code that came back: of its signed token, and of its page on the person
-   * where it has one. Null when it does not stand by the code. @throws when the directory is away
+   * Exchanges the returned code for the person's claims, from the signed ID token and the userinfo endpoint if there is
+   * one. Null if the directory rejects the code. @throws when the directory is unreachable
    */
   async claims(code: string, { state, nonce, verifier }: Checks): Promise<Claims | null> {
     const configuration = await this.configuration()
@@ -83,9 +83,10 @@ export class DirectoryClient {
   private configuration(): Promise<oidc.Configuration> {
     const { issuer, clientId, clientSecret } = this.settings
     const url = new URL(issuer)
-    // Unencrypted on this machine alone.
+    // Plain HTTP is allowed to this machine only.
     const isLocal = ['localhost', '127.0.0.1'].includes(url.hostname)
-    // The library verifies no signature of a token that came over TLS unless told to (OpenID Connect Core 1.0, 3.1.3.7).
+    // The library verifies no signature of a token that came over TLS unless told to (OpenID Connect Core 1.0,
+    // 3.1.3.7).
     const options = { execute: [oidc.enableNonRepudiationChecks, ...(isLocal ? [oidc.allowInsecureRequests] : [])] }
     this.found ??= oidc
       .discovery(url, clientId, clientSecret || undefined, undefined, options)

@@ -1,4 +1,4 @@
-/** Which account belongs to whom of the directory, and who asks for one that is already there. */
+/** Links between accounts and people of the directory, and requests to link an existing account. */
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
@@ -11,7 +11,7 @@ import type { DirectoryPerson } from '../rules/directory'
 import { endSessions } from './password'
 import { mayActOnPerson } from './rank'
 
-/** Links an account with a person of the directory, unless either of them is linked already. Requests for it are settled. */
+/** Links an account with a person of the directory, unless either is linked already, and deletes requests for it. */
 export async function storeDirectoryLink(ctx: Context, issuer: string, subject: string, userId: string): Promise<void> {
   await ctx.query(
     `insert into directory_link (site_id, issuer, subject, user_id, since) values ($1, $2, $3, $4, $5) on conflict do nothing`,
@@ -19,6 +19,7 @@ export async function storeDirectoryLink(ctx: Context, issuer: string, subject: 
   )
   await deleteRequest(ctx, userId)
 }
+/** Stores a request to link an account; a newer request replaces the previous one. */
 export async function storeLinkRequest(
   ctx: Context,
   issuer: string,
@@ -49,6 +50,7 @@ async function findRequest(ctx: Context, userId: string) {
   return request ?? null
 }
 
+/** Returns the link of an account and the open request for one. */
 export async function showDirectoryLink(
   ctx: Context,
   { id }: InOf<typeof readDirectoryLink>,
@@ -62,7 +64,7 @@ export async function showDirectoryLink(
     requestedAt: request?.requestedAt ?? null,
   }
 }
-/** Confirms the very request that the administrator was shown; another one that came since is refused. */
+/** Confirms the request that the administrator saw. @throws 6000 if another request has replaced it */
 export async function confirmLinkRequest(
   ctx: Context,
   { id, subject }: InOf<typeof confirmDirectoryLink>,
@@ -76,7 +78,7 @@ export async function confirmLinkRequest(
   await recordRowAuditNote(ctx, user, person, { directoryLink: subject, userName: person.userName })
   return null
 }
-/** The account is nobody's of the directory any more: its sessions end, and the next link must be confirmed again. */
+/** Removes the link or the request. The account's sessions end, and its next link must be confirmed again. */
 export async function unlinkDirectory(ctx: Context, { id }: InOf<typeof removeDirectoryLink>): Promise<null> {
   const person = await ctx.rows.lock(user, id)
   await mayActOnPerson(ctx, person)

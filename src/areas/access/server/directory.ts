@@ -11,17 +11,18 @@ import { identifyAccount, settleAccount, type IdentifiedAccount } from './direct
 import type { Checks, DirectoryClient } from './directory-client'
 import { assertOwnAccount, enter } from './login'
 
-/** From the button to the way back; long enough for a password and a second step there. */
+/** Time between start and return of the browser; long enough for a password and a second factor at the directory. */
 const FLOW_MS = 10 * 60_000
-/** Answers that may be tried with one sign-in at the directory: passwords and codes of the authenticator. */
+/** Passwords and authenticator codes that may be tried within one flow. */
 const MAX_TRIES = 10
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
+/** Returns the directory's name for the login page; null if the plant has no directory. */
 export const offer = (ctx: Context): Promise<OutOf<typeof directoryOffer>> =>
   Promise.resolve({ name: getDirectory(ctx)?.name ?? null })
 
-/** Where the browser goes. What the directory's answer is checked with stays here, under the flow's hash. */
+/** Starts a flow and returns the URL for the browser. The checks stay in the database under the hash of the flow. */
 export async function begin(ctx: Context): Promise<OutOf<typeof directoryBegin>> {
   const client = await clientOf(ctx)
   const flow = randomBytes(32).toString('base64url')
@@ -33,11 +34,11 @@ export async function begin(ctx: Context): Promise<OutOf<typeof directoryBegin>>
   return { url, flow }
 }
 
-/** Lets in who comes back from the directory. Only the browser that began can end it: it alone knows the flow. */
+/** Signs in the person who returns from the directory. Only the browser that started the flow knows its secret. */
 export async function finish(ctx: Context, input: InOf<typeof directoryLogin>): Promise<OutOf<typeof directoryLogin>> {
   const client = await clientOf(ctx)
   const id = hashOf(input.flow)
-  // One statement: of two who come with the same flow at once, one is looked at a time, and each is counted.
+  // A single statement, so that concurrent requests of the same flow are serialized and each one is counted.
   const [flow] = await ctx.query(
     sql`update directory_flow set tries = tries + 1
         where site_id = ${ctx.site} and id = ${id} and expires_at > ${ctx.now} and tries <= ${MAX_TRIES} and state = ${input.state}
@@ -51,7 +52,7 @@ export async function finish(ctx: Context, input: InOf<typeof directoryLogin>): 
   const answer = await enter(ctx, userId, {
     code: input.code ?? '',
     device: input.device ?? ctx.origin.device,
-    // Linked last: whoever has the password and not the second factor links nothing.
+    // The link comes last, so that a password without the second factor links nothing.
     beforeSession: async () => void (unconfirmed && (await settleAccount(ctx, mustHave(ctx), unconfirmed, userId))),
   })
   await ctx.query('delete from directory_flow where site_id = $1 and id = $2', [ctx.site, id])
@@ -82,7 +83,7 @@ function mustHave(ctx: Context): DirectorySettings {
   return directory
 }
 const clients = new WeakMap<DirectorySettings, DirectoryClient>()
-/** Made, and its library loaded, when the first person signs in this way. */
+/** Creates the client and loads its library when the first person signs in through the directory. */
 async function clientOf(ctx: Context): Promise<DirectoryClient> {
   const directory = mustHave(ctx)
   const made = clients.get(directory)

@@ -9,12 +9,12 @@ import { uploadLog, type excelTemplate, type uploadFile } from '../contract/log'
 type Importable = Resource & { endpoints: { import?: Pick<Endpoint, 'access' | 'name' | 'verified'> } }
 const importable = (ctx: Context): Importable[] =>
   [...(ctx as KitContext).app.resources.values()].filter(
-    // What the password is entered again for comes in where it is asked for: on its own page.
+    // Imports that need the password again are available on the resource's own page only, which asks for it.
     (r) => 'import' in r.endpoints && !(r as Importable).endpoints.import?.verified,
   ) as Importable[]
 const mayImport = (ctx: Context, r: Importable): boolean => mayCall(r.endpoints.import!.access, ctx.person)
 
-/** The Excel files that the caller may import, with the columns of their templates. */
+/** Lists the Excel types that the caller may import, with the columns of their templates. */
 export async function listExcelTypes(ctx: Context) {
   const { app } = ctx as KitContext
   return Promise.all(
@@ -45,16 +45,17 @@ function typeOf(ctx: Context, type: string): Importable {
   if (!mayImport(ctx, r)) throw new Refusal(errno.forbidden, 'access:refusals.noImport')
   return r
 }
+/** Returns the Excel template of a type. */
 export const downloadTemplate = (ctx: Context, input: InOf<typeof excelTemplate>) =>
   buildImportTemplate(ctx, typeOf(ctx, input.type))
 
-/** Refuses whoever may not import that type, or none at all while the type is not known yet. */
+/** Refuses callers who may not import the type; while the type is unknown, those who may import none. */
 export function admitUpload(ctx: Context, { type }: Partial<InOf<typeof uploadFile>>): void {
   if (typeof type === 'string') typeOf(ctx, type)
   else if (!importable(ctx).some((r) => mayImport(ctx, r)))
     throw new Refusal(errno.forbidden, 'access:refusals.noImport')
 }
-/** Imports through the resource's own import, whatever function that is, and writes down what came in. */
+/** Imports through the import endpoint of the resource and writes the upload log. */
 export async function importByType(ctx: Context, input: InOf<typeof uploadFile>): Promise<ImportResult> {
   const r = typeOf(ctx, input.type)
   const { run } = (ctx as KitContext).app.endpoints.get(r.endpoints.import!.name)!

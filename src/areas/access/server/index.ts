@@ -123,7 +123,7 @@ export const accessServer = defineServer(accessContract, {
   shiftPack: [
     {
       resource: 'user',
-      // A phone chooses people by name; how to reach them is for those who may see accounts.
+      // Phones need names to choose people; contact details are for those who may see accounts.
       fields: [...user.title, 'state'],
       where: `user_type in (${options(user.fields.userType, ...personTypes)}) and (state = ${options(user.fields.state, 'active')} or ${CHANGED_RECENTLY_SQL})`,
       keys: ['repairView', 'pollingView', 'usersView'],

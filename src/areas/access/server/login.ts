@@ -18,17 +18,17 @@ import { countFailure, dueToTell, giveBack, inTurn, takeBack, takeTry, throttled
 
 type Outcome = NonNullable<Row<typeof loginLog>['outcome']>
 
-/** A place where the account has signed in within so many days is its own: others' guesses do not make it wait there. */
+/** Days after a sign-in during which its address counts as known; guesses from elsewhere cause no wait there. */
 const KNOWN_DAYS = 90
 
 /**
- * Signs in. Wrong name and wrong password get the same answer in the same time, by the same statements. Each step stands by
- * itself (the endpoint's effect is `own`), so that a refused try stays written down and no transaction waits while the
- * password is hashed.
+ * Signs in with user name and password. A wrong name and a wrong password give the same answer, in the same time and by
+ * the same statements. Each step commits by itself (the endpoint's effect is `own`), so a refused attempt stays
+ * recorded and no transaction waits while the password is hashed.
  */
 export async function signIn(ctx: Context, input: InOf<typeof login>): Promise<OutOf<typeof login>> {
   const typed = input.username.trim()
-  const [lowered] = await ctx.query<{ name: string }>('select lower($1::text) as name', [typed]) // as the index of names has it
+  const [lowered] = await ctx.query<{ name: string }>('select lower($1::text) as name', [typed]) // same lower() as the index of user names
   const name = lowered!.name
   const keys = buildKeys(ctx, name)
   return inTurn(keys.address, async () => {
@@ -37,7 +37,7 @@ export async function signIn(ctx: Context, input: InOf<typeof login>): Promise<O
     return attempt(ctx, { input, typed, person, known, taken: await takeTry(ctx, keys) })
   })
 }
-/** What a try with a password is counted for. @param name in lower case */
+/** Builds the keys that an attempt with a password is counted for. @param name in lower case */
 function buildKeys(ctx: Context, name: string) {
   const from = toClientNetwork(ctx.origin.address ?? 'unknown')
   return {
@@ -79,7 +79,7 @@ interface Try {
   input: InOf<typeof login>
   typed: string
   person: Found | null
-  /** Whether the account has signed in from here before: others' guesses do not hold it back. */
+  /** True if the account has signed in from here before; guesses from elsewhere do not throttle it. */
   known: boolean
   taken: Taken
 }
@@ -87,14 +87,15 @@ async function attempt(ctx: Context, tried: Try): Promise<OutOf<typeof login>> {
   const { input, person, taken } = tried
   const held = taken.elsewhereSeconds > 0
   if (!held && taken.pairSeconds > 0) throw await heldBack(ctx, tried, taken.pairSeconds)
-  // Held back by what others guessed, a password is looked at where the account is known; elsewhere it takes as long.
+  // While guesses from elsewhere throttle the account, its password is checked at known places only. At other places
+  // the check runs without a user, so it takes the same time.
   const looked = !held || (tried.known && taken.pairSeconds === 0)
   if (held) await countFailure(ctx, looked ? { pair: taken.keys.pair } : {})
   const right = await passwordRight(ctx.query, ctx.site, looked ? (person?.id ?? null) : null, input.password)
   if (person && right && person.state === 'active') return admit(ctx, tried, person)
   if (held) throw await heldBack(ctx, tried, taken.elsewhereSeconds)
   await recordLogin(ctx, tried.typed, person?.id ?? null, right && person ? 'suspended' : 'wrongPassword')
-  // Whoever has the password may know it; nobody else learns that there is such an account.
+  // Only a caller with the right password learns that the account exists and is suspended.
   if (right && person) throw refuse('access:refusals.accountSuspended')
   throw new Refusal(errno.message, 'access:refusals.wrongCredentials')
 }
@@ -103,7 +104,7 @@ async function heldBack(ctx: Context, { typed, taken }: Try, seconds: number): P
   return throttled(seconds)
 }
 async function admit(ctx: Context, { input, typed, taken }: Try, person: Found): Promise<OutOf<typeof login>> {
-  // One that was held back elsewhere was counted for the pair alone.
+  // An attempt that was throttled elsewhere was counted for the pair alone.
   const counted = taken.elsewhereSeconds > 0 ? { ...taken, keys: { pair: taken.keys.pair } } : taken
   const enrolled = await hasFactor(ctx, person.id)
   if (enrolled) await mustGiveCode(ctx, typed, counted, person, input.code ?? '')
@@ -111,8 +112,8 @@ async function admit(ctx: Context, { input, typed, taken }: Try, person: Found):
   return opened(ctx, person, { typed, enrolled, device: input.device ?? ctx.origin.device })
 }
 /**
- * Asks for the password of an account before somebody of the directory opens it for the first time. Wrong ones count as at a
- * login. @throws 6000 with `linkPassword` in its data while the password is missing or wrong
+ * Checks the account's password before a person of the directory is linked to it for the first time. Wrong passwords
+ * count as at a login. @throws 6000 with `linkPassword` in its data while the password is missing or wrong
  */
 export async function assertOwnAccount(ctx: Context, userId: string, password: string): Promise<void> {
   const [account] = await ctx.query(
@@ -131,7 +132,10 @@ export async function assertOwnAccount(ctx: Context, userId: string, password: s
     throw refuse('access:refusals.wrongPassword', undefined, data)
   })
 }
-/** Lets in whom the directory has named; the second factor of this plant holds beside the directory's own. */
+/**
+ * Signs in the person that the directory identified. The plant's second factor is needed in addition to the directory's
+ * own.
+ */
 export async function enter(
   ctx: Context,
   userId: string,
@@ -169,13 +173,16 @@ async function opened(
     is_sup: person.isSup,
     mustChangePassword: person.mustChange,
     mustEnrol,
-    // Nodes nest under `children`, which the fields of the answer cannot say.
+    // The output fields cannot express the recursive `children` of the nodes.
     list: (await treeFor(ctx, person.roleId, person.isSup)) as unknown as OutOf<typeof login>['list'],
     serverTime: ctx.now.toISOString(),
     timeZone: ctx.timeZone,
   }
 }
-/** The second step: without a code the first one is only known to be right; a wrong code counts as a wrong password does, and for the account. */
+/**
+ * Checks the second factor. A missing code is no failure: the counted attempt is undone and the code is asked for. A
+ * wrong code counts like a wrong password, and for the account.
+ */
 async function mustGiveCode(
   ctx: Context,
   typed: string,

@@ -6,7 +6,7 @@ import type { Context } from '@/server/context'
 import { menu, menus, role, roleMenu } from '../contract/role'
 import { cutTree, type FlatNode, type TreeNode } from '../rules/menu-tree'
 
-/** The menu of a role, named in the caller's language; everything for a super-user. */
+/** Loads the menu of a role in the caller's language; a super user gets all of it. */
 export async function treeFor(ctx: Context, roleId: string, isSup: boolean): Promise<TreeNode[]> {
   const nodes = (await ctx.rows.find(menu, { orderBy: 'position' })) as FlatNode[]
   const held = isSup ? null : new Set((await ctx.rows.get(role, roleId)).authority)
@@ -19,6 +19,7 @@ function labelOf(ctx: Context, node: FlatNode): string {
     : ctx.t(`contract:${menuWord(node.name)}`)
 }
 
+/** Returns the menu of the caller's role, or of another role if the caller may see the whole menu. */
 export async function menuOfRole(ctx: Context, input: InOf<typeof roleMenu>) {
   const own = ctx.person!
   const roleId = input.roleId ?? own.roleId
@@ -26,6 +27,7 @@ export async function menuOfRole(ctx: Context, input: InOf<typeof roleMenu>) {
     throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: String(menus.access) } })
   return await treeFor(ctx, roleId, roleId === own.roleId && own.isSup)
 }
+/** Returns the whole menu in the caller's language. */
 export async function wholeMenu(ctx: Context, _input: InOf<typeof menus>) {
   return cutTree((await ctx.rows.find(menu, { orderBy: 'position' })) as FlatNode[], null, (node) => labelOf(ctx, node))
 }

@@ -1,7 +1,7 @@
 import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
 
-/** What an account that the program makes by itself is called, in both languages. @param key of its words */
+/** Returns the Chinese and English name of an account that the program creates itself. @param key translation key */
 export function namedInBoth(ctx: Context, key: string): { accountName: string; accountNameEn: string } {
   const { words } = (ctx as KitContext).app
   return { accountName: words.t('zh')(key), accountNameEn: words.t('en')(key) }

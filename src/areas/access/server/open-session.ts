@@ -3,7 +3,10 @@ import type { Context } from '@/server/context'
 import { calculateSessionEnd, getSessionLimits } from '@/server/session-limits'
 import { newToken, tokenHash } from './authenticate'
 
-/** Begins a session of a person on a device and answers its token; beyond the cap the ones used longest ago end. */
+/**
+ * Opens a session on a device and returns its token. Sessions beyond the limit per person end, least recently used
+ * first.
+ */
 export async function openSession(
   ctx: Context,
   userId: string,

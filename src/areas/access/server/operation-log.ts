@@ -1,4 +1,4 @@
-/** The audit trail as people read it: what its entries are about is named, not given by ids. */
+/** The audit trail as people read it, with names in place of ids. */
 import { endpointsOfArea } from '@/contract/area'
 import { operationWord } from '@/contract/operation-word'
 import type { ListQuery, Resource, Row } from '@/contract/resource'
@@ -22,7 +22,7 @@ export async function entries(ctx: Context, input: ListQuery) {
   const page = await listPage(toListScope(ctx), operationLog, input)
   return { ...page, list: await named(ctx, page.list) }
 }
-/** GET /user/operation_log_excel: as they are read, what they are about and what was done by their words. */
+/** GET /user/operation_log_excel: exports the entries as displayed, with translated resources and operations. */
 export function exported(ctx: Context, input: ListQuery) {
   const areaOf = new Map(
     (ctx as KitContext).app.contracts.flatMap((area) => endpointsOfArea(area).map(({ name }) => [name, area.name])),
@@ -39,7 +39,7 @@ export function exported(ctx: Context, input: ListQuery) {
       }),
   })
 }
-/** What was done, as the page of the audit trail says it. */
+/** Returns the name of an operation as the page of the audit trail displays it. */
 function wordOf(ctx: Context, name: string, areaOf: ReadonlyMap<string, string>): string {
   for (const by of ['system', 'job']) if (name.startsWith(`${by}.`)) return ctx.t(`access:pages.operationLog.${by}`)
   const area = areaOf.get(name) ?? toListScope(ctx).resource(name.split('.')[0] ?? '')?.area
@@ -51,7 +51,8 @@ async function named(ctx: Context, list: readonly Entry[]): Promise<Entry[]> {
   const wanted = new Map<string, Set<string>>()
   const add = (to: string, id: string) => wanted.set(to, (wanted.get(to) ?? new Set()).add(id))
   for (const [id, to] of titled.flatMap(({ ids }) => [...ids])) add(to, id)
-  // What has an English name is called by it, the person and the row; else, and where the row is gone, as it was called then.
+  // Readers of English get the current English name of person and row. Without one, or if the row is deleted, the name
+  // recorded in the entry is used.
   const english = ctx.language === 'en'
   const worded = (row: Entry) =>
     (scope.resource(row.resource ?? '')?.title ?? []).some((n) => n in scope.resource(row.resource!)!.english)
@@ -74,8 +75,8 @@ async function named(ctx: Context, list: readonly Entry[]): Promise<Entry[]> {
   })
 }
 /**
- * What a row was before and after, as far as the reader may know it: of a row that they may not open nothing, else without
- * what they may not see of it. Neither a secret nor its fingerprint, however an entry came to hold one.
+ * Returns the recorded values that the reader may see: none if they may not open the row, else without the fields
+ * hidden from them. Secrets and their fingerprints are always removed, even if an entry contains one.
  */
 function seenOf(ctx: Context, { before, after }: Entry, of: Resource | undefined): Pick<Entry, 'before' | 'after'> {
   if (!of) return { before, after }
@@ -84,7 +85,7 @@ function seenOf(ctx: Context, { before, after }: Entry, of: Resource | undefined
     ...withheldIn(of.fields, ctx.person),
     ...fieldNames(of.fields).filter((n) => isUntold(of.fields[n]!)),
   ]
-  // A change need not say again which figure its amounts are of.
+  // An entry may lack the field that says which quantity its amounts belong to; the amounts are withheld then.
   const guards = guardsIn(of.fields, ctx.person)
   const unnamed = guards.some(({ field }) => !(field in before) && !(field in after))
   const amounts = fieldNames(of.fields).filter((name) => of.fields[name]!.kind === 'amount')
@@ -95,7 +96,9 @@ function seenOf(ctx: Context, { before, after }: Entry, of: Resource | undefined
     )
   return { before: seen(before), after: seen(after) }
 }
-/** The rows that an entry's title names by their ids, each with its resource: as many ids as the title has references, in their order. */
+/**
+ * Maps the ids in an entry's title to their resources. Empty unless the title has one id per reference, in their order.
+ */
 function idsIn({ rowTitle }: Entry, of: Resource | undefined): ReadonlyMap<string, string> {
   const to = (of?.title ?? []).flatMap((name) => {
     const field = of!.fields[name]!
@@ -104,7 +107,10 @@ function idsIn({ rowTitle }: Entry, of: Resource | undefined): ReadonlyMap<strin
   const ids = rowTitle?.match(ID) ?? []
   return new Map(ids.length === to.length ? ids.map((id, i) => [id, to[i]!]) : [])
 }
-/** References by name, moments by the plant's clock, options by their words; what is gone since has no name any more. */
+/**
+ * Translates a title: references to names, moments to plant time, options to labels. Deleted rows have no name and
+ * become `…`.
+ */
 function titleOf(
   ctx: Context,
   { rowTitle, action }: Entry,

@@ -13,16 +13,19 @@ import { recordLogin } from './login'
 import { mustBeFine, passwordRight, setPassword } from './password'
 import { giveBack, inTurn, takeTry, throttled } from './throttle'
 
+/** Ends the caller's session and records the logout. */
 export async function signOut(ctx: Context): Promise<null> {
   await ctx.query('delete from session where site_id = $1 and id = $2', [ctx.site, ctx.person!.sessionId])
   ctx.touch('session')
   await recordLogin(ctx, ctx.person!.userName, ctx.person!.id, 'logout')
   return null
 }
+/** Returns the key that serializes and counts the password checks of the signed-in person. */
 export const ownKey = (ctx: Context): string => `own:${ctx.person!.id}`
 /**
- * Whoever found a session open must not find out the password by trying: wrong ones are counted for the person, from
- * wherever. Called in turn, see `ownKey`.
+ * Checks the password of the signed-in person. Wrong passwords are counted per person, from any address, so that an
+ * unattended session cannot be used to guess it. Call within `runInTurn`, see `getOwnThrottleKey`.
+ * @throws 4201 while the person has to wait, 6000 with `refusal` for a wrong password
  */
 export async function mustKnowPassword(ctx: Context, password: string, refusal: string): Promise<void> {
   const taken = await takeTry(ctx, { pair: ownKey(ctx) })
@@ -32,9 +35,9 @@ export async function mustKnowPassword(ctx: Context, password: string, refusal: 
 }
 
 /**
- * A repeat with the key of a change that was made (its answer got lost) would be told that the old password is wrong. The
- * ledger holds that it was made, never a password or a hash of one: that it was this very change is seen by the new
- * password being the one that holds.
+ * Changes the caller's password. A repeat whose first answer got lost would fail, because the old password is no longer
+ * right. The ledger records the change without a password or hash, so a repeat is recognized by its new password being
+ * the current one.
  */
 export function changeOwnPassword(ctx: Context, input: InOf<typeof changePassword>): Promise<null> {
   return inTurn(ownKey(ctx), async () => {
@@ -77,6 +80,7 @@ async function changePasswordNow(ctx: Context, input: InOf<typeof changePassword
     key ? { keys: [key] } : {},
   )
 }
+/** Returns the caller's account with role and department by name. */
 export async function readOwnAccount(ctx: Context) {
   const { userName, accountName, accountNameEn, nickname, phone, photo, roleId, departmentId, team } =
     await ctx.rows.get(user, ctx.person!.id)
@@ -86,6 +90,7 @@ export async function readOwnAccount(ctx: Context) {
     ctx.language === 'en' && row?.nameEn ? row.nameEn : (row?.name ?? null)
   return { userName, accountName, accountNameEn, nickname, phone, photo, role: named(own), department: named(at), team }
 }
+/** Updates the caller's nickname, phone and photo. */
 export async function changeOwnInfo(ctx: Context, input: InOf<typeof ownInfo>) {
   const { nickname, phone, photo } = await ctx.rows.update(user, ctx.person!.id, {
     ...input,
@@ -93,6 +98,7 @@ export async function changeOwnInfo(ctx: Context, input: InOf<typeof ownInfo>) {
   })
   return { nickname, phone, photo }
 }
+/** Checks the caller's password and stores the time of verification in the session. */
 export async function verifyPassword(ctx: Context, input: InOf<typeof verification>) {
   await inTurn(ownKey(ctx), () => mustKnowPassword(ctx, input.password, 'access:refusals.wrongPassword'))
   await ctx.query('update session set verified_at = $3 where site_id = $1 and id = $2', [
@@ -102,6 +108,7 @@ export async function verifyPassword(ctx: Context, input: InOf<typeof verificati
   ])
   return { verified: true }
 }
+/** Lists the caller's login sessions, at most 100. */
 export async function ownSessions(ctx: Context) {
   const rows = await ctx.query(
     sql`select ${columns(sessionTable, ['id', 'device', 'address', 'createdAt', 'seenAt'])}, ${computed<{ called: boolean }>`push is not null as called`} from session
@@ -109,6 +116,7 @@ export async function ownSessions(ctx: Context) {
   )
   return rows.map((row) => ({ ...row, current: row.id === ctx.person!.sessionId }))
 }
+/** Ends one of the caller's sessions. */
 export async function endOwnSession(ctx: Context, input: InOf<typeof endSession>): Promise<null> {
   const ended = await ctx.query('delete from session where site_id = $1 and id = $2 and user_id = $3 returning id', [
     ctx.site,

@@ -16,6 +16,7 @@ import { keyUri } from './totp'
 
 const isRequired = async (ctx: Context): Promise<boolean> => (await ctx.rows.get(role, ctx.person!.roleId)).secondFactor
 
+/** Returns the state of the caller's second factor. */
 export async function readFactor(ctx: Context): Promise<OutOf<typeof ownFactor>> {
   const factor = await factorOf(ctx, ctx.person!.id)
   return {
@@ -25,7 +26,10 @@ export async function readFactor(ctx: Context): Promise<OutOf<typeof ownFactor>>
     recoveryLeft: factor?.left ?? 0,
   }
 }
-/** Where one is in force, a code of it is asked for: else a session that was left open and a password would replace it. */
+/**
+ * Proposes a secret for the caller's second factor. An existing factor must confirm with a code; otherwise an
+ * unattended session and a password would be enough to replace it.
+ */
 export const propose = (
   ctx: Context,
   { password, code }: InOf<typeof beginFactor>,
@@ -36,6 +40,7 @@ export const propose = (
     const secret = await proposeSecret(ctx, ctx.person!.id)
     return { secret, uri: keyUri(secret, ctx.person!.userName, ctx.t('access:factor.issuer')) }
   })
+/** Activates the proposed secret and returns the recovery codes. */
 export const confirm = (ctx: Context, { code }: InOf<typeof confirmFactor>): Promise<OutOf<typeof confirmFactor>> =>
   inTurn(ownKey(ctx), async () => {
     const person = ctx.person!
@@ -55,6 +60,7 @@ export const confirm = (ctx: Context, { code }: InOf<typeof confirmFactor>): Pro
     )
     return { recoveryCodes: codes.map((one) => ({ code: one })) }
   })
+/** Removes the caller's second factor. @throws 6000 if the role requires one */
 export const remove = (ctx: Context, { password, code }: InOf<typeof removeFactor>): Promise<null> =>
   inTurn(ownKey(ctx), async () => {
     if (await isRequired(ctx)) throw refuse('access:refusals.factorRequired')
@@ -70,13 +76,14 @@ async function mustGiveOwnCode(ctx: Context, code: string): Promise<void> {
   if (!code.trim()) throw refuse('access:refusals.codeNeeded', undefined, { secondFactor: true } satisfies WantsCode)
   await tried(ctx, async () => (await codeOpens(ctx, ctx.person!.id, code)) || null)
 }
-/** @throws 6000 for a wrong code; wrong codes count as those of a sign-in do */
+/** Runs an attempt at a code and returns its result. @throws 6000 for a wrong code, which counts as at a sign-in */
 async function tried<T>(ctx: Context, work: () => Promise<T | null>): Promise<T> {
   const done = await attemptCode(ctx, ctx.person!.id, work)
   if (done === null) throw refuse('access:refusals.wrongCode')
   return done
 }
 
+/** Removes the second factor of an account and ends its sessions. */
 export async function takeFactor(ctx: Context, { id }: InOf<typeof resetFactor>): Promise<null> {
   const person = await ctx.rows.lock(user, id)
   await mayActOnPerson(ctx, person)

@@ -6,7 +6,9 @@ import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
 import { rolesHolding } from './queries/key-holders'
 
-/** Who may do what on a page: its keys that some call asks for, each with the roles that hold it now. */
+/**
+ * Lists the keys of a page that an endpoint requires, each with the roles that hold it. `role` is null if none does.
+ */
 export async function rightsOfPage(ctx: Context, input: InOf<typeof pageRights>): Promise<OutOf<typeof pageRights>> {
   const page = pages.find(({ name }) => name === input.page)
   if (!page) throw refuseInput([{ path: ['page'], code: 'notAnOption' }])

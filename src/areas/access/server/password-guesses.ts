@@ -4,19 +4,25 @@ import { ConcurrencyLimit } from '@/server/concurrency-limit'
 import { resolveWorkerEntry } from '@/server/worker-entry'
 import type { PasswordTask } from './password-worker'
 
+<<<<<<< /tmp/tmp.FkRDvVAKf5/ours
+/** One estimate at a time per process, and at most 20 waiting callers. */
+const turns = new Turns(1, 20)
+/** Words that guessers try at any plant. */
+=======
 /** Judgements at a time in this process, and callers that may wait. */
 const turns = new ConcurrencyLimit(1, 20)
 /** What guessers of any plant's accounts try. */
+>>>>>>> /tmp/tmp.FkRDvVAKf5/theirs
 const everywhere = ['nonwoven', 'spunbond', 'meltblown', 'plant', 'factory', 'wufangbu', 'woaini', 'admin']
-/** Its lists take half a second to load and 30 MB to keep: whoever tries a second password soon after does not wait again. */
+/** The word lists need half a second to load and 30 MB, so an idle worker stays for another attempt before it ends. */
 const KEPT_MS = 30_000
 
 let kept: { worker: Worker; end: NodeJS.Timeout } | undefined
 
 /**
- * How many guesses a password takes as a power of ten, for somebody who begins with what people choose: common passwords,
- * words, names, dates, keys beside each other, and these with letters changed (zxcvbn, Wheeler, USENIX Security 2016).
- * Worked out in a thread of its own, which ends when nobody asks for a while. @throws 4502 when too many wait
+ * Estimates the guesses that a password withstands, as a power of ten. The model tries common passwords, words, names,
+ * dates, adjacent keys and their letter substitutions first (zxcvbn, Wheeler, USENIX Security 2016).
+ * Runs in a worker thread that ends when it is idle for a while. @throws 4502 when too many callers wait
  */
 export const guessesLog10 = (password: string, known: readonly string[]): Promise<number> =>
   turns.run(async () => {
@@ -31,7 +37,7 @@ export const guessesLog10 = (password: string, known: readonly string[]): Promis
     }
   })
 
-/** The worker that is kept, or a new one. */
+/** Returns the idle worker, or starts a new one. */
 function taken(): Worker {
   if (!kept) {
     const file = resolveWorkerEntry('password-worker', '../areas/access/server/password-worker.ts')
@@ -44,7 +50,7 @@ function taken(): Worker {
   return worker
 }
 function keep(worker: Worker): void {
-  // Neither the thread nor the wait for its end holds a process that is done.
+  // Neither the idle worker nor its timer keeps the process alive.
   worker.unref()
   const end = setTimeout(() => {
     kept = undefined

@@ -6,13 +6,13 @@ import { chineseWords } from './chinese-words'
 
 export interface PasswordTask {
   password: string
-  /** Words that a guesser of this account would try first. */
+  /** Words that somebody who guesses at this account tries first. */
   known: string[]
 }
 
 const judge = new ZxcvbnFactory({ dictionary: { ...common, ...english, ...chineseWords() }, graphs: adjacencyGraphs })
-/** How many guesses it takes who begins with what people choose, as a power of ten. */
+/** Estimates the guesses that the password withstands, as a power of ten. */
 const run = ({ password, known }: PasswordTask): number => judge.check(password, known).guessesLog10
 
-// Only as a worker: its lists take half a second and 30 MB, which go with it.
+// Runs as a worker only: the word lists need half a second and 30 MB, which are freed when the worker ends.
 parentPort?.on('message', (task: PasswordTask) => parentPort?.postMessage(run(task)))

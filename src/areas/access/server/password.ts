@@ -8,10 +8,11 @@ import { guessesLog10 } from './password-guesses'
 
 // OWASP's first choice for argon2id (the library's default algorithm): 19 MiB, two passes, one lane.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+/** Hashes a password with argon2id. */
 export const hashPassword = (password: string): Promise<string> => hash(password, cost)
 
 let decoy: Promise<string> | undefined
-/** Whether the password is right. An account that is not there takes just as long. */
+/** True if the password is right. A missing account takes the same time, because a decoy hash is verified. */
 export async function passwordRight(
   query: Query,
   site: number,
@@ -28,8 +29,8 @@ export async function passwordRight(
 }
 
 /**
- * Takes up to a second, so before any transaction. @throws errno 6000 when it is too weak, or its person's names with too little
- * beside them
+ * Checks the strength of a new password. Takes up to a second, so call it before a transaction begins.
+ * @throws 6000 if the password is too weak, or too weak without its owner's names
  */
 export async function mustBeFine(password: string, person: Named): Promise<void> {
   const problem = passwordProblem(password, person)
@@ -42,7 +43,7 @@ export async function mustBeFine(password: string, person: Named): Promise<void>
   if (!isFine) throw refuse('access:refusals.weakPassword', { minimum: PASSWORD_MINIMUM })
 }
 
-/** Stores a new password and ends the person's sessions, except the one that is asking. */
+/** Stores a new password and ends the person's sessions except `keepSession`. */
 export async function setPassword(
   ctx: Pick<Context, 'query' | 'site' | 'now' | 'touch' | 'afterCommit'>,
   userId: string,
@@ -55,7 +56,7 @@ export async function setPassword(
   )
   await endSessions(ctx, userId, keepSession)
 }
-/** Every token of a person falls at once, live sockets too. */
+/** Ends all sessions of a person except `keepSession`, including service tokens and live sockets. */
 export async function endSessions(
   ctx: Pick<Context, 'query' | 'site' | 'touch'>,
   userId: string,

@@ -7,7 +7,7 @@ import { user } from '../contract/user'
 import { rankRefusal, toldOfPerson, toldOfRole } from '../rules/rank'
 
 /**
- * Whether the caller may do this to a person (null: to a new one). `roleId` is the role that they get.
+ * Checks that the caller may act on a person (null: a new one). `roleId` is the role that the person gets.
  * @throws 6000 with the reason, 4006 when there is no such role
  */
 export async function mayActOnPerson(
@@ -21,7 +21,7 @@ export async function mayActOnPerson(
   if (refusal) throw refuse(`access:refusals.${toldOfPerson[refusal]}`)
 }
 /**
- * Whether the caller may change or delete a role (null: make one). `authority` is what it holds after that.
+ * Checks that the caller may change or delete a role (null: create one). `authority` is what the role holds afterwards.
  * @throws 6000 with the reason
  */
 export async function mayActOnRole(
@@ -36,7 +36,7 @@ export async function mayActOnRole(
 
 const keysOfRole = async (ctx: Context, roleId: string): Promise<ReadonlySet<string>> =>
   keysOf(ctx, (await ctx.rows.get(role, roleId)).authority)
-/** The permission keys among nodes of the menu. */
+/** Loads the permission keys of menu nodes. */
 async function keysOf(ctx: Context, authority: readonly string[]): Promise<ReadonlySet<string>> {
   const buttons = await ctx.query(
     sql`select ${columns(menu, ['url'])} from menu where site_id = ${ctx.site} and id = any(${authority}::uuid[]) and menu_type = 4`,

@@ -1,4 +1,4 @@
-/** Which keys a seeded role starts with. */
+/** Initial permission keys of the seeded roles. */
 import type { PageName, PermissionKey } from '@/contract/menu'
 import type { RoleSpec } from './seeded-roles'
 
@@ -12,7 +12,7 @@ const approvedByManager: readonly string[] = [
   'qualityReport',
   'qualityTracking',
 ]
-/** Targets, boards and screens, rules that call somebody, and the second signature under a month that is opened again. */
+/** Keys of targets, boards and screens, rules that call somebody, and the second signature to reopen a month. */
 const heldByManager: Readonly<Partial<Record<PageName, readonly string[]>>> = {
   dashboard: ['Edit', 'SetTime'],
   dataDemonstration: ['Edit'],
@@ -21,7 +21,11 @@ const heldByManager: Readonly<Partial<Record<PageName, readonly string[]>>> = {
   notices: ['Add', 'Edit', 'Delete', 'Work'],
   monthClosing: ['Reopen'],
 }
-/** Whether a role starts with the button `suffix` of `page`. A manager sees and exports everything but the administration's logs of others' work, approves standards, certificates and what goes to suppliers, and holds `heldByManager`. */
+/**
+ * True if a role starts with the button `suffix` of `page`. A manager sees and exports everything except
+ * administration, of which only the operation log is visible. A manager also approves standards, certificates and what
+ * goes to suppliers, and holds `managerKeys`.
+ */
 export function startsWith(role: RoleSpec, page: PageName, suffix: string): boolean {
   if (role.pages === '*') return true
   if (role.pages === 'view')
@@ -33,4 +37,5 @@ export function startsWith(role: RoleSpec, page: PageName, suffix: string): bool
   const held = role.pages[page]
   return held === '*' || Boolean(held?.includes(suffix))
 }
+/** Returns the permission key of a page's button. */
 export const keyOf = (page: PageName, suffix: string): PermissionKey => `${page}${suffix}` as PermissionKey

@@ -7,24 +7,26 @@ import { user } from '../contract/user'
 import { mayActOnRole } from './rank'
 
 const removed = options(user.fields.state, 'removed')
-/** What removed people are left with when their role is deleted (`seeded-roles`). */
+/** Code of the role that removed people get when their own role is deleted (`seeded-roles`). */
 const LEAST_ROLE = 'VIEWER'
 
-/** A new role may hold only what its author holds. */
+/** Creates a role. It may hold only what its author holds. */
 export async function addRole(ctx: Context, input: Create<typeof role>) {
   await mayActOnRole(ctx, null, input.authority ?? [])
   return ctx.rows.insert(role, { ...input, authority: input.authority ?? [] })
 }
+/** Updates a role. */
 export async function changeRole(ctx: Context, { id, version, ...patch }: Patch<typeof role>) {
   await mayActOnRole(ctx, await ctx.rows.lock(role, id), patch.authority)
   return ctx.rows.update(role, id, patch, { version })
 }
+/** Deletes a role. @throws 6000 for a built-in role, or while people have it */
 export async function removeRole(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
   const before = await ctx.rows.lock(role, input.id, { blockReferences: true })
   await mayActOnRole(ctx, before)
   if (before.builtIn) throw refuse('access:refusals.builtInRole')
   if ((await peopleIn(ctx, sql`role_id = ${input.id}`)) > 0) throw refuse('access:refusals.roleInUse')
-  // An account has a role. Brought back, who was removed begins with the least: to read.
+  // Every account needs a role, so removed people get the least privileged one in case they are restored.
   await ctx.query(
     sql`update app_user set role_id = (select id from role where site_id = ${ctx.site} and built_in order by code = ${LEAST_ROLE} desc, jsonb_array_length(authority), code limit 1)
      where site_id = ${ctx.site} and role_id = ${input.id} and state = ${removed}`,
@@ -34,13 +36,16 @@ export async function removeRole(ctx: Context, input: { id: string; version?: nu
   return null
 }
 
+/** Creates a department. */
 export async function addDepartment(ctx: Context, input: Create<typeof department>) {
   return ctx.rows.insert(department, input)
 }
+/** Updates a department. @throws 6000 if it would be its own ancestor */
 export async function changeDepartment(ctx: Context, { id, version, ...patch }: Patch<typeof department>) {
   if (patch.parentId) await noCircle(ctx, id, patch.parentId)
   return ctx.rows.update(department, id, patch, { version })
 }
+/** Deletes a department. @throws 6000 while people or departments belong to it */
 export async function removeDepartment(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
   await ctx.rows.lock(department, input.id, { blockReferences: true })
   if ((await peopleIn(ctx, sql`department_id = ${input.id}`)) > 0) throw refuse('access:refusals.departmentInUse')
@@ -56,7 +61,7 @@ export async function removeDepartment(ctx: Context, input: { id: string; versio
   await ctx.rows.remove(department, input.id, { version: input.version ?? null })
   return null
 }
-/** How many people stand in the way of a deletion: who was removed does not. */
+/** Counts the people who block a deletion; removed people do not. */
 async function peopleIn(ctx: Context, where: Sql): Promise<number> {
   const [used] = await ctx.query(
     sql<{

@@ -8,7 +8,7 @@ import { buildLocalizedFieldSql } from '@/server/crud/refs'
 import { columns, computed, sql } from '@/server/sql'
 import { user } from '../contract/user'
 
-/** The calls of a list that open it to a person; none for what is no list. */
+/** Returns the endpoints that decide who may use a list. @throws if `list` is no resource with a list */
 const callsOf = (ctx: Context, list: string) => {
   const resource = (ctx as KitContext).app.resources.get(list)
   if (!resource?.endpoints.list) throw refuseInput([{ path: ['list'], code: 'notAnOption' }])
@@ -19,7 +19,7 @@ const callsOf = (ctx: Context, list: string) => {
     .filter((endpoint) => endpoint.effect === 'write' && endpoint.name.startsWith(`${list}.`))
   return { read: resource.endpoints.list, change: own.length > 0 ? own.slice(0, 1) : commands }
 }
-/** Who may read a list may keep views of it; who may change its rows may share them. */
+/** Readers of a list may save views of it; those who may change its rows may share them. */
 function rightsOn(ctx: Context, list: string): { read: boolean; share: boolean } {
   const { read, change } = callsOf(ctx, list)
   const may = ({ access }: typeof read) => mayCall(access, ctx.person)
@@ -27,6 +27,7 @@ function rightsOn(ctx: Context, list: string): { read: boolean; share: boolean }
 }
 const forbidden = (key: string) => new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key } })
 
+/** Lists the caller's and the shared views of a list. */
 export async function listViews(ctx: Context, input: InOf<typeof viewsOfList>): Promise<OutOf<typeof viewsOfList>> {
   const me = ctx.person!.id
   const { read, share } = rightsOn(ctx, input.list ?? '')
@@ -41,12 +42,13 @@ export async function listViews(ctx: Context, input: InOf<typeof viewsOfList>): 
   return { mayShare: share, views: rows.map(({ ownerId, ...view }) => ({ ...view, own: ownerId === me })) }
 }
 
-/** A view of one's own, locked; of others it is not told more than that they keep it. */
+/** Locks one of the caller's own views. The refusal for another person's view reveals nothing but its existence. */
 async function ownView(ctx: Context, id: string): Promise<Row<typeof savedView>> {
   const view = await ctx.rows.lock(savedView, id)
   if (view.ownerId !== ctx.person!.id) throw refuse('access:refusals.viewOfOther')
   return view
 }
+/** Creates or updates one of the caller's views. */
 export async function keep(ctx: Context, { id, version, ...given }: InOf<typeof keepView>) {
   const { read, share } = rightsOn(ctx, given.list)
   if (!read) throw forbidden(given.list)
@@ -55,6 +57,7 @@ export async function keep(ctx: Context, { id, version, ...given }: InOf<typeof 
   await ownView(ctx, id)
   return ctx.rows.update(savedView, id, { ...given, shared: given.shared ?? false }, { version: version ?? null })
 }
+/** Deletes one of the caller's views. */
 export async function drop(ctx: Context, { id, version }: InOf<typeof dropView>): Promise<null> {
   await ownView(ctx, id)
   await ctx.rows.remove(savedView, id, { version: version ?? null })

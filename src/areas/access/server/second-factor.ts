@@ -8,17 +8,18 @@ import { clearCodeFailures } from './attempt-code'
 import { base32, fromBase32, stepOf } from './totp'
 
 const CODES = 10
-/** 80 random bits: a plain hash of them cannot be searched. */
+/** 80 random bits, so a plain hash of a code cannot be searched. */
 const CODE_BYTES = 10
-/** As typed or read aloud: capitals and hyphens make no difference. */
+/** Ignores case and separators, which differ when a code is typed or read aloud. */
 const plain = (code: string): string => code.toUpperCase().replace(/[^A-Z0-9]/g, '')
 const hashOf = (code: string): string => createHash('sha256').update(plain(code)).digest('hex')
 
-/** The secret has to be known to judge a code, so it cannot be hashed; it lies sealed, each for its person only. */
+/** Codes are checked against the secret itself, so it is sealed instead of hashed, separately for each person. */
 const placeOf = (userId: string): string => `second_factor ${userId}`
 const opened = (ctx: Context, userId: string, sealed: string | null | undefined): string | null =>
   sealed ? getSeals(ctx).open(sealed, placeOf(userId)) : null
 
+/** Finds a person's second factor with the number of unused recovery codes. */
 export async function factorOf(ctx: Context, userId: string) {
   const [row] = await ctx.query(
     sql`select ${columns(secondFactor, ['secret', 'pending', 'since'])}, ${computed<{ left: number }>`
@@ -27,11 +28,11 @@ export async function factorOf(ctx: Context, userId: string) {
   )
   return row ?? null
 }
-/** Whether a person has set one up. */
+/** True if the person has an active second factor. */
 export const hasFactor = async (ctx: Context, userId: string): Promise<boolean> =>
   Boolean((await factorOf(ctx, userId))?.secret)
 
-/** A secret that is not in force before a code of it was given. */
+/** Stores and returns a new secret, which becomes active once a code of it is confirmed. */
 export async function proposeSecret(ctx: Context, userId: string): Promise<string> {
   const secret = base32(randomBytes(20))
   const sealed = getSeals(ctx).seal(secret, placeOf(userId))
@@ -41,7 +42,10 @@ export async function proposeSecret(ctx: Context, userId: string): Promise<strin
   )
   return secret
 }
-/** Puts the proposed secret in force when the code is one of it; answers the new recovery codes, which are shown this once. */
+/**
+ * Activates the proposed secret if the code belongs to it. Returns the new recovery codes, which are shown once; null
+ * for a wrong code.
+ */
 export async function confirmSecret(ctx: Context, userId: string, code: string): Promise<string[] | null> {
   const pending = opened(ctx, userId, (await factorOf(ctx, userId))?.pending)
   const step = pending ? stepOf(fromBase32(pending), code.replace(/\s/g, ''), ctx.now) : null
@@ -60,15 +64,15 @@ export async function confirmSecret(ctx: Context, userId: string, code: string):
   return codes
 }
 /**
- * Whether a code opens: one that the authenticator shows and that was not used before, or a recovery code, which is used up.
- * @throws 6000 saying so when the key that the secret is sealed with is not here and no recovery code was given
+ * True if the code is right: an unused code of the authenticator, or a recovery code. Either is used up by the call.
+ * @throws 6000 if the secret cannot be unsealed for lack of its key and no valid recovery code was given
  */
 export async function codeOpens(ctx: Context, userId: string, code: string): Promise<boolean> {
   const sealed = (await factorOf(ctx, userId))?.secret
   if (!sealed) return false
   const secret = opened(ctx, userId, sealed)
   const step = secret ? stepOf(fromBase32(secret), code.replace(/\s/g, ''), ctx.now) : null
-  // One statement each: of two who send the same code at once, one is let in.
+  // A single statement each, so that only one of two concurrent requests with the same code succeeds.
   const used =
     step === null
       ? await ctx.query(
@@ -83,6 +87,7 @@ export async function codeOpens(ctx: Context, userId: string, code: string): Pro
     throw refuse('access:refusals.factorSealed', undefined, { secondFactor: true } satisfies WantsCode)
   return used.length > 0
 }
+/** Deletes a person's second factor, recovery codes and failure count. */
 export async function dropFactor(ctx: Context, userId: string): Promise<void> {
   await ctx.query('delete from recovery_code where site_id = $1 and user_id = $2', [ctx.site, userId])
   await ctx.query('delete from second_factor where site_id = $1 and user_id = $2', [ctx.site, userId])

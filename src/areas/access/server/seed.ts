@@ -11,9 +11,9 @@ import { startsWith } from './role-keys'
 import { seededRoles } from './seeded-roles'
 
 /**
- * Brings menu, roles and the first administrator up to what this program knows; run at every start. Pages show when their
- * area has built them. Roles get the buttons that are new; what a plant has taken away from a role stays away.
- * Answers the administrator's password when one was made up.
+ * Adds missing menu nodes, roles and the first administrator; runs at every start. Only pages that an area implements
+ * are added. Seeded roles get new buttons only, so buttons that a plant took away from a role stay away.
+ * @returns the administrator's password if it was generated
  */
 export async function seedAccess(ctx: Context, adminPassword: string): Promise<{ madeUpPassword: string | null }> {
   const added = await seedMenu(ctx)
@@ -21,7 +21,7 @@ export async function seedAccess(ctx: Context, adminPassword: string): Promise<{
   return seedAdministrator(ctx, adminPassword)
 }
 
-/** Menu nodes that were not there before, by the permission key of each button. */
+/** Adds missing menu nodes. @returns ids of the new buttons by permission key */
 async function seedMenu(ctx: Context): Promise<Map<string, string>> {
   const known = new Map((await ctx.rows.find(menu, {})).map((node) => [node.name, node]))
   const added = new Map<string, string>()
@@ -107,7 +107,10 @@ async function seedAdministrator(ctx: Context, given: string): Promise<{ madeUpP
   return { madeUpPassword: given ? null : password }
 }
 
-/** Sessions that ended long ago are of no more use; neither are old counts of wrong passwords. */
+/**
+ * Deletes sessions expired for 30 days, expired directory flows, day-old failure counts and sync entries older than 90
+ * days.
+ */
 export async function forgetOldSessions(ctx: Context): Promise<void> {
   await ctx.query(`delete from session where expires_at < $1::timestamptz - interval '30 days'`, [ctx.now])
   await ctx.query(`delete from directory_flow where expires_at < $1`, [ctx.now])

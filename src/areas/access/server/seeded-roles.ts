@@ -5,16 +5,16 @@ export interface RoleSpec {
   code: string
   name: string
   nameEn: string
-  /** What the role holds of each page: all buttons, or the named ones. Pages not named are not seen. */
+  /** Buttons of each page: all, or the named ones. Pages that are not listed are hidden from the role. */
   pages: Partial<Record<PageName, Suffixes>> | '*' | 'view'
 }
 const see = ['View'] as const
 const write = ['View', 'Add', 'Edit'] as const
 const out = ['View', 'Export'] as const
-/** Who writes standards does not approve them. */
+/** The author of standards may not approve them. */
 const writesStandards = ['View', 'Add', 'Edit', 'Delete', 'Download', 'SetApprover'] as const
 const approvesStandards = ['View', 'Download', 'Approve'] as const
-/** Is called by notices and says what came of it. */
+/** Is called by notices and records the result. */
 const works = ['View', 'Work'] as const
 const ledger = {
   equipmentLedger: see,
@@ -55,7 +55,7 @@ const maintenance = {
   notices: works,
 } as const
 
-/** The roles a plant starts with. A plant changes them as it likes: they are only ever given keys of pages that are new. */
+/** Roles that a plant starts with. A plant may change them; updates only add the keys of new pages. */
 export const seededRoles: readonly RoleSpec[] = [
   { code: 'ADMIN', name: '系统管理员', nameEn: 'Administrator', pages: '*' },
   { code: 'MANAGER', name: '厂长', nameEn: 'Plant manager', pages: 'view' },
@@ -79,9 +79,9 @@ export const seededRoles: readonly RoleSpec[] = [
       productionInspection: '*',
       informationTransfer: '*',
       productionSchedule: '*',
-      // Speeds come from the machines' own account.
+      // Speeds come from the service account of the machines.
       shutdownAnalysis: ['View', 'Edit', 'Export'],
-      // Finance closes the books, not those whose work is in them.
+      // Finance closes the books, not the department whose work is recorded in them.
       inputOutputSheet: ['View', 'Add', 'Edit', 'Delete', 'Export', 'StatisticalApprove'],
       productRepair: '*',
       qualityTracking: see,
@@ -102,13 +102,13 @@ export const seededRoles: readonly RoleSpec[] = [
       energyAnalysis: see,
       energyReport: out,
       teamAssessment: '*',
-      // Looks through what is open; finance closes.
+      // Reviews open items; finance closes the month.
       monthClosing: ['View', 'Edit'],
       anyDateSheet: out,
       processData: writesStandards,
       slittingProcess: writesStandards,
       processHistory: see,
-      // Quality writes these.
+      // The quality department writes these.
       productStandards: approvesStandards,
       materialStandards: see,
       masterbatchCalibration: approvesStandards,
@@ -126,7 +126,7 @@ export const seededRoles: readonly RoleSpec[] = [
       materialWorkOrder: write,
       materialTime: write,
       productionSheet: write,
-      // Feeds by what there is: materials are kept by a lead.
+      // Only feeds existing materials; a lead maintains them.
       rawMaterial: see,
       jobHandover: write,
       productionInspection: write,
@@ -178,7 +178,7 @@ export const seededRoles: readonly RoleSpec[] = [
       upkeepPlan: '*',
       weeklyWork: '*',
       toolManagement: '*',
-      // Says on the spot why a line or a pump takes what it does.
+      // Enters on site why a line or a pump uses that much energy.
       energyAnalysis: ['View', 'Edit', 'Export'],
       energyStatistics: out,
       electricityAnalysis: out,
@@ -193,7 +193,7 @@ export const seededRoles: readonly RoleSpec[] = [
       repair: ['View', 'Add'],
       equipmentLedger: see,
       qualityData: write,
-      // Drafts certificates; another issues them.
+      // Drafts certificates; somebody else issues them.
       qualityReport: ['View', 'Add', 'Edit', 'Download'],
       qualityTracking: write,
       rawMaterialInspection: write,
@@ -267,9 +267,9 @@ export const seededRoles: readonly RoleSpec[] = [
       trendForecast: see,
     },
   },
-  // Machines that send figures: of a service account, which nobody signs in with.
+  // For the service account of machines that send readings; nobody signs in with it.
   { code: 'GATEWAY', name: '数采网关', nameEn: 'Data gateway', pages: { shutdownAnalysis: ['Telemetry'] } },
-  // Large screens: of their one account, which nobody signs in with.
+  // For the single account of all large screens; nobody signs in with it.
   { code: 'SCREEN', name: '大屏', nameEn: 'Large screen', pages: { dataCenter: ['Screen'] } },
   {
     code: 'VIEWER',

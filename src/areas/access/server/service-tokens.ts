@@ -16,6 +16,7 @@ import { mayActOnPerson } from './rank'
 const USUAL_DAYS = 365
 const isService = (account: Pick<Row<typeof user>, 'userType'>): boolean => account.userType === 'service'
 
+/** Lists the tokens of a service account; empty for other accounts. */
 export async function listTokens(ctx: Context, { userId }: InOf<typeof serviceTokens>) {
   const account = await ctx.rows.get(user, userId)
   if (!isService(account)) return []
@@ -23,10 +24,13 @@ export async function listTokens(ctx: Context, { userId }: InOf<typeof serviceTo
     sql`select ${columns(sessionTable, ['id', { name: 'device' }, 'createdAt', 'seenAt', 'expiresAt', 'address'])} from session
      where site_id = ${ctx.site} and user_id = ${userId} and kind = 'token' order by created_at desc`,
   )
-  // Made is not used: until its first call, which tells its address, a token was seen by nobody.
+  // `seen_at` is set at creation. A token without an address has not been used yet.
   return rows.map((row) => ({ ...row, name: row.name ?? '', seenAt: row.address === null ? null : row.seenAt }))
 }
-/** A repeat with the key of a call that made a token is told which one, and never the token itself: the ledger does not hold it. */
+/**
+ * Creates a token. A repeat with the same idempotency key returns its details without the token, which the ledger does
+ * not store.
+ */
 export async function makeToken(ctx: Context, input: InOf<typeof makeServiceToken>) {
   const key = ctx.idempotencyKey
   let token: string | null = null
@@ -65,6 +69,7 @@ async function insertToken(
   await recordRowAuditNote(ctx, user, account, { token: input.name, expiresAt: expiresAt.toISOString() })
   return { known: { id, name: input.name, expiresAt: expiresAt.toISOString() }, token }
 }
+/** Deletes a token of a service account. */
 export async function revokeToken(ctx: Context, { id }: InOf<typeof revokeServiceToken>): Promise<null> {
   const [known] = await ctx.query(
     sql`select ${columns(sessionTable, ['userId', 'device'])} from session where site_id = ${ctx.site} and id = ${id} and kind = 'token' for update`,

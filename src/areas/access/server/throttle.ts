@@ -7,39 +7,47 @@ import { KeyedQueue } from '@/server/concurrency-limit'
 import { ACCOUNT_EVERY_S, accountWaitSeconds, FORGET_S, waitSeconds, type Failures } from '../rules/throttle'
 
 /**
- * What wrong passwords are counted for: one account from one place, one address as a whole, one account as a whole. Never
- * anything that a body chooses alone.
+ * Keys that wrong passwords are counted for: an account from one place, an address as a whole, an account as a whole.
+ * None of them depends on the request body alone, which the caller could vary freely.
  */
 export interface ThrottleKeys {
   pair: string
   address?: string
   account?: string
 }
-/** A try that was counted as a failure before its password was looked at, unless it has to wait. */
+/** An attempt that was counted as a failure before its password was checked, unless it has to wait. */
 export interface Taken {
   keys: ThrottleKeys
-  /** Seconds until the next try for the account from this place is looked at; 0 when now. */
+  /** Seconds until the next attempt for the account from this place; 0 for now. */
   pairSeconds: number
-  /** The same for the address and for the account as wholes. */
+  /** The same for the address and the account as a whole. */
   elsewhereSeconds: number
-  /** What was known of the address before. */
+  /** Failures of the address before this attempt. */
   address: Failures | null
 }
 
+<<<<<<< /tmp/tmp.FkRDvVAKf5/ours
+const turns = new KeyedTurns()
+/**
+ * Runs work for the same key one after another, so that simultaneous sign-ins are not throttled by unfinished attempts.
+ */
+export const inTurn = <T>(key: string, work: () => Promise<T>): Promise<T> => turns.take(key, work)
+=======
 const turns = new KeyedQueue()
 /** One after another for a key: those who sign in at once are not held back by tries that are still being looked at. */
 export const inTurn = <T>(key: string, work: () => Promise<T>): Promise<T> => turns.run(key, work)
+>>>>>>> /tmp/tmp.FkRDvVAKf5/theirs
 
 /**
- * Counts a try as a failure and says how long it would have to wait; one that has to wait is not counted. The rows are
- * locked, so that of a hundred tries at once, at however many instances, no more are looked at than of a hundred in turn.
+ * Counts an attempt as a failure and returns how long it has to wait; an attempt that has to wait is not counted. The
+ * rows are locked, so parallel attempts gain nothing over sequential ones, even across server instances.
  */
 export const takeTry = (ctx: Context, keys: ThrottleKeys): Promise<Taken> =>
   runInOwnTransaction(ctx, async (inside) => {
     if (keys.address) await open(inside, [keys.address])
     let seen = await locked(inside, keys)
     const address = (keys.address && seen.get(keys.address)) || null
-    // An address that waits opens no rows for the names that it tries.
+    // A throttled address must not create rows for the names that it tries.
     if (waitSeconds('address', address, ctx.now) === 0) {
       await open(inside, [keys.account, keys.pair])
       seen = await locked(inside, keys)
@@ -68,7 +76,9 @@ async function locked(ctx: Context, { pair, address, account }: ThrottleKeys): P
   return new Map(rows.map((row) => [row.key, { failures: row.failures, lastAt: new Date(row.lastAt) }]))
 }
 
-/** Counts a wrong password for the keys given. For an account as a whole `last_at` is when its failures are paid off. */
+/**
+ * Counts a wrong password for the given keys. For an account as a whole, `last_at` is when its failures are paid off.
+ */
 export async function countFailure(ctx: Context, { pair, address, account }: Partial<ThrottleKeys>): Promise<void> {
   await ctx.query(
     `insert into login_failure (site_id, key, failures, last_at) select $1, k, 1, $3 from unnest($2::text[]) k on conflict (site_id, key) do update
@@ -82,7 +92,9 @@ export async function countFailure(ctx: Context, { pair, address, account }: Par
       [ctx.site, account, ctx.now, ACCOUNT_EVERY_S],
     )
 }
-/** The password was right: the try is no failure. That says nothing of the failures of others, from here or elsewhere. */
+/**
+ * Takes a counted attempt back because its password was right, and clears the pair. Failures of other attempts stay.
+ */
 export async function giveBack(ctx: Context, { keys, address }: Taken): Promise<void> {
   await ctx.query('delete from login_failure where site_id = $1 and key = $2', [ctx.site, keys.pair])
   if (keys.address)
@@ -97,7 +109,7 @@ export async function giveBack(ctx: Context, { keys, address }: Taken): Promise<
       [ctx.site, keys.account, ACCOUNT_EVERY_S],
     )
 }
-/** The password was right and something more is asked: the try counts for nothing, and the failures before it stay. */
+/** Takes a counted attempt back because a right password still needs a second factor. All earlier failures stay. */
 export async function takeBack(ctx: Context, taken: Taken): Promise<void> {
   await ctx.query(
     'update login_failure set failures = greatest(failures - 1, 0) where site_id = $1 and key = any($2)',
@@ -109,7 +121,10 @@ export async function takeBack(ctx: Context, taken: Taken): Promise<void> {
       [ctx.site, taken.keys.account, ACCOUNT_EVERY_S],
     )
 }
-/** Whether it is time to write down that an address is held back: once in a while, or it would fill the log by itself. */
+/**
+ * True if a throttled attempt of the address should be logged. At most one per `FORGET_AFTER_S`, or it would flood the
+ * log.
+ */
 export async function dueToTell(ctx: Context, address: string): Promise<boolean> {
   const rows = await ctx.query(
     `insert into login_failure (site_id, key, failures, last_at) values ($1, $2, 0, $3) on conflict (site_id, key) do update
@@ -118,5 +133,6 @@ export async function dueToTell(ctx: Context, address: string): Promise<boolean>
   )
   return rows.length > 0
 }
+/** Creates the refusal of an attempt that has to wait. */
 export const throttled = (seconds: number): Refusal =>
   new Refusal(errno.limited, 'access:refusals.throttled', { params: { seconds } })

@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Seconds that a code is shown for, and digits of one: what every authenticator app knows without being told. */
+/** Validity of a code in seconds, and its digits: the defaults that every authenticator app assumes. */
 export const STEP_S = 30
 const DIGITS = 6
-/** Steps by which the clock of a phone may differ, each way (RFC 6238 section 5.2 recommends one). */
+/** Time steps that the clock of a phone may deviate in either direction (RFC 6238 section 5.2 recommends one). */
 const SKEW = 1
 
-/** RFC 4226 section 5.3: the code of a counter, by HMAC-SHA-1. */
+/** Calculates the code of a counter by HMAC-SHA-1. @see RFC 4226 section 5.3 */
 export function codeOf(secret: Uint8Array, counter: number, digits = DIGITS): string {
   const message = Buffer.alloc(8)
   message.writeBigUInt64BE(BigInt(counter))
@@ -14,7 +14,7 @@ export function codeOf(secret: Uint8Array, counter: number, digits = DIGITS): st
   const at = mac[mac.length - 1]! & 0xf
   return String((mac.readUInt32BE(at) & 0x7fff_ffff) % 10 ** digits).padStart(digits, '0')
 }
-/** The step of time (RFC 6238) at which an authenticator shows this code about now; null when it shows another. */
+/** Finds the time step near `now` whose code matches; null if none does. @see RFC 6238 */
 export function stepOf(secret: Uint8Array, code: string, now: Date): number | null {
   const given = Buffer.from(code)
   const current = Math.floor(now.getTime() / 1000 / STEP_S)
@@ -27,15 +27,16 @@ export function stepOf(secret: Uint8Array, code: string, now: Date): number | nu
 }
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-/** RFC 4648 section 6, without padding. */
+/** Encodes bytes as base32 without padding. @see RFC 4648 section 6 */
 export function base32(bytes: Uint8Array): string {
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('')
   return (bits.match(/.{1,5}/g) ?? []).map((five) => letters[Number.parseInt(five.padEnd(5, '0'), 2)]).join('')
 }
+/** Decodes base32 text without padding. */
 export function fromBase32(text: string): Buffer {
   const bits = Array.from(text, (letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('')
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((eight) => Number.parseInt(eight, 2)))
 }
-/** The address that an authenticator app reads from a QR code (Key URI format). */
+/** Builds the URI that an authenticator app reads from a QR code (Key URI format). */
 export const keyUri = (secret: string, account: string, issuer: string): string =>
   `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(account)}?secret=${secret}&issuer=${encodeURIComponent(issuer)}`

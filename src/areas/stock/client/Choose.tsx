@@ -3,11 +3,11 @@ import { useParams } from '@/client/use-params'
 import { Picker } from '@/client/fields/picker'
 import { DateInput } from '@/client/ui/DateInput'
 
-/** What is chosen stands in the address. */
+/** Bar of filter fields, whose values are stored in the URL. */
 export function Bar({ children }: { children: ReactNode }) {
   return <div className="stock-bar">{children}</div>
 }
-/** One of some options; without `none` one is always chosen. */
+/** Select field; without `allLabel` an option is always selected. */
 export function Choose({
   name,
   label,
@@ -40,7 +40,7 @@ export function Choose({
     </label>
   )
 }
-/** A day, of which the address holds `name`; the usual one where it is cleared. */
+/** Date field for the URL parameter `name`; a cleared field returns to the default. */
 export function ChooseDay({ name, label, value, max }: { name: string; label: string; value: string; max?: string }) {
   const [, change] = useParams()
   return (
@@ -50,7 +50,7 @@ export function ChooseDay({ name, label, value, max }: { name: string; label: st
     </label>
   )
 }
-/** One row of a resource, or none of them. */
+/** Picker of a single row of a resource; can be cleared. */
 export function ChooseRow({ name, of, label }: { name: string; of: string; label: string }) {
   const [params, change] = useParams()
   const id = params.get(name)

@@ -24,7 +24,7 @@ type Down = OutOf<typeof downInfo>
 type Roll = Down['list'][number]
 const PAGE = 50
 
-/** 降等品: rolls in stock that are not all good, why, where, and for how long. */
+/** 降等品: rolls in stock with downgraded or waste parts, with reason, place and age. */
 export function DownView() {
   const { t } = useTranslation('stock')
   const [params, change] = useParams()

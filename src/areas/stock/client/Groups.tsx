@@ -13,7 +13,7 @@ import { useGroupWord } from './stock-words'
 type Stock = Pick<OutOf<typeof stockHistory>, 'rows' | 'rolls' | 'kg' | 'groups'>
 const MOST_BARS = 15
 
-/** What stock is grouped by, and which of it is looked at. */
+/** Selects the dimensions and filters of stock. */
 export function GroupBar({ by, second, children }: { by: StockKey; second: StockKey | null; children?: ReactNode }) {
   const { t } = useTranslation('stock')
   const [params] = useParams()
@@ -46,7 +46,7 @@ export function GroupBar({ by, second, children }: { by: StockKey; second: Stock
     </Bar>
   )
 }
-/** The filters of the address as the calls take them. */
+/** Returns the filters in the URL as inputs of the endpoints. */
 export function useChosen() {
   const [params] = useParams()
   const kind = stockKinds.find((one) => one === params.get('kind'))
@@ -55,7 +55,7 @@ export function useChosen() {
   return { ...(kind ? { kind } : {}), ...(grade ? { grade } : {}), ...(productId ? { productId } : {}) }
 }
 
-/** Groups of stock as a table beside a chart of the heaviest. */
+/** Groups of stock as a table, with a chart of the heaviest. */
 export function Groups({ stock, keys, period }: { stock: Stock; keys: readonly StockKey[]; period: string }) {
   const { t } = useTranslation('stock')
   const word = useGroupWord()

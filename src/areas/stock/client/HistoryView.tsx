@@ -16,7 +16,7 @@ import { RESOURCES } from './NowView'
 import { useGrouping } from './stock-words'
 
 const USUAL_DAYS = 30
-/** 库存历史: how stock went from day to day, and what lay here at the end of one. */
+/** 库存历史: the course of stock by day, and stock at the end of a day. */
 export function HistoryView() {
   const { t } = useTranslation('stock')
   const [params] = useParams()
@@ -53,7 +53,7 @@ export function HistoryView() {
             xs={found.data.course.map((one) => one.day.slice(5))}
             series={(['kg', 'goodKg', 'downgradedKg', 'wasteKg'] as const).map((key) => ({
               name: t(key === 'kg' ? 'sheet.total' : `pages.course.${key}`),
-              // Before the first movement nothing is known: that is no stock of nought.
+              // Stock before the first movement is unknown, not zero.
               values: found.data.course.map((one) => (one.day < (found.data.since ?? '') ? null : one[key])),
             }))}
           />

@@ -14,7 +14,7 @@ import { useGrouping } from './stock-words'
 export const RESOURCES = { resources: ['slitRoll', 'jumboRoll', 'package'] }
 const DAY = 86_400_000
 
-/** 现有库存: what lies in the plant now. */
+/** 现有库存: current stock. */
 export function NowView() {
   const { t } = useTranslation('stock')
   const { by, second, keys } = useGrouping(['product', 'grade'])

@@ -15,11 +15,11 @@ export const figureUnits: Readonly<Record<StatisticFigure, { unit: string; decim
   meanKg: { unit: 'kg', decimals: 1 },
   downgradedKg: { unit: 'kg', decimals: 0 },
 }
-/** Rows and columns on screen; the file has all of them. */
+/** Limits of the table on screen; the Excel file has more. */
 const MOST_ROWS = 300
 const MOST_COLUMNS = 60
 
-/** Rows by columns with their sums; without columns, all figures of each row. */
+/** Cross table with sums; without a column dimension, all metrics of each row. */
 export function Pivot({ of, figure }: { of: Statistics; figure: StatisticFigure }) {
   const { t } = useTranslation('stock')
   const head = t(`inputOptions.rows.${of.rowsBy}`)

@@ -17,11 +17,11 @@ import { figureUnits, Pivot, type Statistics } from './Pivot'
 import { FigureTiles } from '@/client/figures/FigureTiles'
 
 const RESOURCES = { resources: ['slitRoll'] }
-/** Bars and colours that one can still tell apart. */
+/** Limits for bars and colours that remain distinguishable. */
 const MOST_BARS = 15
 const MOST_SERIES = 6
 
-/** 数据统计: slit rolls in rows by one dimension and columns by another. The address holds what is asked. */
+/** 数据统计: slit rolls with rows by one dimension and columns by another. The query is stored in the URL. */
 export function StatisticsView() {
   const { t } = useTranslation('stock')
   const [params] = useParams()
@@ -123,14 +123,14 @@ function Shown({ of: answered, figure }: { of: OutOf<typeof dataStatistics>; fig
     </>
   )
 }
-/** Teams by their words; all else is in words already. */
+/** Translates team labels; all other labels are translated by the server. */
 function useTeamWords(of: Statistics): Statistics {
   const word = useFormatTeam()
   const named = (by: Statistics['columnsBy'], all: Statistics['rows']): Statistics['rows'] =>
     by === 'team' ? all.map((one) => ({ ...one, label: word(one.key) ?? one.label })) : all
   return { ...of, rows: named(of.rowsBy, of.rows), columns: named(of.columnsBy, of.columns) }
 }
-/** The largest columns of each row, and the rest of it together. */
+/** Builds a series for each of the largest columns, and one for all others. */
 function seriesOf(of: Statistics, figure: StatisticFigure, words: { name: string; rest: string }) {
   const rows = of.rows.slice(0, MOST_BARS)
   if (!of.columnsBy) return [{ name: words.name, values: rows.map((row) => row[figure]) }]

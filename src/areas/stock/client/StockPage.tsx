@@ -10,7 +10,7 @@ import { StatisticsView } from './StatisticsView'
 
 const views = ['now', 'history', 'down', 'statistics'] as const
 
-/** 库存统计: what lies here now, what lay here on any day, downgraded goods, and free statistics over slit rolls. */
+/** 库存统计: current stock, stock history, downgraded goods, and statistics over slit rolls. */
 export default function StockPage() {
   const { t } = useTranslation(['stock', 'contract'])
   const [params, change] = useParams()

@@ -1,6 +1,6 @@
 import type { AreaClient } from '@/client/area'
 
-/** Finished goods: what lies where, what lay there on any day, and statistics over rolls. */
+/** Finished goods: current stock, stock history, downgraded goods, and statistics over rolls. */
 export const stockClient: AreaClient = {
   name: 'stock',
   pages: { stockStatistics: () => import('./StockPage') },

@@ -6,7 +6,7 @@ import type { stockHistory } from '../contract/stock-calls'
 
 type Row = OutOf<typeof stockHistory>['rows'][number]
 
-/** What stock is grouped by, as the address has it. */
+/** Returns the dimensions to group by from the URL. */
 export function useGrouping(usual: readonly StockKey[]): { by: StockKey; second: StockKey | null; keys: StockKey[] } {
   const [params] = useParams()
   const key = (name: string): StockKey | undefined => stockKeys.find((one) => one === params.get(name))
@@ -16,7 +16,7 @@ export function useGrouping(usual: readonly StockKey[]): { by: StockKey; second:
   const second = asked === by ? null : asked
   return { by, second, keys: second ? [by, second] : [by] }
 }
-/** A group of stock by one of its dimensions, in words. */
+/** Returns a function for the label of a group in one dimension. */
 export function useGroupWord(): (row: Row, key: StockKey) => string {
   const { t } = useTranslation('stock')
   return (row, key) => {

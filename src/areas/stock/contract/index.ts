@@ -2,7 +2,7 @@ import { defineArea } from '@/contract/area'
 import { statisticsCalls } from './statistics-calls'
 import { stockCalls } from './stock-calls'
 
-/** Finished goods: what lies where, what lay there on any day, and statistics over rolls. */
+/** Finished goods: current stock, stock history, downgraded goods, and statistics over rolls. */
 export const stockContract = defineArea({
   name: 'stock',
   pages: ['stockStatistics'],

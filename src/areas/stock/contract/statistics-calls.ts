@@ -31,9 +31,9 @@ const figures = {
 } as const
 const header = { key: text({ max: 60 }), label: text({ required: true, max: 400 }), ...figures } as const
 /**
- * 数据统计: slit rolls that were cut in a time (this month unless told), in rows by one dimension and columns by another, with
- * rolls, kg, metres, mean kg and downgraded kg of each group, each row, each column and all. `cells` name their row and column by
- * key; more than 10,000 groups are refused.
+ * 数据统计: slit rolls cut in a period (this month by default), with rows by one dimension and columns by another. Each
+ * group, row, column and the total have rolls, kg, metres, mean kg and downgraded kg. `cells` refer to their row and
+ * column by key; more than 10,000 groups are refused.
  */
 export const dataStatistics = defineEndpoint('stock.statistics', {
   area: 'stock',
@@ -52,7 +52,7 @@ export const dataStatistics = defineEndpoint('stock.statistics', {
     cells: list({ row: text({ max: 60 }), column: text({ max: 60 }), ...figures }, { max: MOST_GROUPS }),
   }),
 })
-/** The same as an Excel file: one figure as rows and columns, all figures of every group, and what was asked for. */
+/** The same as an Excel file: a cross table of one metric, all metrics of every group, and the filters. */
 export const dataStatisticsSheet = defineEndpoint('stock.statisticsExcel', {
   area: 'stock',
   routes: 'GET /data_statistics_excel',

@@ -9,7 +9,7 @@ export const readers = ['stockStatisticsView'] as const
 export const kg = amount({ unit: 'kg', digits: 3, required: true })
 const rolls = integer({ required: true })
 const by = choice(stockKeys)
-/** Up to three dimensions; product, width and grade unless told. */
+/** Up to three dimensions; product, width and grade by default. */
 const grouping = { by, second: by, third: by } as const
 const chosen = {
   kind: choice(stockKinds),
@@ -18,7 +18,7 @@ const chosen = {
   grade: choice(grades),
   widthMm: integer({ unit: 'mm', min: 1, max: 10_000 }),
 } as const
-/** A group: what it is of (null where it was not grouped by that, or belongs to none), and how much. */
+/** A group with its dimensions and amounts. A dimension is null if it is not grouped by, or the rolls have no value. */
 const group = {
   productId: reference('product'),
   product: text({ max: 400 }),
@@ -39,12 +39,14 @@ const totals = {
   oldestAt: moment(),
   groups: integer({ required: true }),
 } as const
-/** Of what lies here now alone: movements do not know packages. */
+/** For current stock only, because movements do not record packages. */
 const packages = integer({ required: true })
-/** Most groups of an answer; `groups` says how many there are. */
+/** Most groups in an answer; `groups` is the number before the limit. */
 export const MOST_ROWS = 1000
 
-/** 现有库存: rolls in the plant now, by up to three of product, width, grade, order, age, place and kind; the heaviest groups first. */
+/**
+ * 现有库存: current stock by up to three of product, width, grade, order, age, place and kind; the heaviest groups first.
+ */
 export const stockInfo = defineEndpoint('stock.now', {
   area,
   routes: 'GET /GET_STOCKS_INFO',
@@ -60,7 +62,11 @@ export const stockInfo = defineEndpoint('stock.now', {
 })
 
 const days = { from: day(), to: day() } as const
-/** 库存历史: stock at the end of a day (`day`, today unless told) by the same dimensions, and its course from day to day (the last 30 days unless told; at most 400), from the movements of rolls. `since`: nothing is known of before. `format=xlsx` answers a sheet. */
+/**
+ * 库存历史: stock at the end of a day (`day`, today by default) by the same dimensions, and its course by day (the last 30
+ * days by default, at most 400), from the movements of rolls. Nothing is known before `since`. `format=xlsx` returns a
+ * workbook.
+ */
 export const stockHistory = defineEndpoint('stock.history', {
   area,
   routes: 'GET /STOCKS_HISTORY',
@@ -97,7 +103,10 @@ const down = {
   ageDays: integer({ required: true }),
   age: choice(ageNames, { required: true }),
 } as const
-/** 降等品: rolls in stock that are not all good, the oldest first, with defect, order, age and place; and how much there is by defect and by age. */
+/**
+ * 降等品: rolls in stock with downgraded or waste parts, the oldest first, with defect, order, age and place; and the sums
+ * by defect and by age.
+ */
 export const downInfo = defineEndpoint('stock.down', {
   area,
   routes: 'GET /GET_DOWN_INFO',
@@ -123,7 +132,7 @@ export const downInfo = defineEndpoint('stock.down', {
   }),
 })
 export const stockViews = ['now', 'history', 'down'] as const
-/** The sheet that the app downloads: of what lies here now, of a day, or of downgraded goods. */
+/** The workbook that the app downloads: current stock, stock of a day, or downgraded goods. */
 export const stockSheet = defineEndpoint('stock.excel', {
   area,
   routes: 'GET /overview/stock_excel',

@@ -1,9 +1,9 @@
-/** The course of stock: what lay here at the end of each day, from what changed. */
+/** The course of stock: stock at the end of each day, calculated from the changes. */
 import { addDays, type Day } from '@/plant/rules/plant-time'
 import type { Grade } from '@/areas/rolls/rules/slit-roll'
 
 export interface StockChanged {
-  /** Null: what there is now. */
+  /** Day of the change; null for the current stock. */
   readonly day: Day | null
   readonly grade: Grade
   readonly rolls: number
@@ -18,8 +18,9 @@ export interface StockAtEnd {
   readonly wasteKg: number
 }
 /**
- * Every day from the first to the last, each with what lay here at its end: what there is now, less all that changed since.
- * Kilograms to the gram. @param changes all of them since the first day, those after the last too
+ * Calculates the stock at the end of each day: current stock minus all changes since. Kilograms are rounded to the
+ * gram.
+ * @param changes all changes since `from`, including those after `to`, and the current stock
  */
 export function courseOf(changes: readonly StockChanged[], from: Day, to: Day): StockAtEnd[] {
   const kg: Record<Grade, number> = { good: 0, downgraded: 0, waste: 0 }

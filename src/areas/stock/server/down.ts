@@ -1,4 +1,4 @@
-/** Downgraded goods in stock: what lies here that is not all good, why, and for how long. */
+/** Downgraded goods in stock with reason and age. */
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { toMillis, DAY_MS } from '@/plant/rules/plant-time'
 import { downInStock } from '@/areas/rolls/server/queries/for-stock'
@@ -12,13 +12,13 @@ import type { downInfo } from '../contract/stock-calls'
 type Input = InOf<typeof downInfo>
 type Answer = OutOf<typeof downInfo>
 type Row = Answer['list'][number]
-/** A guard: no plant keeps so many rolls that nobody wants. */
+/** Safety limit, above the number of downgraded rolls in any plant. */
 const MOST = 20_000
 const gram = (value: number): number => Math.round(value * 1000) / 1000
 const sum = (all: readonly Row[], of: (row: Row) => number): number => gram(all.reduce((so, row) => so + of(row), 0))
 const amountOf = (rows: readonly Row[]) => ({ rolls: rows.length, kg: sum(rows, ({ kg }) => kg) })
 
-/** Every roll that is asked for, without the names of what it is of. */
+/** Loads the rolls that match the filters; product and order have ids but no names yet. */
 async function rowsOf(ctx: Context, input: Input): Promise<Row[]> {
   const found = (await downInStock(ctx, MOST)).map((roll): Row => {
     const ageDays = Math.floor((ctx.now.getTime() - toMillis(roll.doffedAt)) / DAY_MS)
@@ -49,7 +49,7 @@ async function rowsOf(ctx: Context, input: Input): Promise<Row[]> {
   const keys = ['defect', 'age', 'grade', 'productId', 'workOrderId'] as const
   return found.filter((row) => keys.every((key) => wanted(key) === null || row[key] === wanted(key)))
 }
-/** GET /GET_DOWN_INFO */
+/** GET /GET_DOWN_INFO: lists downgraded rolls in stock with sums by defect and age. */
 export async function down(ctx: Context, input: Input): Promise<Answer> {
   const all = await rowsOf(ctx, input)
   const size = input.size ?? 100

@@ -1,14 +1,24 @@
-/** What the Excel files of stock share: columns, and the sheet that says what was asked for and what figures mean. */
+/** Shared parts of the stock workbooks: columns, and the worksheet with filters and the meaning of the metrics. */
 import { xlsx } from '@/contract/endpoint'
 import { FileAnswer, type Context } from '@/server/context'
 import { writeWorksheets, type WorksheetColumn, type WorksheetContent } from '@/server/excel/write-worksheet'
 
+/** Translates a key of the stock area. */
 export const word = (ctx: Context, key: string): string => ctx.t(`stock:${key}`)
+<<<<<<< /tmp/tmp.FkRDvVAKf5/ours
+/** Creates a text column. */
+export const textColumn = (header: string, width = 24): SheetColumn => ({ header, kind: 'text', width })
+/** Creates a column of kilograms with three decimals. */
+export const kgColumn = (header: string): SheetColumn => ({ header, kind: 'amount', unit: 'kg', digits: 3 })
+/** Creates a column of whole numbers. */
+export const countColumn = (header: string): SheetColumn => ({ header, kind: 'integer' })
+=======
 export const textColumn = (header: string, width = 24): WorksheetColumn => ({ header, kind: 'text', width })
 export const kgColumn = (header: string): WorksheetColumn => ({ header, kind: 'amount', unit: 'kg', digits: 3 })
 export const countColumn = (header: string): WorksheetColumn => ({ header, kind: 'integer' })
+>>>>>>> /tmp/tmp.FkRDvVAKf5/theirs
 
-/** The file: its sheets, and a last one with the filters and what each figure means. */
+/** Builds a workbook of the given worksheets and a last one with the filters and the meaning of each metric. */
 export function stockFile(
   ctx: Context,
   name: string,
@@ -31,7 +41,7 @@ export function stockFile(
     ]),
   )
 }
-/** The filters of a call as they read: what was chosen, by the words of its inputs. */
+/** Builds the rows that describe the filters: label of the input and chosen value. */
 export async function filterNotes(
   ctx: Context,
   input: Readonly<Record<string, unknown>>,
@@ -45,7 +55,7 @@ export async function filterNotes(
       named[name] ?? optionWord(ctx, name, String(value)),
     ])
 }
-/** The word of an option, where the input is a choice. */
+/** Translates an option; the value itself if the input is no choice. */
 const optionWord = (ctx: Context, name: string, value: string): string => {
   const key = `stock:inputOptions.${name}.${value}`
   const found = ctx.t(key)

@@ -1,4 +1,4 @@
-/** Free statistics as Excel: one figure crosswise, all figures of every group, and what was asked for. */
+/** Excel export of the roll statistics: a cross table of one metric, all metrics of every group, and the filters. */
 import type { InOf } from '@/contract/endpoint'
 import { statisticFigures, type StatisticFigure } from '@/areas/rolls/rules/roll-statistics'
 import type { Context, FileAnswer } from '@/server/context'
@@ -23,10 +23,10 @@ const units: Readonly<Record<StatisticFigure, Omit<WorksheetColumn, 'header'>>> 
   meanKg: { kind: 'amount', unit: 'kg', digits: 3 },
   downgradedKg: { kind: 'amount', unit: 'kg', digits: 3 },
 }
-/** Columns beside each other; what is beyond stands in the sheet of all groups. */
+/** Most columns of the cross table; the worksheet of all groups has the rest. */
 const MOST_COLUMNS = 400
 
-/** GET /data_statistics_excel */
+/** GET /data_statistics_excel: exports the statistics. */
 export async function statisticsSheet(ctx: Context, { figure, ...input }: Input): Promise<FileAnswer> {
   const answer = await statistics(ctx, input)
   const chosen = figure ?? 'kg'

@@ -1,4 +1,4 @@
-/** Free statistics over slit rolls: rows by columns, with sums that add up. */
+/** Statistics over slit rolls by any two dimensions, with totals. */
 import { refuse } from '@/contract/errno'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { resolvePeriod } from '@/plant/server/plant'
@@ -19,7 +19,7 @@ const resources: Readonly<Partial<Record<StatisticKey, string>>> = {
 }
 const inTime = new Set<StatisticKey>(['day', 'week', 'month'])
 
-/** GET /data_statistics. @throws 6000 where it would be more groups than anybody reads */
+/** GET /data_statistics: calculates the groups and totals. @throws 6000 if there are too many groups */
 export async function statistics(ctx: Context, input: Input): Promise<Answer> {
   const { fromDay: from, toDay: to } = resolvePeriod(ctx, input)
   const rowsBy = input.rows ?? 'product'
@@ -69,7 +69,9 @@ const figuresOf = (one: StatisticGroup | undefined) => ({
   meanKg: one && one.rolls > 0 ? Math.round((one.kg / one.rolls) * 1000) / 1000 : null,
   downgradedKg: one?.downgradedKg ?? 0,
 })
-/** Days and widths in their order, all else the heaviest first; what belongs to none comes last. */
+/**
+ * Sorts dates, shifts, teams and widths in natural order, all else by kg descending. The group without a value is last.
+ */
 function sorted<T extends { key: string | null; label: string; kg: number }>(by: StatisticKey, all: T[]): T[] {
   const natural = inTime.has(by) || by === 'shift' || by === 'team'
   return all.sort(
@@ -82,7 +84,7 @@ function sorted<T extends { key: string | null; label: string; kg: number }>(by:
           : b.kg - a.kg || a.label.localeCompare(b.label)),
   )
 }
-/** What groups are called to the reader. */
+/** Loads the labels of groups in the reader's language. */
 async function labelsOf(
   ctx: Context,
   by: StatisticKey,

@@ -1,4 +1,4 @@
-/** Stock as Excel: what lies here now, what lay here on a day with its course, and downgraded goods. */
+/** Excel exports of current stock, stock history and downgraded goods. */
 import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Context, FileAnswer } from '@/server/context'
 import type { WorksheetColumn } from '@/server/excel/write-worksheet'
@@ -12,7 +12,7 @@ import { historyOf, keysOf, now } from './stock'
 type Row = OutOf<typeof stockHistory>['rows'][number]
 type Input = InOf<typeof stockSheet>
 
-/** GET /STOCKS_HISTORY, as an answer or as a file. */
+/** GET /STOCKS_HISTORY, as JSON or as a workbook. */
 export async function history(
   ctx: Context,
   { format, ...input }: InOf<typeof stockHistory>,
@@ -21,7 +21,7 @@ export async function history(
   return format === 'xlsx' ? historySheet(ctx, input, answer) : answer
 }
 
-/** GET /overview/stock_excel */
+/** GET /overview/stock_excel: exports the view named by `view`. */
 export async function sheet(ctx: Context, input: Input): Promise<FileAnswer> {
   if (input.view === 'down') return downSheet(ctx, input)
   if (input.view === 'history') return historySheet(ctx, input, await historyOf(ctx, input))
@@ -35,7 +35,7 @@ export async function sheet(ctx: Context, input: Input): Promise<FileAnswer> {
   const name = word(ctx, 'views.now')
   return stockFile(ctx, name, [groupSheet(ctx, name, input, answer)], notes)
 }
-/** Stock at the end of a day, and its course. */
+/** Exports stock at the end of a day, and its course. */
 async function historySheet(
   ctx: Context,
   input: Omit<InOf<typeof stockHistory>, 'format'>,
@@ -66,7 +66,7 @@ async function historySheet(
     ],
   )
 }
-/** Some stock; one of a day that is over knows no packages. */
+/** Stock by groups. The history has no packages. */
 type Held = Pick<OutOf<typeof stockHistory>, 'rolls' | 'kg'> & {
   readonly packages?: number
   readonly rows: readonly (Row & { readonly packages?: number })[]
@@ -119,7 +119,7 @@ function shown(ctx: Context, row: Row, key: StockKey): string | number | null {
 }
 
 type Down = OutOf<typeof downInfo>['list'][number]
-/** Rows of the file, at most; the page shows as many pages as it likes. */
+/** Most pages of 500 rows in the file; the page of the app has no limit. */
 const PAGES = 40
 async function downSheet(ctx: Context, input: Input): Promise<FileAnswer> {
   const { defect, age, grade, productId, workOrderId } = input
@@ -166,7 +166,7 @@ async function downSheet(ctx: Context, input: Input): Promise<FileAnswer> {
     ],
   )
 }
-/** What was asked for, rows by their names. */
+/** Builds the filter notes with referenced rows by name. */
 async function notesOf(ctx: Context, input: object): Promise<[string, string][]> {
   const asked = input as Readonly<Record<string, unknown>>
   const named: Record<string, string> = {}

@@ -1,4 +1,4 @@
-/** Stock now, and at the end of any day. */
+/** Current stock, and stock at the end of any day. */
 import { refuseInput } from '@/contract/errno'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { addDays, countDaysBetween, type Day } from '@/plant/rules/plant-time'
@@ -14,26 +14,34 @@ import { courseOf } from '../rules/course'
 type NowIn = InOf<typeof stockInfo>
 type HistoryIn = InOf<typeof stockHistory>
 type Rows = OutOf<typeof stockInfo>['rows']
-/** Days of a course unless told, and at most. */
+/** Default and maximum days of a course. */
 const USUAL_DAYS = 30
 const MOST_DAYS = 400
 
-/** What it is grouped by, each once. */
+/** Returns the distinct dimensions to group by; product, width and grade by default. */
 export const keysOf = ({ by, second, third }: Pick<NowIn, 'by' | 'second' | 'third'>): StockKey[] => {
   const asked = [by, second, third].filter((key): key is StockKey => key != null)
   return asked.length > 0 ? [...new Set(asked)] : ['product', 'width', 'grade']
 }
-/** GET /GET_STOCKS_INFO */
+/** GET /GET_STOCKS_INFO: loads current stock by groups. */
 export async function now(ctx: Context, input: NowIn): Promise<OutOf<typeof stockInfo>> {
   const found = await stockNow(ctx, { by: keysOf(input), choice: input, most: MOST_ROWS })
   return { at: ctx.now.toISOString(), ...(await answered(ctx, found)) }
 }
-/** Stock at the end of a day, and its course. @throws 4013 for a day that has not come, or a course that is too long */
+/**
+ * Loads stock at the end of a day, and its course.
+ * @throws 4013 for a day in the future, or a course that is too long
+ */
 export async function historyOf(ctx: Context, input: Omit<HistoryIn, 'format'>): Promise<OutOf<typeof stockHistory>> {
   const { businessDate: today } = await resolveShift(ctx)
   const asked = input.day ?? input.to ?? today
+<<<<<<< /tmp/tmp.lHhCCBg4ka/ours
+  mustHaveCome(ctx, asked, 'day')
+  // Until its first shift begins, a calendar day still belongs to the previous production day.
+=======
   assertDayNotInFuture(ctx, asked, 'day')
   // Until the first shift of a day begins, it is still the production day before.
+>>>>>>> /tmp/tmp.lHhCCBg4ka/theirs
   const day = asked > today ? today : asked
   const { from, to } = courseDays(input, today)
   const end = getDayStart(ctx, addDays(day, 1))
@@ -54,7 +62,7 @@ export async function historyOf(ctx: Context, input: Omit<HistoryIn, 'format'>):
     course: courseOf(changes, from, to),
   }
 }
-/** @throws 4013 for days that end before they begin, or are more than a course shows */
+/** Returns the first and last day of the course. @throws 4013 if they are in the wrong order or too far apart */
 function courseDays(input: Pick<HistoryIn, 'from' | 'to' | 'day'>, today: Day): { from: Day; to: Day } {
   const asked = input.to ?? today
   const to = asked > today ? today : asked
@@ -65,7 +73,7 @@ function courseDays(input: Pick<HistoryIn, 'from' | 'to' | 'day'>, today: Day): 
   return { from, to }
 }
 
-/** The whole, and the groups with the names of what they are of. */
+/** Builds the answer: the totals, and the groups with the names of products and orders. */
 async function answered(ctx: Context, found: readonly StockOf[]) {
   const total = found.find(({ all }) => all)
   const groups = found.filter(({ all }) => !all).slice(0, MOST_ROWS)

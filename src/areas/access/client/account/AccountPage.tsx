@@ -27,7 +27,7 @@ const facts = [
 ] as const
 const fields = ['nickname', 'phone', 'photo'] as const
 
-/** The own account: nickname, telephone and picture, and the devices on which one is signed in. */
+/** The reader's own account with nickname, phone, photo and signed-in devices. */
 export default function AccountPage() {
   const { t } = useTranslation(['access', 'client'])
   const labels = useLabels('access')

@@ -23,7 +23,7 @@ import { beginFactor, confirmFactor, ownFactor, removeFactor } from '../../contr
 
 type Proposed = OutOf<typeof beginFactor>
 
-/** The own second factor: an authenticator app on the phone, set up by a QR code and confirmed by a first code. */
+/** The reader's own second factor: an authenticator app, set up by a QR code and confirmed by a first code. */
 export default function FactorPage() {
   const { t } = useTranslation('access')
   const navigate = useNavigate()
@@ -81,7 +81,7 @@ function Standing({ factor }: { factor: OutOf<typeof ownFactor> }) {
   return <p>{t('pages.factor.on', { time: formatMoment(factor.since, zone), count: factor.recoveryLeft })}</p>
 }
 
-/** A form of a few secrets and one button; what went wrong is told by a toast. */
+/** A form of a few secrets and one button. Errors appear in a toast. */
 function Small({
   inputs,
   action,
@@ -161,14 +161,14 @@ function Confirm({ proposed, onConfirmed }: { proposed: Proposed; onConfirmed: (
     </>
   )
 }
-/** Codes shown this once, under whose they are: on a sheet of paper they say so too. */
+/** Recovery codes, displayed once. The owner's name is part of the printout. */
 function RecoveryCodes({
   codes,
   onHeld,
   onKept,
 }: {
   codes: readonly string[]
-  /** They were copied or printed. */
+  /** Called when the codes were copied or printed. */
   onHeld: () => void
   onKept: () => void
 }) {
@@ -182,7 +182,7 @@ function RecoveryCodes({
       onHeld()
       void notify(t('client:fields.copied'), 'success')
     } catch (error) {
-      recordTrouble('not copied', error) // without https there is no clipboard: the codes can be marked by hand
+      recordTrouble('not copied', error) // no clipboard without https: the codes can be selected by hand
       void notify(t('pages.factor.notCopied'), 'fail')
     }
   }

@@ -6,10 +6,10 @@ import { Button } from '@/client/ui/Button'
 import { recordTrouble } from '@/client/ui/trouble'
 import { beginPush, endPush, startPush } from '../../contract/session'
 
-/** On an iPhone only an app on the home screen has it. */
+/** iPhones support push only for apps on the home screen. */
 const canBeCalled = (): boolean => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 
-/** Whether notices come to this device while the app is closed; asked for in the browser when it is switched on. */
+/** Switches push notices on this device. The browser asks for permission when they are switched on. */
 export function PushSwitch({ called, onChange }: { called: boolean; onChange: () => void }) {
   const { t } = useTranslation('access')
   const begin = useCommand(beginPush)
@@ -40,7 +40,7 @@ export function PushSwitch({ called, onChange }: { called: boolean; onChange: ()
       await (called ? switchOff() : switchOn())
       onChange()
     } catch (error) {
-      // Browsers tell a service that can't be reached by an AbortError; what the server refused was told already.
+      // Browsers report an unreachable push service as AbortError. Refusals of the server are displayed already.
       if (error instanceof DOMException) setRefused('unreachable')
       recordTrouble('shown beside the switch', error)
     } finally {
@@ -57,7 +57,7 @@ export function PushSwitch({ called, onChange }: { called: boolean; onChange: ()
     </div>
   )
 }
-/** Subscribes anew where the browser still has one for another server's key. */
+/** Subscribes to push. If the browser still has a subscription for another server key, it is replaced. */
 async function subscribed(manager: PushManager, key: string): Promise<PushSubscriptionJSON> {
   const wanted = { userVisibleOnly: true, applicationServerKey: key }
   try {

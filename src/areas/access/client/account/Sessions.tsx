@@ -17,7 +17,7 @@ import { PushSwitch } from './PushSwitch'
 
 type Session = OutOf<typeof sessions>[number]
 
-/** The devices on which one is signed in; those that one has lost or lent can be signed out from here. */
+/** Devices on which the reader is signed in. Lost or lent devices can be signed out here. */
 export function Sessions() {
   const { t } = useTranslation('access')
   const asked = useCall(sessions, {}, { resources: ['session'] })

@@ -23,7 +23,7 @@ const cells = {
   phone: (row: AnyRow) => (row['phone'] ? <a href={`tel:${String(row['phone'])}`}>{String(row['phone'])}</a> : '–'),
 }
 
-/** One department: who leads it, how to reach it, who belongs to it. */
+/** One department with its principal, contact details and people. */
 export function DepartmentPanel({ open }: { open: OpenRow }) {
   const { t } = useTranslation(['access', 'client'])
   const language = useLanguage()

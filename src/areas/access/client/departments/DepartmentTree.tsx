@@ -6,7 +6,7 @@ import type { AnyRow } from '@/client/resource/columns'
 import { TreeView } from '../TreeView'
 import { departmentTree, type DepartmentRow } from './tree'
 
-/** All departments, each under its upper one; the principal at the end of the row. */
+/** All departments as a tree, with the principal at the end of the row. */
 export function DepartmentTree({
   list,
   onOpen,
@@ -22,7 +22,7 @@ export function DepartmentTree({
   const { hasMore, isFetching, more } = list
   useEffect(() => {
     if (hasMore && !isFetching) more()
-  }, [hasMore, isFetching, more]) // half a tree would put departments where they are not
+  }, [hasMore, isFetching, more]) // loads all pages: departments without their parent would appear at the top
   const rows = list.rows as DepartmentRow[]
   const branches = useMemo(() => departmentTree(rows, language, list.refs), [rows, language, list.refs])
   const opened = useMemo(() => new Set(rows.filter((row) => !closed.has(row.id)).map((row) => row.id)), [rows, closed])

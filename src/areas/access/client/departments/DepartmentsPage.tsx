@@ -16,7 +16,7 @@ const parts: PageParts = {
   rows: (list, onOpen, open) => <DepartmentTree list={list} onOpen={onOpen} open={open} />,
 }
 
-/** Departments as the tree they are, each with its principal and telephone. */
+/** Departments as a tree, each with its principal and phone. */
 export default function DepartmentsPage() {
   const { t } = useTranslation('client')
   const [params, go] = useParams()

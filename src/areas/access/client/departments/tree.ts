@@ -5,7 +5,10 @@ import type { Branch } from '../TreeView'
 
 export type DepartmentRow = Row<typeof department>
 
-/** Departments under their upper ones, in their order. One whose upper one is not among the rows (a search) stands at the top. */
+/**
+ * Builds the tree of departments by sort order. A department whose parent is not among the rows, as in a search, is a
+ * root.
+ */
 export function departmentTree(
   rows: readonly DepartmentRow[],
   language: Language,

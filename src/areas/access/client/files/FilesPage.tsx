@@ -9,7 +9,7 @@ import { UploadLog } from './UploadLog'
 
 const views = ['types', 'log'] as const
 
-/** Excel in: what can come in by a file, with its template and its check; and what came in last. */
+/** Excel imports: the available types with template and check, and the log of imported files. */
 export default function FilesPage() {
   const { t } = useTranslation('access')
   const [params, go] = useParams()

@@ -7,7 +7,7 @@ import { State } from '@/client/ui/State'
 import { excelTemplate, uploadFile } from '../../contract/log'
 import type { ExcelType } from './TypesView'
 
-/** One type of file: template, check, import, and what its columns mean. */
+/** One Excel type with template, check, import and the description of its columns. */
 export function TypePanel({ type, onBack }: { type: ExcelType; onBack: (() => void) | undefined }) {
   const { t } = useTranslation('access')
   const command = useCommand(uploadFile)

@@ -13,7 +13,9 @@ import { TypePanel } from './TypePanel'
 
 export type ExcelType = OutOf<typeof excelTypes>[number]
 
-/** The types of Excel file that this account may bring in, and the chosen one beside or in place of them. */
+/**
+ * Excel types that the reader may import. The selected type appears next to the list, or in its place on small screens.
+ */
 export function TypesView({ types }: { types: UseQueryResult<ExcelType[]> }) {
   const { t } = useTranslation('access')
   const [params, go] = useParams()

@@ -8,7 +8,7 @@ import type { ExcelType } from './TypesView'
 
 const columns = ['fileName', 'type', 'at', 'userId', 'rows', 'created', 'updated'] as const
 
-/** What came in by Excel: which file, by whom, with how many rows. */
+/** Log of imported Excel files with user and row counts. */
 export function UploadLog({ types }: { types: readonly ExcelType[] }) {
   const word = useMemo(() => {
     const names = new Map(types.map((one) => [one.type, one.name]))

@@ -8,7 +8,7 @@ import { differencesOf } from './difference'
 import type { Things } from './things'
 import { Value } from './Values'
 
-/** A row that was deleted, whole: to be read, and to be copied as text (into a message, or to enter it again) or as data. */
+/** A complete deleted row. It can be copied as text, e.g. into a message or to enter it again, or as data. */
 export function DeletedRow({ resource, before, things }: { resource: string; before: CustomValues; things: Things }) {
   const { t } = useTranslation(['access', 'client'])
   const list = useRef<HTMLDListElement>(null)
@@ -19,7 +19,7 @@ export function DeletedRow({ resource, before, things }: { resource: string; bef
       await navigator.clipboard.writeText(text)
       void notify(t('client:fields.copied'), 'success')
     } catch (error) {
-      recordTrouble('not copied', error) // without https there is no clipboard: the text is marked, to be copied by hand
+      recordTrouble('not copied', error) // no clipboard without https: select the text to be copied by hand
       if (list.current) getSelection()?.selectAllChildren(list.current)
       void notify(t('pages.operationLog.copyByHand'))
     }

@@ -5,7 +5,7 @@ import { differencesOf, type Difference } from './difference'
 import type { Things } from './things'
 import { Names, Value } from './Values'
 
-/** What changed of a row, field by field: what stood there, what stands there now. */
+/** Lists the changed fields of a row with their previous and new values. */
 export function Differences({
   resource,
   before,

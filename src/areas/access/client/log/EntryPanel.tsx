@@ -16,11 +16,14 @@ import type { Things } from './things'
 
 const shown = ['userName', 'operation', 'via', 'address', 'occurredAt', 'requestId'] as const
 
-/** A change of a row names its version at least: without any value it is one of rows that the reader may not open. */
+/**
+ * Every change of a row records at least its version, so an entry without values is about a row that the reader may not
+ * open.
+ */
 const isWithheld = ({ resource, before, after }: Row<typeof operationLog>): boolean =>
   resource !== null && Object.keys({ ...before, ...after }).length === 0
 
-/** One entry of the trail: who did what when from where, and what it changed. */
+/** One audit entry with author, time, origin and changes. */
 export function EntryPanel({ open, things }: { open: OpenRow; things: Things }) {
   const { t } = useTranslation(['access', 'client'])
   const zone = usePlantZone()

@@ -11,7 +11,7 @@ import { outcomeTones } from '../tones'
 const columns = ['userName', 'outcome', 'at', 'userId', 'address', 'device'] as const
 const outcome = stateCell(loginLog, 'outcome', outcomeTones)
 
-/** Who signed in, from where, and who tried to. */
+/** Successful and failed sign-ins with address and device. */
 export default function LoginLogPage() {
   const { t } = useTranslation('access')
   const cells = useMemo(

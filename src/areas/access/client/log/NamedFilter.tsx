@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { FilterProps } from '@/client/fields/field-parts'
 import type { TextChoice } from '@/client/fields/form-scope'
 
-/** A filter by one of some values that only the page knows the names of. */
+/** A filter by one of a list of values whose labels only the page knows. */
 export function NamedFilter({
   name,
   label,

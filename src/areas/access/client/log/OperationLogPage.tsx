@@ -14,11 +14,11 @@ import { NamedFilter } from './NamedFilter'
 import { useThings } from './things'
 
 const columns = ['rowTitle', 'action', 'resource', 'at', 'userName', 'operation', 'via', 'address'] as const
-/** Headed by the row it is about: what was done with it stands beside. */
+/** Titles entries by the affected row; the operation is another column. */
 const entries = { ...operationLog, title: ['rowTitle', 'resource'] }
 const action = stateCell(operationLog, 'action', actionTones)
 
-/** Who did what is shown; jobs, which write far more, stand apart. */
+/** Tabs by originator. Jobs have a tab of their own, because they write far more entries than people. */
 const DOERS = {
   people: { via: byPeople.join(',') },
   jobs: { via: 'job' },
@@ -26,12 +26,15 @@ const DOERS = {
 } as const
 const doers = Object.keys(DOERS) as (keyof typeof DOERS)[]
 
-/** The audit trail: every change with the row before and after, by time, person, thing and action; what people did unless jobs are asked for. */
+/**
+ * The audit trail: every change with the row before and after, by time, person, resource and action. Shows changes by
+ * people by default.
+ */
 export default function OperationLogPage() {
   const { t } = useTranslation('access')
   const things = useThings()
   const [params, change] = useParams()
-  // What became of one row is all that became of it.
+  // The history of a single row includes changes by jobs.
   const usual = params.has('rowId') || params.has('via') ? 'all' : 'people'
   const doer = doers.find((one) => one === params.get('by')) ?? usual
   const cells = useMemo(

@@ -12,7 +12,7 @@ import { menuWord } from './things'
 const none = {}
 const NAMED = 24
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
-/** A stored value by what its field is; plain text where no field is known any more. */
+/** A stored value, rendered by its field; plain text if the field does not exist any more. */
 export function Value({
   field,
   name,
@@ -40,7 +40,7 @@ export function Value({
   )
 }
 
-/** What the trail notes of what was done, beside the fields of a row: by its words, where it has any. */
+/** An audit-log detail that is not a row field; translated if a translation exists. */
 function Noted({ name, value }: { name: string; value: unknown }) {
   const { t } = useTranslation('access')
   const zone = usePlantZone()
@@ -53,7 +53,7 @@ function Noted({ name, value }: { name: string; value: unknown }) {
   return <span className="wrap">{word}</span>
 }
 
-/** Rows by name. Nodes of the menu are called by their page and button. */
+/** Lists rows by name. Menu nodes are named by page and button. */
 export function Names({ to, ids }: { to: string; ids: readonly string[] }) {
   const { t } = useTranslation(['access', 'contract'])
   const shown = ids.slice(0, NAMED)

@@ -2,7 +2,7 @@ import { baseFields, type Resource } from '@/contract/resource'
 import type { Field } from '@/contract/field'
 import { same } from '@/contract/merge-edits'
 
-/** One field in which two states of a row differ; for a list of references only what came and what went. */
+/** A field that differs between two states of a row. A list of references shows added and removed ids only. */
 export interface Difference {
   name: string
   field: Field | null
@@ -11,7 +11,7 @@ export interface Difference {
   references: { to: string; gone: string[]; come: string[] } | null
 }
 
-/** Columns that tell nothing of what a person did. */
+/** Columns that say nothing about a person's action. */
 const silent = new Set([...Object.keys(baseFields), 'siteId'])
 const isEmpty = (value: unknown): boolean =>
   value === null ||
@@ -22,7 +22,7 @@ const isEmpty = (value: unknown): boolean =>
 const alike = (a: unknown, b: unknown): boolean => (isEmpty(a) && isEmpty(b)) || same(a, b)
 const ids = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
-/** The fields in which `before` and `after` differ, in the order the resource declares them; unknown ones last. */
+/** Returns the fields that differ between `before` and `after`, in the order of the resource; unknown ones last. */
 export function differencesOf(
   of: Resource | undefined,
   before: Readonly<Record<string, unknown>>,

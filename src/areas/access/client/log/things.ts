@@ -5,14 +5,14 @@ import { areas } from '@/client/areas'
 import type { TextChoice } from '@/client/fields/form-scope'
 import { useLabels, type Labels } from '@/client/i18n/labels'
 
-/** What all areas declare. */
+/** Declarations of all areas. */
 interface Declared {
   resources: ReadonlyMap<string, Resource>
-  /** The area of each call, by its name. */
+  /** Area of each endpoint, by the endpoint's name. */
   operationAreas: ReadonlyMap<string, string>
 }
 let declared: Promise<Declared> | undefined
-/** Every area's declarations, as the audit trail is about everything; loaded once. */
+/** Loads the declarations of all areas, because the audit trail covers all of them. */
 async function readDeclared(): Promise<Declared> {
   const contracts = (await Promise.all(areas().map((area) => area.contract?.() ?? []))).flat()
   return {
@@ -20,7 +20,7 @@ async function readDeclared(): Promise<Declared> {
     operationAreas: new Map(contracts.flatMap((area) => area.endpoints.map((one) => [one.name, area.name] as const))),
   }
 }
-/** A failed load is forgotten, so that the next visit tries again. */
+/** Loads the declarations once. A failed load is not cached, so the next visit tries again. */
 function loadDeclared(): Promise<Declared> {
   declared ??= readDeclared().catch((error: unknown) => {
     declared = undefined
@@ -29,21 +29,24 @@ function loadDeclared(): Promise<Declared> {
   return declared
 }
 
-/** Names of all kinds of things and of all that can be done with them. */
+/** Display names of all resources, fields and operations in the audit trail. */
 export interface Things {
   labels: Labels
   resource: (name: string) => Resource | undefined
-  /** What a kind of thing is called; its own name where no area of this version knows it. */
+  /** Label of a resource; its name if no area of this version declares it. */
   word: (name: string) => string
   operation: (name: string) => string
-  /** What a field of a row is called, or what else the trail notes of what was done with it. */
+  /** Label of a field, or of an audit detail that is not a field. */
   field: (of: Resource | undefined, name: string) => string
-  /** What the row of an entry is called. */
+  /** Title of the row that an entry is about. */
   title: (entry: Readonly<Record<string, unknown>>) => string
-  /** All kinds, by what they are called. */
+  /** All resources, sorted by label. */
   all: () => TextChoice[]
 }
-/** Suspends until the declarations and words of all areas are here. The same object until the language changes. */
+/**
+ * Returns the audit names; suspends until declarations and translations of all areas are loaded. Stable until the
+ * language changes.
+ */
 export function useThings(): Things {
   const known = use(loadDeclared())
   const labels = useLabels(...areas().map((area) => area.name))
@@ -51,7 +54,7 @@ export function useThings(): Things {
   return useMemo(() => thingsOf(known, labels, t), [known, labels, t])
 }
 type Translate = (key: string, more?: { defaultValue: string; [blank: string]: unknown }) => string
-/** A node of the menu by its page and button: `repair.Accept` → `Repairs · Accept`. */
+/** Formats a menu node by its page and button: `repair.Accept` → `Repairs · Accept`. */
 export function menuWord(t: Translate, name: string): string {
   const [page = '', button = ''] = name.replace(/^group\./, '').split('.')
   return `${t(`contract:menu.${page}`, { defaultValue: page })}${button && ` · ${t(`contract:buttons.${button}`, { defaultValue: button })}`}`

@@ -7,7 +7,7 @@ import { TreeView, type Branch } from '../TreeView'
 import type { Authority } from './use-authority'
 import { toSearchText } from '@/contract/search-text'
 
-/** Groups, pages and buttons with what of them the role holds. */
+/** Groups, pages and buttons as a tree, with the part that the role holds. */
 export function AuthorityTree({
   tree,
   authority,
@@ -59,7 +59,7 @@ const nodesIn = (nodes: readonly AuthorityNode[]): AuthorityNode[] =>
   nodes.flatMap((node) => [node, ...nodesIn(node.children)])
 const groupsIn = (nodes: readonly AuthorityNode[]): string[] =>
   nodes.flatMap((node) => (node.children.length > 0 ? [node.id, ...groupsIn(node.children)] : []))
-/** Nodes that are called so, with what stands over and under them. */
+/** Returns the nodes whose name contains the keyword, with their ancestors and descendants. */
 function matching(nodes: readonly AuthorityNode[], keyword: string): AuthorityNode[] {
   if (!keyword) return [...nodes]
   return nodes.flatMap((node) => {

@@ -11,7 +11,7 @@ import { namesByRole } from '../../contract/user'
 import type { AuthorityChange, AuthorityNode } from '../../rules/authority'
 
 const NAMED = 6
-/** What would change, page by page, and for whom; before it is saved. */
+/** Shows the pending changes by page, and the affected people, before they are saved. */
 export function ReviewSheet({
   title,
   roleId,

@@ -31,7 +31,7 @@ import { useAuthority } from './use-authority'
 
 type Role = Row<typeof role>
 
-/** One role: its authority as a tree; changes are looked through before they are saved. */
+/** One role with its authority as a tree. Changes are reviewed before they are saved. */
 export function RolePanel({ open }: { open: OpenRow }) {
   const { t } = useTranslation(['access', 'client'])
   const language = useLanguage()
@@ -134,7 +134,7 @@ function Editor({
     } catch (error) {
       recordTrouble('told by a toast', error)
       if (!conflictOf(error)) return
-      setOvertaken(true) // the changes stand over the role as it is now, to be looked through again
+      setOvertaken(true) // the changes now apply to the reloaded role and need another review
       void client.invalidateQueries({ predicate: (query) => shows(query.queryKey, ['role']) })
     }
     setReviewing(false)

@@ -14,7 +14,7 @@ const columns = ['name', 'code', 'authority', 'note', 'builtIn', 'nameEn'] as co
 const fields = ['code', 'name', 'nameEn', 'secondFactor', 'note'] as const
 const parts: PageParts = { detail: (open) => <RolePanel key={open.row.id} open={open} /> }
 
-/** Roles: what each group of people may do. A new role may begin as a copy of another. */
+/** Roles and their rights. A new role can start as a copy of another. */
 export default function RolesPage() {
   const [params] = useParams()
   const { row } = useRow(role, params.get('copy'))

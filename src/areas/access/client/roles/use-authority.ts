@@ -8,7 +8,7 @@ import { authorityChanges, toggled, type AuthorityChange, type AuthorityNode } f
 
 type Own = Readonly<Record<string, boolean>>
 export interface Authority {
-  /** Held as it would be saved. */
+  /** Ids of the held buttons as they would be saved. */
   held: ReadonlySet<string>
   changes: AuthorityChange[]
   count: number
@@ -19,8 +19,8 @@ export interface Authority {
 }
 
 /**
- * A role's authority being changed: only the buttons touched are kept (as a draft on the phone, too), over whatever the role
- * holds by now. What somebody else changed meanwhile stays; what both changed alike is no change any more.
+ * Edits a role's authority. Only the changed buttons are stored, also as a draft on the device, and applied to the
+ * current state of the role. Changes by others stay, and a change that both made is no longer a change.
  */
 export function useAuthority(
   row: Row<typeof role>,
@@ -52,7 +52,7 @@ export function useAuthority(
     setTyped(next)
     if (Object.keys(next).length === 0) return draft.drop()
     draft.keep({ changes: next }, [], undefined)
-    draft.flush() // taps, not typing: each is worth writing
+    draft.flush() // taps are rare compared with typing, so each one is written at once
   }
   return {
     held,

@@ -10,7 +10,7 @@ import { recordTrouble } from '@/client/ui/trouble'
 import { useConfirm } from '@/client/ui/use-confirm'
 import { confirmDirectoryLink, readDirectoryLink, removeDirectoryLink } from '../../contract/directory'
 
-/** Who of the company directory the account belongs to, or who asks for it. Shows nothing for an account with neither. */
+/** Directory link of an account, or the open request for one. Renders nothing if there is neither. */
 export function DirectoryLink({ userId, title, mayChange }: { userId: string; title: string; mayChange: boolean }) {
   const { t } = useTranslation('access')
   const zone = usePlantZone()

@@ -8,7 +8,10 @@ import { usePasswordCheck } from './use-password-check'
 
 const fields = ['password'] as const
 
-/** A new password for somebody who forgot theirs: every device of that person is signed out, and the first login asks for another one. */
+/**
+ * Gives a person a new password. All devices of the person are signed out, and the next login requires another
+ * password.
+ */
 export function ResetPassword({ id, title, onClose }: { id: string; title: string; onClose: () => void }) {
   const { row, isLoading, error, again } = useRow(user, id)
   const check = usePasswordCheck()

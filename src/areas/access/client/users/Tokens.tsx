@@ -16,7 +16,7 @@ import { makeServiceToken, revokeServiceToken, serviceTokens } from '../../contr
 
 type Token = OutOf<typeof serviceTokens>[number]
 
-/** The tokens of a service account: made, shown once, and revoked here. */
+/** Tokens of a service account. New tokens are displayed once. */
 export function Tokens({ userId, mayChange }: { userId: string; mayChange: boolean }) {
   const { t } = useTranslation('access')
   const asked = useCall(serviceTokens, { userId }, { resources: ['session', 'user'] })
@@ -95,7 +95,7 @@ function MakeToken({ userId, onMade }: { userId: string; onMade: () => void }) {
       await navigator.clipboard.writeText(token ?? '')
       void notify(t('pages.users.copied'), 'success')
     } catch (error) {
-      recordTrouble('not copied', error) // without https there is no clipboard: the text can be marked by hand
+      recordTrouble('not copied', error) // no clipboard without https: the text can be selected by hand
     }
   }
   return (

@@ -15,7 +15,9 @@ import { resetPassword, user } from '../../contract/user'
 import { toldOfPerson } from '../../rules/rank'
 import type { Asked } from '../use-rank'
 
-/** New password, suspend and resume, and the ways to what the person did. Nobody suspends themselves or somebody above. */
+/**
+ * Actions on an account, and links to the person's log entries. Nobody can suspend themselves or somebody above them.
+ */
 export function UserActions({
   row,
   own,
@@ -100,7 +102,7 @@ function Suspend({ row, title }: { row: Row<typeof user>; title: string }) {
   )
 }
 
-/** Takes a second factor that was lost. */
+/** Removes a lost second factor. */
 function TakeFactor({ row, title }: { row: Row<typeof user>; title: string }) {
   const { t } = useTranslation('access')
   const command = useCommand(resetFactor)

@@ -34,7 +34,7 @@ const shown = [
   'lastLoginAt',
 ] as const
 
-/** One account with what may be done to it. Of a removed one only the name on its records is left. */
+/** One account with its actions. A removed account is only kept for the name on its records. */
 export function UserPanel({ open }: { open: OpenRow }) {
   const { t } = useTranslation(['access', 'client'])
   const row = open.row as Person

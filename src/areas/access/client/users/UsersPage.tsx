@@ -43,7 +43,7 @@ const fields = [
 const cells = { state: stateCell(user, 'state', userTones) }
 const parts: PageParts = { detail: (open) => <UserPanel key={open.row.id} open={open} /> }
 
-/** Accounts: who there is, what they may do, their first and new passwords. Removed ones are shown when asked for. */
+/** Accounts with their roles and passwords. Removed accounts are hidden by default. */
 export default function UsersPage() {
   const { t } = useTranslation('access')
   const [params, go] = useParams()

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Wrong } from '@/client/resource/CommandForm'
 import { PASSWORD_MINIMUM, passwordProblem, type Named } from '../../rules/password'
 
-/** The rule for new passwords, before one is sent. */
+/** Returns a check of new passwords in forms, before they are sent. */
 export function usePasswordCheck(): (password: unknown, person: Named) => Wrong[] {
   const { t } = useTranslation('access')
   return useCallback(

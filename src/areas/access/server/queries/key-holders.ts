@@ -5,7 +5,10 @@ import { menu, role } from '../../contract/role'
 import { user } from '../../contract/user'
 
 const MOST = 500
-/** People whose account is active and whose role gives them a key, by name, the one above all roles last; `detail` is the role. At most 500. @param among only of these */
+/**
+ * Lists active people who hold a key, by name, super users last; `detail` is the role. At most 500.
+ * @param among restricts the list to these ids
+ */
 export const activeHoldersOf = (
   ctx: Context,
   key: string,
@@ -19,7 +22,7 @@ export const activeHoldersOf = (
      order by u.is_sup, label ${limit(MOST)}`,
   )
 
-/** The roles that hold each of these keys, by the key and the name of the role in the reader's language. */
+/** Lists the roles that hold these keys, one row per key and role, with the role's name in the reader's language. */
 export const rolesHolding = (ctx: Context, keys: readonly string[]): Promise<{ key: string; role: string }[]> =>
   ctx.query(
     sql`select ${columns(menu, [{ key: 'url' }], 'm')}, ${computed<{ role: string }>`${buildLocalizedFieldSql(role, 'name', ctx.language, 'r')} as role`}

@@ -5,21 +5,24 @@ import { columns, computed, limit, options, sql } from '@/server/sql'
 import { user } from '../../contract/user'
 
 export interface PeopleAsked {
-  /** Part of a name, as a pattern of `ilike`. */
+  /** Pattern of `ilike` that a name must match. */
   readonly like: string | null
-  /** Only these people, the most frequent first. */
+  /** Restricts the list to these people, the most frequent first. */
   readonly named?: readonly { readonly id: string; readonly count: number }[]
-  /** People who may no longer sign in too. */
+  /** Also lists people who may no longer sign in. */
   readonly blockedToo?: boolean
-  /** Only people whose role has one of these keys of the menu. */
+  /** Restricts the list to people whose role holds one of these permission keys. */
   readonly holding?: readonly string[]
 }
 const MOST = 500
 
-/** The user name, which is half of a login, is told to everybody where two of those chosen from have the same name, and nowhere else. */
+/**
+ * The user name if two listed people have the same name, else null. It is half of a login, so it is not shown
+ * otherwise.
+ */
 export const nameToTellApart = sql`case when count(*) over (partition by account_name) > 1 then user_name end`
 
-/** People by name; an id that is nobody's is passed over. `count` says how often they were named before, where that was asked. */
+/** Lists people by name and skips unknown ids. `count` repeats the frequency given in `frequentPeople`. */
 export const peopleToChoose = (ctx: Context, { like, named, blockedToo = false, holding: keys }: PeopleAsked) => {
   const holding = keys ?? null
   const counts = named ? JSON.stringify(named) : null
@@ -35,7 +38,7 @@ export const peopleToChoose = (ctx: Context, { like, named, blockedToo = false, 
   )
 }
 
-/** People of a role who may sign in, at most 500. One statement. */
+/** Lists the ids of active people of a role, at most 500. One statement. */
 export async function activeInRole(ctx: Context, roleId: string): Promise<string[]> {
   const rows = await ctx.query(
     sql`select ${columns(user, ['id'])} from app_user where site_id = ${ctx.site} and role_id = ${roleId} and state = ${options(user.fields.state, 'active')} ${limit(MOST)}`,

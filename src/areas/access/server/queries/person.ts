@@ -3,7 +3,7 @@ import { columns, options, sql } from '@/server/sql'
 import { menu } from '../../contract/role'
 import { user } from '../../contract/user'
 
-/** A person with the rights of their role, as who something is done by; null for one who may do nothing any more. Two statements. */
+/** Finds an active person with the keys of their role, to act on their behalf; null if not active. Two statements. */
 export async function personById(ctx: Pick<Context, 'query' | 'site'>, id: string): Promise<Person | null> {
   const [found] = await ctx.query(
     sql`select ${columns(user, ['id', { name: 'accountName' }, 'userName', 'roleId', 'departmentId', 'team', 'lineIds', 'isSup'], 'u')}

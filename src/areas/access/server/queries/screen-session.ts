@@ -9,19 +9,23 @@ import { user } from '../../contract/user'
 import { newToken, tokenHash } from '../authenticate'
 import { namedInBoth } from '../named-in-both'
 
-/** All large screens of the plant are one account: nobody's, without a password, with the role that shows screens and nothing else. */
+/** All large screens share one service account, which has no password and whose role can only show screens. */
 const ACCOUNT = 'large-screens'
 const ROLE = 'SCREEN'
 const DAYS = 400
 
-/** A secret for an address that is used once, and what is kept of it. */
+/** Generates a secret for a one-time link, and the hash that is stored of it. */
 export const newScreenSecret = (): { secret: string; hash: string } => {
   const secret = newToken()
   return { secret, hash: tokenHash(secret) }
 }
+/** Hashes the secret of a one-time link. */
 export const screenSecretHash = tokenHash
 
-/** The account of the large screens; made when the first screen is to be let in. In a write. @throws 6000 when it is suspended, or its role is gone */
+/**
+ * Returns the account of the large screens and creates it for the first screen. Call in a write transaction.
+ * @throws 6000 when the account is suspended or its role is missing
+ */
 export async function mustHaveScreenAccount(ctx: Context): Promise<string> {
   const [known] = await ctx.rows.find(user, { where: { userName: ACCOUNT, userType: 'service' }, limit: 1 })
   if (known) {
@@ -38,7 +42,10 @@ export async function mustHaveScreenAccount(ctx: Context): Promise<string> {
   })
   return made.id
 }
-/** Begins the session of a screen; it ends after 400 days, when it is ended, or when the account of the screens is suspended. In a write. */
+/**
+ * Opens the session of a screen. It ends after 400 days, by `endScreenSession`, or when the account is suspended. Call
+ * in a write transaction.
+ */
 export async function openScreenSession(ctx: Context, name: string): Promise<{ id: string; token: string }> {
   const [token, id] = [newToken(), uuid7(ctx.now.getTime())]
   const expiresAt = new Date(ctx.now.getTime() + DAYS * 86_400_000)
@@ -49,12 +56,12 @@ export async function openScreenSession(ctx: Context, name: string): Promise<{ i
   ctx.touch('session')
   return { id, token }
 }
-/** Ends the session of a screen at once, its live connection too; one that ended already is passed over. In a write. */
+/** Ends the session and live connection of a screen; no-op if it has ended already. Call in a write transaction. */
 export async function endScreenSession(ctx: Context, id: string): Promise<void> {
   await ctx.query(`delete from session where site_id = $1 and id = $2 and kind = 'screen'`, [ctx.site, id])
   ctx.touch('session')
 }
-/** When some screens called last, within five minutes; those whose session ended are not there. One statement. */
+/** Loads when screens called last, to within five minutes. Screens whose session ended are missing. One statement. */
 export async function screensSeen(ctx: Context, ids: readonly string[]): Promise<ReadonlyMap<string, Moment>> {
   const rows = await ctx.query(
     sql`select ${columns(sessionTable, ['id', 'seenAt'])} from session where site_id = ${ctx.site} and id = any(${ids}::uuid[]) and kind = 'screen'`,

@@ -3,7 +3,7 @@ import { columns, options, sql } from '@/server/sql'
 import { menu, role } from '../../contract/role'
 import { user } from '../../contract/user'
 
-/** The machine that an account belongs to, as who something is done by; null when it is none, or may do nothing any more. */
+/** Finds an active service account with the keys of its role, to act on its behalf; null if there is none. */
 export async function serviceAccountOf(ctx: Pick<Context, 'query' | 'site'>, id: string): Promise<Person | null> {
   const [found] = await ctx.query(
     sql`select ${columns(user, ['id', { name: 'accountName' }, 'userName', 'roleId', 'departmentId', 'team', 'lineIds', 'isSup'], 'u')},
