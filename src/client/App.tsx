@@ -18,7 +18,7 @@ import { useMenu } from './shell/use-menu'
 import { SkeletonList } from './ui/Skeleton'
 import type { PageLoader } from './area'
 
-/** Pages of the frame itself; each comes when first opened. Login, frame and home are what the first load is. */
+/** Pages of the frame itself, loaded when first opened. Login, frame and home belong to the first load. */
 const own: Record<string, PageLoader> = {
   '/all': () => import('./shell/AllPage'),
   '/scan': () => import('./shell/ScanPage'),
@@ -28,7 +28,7 @@ const own: Record<string, PageLoader> = {
   ...Object.fromEntries(ownPages().map(({ path, load }) => [`/me/${path}`, load])),
 }
 const secondLogin: PageLoader = () => import('./session/SecondLoginPage')
-/** Which pages there are that a person may not open is asked only by who calls for one. */
+/** Loaded separately: the list of pages a person may not open is only needed when one is requested. */
 const unknownPage: PageLoader = () => import('./shell/UnknownPage')
 const errorPage: PageLoader = () => import('./shell/ErrorPage')
 
@@ -70,7 +70,7 @@ export function App({ client }: { client: QueryClient }) {
   )
 }
 
-/** Gives the router to those that navigate from outside of React. */
+/** Gives the router to code that navigates outside React. */
 function RouterLink() {
   const navigate = useNavigate()
   useEffect(() => {
@@ -80,7 +80,7 @@ function RouterLink() {
   return null
 }
 
-/** Everything behind the guard: the frame's own pages and those of the menu, all nested under home. */
+/** Routes behind the session check: the frame's own pages and those of the menu, all nested under home. */
 function Inside() {
   const { pages, redirects } = useMenu()
   const known = useEverSeen(pages)
@@ -117,7 +117,10 @@ function Inside() {
     </Routes>
   )
 }
-/** Pages of the menu, and those it had before on this screen: whose right is taken away is told so, not that the page never was. */
+/**
+ * Returns the menu pages, including those that were in the menu earlier in this session: after losing a permission the
+ * person is told so instead of "page not found".
+ */
 function useEverSeen(pages: readonly PageRoute[]): readonly PageRoute[] {
   const [known, setKnown] = useState(pages)
   const urls = useMemo(() => new Set(known.map(({ url }) => url)), [known])

@@ -3,8 +3,9 @@ import { unstableSetRender } from 'antd-mobile/es/utils/unstable-render'
 import { createRoot } from 'react-dom/client'
 
 /**
- * Import this before any part of antd-mobile (a test sees to it). Its Toast and Dialog show nothing under React 19 until they
- * are given a renderer; and with its styles it is 5 KB that the first page does not need.
+ * Registers a React 19 renderer for antd-mobile; without one its Toast and Dialog show nothing. Import this file before
+ * any part of antd-mobile (a test checks it). It is not in the first bundle: with its styles it adds 5 KB that the
+ * first page does not need.
  */
 unstableSetRender((node, container) => {
   const root = createRoot(container)

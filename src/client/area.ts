@@ -4,7 +4,7 @@ import type { Fields } from '@/contract/field'
 import type { Language } from '@/contract/language'
 import type { PageName } from '@/contract/menu'
 
-/** A command's content as it is shown: its fields, some in another kind than they travel in, and its values. */
+/** Fields and values of a command as displayed; some fields have another kind than on the wire. */
 export interface Readable {
   fields: Fields
   values: Readonly<Record<string, unknown>>
@@ -12,148 +12,151 @@ export interface Readable {
 export type MakeReadable = (content: Readable, language: Language) => Promise<Readable>
 
 export type PageLoader = () => Promise<{ default: ComponentType }>
-/** A card of the Today page: what is mine now. Shows nothing by rendering null. */
+/** A card on the Today page with the user's current tasks. It renders null when there is nothing to show. */
 export interface TodayCard {
   name: string
-  /** Smaller stands higher. */
+  /** Lower numbers come first. */
   order: number
-  /** Shown to those who hold one of these keys; to everyone when left out. */
+  /** Permissions, any of which shows the card; omit to show it to everyone. */
   keys?: readonly string[]
   load: PageLoader
 }
-/** Where on a machine's page a card stands: what is open above, how well it runs, what happened to it, its records. */
+/** Section of a machine page: open items on top, then metrics, history and records. */
 export type MachinePart = 'top' | 'figures' | 'history' | 'records'
-/** A part of a machine's page that another area provides, for example its open round. Shows nothing by rendering null. */
+/** A card that another area adds to a machine page, e.g. the open inspection round. It renders null when empty. */
 export interface MachineCard {
   name: string
   part: MachinePart
-  /** Smaller stands higher. */
+  /** Lower numbers come first. */
   order: number
   keys?: readonly string[]
   load: () => Promise<{ default: ComponentType<{ equipmentId: string }> }>
 }
-/** A row that is traced: a roll, an order, a lot. */
+/** A row being traced: a roll, an order, a lot. */
 export interface TracedRow {
   kind: string
   id: string
-  /** Its number. */
+  /** The row's number. */
   label: string
 }
-/** What another area knows of a row that is traced: its checks, its tests, its certificates. Shows nothing by rendering null. */
+/** A card that another area adds to a traced row, e.g. checks, tests or certificates. It renders null when empty. */
 export interface RowCard {
   name: string
-  /** Of which resources the row may be. */
+  /** Resources the row may belong to. */
   kinds: readonly string[]
-  /** Smaller stands higher. */
+  /** Lower numbers come first. */
   order: number
   keys?: readonly string[]
   load: () => Promise<{ default: ComponentType<TracedRow> }>
 }
-/** What a view that another area provides is drawn with. */
+/** Props of a view that another area adds to a page. */
 export interface PageViewProps {
-  /** The row the page is about, such as the slitter that was chosen. */
+  /** Id of the row the page is about, such as the chosen slitter. */
   of: string
-  /** The page around its content, with its tabs, and the one primary action below. */
+  /** Renders the page around its content, with the tabs and the one primary action below. */
   frame: (content: ReactNode, primary?: ReactNode) => ReactNode
-  /** The tabs alone, for a view that is a page of records with a frame of its own. */
+  /** The tabs alone, for a view that is a page of records with its own frame. */
   tabs: ReactNode
 }
-/** A tab of another area's page, for example the knives of a slitter. */
+/** A tab that an area adds to another area's page, e.g. the knives of a slitter. */
 export interface PageView {
   page: PageName
-  /** In the address. */
+  /** Value of the `view` parameter in the address. */
   name: string
-  /** Key of the tab's word, with its namespace. */
+  /** Text key of the tab's label, with its namespace. */
   word: string
   load: () => Promise<{ default: ComponentType<PageViewProps> }>
 }
-/** What a value is drawn with that another area may know better than its row. */
+/** Props of a value for which another area may have a newer reading than the row. */
 export interface RowValueProps {
   id: string
   part: 'value' | 'at'
-  /** Until when the row itself knows. */
+  /** Time of the row's own value. */
   known: string | null
-  /** What the row says: drawn where nothing newer is known. */
+  /** The row's own value, displayed when there is nothing newer. */
   own: ReactNode
-  /** Told what is drawn in its place; null while that is the row's own. */
+  /** Called with the newer value that is displayed; null while the row's own value is displayed. */
   onNewer?: (newer: NewerValue | null) => void
 }
-/** A counter's value with the moment it had it. */
+/** A counter value and the time of its reading. */
 export interface NewerValue {
   readonly at: string
   readonly value: number
 }
-/** A newer value than the row has, in the lists and on the page of another area: what a meter sends by itself. */
+/**
+ * Displays a newer value than the row has, in lists and on pages of another area, e.g. the reading of a connected
+ * meter.
+ */
 export interface RowValue {
   resource: string
   load: () => Promise<{ default: ComponentType<RowValueProps> }>
 }
-/** What may be done next with a row that a scan has opened, on a page of another area: the inspector checks the roll. */
+/** A follow-up action on a scanned row that opens a page of another area, e.g. "inspect this roll". */
 export interface RowAction {
-  /** Of which resource the row is. */
+  /** Resource of the row. */
   resource: string
   name: string
-  /** Key of the button's word, with its namespace. */
+  /** Text key of the button, with its namespace. */
   word: string
   keys: readonly string[]
   page: PageName
-  /** What the address of the page says beside the row, which is there as `of` and `row`. */
+  /** Query parameters of the page, in addition to the row, which is passed as `of` and `row`. */
   at: Readonly<Record<string, string>>
 }
-/** A page that is a screen on a wall: without the frame, and open without anybody signed in. */
+/** A page for a wall screen: without the app frame and without sign-in. */
 export interface WallPage {
-  /** Its whole address. */
+  /** The complete path. */
   path: `/${string}`
   load: PageLoader
 }
-/** A row of the Me page: what a person chooses once on a phone. */
+/** A row of the Me page: a setting that a person makes once per phone. */
 export interface MeRow {
   name: string
   load: PageLoader
 }
-/** A page of the person's own, under `/me`. */
+/** A personal page under `/me`. */
 export interface OwnPage {
-  /** Last part of its address; its title is `pages.<path>.title` in the area's words. */
+  /** Last segment of the path; the title is `pages.<path>.title` in the area's texts. */
   path: string
-  /** Offered to those who hold one of these keys; to everyone when left out. */
+  /** Permissions, any of which offers the page; omit to offer it to everyone. */
   keys?: readonly string[]
   load: PageLoader
 }
 /**
- * A page, and what in its address chooses the part of it where a row stands. `named`: whoever has the page chooses such rows by
- * their names, though they may list none: they find them by a part of the name, and learn no more of them.
+ * A page and the query parameters that select the part where a row is displayed. `searchableByName`: users of the page
+ * may search such rows by name although they may not list them; they see nothing but the name.
  */
 export type Place = PageName | { page: PageName; at?: Readonly<Record<string, string>>; named?: boolean }
-/** Where rows of a resource are entered, and by whom; the form is opened there by `new` in the address. */
+/** Page where rows of a resource are created; `new` in the address opens the form. */
 export interface Adding {
-  /** The page; without one `below` is the whole address. */
+  /** The page; without it `subpath` is the whole path. */
   page?: PageName
-  /** The page below it. */
+  /** Path below the page. */
   below?: string
   at?: Readonly<Record<string, string>>
   keys: readonly string[]
 }
-/** Something that a plant needs before it can work, or begins with; done as soon as there are rows. Its words are `setup.<name>` of the area. */
+/** A step in setting up a plant; done as soon as enough rows exist. Its texts are `setup.<name>` of the area. */
 export interface SetupStep {
   name: string
-  /** Smaller stands higher. */
+  /** Lower numbers come first. */
   order: number
-  /** A resource of the area that `adds` says where to enter, unless its rows come from work at a page. */
+  /** A resource of the area listed in `creationPlaces`, unless its rows result from work on a page. */
   resource: string
   page?: PageName
-  /** Which of its rows count. */
+  /** Filter for the rows that count. */
   query?: Readonly<Record<string, string>>
-  /** Many at once, from Excel: the way leads to the list, where both the import and the form are. */
+  /** True if rows are usually imported from Excel: the link opens the list, which has both import and form. */
   many?: boolean
-  /** How many there must be; one unless told. */
+  /** Number of rows required; 1 by default. */
   least?: number
 }
-/** What an area's `client/index.ts` exports. Everything heavy stands behind a loader. */
+/** Exports of an area's `client/index.ts`. Everything heavy is behind a loader. */
 export interface AreaClient {
-  /** Its folder and its namespace of texts. */
+  /** Folder name and text namespace. */
   name: string
   pages: Partial<Record<PageName, PageLoader>>
-  /** Pages that are a machine: on a tablet they have the whole screen, the rail folds away. */
+  /** Machine pages: on a tablet they fill the screen and the navigation rail collapses. */
   machinePages?: readonly PageName[]
   todayCards?: readonly TodayCard[]
   machineCards?: readonly MachineCard[]
@@ -164,29 +167,32 @@ export interface AreaClient {
   ownPages?: readonly OwnPage[]
   wallPages?: readonly WallPage[]
   meRows?: readonly MeRow[]
-  /** Where a row of a resource opens, as `?id=`: when scanned, from a notice, from the outbox. Of several the first that the person has. */
+  /**
+   * Where a row of a resource opens with `?id=`: from a scan, a notice or the outbox. The first place the person may
+   * open wins.
+   */
   opens?: Readonly<Record<string, Place | readonly Place[]>>
-  /** Where rows that are missing are entered, by resource: offered by a choice without rows, and by the list of what an empty plant needs. */
+  /** Where missing rows are created, by resource. Used by empty pickers and by the setup list of an empty plant. */
   adds?: Readonly<Record<string, Adding>>
   setup?: readonly SetupStep[]
-  /** Resources whose rows are found by a few letters from anywhere; a row opens where `opens` says. */
+  /** Resources included in the global search; a result opens at its place in `rowPlaces`. */
   finds?: readonly string[]
-  /** Resources whose rows bear a label: whoever chooses one may scan it. */
+  /** Resources whose rows have a label: pickers offer to scan it. */
   scans?: readonly string[]
-  /** Names (before the dot) of its operations that travel through the outbox. */
+  /** Resource names (the part before the dot) of operations that go through the outbox. */
   operations?: readonly string[]
-  /** Commands of the outbox that have no form to correct them in: the sync centre offers none. */
+  /** Outbox commands without a form for corrections: the sync page does not offer to correct them. */
   formless?: readonly string[]
-  /** Its calls and fields, for showing what waits in the outbox. */
+  /** Endpoints and fields, for displaying commands in the outbox. */
   contract?: () => Promise<AreaContract>
-  /** Puts what only it understands of its commands in words: by operation name. */
+  /** Formats the content of commands that only the area understands, by operation name. */
   readable?: () => Promise<Readonly<Record<string, MakeReadable>>>
-  /** The field of a resource's rows that says in which unit its amounts are: by resource name. */
+  /** Field of a resource's rows that holds the unit of its amounts, by resource name. */
   units?: Readonly<Record<string, string>>
-  /** What a code means in this phone's own data, where it is more than the code of one row: asked before all others. */
+  /** Looks a code up in this phone's data when it means more than the code of one row. Asked first. */
   knowsCode?: (code: string) => Promise<{ resource: string; id: string; label: string }[]>
-  /** Reads any scanned or typed text as one of the plant's labels. Given by one area only. */
+  /** Parses scanned or typed text as one of the plant's labels. Only one area may provide it. */
   readCode?: (text: string) => { kind: string; code: string }
-  /** Asks the server what a code stands for, when the phone does not know it. */
+  /** Looks a code up on the server when the phone does not know it. */
   findCode?: (code: string) => Promise<{ resource: string; id: string; label: string }[]>
 }

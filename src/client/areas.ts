@@ -42,7 +42,7 @@ const nothing: Registered = {
 }
 let known = nothing
 
-/** Tells the app which areas there are; the first thing that the program does. @throws when two read codes */
+/** Registers the areas of the app; must run before anything else. @throws Error when two areas parse label codes */
 export function registerAreas(areas: readonly AreaClient[]): void {
   if (areas.filter((area) => area.readCode).length > 1) throw new Error('two areas read the codes of labels')
   known = {
@@ -61,47 +61,52 @@ export function registerAreas(areas: readonly AreaClient[]): void {
     scans: new Set(areas.flatMap((area) => area.scans ?? [])),
   }
 }
-/** Whether rows of a resource bear a label that can be scanned. */
+/** True if rows of the resource have a scannable label. */
 export const bearsLabel = (resource: string): boolean => known.scans.has(resource)
-/** The areas of the plant as the app knows them, from the ground up. */
+/** Returns all areas, lowest layer first. */
 export const areas = (): readonly AreaClient[] => known.areas
-/** The area whose words name an operation of the outbox, and whose contract knows it; undefined when no area of this version does. */
+/** Returns the area that names and declares an outbox operation; undefined if this version has none. */
 export const areaOfOperation = (op: string): AreaClient | undefined => {
   const resource = op.split('.')[0] ?? ''
   return known.areas.find((area) => area.operations?.includes(resource))
 }
-/** Whether a command that was not taken has a form in which it is corrected. */
+/** True if a refused command has a form to correct it in. */
 export const hasForm = (op: string): boolean => !known.areas.some((area) => area.formless?.includes(op))
-/** Draws the newer value of a row, where an area above knows one. */
+/** Returns the component that displays a newer value of a row, if a higher area has one. */
 export const rowValue = (resource: string): ComponentType<RowValueProps> | undefined => known.rowValues[resource]
-/** The page of a menu node; undefined while no area has built it. */
+/** Returns the loader of a menu page; undefined if no area implements it. */
 export const pageOf = (name: string): PageLoader | undefined => known.pages[name as PageName]
-/** Whether a page is that of a machine. */
+/** True if the page is a machine page. */
 export const isMachinePage = (name: string): boolean =>
   known.areas.some((area) => area.machinePages?.includes(name as PageName))
-/** Cards of the home page, with the area whose words they are written in. */
+/** Returns the cards of the home page with the area whose texts they use. */
 export const todayCards = (): readonly Of<TodayCard>[] => known.todayCards
+/** Returns the cards of machine pages. */
 export const machineCards = (): readonly MachineCard[] => known.machineCards
-/** Views that areas add to a page of another, as lazy components: made once, for one made while drawing would start anew each time. */
+/**
+ * Returns the views that areas add to a page. They are lazy components created once: one created during rendering would
+ * remount each time.
+ */
 export const pageViews = (page: PageName): readonly Drawn[] => known.pageViews.filter((view) => view.page === page)
-/** What other areas offer to do with a row of a resource. */
+/** Returns the actions that other areas offer for a row of the resource. */
 export const rowActions = (resource: string): readonly RowAction[] =>
   known.areas.flatMap((area) => area.rowActions ?? []).filter((action) => action.resource === resource)
-/** What other areas know of a row of a resource. */
+/** Returns the cards that other areas add to a row of the resource. */
 export const rowCards = (resource: string): readonly RowCard[] =>
   known.areas
     .flatMap((area) => area.rowCards ?? [])
     .filter(({ kinds }) => kinds.includes(resource))
     .sort((a, b) => a.order - b.order)
-/** Pages without frame and session. */
+/** Returns the pages that need neither frame nor session. */
 export const wallPages = (): readonly WallPage[] => known.areas.flatMap((area) => area.wallPages ?? [])
+/** Returns the rows that areas add to the Me page. */
 export const meRows = (): readonly MeRow[] => known.areas.flatMap((area) => area.meRows ?? [])
-/** Pages under Me, with the area whose words name them. */
+/** Returns the pages under Me, with the area whose texts they use. */
 export const ownPages = (): readonly Of<OwnPage>[] => known.ownPages
-/** What a scanned text says as one of the plant's labels: its kind, and the code in one spelling. */
+/** Parses scanned text as a label of the plant: its kind, and the code in normalized spelling. */
 export const readCode = (text: string): { kind: string; code: string } =>
   known.areas.find((area) => area.readCode)?.readCode?.(text) ?? { kind: 'unknown', code: text.trim() }
-/** Where a row of a resource opens: the first place whose page `has` says the person has. */
+/** Returns the first place where a row of the resource opens and whose page passes `hasPage`. */
 export function placeThatOpens(
   resource: string,
   has: (page: PageName) => boolean = () => true,
@@ -111,6 +116,7 @@ export function placeThatOpens(
     .map((place) => ({ at: {}, named: false, ...(typeof place === 'string' ? { page: place } : place) }))
   return places.find(({ page }) => has(page))
 }
-/** Where a command about a row of a resource is corrected: the forms stand on its first place. */
+/** Returns the place with the correction form of a row's commands: always the resource's first place. */
 export const placeOfForm = (resource: string): ReturnType<typeof placeThatOpens> => placeThatOpens(resource)
+/** Returns the page where a row of the resource opens first. */
 export const pageThatOpens = (resource: string): PageName | undefined => placeThatOpens(resource)?.page

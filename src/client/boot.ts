@@ -25,12 +25,12 @@ import { rowAddress } from './shell/row-address'
 import { fetchHome } from './today/use-cards'
 import { recordTrouble } from './ui/trouble'
 
-/** Connects texts, calls, session, live changes and the worker; everything that must stand before the first render. */
+/** Connects texts, API, session, live updates and service worker; everything the first render depends on. */
 export async function boot(): Promise<QueryClient> {
   guardPreloads()
   watchFailedStyles()
   keepInstallOffer()
-  const resumed = restoreSession() || resumeKept().catch(notResumed) // read while the texts are on their way
+  const resumed = restoreSession() || resumeKept().catch(notResumed) // read while the texts are loading
   if (isKept()) void openAhead()
   const texts = await startTexts()
   const client = createQueryClient()
@@ -52,7 +52,7 @@ export async function boot(): Promise<QueryClient> {
     void whenPainted().then(refreshMenu)
   }
   void whenPainted().then(() => startLive(client, texts))
-  texts.on('languageChanged', () => void client.invalidateQueries()) // names of rows are answered in the reader's language
+  texts.on('languageChanged', () => void client.invalidateQueries()) // display names are sent in the reader's language
   whenSent((resources) => renew(client, (key) => shows(key, resources)))
   void whenSettled().then(() =>
     setTimeout(() => {
@@ -63,7 +63,7 @@ export async function boot(): Promise<QueryClient> {
   return client
 }
 
-/** Signed out by the server: the session is forgotten, unsent work stays, the login page opens. */
+/** Handles a sign-out by the server: forgets the session, keeps unsent work and opens the login page. */
 function leave(place: string): void {
   if (!session().hasLogin && location.pathname === '/') return // another call of the same page was refused first: its way back stays
   leavingOnPurpose(true)
@@ -75,13 +75,13 @@ function notResumed(error: unknown): false {
   return false
 }
 
-/** From a notice to what it is about, where the person has a page for it. */
+/** Returns a link from a notice to its row, if the person has a page for it. */
 function wayTo({ notice, id }: { notice: NoticeName; id: string }, texts: i18n): Way | undefined {
   const address = rowAddress(noticeAbout[notice], { id })
   return address ? { word: texts.t('client:shell.openNotice'), go: () => goTo(address, false) } : undefined
 }
 
-/** Live changes refresh what is on screen. Connected while somebody is signed in. */
+/** Refreshes displayed data on live changes; connected while somebody is signed in. */
 function startLive(client: QueryClient, texts: i18n): void {
   const live = createLive({
     address: `${location.origin.replace(/^http/, 'ws')}/api/polling_check`,
@@ -89,7 +89,7 @@ function startLive(client: QueryClient, texts: i18n): void {
     open: (address) => new WebSocket(address),
     changed: (resources) => {
       renew(client, (key) => resources.length === 0 || shows(key, resources))
-      if (resources.length === 0 || resources.includes('menu')) void refreshMenu() // one's own rights may have changed
+      if (resources.length === 0 || resources.includes('menu')) void refreshMenu() // the user's own permissions may have changed
     },
     notice: (notice) => void notify(notice.title[currentLanguage()], 'info', wayTo(notice, texts)),
     signedOut: () => {

@@ -1,6 +1,6 @@
 /**
- * The first thing that runs, before the packages are even compiled: begins to fetch what the first page will wait for, so that
- * disk and processor work side by side. Imports nothing heavy, and changes nothing: whoever needs these things asks for them again.
+ * Runs first, before the packages are compiled: starts to fetch what the first page needs, so that disk and processor
+ * work in parallel. It imports nothing heavy and has no other effect; the later requests reuse these.
  */
 import { rememberedLanguage, textsOf } from './i18n/texts'
 import { isKept, readKeptAhead } from './session/kept'
@@ -8,10 +8,10 @@ import { storedUserId } from './session/stored'
 
 const unasked = (promise: Promise<unknown>): void => {
   promise.catch(() => undefined)
-} // told when it is asked for in earnest
+} // reported by the later request
 
-const here = storedUserId() !== null // this tab's own session comes before a kept one
+const here = storedUserId() !== null // this tab's session takes precedence over a persisted one
 if (!here && isKept()) readKeptAhead()
-// A phone that somebody is kept signed in on has a store, and home shows what is in it.
+// A phone with a persisted session has a store, and home displays its content.
 if (isKept()) unasked(import('./api/phone-store'))
 unasked(textsOf(rememberedLanguage(), 'client'))

@@ -19,7 +19,7 @@ selectNumbersOnFocus(document)
 
 const place = document.getElementById('app')
 if (!place) throw new Error('index.html has no #app')
-// Not by a top-level await: parts that boot waits for may stand in this file, and would wait for it in turn.
+// No top-level await: chunks that startApp waits for may be part of this file and would wait for it in turn.
 void boot().then((client) =>
   createRoot(place).render(
     <StrictMode>

@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import type { Resource } from '@/contract/resource'
 import type { PageLoader } from './area'
 
-/** The page of a resource as its contract declares it, for an area that adds nothing of its own to it. */
+/** Defines the page of a resource as its contract declares it, for an area that customizes nothing. */
 export const plainPage =
   (load: () => Promise<Resource>): PageLoader =>
   async () => {

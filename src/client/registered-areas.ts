@@ -1,5 +1,5 @@
 import { areaClients } from '@/areas/clients'
 import { registerAreas } from './areas'
 
-// A module of its own: what begins early already asks which areas there are.
+// A separate module, because modules that load early already need the areas.
 registerAreas(areaClients)

@@ -1,18 +1,18 @@
 import { useState } from 'react'
 
 export interface About<What extends string, R> {
-  /** The sheet that is open; null while none is. */
+  /** The open dialog; null if none is open. */
   what: What | null
-  /** The row it is about, as it is known by now. */
+  /** The dialog's row in its latest version. */
   of: R | null
   open: (what: What, of: R | null) => void
   close: () => void
 }
 
 /**
- * The sheet that is open over a page that goes on living, and the row it is about. That is fixed when it opens: what the page
- * shows next is not what was asked about.
- * @param rows where the row is looked up meanwhile; it may leave them
+ * State of the dialog that is open over a page which keeps updating. The row is fixed when the dialog opens; the page
+ * may move on to another one.
+ * @param rows where the latest version of the row is looked up; the row may disappear from them
  */
 export function useAbout<What extends string, R extends { readonly id: string }>(rows: readonly R[]): About<What, R> {
   const [open, setOpen] = useState<{ what: What; of: R | null } | null>(null)

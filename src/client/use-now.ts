@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import { onClockSet, plantNow } from './clock'
 
-/** The plant's time (ms), looked at every so many ms, half a minute unless told, and when the phone's clock is found to be off. */
+/** Returns the plant time in ms, updated every `intervalMs` (default 30 s) and when the clock offset changes. */
 export function useNow(every = 30_000): number {
   const [now, setNow] = useState(plantNow)
   useEffect(() => {
     const look = () => setNow(plantNow())
     const timer = setInterval(look, every)
     const stop = onClockSet(look)
-    look() // the store may have been opened since the first drawing
+    look() // the store may have been opened since the first render
     return () => {
       clearInterval(timer)
       stop()

@@ -1,14 +1,19 @@
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
-/** Changes parts of the address's query; null takes a part away. */
+/** Changes parts of the address query; null removes a part. */
 export type ChangeParams = (put: Readonly<Record<string, string | null>>, replace?: boolean) => void
 
-/** Takes away all that the address says, but what is kept: for what shows nothing of what was shown before it. */
+/**
+ * Builds the change that removes every query parameter except the listed ones, for views that share nothing with the
+ * previous one.
+ */
 export const allBut = (params: URLSearchParams, kept: readonly string[] = []): Record<string, null> =>
   Object.fromEntries([...params.keys()].filter((name) => !kept.includes(name)).map((name) => [name, null]))
 
-/** The address's query, and how to change parts of it. Changes go into the history unless `replace`. */
+/**
+ * Returns the address query and a function that changes parts of it. Changes create history entries unless `replace`.
+ */
 export function useParams(): [URLSearchParams, ChangeParams] {
   const [params, setParams] = useSearchParams()
   const change = useCallback<ChangeParams>(

@@ -1,11 +1,11 @@
 import type { Issue } from '@/contract/errno'
 
-/** How a call failed: the server refused (`errno`), or it never got an answer it could judge. */
+/** How a call failed: the server refused (`errno`), or there was no usable answer. */
 export type Failure = 'errno' | 'timeout' | 'network' | 'http' | 'cancelled'
 
 /**
- * Every rejected call. `message` is in the person's language and ready to show. `issues` name fields of the input;
- * `data` is what the server sent along, for example both versions of a conflict.
+ * Every rejected call. `message` is in the user's language and ready to display. `issues` name fields of the input;
+ * `data` is the server's payload, e.g. both versions of a conflict.
  */
 export class ApiError extends Error {
   readonly failure: Failure
@@ -14,7 +14,7 @@ export class ApiError extends Error {
   readonly status: number
   readonly issues: Issue[]
   readonly data: unknown
-  /** Already told to the person by a toast. */
+  /** A toast has already shown the error. */
   readonly shown: boolean
   constructor(
     failure: Failure,
@@ -32,21 +32,21 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the phone could not reach the server (as opposed to the server saying no). */
+/** True if the server could not be reached (as opposed to a refusal by the server). */
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof ApiError && (error.failure === 'network' || error.failure === 'timeout')
 
-/** Both versions of a row, as the server sends them with errno 6000 when an update was made on an old version. */
+/** Both versions of a row; sent by the server with errno 6000 when an update was based on an old version. */
 export interface Conflict {
   mine: Record<string, unknown>
   theirs: Record<string, unknown>
-  /** Who made theirs, where the plant knows it. */
+  /** Author of the other version, if known. */
   by?: { id: string; name: string } | null
 }
-/** The same of a command that waits on this phone, by what the server said of it. */
+/** Returns the conflict of a command in this phone's outbox, from its stored server error. */
 export const conflictKept = (error: { readonly kind: string; readonly data: unknown } | null): Conflict | null =>
   error?.kind === 'conflict' ? conflictOf(new ApiError('errno', '', { errno: '6000', data: error.data })) : null
-/** The two versions a refused update carries, or null when the refusal is not a conflict. */
+/** Returns both versions of a refused update, or null if the refusal is not a conflict. */
 export function conflictOf(error: unknown): Conflict | null {
   if (!(error instanceof ApiError) || error.errno !== '6000') return null
   const data = error.data as Partial<Conflict> | null

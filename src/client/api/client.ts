@@ -6,46 +6,46 @@ import { fileNameOf, saveFile } from './download'
 import { judge, type Verdict } from './judge'
 import { toWire, type Files, type WireRequest } from './wire'
 
-/** Time a call may take, in ms (specification, section 9). */
+/** Timeout of a call, ms (specification, section 9). */
 export const TIMEOUT = 300_000
 
-/** What a client needs from the app around it. */
+/** Dependencies of a client. */
 export interface ClientParts {
   /** `/api`, or `/socket` for the second client. */
   base: string
   fetch: typeof fetch
-  /** The raw session token, sent as it is. */
+  /** The raw session token, without a scheme. */
   token: () => string | null
   language: () => string
-  /** A sentence of the `client` namespace. */
+  /** Translates a key of the `client` namespace. */
   t: (key: string, values?: Record<string, string | number>) => string
-  /** Whether the person is just doing what a refusal asks for: calls that the app makes meanwhile by itself are not told. */
+  /** True if the user is just doing what the refusal asks for: background calls then fail silently. */
   waits?: (error: ApiError) => boolean
-  /** Shows an error to the person. */
+  /** Shows an error to the user. */
   tell: (message: string) => void
-  /** errno 4101: the credential has run out. */
+  /** errno 4101: the credential has expired. */
   expired: () => void
-  /** HTTP 401: to the login page, and back here after it. */
+  /** HTTP 401: go to the login page, and return here afterwards. */
   unauthorized: () => void
-  /** The server wants the password entered again before this call; answers whether it was. */
+  /** The server requires the password before this call; resolves to true if it was entered. */
   verify: () => Promise<boolean>
 }
 export interface CallOptions {
-  /** Which of the endpoint's routes; the first unless told. */
+  /** Index of the route; the first by default. */
   route?: number
   signal?: AbortSignal
   /** In ms. */
   timeout?: number
   files?: Files
-  /** The caller shows the failure itself: `true` for any, `transport` only for a server that cannot be reached. */
+  /** The caller shows the failure: `true` for any, `transport` only for an unreachable server. */
   quiet?: boolean | 'transport'
-  /** Repeats of one intention carry one key, so the server does it once. */
+  /** Retries of one intention send the same key, so that the server executes it once. */
   idempotencyKey?: string
-  /** Answered files are saved by the browser unless `false`; a string names the file. */
+  /** Files are saved by the browser unless `false`; a string sets the file name. */
   download?: boolean | string
 }
 
-/** The body a timed-out request resolves with: an errno of its own, no data. */
+/** Builds the body that a timed-out request resolves with: errno `timeout`, no data. */
 export const timedOut = (message: string): Envelope<null> => ({
   errno: 'timeout' as Envelope['errno'],
   errmsg: message,
@@ -53,13 +53,13 @@ export const timedOut = (message: string): Envelope<null> => ({
 })
 
 export interface Client {
-  /** One request judged by transport and errno. A timeout resolves with `timedOut`, as specified; everything else rejects. */
+  /** Sends one request. A timeout resolves with `buildTimeoutEnvelope`, as specified; all other failures reject. */
   request(endpoint: Endpoint<never, unknown>, input: unknown, options?: CallOptions): Promise<unknown>
-  /** The answer's data, typed by the endpoint. Rejects with `ApiError`, also for the timeout: no data came. */
+  /** Sends one request and returns the typed data. Rejects with `ApiError`, also for a timeout. */
   call<In, Out>(endpoint: Endpoint<In, Out>, input: In, options?: CallOptions): Promise<Out>
 }
 
-/** The only place that fetches. Every failure is told to the person unless the caller asked to do it itself. */
+/** Creates a client; the only place that calls fetch. Shows every failure unless the caller handles it. */
 export function createClient(parts: ClientParts): Client {
   const request = async (
     endpoint: Endpoint<never, unknown>,
@@ -90,7 +90,7 @@ export function createClient(parts: ClientParts): Client {
   return { request, call }
 }
 
-/** One request on its way, with everything its failures need. */
+/** A request in flight, with everything that error handling needs. */
 interface Trip {
   parts: ClientParts
   wire: WireRequest
@@ -124,7 +124,10 @@ function fail({ parts, options }: Pick<Trip, 'parts' | 'options'>, error: ApiErr
   })
 }
 
-/** Sends and reads to the end under one clock: a body that stalls half way counts as a timeout too. Null: timed out. */
+/**
+ * Sends the request and reads the body under one timer: a body that stalls half way times out too. Returns null on
+ * timeout.
+ */
 async function travel(trip: Trip): Promise<Answer | null> {
   const { parts, wire, options } = trip
   const stop = new AbortController()
@@ -188,17 +191,20 @@ function checkStatus(trip: Trip, { ok, status, content }: Answer): void {
   fail(trip, new ApiError('http', message, { status, data: content }))
 }
 
-/** Our server writes its envelope with statuses like 429 and 503 too; its sentence says more than the number. */
+/**
+ * Parses a refusal from an HTTP error: our server sends its envelope with statuses like 429 and 503 too, and its
+ * message says more than the status.
+ */
 function refusalIn(content: string | Blob, t: ClientParts['t']): Verdict | null {
   try {
     const verdict = judge(JSON.parse(String(content)), t)
     return verdict.kind === 'success' ? null : verdict
   } catch {
-    return null // a proxy's page
+    return null // a proxy's error page
   }
 }
 
-/** A 200 that is not JSON is not our server: a Wi-Fi gateway answers such pages. */
+/** Parses the answer. A 200 that is not JSON is not from our server: Wi-Fi gateways send such pages. */
 function parsed(trip: Trip, { content, status }: Answer): unknown {
   if (content === '') return { errno: '200', errmsg: '', data: null }
   try {

@@ -1,6 +1,6 @@
 /**
- * The file name in a Content-Disposition header: the encoded form (`filename*=UTF-8''…`, RFC 6266) before the plain
- * one. Path separators and control characters are taken out. Null when there is none.
+ * Parses the file name of a Content-Disposition header: the encoded form (`filename*=UTF-8''…`, RFC 6266) takes
+ * precedence over the plain one. Removes path separators and control characters. Returns null if there is none.
  */
 export function fileNameOf(header: string | null): string | null {
   if (!header) return null
@@ -14,11 +14,11 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    return text // a broken percent sequence: the name as it came is better than none
+    return text // a broken percent sequence: use the raw name
   }
 }
 
-/** Hands a file to the browser's downloads. The address lives long enough for Safari, which reads it late. */
+/** Saves a file through the browser's downloads. The object URL is kept for 60 s, because Safari reads it late. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a')
   const address = URL.createObjectURL(file)

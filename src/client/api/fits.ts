@@ -6,8 +6,8 @@ type Known = Record<string, unknown>
 type Asked = Pick<Resource, 'fields' | 'filters' | 'search' | 'sort' | 'english'>
 
 /**
- * Whether a row belongs in a list as the server would filter it, so that rows of this phone stand in the lists they
- * belong to. What the phone cannot judge (a keyword that looks into a referenced row) counts as not matching.
+ * True if a row matches a list's filters as the server would apply them, so that local rows appear in the right lists.
+ * A keyword that searches referenced rows cannot be evaluated on the phone and counts as no match.
  */
 export function fits(resource: Asked, query: ListQuery, row: Known): boolean {
   if (query.id !== undefined && !String(query.id).split(',').includes(String(row['id']))) return false
@@ -46,7 +46,10 @@ function within(value: unknown, from: unknown, to: unknown): boolean {
 }
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === ''
 
-/** Rows in the order a list would have for a reader of `language`: the query's, else the resource's. Empty values stand last. */
+/**
+ * Sorts rows as the list would for a reader of `language`: by the query's order, else the resource's. Empty values come
+ * last.
+ */
 export function ordered<R extends Known>(
   resource: Asked,
   query: ListQuery,

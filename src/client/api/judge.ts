@@ -1,11 +1,11 @@
 import { errno, type Issue } from '@/contract/errno'
 
-/** What becomes of an answer: handed to the caller, refused, or refused because the credential has run out. */
+/** Outcome of an answer: success, refusal, or refusal because the credential has expired. */
 export type Verdict =
   | { kind: 'success'; data: unknown }
   | { kind: 'refused' | 'expired'; errno: string; message: string; issues: Issue[]; data: unknown }
 
-/** The catalogue: errno → the key of its sentence under `client:api.errno`. Whatever is not here is a success. */
+/** errno → key of its message under `client:api.errno`. All other codes are successes. */
 const catalogue: Readonly<Record<string, string>> = {
   [errno.expired]: 'expired',
   [errno.exists]: 'exists',
@@ -29,8 +29,8 @@ interface Body {
 }
 
 /**
- * Judges the body of an answer by the error catalogue (specification, section 8). A server sentence, which names the
- * field and the reason, is preferred over the catalogue's own; the expired credential always says the catalogue's.
+ * Judges the body of an answer by the error catalogue (specification, section 8). The server's message, which names
+ * field and reason, takes precedence over the catalogue's; an expired credential always uses the catalogue's.
  */
 export function judge(body: unknown, t: (key: string) => string): Verdict {
   if (body === null || typeof body !== 'object') return { kind: 'success', data: body }

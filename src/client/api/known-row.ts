@@ -7,11 +7,11 @@ import { fits } from './fits'
 import { readyPhone } from './phone'
 
 type Page<R> = { list: R[] }
-/** So long a form waits for what it could fill in itself, ms. */
+/** Maximum time, ms, that a form waits for values it could fill in. */
 const PATIENCE = 5000
 /**
- * One row, asked for once, for a check before something is saved: as this phone knows it, else as the server does. Null
- * where neither can say: whoever asks lets it pass, and the server has the last word.
+ * Looks one row up for a check before saving: on this phone, else on the server. Returns null if neither knows it; the
+ * caller then skips the check and leaves it to the server.
  */
 export async function knownRow<N extends string, F extends Fields, O extends Routes & { list: unknown }>(
   resource: Resource<N, F, O>,
@@ -28,7 +28,7 @@ export async function knownRow<N extends string, F extends Fields, O extends Rou
     return null
   }
 }
-/** Rows that a query finds, asked for once: as the server knows them, else as this phone does. Empty where neither can say. */
+/** Looks rows up by a query: on the server, else on this phone. Returns an empty list if neither answers. */
 export async function knownRows<N extends string, F extends Fields, O extends Routes & { list: unknown }>(
   resource: Resource<N, F, O>,
   query: ListQuery,
@@ -38,7 +38,7 @@ export async function knownRows<N extends string, F extends Fields, O extends Ro
   try {
     return (await call(list, query, { quiet: true, timeout: PATIENCE })).list
   } catch {
-    // Without a network, or without the right to that list.
+    // No network, or no permission for that list.
     try {
       const { rows } = await (await readyPhone()).packRows(resource.name)
       return rows.filter((row) => fits(resource, query, row)) as Known[]

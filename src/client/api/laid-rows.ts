@@ -6,14 +6,14 @@ import type { Lay } from './phone'
 
 type Previews = Readonly<Record<string, Preview>>
 
-/** What the commands of an area make of their rows, by their definition; loaded with the first unsent one of them. */
+/** Previews of an area's commands by their definition; loaded with the first unsent command. */
 const loaded = new Map<AreaClient, Promise<Previews>>()
 function previewsOfArea(area: AreaClient): Promise<Previews> {
   const known = loaded.get(area)
   if (known) return known
   const loading = area.contract ? area.contract().then(previewsOf) : Promise.resolve({})
   loaded.set(area, loading)
-  loading.catch(() => loaded.delete(area)) // tried again with the next change
+  loading.catch(() => loaded.delete(area)) // retried with the next change
   return loading
 }
 async function previewsFor({ ops }: Unsettled): Promise<Previews> {
@@ -22,7 +22,10 @@ async function previewsFor({ ops }: Unsettled): Promise<Previews> {
 }
 
 type Known = Record<string, unknown>
-/** The rows that unsettled commands are of, as far as the phone holds them: a list may show what a command makes of one that it did not read. */
+/**
+ * Loads the rows of unsettled commands as far as the phone has them: a list may display the result of a command on a
+ * row that it did not load.
+ */
 async function rowsOf(core: Offline, resource: string, { ops, applied }: Unsettled): Promise<Map<string, Known>> {
   const ids = [...new Set(ops.map((op) => op.entityId))]
   const packed = await Promise.all(ids.map((id) => core.pack.row(resource, id)))
@@ -36,8 +39,8 @@ const newer = (one: Known | undefined, other: Known | undefined): Known | undefi
   one && other ? (Number(one['version']) >= Number(other['version']) ? one : other) : (one ?? other)
 
 /**
- * Calls back with how a person's unsettled commands are laid over a resource's rows, again after each change. Not before the
- * previews of those commands are here: a report without its preview is half a row.
+ * Calls back with the overlay of a person's unsettled commands over a resource's rows, again after each change. It
+ * waits for the previews of those commands: without its preview a new row would be incomplete.
  */
 export function watchLaid(
   core: Offline,

@@ -1,16 +1,16 @@
 import type { LiveMessage } from '@/contract/sync'
 import { recordTrouble } from '../ui/trouble'
 
-/** What the live connection needs; everything outside is injected so that a test can play the server. */
+/** Dependencies of the live connection; injected so that a test can play the server. */
 export interface LiveParts {
   address: string
   token: () => string | null
   open: (address: string) => WebSocket
-  /** Resources that changed; none named means any: the connection was away for a while. */
+  /** Resources that changed; empty means any, after the connection was interrupted. */
   changed: (resources: string[]) => void
   notice: (notice: Extract<LiveMessage, { type: 'notice' }>) => void
   signedOut: () => void
-  /** A refusal of the socket (errno 6000) with the server's sentence. */
+  /** Shows a refusal of the socket (errno 6000) with the server's message. */
   tell: (message: string) => void
   random?: () => number
 }
@@ -21,16 +21,19 @@ export interface Live {
 
 const FIRST = 1000
 const LONGEST = 60_000
-/** What is on the screen when the first connection is wanted was asked for at most this long before, ms. */
+/** Data on the first screen was requested at most this long (ms) before the connection is wanted. */
 const READ_BEFORE = 10_000
-/** Hundreds of screens are told of a change at once. Each waits for up to so long, ms, and asks once for all that it hears meanwhile. */
+/**
+ * Hundreds of screens receive a change at once. Each waits a random time up to this (ms) and refreshes once for all
+ * changes in between.
+ */
 const SPREAD = 300
 
 /**
- * The live connection at `/api/polling_check`. Not opened on its own: the shell calls `connect` after login. The first
- * message carries the token and for how long changes may have gone unheard, since pages are read before it is open. Lost
- * connections are opened again after 1 s, 2 s … 60 s with jitter, at once when the page becomes visible or the network
- * returns. What changed is told on within a moment, so that not all screens of a plant ask at the same time.
+ * Creates the live connection to `/api/polling_check`; the app calls `connect` after login. The first message carries
+ * the token and for how long changes may have been missed, since pages load before it opens. A lost connection is
+ * retried after 1 s, 2 s … 60 s with jitter, and at once when the page becomes visible or the network returns. Changes
+ * are published after a random delay, so that the screens of a plant do not refresh at the same time.
  */
 export function createLive(parts: LiveParts): Live {
   let socket: WebSocket | null = null
@@ -43,7 +46,7 @@ export function createLive(parts: LiveParts): Live {
   let gathering: ReturnType<typeof setTimeout> | undefined
   let gathered: { resources: Set<string>; any: boolean } = { resources: new Set(), any: false }
 
-  /** @param resources none: any may have changed */
+  /** @param resources empty: any may have changed */
   const gather = (resources: readonly string[]) => {
     for (const resource of resources) gathered.resources.add(resource)
     gathered.any ||= resources.length === 0
@@ -112,7 +115,9 @@ export function createLive(parts: LiveParts): Live {
       open()
     }
   }
-  /** After a change of network the old socket is dead without knowing it: phones drop connections silently. */
+  /**
+   * Reconnects after a change of network: phones drop connections silently, so the old socket is dead without an event.
+   */
   const reopen = () => {
     tries = 0
     if (socket) socket.close()
@@ -143,7 +148,7 @@ export function createLive(parts: LiveParts): Live {
 }
 
 type Heard = LiveMessage | { type: 'refused'; errno: string; errmsg: string }
-/** Reads a message; an envelope with an errno is handled like an answer. Anything else is not ours and is left alone. */
+/** Parses a message; an envelope with an errno is a refusal. Ignores anything else. */
 function readMessage(text: unknown): Heard | null {
   if (typeof text !== 'string') return null
   try {

@@ -1,12 +1,12 @@
 type Kind = 'fail' | 'success' | 'info'
-/** Where a message leads: the word of its button, and the way. */
+/** A button in a message: its label and action. */
 export interface Way {
   word: string
   go: () => void
 }
 let last = { text: '', at: 0 }
 
-/** The region that screen readers listen to; a toast alone is silent to them. */
+/** Returns the live region for screen readers; they do not announce the toast itself. */
 function liveRegion(): HTMLElement {
   const found = document.getElementById('said')
   if (found) return found
@@ -20,8 +20,9 @@ function liveRegion(): HTMLElement {
 }
 
 /**
- * A short message over the page. The same words within three seconds are shown once: a page makes several calls,
- * and one broken network is one message; one that leads somewhere leads there anew. The kit's Toast comes lazily; until it is here the words are at least spoken.
+ * Shows a short message over the page. The same text within three seconds is shown once, because a broken network fails
+ * several calls of a page; a message with a link is always shown. The toast loads lazily; until then the live region
+ * announces the text.
  */
 export async function notify(text: string, kind: Kind = 'info', way?: Way): Promise<void> {
   const now = Date.now()
@@ -31,13 +32,14 @@ export async function notify(text: string, kind: Kind = 'info', way?: Way): Prom
   const { showToast } = await import('./toast')
   showToast(text, kind, way)
 }
-/** Takes the present message away: what it asked for has been done. */
+/** Dismisses the current message once its request has been fulfilled. */
 export async function hush(): Promise<void> {
   if (!last.text) return
   last = { text: '', at: 0 }
   const { clearToast } = await import('./toast')
   clearToast()
 }
+/** Shows a failure as a message. */
 export const notifyFailure = (text: string): void => {
   void notify(text, 'fail')
 }

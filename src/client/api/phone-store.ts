@@ -13,13 +13,13 @@ import { labelOfRow } from './row-label'
 import { KEPT, reportSent, reportStatus, type Command, type Option, type Phone } from './phone'
 import { recordTrouble } from '../ui/trouble'
 
-/** How often the shift pack is brought up to date while the page is open, ms. */
+/** Interval for refreshing the shift pack while the page is open, ms. */
 const PACK_EVERY = 15 * 60_000
 const languages = ['zh', 'en'] as const
 
 const failed = (error: unknown) => recordTrouble('phone store', error)
 
-/** Opens the offline core and shows it to the kit as `Phone`. */
+/** Opens the offline core and exposes it to the client as `Phone`. */
 export async function openPhone(): Promise<Phone> {
   const core = openOffline({
     onError: failed,
@@ -44,7 +44,7 @@ export async function openPhone(): Promise<Phone> {
   return { ...commandsOf(core), ...readingOf(core), ...peopleOf(core, freshen) }
 }
 
-/** 413: the same photo with fewer pixels, once. The compressor is loaded only then. */
+/** Recompresses a photo with fewer pixels after HTTP 413, once. The compressor is loaded on demand. */
 async function smaller(data: ArrayBuffer, mime: string): Promise<{ data: ArrayBuffer; mime: string } | null> {
   const { compressPhoto } = await import('../ui/camera/compress')
   const result = await compressPhoto(new Blob([data], { type: mime }), { edge: 1024, quality: 0.7 })
@@ -123,7 +123,7 @@ function readingOf(core: Offline): Reading {
       })
       if (ids.length > 0) return withNames(core, ids, rows.map(option))
       const resource = await resourceNamed(of)
-      // As the server: somebody who has left is known by name, and offered to nobody; nor is what has no name yet.
+      // Same as the server: people who have left keep their name but are not offered; neither are rows without a name.
       const isWanted = (row: Record<string, unknown>) =>
         (!resource || isOffered(resource, row)) &&
         languages.some((language) => {
@@ -149,7 +149,7 @@ function readingOf(core: Offline): Reading {
     ),
   }
 }
-/** Those who ask for the same while it is being read share the answer: a page may have many lists of one resource. */
+/** Shares a read in progress among callers with the same key: a page may have many lists of one resource. */
 function onceAtATime<T>(key: (of: string) => string, read: (of: string) => Promise<T>): (of: string) => Promise<T> {
   const reading = new Map<string, Promise<T>>()
   return (of) => {
@@ -162,8 +162,8 @@ function onceAtATime<T>(key: (of: string) => string, read: (of: string) => Promi
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const newer = (a: { at: string }, b: { at: string }): number => (a.at === b.at ? 0 : a.at > b.at ? -1 : 1)
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const ID_LENGTH = 36 // asked first: of the thousands of values in a pack few are ids
-/** Ids of the rows that a row refers to, in its lists too. */
+const ID_LENGTH = 36 // checked first: few of the thousands of values in a pack are ids
+/** Collects ids of referenced rows, including those in lists. */
 const idsIn = (value: unknown): string[] =>
   typeof value === 'string'
     ? value.length === ID_LENGTH && ID.test(value)
@@ -172,7 +172,7 @@ const idsIn = (value: unknown): string[] =>
     : value !== null && typeof value === 'object'
       ? Object.values(value).flatMap(idsIn)
       : []
-/** The text as it is first; then as one of our labels, whose kind names the resource where codes of several meet. */
+/** Looks up the exact text first, then as one of our labels, whose kind decides if several resources share the code. */
 async function findLabel(core: Offline, text: string): Promise<Found[]> {
   const exact = await core.pack.findByCode(text)
   if (exact.length > 0) return exact
@@ -181,7 +181,7 @@ async function findLabel(core: Offline, text: string): Promise<Found[]> {
   const named = found.filter((hit) => hit.resource === kind)
   return named.length > 0 ? named : found
 }
-/** Names of given rows: those of the pack itself, else those that pack rows refer to. A row that has none is not named by its id. */
+/** Resolves names of rows: from the pack itself, else from references in the pack. Rows without a name are omitted. */
 async function withNames(core: Offline, ids: readonly string[], options: Option[]): Promise<Option[]> {
   const names = await core.pack.names(ids, currentLanguage())
   return ids.flatMap((id) => {
@@ -197,7 +197,7 @@ function peopleOf(core: Offline, freshen: () => void): People {
       (await core.keeper.unsentPeople()).map(({ userId, name, unsent }) => ({ userId, userName: name, unsent })),
     async signedIn({ userId, userName, token }, keep) {
       const known = core.keeper.session()
-      // A start with the session that this store kept: there is nothing to write, and home waits for this.
+      // Started with the session that this store persisted: nothing to write, and home waits for this.
       if (keep && known?.userId === userId && known.token === token) return freshen()
       await core.keeper.signedIn({ userId, name: userName, token, keep: keep !== null })
       if (keep) await core.drafts.put(userId, KEPT, { ...keep, token: '' })
@@ -205,7 +205,7 @@ function peopleOf(core: Offline, freshen: () => void): People {
       freshen()
     },
     async rightsChanged(keep) {
-      freshen() // rows that came with a right, or go with one
+      freshen() // rows that become visible or hidden with the new permissions
       if (keep) await core.drafts.put(me(), KEPT, { ...keep, token: '' })
     },
     async signOut() {

@@ -8,9 +8,9 @@ import { recordTrouble } from '../ui/trouble'
 
 export type { SyncStatus }
 
-/** A photo ready to travel; the command's body refers to its id. */
+/** A photo ready to be sent; the command's body refers to its id. */
 export type Photo = PhotoInput
-/** One command, or the photos of one, that the server has not acknowledged. */
+/** A command, or the photos of one, that the server has not acknowledged. */
 export type Unsent = OutboxItem
 
 export interface Command {
@@ -27,7 +27,7 @@ export interface Option {
   label: string
   detail?: string | null
 }
-/** A thing a scanned code stands for. */
+/** A row that a scanned code refers to. */
 export interface CodeHit {
   resource: string
   id: string
@@ -41,8 +41,8 @@ export interface UnsentOwner {
 }
 
 /**
- * Rows from the server as of `fetchedAt` (ms), with this phone's own commands laid over them. `matches` tells whether a row
- * belongs to this list, `elsewhere` what other lists know of one that is not among them.
+ * Overlays this phone's commands on rows from the server as of `fetchedAt` (ms). `matches` tells if a row belongs to
+ * the list, `elsewhere` returns a row that another list has loaded.
  */
 export type Lay = (
   rows: Record<string, unknown>[],
@@ -51,56 +51,67 @@ export type Lay = (
   elsewhere?: (id: string) => Record<string, unknown> | undefined,
 ) => Record<string, unknown>[]
 
-/** The phone's own store, as the kit uses it. `@/offline` implements it; tests bring their own. */
+/** The phone's store as the client uses it. `@/offline` implements it; tests provide their own. */
 export interface Phone {
   save(command: Command): Promise<{ id: string }>
-  /** Calls back with the unsent commands of the person signed in, now and after each change. Answers an undo. */
+  /** Calls back with the user's unsent commands, now and after each change. Returns an unsubscribe function. */
   watch(seen: (items: Unsent[]) => void): () => void
-  /** Calls back with how to lay unsent and just acknowledged commands over a resource's rows; again after each change. */
+  /**
+   * Calls back with the overlay of unsent and just acknowledged commands over a resource's rows, again after each
+   * change.
+   */
   watchOverlay(resource: string, seen: (lay: Lay) => void): () => void
   retry(id: string): Promise<void>
   edit(id: string, body: Record<string, unknown>, baseVersion?: number): Promise<void>
   discard(id: string): Promise<void>
-  /** All unsent commands of the person (or one), photos included, as a file. */
+  /** Exports all unsent commands of the user (or one), including photos, as a file. */
   exportFile(id?: string): Promise<Blob>
   photosOf(id: string): Promise<{ id: string; bytes: ArrayBuffer; mime: string }[]>
-  /** A photo that was taken here and is on the server, while this phone still keeps it. */
+  /** Reads a photo taken on this phone that is already on the server, while the phone still has it. */
   readPhoto(id: string): Promise<{ bytes: ArrayBuffer; mime: string } | null>
   owners(): Promise<UnsentOwner[]>
   syncNow(): Promise<void>
-  /** Now (ISO), by this phone's clock corrected by its measured offset from the server's: for moments a command states. */
+  /** Returns the current time (ISO) by the phone's clock, corrected by its measured offset from the server. */
   moment(): string
-  /** A query's answer as it was kept for reading without a network; `at` in ms. */
+  /** Reads a query's cached answer for use without a network; `at` in ms. */
   readAnswer(key: string, buster: string): Promise<{ data: unknown; at: number } | null>
   keepAnswer(key: string, buster: string, data: unknown): Promise<void>
-  /** Of this phone's rows those with the keyword in their name, newest first where their list is so; of given ids their names. */
+  /**
+   * Finds local rows whose name contains the keyword, newest first if their list is sorted so; with ids, their names.
+   */
   findOptions(of: string, keyword: string, ids: readonly string[]): Promise<Option[]>
-  /** What a scanned or typed text stands for; the content of our labels (`eq:SB-01`) and bare codes. */
+  /** Looks up a scanned or typed text: the content of our labels (`eq:SB-01`) and bare codes. */
   findCode(code: string): Promise<CodeHit[]>
-  /** All rows of a resource in the shift pack with the names of rows they refer to; `at` (ms) null: there is no pack. */
+  /**
+   * Returns all rows of a resource in the shift pack and the names of referenced rows; `at` (ms) is null if there is no
+   * pack.
+   */
   packRows(of: string): Promise<{ rows: Record<string, unknown>[]; refs: Record<string, string>; at: number | null }>
   readDraft(key: string): Promise<{ values: Record<string, unknown>; photos: Photo[] } | null>
-  /** `owner`: the id of who typed it, where the session may have ended since; the person signed in unless told. */
+  /** `owner`: id of the author, if the session may have ended since; the signed-in user by default. */
   keepDraft(key: string, values: Record<string, unknown>, photos?: readonly Photo[], owner?: string): Promise<void>
   dropDraft(key: string): Promise<void>
-  /** Somebody has signed in with this token; their unsent work may go. `keep`: remember the session on this phone. */
+  /**
+   * Reports a sign-in with this token, so that the person's unsent work may be sent. `keep`: session to persist on this
+   * phone.
+   */
   signedIn(
     person: { userId: string; userName: string; token: string },
     keep: Record<string, unknown> | null,
   ): Promise<void>
-  /** What the person may do has changed: their rows are asked for anew. `keep`: what is remembered of a kept session. */
+  /** Reports changed permissions: the person's rows are reloaded. `keep`: the persisted session's new content. */
   rightsChanged(keep: Record<string, unknown> | null): Promise<void>
   /** Tries to send for up to 10 s, then wipes token and read cache; unsent work stays. */
   signOut(): Promise<{ left: number }>
-  /** The server no longer takes the token; unsent work waits for the next log-in. */
+  /** Reports a rejected token; unsent work waits for the next login. */
   expired(): Promise<void>
   storage(): Promise<{ persisted: boolean | null; used: number | null; quota: number | null }>
   persist(): Promise<boolean>
 }
 
-/** The key under which a kept session's menu and names lie; the token lies with the keeper. */
+/** Draft key of a persisted session's menu and names; the token is stored by the keeper. */
 export const KEPT = 'session'
-/** The session kept on this phone, if the person chose so; read before the store is open. */
+/** Reads the session persisted on this phone, if the person chose so, before the store is open. */
 export async function keptSession(): Promise<Record<string, unknown> | null> {
   const kept = await readKept(KEPT)
   if (kept) there ??= Promise.resolve(true)
@@ -120,7 +131,7 @@ const painted = new Promise<void>((resolve) => {
 })
 let told: Promise<void> = Promise.resolve()
 
-/** The store, opened when first needed: its code is not on the first-load path. A failed opening is tried again. */
+/** Returns the store, opening it on first use: its code is not part of the first load. A failed opening is retried. */
 export function phone(): Promise<Phone> {
   there = Promise.resolve(true)
   settle()
@@ -130,39 +141,46 @@ export function phone(): Promise<Phone> {
   })
   return opened
 }
-/** Whether there is anything in the store: it is open, or was filled on an earlier day. */
+/** True if the store has content: it is open, or was used earlier. */
 export const hasStore = (): Promise<boolean> => (there ??= storeIsThere())
-/** The first page is drawn: the store, half of the start's work, may be opened for what it shows. */
+/** Announces the first render: the store, which is half of the startup work, may now be opened. */
 export const appPainted = (): void => paint()
+/** Resolves after the first render. */
 export const whenPainted = (): Promise<void> => painted
-/** The first page stands and the person has it: a new phone's store, and whatever else can wait, may be loaded now. */
+/** Announces that the first page is usable: a new phone's store and everything else that can wait may now load. */
 export const appSettled = (): void => settle()
+/** Resolves when the first page is usable. */
 export const whenSettled = (): Promise<void> => settled
 
-/** Begins to open a store that there is: what home shows is in it. A failure is met by whoever asks for the store. */
+/** Starts to open an existing store, because home displays its content. Errors are reported to later callers. */
 export async function openAhead(): Promise<void> {
   if (await hasStore()) phone().catch(() => undefined)
 }
-/** The store, but not before the first page is drawn, and on a new phone, where it holds nothing to show, not before it settled. */
+/**
+ * Opens the store after the first render; on a new phone, where it has nothing to display, after the page has settled.
+ */
 async function phoneInTime(): Promise<Phone> {
   if (!opened) await ((await hasStore()) ? painted : settled)
   return phone()
 }
 /**
- * Tells the store who is signed in; `now` opens it on a new phone too. Those who wait for `readyPhone` wait for this.
- * Answers when the store knows, on a new phone without waiting for it.
+ * Tells the store who is signed in; `openNow` opens it on a new phone too. `waitForPhone` waits for this. Resolves when
+ * the store knows; on a new phone without waiting for it.
  */
 export async function introduce(now: boolean, hello: (store: Phone) => Promise<void>): Promise<void> {
   const had = hasStore()
-  latestHello = null // another person, or the same one anew
-  // A store that does not open must not keep anyone out: they can work online; it is tried again when used.
+  latestHello = null // another person, or the same one again
+  // A store that fails to open must not block sign-in: people can work online, and it is retried on use.
   told = (now ? phone() : phoneInTime()).then(hello).catch((error: unknown) => repeatHello(error, hello))
   if (await had) await told
 }
-/** Pause before the store is told again who is signed in, ms; the return of the network ends it. */
+/** Pause, ms, before the introduction is retried; the return of the network ends it. */
 const HELLO_PAUSE_MS = 15_000
 let latestHello: ((store: Phone) => Promise<void>) | null = null
-/** The code of the store did not load, such as on a network that broke off: without another try nothing would be sent or prepared. */
+/**
+ * Retries the introduction if the store's code did not load, e.g. on a broken network: otherwise nothing would be sent
+ * or prepared.
+ */
 function repeatHello(error: unknown, hello: (store: Phone) => Promise<void>): void {
   recordTrouble('phone store not ready', error)
   latestHello = hello
@@ -177,13 +195,13 @@ function repeatHello(error: unknown, hello: (store: Phone) => Promise<void>): vo
   const timer = setTimeout(again, HELLO_PAUSE_MS)
   addEventListener('online', again)
 }
-/** The store once it knows who is signed in, for what a page shows besides its own answer. */
+/** Returns the store once it knows who is signed in, for data that a page shows in addition to its own answer. */
 export async function readyPhone(): Promise<Phone> {
   const store = await phoneInTime()
   await told
   return store
 }
-/** Puts another store in its place (tests). */
+/** Replaces the store (tests). */
 export function replacePhone(store: Phone): void {
   paint()
   open = () => Promise.resolve(store)
@@ -194,10 +212,12 @@ export function replacePhone(store: Phone): void {
 
 let status: SyncStatus = { state: 'reading', unsent: 0, attention: 0, lastSentAt: null, readyAt: null }
 const listeners = new Set<() => void>()
+/** Returns the sync status last reported by the store. */
 export const syncStatus = (): SyncStatus => status
+/** Calls back when the sync status changes. Returns an unsubscribe function. */
 export function onSyncStatus(listener: () => void): () => void {
   listeners.add(listener)
-  // A new phone's store is opened late, and there is nothing in it.
+  // A new phone's store is opened late and is empty.
   hasStore().then(
     (has) => {
       if (!has && status.state === 'reading') reportStatus({ ...status, state: 'sent' })
@@ -209,12 +229,13 @@ export function onSyncStatus(listener: () => void): () => void {
   }
 }
 let sent: (resources: string[]) => void = () => undefined
-/** The app is told which resources the server has just changed for this phone. */
+/** Sets the listener for resources that the server has just changed for this phone. */
 export function whenSent(hear: (resources: string[]) => void): void {
   sent = hear
 }
+/** Reports which resources the server has just changed for this phone; called by the store. */
 export const reportSent = (resources: string[]): void => sent(resources)
-/** The store reports what it is doing. */
+/** Sets the sync status; called by the store. */
 export function reportStatus(next: SyncStatus): void {
   status = next
   for (const listener of listeners) listener()

@@ -5,11 +5,13 @@ import { isUnreachable } from './api-error'
 import { call } from './call'
 import { phone } from './phone'
 
-/** Addresses of pictures already fetched; the oldest are let go. Tokens travel in a header, so an `img` cannot fetch itself. */
+/**
+ * URLs of loaded pictures; the oldest are evicted. The token travels in a header, so an `img` cannot load them itself.
+ */
 const kept = new Map<string, Promise<string>>()
 const MOST = 200
 
-/** An address (`blob:`) for a stored picture or its thumbnail. Rejects when it is not there or may not be seen. */
+/** Loads a stored picture or its thumbnail as a `blob:` URL. Rejects if it is missing or not permitted. */
 export function pictureAddress(id: string, thumb: boolean): Promise<string> {
   const key = `${id} ${thumb}`
   const found = kept.get(key)
@@ -29,13 +31,19 @@ export function pictureAddress(id: string, thumb: boolean): Promise<string> {
   }
   return made
 }
-/** Without a network a photo that was taken on this phone, which it keeps a while after sending. @throws `error` where it is none */
+/**
+ * Reads a photo taken on this phone, which keeps it for a while after sending, if there is no network. @throws `error`
+ * if there is none
+ */
 async function ownPhoto(id: string, error: unknown): Promise<Blob> {
   const own = isUnreachable(error) ? await (await phone()).readPhoto(id) : null
   if (!own) throw error
   return new Blob([own.bytes], { type: own.mime })
 }
-/** Addresses of several pictures; undefined while one is under way, null where it cannot be had: asked for again once there is a network, and when any has come. */
+/**
+ * Returns URLs of pictures: undefined while loading, null if unavailable. Missing ones are retried when the network
+ * returns and when any file arrives.
+ */
 export function usePictures(ids: readonly string[], thumb: boolean): (string | null | undefined)[] {
   const [found, setFound] = useState<Record<string, string | null>>({})
   const [times, setTimes] = useState(0)
@@ -45,7 +53,7 @@ export function usePictures(ids: readonly string[], thumb: boolean): (string | n
     window.addEventListener('online', again)
     return () => window.removeEventListener('online', again)
   }, [])
-  // Another phone may still be sending it: whoever misses one is told when a file has come.
+  // Another phone may still be uploading the file: retry missing pictures when a file has arrived.
   const { data: heard } = useQuery({
     queryKey: [[FILES], 'heard'],
     queryFn: () => performance.now(),

@@ -13,14 +13,14 @@ import { hasStore, readyPhone } from './phone'
 import { notifyUnlessDrawn } from './read-failure'
 import { recordTrouble } from '../ui/trouble'
 
-/** Raised when rows change shape, so that answers kept by an older app are not shown. */
+/** Increment when rows change shape, so that answers cached by an older app are ignored. */
 const SCHEMA = 2
 const buster = () => `${SCHEMA} ${session().userId}`
 
 type Fetch<T> = (context: QueryFunctionContext<QueryKey>) => T | Promise<T>
 /**
- * Keeps each answer on the phone, one row a query. A query that has nothing yet starts from the kept answer, with the
- * moment it was fetched, and asks the server behind it.
+ * Caches each answer on the phone, one row per query. A query without data starts from the cached answer with its
+ * original time and refetches in the background.
  */
 export async function keepOnPhone<T>(
   fetch: Fetch<T>,
@@ -43,7 +43,7 @@ export async function keepOnPhone<T>(
   if (buster() === mine) void write(key, mine, data)
   return data
 }
-/** The query keeps its error and the page shows it; here it only must not become an unhandled rejection. */
+/** The query keeps its error and the page shows it; this only prevents an unhandled rejection. */
 function ignoreToldFailure(error: unknown): void {
   if (!(error instanceof ApiError)) recordTrouble('refetch failed', error)
 }
@@ -58,20 +58,21 @@ async function read(key: string, mine: string): Promise<{ data: unknown; at: num
 async function write(key: string, mine: string, data: unknown): Promise<void> {
   try {
     const store = await readyPhone()
-    if (buster() === mine) await store.keepAnswer(key, mine, data) // on a new phone the store may have taken seconds
+    if (buster() === mine) await store.keepAnswer(key, mine, data) // on a new phone opening the store may have taken seconds
   } catch (error) {
-    recordTrouble('answer not kept', error) // a full phone still shows what the server says
+    recordTrouble('answer not kept', error) // a full phone still displays the server's answer
   }
 }
 
 /**
- * Failures of the network are tried again, and so is what a busy server asked to come back with; other refusals never: the
- * server meant them. A phone that knows it is offline does not
- * wait for a retry, which would be paused and leave the page loading: the page says so, and asks again when the network is back.
+ * Retries network failures and a busy server; other refusals are final. A phone that knows it is offline does not
+ * retry: the retry would be paused and leave the page loading. The page shows its offline state and refetches when the
+ * network is back.
  */
 const retry = (count: number, error: Error) =>
   count < 2 && (isUnreachable(error) ? navigator.onLine : error instanceof ApiError && error.errno === errno.busy)
 
+/** Creates the query client with the retry and cache settings of the app. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError: notifyUnlessDrawn }),
@@ -81,7 +82,7 @@ export function createQueryClient(): QueryClient {
         staleTime: 15_000,
         gcTime: 30 * 60_000,
         retry,
-        retryDelay: (n) => Math.min(1000 * 2 ** n, 8000) * (0.5 + Math.random() / 2), // not all screens of a plant at once
+        retryDelay: (n) => Math.min(1000 * 2 ** n, 8000) * (0.5 + Math.random() / 2), // jitter, so that the screens of a plant do not retry at once
         persister: keepOnPhone,
         refetchOnWindowFocus: true,
       },
@@ -90,14 +91,17 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-/** Asks anew for what changed. What is just being asked for the first time may be answered from before: it is asked once more then. */
+/**
+ * Refetches the affected queries. A first request in progress may return old data, so it is repeated once it has
+ * finished.
+ */
 export function renew(client: QueryClient, concerns: (key: QueryKey) => boolean): void {
   const first = client
     .getQueryCache()
     .findAll({ predicate: ({ queryKey, state }) => concerns(queryKey) && state.data === undefined })
   for (const query of first) {
     const again = () => void client.invalidateQueries({ predicate: (one) => one === query })
-    query.promise?.then(again, () => undefined) // its error is on the page, with the way to ask again
+    query.promise?.then(again, () => undefined) // the page shows its error with a retry button
   }
   void client.invalidateQueries({ predicate: ({ queryKey }) => concerns(queryKey) })
 }

@@ -4,12 +4,15 @@ import { ApiError, isUnreachable } from './api-error'
 import { waitsForFirst } from './first-step'
 import { notifyFailure } from './notify'
 
-/** Marks the reads of a page: they fail quietly, and their failure is told here where no page draws it. */
+/** Query meta of page reads: they fail silently, and `notifyUnlessDrawn` shows the error if no page does. */
 export const READ = { read: true } as const
-/** So long a page may take to draw its own error state, ms. */
+/** Time a page may take to render its own error state, ms. */
 const DRAWN_WITHIN = 300
 
-/** Tells a failed read by a toast, unless the page says the same where the rows would be. A server that cannot be reached is the sync state's to tell. */
+/**
+ * Shows a failed read as a toast, unless the page displays the same message. An unreachable server is left to the sync
+ * indicator.
+ */
 export function notifyUnlessDrawn(error: Error, query: Pick<Query, 'meta'>): void {
   if (
     query.meta?.['read'] !== true ||

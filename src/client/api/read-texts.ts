@@ -1,8 +1,9 @@
 import type { ResourceKey } from 'i18next'
 
 /**
- * Reads a file of texts of this build: data, not code, so that a phone neither compiles it nor loads a language it does not show.
- * Rejects when it is not to be had; the window hears of it as of a missing part of the app, which a new version may have replaced.
+ * Fetches a text file of this build. It is data, not code, so that a phone neither compiles it nor loads a language it
+ * does not display. Rejects if unavailable, after dispatching the same event as for a missing chunk, which a new
+ * version may have replaced.
  */
 export async function readTexts(address: string): Promise<ResourceKey> {
   try {

@@ -1,12 +1,14 @@
-/** How long a road that was found closed is taken to be so, ms: the browser's own word that it is open again ends it sooner. */
+/**
+ * Time, ms, during which calls fail at once after a failure without a network. Going online (`navigator.onLine`) ends
+ * it sooner.
+ */
 const BELIEVED = 5_000
 
 /**
- * A `fetch` that does not try again what has just failed without a network. A page that starts in a hall without a signal asks for
- * two dozen lists, and each call that goes out in vain costs a phone as much as drawing a card.
- *
- * Only where the browser says that there is no network and a call has failed as well: a machine that knows no network but its own
- * server is offline by its browser's word, and served all the same.
+ * Creates a `fetch` that does not retry while there is no network. A page that starts without a signal requests two
+ * dozen lists, and each failing call costs a phone as much as rendering a card.
+ * It applies only if the browser is offline and a call has failed too: a machine on an isolated network with its own
+ * server is "offline" but can reach it.
  */
 export function onOpenRoad(send: typeof fetch, now: () => number = () => performance.now()): typeof fetch {
   let closedAt = Number.NEGATIVE_INFINITY

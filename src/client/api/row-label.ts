@@ -1,13 +1,16 @@
 import type { Language } from '@/contract/language'
 
-/** Fields that by their name say what a row is, best first. */
+/** Fields that name a row, best first. */
 const names = ['name', 'accountName', 'title', 'planName', 'userName', 'label']
 const namesEn = ['nameEn', 'titleEn', 'planNameEn', 'labelEn']
 const codes = ['code', 'number', 'no', 'serial', 'rollNumber', 'orderNumber', 'lot']
 const first = (row: Record<string, unknown>, keys: readonly string[]) =>
   keys.map((key) => row[key]).find((value): value is string => typeof value === 'string' && value !== '')
 
-/** A row's display name where its resource is not at hand (a scanned row, a pick-list without a network): code and name, the English one for an English reader. */
+/**
+ * Builds a row's display name without its resource definition (a scanned row, a picker without a network): code and
+ * name, the English name for an English reader.
+ */
 export function labelOfRow(row: Record<string, unknown>, language: Language): string {
   const found = [
     first(row, codes),

@@ -6,15 +6,18 @@ import { recordTrouble } from '../ui/trouble'
 import { notify } from './notify'
 import { onSyncStatus, phone, syncStatus } from './phone'
 
-/** So long a message waits for the server's answer, ms; then the command waits on this phone, whatever the last try said. */
+/**
+ * Maximum wait, ms, for the server's answer before the message is shown; by then the command counts as waiting on this
+ * phone.
+ */
 const PATIENCE = 2500
 
-/** Whether a server can be reached, by what the last try said. */
+/** True if the last attempt reached the server. */
 export const isOnline = (): boolean => navigator.onLine && syncStatus().state !== 'offline'
 
 /**
- * The text to say of what became of a command. That it stands on this phone and waits is said only when it does: not of what
- * the server has answered, nor while it is on its way.
+ * Returns the text key for a saved command. "Saved on this phone" is used only if it waits there: not after the
+ * server's answer, nor while it is being sent.
  */
 export const savedText = ({
   queued,
@@ -23,9 +26,9 @@ export const savedText = ({
 }): 'client:resource.saved' | 'client:resource.savedHere' =>
   !queued || isOnline() ? 'client:resource.saved' : 'client:resource.savedHere'
 
-/** `late`: the server is there and takes its time. */
+/** `late`: the server is reachable but has not answered yet. */
 type Outcome = 'taken' | 'refused' | 'waits' | 'late' | { readonly heldBy: string | null }
-/** What became of the command of this id: taken by the server it is no longer here. */
+/** Waits for the outcome of a command; one accepted by the server is no longer in the outbox. */
 const outcomeOf = (id: string): Promise<Outcome> =>
   new Promise((resolve) => {
     let stop: (() => void) | null = null
@@ -49,7 +52,7 @@ const outcomeOf = (id: string): Promise<Outcome> =>
           if (mine?.state === 'waiting') end({ heldBy: holderOf(items, mine)?.op ?? null })
           else if (mine?.state === 'attention') end('refused')
           else if (!isOnline()) end('waits')
-          // Of one that is through photos may be left.
+          // Photos of an accepted command may still be waiting.
           else if (!mine || mine.op === null) end('taken')
         })
         if (over) stop()
@@ -62,9 +65,9 @@ const outcomeOf = (id: string): Promise<Outcome> =>
   })
 
 /**
- * Says that a command is saved, once it is known where: by the server when it answered, else on this phone, and what it waits
- * for there: the network, or what the server refused before it. A server that has just gone is found out by the first command
- * that it does not answer.
+ * Shows where a command is saved, once that is known: on the server, or on this phone together with the reason: no
+ * network, or an earlier command that was refused. A server that has just become unreachable is detected by the first
+ * command without an answer.
  */
 export async function saySaved(t: Say, result: Saved, done?: string): Promise<void> {
   const asked = result.queued && result.id !== undefined ? await outcomeOf(result.id) : null
@@ -79,7 +82,7 @@ export async function saySaved(t: Say, result: Saved, done?: string): Promise<vo
         : doneText(t, asked ? TAKEN : result, done)
   await notify(text, 'success')
 }
-/** What a command is called, by the words of its area. */
+/** Loads the label of a command from the texts of its area. */
 async function wordOf(op: string | null): Promise<string> {
   const area = op === null ? undefined : areaOfOperation(op)
   if (!area || op === null) return '…'
@@ -101,11 +104,11 @@ interface Saved {
 }
 const beside = (done: string | undefined, where: string): string => [done, where].filter(Boolean).join(' · ')
 
-/** What is said of a command that has a word of its own for being done: with it, where it is, while it only waits on this phone. */
+/** Builds the message of a command with its own "done" text; adds "saved on this phone" while it waits there. */
 export const doneText = (t: Say, result: { readonly queued: boolean }, done: string | undefined): string => {
   const saved = savedText(result)
   return saved === 'client:resource.savedHere' ? beside(done, t(saved)) : (done ?? t(saved))
 }
 
-/** The result of a command that was corrected while it waited. */
+/** Returns the result of a command that was corrected while it waited. */
 export const corrected = (id: string): Saved => ({ queued: true, id })

@@ -7,9 +7,9 @@ export type Hit = Pick<CodeHit, 'resource' | 'id' | 'label'>
 type AskServer = (code: string) => Promise<readonly Hit[]>
 
 /**
- * The row of one of these resources that a code stands for: as this phone knows it, else as the server does, if it is to be
- * asked. Null when it is unknown.
- * @throws what kept the phone or the server from being asked: whether the code is known, nobody can say then
+ * Finds the row of one of these resources for a code: on this phone, else on the server if `askServer` is given.
+ * Returns null if unknown.
+ * @throws the error that prevented the lookup; whether the code exists is then unknown
  */
 export async function rowOfCode(code: string, of: readonly string[], askServer?: AskServer): Promise<Hit | null> {
   const firstOf = (hits: readonly Hit[]) =>
@@ -24,11 +24,11 @@ export async function rowOfCode(code: string, of: readonly string[], askServer?:
 }
 
 interface Asked {
-  /** What is said of a code that nobody knows. */
+  /** Message for an unknown code. */
   unknown: string
   askServer?: AskServer
 }
-/** The same for a code that a person just scanned or typed: the row, or why there is none, in words for who entered it. */
+/** Same as `findRowByCode` for a scanned or typed code: returns the row, or the reason as a message for the person. */
 export async function rowOrWhy(
   code: string,
   of: readonly string[],
@@ -42,7 +42,7 @@ export async function rowOrWhy(
     return { why: i18next.t('client:shell.scan.notLookedUp', { code }) }
   }
 }
-/** Tells why a code was not taken, where no scanner stands open to say it. */
+/** Shows why a code was not accepted, when no scanner is open to display it. */
 export const tellRefused = (why: string | null | void): void => {
   if (why) notifyFailure(why)
 }

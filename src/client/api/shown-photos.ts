@@ -7,8 +7,8 @@ import { useUnsent } from './use-list'
 
 type Kept = { bytes: ArrayBuffer; mime: string }
 /**
- * Photos by their ids as far as they can be shown: those that this phone had in its outbox, the others from the server: small,
- * and whole when one is opened. One that is still under way is not among them.
+ * Returns photos by id: from this phone's outbox, else from the server as thumbnails that load in full when opened.
+ * Photos still loading are omitted.
  */
 export function usePhotosById(ids: readonly string[]): ReadonlyMap<string, StripPhoto> {
   const own = useUnsent().filter((item) => item.photos.some((photo) => ids.includes(photo.id)))
@@ -25,12 +25,12 @@ export function usePhotosById(ids: readonly string[]): ReadonlyMap<string, Strip
     }),
   )
 }
-/** The same in the order of the ids. */
+/** Returns the photos in the order of the ids. */
 export function useShownPhotos(ids: readonly string[]): StripPhoto[] {
   const known = usePhotosById(ids)
   return ids.flatMap((id) => known.get(id) ?? [])
 }
-/** The photos of commands of this phone by their ids. They stay while they are looked at, sent or not. */
+/** Loads the photos of this phone's commands by id. They stay after sending while the component is mounted. */
 function useOwnPhotos(items: string): Readonly<Record<string, Kept>> {
   const [local, setLocal] = useState<Readonly<Record<string, Kept>>>({})
   useEffect(() => {

@@ -6,24 +6,33 @@ import { createElement } from 'react'
 import { followMotion } from '../ui/motion'
 import type { Way } from './notify'
 
-// The only part of the kit in use that moves by a script, which the style sheet for less motion does not reach.
+// The only part of antd-mobile in use that animates by script, which the reduced-motion style sheet does not cover.
 followMotion((reduced) => (reduced ? reduceMotion() : restoreMotion()))
 
-/** Takes the present toast away. */
+/** Dismisses the current toast. */
 export const clearToast = (): void => Toast.clear()
 const LONG = 8000
 const LONGEST = 12_000
-/** Milliseconds that a message stays: long enough to read in passing, longer for a failure, and for one that names many things as long as reading it takes (60 ms a character). */
+/**
+ * Returns the display time in ms: enough to read in passing, longer for failures, and for long texts the reading time
+ * (60 ms per character).
+ */
 export const shownFor = (text: string, kind: 'fail' | 'success' | 'info'): number =>
   Math.min(LONGEST, Math.max(kind === 'fail' ? 4000 : 2500, 60 * text.length))
-/** The kit hides a toast from screen readers, since its words are spoken elsewhere; a button in it has to be found and focused. */
+/**
+ * Makes a toast with a button reachable: antd-mobile hides toasts from screen readers, since the live region announces
+ * the text.
+ */
 function reachable(text: string, shown: HTMLElement | null): void {
   const mask = shown?.closest('.adm-mask')
   mask?.removeAttribute('aria-hidden')
   mask?.setAttribute('role', 'region')
   mask?.setAttribute('aria-label', text)
 }
-/** Over an open dialog too: that lies above everything else, and would shade what was refused in it. Again for each message: the kit keeps its place on the page for the next, and a dialog may have come between. */
+/**
+ * Lifts the toast above open dialogs, which are in the top layer. Repeated for each message: antd-mobile reuses the
+ * element, and a dialog may have opened in between.
+ */
 function overDialogs(shown: HTMLElement | null): void {
   const mask = shown?.closest<HTMLElement>('.adm-mask')
   if (!mask?.showPopover || !document.querySelector('dialog[open]')) return
@@ -31,7 +40,7 @@ function overDialogs(shown: HTMLElement | null): void {
   mask.popover = 'manual'
   mask.showPopover()
 }
-/** Shows a toast, long enough to tap where it leads somewhere. Loaded with the first message. */
+/** Shows a toast, longer if it has a link. Loaded with the first message. */
 export function showToast(text: string, kind: 'fail' | 'success' | 'info', way?: Way): void {
   const go =
     way &&

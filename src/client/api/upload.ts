@@ -7,8 +7,8 @@ const hex = (bytes: ArrayBuffer) =>
   Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /**
- * Sends a file at once, in pieces, going on where the server says it is. `onProgress` hears bytes sent of all. Answers the
- * id under which rows refer to it. Rejects with `ApiError`; the person has been told.
+ * Uploads a file in chunks, resuming where the server says. `onProgress` receives sent and total bytes. Resolves to the
+ * id that rows refer to. Rejects with `ApiError`, after a toast has shown the error.
  */
 export async function uploadNow(
   file: { bytes: ArrayBuffer; mime: string; name: string },

@@ -10,24 +10,24 @@ import { renew } from './query-client'
 import { phone, type Photo } from './phone'
 import { recordTrouble } from '../ui/trouble'
 
-/** What became of a command: done by the server, or safe in the outbox of this phone. */
+/** Result of a command: executed by the server, or stored in this phone's outbox. */
 export type CommandResult<Out> = { queued: false; data: Out } | { queued: true; id: string }
 export interface CommandOptions {
   /** Photos that the body refers to by id (offline commands). */
   photos?: readonly Photo[]
   files?: Files
-  /** The row's version that the person saw, for edits. */
+  /** Version of the row that the user saw, for edits. */
   baseVersion?: number
   dependsOn?: readonly string[]
-  /** The form's draft; dropped in the same transaction that saves an offline command. */
+  /** The form's draft; deleted in the same transaction that saves an offline command. */
   draftKey?: string
-  /** The caller shows the failure itself. */
+  /** The caller shows the failure. */
   quiet?: boolean
   /** Further resources whose lists change with this command. */
   changes?: readonly string[]
 }
 export interface RunCommand<In, Out> {
-  /** Rejects with `ApiError`; the person has been told, unless `quiet`. Never rejects for a network when the command is offline-capable. */
+  /** Rejects with `ApiError`, shown by a toast unless `quiet`. Offline commands never reject for a missing network. */
   run(input: In, options?: CommandOptions): Promise<CommandResult<Out>>
   busy: boolean
   error: ApiError | null
@@ -35,8 +35,8 @@ export interface RunCommand<In, Out> {
 }
 
 /**
- * A writing call as a button uses it. Commands whose endpoint is `offline` are saved in the outbox, online too: one
- * path, not two. Others are sent now; a repeat after a lost answer carries the same idempotency key.
+ * Runs a writing endpoint for a button. Endpoints marked `offline` go through the outbox even when online, so that
+ * there is one code path. Others are sent at once; a retry after a lost answer sends the same idempotency key.
  */
 export function useCommand<In, Out>(endpoint: Endpoint<In, Out>): RunCommand<In, Out> {
   const send = useSend(endpoint)
@@ -63,8 +63,8 @@ export function useCommand<In, Out>(endpoint: Endpoint<In, Out>): RunCommand<In,
 }
 
 /**
- * The same without anything on the screen, for callers that guard against a second tap themselves: drawing a whole form
- * as busy before the disk is asked is felt under the thumb. Rejects as `run` of `useCommand`.
+ * Same as `useCommand` without state, for callers that prevent double taps themselves: rendering a whole form as busy
+ * before the disk write is noticeably slow. Rejects as `run` of `useCommand`.
  */
 export function useSend<In, Out>(endpoint: Endpoint<In, Out>): RunCommand<In, Out>['run'] {
   const client = useQueryClient()
@@ -106,7 +106,7 @@ export function useSend<In, Out>(endpoint: Endpoint<In, Out>): RunCommand<In, Ou
         return result
       } catch (caught) {
         const failure = caught instanceof ApiError ? caught : new ApiError('network', String(caught))
-        if (!isUnreachable(failure)) lost.current = null // answered: the next try is a new intention
+        if (!isUnreachable(failure)) lost.current = null // the server answered: the next attempt is a new intention
         throw failure
       }
     },

@@ -20,7 +20,7 @@ import { pagesAfter, type WholeOptions } from './whole-list'
 import { hasStore, readyPhone, type Lay, type Phone, type Unsent } from './phone'
 import { recordTrouble } from '../ui/trouble'
 
-/** Starts watching once the store is open. Answers an undo that also works before that. */
+/** Starts watching once the store is open. The returned function also cancels before that. */
 function watchPhone(start: (store: Phone) => () => void): () => void {
   let stop: (() => void) | null = null
   let gone = false
@@ -35,13 +35,16 @@ function watchPhone(start: (store: Phone) => () => void): () => void {
     stop?.()
   }
 }
-/** Unsent commands of the person signed in, kept up to date. */
+/** Returns the signed-in user's unsent commands; re-renders when they change. */
 export function useUnsent(): Unsent[] {
   const [items, setItems] = useState<Unsent[]>([])
   useEffect(() => watchPhone((store) => store.watch(setItems)), [])
   return items
 }
-/** A row of a resource in any list that was read: a step begun in one list shows in another, which did not read the row. */
+/**
+ * Finds a row in any list that has been read: a change made in one list also appears in lists that did not read the
+ * row.
+ */
 const rowRead = (client: QueryClient, resource: string) => (id: string) =>
   client
     .getQueriesData<{ pages?: Page<Record<string, unknown>>[] }>({
@@ -52,7 +55,7 @@ const rowRead = (client: QueryClient, resource: string) => (id: string) =>
     .filter((row) => row['id'] === id)
     .sort((a, b) => Number(b['version']) - Number(a['version']))[0]
 const asFetched: Lay = (rows) => rows
-/** How this phone's own commands are laid over a resource's rows. */
+/** Returns the overlay of this phone's commands over a resource's rows. */
 function useLay(resource: string): Lay {
   const [lay, setLay] = useState<Lay>(() => asFetched)
   useEffect(() => watchPhone((store) => store.watchOverlay(resource, (next) => setLay(() => next))), [resource])
@@ -60,7 +63,10 @@ function useLay(resource: string): Lay {
 }
 
 type Packed = { rows: Record<string, unknown>[]; refs: Record<string, string>; at: number }
-/** A resource's rows from the shift pack, while the server has not answered: a scan opens the thing at once, without a network too. `reading` until it is known whether there are any. */
+/**
+ * Returns a resource's rows from the shift pack until the server answers, so that a scan opens at once and also without
+ * a network. `reading` until it is known if there are any.
+ */
 function usePack(resource: Resource, enabled: boolean, language: Language): Packed | 'reading' | null {
   const wanted = enabled && resource.offline
   const [pack, setPack] = useState<Packed | 'reading' | null>('reading')
@@ -70,7 +76,7 @@ function usePack(resource: Resource, enabled: boolean, language: Language): Pack
     const put = (next: Packed | null) => {
       if (!gone) setPack(next)
     }
-    // A new phone's store is opened late, and there is nothing in it.
+    // A new phone's store is opened late and is empty.
     void hasStore().then(
       (has) => {
         if (!has) put(null)
@@ -95,31 +101,31 @@ function usePack(resource: Resource, enabled: boolean, language: Language): Pack
 
 export interface List<R> {
   rows: R[]
-  /** All that match, on all pages; of the server, without unsent ones. */
+  /** Number of matching rows on all pages according to the server, without unsent ones. */
   total: number
   /** Display names of referenced rows, by id. */
   refs: Record<string, string>
   isLoading: boolean
   isFetching: boolean
   error: Error | null
-  /** When the server answered this, ms since 1970; 0 before the first answer. */
+  /** Time of the server's answer, ms since 1970; 0 before the first one. */
   at: number
-  /** These are all that match: the server said so. The shift pack has what a shift needs, not all there is. */
+  /** True if the server confirmed that these are all matches. The shift pack only has the rows that a shift needs. */
   complete: boolean
   hasMore: boolean
   more: () => void
   again: () => void
-  /** All rows with their names, as many as asked for at most: for a print. Those that are not here are read and not kept. */
+  /** Loads all rows with their names, up to a maximum, for printing. Further rows are not cached. */
   whole?: (options: WholeOptions) => Promise<{ rows: Record<string, unknown>[]; refs: Record<string, string> }>
 }
 
-/** From this age on, ms, an answer kept on the phone is compared with the pack. */
+/** A cached answer older than this, ms, is compared with the shift pack. */
 const OLD = 5 * 60_000
 
 /**
- * A resource's rows, page after page by keyset, with unsent commands of this phone laid over them. Without a network it
- * works from the kept answer, or the shift pack if that is newer; `at` says how old it is. `also` names further resources
- * whose changes change this list.
+ * Returns a resource's rows with keyset pagination and this phone's unsent commands overlaid. Without a network it uses
+ * the cached answer, or the shift pack if newer; `at` tells its age. `also` names further resources whose changes
+ * affect the list.
  */
 export function useList<N extends string, F extends Fields, O extends Routes & { list: unknown }>(
   resource: Resource<N, F, O>,
@@ -134,7 +140,7 @@ export function useList<N extends string, F extends Fields, O extends Routes & {
   const result = useInfiniteQuery({
     queryKey: keyOf([resource.name, ...also], endpoint.name, query),
     queryFn: async ({ pageParam, signal }) => {
-      const askedAt = Date.now() // what the phone knows from after this moment is newer than the answer
+      const askedAt = Date.now() // phone data from after this moment is newer than the answer
       return {
         ...(await call(endpoint, pageParam ? { ...query, after: pageParam } : query, { signal, quiet: true })),
         askedAt,
@@ -149,7 +155,7 @@ export function useList<N extends string, F extends Fields, O extends Routes & {
   })
   const waiting = result.data === undefined || result.isPlaceholderData
   const [openedAt] = useState(() => Date.now())
-  // An answer kept from earlier may be older than the pack: without a network, yesterday's rounds are no use today.
+  // A cached answer may be older than the pack: offline, yesterday's inspection rounds are of no use.
   const doubtful = waiting || result.isError || openedAt - result.dataUpdatedAt > OLD
   const language = currentLanguage()
   const known = usePack(resource, enabled && doubtful, language)
@@ -171,7 +177,7 @@ export function useList<N extends string, F extends Fields, O extends Routes & {
     )
   }, [lay, client, result.data, packed, asked, resource, language])
   const refs = useMemo(() => {
-    // Without a network the language may have changed since: the pack has names in both, an old answer only in its own.
+    // The language may have changed offline: the pack has names in both languages, an old answer only in its own.
     const old = result.data?.pages.filter((page) => page.language !== language) ?? []
     const fresh = result.data?.pages.filter((page) => page.language === language) ?? []
     return Object.assign({}, ...old.map((page) => page.refs), pack?.refs, ...fresh.map((page) => page.refs)) as Record<
@@ -183,7 +189,7 @@ export function useList<N extends string, F extends Fields, O extends Routes & {
     rows: rows as Row<Resource<N, F, O>>[],
     refs,
     total: packed ? rows.length : (result.data?.pages[0]?.total ?? 0),
-    // Without a network the refusal comes before the phone has read its pack: that is not the last word.
+    // Offline the error arrives before the phone has read its pack: keep loading until then.
     isLoading: enabled && !packed && (result.isPending || (known === 'reading' && result.data === undefined)),
     isFetching: result.isFetching,
     error: result.error,
@@ -214,13 +220,16 @@ export function useList<N extends string, F extends Fields, O extends Routes & {
   }
 }
 
-/** How many there are of what a person still has to do: those of the rows here that `kept` is of, with unsent steps of this phone, and those of the pages that are not here. */
+/**
+ * Counts what a person still has to do: the rows among the loaded ones that are still open after unsent commands
+ * (`openHere`), plus those on pages that are not loaded.
+ */
 export const countOf = (
   { rows, total, hasMore }: Pick<List<unknown>, 'rows' | 'total' | 'hasMore'>,
   kept = rows.length,
 ) => kept + (hasMore ? Math.max(0, total - rows.length) : 0)
 
-/** One row by id, through the list call; null when there is none (any more). Unsent edits are laid over it. */
+/** Returns one row by id, through the list endpoint; null if it does not exist. Unsent edits are overlaid. */
 export function useRow<N extends string, F extends Fields, O extends Routes & { list: unknown }>(
   resource: Resource<N, F, O>,
   id: string | null,
@@ -229,7 +238,10 @@ export function useRow<N extends string, F extends Fields, O extends Routes & { 
   return { row: rows.find((row) => (row as { id: string }).id === id) ?? null, ...rest }
 }
 
-/** Any reading call. `resources` names what its answer shows, so that live changes refresh it; the endpoint's own unless told. */
+/**
+ * Calls a reading endpoint. `resources` names the resources in its answer, for refreshing on live changes; by default
+ * the endpoint's own.
+ */
 export function useCall<In, Out>(
   endpoint: Endpoint<In, Out>,
   input: In,

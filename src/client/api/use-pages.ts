@@ -8,8 +8,8 @@ import type { List } from './use-list'
 import { pagesAfter } from './whole-list'
 
 /**
- * Rows that a reading call answers in pages, page after page: a list of an area's own, for the parts of the kit's lists.
- * `resources` names what its answers show, so that live changes refresh them.
+ * Returns the rows of a paginated endpoint of an area, in the shape that the list components expect. `resources` names
+ * the resources in its answers, for refreshing on live changes.
  */
 export function usePages<In extends object, R extends Record<string, unknown>>(
   endpoint: Endpoint<In, Page<R>>,

@@ -10,14 +10,17 @@ import { useSend, type CommandOptions, type CommandResult } from './use-command'
 
 export interface Step<In, Out> {
   busy: boolean
-  /** Why the last try was refused, where it was made `quiet`: until it is tried again or closed. */
+  /** Message of the last refusal of a `quiet` attempt; until retried or closed. */
   refused: string | null
   close: () => void
-  /** Null when it was not taken; the person has been told either way. `done` is said in place of "saved", and beside where it waits. */
+  /**
+   * Resolves to null if refused, after the error was shown. `done` replaces the "saved" message; where the command
+   * waits is added.
+   */
   run: (input: In, options?: CommandOptions & { done?: string }) => Promise<CommandResult<Out> | null>
 }
 
-/** A command by one tap: done, and said so, or said why not. It happened now, where the command asks when and the input does not say. */
+/** Runs a command with one tap and shows the result. `occurredAt` defaults to now if the command asks for it. */
 export function useStep<In, Out>(endpoint: Endpoint<In, Out>): Step<In, Out> {
   const { t } = useTranslation('client')
   const send = useSend(endpoint)
@@ -27,7 +30,7 @@ export function useStep<In, Out>(endpoint: Endpoint<In, Out>): Step<In, Out> {
   const run = useCallback<Step<In, Out>['run']>(
     async (input, { done, ...options } = {}) => {
       const same = JSON.stringify(input)
-      if (running.current.has(same)) return null // a second tap, before the button was drawn as busy
+      if (running.current.has(same)) return null // a second tap before the button was rendered as busy
       running.current.add(same)
       setBusy(true)
       setRefused(null)
@@ -39,7 +42,7 @@ export function useStep<In, Out>(endpoint: Endpoint<In, Out>): Step<In, Out> {
         return result
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error)
-        // A refusal has been told by the call, or is shown here; what the phone itself could not keep has not.
+        // Refusals were shown by the call or are displayed here; a failure of the phone's store has not been shown yet.
         if (options.quiet) setRefused(message)
         else if (!(error instanceof ApiError && error.shown))
           void notify(`${t('resource.notSaved')}: ${message}`, 'fail')

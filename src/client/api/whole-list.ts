@@ -1,17 +1,17 @@
 import type { Endpoint, Page } from '@/contract/endpoint'
 import { call } from './call'
 
-/** As many rows as the server answers at once. */
+/** Page size limit of the server. */
 const PAGE = 500
 
 export interface WholeOptions {
-  /** Rows in all, those that are here already among them. */
+  /** Maximum number of rows, including those already loaded. */
   most: number
   signal: AbortSignal
-  /** Told after each page how many are here. */
+  /** Called after each page with the number of rows loaded so far. */
   onRead: (rows: number) => void
 }
-/** The pages of a list that follow those here, by large steps, until there are no more or enough. */
+/** Loads the remaining pages of a list, in large pages, until the end or the maximum. */
 export async function pagesAfter<In extends object, R>(
   endpoint: Endpoint<In, Page<R>>,
   query: In,
@@ -21,7 +21,7 @@ export async function pagesAfter<In extends object, R>(
   const read: Page<R>[] = []
   let rows = here.reduce((sum, { list }) => sum + list.length, 0)
   for (let next = here.at(-1)?.next ?? null; next && rows < most; next = read.at(-1)!.next) {
-    // One page stands on the other: the key of the next is in its answer.
+    // Sequential, because each answer contains the key of the next page.
     const page = await call(endpoint, { ...query, size: Math.min(PAGE, most - rows), after: next }, { signal })
     read.push(page)
     rows += page.list.length

@@ -12,8 +12,9 @@ export type Files = Readonly<Record<string, readonly Blob[]>>
 const inQuery: readonly Method[] = ['GET', 'DELETE', 'OPTIONS']
 
 /**
- * Writes an input as a request: into the query for GET, DELETE and OPTIONS, else as JSON, or as a form where files
- * or a sheet travel. A raw body is the one blob of `files.bytes`, with the input in the query. Names in the path (`{id}` or `:id`) are taken out of the input. `route` picks one of several routes.
+ * Builds a request from an input: in the query for GET, DELETE and OPTIONS, else as JSON, or as a form for files and
+ * workbooks. A raw body is the one blob of `files.bytes`, with the input in the query. Path parameters (`{id}` or
+ * `:id`) are removed from the input. `route` selects one of several routes.
  */
 export function toWire(
   base: string,
@@ -54,7 +55,7 @@ function withQuery(url: string, values: Record<string, unknown>): string {
   const text = query.toString()
   return text ? `${url}${url.includes('?') ? '&' : '?'}${text}` : url
 }
-/** Ids and plain values are separated by commas, as the server reads them; anything deeper travels as JSON. */
+/** Formats ids and plain values separated by commas, as the server parses them; nested values as JSON. */
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.every((v) => typeof v !== 'object') ? value.join(',') : JSON.stringify(value)
   return typeof value === 'object' ? JSON.stringify(value) : String(value)

@@ -12,7 +12,7 @@ import { State } from '../ui/State'
 import { Replacements, type Replacement } from './Replacements'
 import { ReplaceSheet, type Replacing } from './ReplaceSheet'
 
-/** What somebody said, in this round or an earlier one. */
+/** A decision of an approver, in this round or an earlier one. */
 interface Answer {
   readonly userId: string
   readonly decision: string
@@ -28,14 +28,14 @@ export interface ApprovedRow {
     readonly decidedAt: string | null
     readonly reason: string | null
   }[]
-  // A row that this device kept from before has none.
+  // Rows cached by an older version have none.
   readonly replacements?: readonly Replacement[]
   readonly earlier?: readonly Answer[]
   readonly submittedBy: string | null
   readonly submittedAt: string | null
 }
 
-/** Who submitted it, the approvers in their order with what each said, and who was replaced and why. */
+/** Lists the submitter, the approvers in order with their decisions, and replacements with reasons. */
 export function ApproversShown({
   of,
   row,
@@ -45,16 +45,16 @@ export function ApproversShown({
   hint,
   replacing,
 }: {
-  /** By whose words decisions are told. */
+  /** The resource whose labels name the decisions. */
   of: Pick<Resource, 'area' | 'name'>
   row: ApprovedRow
   refs: Readonly<Record<string, string>>
-  /** Whether it is being approved now. */
+  /** True while the approval is running. */
   open: boolean
   turn: string | null
-  /** What whoever decides now looks at. */
+  /** Note for the person who decides next. */
   hint?: string
-  /** How another person is asked; for who may. */
+  /** Lets the user replace an approver, if permitted. */
   replacing?: Replacing | null
 }) {
   const { t } = useTranslation('client')

@@ -20,21 +20,21 @@ interface Person {
   readonly label: string
   readonly detail: string | null
 }
-/** How another person is asked in place of an approver who cannot answer. */
+/** Options for replacing an approver who cannot answer. */
 export interface Replacing {
-  /** The approvers that this person may replace now. */
+  /** Ids of the approvers that the user may replace now. */
   readonly who: readonly string[]
   readonly endpoint: Endpoint<Asked, unknown>
-  /** Who holds the key to approve, and what the call for them is asked with. */
+  /** Endpoint that lists the holders of the approval permission, and its input. */
   readonly people: Endpoint<object, readonly Person[]>
   readonly of?: object
-  /** Whether somebody may be asked: neither an author, nor asked already. */
+  /** True if the person is neither an author nor an approver already. */
   readonly mayBeAsked: (id: string) => boolean
 }
 const EVERYBODY = {}
 const PEOPLE = { resources: ['user', 'role'] }
 
-/** 更换审批人: who is asked instead, and why. */
+/** 更换审批人: dialog that asks for the replacement and the reason. */
 export function ReplaceSheet({
   row,
   approver,

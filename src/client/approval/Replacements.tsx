@@ -12,7 +12,7 @@ export interface Replacement {
   readonly replacedAt: string
   readonly reason: string
 }
-/** Who was asked and could not answer, who was asked instead, by whom, when and why. */
+/** Lists replacements: the approver, the replacement, and by whom, when and why. */
 export function Replacements({
   title,
   of,

@@ -2,10 +2,13 @@ import { useTranslation } from 'react-i18next'
 import { joined } from '../format/list'
 import { useLanguage } from '../format/use-language'
 
-/** As many names fit into a cell. */
+/** Maximum number of names in a cell. */
 const FEW = 3
 
-/** The first few of some names and how many there are, for a cell; all of them in its tooltip, or at once where there is room. */
+/**
+ * Displays the first names and the total number in a cell, with all names in the tooltip, or all names if there is
+ * room.
+ */
 export function FewNames({ names, full }: { names: readonly string[]; full?: boolean | undefined }) {
   const { t } = useTranslation('client')
   const language = useLanguage()

@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from 'react'
 import { SuggestionsContext } from './form-scope'
 
-/** A form at one field of which words are offered, such as those that were entered before. */
+/** Provides suggestions for one field of the form inside, such as earlier entries. */
 export function Suggested({
   field,
   words,

@@ -2,14 +2,14 @@ import './fields.css'
 import { asPreset, type Preset } from '@/contract/preset'
 import { useSaid } from '../i18n/Said'
 
-/** The usual texts of a field: with their words, and how its text is shown in an input and stored out of it. */
+/** The preset texts of a field with their labels, and conversions between stored and displayed text. */
 export interface Usual {
   readonly offered: readonly { readonly preset: Preset; readonly word: string }[]
   readonly shown: (text: string) => string
   readonly stored: (text: string) => string
 }
 const none: readonly Preset[] = []
-/** What a field offers. Somebody who changes a usual text, or says more, has typed their own. */
+/** Returns the presets of a field. An edited preset counts as free text. */
 export function usePresets(presets: readonly Preset[] = none): Usual {
   const say = useSaid(...presets)
   return {
@@ -18,7 +18,7 @@ export function usePresets(presets: readonly Preset[] = none): Usual {
     stored: (text) => asPreset(text, presets, say),
   }
 }
-/** Usual texts at one tap, over an input that has `text`; nothing where there are none. */
+/** Buttons above an input that fill in a preset text; renders nothing without presets. */
 export function UsualTexts({
   label,
   of,

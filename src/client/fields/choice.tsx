@@ -5,7 +5,7 @@ import { useLabels } from '../i18n/labels'
 import { useOpenOptions } from '../session/use-session'
 import type { FieldParts, FilterProps, InputProps, ShowProps } from './field-parts'
 
-/** Up to this many options stand open to be tapped; more are a list. */
+/** Up to this many options are displayed as radio buttons; more become a select. */
 const OPEN = 4
 function Input({
   field,
@@ -22,7 +22,7 @@ function Input({
 }: InputProps<ChoiceField>) {
   const { t } = useTranslation('client')
   const labels = useLabels(place.area)
-  // What has a default is never without an answer, unless it came so.
+  // A field with a default cannot be cleared, unless it was stored empty.
   const always = field.required === true || (typeof field.default === 'string' && Boolean(value))
   const word = (option: string) => words?.[option] ?? labels.option(place, name, option)
   const open = useOpenOptions()(field)
@@ -70,7 +70,7 @@ function Show({ name, place, value, words }: ShowProps<ChoiceField>) {
   const labels = useLabels(place.area)
   return value ? <span>{words?.[String(value)] ?? labels.option(place, name, String(value))}</span> : MISSING
 }
-/** Several options may be asked for at once; they travel separated by commas. */
+/** Filters by several options at once; the query parameter separates them with commas. */
 function Filter({ field, name, place, label, values, onChange }: FilterProps<ChoiceField>) {
   const labels = useLabels(place.area)
   const open = useOpenOptions()(field)

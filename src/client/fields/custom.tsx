@@ -3,14 +3,14 @@ import type { CustomField, CustomValues, Field } from '@/contract/field'
 import { MISSING } from '../format/number'
 import type { FieldParts, InputProps, ShowProps } from './field-parts'
 
-/** A column the plant defined itself: its key in the values, its label in the person's language, what it holds. */
+/** A column defined by the plant: its key in the values, its label in the user's language, and its field. */
 export interface CustomColumn {
   key: string
   label: string
   field: Field
-  /** Names of a choice's options in the person's language. */ words?: Readonly<Record<string, string>>
+  /** Names of a choice's options in the user's language. */ words?: Readonly<Record<string, string>>
 }
-/** Definitions by what they belong to (`of` of the custom field); the page that knows them provides them. */
+/** Definitions by their owner (`of` of the custom field); provided by the page that loads them. */
 export const CustomColumnsContext = createContext<Readonly<Record<string, readonly CustomColumn[]>>>({})
 
 const valuesOf = (value: unknown): CustomValues =>

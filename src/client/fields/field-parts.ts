@@ -2,30 +2,32 @@ import type { ComponentType } from 'react'
 import type { Field, FieldKind, FieldOf } from '@/contract/field'
 import type { FieldPlace } from '../i18n/labels'
 
-/** Any field again: for the kinds that hold fields. Handed down so that these need not import the registry that holds them. */
+/**
+ * Components for any field, for kinds that contain fields. Passed as props to avoid an import cycle with the registry.
+ */
 export interface Nested {
   Input: ComponentType<InputProps>
   Show: ComponentType<ShowProps>
 }
-/** What the input of any kind is given. `value` is the stored value; empty is `null`, or `[]` and `{}` for collections. */
+/** Props of the input of any kind. `value` is the stored value; empty is `null`, or `[]` and `{}` for collections. */
 export interface InputProps<F extends Field = Field> {
   field: F
   name: string
   place: FieldPlace
-  /** Of the element that takes the focus. */
+  /** Id of the focusable element. */
   id: string
   label: string
   value?: unknown
   onChange?: (value: unknown) => void
   disabled?: boolean
   invalid?: boolean
-  /** Id of the element that says what is wrong or what to enter. */
+  /** Id of the element with the error or hint. */
   describedBy?: string
-  /** Names of a choice's options that stand in no locale: the plant's own. */
+  /** Names of a choice's options that are defined by the plant and in no locale. */
   words?: Readonly<Record<string, string>>
   nested?: Nested
 }
-/** What a cell or a line of a detail is given. */
+/** Props of a field's value in a cell or detail. */
 export interface ShowProps<F extends Field = Field> {
   field: F
   name: string
@@ -33,7 +35,7 @@ export interface ShowProps<F extends Field = Field> {
   value: unknown
   /** Display names of referenced rows, by id. */
   refs: Readonly<Record<string, string>>
-  /** A detail has room for all of it; a cell for a line. */
+  /** Shows the complete value in details; cells have one line. */
   full?: boolean
   words?: Readonly<Record<string, string>>
   nested?: Nested
@@ -49,7 +51,7 @@ export interface FilterProps<F extends Field = Field> {
   values: FilterValues
   onChange: (change: Record<string, FilterValue>) => void
 }
-/** One kind of field as the client knows it. `Filter` is null where the server does not filter. */
+/** The components of one kind of field. `Filter` is null if the server does not filter by it. */
 export interface FieldParts<F extends Field = Field> {
   Input: ComponentType<InputProps<F>>
   Show: ComponentType<ShowProps<F>>

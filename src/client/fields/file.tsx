@@ -16,14 +16,14 @@ import { recordTrouble } from '../ui/trouble'
 
 const idsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
-/** What files are called; those without a name, or not known without a network, are numbered. */
+/** Returns a function for file names; files without a name, or unknown offline, are numbered. */
 function useFileNames(ids: readonly string[]): (id: string) => string {
   const { t } = useTranslation('client')
   const { data } = useCall(fileStates, { ids: ids.join(',') }, { enabled: ids.length > 0 })
   return (id) => data?.find((file) => file.id === id)?.name || t('fields.file', { number: ids.indexOf(id) + 1 })
 }
 
-/** Files go to the server when they are chosen; the row then refers to them. */
+/** Uploads files when they are chosen; the row then refers to them. */
 function Input({ field, id, label, value, onChange, disabled, describedBy }: InputProps<FileField>) {
   const { t } = useTranslation('client')
   const [sent, setSent] = useState<{ done: number; total: number } | null>(null)
@@ -90,7 +90,7 @@ function Show({ value, full }: ShowProps<FileField>) {
     </span>
   )
 }
-/** Each is fetched with a tap. */
+/** One download button per file. */
 function Downloads({ ids }: { ids: readonly string[] }) {
   const nameOf = useFileNames(ids)
   return ids.map((id) => (

@@ -2,14 +2,17 @@ import { createContext, useContext } from 'react'
 import type { Field } from '@/contract/field'
 import type { Photo } from '../api/phone'
 
-/** Words offered while one types, by `field` or `list.field`: what was entered before. A page sets them around its form. */
+/** Suggestions while typing, e.g. earlier entries, by `field` or `list.field`. Set by a page around its form. */
 export const SuggestionsContext = createContext<Readonly<Record<string, readonly string[]>>>({})
 
-/** The unit of the numbers in a line of a list, where it follows from another row: from the test that a limit is of. A page sets it around what it shows. */
+/**
+ * Returns the unit of amounts in a list's line if it depends on another row, e.g. the test that a limit belongs to. Set
+ * by a page around its content.
+ */
 export const LineUnitContext = createContext<
   (list: string, line: Readonly<Record<string, unknown>>) => string | null | undefined
 >(() => undefined)
-/** A field of a list's line with the unit that its numbers are in. */
+/** Returns a function that completes a field of a list's line with its unit. */
 export function useLineField(): (list: string, field: Field, line: Readonly<Record<string, unknown>>) => Field {
   const unitOf = useContext(LineUnitContext)
   return (list, field, line) => {
@@ -18,25 +21,25 @@ export function useLineField(): (list: string, field: Field, line: Readonly<Reco
   }
 }
 
-/** A value that is chosen where it would be typed otherwise. */
+/** An option of a text field that is chosen rather than typed. */
 export interface TextChoice {
   key: string
   word: string
 }
-/** What texts of these names are chosen from. A page sets them around its form. */
+/** Options of text fields, by field name. Set by a page around its form. */
 export const TextChoicesContext = createContext<Readonly<Record<string, readonly TextChoice[]>>>({})
 
-/** What the form around an input provides. */
+/** State that a form provides to its inputs. */
 export interface FormScope {
-  /** The command goes through the outbox: photos travel with it. Otherwise they are uploaded at once. */
+  /** The command goes through the outbox and takes its photos along. Otherwise photos are uploaded immediately. */
   offline: boolean
   photos: ReadonlyMap<string, Photo>
   addPhoto: (photo: Photo) => void
   dropPhoto: (id: string) => void
-  /** Names of rows the form refers to, as far as known. */
+  /** Known names of the rows that the form refers to. */
   refs: Readonly<Record<string, string>>
 }
-/** Where there is no form around. */
+/** Default outside of forms. */
 export const NO_FORM: FormScope = {
   offline: false,
   photos: new Map(),
@@ -45,4 +48,5 @@ export const NO_FORM: FormScope = {
   refs: {},
 }
 export const FormScopeContext = createContext<FormScope>(NO_FORM)
+/** Returns the scope of the surrounding form, or `NO_FORM`. */
 export const useFormScope = (): FormScope => useContext(FormScopeContext)

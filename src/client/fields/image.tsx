@@ -18,14 +18,17 @@ import { recordTrouble } from '../ui/trouble'
 const NONE: readonly string[] = []
 const idsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
-/** Photos by the in-page camera. With an offline command they wait in the form and travel with it; else they go at once. */
+/**
+ * Takes photos with the in-page camera. Photos of an offline command wait in the form and are sent with it; others are
+ * uploaded immediately.
+ */
 function Input({ field, id, label, value, onChange, disabled, describedBy }: InputProps<ImageField>) {
   const { t } = useTranslation('client')
   const scope = useFormScope()
   const [open, setOpen] = useState(false)
   const [sent, setSent] = useState<{ done: number; total: number } | null>(null)
   const ids = idsOf(value)
-  // Several chosen at once come faster than they are drawn: each is added to those before it.
+  // Several photos can be added between two renders: each is appended to the latest list.
   const latest = useRef(ids)
   useEffect(() => {
     latest.current = ids

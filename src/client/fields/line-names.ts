@@ -9,13 +9,13 @@ type Line = Readonly<Record<string, unknown>>
 const named: readonly Field['kind'][] = ['reference', 'text', 'note', 'choice', 'day']
 const counted: readonly Field['kind'][] = ['amount', 'integer']
 
-/** The field that a line is called by: the first filled one that names something, else its first figure. */
+/** Returns the key that names a line: the first filled field that names something, else the first number. */
 function calledBy(of: ListField['of'], line: Line): string | null {
   const filled = Object.keys(of).filter((key) => !of[key]!.hidden && line[key] != null && line[key] !== '')
   const first = (kinds: readonly Field['kind'][]) => filled.find((key) => kinds.includes(of[key]!.kind))
   return first(named) ?? first(counted) ?? null
 }
-/** What the lines of a list are called: the parts, points and items that they are about. Names the row came with are not asked for. */
+/** Returns the names of a list's lines: their part, point or item. Names in `refs` are not requested again. */
 export function useLineNames(
   field: ListField,
   name: string,

@@ -13,7 +13,7 @@ type Line = Record<string, unknown>
 const linesOf = (value: unknown): Line[] => (Array.isArray(value) ? (value as Line[]) : [])
 const inside = (place: FieldPlace, name: string): FieldPlace => ({ area: place.area, owner: place.owner, list: name })
 
-/** Editable rows that live with their parent. */
+/** Editable lines that are stored with their parent row. */
 function Input({ field, name, place, id, label, value, onChange, disabled, nested }: InputProps<ListField>) {
   const { t } = useTranslation('client')
   const labels = useLabels(place.area)
@@ -92,7 +92,7 @@ function Table({ field, name, place, lines, refs, nested }: ShowProps<ListField>
       const one = line[key]
       return one !== null && one !== undefined && one !== '' && !(Array.isArray(one) && one.length === 0)
     })
-  // A column that no row fills only takes room from those that say something.
+  // Omit empty columns to leave room for the others.
   const columns = Object.entries(field.of).filter(([key, one]) => !one.hidden && filled(key))
   return (
     <div className="lines-show">
@@ -129,7 +129,7 @@ function Table({ field, name, place, lines, refs, nested }: ShowProps<ListField>
     </div>
   )
 }
-/** Numbers stand under each other. */
+/** Aligns numbers in columns. */
 const numeric = (field: Field): string | undefined =>
   field.kind === 'amount' || field.kind === 'integer' ? 'is-number' : undefined
 export const listParts: FieldParts<ListField> = { Input, Show, Filter: null }

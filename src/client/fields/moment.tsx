@@ -30,7 +30,7 @@ function Input({ id, label, value, onChange, disabled, invalid, describedBy }: I
 function Show({ value }: ShowProps<MomentField>) {
   return <span>{formatMoment(value as string | null, usePlantZone())}</span>
 }
-/** By whole days of the plant: from the first minute of the one to the last of the other. */
+/** Filters by whole days of the plant: from the first minute of the first day to the last of the last. */
 function Filter({ name, label, values, onChange }: FilterProps<MomentField>) {
   const zone = usePlantZone()
   const days = Object.fromEntries(

@@ -7,28 +7,37 @@ import { PlainInput } from './plain-input'
 import { RangeFilter } from './range-filter'
 import { Quantity } from '../ui/Quantity'
 
-/** Thousands as the app itself shows them, and as they are copied from it: `1,000`, `12,345.6`. */
+/** Numbers with thousands separators, as displayed by the app and copied from it: `1,000`, `12,345.6`. */
 const GROUPED = /^-?[1-9]\d{0,2}([，,]\d{3})+([.。．]\d*)?$/
-/** What was typed as a number: a comma or a full-width point counts as the decimal point, unless it groups thousands. Text that is no number stays text, for the check to name. */
+/**
+ * Parses typed text: a comma or full-width point is a decimal point, unless it groups thousands. Text that is not a
+ * number is returned unchanged, for validation to report.
+ */
 export function readNumber(text: string): number | string | null {
   const bare = text.trim().replace(/[－–]/g, '-')
   const plain = (GROUPED.test(bare) ? bare.replace(/[，,]/g, '') : bare).replace(/[，,。．]/g, '.')
   if (plain === '') return null
   return /^-?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : text
 }
-/** For a box that keeps digits alone: a point typed with a Chinese keyboard is one, commas group thousands. A minus stays, for the box to name: without it -5 would be 5. */
+/**
+ * Removes everything but digits, point and minus from typed text, for fields that keep their text. Full-width points
+ * are converted. The minus stays, so that the field can report it: otherwise -5 would become 5.
+ */
 export const digitsOf = (typed: string): string =>
   typed
     .replace(/[。．]/g, '.')
     .replace(/[－–−]/g, '-')
     .replace(/[^\d.-]/g, '')
-/** A number of at least 0 as it stands in such a box; null for none, and for what is less or no number. */
+/** Parses a number of at least 0; null if the text is empty, negative or not a number. */
 export function sizeOf(text: string): number | null {
   const number = readNumber(text)
   return typeof number === 'number' && number >= 0 && !text.includes('-') ? number : null
 }
 
-/** Number pad on phones; what is typed stays as typed until it leaves the field ("1." and "1.50" included). */
+/**
+ * Number field with the numeric keyboard on phones. Typed text stays as typed until it leaves the field ("1." and
+ * "1.50" included).
+ */
 export function NumberInput({ field, value, onChange, ...props }: InputProps<IntegerField | AmountField>) {
   const labels = useLabels(props.place.area)
   const written = value === null || value === undefined ? '' : String(value)
@@ -49,6 +58,7 @@ export function NumberInput({ field, value, onChange, ...props }: InputProps<Int
     />
   )
 }
+/** Value of a number field with its unit. */
 export function NumberShow({ field, value }: ShowProps<IntegerField | AmountField>) {
   return (
     <Quantity
@@ -58,6 +68,7 @@ export function NumberShow({ field, value }: ShowProps<IntegerField | AmountFiel
     />
   )
 }
+/** Range filter of a number field. */
 export function NumberFilter({ field, name, place, label, values, onChange }: FilterProps<IntegerField | AmountField>) {
   const labels = useLabels(place.area)
   return (

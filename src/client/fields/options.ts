@@ -7,11 +7,11 @@ import { phone, type Option } from '../api/phone'
 
 export interface Options {
   list: Option[]
-  /** How many match, where that is more than are listed; of the server it is only known that there may be more. */
+  /** Number of matches if there are more than listed; for the server's list it is only known that there may be more. */
   total: number
   offline: boolean
   busy: boolean
-  /** They could not be had. */
+  /** Error if the options could not be loaded. */
   error: Error | null
   again: () => void
 }
@@ -25,7 +25,7 @@ async function search(of: string, keyword: string, ids: string): Promise<Pick<Op
     return { list: ids ? all : all.slice(0, MOST_OPTIONS), total: all.length, offline: true }
   }
 }
-/** Rows of a resource for a pick-list, by keyword; from the shift pack when the server cannot be reached. */
+/** Searches rows of a resource by keyword for a pick list; uses the shift pack if the server is unreachable. */
 export function useOptions(of: string, keyword: string, enabled: boolean): Options {
   const wanted = useDeferredValue(keyword)
   const { data, isFetching, error, refetch } = useQuery({
@@ -44,7 +44,7 @@ export function useOptions(of: string, keyword: string, enabled: boolean): Optio
     again: () => void refetch(),
   }
 }
-/** Display names of given rows; those already known are not asked for. */
+/** Returns display names of rows; names in `knownNames` are not requested again. */
 export function useNames(
   of: string,
   ids: readonly string[],

@@ -1,15 +1,16 @@
 import { createContext, useContext } from 'react'
 
-/** A row that a pick-list offers before all others. */
+/** A row that a pick list offers before all others. */
 export interface FirstChoice {
   id: string
   label: string
-  /** What tells it from the next: what is left of it, where it lies. */
+  /** Distinguishes the row from others, e.g. remaining amount or location. */
   note?: string
-  /** Why it cannot be chosen now; it can without. */
+  /** Reason why it cannot be chosen now; omitted if it can. */
   why?: string
 }
-/** What fits here, by resource: offered first, in this order. */
+/** Matching rows by resource, offered first and in this order. */
 export const PickFirst = createContext<Readonly<Record<string, readonly FirstChoice[]>>>({})
 const NONE: readonly FirstChoice[] = []
+/** Returns the rows that a pick list of the resource offers first. */
 export const usePickFirst = (of: string): readonly FirstChoice[] => useContext(PickFirst)[of] ?? NONE

@@ -2,7 +2,7 @@ import type { ReferenceField, ReferencesField } from '@/contract/field'
 import type { FilterProps } from './field-parts'
 import { Picker } from './picker'
 
-/** Rows that a list is narrowed to, for fields that name one row or several: any of those picked. */
+/** Filter for fields that refer to one or several rows: matches any of the picked rows. */
 export function PickedFilter({
   field,
   name,

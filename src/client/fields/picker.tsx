@@ -25,36 +25,39 @@ export interface PickerProps {
   label: string
   ids: readonly string[]
   many: boolean
-  /** Whether nothing may be chosen; it may unless told. */
+  /** Allows clearing the selection; true by default. */
   clearable?: boolean
-  /** `label` is what the one that was taken from the list is called there. */
+  /** `label` is the name of a row picked from the list. */
   onPick: (ids: string[], label?: string) => void
   disabled?: boolean
   invalid?: boolean
   describedBy?: string
-  /** Names already known. */
+  /** Known names by id. */
   refs?: Readonly<Record<string, string>>
-  /** Said while nothing is chosen, in place of "Choose". */
+  /** Placeholder; "Choose" by default. */
   empty?: string
-  /** What may be chosen, by what was typed, where that is not any row of the resource; what is scanned might be none of it. */
+  /**
+   * Hook that searches the options, if not every row of the resource is allowed. Disables scanning, since a scanned row
+   * might not be allowed.
+   */
   useFound?: (keyword: string) => Found
-  /** The field of the form that is chosen for, to which a row comes back that is added first. */
+  /** Form field that receives a row which is added first. */
   field?: string | undefined
-  /** Opens a scanner of the form's own, which knows what to do with a code that this phone does not. */
+  /** Opens the form's own scanner, which handles codes that this phone does not know. */
   onScan?: (() => void) | undefined
 }
-/** What a search found, and of how many where those are more. */
+/** Search result; `total` is set if there are more matches. */
 export interface Found {
   list: readonly FirstChoice[]
   total?: number
   offline: boolean
   busy: boolean
-  /** They could not be had, and how to ask again. */
+  /** Error if the options could not be loaded; `again` retries. */
   error?: Error | null
   again?: () => void
 }
 
-/** Picks rows of a resource: by typing, or by scanning the thing where it bears a label. */
+/** Picks rows of a resource by typing, or by scanning if the rows have labels. */
 export function Picker({
   of,
   id,
@@ -138,7 +141,10 @@ export function Picker({
   )
 }
 
-/** The way to the form of what there is none of, for those who may enter it. What is typed here so far is kept as a draft, to which one comes back. */
+/**
+ * Link to the form that adds the first row, for users who may add one. The current form is stored as a draft, to which
+ * the user returns.
+ */
 function AddFirst({ of, field }: { of: string; field: string | null }) {
   const { t } = useTranslation('client')
   const errand = useErrand(field)
@@ -176,7 +182,8 @@ function OptionList({
   const wanted = toSearchText(keyword)
   const first = usePickFirst(of).filter(({ label }) => toSearchText(label).includes(wanted))
   const others = list.filter(({ id }) => !first.some((one) => one.id === id))
-  // Enter takes the one that fits, or of several the one whose code or name was typed whole; in a form it would send that off.
+  // Enter picks the only match, or the match whose code or name was typed completely. By default it would submit the
+  // surrounding form.
   const onEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
     event.preventDefault()

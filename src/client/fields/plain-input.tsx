@@ -3,14 +3,14 @@ import type { InputHTMLAttributes } from 'react'
 import type { InputProps } from './field-parts'
 
 type Plain = Pick<InputProps, 'id' | 'label' | 'disabled' | 'invalid' | 'describedBy' | 'onChange'> &
-  /** Said of every field, and nothing to the element. */
+  /** Props of every field that are not passed to the element. */
   Partial<Pick<InputProps, 'place' | 'nested' | 'words'>> & {
     text: string
     unit?: string
     read?: (text: string) => unknown
   } & Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value' | 'id'>
 
-/** The one text-like input: label for screen readers, error wiring, unit at its end. */
+/** Text input with an accessible label, error attributes and an optional unit at its end. */
 export function PlainInput({
   id,
   label,

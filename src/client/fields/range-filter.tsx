@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { DateInput } from '../ui/DateInput'
 
 type End = string | number | null | undefined
-/** Whether a range ends before it begins: nothing lies in it. */
+/** Returns true if a range ends before it begins, so that nothing matches. */
 export const isReversed = (from: unknown, to: unknown): boolean => {
   const [first, last] = [from, to] as End[]
   return first != null && first !== '' && last != null && last !== '' && first > last
 }
 
-/** An inclusive range as two inputs, for filters. What is wrong of it is said below. */
+/** Filter for an inclusive range with two inputs. Errors are displayed below. */
 export function RangeFilter({
   name,
   label,
@@ -23,7 +23,7 @@ export function RangeFilter({
   values: Readonly<Record<string, unknown>>
   onChange: (change: Record<string, string | number | null>) => void
   type: 'day' | 'number'
-  /** A number, or for days what the day stands for; of a number text that is none. */
+  /** Converts the text to a number or the day to a value; returns text that is not a number unchanged. */
   read: (text: string, end: boolean) => string | number | null
 }) {
   const { t } = useTranslation('client')
@@ -59,7 +59,7 @@ export function RangeFilter({
     </fieldset>
   )
 }
-/** What is typed stands as it is typed; what is no number is said, and asks for nothing. */
+/** Keeps the typed text; text that is not a number shows an error and does not change the filter. */
 function NumberEnd({
   label,
   value,

@@ -16,7 +16,7 @@ import { referencesParts } from './references'
 import { seriesParts } from './series'
 import { textParts } from './text'
 
-/** Every kind of field; one that is forgotten does not compile. */
+/** Components of every kind of field; a missing kind is a compile error. */
 const registry = {
   text: textParts,
   note: noteParts,
@@ -37,16 +37,16 @@ const registry = {
 
 const partsOf = (kind: keyof Registry): FieldParts => registry[kind] as FieldParts
 
-/** The input of any field. antd-mobile's Form hands `value` and `onChange` down to it. */
+/** Input of any field. antd-mobile's Form passes `value` and `onChange`. */
 export function FieldInput(props: InputProps) {
   const { Input } = partsOf(props.field.kind)
   return <Input {...props} nested={nested} />
 }
-/** A field's value in a cell or a detail. */
+/** Value of any field in a cell or detail. */
 export function FieldShow(props: ShowProps) {
   const { Show } = partsOf(props.field.kind)
   return <Show {...props} nested={nested} />
 }
-/** The filter of a field; null for kinds the server does not filter by. */
+/** Returns the filter component of a kind of field; null if the server does not filter by it. */
 export const filterOf = (kind: keyof Registry): ComponentType<FilterProps> | null => partsOf(kind).Filter
 const nested: Nested = { Input: FieldInput, Show: FieldShow }

@@ -6,23 +6,29 @@ import { recordTrouble } from '../ui/trouble'
 import type { InputProps } from './field-parts'
 import { PlainInput } from './plain-input'
 
-// Without letters and digits that look alike: these passwords are read out and typed from a note.
+// No characters that look alike: these passwords are read out and typed from a note.
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
 const GROUPS = 3
 const GROUP = 4
 
-/** A password to hand to somebody: 12 random characters in groups (31¹² ≈ 59 bit). `random` gives whole numbers below its argument. */
+/**
+ * Generates a password to hand over: 12 random characters in groups (31¹² ≈ 59 bit).
+ * @param random returns integers below its argument
+ */
 export function suggestedPassword(random: (below: number) => number = (below) => randomBelow(below)): string {
   const group = () => Array.from({ length: GROUP }, () => letters[random(letters.length)]).join('')
   return Array.from({ length: GROUPS }, group).join('-')
 }
-/** Evenly spread: numbers of the incomplete last run of 256 are drawn again. */
+/** Returns a uniformly distributed integer: values of the incomplete last run of 256 are drawn again. */
 function randomBelow(below: number): number {
   const [byte = 0] = crypto.getRandomValues(new Uint8Array(1))
   return byte < 256 - (256 % below) ? byte % below : randomBelow(below)
 }
 
-/** A secret: hidden unless asked, copied in one tap, suggested where people here choose it. Never kept in a draft. */
+/**
+ * Input for a secret: hidden by default, copied with one tap, with a suggestion if users choose it here. Never stored
+ * in a draft.
+ */
 export function SecretInput({
   id,
   label,
@@ -45,7 +51,7 @@ export function SecretInput({
       await navigator.clipboard.writeText(text)
       void notify(t('fields.copied'), 'success')
     } catch (error) {
-      recordTrouble('not copied', error) // refused, or no https: then it is shown, to be written down
+      recordTrouble('not copied', error) // denied, or no https: reveal it, to be written down
       setShown(true)
     }
   }

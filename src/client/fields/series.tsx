@@ -13,7 +13,10 @@ const written = (value: unknown): string =>
   groupsOf(value)
     .map((group) => group.join(' '))
     .join('\n')
-/** A line is a group; what is pasted from a sheet comes with tabs. Words that are no numbers stay, so that the check names them. */
+/**
+ * Parses a series: each line is a group, and cells pasted from a spreadsheet are separated by tabs. Words that are not
+ * numbers are kept, so that validation reports them.
+ */
 function read(text: string, { of }: SeriesField): unknown {
   const entry = (word: string) => (of === 'number' && Number.isFinite(Number(word)) ? Number(word) : word)
   const lines = text
@@ -24,7 +27,7 @@ function read(text: string, { of }: SeriesField): unknown {
   return of === 'number' && lines.length > 1 && lines.some((line) => line.length > 1) ? lines : lines.flat()
 }
 
-/** What is typed stands as it is typed; the entries are read from it. */
+/** Keeps the typed text and parses the entries from it. */
 function Input({ field, id, label, value, onChange, disabled, invalid, describedBy }: InputProps<SeriesField>) {
   const [text, setText] = useState(() => written(value))
   return (

@@ -69,7 +69,7 @@ function Input({ field, value, ...props }: InputProps<TextField>) {
     </>
   )
 }
-/** What is chosen from in place of typing: what the page knows, else the words of the locales. */
+/** Returns the options of a text field: those set by the page, else the words of the locale; null for free text. */
 function useChoices({ words }: TextField, name: string): readonly TextChoice[] | null {
   const { t } = useTranslation('contract')
   const own = useContext(TextChoicesContext)[name]

@@ -1,13 +1,16 @@
 import { formatClock, formatDay } from '../format/time'
 
 const MINUTE = 60_000
-/** A moment as a `datetime-local` input writes it, in the plant's zone: `YYYY-MM-DDTHH:mm`. Empty when there is none. */
+/**
+ * Formats a moment in the plant's time zone for a `datetime-local` input: `YYYY-MM-DDTHH:mm`. Empty if there is none.
+ */
 export function toLocal(moment: string | null | undefined, zone: string): string {
   return moment ? `${formatDay(moment, zone)}T${formatClock(moment, zone)}` : ''
 }
 /**
- * The moment (ISO, UTC) at which clocks of the zone show `local` (`YYYY-MM-DDTHH:mm`). In the hour that daylight saving
- * repeats, the first; in the hour that it skips, the moment the skipped clock would have shown. Null when it is no time.
+ * Returns the moment (ISO, UTC) at which clocks of the zone show `local` (`YYYY-MM-DDTHH:mm`). In the hour that
+ * daylight saving repeats, it is the first one; in the hour that it skips, the moment the skipped clock would have
+ * shown. Null if `local` is not a time.
  */
 export function fromLocal(local: string, zone: string): string | null {
   const asUtc = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(local) ? Date.parse(`${local.slice(0, 16)}:00Z`) : Number.NaN

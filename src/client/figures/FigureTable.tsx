@@ -14,13 +14,16 @@ export interface FigureColumn<R> {
 export interface FigureRow {
   readonly key: string
   readonly label: string
-  /** What stands small below the label. */
+  /** Small text below the label. */
   readonly sub?: string | null
 }
-/** From this width of its own room on, px, the figures are a table. */
+/** Minimum width of the component for the table layout, px. */
 const TABLE_FROM = 560
 
-/** A few rows of figures, and their total: a table; cards, without the total, where there is no room for one. Nothing when there are no rows. */
+/**
+ * A few rows of metrics with their total as a table, or as cards without the total on narrow screens. Renders nothing
+ * without rows.
+ */
 export function FigureTable<R extends FigureRow>({
   title,
   plain = false,
@@ -31,14 +34,14 @@ export function FigureTable<R extends FigureRow>({
   onOpen,
 }: {
   title: string
-  /** The page says above it what it is: the title is for those only who listen. */
+  /** Hides the title, which the page displays itself; screen readers still get it. */
   plain?: boolean
-  /** What the rows are. */
+  /** Header of the label column. */
   head: string
   columns: readonly FigureColumn<R>[]
   rows: readonly R[]
   total?: R
-  /** What tapping a row's label does. */
+  /** Called when the user taps a row's label. */
   onOpen?: ((row: R) => void) | undefined
 }) {
   const [box, width] = useWidth<HTMLElement>()

@@ -8,10 +8,10 @@ export interface FigureTile {
   readonly unit: string
   readonly decimals?: number
   readonly note?: string | null
-  /** Never shortened: it is compared with the same figure on another page. */
+  /** Never abbreviated, because it is compared with the same metric on another page. */
   readonly whole?: boolean
 }
-/** Large figures at the top of a page. */
+/** Large metrics at the top of a page. */
 export function FigureTiles({ tiles }: { tiles: readonly FigureTile[] }) {
   const { t } = useTranslation('client')
   return (

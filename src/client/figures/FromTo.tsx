@@ -2,23 +2,23 @@ import './figures.css'
 import { useTranslation } from 'react-i18next'
 import { DateInput } from '../ui/DateInput'
 
-/** Two days as YYYY-MM-DD, both within. */
+/** A range of days as YYYY-MM-DD, both inclusive. */
 export interface Days {
   from: string
   to: string
 }
 const ends = ['from', 'to'] as const
-/** What was chosen of them so far; null: taken away again. */
+/** The days in the address so far; null if a day was cleared. */
 export type DaysAsked = { readonly [End in keyof Days]?: string | null }
-/** The days that were chosen, and the usual ones where none was. */
+/** Returns the chosen days, with defaults for missing ones. */
 export const daysOf = ({ from, to }: DaysAsked, usual: Days): Days => ({ from: from ?? usual.from, to: to ?? usual.to })
-/** A day that was chosen; or both taken away: the usual days again. Of one alone the other would be left before or behind it. */
+/** A chosen day, or both cleared to return to the defaults. Clearing only one could leave it outside the other. */
 export type DaysChange = Partial<Days> | typeof USUAL_DAYS
 export const USUAL_DAYS = { from: null, to: null } as const
 
 /**
- * The days that figures are asked for. The first is never offered after the last; a field that is being typed changes nothing,
- * one that is cleared goes back to the usual days.
+ * Fields for the range of days of a report. The first day cannot be after the last. A field changes nothing while it is
+ * being typed; clearing one restores the default range.
  */
 export function FromTo({ days, onChange }: { days: Days; onChange: (changed: DaysChange) => void }) {
   const { t } = useTranslation('client')

@@ -1,7 +1,7 @@
 import './figures.css'
 import type { ReactNode } from 'react'
 
-/** A table that may be wider than the screen: it scrolls by itself, and the keyboard reaches it to do so. */
+/** Container for a table that may be wider than the screen: scrolls by itself and is reachable by keyboard. */
 export function Scrolled({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="figures-scroll" role="group" aria-label={name} tabIndex={0}>

@@ -5,7 +5,7 @@ import { SearchIcon } from '../ui/icons'
 
 const FindSheet = lazy(() => import('./FindSheet'))
 
-/** The way to everything by a few letters: a button, and Ctrl+K on any page where it stands with `keys`. */
+/** Button that opens the global search; also Ctrl+K with `hasShortcut`. */
 export function Find({ keys, words }: { keys?: boolean; words?: boolean }) {
   const { t } = useTranslation('client')
   const [open, setOpen] = useState(false)

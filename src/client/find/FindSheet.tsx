@@ -1,4 +1,4 @@
-// Arrow keys go through links that each take the focus: the keys belong to all of them together.
+// Arrow keys move between links that each take the focus: the handler belongs to the whole list.
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions */
 import './find.css'
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
@@ -15,20 +15,23 @@ import { Sheet } from '../ui/Sheet'
 import { findCode, findRows, type Found, type FoundRows } from './find-rows'
 import { toSearchText } from '@/contract/search-text'
 
-/** Pages that are offered at most. */
+/** Maximum number of pages offered. */
 const MOST_PAGES = 6
-/** What the server is asked after a pause in typing, ms, and from so many letters on. */
+/** Pause in typing, ms, before the server is asked. */
 const PAUSE = 250
 const FROM = 2
 
-/** Pages, rows and codes by a few letters, from anywhere. Links all: arrow keys go through them, Enter takes the first. */
+/**
+ * Searches pages, rows and codes from anywhere. All results are links: arrow keys move between them, Enter opens the
+ * first.
+ */
 export default function FindSheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('client')
   const menu = useMenu()
   const [text, setText] = useState('')
   const wanted = text.trim()
   const { rows, codes: hits, busy, offline } = useFound(wanted)
-  // What none of the person's pages shows is not found for them.
+  // Codes of rows that none of the person's pages displays are omitted.
   const codes = hits.filter(({ resource, id }) => rowAddress(resource, { id }) !== null)
   const pages = wanted ? pagesLike(menu, wanted) : lastPages(menu)
   const list = useRef<HTMLDivElement>(null)
@@ -83,7 +86,7 @@ export default function FindSheet({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** What a code stands for, each with its kind: a jumbo roll and the rolls cut from it may share their digits. */
+/** Rows of a code with their resource: a jumbo roll and the rolls cut from it may share digits. */
 function Codes({ hits, onClose }: { hits: readonly Found[]; onClose: () => void }) {
   const labels = useLabels(...hits.flatMap(({ of }) => of?.area ?? []))
   return hits.map((hit) => (
@@ -93,13 +96,13 @@ function Codes({ hits, onClose }: { hits: readonly Found[]; onClose: () => void 
     </Row>
   ))
 }
-/** Rows that no code has named already. */
+/** Removes rows that the code results already contain. */
 const others = (rows: readonly FoundRows[], codes: readonly Found[]): FoundRows[] =>
   rows.flatMap((found) => {
     const left = found.rows.filter(({ id }) => !codes.some((hit) => hit.resource === found.of.name && hit.id === id))
     return left.length > 0 ? [{ ...found, rows: left }] : []
   })
-/** A bare number says nothing to who looks for it: what its row refers to, of what it is found by too. */
+/** Referenced rows displayed for a row without a name: a bare number says nothing to the person searching. */
 const MOST_ABOUT = 3
 const aboutOf = (of: FoundRows['of'], row: AnyRow, refs: FoundRows['refs']): string[] =>
   of.filters
@@ -162,12 +165,12 @@ const pagesLike = (menu: Menu, text: string) =>
   menu.pages.filter((page) => toSearchText(menu.title(page)).includes(toSearchText(text))).slice(0, MOST_PAGES)
 const lastPages = (menu: Menu) => recentPages().flatMap((url) => menu.pages.find((page) => page.url === url) ?? [])
 
-/** What the phone and the server know of a text, as it comes. */
+/** Searches phone and server; results arrive one by one. */
 function useFound(text: string): {
   rows: readonly FoundRows[]
   codes: readonly Found[]
   busy: boolean
-  /** Only what this phone has was searched. */
+  /** Only this phone's data was searched. */
   offline: boolean
 } {
   const [known, setKnown] = useState<{

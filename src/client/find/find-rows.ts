@@ -11,17 +11,20 @@ import { allows } from '../session/use-session'
 import { isNamed, rowAddress } from '../shell/row-address'
 import { recordTrouble } from '../ui/trouble'
 
-/** Rows of one resource that fit what was typed. */
+/** Matching rows of one resource. */
 export interface FoundRows {
   of: Resource
   rows: readonly AnyRow[]
   refs: Readonly<Record<string, string>>
 }
-/** Rows of a resource that are offered at most. */
+/** Maximum number of rows per resource. */
 const MOST = 5
 type Listed = Resource<string, Resource['fields'], { list: `GET /${string}` }>
 
-/** The resources that areas offer to find, for which the person has a page, and whose rows they may list or choose by name. */
+/**
+ * Loads the resources that areas offer for search, if the person has a page for them and may list the rows or choose
+ * them by name.
+ */
 async function findable(): Promise<Listed[]> {
   const found = await Promise.all(
     areas().map(async ({ finds, contract }) => {
@@ -33,7 +36,7 @@ async function findable(): Promise<Listed[]> {
   return found.flat().filter((of) => (mayList(of) || isNamed(of.name)) && rowAddress(of.name, { id: '' }) !== null)
 }
 const mayList = (of: Listed): boolean => allows(session(), of.endpoints.list)
-/** Rows by their names alone, for whoever may list none of them. */
+/** Searches rows by name only, for people who may not list them. */
 async function named(of: Listed, keyword: string, signal: AbortSignal): Promise<Omit<FoundRows, 'of'>> {
   const list = await call(resourceOptions, { of: of.name, keyword }, { signal, quiet: true })
   const [title = ''] = of.title
@@ -44,15 +47,15 @@ async function listed(of: Listed, keyword: string, signal: AbortSignal): Promise
   return { rows: list, refs }
 }
 
-/** The same of what this phone has of it. */
+/** Searches rows on this phone. */
 async function onPhone({ name, title: [title = ''] }: Listed, keyword: string): Promise<Omit<FoundRows, 'of'>> {
   const list = await (await phone()).findOptions(name, keyword, [])
   return { rows: list.slice(0, MOST).map(({ id, label }) => ({ id, version: 0, [title]: label })), refs: {} }
 }
 
 /**
- * Asks the server for rows that contain the text, and this phone where the server cannot be reached; each resource answers when
- * it can, and one that cannot is left out and recorded. Answers whether a network would find more.
+ * Searches rows on the server, or on this phone if the server is unreachable. Resources answer independently; a failing
+ * one is logged and omitted. Resolves to whether a network would find more.
  */
 export async function findRows(
   text: string,
@@ -83,9 +86,12 @@ export async function findRows(
 }
 
 type Hit = Pick<CodeHit, 'resource' | 'id' | 'label'>
-/** What a code stands for; `of` is null where this version knows no such resource. */
+/** A row that a code refers to; `of` is null if this version does not know the resource. */
 export type Found = Hit & { of: Resource | null }
-/** What a code stands for: this phone's own data first (they work without a network), then the areas' look-ups on the server. */
+/**
+ * Finds the rows of a code: first in this phone's data, which works offline, then through the areas' lookups on the
+ * server.
+ */
 export async function findCode(code: string): Promise<Found[]> {
   const known = await askAll(areas().flatMap((area) => (area.knowsCode ? [area.knowsCode(code)] : [])))
   if (known.length > 0) return withKinds(known)
@@ -96,7 +102,7 @@ export async function findCode(code: string): Promise<Found[]> {
 }
 const withKinds = (hits: readonly Hit[]): Promise<Found[]> =>
   Promise.all(hits.map(async (hit) => ({ ...hit, of: await resourceNamed(hit.resource) })))
-/** One that fails must not hide what others know; what two of them know is one thing. */
+/** Merges results: a failing lookup must not hide others, and duplicates count once. */
 async function askAll(asked: readonly Promise<Hit[]>[]): Promise<Hit[]> {
   const found = (await Promise.allSettled(asked)).flatMap((answer) => {
     if (answer.status === 'fulfilled') return answer.value

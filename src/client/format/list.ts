@@ -1,5 +1,5 @@
 import type { Language } from './number'
 
-/** Words one after another, as the language separates them. */
+/** Joins words with the separator of the language. */
 export const joined = (words: readonly string[], language: Language): string =>
   words.join(language === 'en' ? ', ' : '、')

@@ -3,35 +3,40 @@ import { thousandOf, unitFor } from './unit'
 /** The two languages of the app. */
 export type Language = 'zh' | 'en'
 
-/** Shown where a number is missing or is not a number. */
+/** Displayed for a missing or invalid number. */
 export const MISSING = '–'
 
-/** From here on cards, charts and headlines abbreviate: 万 in zh, the larger unit (t, km) or k and M in en, one decimal (specification, section 9). */
+/**
+ * Cards, charts and headlines abbreviate from this value on: 万 in zh; in en the larger unit (t, km) or k and M, with
+ * one decimal (specification, section 9).
+ */
 export const SHORTEN_FROM = 10_000
 
 export type NumberFormat = {
   language: Language
-  /** Most decimals shown; 2 by default. */
+  /** Maximum number of decimals; 2 by default. */
   decimals?: number
-  /** Always show that many decimals, so that a column lines up. */
+  /** Always display that many decimals, so that columns align. */
   fixed?: boolean
-  /** Abbreviate from 10,000, for cards, charts and headlines (`ui/abbreviated-numbers`); everywhere else numbers stay exact. */
+  /**
+   * Abbreviate from 10,000, for cards, charts and headlines (`ui/abbreviated-numbers`); elsewhere numbers stay exact.
+   */
   shorten?: boolean
   unit?: string
 }
 
-/** A number split for display: `text` is what is read, `exact` what a tap shows. */
+/** A number split for display: `text` is displayed, `exact` is revealed by a tap. */
 export type NumberParts = { text: string; unit: string; exact: string; shortened: boolean; missing: boolean }
 
 type Maybe = number | null | undefined
 
-/** Moves the decimal point in the number's own text, which keeps 1.005 from becoming 1.00499…. */
+/** Shifts the decimal point in the decimal string, which keeps 1.005 from becoming 1.00499…. */
 function shift(value: number, places: number): number {
   const [mantissa, exponent = '0'] = String(value).split('e')
   return Number(`${mantissa}e${Number(exponent) + places}`)
 }
 
-/** Rounds half away from zero in decimal: 1.005 → 1.01, -1.005 → -1.01. Never answers -0. */
+/** Rounds half away from zero in decimal: 1.005 → 1.01, -1.005 → -1.01. Never returns -0. */
 export function round(value: number, decimals = 2): number {
   if (!Number.isFinite(value)) return value
   const rounded = shift(Math.round(shift(Math.abs(value), decimals)), -decimals)
@@ -55,7 +60,10 @@ function digits(value: number, language: Language, decimals: number, fixed: bool
 
 const suffixes = new Map<string, string>()
 
-/** The language's own sign for its shortened numbers (ten-thousands in zh, thousands and millions in en), from the platform's data. */
+/**
+ * Returns the language's sign for abbreviated numbers (ten thousands in zh, thousands and millions in en), from
+ * platform data.
+ */
 function suffix(language: Language, base: number): string {
   const key = `${language} ${base}`
   let sign = suffixes.get(key)
@@ -70,7 +78,7 @@ function suffix(language: Language, base: number): string {
 }
 const MILLION = 1_000_000
 
-/** Splits a number for display. Missing, NaN and infinite become "–" without a unit. */
+/** Formats a number in parts. Missing, NaN and infinite values become "–" without a unit. */
 export function numberParts(value: Maybe, format: NumberFormat): NumberParts {
   const { language, decimals = 2, fixed = false, shorten = false, unit = '' } = format
   if (value === null || value === undefined || !Number.isFinite(value)) {
@@ -94,18 +102,18 @@ function withUnit(text: string, unit: string): string {
   return unit === '%' ? `${text}%` : `${text} ${unit}`
 }
 
-/** One line of text: `12,345 kg`, shortened `1.2万 kg` or `12.3 t`; `–`. */
+/** Formats a number as one line: `12,345 kg`, abbreviated `1.2万 kg` or `12.3 t`; `–` if missing. */
 export function formatNumber(value: Maybe, format: NumberFormat): string {
   const parts = numberParts(value, format)
   return withUnit(parts.text, parts.unit)
 }
 
-/** The unshortened number with its unit, every decimal it has. */
+/** Formats the unabbreviated number with its unit and all decimals. */
 export function formatExact(value: Maybe, language: Language, unit = ''): string {
   return numberParts(value, { language, unit }).exact
 }
 
-/** A ratio as a percentage (0.1234 → `12.34%`), 2 decimals by default; never shortened. */
+/** Formats a ratio as a percentage (0.1234 → `12.34%`), 2 decimals by default; never abbreviated. */
 export function formatPercent(ratio: Maybe, format: Omit<NumberFormat, 'unit' | 'shorten'>): string {
   if (ratio === null || ratio === undefined) return MISSING
   return formatNumber(shift(ratio, 2), { ...format, unit: '%' })

@@ -11,7 +11,7 @@ function toDate(moment: Moment): Date | null {
   return Number.isNaN(date.getTime()) ? null : date
 }
 
-/** Numbers of the calendar and clock in a zone (an IANA name such as Asia/Shanghai). */
+/** Returns calendar and clock fields in a zone (IANA name such as Asia/Shanghai). */
 function inZone(date: Date, zone: string): Record<string, string> {
   let format = fields.get(zone)
   if (!format) {
@@ -30,7 +30,7 @@ function inZone(date: Date, zone: string): Record<string, string> {
   return Object.fromEntries(format.formatToParts(date).map((part) => [part.type, part.value]))
 }
 
-/** `YYYY-MM-DD` in the plant's zone. A plain day passes unchanged: it has no zone to be moved by. */
+/** Formats `YYYY-MM-DD` in the plant's zone. A plain day is returned unchanged: it has no zone to convert from. */
 export function formatDay(moment: Moment, zone: string): string {
   if (typeof moment === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(moment)) return moment
   const date = toDate(moment)
@@ -38,11 +38,11 @@ export function formatDay(moment: Moment, zone: string): string {
   const { year, month, day } = inZone(date, zone)
   return `${year}-${month}-${day}`
 }
-/** The days of a period in the plant's zone: `2026-11-01 – 2026-11-20`; one end where the other is not known. */
+/** Formats a period in the plant's zone: `2026-11-01 – 2026-11-20`; one end if the other is unknown. */
 export const formatDays = (from: Moment | null, to: Moment | null, zone: string): string =>
   [from, to].flatMap((moment) => (moment === null ? [] : [formatDay(moment, zone)])).join(' – ')
 
-/** `HH:mm`, or `HH:mm:ss`, in the plant's zone. */
+/** Formats `HH:mm`, or `HH:mm:ss`, in the plant's zone. */
 export function formatClock(moment: Moment, zone: string, seconds = false): string {
   const date = toDate(moment)
   if (!date) return MISSING
@@ -50,7 +50,7 @@ export function formatClock(moment: Moment, zone: string, seconds = false): stri
   return seconds ? `${hour}:${minute}:${second}` : `${hour}:${minute}`
 }
 
-/** `YYYY-MM-DD HH:mm` in the plant's zone. */
+/** Formats `YYYY-MM-DD HH:mm` in the plant's zone. */
 export function formatMoment(moment: Moment, zone: string, seconds = false): string {
   if (!toDate(moment)) return MISSING
   return `${formatDay(moment, zone)} ${formatClock(moment, zone, seconds)}`
@@ -69,12 +69,15 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['second', 1000],
 ]
 
-/** How long ago (or ahead) in the largest unit, to the nearest: `3 minutes ago`, and 1 h 57 min ahead is `in 2 hours`. `now` in ms since 1970. */
+/**
+ * Formats an age (or time ahead) in the largest unit, rounded: `3 minutes ago`; 1 h 57 min ahead is `in 2 hours`. `now`
+ * is in ms since 1970.
+ */
 export function formatAge(moment: Moment, now: number, language: Language): string {
   const date = toDate(moment)
   if (!date) return MISSING
   const difference = date.getTime() - now
-  // Half a smaller unit below a larger one is one of the larger: 59.5 minutes are an hour, not 60 minutes.
+  // Values within half a smaller unit of a larger one round up to it: 59.5 minutes are an hour, not 60 minutes.
   const [unit, size] = STEPS.find(([, step], i) => Math.abs(difference) >= step - (STEPS[i + 1]?.[1] ?? 0) / 2) ?? [
     'second',
     1000,
@@ -83,14 +86,14 @@ export function formatAge(moment: Moment, now: number, language: Language): stri
   return new Intl.RelativeTimeFormat(language, { numeric: amount === 0 ? 'auto' : 'always' }).format(amount, unit)
 }
 
-/** Signs of the SI, as they stand beside every other number; a day has no sign that is read at once. */
+/** SI symbols, as used beside all other numbers; a day has no symbol that everybody recognizes. */
 const signs = { hour: 'h', minute: 'min', second: 's' } as const
 function measure(amount: number, unit: 'day' | 'hour' | 'minute' | 'second', language: Language): string {
   if (language === 'en' && unit !== 'day') return `${amount} ${signs[unit]}`
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(amount)
 }
 
-/** A length of time in ms as its two largest units: `2 h 5 min`; below a minute in seconds. */
+/** Formats a duration in ms as its two largest units: `2 h 5 min`; below a minute in seconds. */
 export function formatDuration(ms: number | null | undefined, language: Language): string {
   if (ms === null || ms === undefined || !Number.isFinite(ms) || ms < 0) return MISSING
   if (ms < MINUTE) return measure(Math.floor(ms / 1000), 'second', language)

@@ -1,8 +1,8 @@
-/** What a date input holds: `YYYY-MM-DD`, `YYYY-MM-DDTHH:mm`, `YYYY-MM` or `HH:mm`. */
+/** Kinds of date input: `YYYY-MM-DD`, `YYYY-MM-DDTHH:mm`, `YYYY-MM` or `HH:mm`. */
 export type DateKind = 'day' | 'moment' | 'month' | 'time'
 
 const two = (part: string): string => part.padStart(2, '0')
-/** The day, where the calendar has it and fields take it. */
+/** Returns the day if it exists in the calendar and is within the accepted years; else null. */
 function dayOf(year: string, month: string, day: string): string | null {
   const text = `${year}-${two(month)}-${two(day)}`
   const at = Date.parse(`${text}T00:00:00Z`)
@@ -31,8 +31,9 @@ function readTime(text: string): string | null {
   return parts && Number(parts[1]) < 24 && Number(parts[2]) < 60 ? `${two(parts[1]!)}:${parts[2]}` : null
 }
 /**
- * A date as it was typed: `2026-12-07`, `20261207`, `2026-12-7`, `12-7` (of `year`), also with points, slashes or the Chinese
- * words for year, month and day; with `21:15` behind it, or a browser's `T`, a moment; `8:05` or `0805` a time. Null where it is none.
+ * Parses a typed date: `2026-12-07`, `20261207`, `2026-12-7`, `12-7` (in `year`), also with points, slashes or the
+ * Chinese characters for year, month and day. Followed by `21:15` or a browser's `T` it is a moment; `8:05` or `0805`
+ * is a time. Returns null if invalid.
  */
 export function readDate(kind: DateKind, typed: string, year: string): string | null {
   const text = typed
@@ -43,7 +44,7 @@ export function readDate(kind: DateKind, typed: string, year: string): string | 
   const reads = { day: readDay, month: readMonth, moment: readMoment, time: readTime }
   return reads[kind](text, year)
 }
-/** Whether nothing more can follow it: what is shorter, such as the 1 of 2026-12-1, may still become the 17th. */
+/** True if no further character can follow: shorter input, such as 2026-12-1, may still become the 17th. */
 export const isWholeDate = (kind: DateKind, typed: string): boolean =>
   ({
     day: /^\d{4}(-?)\d{2}\1\d{2}$/,
@@ -51,5 +52,5 @@ export const isWholeDate = (kind: DateKind, typed: string): boolean =>
     time: /^\d{2}:?\d{2}$/,
     moment: /^\d{4}(-?)\d{2}\1\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/,
   })[kind].test(typed.trim())
-/** As the app writes it everywhere else. */
+/** Formats a date value as the rest of the app displays it. */
 export const writtenDate = (value: string): string => value.replace('T', ' ')

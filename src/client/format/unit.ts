@@ -3,7 +3,7 @@ import type { Language } from './number'
 
 type Counted = 'piece' | 'set' | 'roll' | 'month' | 'day'
 
-/** What counting units are called in each language: one, and more. */
+/** Names of counting units in each language: singular and plural. */
 const words: Readonly<Record<Counted, { zh: string; en: readonly [one: string, more: string] }>> = {
   piece: { zh: '个', en: ['pc', 'pcs'] },
   set: { zh: '套', en: ['set', 'sets'] },
@@ -11,7 +11,7 @@ const words: Readonly<Record<Counted, { zh: string; en: readonly [one: string, m
   month: { zh: '个月', en: ['month', 'months'] },
   day: { zh: '天', en: ['day', 'days'] },
 }
-/** How they are written in data. Chinese counts different things with different words; English has pieces for most. */
+/** Spellings in data. Chinese has a counter for each kind of thing; English mostly uses pieces. */
 const counted: Readonly<Record<string, Counted>> = {
   ...Object.fromEntries([...'个只件支根条片块张台'].map((word) => [word, 'piece' as const])),
   pc: 'piece',
@@ -26,10 +26,7 @@ const counted: Readonly<Record<string, Counted>> = {
   d: 'day',
 }
 
-/**
- * A unit as the reader writes it beside `value`: 1 pc, 2 pcs, 3 个. A Chinese word for pieces stays the one that was
- * entered.
- */
+/** Formats a unit as displayed beside `value`: 1 pc, 2 pcs, 3 个. A Chinese counter for pieces stays as entered. */
 export function unitFor(unit: string, value: number | null, language: Language): string {
   const kind = counted[unit]
   if (!kind) return unitWord(unit, language)
@@ -37,6 +34,7 @@ export function unitFor(unit: string, value: number | null, language: Language):
   return words[kind].en[value === 1 ? 0 : 1]
 }
 
-/** Larger units that English readers expect from 10,000 on, each a thousand of the smaller: nobody writes k kg. */
+/** Larger units, each a thousand of the smaller, which English readers expect from 10,000 on instead of "k kg". */
 const thousands: Readonly<Record<string, string>> = { kg: 't', m: 'km', kWh: 'MWh', kW: 'MW', g: 'kg' }
+/** Returns the unit of a thousand times the size; undefined if there is none. */
 export const thousandOf = (unit: string): string | undefined => thousands[unit]

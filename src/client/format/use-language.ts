@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import type { Language } from './number'
 
-/** The app's language from an i18n instance's, for callers that have one. */
+/** Converts an i18n language code to the app's language. */
 export function toLanguage(language: string | undefined): Language {
   return language?.startsWith('en') ? 'en' : 'zh'
 }
 
-/** The app's language for the formatters; anything that is not English reads as zh, the default. */
+/** Returns the app's language for formatters; anything but English counts as zh, the default. */
 export function useLanguage(): Language {
   const { i18n } = useTranslation('client')
   return toLanguage(i18n.language)

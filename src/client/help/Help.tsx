@@ -6,13 +6,13 @@ import { HelpIcon } from '../ui/icons'
 const HelpSheet = lazy(() => import('./HelpSheet'))
 
 export interface HelpProps {
-  /** The page by its name in the menu, or the place outside of it. */
+  /** Name of the page in the menu, or of a place outside of it. */
   page: string
   title: string
-  /** Whether it is a page of the menu, with keys of its own. */
+  /** True for a menu page, which has permissions of its own. */
   inMenu: boolean
 }
-/** What a page is for: a button, and the key `?` on any page. */
+/** Button that opens the help of a page; also the key `?`. */
 export function Help(props: HelpProps) {
   const { t } = useTranslation('client')
   const [open, setOpen] = useState(false)

@@ -11,7 +11,7 @@ import { SkeletonDetail } from '../ui/Skeleton'
 import type { HelpProps } from './Help'
 import { pageTerms } from './glossary'
 
-/** What a page is for, what its words mean, and who may do what there. */
+/** Help of a page: its purpose, the terms it uses, and who may do what there. */
 export default function HelpSheet({ page, title, inMenu, onClose }: HelpProps & { onClose: () => void }) {
   const { t } = useTranslation('help')
   const terms = pageTerms[page] ?? []
@@ -39,7 +39,7 @@ export default function HelpSheet({ page, title, inMenu, onClose }: HelpProps & 
   )
 }
 
-/** The page's keys with the roles that hold them, as they are set now. */
+/** The page's permissions with the roles that currently hold them. */
 function Rights({ page }: { page: string }) {
   const { t } = useTranslation(['help', 'contract'])
   const { data, error } = useCall(pageRights, { page })

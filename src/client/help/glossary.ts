@@ -1,7 +1,4 @@
-/**
- * The plant's words: what each is called in code, for engineers. What it is called and what it means stands in `locales`, in
- * both languages.
- */
+/** Terms of the plant and their names in code, for engineers. Words and meanings in both languages are in `locales`. */
 export const glossary = {
   line: 'line',
   mainLine: 'lineId, variant mainLine',
@@ -116,7 +113,7 @@ export const glossary = {
 } as const satisfies Readonly<Record<string, string>>
 export type Term = keyof typeof glossary
 
-/** The words that a page is about, by the name of the page in the menu or of a place outside of it. */
+/** Terms used by each page, by the name of the page in the menu or of a place outside of it. */
 export const pageTerms: Readonly<Record<string, readonly Term[]>> = {
   rollInteractive: ['winder', 'workOrder', 'jumboRoll', 'doff', 'weigh', 'grade', 'label'],
   divideInteractive: [

@@ -2,12 +2,15 @@ import { useTranslation } from 'react-i18next'
 import { areasIn, inWords } from '@/contract/preset'
 import { hasTexts } from './texts'
 
-/** Puts texts into words as `inWords` does; waits for the words of those that are given, whatever area has them. */
+/**
+ * Returns a function that translates preset texts (`inWords`); waits for the texts of every area that the given texts
+ * refer to.
+ */
 export function useSaid(...texts: (string | null | undefined)[]): (text: string) => string {
   const { t } = useTranslation(['client', ...areasIn(texts.join(' ')).filter(hasTexts)])
   return (text) => inWords(text, (key) => t(key))
 }
-/** A text that somebody gave, as its reader reads it: a usual one in their language. */
+/** Displays a text that somebody entered; preset texts appear in the reader's language. */
 export function Said({ text }: { text: string }) {
   return text.includes('§') ? <InWords text={text} /> : text
 }

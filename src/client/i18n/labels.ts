@@ -6,7 +6,7 @@ import type { Language } from '@/contract/language'
 import { operationWord } from '@/contract/operation-word'
 import { baseFields, type Resource } from '@/contract/resource'
 
-/** Where a field is declared: its area, its resource (or endpoint), and the list field it stands in. */
+/** Location of a field: its area, its resource (or endpoint), and the list field it belongs to. */
 export interface FieldPlace {
   area: string
   owner: string
@@ -15,24 +15,24 @@ export interface FieldPlace {
 type Named = Pick<Resource, 'area' | 'name'>
 const placeOf = (resource: Named): FieldPlace => ({ area: resource.area, owner: resource.name })
 
-/** Words of fields, options and operations, by the key rules of the locale files. */
+/** Labels of fields, options and operations, by the key rules of the locale files. */
 export interface Labels {
-  /** The language they are in, for names that rows have in each. */
+  /** Language of the labels, for names that rows store in both languages. */
   readonly language: Language
   name(resource: Named): string
   field(place: FieldPlace | Named, field: string): string
   option(place: FieldPlace | Named, field: string, option: string): string
-  /** A sentence under the input; null when none is written. */
+  /** Help text under the input; null if there is none. */
   hint(place: FieldPlace | Named, field: string): string | null
   action(endpoint: { area: string; name: string }): string
-  /** Why an action is refused, by the last part of the refusal's name. */
+  /** Reason why an action is refused, by the last part of the refusal key. */
   refusal(endpoint: { area: string }, why: string): string
   issue(issue: Issue): string
 }
 
 const toPlace = (at: FieldPlace | Named): FieldPlace => ('owner' in at ? at : placeOf(at))
 
-/** Builds the label functions over one `t` that knows the `contract` namespace and the areas' own. */
+/** Builds the label functions on a `t` that knows the `contract` namespace and those of the areas. */
 export function labelsOf(t: TFunction, language: Language): Labels {
   const word = (key: string, otherwise: string) => t(key, { defaultValue: otherwise })
   const place = (at: FieldPlace, own: string, inList: string, tail: string) =>
@@ -43,7 +43,7 @@ export function labelsOf(t: TFunction, language: Language): Labels {
     field(where, field) {
       const at = toPlace(where)
       if (!at.list && field in baseFields) return word(`contract:base.${field}`, field)
-      // Inputs of calls that are no field of the resource have words of their own.
+      // Endpoint inputs that are not fields of the resource have their own texts.
       return word(
         place(at, 'fields', 'sub', field),
         word(`${at.area}:inputs.${field}`, word(`contract:base.${field}`, field)),
@@ -66,7 +66,7 @@ export function labelsOf(t: TFunction, language: Language): Labels {
   }
 }
 
-/** The labels of some areas; suspends until their texts are here. */
+/** Returns the labels of some areas; suspends until their texts are loaded. */
 export function useLabels(...areas: string[]): Labels {
   const { t, i18n } = useTranslation([...new Set(['contract', ...areas])])
   const language = i18n.language === 'en' ? 'en' : 'zh'

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { inLanguage } from '@/contract/language'
 import { useLanguage } from '../format/use-language'
 
-/** What `field` of a resource's rows says in the language on screen (`inLanguage`), empty where it says nothing. */
+/** Returns a function that reads `field` of a row in the displayed language (`inLanguage`), '' if empty. */
 export function useRowWord(of: Parameters<typeof inLanguage>[0], field: string): (row: object) => string {
   const language = useLanguage()
   return useCallback(

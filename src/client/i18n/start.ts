@@ -4,7 +4,7 @@ import type { Language } from '../format/number'
 import { recordTrouble } from '../ui/trouble'
 import { LANGUAGE_KEY, rememberedLanguage, textsOf } from './texts'
 
-/** Loads one namespace in one language when somebody first asks for it. */
+/** Loads one namespace in one language on first use. */
 const backend: BackendModule = {
   type: 'backend',
   init: () => undefined,
@@ -16,10 +16,10 @@ const backend: BackendModule = {
   },
 }
 
-/** The language on screen, as sent in Accept-Language. */
+/** Returns the displayed language, as sent in Accept-Language. */
 export const currentLanguage = (): Language => (i18next.language === 'en' ? 'en' : 'zh')
 
-/** Changes the language, remembers it and tells the document. */
+/** Changes and remembers the language and updates the document. */
 export async function setLanguage(language: Language): Promise<void> {
   try {
     localStorage.setItem(LANGUAGE_KEY, language)
@@ -30,7 +30,7 @@ export async function setLanguage(language: Language): Promise<void> {
   await i18next.changeLanguage(language)
 }
 
-/** Starts the texts with the kit's own; areas load theirs with their first page. */
+/** Initializes i18next with the client texts; areas load theirs with their first page. */
 export async function startTexts(): Promise<typeof i18next> {
   i18next.on('languageChanged', (language) => {
     document.documentElement.lang = language === 'en' ? 'en' : 'zh-CN'

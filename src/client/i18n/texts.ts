@@ -2,7 +2,7 @@ import type { ResourceKey } from 'i18next'
 import { readTexts } from '../api/read-texts'
 import type { Language } from '../format/number'
 
-/** Addresses of the texts, by their path in the source. */
+/** URLs of the text files, by source path. */
 const files = {
   ...import.meta.glob('../../contract/locales/*.json', { query: '?url', import: 'default', eager: true }),
   ...import.meta.glob('../locales/*.json', { query: '?url', import: 'default', eager: true }),
@@ -10,17 +10,17 @@ const files = {
   ...import.meta.glob('../../plant/locales/*.json', { query: '?url', import: 'default', eager: true }),
   ...import.meta.glob('../../areas/*/locales/*.json', { query: '?url', import: 'default', eager: true }),
 } as Record<string, string>
-/** Namespaces that are no area's folder. */
+/** Namespaces that are not area folders. */
 const ownFolders: Readonly<Record<string, string>> = {
   contract: '../../contract',
   plant: '../../plant',
   client: '..',
   help: '../help',
 }
-/** Where the language a person chose is remembered. */
+/** localStorage key of the chosen language. */
 export const LANGUAGE_KEY = 'language'
 
-/** The remembered language; zh when none was chosen. */
+/** Returns the remembered language; zh by default. */
 export function rememberedLanguage(): Language {
   try {
     return localStorage.getItem(LANGUAGE_KEY) === 'en' ? 'en' : 'zh'
@@ -29,14 +29,14 @@ export function rememberedLanguage(): Language {
   }
 }
 
-/** Whether a namespace has texts. */
+/** True if a namespace has texts. */
 export const hasTexts = (namespace: string): boolean =>
   `${ownFolders[namespace] ?? `../../areas/${namespace}`}/locales/zh.json` in files
 
 const asked = new Map<string, Promise<ResourceKey>>()
 /**
- * The texts of a namespace: the kit's own two, else the area of that name. Read once, however often they are asked for; asked again
- * after a failure. Rejects when there are none.
+ * Loads the texts of a namespace: one of the client's own, else the area of that name. Loads each file once; retries
+ * after a failure. Rejects if there are none.
  */
 export function textsOf(language: string, namespace: string): Promise<ResourceKey> {
   const folder = ownFolders[namespace] ?? `../../areas/${namespace}`

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button'
 import { CloseIcon } from '../ui/icons'
 
-/** Over rows that are only those that a card of Today counted: says so, and shows all again by one tap. */
+/** Indicates that a list is narrowed to the rows counted by a Today card; one tap shows all rows again. */
 export function AmongChip({ ids, onClear }: { ids: readonly string[]; onClear: () => void }) {
   const { t } = useTranslation('client')
   if (ids.length === 0) return null

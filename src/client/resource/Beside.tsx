@@ -4,16 +4,19 @@ import { PanelClose } from '../ui/panel-close'
 import { isTaken } from './taken-keys'
 import { useWidth } from './use-width'
 
-/** From this width of its own room on, px, a list and what is open of it stand side by side. */
+/** Minimum width, px, for list and detail side by side. */
 const BESIDE_FROM = 1024
 
-/** The room of a list: its width with what is open beside it, px, and whether something is. */
+/** The list's container: its width including an open detail, px, and whether the detail is beside the list. */
 export interface Room {
   width: number
   split: boolean
 }
 
-/** A list and what is open of it: beside the list, or in its place where there is no room for both. Escape closes it, as its button does. */
+/**
+ * A list and its open detail: side by side, or the detail in place of the list if there is no room for both. Escape
+ * closes the detail.
+ */
 export function Beside({
   open,
   onClose,
@@ -23,9 +26,9 @@ export function Beside({
 }: {
   open: boolean
   onClose: () => void
-  /** What is open; with the way back where it stands in place of the list. */
+  /** The detail; `onBack` is set if it replaces the list. */
   panel: (onBack: (() => void) | undefined) => ReactNode
-  /** What is open is a table to work in: it takes the room, the list what it needs to choose by. */
+  /** True if the detail is a table to work in: it gets most of the width. */
   broad?: boolean | undefined
   children: (room: Room) => ReactNode
 }) {

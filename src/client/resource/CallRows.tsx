@@ -10,18 +10,18 @@ import { TABLE_FROM } from './ResourceList'
 import { useListKeys } from './use-list-keys'
 
 export interface CallRowsProps<Row> extends CardListProps<Row> {
-  /** What the rows were asked by. */
+  /** The query that loads the rows. */
   of: UseQueryResult
-  /** The room there is, px: a table from `TABLE_FROM` on, else cards. 0 before it is measured. */
+  /** Available width, px: a table from `TABLE_MIN_WIDTH_PX` on, else cards. 0 before it is measured. */
   width: number
-  /** Under which name the person's choice of columns is kept. */
+  /** Name under which the person's choice of columns is stored. */
   name: string
-  /** Given when something typed or chosen hides the rest. */
+  /** Set if a search or filter hides rows. */
   onClear?: (() => void) | undefined
   empty: { title: string; next: string }
 }
 
-/** Rows that a call of its own answered, in place of a resource's list: with what stands there while they come, cannot be had, or are none. */
+/** Rows of an area's own endpoint, in place of a resource list, with their loading, error and empty states. */
 export function CallRows<Row>(props: CallRowsProps<Row>) {
   const box = useRef<HTMLDivElement>(null)
   useListKeys(box)

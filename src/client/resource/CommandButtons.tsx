@@ -9,34 +9,34 @@ import { useConfirm, type Question } from '../ui/use-confirm'
 import type { AnyRow } from './columns'
 import { StepRefused } from './StepRefused'
 
-/** What a button needs of a command. */
+/** The part of a command that a button needs. */
 type Offered = Endpoint & Pick<Command, 'action'>
 type AtOnce = Endpoint<{ id: string; version: number }, unknown>
 export interface CommandButtonsProps<C extends Offered> {
-  /** What this person may do with the row now, by `openTo`. */
+  /** Commands open to this person for the row, by `openTo`. */
   commands: readonly C[]
   row: AnyRow
-  /** Those that are not the way forward: they stand beside it. */
+  /** Secondary commands, displayed beside the primary one. */
   aside?: readonly C[]
-  /** Those that it is time for, but which something about the row hinders, by `hinderedTo`: each says what. */
+  /** Commands that are due but blocked by something about the row, by `hinderedTo`, each with the reason. */
   hindered?: readonly { command: C; why: string }[]
-  /** What a command asks for of this row, where that is less than all its inputs. */
+  /** Inputs that the command needs for this row, if fewer than all. */
   asks?: (command: C) => readonly string[]
-  /** A command was chosen that asks for something first; the others are done by the tap. */
+  /** Called for a command that needs input first; other commands run on tap. */
   onAsk: (command: C) => void
-  /** What is asked before one is done that cannot be undone: names the row and what comes of it. */
+  /** Question before an irreversible command: names the row and the consequence. */
   sure?: (command: C) => Omit<Question, 'action'> | null
-  /** Said when one was done at once, in place of "saved". */
+  /** Message after a command that ran on tap, in place of "saved". */
   done?: (word: string, action: C['action']) => string
-  /** Further resources whose lists change with them. */
+  /** Further resources whose lists change with the commands. */
   changes?: readonly string[]
-  /** Between those aside and those forward: ways to other pages. */
+  /** Links to other pages, between secondary and primary commands. */
   children?: ReactNode
 }
 
 /**
- * The commands open to a person as buttons, for the foot of a panel. One place has one way forward: of several that are not
- * said to stand aside, the first in their order.
+ * The commands open to a person as buttons at the foot of a panel. Only one is primary: the first that is not in
+ * `aside`.
  */
 export function CommandButtons<C extends Offered>({
   aside = [],

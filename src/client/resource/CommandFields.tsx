@@ -31,10 +31,10 @@ type Props = CommandFormProps<Values, unknown> & {
   onRestart: () => void
 }
 
-/** Inputs of a command in antd-mobile's Form, with the error summary over them and the one primary action below. */
+/** Inputs of a command in antd-mobile's Form, with the error summary above and the one primary action below. */
 export function CommandFields(props: Props) {
   const { endpoint, title, start, only, unsent, refs = {}, found, draft } = props
-  // Pinned: live changes refresh the row behind the form, and saving must still name the version that was typed over.
+  // Pinned: live changes refresh the row behind the form, but saving must name the version that the person edited.
   const [row] = useState(() => found?.row ?? props.row)
   const { t } = useTranslation('client')
   const labels = useLabels(endpoint.area)
@@ -74,7 +74,7 @@ export function CommandFields(props: Props) {
     form.setFields(formErrors(issues, Object.keys(fields)))
   }
   const mend = (names: readonly string[]) => {
-    // what is being mended is wrong no longer
+    // an edited field no longer shows its error
     setErrors((now) => now.filter((error) => !names.includes(error.name)))
     form.setFields(names.map((name) => ({ name, errors: [] })))
   }
@@ -98,14 +98,14 @@ export function CommandFields(props: Props) {
     dropPhoto: photos.drop,
     refs,
   }
-  const idOf = (name: string) => `${base}_${name}` // as antd-mobile's label names its input
+  const idOf = (name: string) => `${base}_${name}` // same format as antd-mobile's label
   const keep = (values: Values) => {
     if (props.units || props.around || props.omits) setTyped(values)
     draft.keep(keepable(fields, values), [...photos.map.values()], row)
   }
   const fillIn = async (change: Values, values: Values) => {
     const known = await props.fill?.(change, values)
-    // What was entered meanwhile is another thing.
+    // The person may have changed the input in the meantime.
     const now = form.getFieldsValue() as Values
     const same = Object.keys(change).every((name) => JSON.stringify(now[name]) === JSON.stringify(change[name]))
     if (!known || !same) return
@@ -230,7 +230,10 @@ const isWide = (kind: string): boolean =>
   ['note', 'list', 'references', 'series', 'custom', 'image', 'file'].includes(kind)
 
 type Basket = ReadonlyMap<string, Photo>
-/** Photos taken in the form, until the command takes them along; each change is told, so that the draft has them at once. */
+/**
+ * Photos taken in the form until the command takes them over; each change is reported, so that the draft stores them at
+ * once.
+ */
 function usePhotoBasket(first: readonly Photo[], changed: (map: Basket) => void) {
   const [map, setMap] = useState<Basket>(() => new Map(first.map((photo) => [photo.id, photo])))
   const started = useRef(map)

@@ -8,53 +8,53 @@ import { CommandFields } from './CommandFields'
 import { useDraft } from './use-draft'
 import type { Values } from './values'
 
-/** One thing wrong with a form, translated; `name` is the field it stands at. */
+/** A translated error; `name` is the field it belongs to. */
 export interface Wrong {
   name: string
   message: string
 }
 
-/** What is wrong with the values; later where a row is looked up for it. */
+/** Checks the values; asynchronous if a row must be looked up. */
 export type FormCheck = (values: Readonly<Values>) => readonly Wrong[] | Promise<readonly Wrong[]>
-/** What the plant already knows of what was just entered, to be put into the form; null where it knows nothing. */
+/** Returns values that follow from the last change, to fill into the form; null if there are none. */
 export type FormFill = (change: Readonly<Values>, values: Readonly<Values>) => Promise<Readonly<Values> | null>
-/** Names of fields that mean nothing with what is entered so far. */
+/** Returns names of fields that do not apply to the current values. */
 export type FormOmits = (values: Readonly<Values>) => readonly string[]
-/** What stands around the fields: choices of theirs, and what follows from what is typed. */
+/** Renders content around the fields, such as choices that set them and results derived from the values. */
 export type FormAround = (fields: ReactNode, values: Readonly<Values>) => ReactNode
 export interface CommandFormProps<In, Out> {
   endpoint: Endpoint<In, Out>
   title: string
-  /** The row as it was read, when an existing one is changed; its id and version go with the command. */
+  /** The row as it was read, if an existing one is changed; its id and version are sent with the command. */
   row?: Readonly<Values> & { id: string; version: number }
-  /** Values a new one starts from. */
+  /** Initial values of a new row. */
   start?: Readonly<Values>
-  /** Fields shown, in this order; all that a person fills in unless told. */
+  /** Fields to display, in this order; by default all that a person fills in. */
   only?: readonly string[]
-  /** An unsent command of this phone that is being corrected. */
+  /** The unsent command of this phone being corrected. */
   unsent?: Unsent
   refs?: Readonly<Record<string, string>>
-  /** Units by field, of numbers whose unit follows from what else is chosen. */
+  /** Units by field, for numbers whose unit depends on other inputs. */
   units?: (values: Readonly<Values>) => Readonly<Record<string, string>>
-  /** Fields that mean nothing with what else is entered: they are not asked for, and go out empty. */
+  /** Fields that do not apply to the other inputs: they are hidden and sent empty. */
   omits?: FormOmits
-  /** What the area's rules say against the input, before it is saved: a phone without a network must not learn it hours later. */
+  /** Checks the area's rules before saving, so that a phone learns offline what the server would refuse hours later. */
   check?: FormCheck
   fill?: FormFill
-  /** Asked when all is checked, before it is sent: false leaves the form open. */
+  /** Asked after all checks, before sending: false keeps the form open. */
   before?: (values: Readonly<Values>) => Promise<boolean>
   around?: FormAround
-  /** What a new one belongs to: its draft is kept apart from those of others. */
+  /** Parent of a new row, so that drafts for different parents stay separate. */
   draftOf?: string
-  /** Saves what was typed as a new one, where another deleted the row. */
+  /** Saves the input as a new row, after another person deleted the row. */
   onAnew?: (typed: Readonly<Values>) => void
   onDone: (result: { id: string; queued: boolean }) => void
   onBack: () => void
 }
 
 /**
- * A form for any command: inputs, labels, checks and errors come from the endpoint's declaration. What is typed is kept as
- * a draft until it is saved. Commands with offline use are saved in the outbox; a stale version opens yours/theirs.
+ * A form for any command: inputs, labels, checks and errors come from the endpoint's declaration. Input is stored as a
+ * draft until saved. Offline commands go to the outbox; a stale version opens the conflict screen.
  */
 export function CommandForm<In, Out>(props: CommandFormProps<In, Out>) {
   const key = `form ${props.endpoint.name} ${props.unsent?.id ?? props.row?.id ?? props.draftOf ?? 'new'}`

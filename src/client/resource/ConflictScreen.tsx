@@ -21,13 +21,13 @@ export interface ConflictScreenProps {
   place: FieldPlace
   refs: Readonly<Record<string, string>>
   busy: boolean
-  /** The chosen values, to be saved over the version that the other person made. */
+  /** Saves the chosen values over the version of the other person. */
   onSave: (merged: Values, version: number) => void
   onBack: () => void
 }
 type Side = 'mine' | 'theirs'
 
-/** Yours and theirs beside each other, field by field; nothing is overwritten without a choice. */
+/** Conflict resolution field by field, own value beside the other person's; nothing is overwritten without a choice. */
 export function ConflictScreen({ title, conflict, fields, place, refs, busy, onSave, onBack }: ConflictScreenProps) {
   const { t } = useTranslation('client')
   const labels = useLabels(place.area)
@@ -52,7 +52,8 @@ export function ConflictScreen({ title, conflict, fields, place, refs, busy, onS
           (key) => sideOf(entryName(name, key)) === 'mine',
         )
       : conflict[sideOf(name)][name]
-  // Every field that differs is named, theirs too: what was typed first still stands in the command that is being corrected.
+  // Every differing field is sent, also where theirs was chosen: the corrected command still contains the values typed
+  // first.
   const said = useSaid(conflict, place.owner)
   const save = () =>
     onSave(Object.fromEntries(names.map((name) => [name, valueOf(name)])), Number(conflict.theirs['version']))
@@ -123,7 +124,7 @@ export function ConflictScreen({ title, conflict, fields, place, refs, busy, onS
   )
 }
 const entryName = (name: string, key: string): string => `${name} ${key}`
-/** One choice between the two. */
+/** The choice between both values of a field or entry. */
 function Sides({
   name,
   legend,
@@ -132,7 +133,7 @@ function Sides({
   show,
 }: {
   name: string
-  /** What of the field it is about, where that is a part of it. */
+  /** Key of the entry, if only a part of the field is chosen. */
   legend: string | undefined
   chosen: Side
   onChoose: (side: Side) => void
@@ -159,7 +160,7 @@ function Sides({
   )
 }
 const linesOf = (value: unknown): Line[] => (Array.isArray(value) ? (value as Line[]) : [])
-/** What the row is called, and who changed it when; of what the plant does not know whose it is, when alone. */
+/** Returns the row's name, and who changed it when; only the time if the author is unknown. */
 function useSaid({ theirs, by }: Conflict, owner: string): { row: string | undefined; who: string | null } {
   const { t } = useTranslation('client')
   const zone = usePlantZone()

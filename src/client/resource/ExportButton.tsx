@@ -7,7 +7,10 @@ import { Button } from '../ui/Button'
 import { DownloadIcon } from '../ui/icons'
 import { recordTrouble } from '../ui/trouble'
 
-/** Fetches what a page shows as a file, for whoever may; a file that is no sheet is called what the area calls it. */
+/**
+ * Downloads the page's data as a file, for people with permission; a file that is not a workbook uses the endpoint's
+ * own label.
+ */
 export function ExportButton<In>({ of, input }: { of: Endpoint<In, Blob>; input: In }) {
   const { t } = useTranslation('client')
   const labels = useLabels(of.area)

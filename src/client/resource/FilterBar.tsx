@@ -12,7 +12,7 @@ type Values = Record<string, FilterValue>
 /** Kinds whose filters are typed, key by key. */
 const TYPED: readonly string[] = ['text', 'note', 'amount', 'integer']
 
-/** The filters at a desk, between the bar and the rows, which follow: at once what is chosen, after a pause what is typed. */
+/** Filters on a desktop, between bar and rows, applied immediately: choices at once, typed text after a pause. */
 export function FilterBar({
   id,
   of,
@@ -29,7 +29,7 @@ export function FilterBar({
   onClose: () => void
 }) {
   const { t } = useTranslation('client')
-  // What does not hold yet: it waits for a pause, or for what is wrong of it to be mended.
+  // Values not applied yet: they wait for a pause or for a correction.
   const [waiting, setWaiting] = useState<Values>({})
   const [given, setGiven] = useState(values)
   if (given !== values) {
@@ -52,7 +52,7 @@ export function FilterBar({
     if (TYPED.includes(of.fields[name]?.kind ?? '')) timer.current = setTimeout(() => setDue((n) => n + 1), PAUSE)
     else setDue((n) => n + 1)
   }
-  // What was typed and could not be read stands in its field alone: it goes with the field.
+  // Unparsable input exists only in its field: remounting the fields clears it.
   const [cleared, setCleared] = useState(0)
   const clear = () => {
     clearTimeout(timer.current)
@@ -63,7 +63,7 @@ export function FilterBar({
   const bar = useRef<HTMLElement>(null)
   const close = useEffectEvent(onClose)
   useEffect(() => {
-    // What stands open over its field, a picker or a sheet, takes the first one.
+    // Escape closes a picker or dialog over the field first.
     const onKey = (event: KeyboardEvent) => {
       const at = event.target
       if (event.key !== 'Escape' || event.defaultPrevented || !(at instanceof Element)) return

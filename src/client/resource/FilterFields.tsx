@@ -5,7 +5,7 @@ import { filterOf } from '../fields/registry'
 import { useLabels } from '../i18n/labels'
 import { OwnFiltersContext } from './own-filters'
 
-/** The filters a resource offers, one input each. */
+/** The filters of a resource, one input each. */
 export function FilterFields({
   of,
   values,
@@ -13,7 +13,7 @@ export function FilterFields({
 }: {
   of: Resource
   values: Record<string, FilterValue>
-  /** `name` is the field that it is a filter of. */
+  /** `name` is the field being filtered. */
   onChange: (change: Record<string, FilterValue>, name: string) => void
 }) {
   const labels = useLabels(of.area)

@@ -6,7 +6,7 @@ import { Button } from '../ui/Button'
 import { Sheet } from '../ui/Sheet'
 import { FilterFields } from './FilterFields'
 
-/** The filters over a list, by a finger: applied together, once nothing of them is wrong. */
+/** Filters on a phone: applied together, once none is invalid. */
 export function FilterSheet({
   of,
   values,
@@ -29,7 +29,7 @@ export function FilterSheet({
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          // What a field says is wrong, a date that is none for instance, would be left out without a word.
+          // Invalid input, such as an impossible date, would be dropped silently.
           const wrong = event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')
           if (wrong) wrong.focus()
           else onApply(draft)

@@ -12,7 +12,7 @@ import { usePlantZone } from '../session/zone'
 import { filteredBy } from './list-state'
 import { OwnFiltersContext } from './own-filters'
 
-/** Says in words what a list is filtered by and how many rows there are; null while nobody knows. */
+/** Describes a list's filters and row count in words; `total` is null while unknown. */
 export function FilterWords({
   of,
   filters,

@@ -5,7 +5,7 @@ import type { CommandFormState } from './use-form'
 export interface FormFieldProps {
   form: CommandFormState
   name: string
-  /** Own drawing of the input; the field's kind decides otherwise. */
+  /** Custom input; by default chosen by the field's kind. */
   children?: ReactNode
   /** Replaces the field's label. */
   label?: string
@@ -13,7 +13,7 @@ export interface FormFieldProps {
   hint?: string
 }
 
-/** One field of a form that draws itself: label, input, hint, what is wrong with it. */
+/** One field of a custom form: label, input, hint and errors. */
 export function FormField({ form, name, children, label, hint: given }: FormFieldProps) {
   const id = useId()
   const field = form.fields[name]

@@ -4,8 +4,8 @@ import { ConflictScreen } from './ConflictScreen'
 import type { CommandFormState } from './use-form'
 
 /**
- * What a form with its own look stands in: the scope of its inputs, and in its place yours and theirs while somebody else's
- * version stands against what was entered.
+ * Provides the input scope of a custom form, and replaces it by the conflict screen while another person's version
+ * conflicts with the input.
  */
 export function FormFrame({ form, title, children }: { form: CommandFormState; title: string; children: ReactNode }) {
   const { submit, fields, place, scope } = form

@@ -1,7 +1,10 @@
 import { FieldErrors } from '../ui/FieldErrors'
 import type { FieldIssue } from './issues'
 
-/** What keeps a form from being saved, over it; each line leads to its place. `placeOf`: the id of what an issue stands at, `field-<name>` unless told. */
+/**
+ * Errors that block saving, above the form; each links to its field. `getTargetId` returns the target id,
+ * `field-<name>` by default.
+ */
 export function FormIssues({
   form,
   placeOf = ({ name }) => `field-${name}`,

@@ -3,7 +3,7 @@ import type { ImportChange, ImportResult } from '@/contract/resource'
 import { MISSING } from '../format/number'
 import { State } from '../ui/State'
 
-/** What a trial would add and change: row by row, of a change what stood there and what will. */
+/** Rows that a trial import would add and change, with old and new values. */
 export function ImportChanges({ result }: { result: ImportResult }) {
   const { t } = useTranslation('client')
   const { changes, created, updated } = result

@@ -5,7 +5,7 @@ import { useCommand } from '../api/use-command'
 import { Sheet } from '../ui/Sheet'
 import { ImportSteps } from './ImportSteps'
 
-/** Excel in for one resource. */
+/** Excel import of one resource. */
 export function ImportDialog({ of, onClose }: { of: Resource; onClose: () => void }) {
   const { t } = useTranslation('client')
   const { template, import: importing } = of.endpoints

@@ -17,10 +17,10 @@ export interface CellError {
   column: string
   header: string
   message: string
-  /** What is wrong, as a key. */
+  /** Error key. */
   code: string
 }
-/** Errors by row and column in a refused import. */
+/** Returns the errors of a refused import by row and column. */
 export function cellErrors(error: unknown): CellError[] {
   const rows = error instanceof ApiError ? (error.data as { rows?: unknown } | null)?.rows : null
   if (!Array.isArray(rows)) return []
@@ -35,14 +35,16 @@ export function cellErrors(error: unknown): CellError[] {
 
 export interface ImportStepsProps {
   busy: boolean
-  /** Sends the file, as a trial that writes nothing or for good; with the columns that nobody knows left out, or refused. */
+  /**
+   * Sends the file, as a trial without writing or for good; unknown columns are ignored if `leaveOut`, else refused.
+   */
   send: (file: File, dryRun: boolean, leaveOut: boolean) => Promise<ImportResult>
   template?: () => Promise<unknown>
   onDone?: () => void
   onCancel?: () => void
 }
 
-/** The way of an Excel file in: the template, a check that writes nothing, then the import. All rows or none. */
+/** Import of an Excel file: template, a check that writes nothing, then the import. All rows or none are imported. */
 export function ImportSteps({ busy, send, template, onDone, onCancel }: ImportStepsProps) {
   const { t } = useTranslation('client')
   const language = useLanguage()
@@ -67,7 +69,7 @@ export function ImportSteps({ busy, send, template, onDone, onCancel }: ImportSt
         t('resource.imported', { created: result.created, updated: result.updated, unchanged: result.unchanged }),
         'success',
       )
-      // Of rows that a filter hides, which the person may not have meant.
+      // Warnings about rows hidden by a filter, which the person may not have meant to import.
       for (const { message } of result.warnings) void notify(message, 'info')
       choose(null)
       onDone?.()
@@ -122,7 +124,7 @@ export function ImportSteps({ busy, send, template, onDone, onCancel }: ImportSt
 }
 const columnOf = ({ header, column }: CellError): string => header || column
 const changes = ({ created, updated }: ImportResult): number => created + updated
-/** What the check found: what would be written, or that there is nothing to write. */
+/** Result of the check: how many rows would be written, or that there is nothing to write. */
 function Checked({ result }: { result: ImportResult }) {
   const { t } = useTranslation('client')
   const { rows, created, updated, unchanged } = result
@@ -130,7 +132,7 @@ function Checked({ result }: { result: ImportResult }) {
   if (changes(result) === 0) return t('resource.importNothing', { count: rows })
   return t('resource.checked', { count: rows, created, updated, unchanged })
 }
-/** What the check takes and a person may have meant otherwise, row by row. */
+/** Values that the check accepts but that may be mistakes, row by row. */
 function Warnings({ result: { warned, warnings } }: { result: ImportResult }) {
   const { t } = useTranslation('client')
   if (warned === 0) return null

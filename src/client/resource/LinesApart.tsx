@@ -16,7 +16,7 @@ interface Props {
 }
 const NONE: ReadonlySet<string> = new Set()
 
-/** Where two versions of a list differ, line by line and cell by cell; lines that are equal are folded away. */
+/** Differences of two versions of a list, line by line and cell by cell; equal lines are collapsed. */
 export function LinesApart({ field, name, place, mine, theirs, refs }: Props) {
   const { t } = useTranslation('client')
   const columns = Object.entries(field.of).filter(([, one]) => !one.hidden)
@@ -41,7 +41,7 @@ export function LinesApart({ field, name, place, mine, theirs, refs }: Props) {
   )
 }
 interface ShownLine {
-  /** Whose it is, in a word. */
+  /** Label of the version the line belongs to. */
   said: string
   line: Line
   cells: ReadonlySet<string>

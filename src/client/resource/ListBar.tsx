@@ -16,16 +16,16 @@ import type { Printing } from './use-print'
 import { SavedViews } from './views/SavedViews'
 import type { OpenView } from './views/saved-view'
 
-/** How many filters somebody chose: without those that stand over the list as its place. */
+/** Counts the filters that a person chose, without those in `place`. */
 export const filtersOf = (of: Resource, state: ListState, place: readonly string[] = []): number =>
   filteredBy(of, state.filters).filter((name) => !place.includes(name)).length
-/** What is left of the filters when they are cleared: the list's place. */
+/** Returns the filters that remain after clearing: those in `place`. */
 export const clearedFilters = (of: Resource, { filters }: ListState, place: readonly string[] = []) =>
   Object.fromEntries(
     Object.entries(filters).filter(([key]) => filteredBy(of, { [key]: true }).some((name) => place.includes(name))),
   )
 
-/** The bar of a list: search, filters, saved views, print. */
+/** Toolbar of a list: search, filters, saved views, print. */
 export function ListBar({
   of,
   state,
@@ -40,16 +40,16 @@ export function ListBar({
   of: Resource
   state: ListState
   view: OpenView
-  /** The list is on screen as a table: that has views to be saved, and is printed. */
+  /** True if the list is displayed as a table, which has saved views and can be printed. */
   table: boolean
-  /** Null while there is nothing to print. */
+  /** Null if there is nothing to print. */
   printing: Printing<unknown> | null
   total: number
-  /** Filters that nobody clears: they do not count. */
+  /** Filters that cannot be cleared; they are not counted. */
   place?: readonly string[] | undefined
-  /** What the search looks in, where the list says so. */
+  /** Label of the search, if the list has its own. */
   search?: string
-  /** In place of the tools, while rows are chosen; filters that stand open stay. */
+  /** Replaces the tools while rows are selected; open filters stay. */
   instead?: ReactNode
 }) {
   const { t } = useTranslation('client')
@@ -121,7 +121,7 @@ export function ListBar({
   )
 }
 
-/** The page whose filters stand open: they still do when a form that stood in place of the list is left. */
+/** Path whose filter bar is open: it stays open after leaving a form that replaced the list. */
 let openOn: string | null = null
 function useFiltering(): [boolean, (open: boolean) => void] {
   const { pathname } = useLocation()

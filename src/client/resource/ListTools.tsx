@@ -10,7 +10,9 @@ import { ImportDialog } from './ImportDialog'
 import { recordTrouble } from '../ui/trouble'
 import { useLeftOut } from './views/saved-view'
 
-/** Excel out and in, for those who may and where the resource has it. Columns taken out of the table are not in the sheet. */
+/**
+ * Excel export and import, for people with permission and resources that have them. Hidden columns are not exported.
+ */
 export function ListTools({ of, query }: { of: Resource; query: ListQuery }) {
   const { t } = useTranslation('client')
   const { export: exporting, import: importing } = of.endpoints

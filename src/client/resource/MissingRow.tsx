@@ -4,7 +4,7 @@ import { Button } from '../ui/Button'
 import { EmptyState } from '../ui/EmptyState'
 import { SkeletonDetail } from '../ui/Skeleton'
 
-/** In place of an open row that is not here: it is coming, could not be asked for, or is gone. */
+/** Displayed in place of an open row that is loading, failed to load or no longer exists. */
 export function MissingRow({
   opened,
   onBack,

@@ -6,19 +6,19 @@ import { EmptyState } from '../ui/EmptyState'
 import { ErrorState } from '../ui/ErrorState'
 import { OfflineState } from '../ui/OfflineState'
 
-/** Something that was asked of the server, by `useList` and `useRow` (`again`) or `useCall` (`refetch`). */
+/** State of a query by `useList` and `useRow` (`again`) or `useEndpoint` (`refetch`). */
 export type Asked = { error: Error | null } & ({ again: () => void } | { refetch: () => unknown })
 
-/** A list that could not be read and of which this phone has nothing: its emptiness says nothing. Null where it was read. */
+/** Returns the query if it failed and this phone has no cached rows, so that "empty" would be wrong; else null. */
 export const unread = (list: Asked & { at: number; rows: readonly unknown[] }): Asked | null =>
   list.error !== null && list.at === 0 && list.rows.length === 0 ? list : null
 
-/** In place of what could not be had: no network, or the reason that the server gave, and the way to ask again. */
+/** Displayed for a failed query: offline state or the server's message, with a retry. */
 export function NotLoaded({ of, children }: { of: Asked; children?: ReactNode }) {
   const { t } = useTranslation('client')
   const again = () => void ('again' in of ? of.again() : of.refetch())
   if (isUnreachable(of.error)) return <OfflineState onRetry={again}>{children}</OfflineState>
-  // A rule said no, in a sentence of its own: asking again changes nothing.
+  // A business rule refused with its own message: retrying would not help.
   if (of.error instanceof ApiError && of.error.errno === errno.message)
     return <EmptyState title={of.error.message}>{children}</EmptyState>
   return (
@@ -28,7 +28,7 @@ export function NotLoaded({ of, children }: { of: Asked; children?: ReactNode })
   )
 }
 
-/** Until an answer is here: the shape of what comes, or why it is not coming. Nothing once it is here. */
+/** Displays a skeleton while loading, or the error; null once there is data. */
 export function Awaited({
   of,
   shape,

@@ -18,22 +18,22 @@ import { MissingRow } from './MissingRow'
 import { RowGone } from './row-gone'
 import { knownTotal, ResourceList, useAge, type ResourceListProps } from './ResourceList'
 
-/** One way to look at the records, named in the address as `view`: their list unless it has a body of its own. */
+/** A view of the records, named in the address as `view`: their list, unless it has a body of its own. */
 export interface RecordView {
   key: string
   word: string
-  /** How many there are, where the tab says so. */
+  /** Number displayed on the tab. */
   count?: number
-  /** Filters of the list that always hold in this view, and its order (`sort`) until another is chosen. Keep the object. */
+  /** Filters that always apply in this view, and its default order (`sort`). Keep the object's identity. */
   fixed?: Readonly<Record<string, FilterValue>> | undefined
-  /** In place of the list with its filters: a board, figures. */
+  /** Replaces the list and its filters, e.g. by a board or metrics. */
   body?: (room: Room) => ReactNode
-  /** The rows that the body shows; one of them opens. Without them the view is of figures: no row opens, and none is added. */
+  /** Rows displayed by the body, which can be opened. Without them no row opens and none is added. */
   rows?: List<AnyRow>
-  /** Under the title, what the body shows. */
+  /** Subtitle of the body. */
   words?: ReactNode
 }
-/** The open row and the ways from it; `onBack` is missing where the list stands beside it. */
+/** The open row and its callbacks; `onBack` is undefined if the list is displayed beside it. */
 export interface OpenRecord {
   row: AnyRow
   refs: Readonly<Record<string, string>>
@@ -42,38 +42,43 @@ export interface OpenRecord {
 }
 export interface RecordPageProps {
   of: Resource<string, never, never> | Resource
-  /** In place of what the menu calls the page. */
+  /** Replaces the page title of the menu. */
   title?: string | undefined
-  /** The way back from the list, on a page below another. */
+  /** Returns from the list, on a page below another. */
   onBack?: (() => void) | undefined
-  /** The first is shown unless the address names another; one alone has no tab. */
+  /** The first is the default; a single view has no tab. */
   views: readonly [RecordView, ...RecordView[]]
-  /** What the tabs choose between, for a screen reader; `parts` where they are parts of one list, each begun without the filters of another. */
+  /**
+   * Label of the tabs for screen readers; `parts` if they are parts of one list, each starting without the filters of
+   * the others.
+   */
   tabs?: { label: string; parts?: boolean }
-  /** Over what is shown. */
+  /** Content above the view. */
   above?: ReactNode
-  /** How the list shows its rows. */
+  /** Options of the list. */
   list?: Omit<ResourceListProps, 'of' | 'list' | 'state' | 'onOpen'>
-  /** The open row with what may be done to it. */
+  /** The open row with its actions. */
   panel: (open: OpenRecord) => ReactNode
-  /** The open row is a table to work in, and takes most of the width. */
+  /** The open row is a table to work in and gets most of the width. */
   broad?: boolean
-  /** In place of the whole page while there is something: a form, of the open row or a new one. */
+  /** Replaces the whole page while it returns content: the form of the open or a new row. */
   form?: (opened: { row: AnyRow | null; refs: Readonly<Record<string, string>> }) => ReactNode
-  /** The one primary action, where rows are shown. */
+  /** The one primary action, if rows are displayed. */
   primary?: ReactNode
-  /** Small actions beside those for Excel. */
+  /** Small actions beside Excel export and import. */
   tools?: ReactNode
 }
 type Listed = Resource<string, Resource['fields'], { list: `GET /${string}` }>
 
-/** The view that the address names, or the first: for a page that asks for the rows of its own views. */
+/** Returns the view named in the address, or the first, for pages that load the rows of their views themselves. */
 export function useView<V extends string>(views: readonly [V, ...V[]]): V {
   const asked = useParams()[0].get('view')
   return views.find((view) => view === asked) ?? views[0]
 }
 
-/** The page of a kind of record: its views, and the open one beside them or in their place. All of it stands in the address. */
+/**
+ * The page of a record type: its views, and the open row beside them or in their place. The address holds all state.
+ */
 export function RecordPage(props: RecordPageProps) {
   const of = props.of as Listed
   const change = useParams()[1]
@@ -161,7 +166,7 @@ function ViewTabs({ views, tabs, chosen }: Pick<RecordPageProps, 'views' | 'tabs
     change({ ...(tabs.parts ? allBut(params) : { id: null }), view: next === views[0].key ? null : next })
   return <Tabs label={tabs.label} views={!tabs.parts} chosen={chosen} onChoose={choose} tabs={views} />
 }
-/** Under the title: what the view says of itself, or what its list is filtered by; and how old that is. */
+/** Returns the subtitle: the view's own, or the filters of its list; with the age of stale data. */
 function useWords(of: Resource, view: RecordView, state: ListState, rows: List<AnyRow> | undefined): ReactNode {
   const { t } = useTranslation('client')
   const age = useAge(rows ?? NONE)
@@ -182,7 +187,10 @@ function useTitle({ of, title }: RecordPageProps): string {
   return title ?? ofPage ?? labels.name(of as Resource)
 }
 
-/** The row under an open form: as it was last seen where another deleted it, or while it is asked for again, so that the form stays. */
+/**
+ * Returns the row of an open form. The last version is kept while the row reloads or after another person deleted it,
+ * so that the form stays.
+ */
 function useUnderForm(opened: Opened, id: string | null) {
   const [seen, setSeen] = useState<Opened | null>(null)
   if (opened.row && opened.row !== seen?.row) setSeen(opened)
@@ -190,7 +198,7 @@ function useUnderForm(opened: Opened, id: string | null) {
   return { ...seen, gone: !opened.busy && !opened.error }
 }
 type Opened = ReturnType<typeof useOpened>
-/** The open row: from the rows that are shown when it is there, else asked for by its id. */
+/** Returns the open row: from the displayed rows, else loaded by its id. */
 function useOpened(of: Listed, id: string | null, list: List<AnyRow>) {
   const listed = useMemo(() => (id ? (list.rows.find((row) => row.id === id) ?? null) : null), [list.rows, id])
   const asked = useRow(of, id && !listed && !list.isLoading ? id : null)

@@ -3,13 +3,15 @@ import type { Issue } from '@/contract/errno'
 import { useLabels } from '../i18n/labels'
 import { areaOfOperation } from '../areas'
 
-/** What is told of a command that did not come through. */
+/** The error of a command that failed. */
 export interface Said {
   readonly kind: string
   readonly message: string
   readonly issues: readonly Issue[]
 }
-/** Why a command of this phone was not taken, in the server's words where it spoke, with each field that it named. `op`: the operation; null of a photo. */
+/**
+ * Reason for a refused command: the server's message, with each field it named. `op`: the operation; null for a photo.
+ */
 export function RefusalSaid({ op, error }: { op: string | null; error: Said }) {
   const { t } = useTranslation('client')
   const area = op ? areaOfOperation(op)?.name : null

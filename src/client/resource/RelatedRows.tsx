@@ -11,18 +11,18 @@ import type { AnyRow, Cells } from './columns'
 export interface RelatedRowsProps {
   of: Resource
   query: ListQuery
-  /** Fields shown of each, the first as the way to where it opens. */
+  /** Displayed fields, the first as a link to the row. */
   columns: readonly string[]
   cells?: Cells
   title?: string
-  /** Which of the rows belong here, where the query cannot say it. */
+  /** Selects related rows, if the query cannot. */
   keep?: (row: AnyRow) => boolean
 }
 const SHOWN = 10
-/** Among so many the ones to keep are looked for. */
+/** Number of rows that `isRelated` is applied to. */
 const MOST = 200
 
-/** The newest rows that go with what is on the screen, ten at most; nothing when there are none. */
+/** The newest related rows, ten at most; renders nothing if there are none. */
 export function RelatedRows({ of, query, columns, cells = {}, title, keep }: RelatedRowsProps) {
   const labels = useLabels(of.area)
   const found = useList(of as Resource & { endpoints: never }, { ...query, size: keep ? MOST : SHOWN })

@@ -21,7 +21,7 @@ export interface ResourceDetailProps {
   children?: ReactNode
 }
 
-/** All of a row: labels and values, whether it is still to be sent, when it was changed. */
+/** All fields of a row with labels, its unsent state and time of change. */
 export function ResourceDetail({ of, row, refs, only, cells = {}, children }: ResourceDetailProps) {
   const { t } = useTranslation('client')
   const labels = useLabels(of.area)
@@ -37,7 +37,7 @@ export function ResourceDetail({ of, row, refs, only, cells = {}, children }: Re
         {names.map((name) => {
           const field = of.fields[name]
           const own = cells[name]
-          // Where both forms of a word stand, each says its own.
+          // If both languages of a text are displayed, each shows its own.
           const both = names.includes(of.english[name] ?? '')
           const value = both ? row[name] : inLanguage(of, row, name, labels.language)
           if (field && !own && wide.includes(field.kind) && isEmpty(value)) return null
@@ -71,11 +71,13 @@ export function ResourceDetail({ of, row, refs, only, cells = {}, children }: Re
     </div>
   )
 }
-/** Kinds that take the whole width; without anything in them they would only push the rest out of sight. */
+/** Full-width kinds; omitted when empty, because they would push other fields out of view. */
 const wide: readonly string[] = ['note', 'list', 'image', 'series', 'custom', 'references']
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
-/** What a row is called: its title fields that say something; references and options by name, moments on the plant's clock. */
+/**
+ * Builds a row's title from its non-empty title fields; references and options by name, moments in the plant's zone.
+ */
 export function titleParts(
   of: Resource,
   row: AnyRow,

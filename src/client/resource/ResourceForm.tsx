@@ -10,7 +10,7 @@ import type { AnyRow } from './columns'
 import type { CommandFormProps, FormAround, FormCheck, FormFill, FormOmits } from './CommandForm'
 import type { Values } from './values'
 
-// antd-mobile's Form is heavy: it comes with the first form, not with the first list.
+// antd-mobile's Form is heavy: load it with the first form instead of the first list.
 const CommandForm = lazy(() =>
   import('./CommandForm').then((module) => ({
     default: module.CommandForm as (props: CommandFormProps<Values, unknown>) => React.ReactNode,
@@ -23,29 +23,29 @@ export interface FormCommands {
 }
 export interface ResourceFormProps {
   of: Resource
-  /** The row that is changed; a new one without it. */
+  /** The row to change; none for a new one. */
   row?: AnyRow | null
   unsent?: Unsent | undefined
   start?: Readonly<Values>
-  /** Commands of the area's own in place of the plain ones. */
+  /** The area's own commands in place of the plain ones. */
   commands?: FormCommands | undefined
   check?: FormCheck | undefined
   fill?: FormFill | undefined
   omits?: FormOmits | undefined
   before?: CommandFormProps<Values, unknown>['before'] | undefined
   around?: FormAround | undefined
-  /** Fields shown, in this order; all that a person fills in unless told. */
+  /** Fields to display, in this order; by default all that a person fills in. */
   only?: readonly string[] | undefined
   refs?: Readonly<Record<string, string>>
   onDone: (result: { id: string; queued: boolean }) => void
   onBack: () => void
 }
 
-/** The command a form sends: the area's own, else the plain one; undefined when there is neither. */
+/** Returns the command that a form sends: the area's own, else the plain one; undefined if there is neither. */
 export const formCommand = (of: Resource, verb: 'create' | 'update', own: FormCommands = {}): Endpoint | undefined =>
   own[verb] ?? (of.endpoints[verb] as Endpoint | undefined)
 
-/** The form of a resource's row, new or changed. */
+/** The form of a new or existing row. */
 export function ResourceForm({
   of,
   row: given,
@@ -64,7 +64,7 @@ export function ResourceForm({
 }: ResourceFormProps) {
   const { t } = useTranslation('client')
   const labels = useLabels(of.area)
-  // What was typed over a row that another deleted, to be saved as a new one.
+  // Input over a row that another person deleted, to be saved as a new row.
   const [anew, setAnew] = useState<Values | null>(null)
   const create = formCommand(of, 'create', commands)
   const mayAdd = useMayCall(create)
@@ -107,11 +107,11 @@ export function ResourceForm({
     </Suspense>
   )
 }
-/** What a new row takes over of another and of what was typed over it. */
+/** Builds the values of a new row from a deleted one and the input over it. */
 const copied = ({ input }: Endpoint, row: AnyRow, typed: Readonly<Values>): Values =>
   Object.fromEntries(Object.entries({ ...row, ...typed }).filter(([name]) => name !== 'id' && name in input))
 
-/** A form for any other command of an area, loaded when shown. */
+/** Lazily loaded form for any other command of an area. */
 export function LazyCommandForm<In, Out>(props: CommandFormProps<In, Out>) {
   return (
     <Suspense

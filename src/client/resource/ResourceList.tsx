@@ -28,7 +28,7 @@ import type { BulkWarns } from './bulk/bulk-actions'
 import { useBulk } from './bulk/use-bulk'
 import { useDesk } from '../ui/use-desk'
 
-/** From this width of its own room on, px, a list is a table. */
+/** Minimum width, px, of a list displayed as a table. */
 export const TABLE_FROM = 560
 
 export interface ResourceListProps {
@@ -37,23 +37,26 @@ export interface ResourceListProps {
   state: ListState
   columns?: readonly string[] | undefined
   cells?: Cells | undefined
-  /** Columns after those of the resource, such as ones the plant defined itself. */
+  /** Columns after those of the resource, such as custom fields defined by the plant. */
   more?: readonly Column<AnyRow>[] | undefined
   onOpen: (row: AnyRow) => void
-  /** In place of cards and table. */
+  /** Replaces cards and table. */
   draw?: ((list: List<AnyRow>, onOpen: (row: AnyRow) => void, open: string | null) => ReactNode) | undefined
-  /** Whether the person can add the first one here; `own` by a button with a word of its own. */
+  /** True if the person can create the first row here; `own` if the button has a label of its own. */
   addable?: boolean | 'own'
-  /** Filters that stand over the list as its place, a week for instance: nobody clears them. */
+  /** Filters that define the list, e.g. a week: they cannot be cleared. */
   place?: readonly string[] | undefined
-  /** What there is none of; "Nothing here yet" unless told. */
+  /** Title of the empty list; "Nothing here yet" by default. */
   empty?: string | undefined
-  /** What is to be known before something is done to several rows at once. */
+  /** Warning before an action on several rows. */
   bulkWarns?: BulkWarns | undefined
 }
 
 const none: readonly string[] = []
-/** A resource's rows: cards on a phone, a table where there is room, from the same columns. Knows its empty, loading, error, offline and stale states. */
+/**
+ * A resource's rows: cards on a phone, a table if there is room, from the same columns. Handles empty, loading, error,
+ * offline and stale states.
+ */
 export function ResourceList({
   of,
   list,
@@ -170,7 +173,7 @@ function Nothing({
   )
 }
 
-/** The time, looked at every half minute. */
+/** Returns the phone's time, updated every half minute. */
 function useNow(): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
@@ -179,12 +182,12 @@ function useNow(): number {
   }, [])
   return now
 }
-/** How many rows there are; null before the first answer, and when there was none. */
+/** Returns the number of rows; null before the first answer or after a failed one. */
 export const knownTotal = (list: List<unknown>): number | null =>
   list.isLoading || (list.error && list.rows.length === 0) ? null : list.total
-/** From this age on, ms, rows are marked as not current. */
+/** Rows older than this, ms, are marked as stale. */
 const STALE = 60_000
-/** How old shown rows are, in words; null while they are current. */
+/** Formats the age of displayed rows; null while they are current. */
 export function useAge(list: Pick<List<AnyRow>, 'at' | 'error'> & { rows: readonly unknown[] }): string | null {
   const language = useLanguage()
   const now = useNow()

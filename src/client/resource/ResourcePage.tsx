@@ -20,65 +20,65 @@ import { useWayBack } from './way-back'
 
 export interface ResourcePageProps {
   of: Resource<string, never, never> | Resource
-  /** Columns in their order; the title and all that is not hidden unless told. */
+  /** Columns in order; by default the title and all visible fields. */
   columns?: readonly string[]
   cells?: Cells
-  /** Filters that always hold. Keep the object: make it once, outside of the component. */
+  /** Filters that always apply. Keep the object's identity: create it outside the component. */
   fixed?: Readonly<Record<string, FilterValue>>
-  /** The actions of an open row, by its state and the person's keys. */
+  /** Actions of an open row, by its state and the person's permissions. */
   actions?: (row: AnyRow) => ReactNode
-  /** Replaces the one primary action, "New". Null takes it away. */
+  /** Replaces the primary action "New"; null removes it. */
   primary?: ReactNode
   form?: FormParts
   parts?: PageParts
 }
-/** An open row and the ways from it. */
+/** An open row and its callbacks. */
 export interface OpenRow extends OpenRecord {
   onEdit: () => void
 }
-/** Parts that an area puts in place of the kit's or beside them. */
+/** Parts with which an area replaces or extends the generic page. */
 export interface PageParts {
-  /** In place of what the menu calls the page. */
+  /** Replaces the page title of the menu. */
   title?: string
-  /** The way back from the list, on a page below another. */
+  /** Returns from the list, on a page below another. */
   onBack?: () => void
-  /** In place of the plain detail. */
+  /** Replaces the generic detail. */
   detail?: (open: OpenRow) => ReactNode
-  /** Over the list: a choice of week, the states with their counts. */
+  /** Content above the list, e.g. a week picker or states with their counts. */
   above?: ReactNode
-  /** Filters that `above` chooses as the list's place: they do not count as filters, and are not cleared with them. */
+  /** Filters set by `above`: they are not counted as filters and not cleared with them. */
   place?: readonly string[]
-  /** In place of cards and table, for rows that are a tree. Search and filters stay. */
+  /** Replaces cards and table, e.g. by a tree. Search and filters stay. */
   rows?: (list: List<AnyRow>, onOpen: (row: AnyRow) => void, open: string | null) => ReactNode
-  /** What is to be known before something is done to several rows at once. */
+  /** Warning before an action on several rows. */
   bulkWarns?: BulkWarns
-  /** Small actions beside those for Excel. */
+  /** Small actions beside Excel export and import. */
   tools?: ReactNode
-  /** Columns after those of the resource. Keep the array. */
+  /** Columns after those of the resource. Keep the array's identity. */
   more?: readonly Column<AnyRow>[]
 }
-/** What an area adds to the form of a resource. */
+/** An area's additions to the form of a resource. */
 export interface FormParts {
-  /** Values of a new row besides what the list is filtered by; asked when the form opens. */
+  /** Initial values of a new row besides the list's filters; evaluated when the form opens. */
   start?: (filters: Readonly<Record<string, FilterValue>>) => Readonly<Values>
   check?: FormCheck | undefined
-  /** What a form fills in by itself. */
+  /** Fills fields in automatically. */
   fill?: FormFill | undefined
-  /** Fields that mean nothing with what else is entered. */
+  /** Fields that do not apply to the other inputs. */
   omits?: FormOmits | undefined
-  /** Asked before a checked form is sent: false leaves it open. */
+  /** Asked before a checked form is sent: false keeps it open. */
   before?: (values: Readonly<Values>) => Promise<boolean>
-  /** Whether a row may still be changed, where its state says more than the person's keys. */
+  /** False if the row's state forbids changes, in addition to permissions. */
   mayEdit?: (row: AnyRow) => boolean
-  /** What stands around the fields. */
+  /** Content around the fields. */
   around?: FormAround | undefined
   /** Fields of the form, in this order. */
   only?: readonly string[]
-  /** Commands of the area's own in place of the plain create and update. */
+  /** The area's own commands in place of plain create and update. */
   commands?: FormCommands
 }
 
-/** The page of a record of one view: list, filters, detail, form, Excel. What is open stands in the address. */
+/** The page of a resource with one view: list, filters, detail, form, Excel. The address holds the open state. */
 export function ResourcePage({
   of: given,
   columns,
@@ -147,7 +147,7 @@ export function ResourcePage({
       panel={(open) => {
         const ways = { ...open, onEdit: () => state.set({ form: 'edit' }) }
         const changed = form?.mayEdit?.(open.row) === false ? undefined : update
-        // What is open in the panel of one row is not about the next.
+        // The key resets the panel's state when another row opens.
         return (
           <Fragment key={open.row.id}>
             {parts.detail?.(ways) ?? <RowPanel of={of} {...ways} cells={cells} actions={actions} update={changed} />}
@@ -158,7 +158,7 @@ export function ResourcePage({
   )
 }
 
-/** A new row begins with what its list is filtered by: of one machine, on one line. Fields of the form only. */
+/** Builds the initial values of a new row from the list's filters, e.g. its machine or line. Form fields only. */
 function startOf(of: Resource, query: ListQuery, form: FormParts | undefined): Values {
   const input = formCommand(of, 'create', form?.commands)?.input ?? {}
   const filtered = Object.entries(query).filter(

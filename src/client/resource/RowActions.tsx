@@ -7,12 +7,12 @@ import { usePageLink } from '../shell/use-page-link'
 export interface RowActionsProps {
   resource: string
   id: string
-  /** Where they stand on two places of a screen: `first` is its one way forward, `rest` are those beside what it is about. */
+  /** If displayed in two places: `first` is the primary action, `rest` are the others. */
   part?: 'first' | 'rest'
-  /** What the next form begins with, in words: why one goes there. */
+  /** Reason in words, filled into the form that opens. */
   says?: string
 }
-/** The ways on from a row, to what other areas do with it; nothing for those who may do none of it. */
+/** Links to the actions of other areas on a row; empty without permission for any. */
 export function RowActions({ resource, id, part, says }: RowActionsProps) {
   const all = useRowActions(resource)
   const offered = part === 'first' ? all.slice(0, 1) : part === 'rest' ? all.slice(1) : all
@@ -33,7 +33,7 @@ export function RowActions({ resource, id, part, says }: RowActionsProps) {
     </>
   )
 }
-/** Which of them this person may take. */
+/** Returns the actions this person may take. */
 export function useRowActions(resource: string) {
   const person = useSession()
   return rowActions(resource).filter(({ keys }) => may(person, keys))

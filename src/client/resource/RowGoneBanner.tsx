@@ -1,7 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button'
 
-/** Over a form whose row another deleted: what was typed is still here, to be saved as a new one by who may, or given up. */
+/**
+ * Above a form whose row another person deleted: the input is kept, to be saved as a new row if permitted, or
+ * discarded.
+ */
 export function RowGoneBanner({ mayAdd, onLeave }: { mayAdd: boolean; onLeave: () => void }) {
   const { t } = useTranslation('client')
   return (

@@ -21,25 +21,25 @@ export interface RowPanelProps {
   row: AnyRow
   refs: Readonly<Record<string, string>>
   cells?: Cells | undefined
-  /** Under the title, where it does not say all of it. */
+  /** Subtitle, if different from the generic one. */
   sub?: string | undefined
-  /** What is told of the row, in this order; all of it unless told. */
+  /** Displayed fields, in this order; all by default. */
   facts?: readonly string[] | undefined
-  /** Below what is told of it. */
+  /** Content below the fields. */
   children?: ReactNode
   actions?: ((row: AnyRow) => ReactNode) | undefined
-  /** What kind of row it is, where its title does not say: a page of several kinds. */
+  /** Type of the row, if its title does not tell: on a page of several types. */
   about?: string | undefined
-  /** In place of the resource's own call that removes a row. */
+  /** Replaces the resource's own remove endpoint. */
   remove?: Endpoint<{ id: string; version?: number | null }, unknown> | undefined
-  /** The command that changes the row; no "Edit" without it. */
+  /** The command that changes the row; without it there is no "Edit". */
   update: Endpoint | undefined
   onBack: (() => void) | undefined
   onEdit: () => void
   onGone: () => void
 }
 
-/** An open row with what may be done to it. */
+/** An open row with its actions. */
 export function RowPanel({
   of,
   row,
@@ -102,7 +102,7 @@ export function RowPanel({
   )
 }
 
-/** Names of what the title refers to; a row of this phone is not among what the server named. */
+/** Returns the names of rows referenced in the title; rows of this phone are not in the server's `refs`. */
 function useTitleNames(of: Resource, row: AnyRow, refs: Readonly<Record<string, string>>): Record<string, string> {
   const field = of.title
     .map((name) => ({ name, field: of.fields[name] }))
@@ -114,7 +114,7 @@ function useTitleNames(of: Resource, row: AnyRow, refs: Readonly<Record<string, 
   }
 }
 
-/** Deletes after the specification's question, which names the thing. */
+/** Deletes a row after the confirmation required by the specification, which names the row. */
 export function RemoveRow({
   endpoint,
   row,

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** How long a pause of typing is, ms. */
+/** Pause in typing before a search, ms. */
 export const PAUSE = 300
-/** A search box that asks when the person pauses, not at every key. */
+/** A search field that searches after a pause, not at every key. */
 export function SearchBox({
   value,
   onChange,
@@ -16,7 +16,7 @@ export function SearchBox({
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [given, setGiven] = useState(value)
   if (given !== value) {
-    // changed from outside: filters were cleared
+    // changed from outside, e.g. filters were cleared
     setGiven(value)
     setText(value)
   }
@@ -36,7 +36,7 @@ export function SearchBox({
         timer.current = setTimeout(() => onChange(next.trim()), PAUSE)
       }}
       onKeyDown={(event) => {
-        // The first Escape empties the box, as browsers do; the next gives the keys back to the list.
+        // The first Escape clears the field, as browsers do; the next returns the focus to the list.
         if (event.key === 'Escape' && text === '') event.currentTarget.blur()
       }}
     />

@@ -4,7 +4,7 @@ import { useLabels } from '../i18n/labels'
 import { State } from '../ui/State'
 import type { AnyRow } from './columns'
 
-/** What a choice of a resource can be. */
+/** Options of a resource's choice field. */
 export type OptionOf<R extends Choosing, F extends FieldOf<R>> = R['fields'][F] extends {
   options: readonly (infer Option extends string)[]
 }
@@ -17,7 +17,7 @@ interface Choosing {
 }
 type FieldOf<R extends Choosing> = keyof R['fields'] & string
 
-/** The state of a row, or another choice of it: colour, icon and word. Nothing where it has none. */
+/** Badge of a row's state or another choice: colour, icon and label. Renders nothing if empty. */
 export function StateOf<R extends Choosing, F extends FieldOf<R> = 'state' & FieldOf<R>>({
   of,
   field,
@@ -25,7 +25,7 @@ export function StateOf<R extends Choosing, F extends FieldOf<R> = 'state' & Fie
   tones,
 }: {
   of: R
-  /** `state` unless told. */
+  /** `state` by default. */
   field?: F
   state: unknown
   tones: Tones<OptionOf<R, F>>
@@ -36,7 +36,7 @@ export function StateOf<R extends Choosing, F extends FieldOf<R> = 'state' & Fie
   return name ? <State tone={known[name] ?? 'idle'}>{labels.option(of, field ?? 'state', name)}</State> : null
 }
 
-/** The same as a cell of a list, and beside its label in a row's details: a dash where it has none. */
+/** Creates a cell with the state's badge, for lists and details; a dash if empty. */
 export const stateCell = <R extends Choosing, F extends FieldOf<R>>(of: R, field: F, tones: Tones<OptionOf<R, F>>) =>
   function StateCell(row: AnyRow) {
     return row[field] ? <StateOf of={of} field={field} state={row[field]} tones={tones} /> : '–'

@@ -3,7 +3,7 @@ import type { Step } from '../api/use-step'
 import { Button } from '../ui/Button'
 import { CloseIcon } from '../ui/icons'
 
-/** Why a step was refused: it stays until it is tried again or closed, for it often says what has to be done first. */
+/** Reason why a command was refused; stays until retried or closed, because it often tells what to do first. */
 export function StepRefused({ of }: { of: Pick<Step<never, never>, 'refused' | 'close'> }) {
   const { t } = useTranslation('client')
   return (

@@ -6,19 +6,19 @@ import { useUnsent } from '../api/use-list'
 import { FieldShow } from '../fields/registry'
 import { useLabels, type FieldPlace } from '../i18n/labels'
 
-/** A command that is not done yet, as far as it says what it is about. */
+/** The part of a pending command that tells its target. */
 type Pending = Pick<Unsent, 'body' | 'resource' | 'entityId'>
-/** The row that a command acts on, where no field of it names that. */
+/** The row that a command acts on, if no field names it. */
 export type About = { resource: string; id: string } | null
 
-/** What a command acts on; null for one that makes its row, or names it by a field of its own. */
+/** Returns the row that a command acts on; null if it creates the row, or a field names it. */
 export function aboutOf({ name, offline }: Endpoint, { resource, entityId }: Omit<Pending, 'body'>): About {
   const isNew = name.endsWith('.create') || offline?.creates === true
   return resource && entityId && !isNew && offline?.id !== undefined && offline.id === 'id'
     ? { resource, id: entityId }
     : null
 }
-/** The rows that a command names and that none of these inputs shows. */
+/** Returns reference fields of the command that the form does not display. */
 const namedBeside = ({ input }: Endpoint, { body }: Pending, shown: Fields): Fields =>
   Object.fromEntries(
     Object.entries(input).filter(
@@ -26,11 +26,11 @@ const namedBeside = ({ input }: Endpoint, { body }: Pending, shown: Fields): Fie
     ),
   )
 
-/** The row that a command acts on, by its name. */
+/** The row that a command acts on, by name. */
 export function AboutPair({ about, place }: { about: About; place: FieldPlace }) {
   const labels = useLabels(place.area)
   const { t } = useTranslation('client')
-  // What waits here to be made has no name yet.
+  // A row still waiting to be created has no name yet.
   const isNew = useUnsent().some(({ creates, entityId }) => creates === 1 && entityId === about?.id)
   return (
     about && (
@@ -49,7 +49,7 @@ export function AboutPair({ about, place }: { about: About; place: FieldPlace })
 }
 const NO_NAMES = {}
 
-/** What the form of a command that was not taken does not ask for: of which row it is, and what else it names. */
+/** The part of a refused command that its form does not display: its row and other references. */
 export function UnsentAbout({
   endpoint,
   unsent,

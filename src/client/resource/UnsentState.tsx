@@ -4,18 +4,18 @@ import { syncAddress } from '../shell/row-address'
 import { State } from '../ui/State'
 import { RefusalSaid, type Said } from './RefusalSaid'
 
-/** What hangs on a row that a command of this phone has touched. */
+/** State of a row that an unsent command of this phone has changed. */
 interface Mark {
   readonly state?: string
   readonly op?: string
-  /** Of the command itself. */
+  /** Id of the command. */
   readonly opId?: string
   readonly error?: Said | null
 }
-/** Whether the mark of a row says that the server refused a command. */
+/** True if the server refused the row's command. */
 export const isRefused = (of: unknown): of is Mark => (of as Mark | null | undefined)?.state === 'attention'
 
-/** That a row waits on this phone, or that the server refused it; `of` is its mark, none for what is sent. */
+/** Badge of a row that waits on this phone or was refused; `of` is its pending state, empty if the row is sent. */
 export function UnsentState({ of }: { of: unknown }) {
   const { t } = useTranslation('client')
   if (of === undefined || of === null) return null
@@ -25,7 +25,7 @@ export function UnsentState({ of }: { of: unknown }) {
     <State tone="wait">{t('resource.pendingRow')}</State>
   )
 }
-/** The same with the reason of a refusal, and where the person goes on with it. */
+/** Same with the reason of a refusal and a link to correct it. */
 export function UnsentReason({ of }: { of: unknown }) {
   const { t } = useTranslation('client')
   if (!isRefused(of)) return <UnsentState of={of} />

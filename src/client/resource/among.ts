@@ -2,16 +2,16 @@ import { useMemo } from 'react'
 import { isUuid } from '@/contract/id'
 import { useParams } from '../use-params'
 
-/** In the address of a list: the ids of the rows that it is narrowed to, handed over by what counted them. */
+/** Query parameter of a list: ids of the rows it is narrowed to, set by the card that counted them. */
 export const AMONG = 'among'
-/** The part of an address that narrows the list there to these rows. */
+/** Builds the query that narrows a list to these rows. */
 export const amongQuery = (ids: readonly string[]): Record<string, string> => ({ [AMONG]: ids.join(',') })
-/** The rows that an address narrows its list to; none where it does not. */
+/** Parses the ids that an address narrows its list to; empty if it does not. */
 export const amongIn = (params: URLSearchParams): readonly string[] => [
   ...new Set((params.get(AMONG) ?? '').split(',').filter(isUuid)),
 ]
 
-/** The same for rows that are no list of the kit: which of them are shown, and how to show all again. */
+/** Returns the narrowing of a custom list: the ids, a filter for its rows, and a function to clear it. */
 export function useAmong(): {
   ids: readonly string[]
   of: <R extends { id: string }>(rows: readonly R[]) => R[]

@@ -8,19 +8,19 @@ import type { Column } from '../ui/DataTable'
 import { UnsentState } from './UnsentState'
 
 export type AnyRow = Record<string, unknown> & { id: string; version: number }
-/** Own drawing of some columns, for example a state with its tone; `refs` are the names of what rows refer to. */
+/** Custom cells by column, e.g. a state with its tone; `refs` are names of referenced rows. */
 export type Cells = Readonly<Record<string, (row: AnyRow, refs: Readonly<Record<string, string>>) => ReactNode>>
 
 const FACTS = 4
-/** All fields of a resource's rows by name: its own and those every row has. */
+/** Returns all fields of a resource's rows by name: its own and the base fields. */
 export const rowFields = (resource: Pick<Resource, 'fields'>): Readonly<Record<string, Field>> => ({
   ...baseFields,
   ...resource.fields,
 })
 
 /**
- * Columns of a list from the resource's fields: the given ones in their order, else the title first and then all that are
- * not hidden. The title and `state` head a phone's card; the next four are its facts.
+ * Builds the columns of a list: the given fields in order, else the title and then all visible ones. The title and
+ * `state` are the header of a phone's card; the next four are its details.
  */
 export function columnsOf(
   resource: Resource,
@@ -34,7 +34,7 @@ export function columnsOf(
     ...resource.title,
     ...Object.keys(resource.fields).filter((name) => !resource.title.includes(name) && !resource.fields[name]?.hidden),
   ]
-  // To an English reader a name's column shows the English one already: it does not stand there twice.
+  // For English readers the name column already displays the English name: omit the duplicate.
   const shownAs = labels.language === 'en' ? given.map((name) => resource.english[name]) : []
   const names = given.filter((name) => !shownAs.includes(name))
   let facts = 0
@@ -89,7 +89,7 @@ export function columnsOf(
     ]
   })
 }
-/** Room of a column, rem; `drawn`: the area draws its cells itself. */
+/** Returns the width of a column, rem; `isCustom`: the area renders the cells. */
 function columnWidth(
   resource: Resource,
   name: string,
@@ -118,41 +118,41 @@ const widths: Partial<Record<Field['kind'], number>> = {
   image: 6,
   file: 6,
 }
-/** What heads the list when it is words rather than a code, rem. */
+/** Width of a title column with words rather than a code, rem. */
 const WORDS_TITLE = 15
-/** A row's own number, beside the box that selects it: it is what the row is called by, rem. */
+/** Width of a row number in the title column, beside the checkbox, rem. */
 const CODE_TITLE = 12
-/** Longest text that is a code, not words. */
+/** Maximum length of a text that is a code. */
 const CODE = 40
-/** A reference shows code and name; a long text is a name or a title. */
+/** True for references, which show code and name, and for long texts, which are names or titles. */
 const isWords = (field: Field | undefined): boolean =>
   field?.kind === 'reference' || (field?.kind === 'text' && field.format !== 'code' && (field.max ?? Infinity) > CODE)
-/** Shortest longest text that is a name with what belongs to it, such as a product and its kind. */
+/** Minimum `max` of a text that holds a name with additions, such as a product and its kind. */
 const SPOKEN = 200
-/** What somebody or something is called, though it does not head the list: a customer, a product, rem. */
+/** Width of a name outside the title, e.g. of a customer or product, rem. */
 const NAME = 12
-/** A name beside the code, rem. */
+/** Width of a name beside the code, rem. */
 const WORDS = 14
-/** Words that rows are looked for by, such as the method of a test: cut they are not known again, rem. */
+/** Width of text that rows are searched by, such as a test method: truncated it is not recognizable, rem. */
 const SEARCHED = 13
-/** Millions with cents and the three capitals of a currency: a figure that is cut reads as another one, rem. */
+/** Fits millions with cents and a currency code: a truncated amount would read as another one, rem. */
 const MONEY = 9.5
 const isMoney = (field: Field): boolean => field.kind === 'amount' && /^[A-Z]{3}$/.test(field.unit)
-/** A state that an area works out of several fields, rem. */
+/** Width of a state derived from several fields, rem. */
 const STATE = 9
-/** A day with what has come of it, such as that it has passed, in the small bold type of a state, rem. */
+/** Width of a day with its status in small bold type, e.g. overdue, rem. */
 const DAY_STATE = 13
-/** Cells an area draws of several fields are sentences, rem. */
+/** Width of a custom cell that combines several fields, rem. */
 const SENTENCE = 12
-/** Room for the longest word of a state in its small bold type, with icon and padding, rem. */
+/** Calculates the width of the longest state label in small bold type, with icon and padding, rem. */
 const stateWidth = (words: readonly string[]): number =>
   Math.max(
     7,
     ...words.map((word) => 4.2 + [...word].reduce((sum, letter) => sum + (letter > '\u2e80' ? 0.78 : 0.43), 0)),
   )
-/** The same in plain type; what an option says beyond a name is cut. */
+/** Same in regular type; longer labels are truncated. */
 const choiceWidth = (words: readonly string[]): number => Math.min(14, Math.max(7.5, stateWidth(words) - 1))
-/** A roll's number, which the server makes, is read from its end, rem; that of a slit roll goes on with its set and lane. */
+/** Width of a server-generated roll number, rem: it is read from its end; a slit roll's adds set and lane. */
 const LONG_CODE = 14
 const LONGEST_CODE = 17
 const widthOf = (field: Field | undefined): number =>

@@ -2,7 +2,7 @@ import type { Field } from '@/contract/field'
 import { same } from '@/contract/merge-edits'
 import type { Line } from './lines-apart'
 
-/** An entry that two versions of a list have otherwise, or that one of them has alone. */
+/** An entry that differs between two versions of a list, or exists in one only. */
 export interface Apart {
   readonly key: string
   readonly mine: Line | undefined
@@ -16,7 +16,9 @@ function byKey(field: Field, list: unknown): Map<string, Line> | null {
   return entries.size === list.length && !entries.has('') ? entries : null
 }
 
-/** The entries of a list that are chosen one by one; null where they are not told apart, and the list is one choice. */
+/**
+ * Returns the entries of a list that are chosen individually; null if entries have no key and the list is one choice.
+ */
 export function entriesApart(field: Field | undefined, mine: unknown, theirs: unknown): Apart[] | null {
   const [my, their] = [field && byKey(field, mine), field && byKey(field, theirs)]
   if (!my || !their) return null
@@ -25,7 +27,7 @@ export function entriesApart(field: Field | undefined, mine: unknown, theirs: un
     .filter((one) => !same(one.mine, one.theirs))
   return apart.length > 0 ? apart : null
 }
-/** The list as it was chosen, entry by entry, in their order. */
+/** Merges the list by the choice for each entry, in order. */
 export function joined(field: Field, mine: unknown, theirs: unknown, isMine: (key: string) => boolean): Line[] {
   const [my, their] = [byKey(field, mine)!, byKey(field, theirs)!]
   return [...new Set([...their.keys(), ...my.keys()])].flatMap((key) => {

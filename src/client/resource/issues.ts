@@ -5,18 +5,19 @@ import type { Labels } from '../i18n/labels'
 import type { FieldPlace } from '../i18n/labels'
 import type { Values } from './values'
 
-/** What is wrong at one field of a form, in the person's language. */
+/** A translated error at one field of a form. */
 export interface FieldIssue {
   name: string
   label: string
   message: string
-  /** The row that is meant, of a list that stands at the field. */
+  /** Index of the row, if the field is a list. */
   row?: number
 }
 
 /**
- * The one adapter from contract issues to a form: each issue stands at the outermost field of its path; inside a list the
- * sentence names the row (by its first text where it has one, else by its number) and the inner field. Issues that concern no field of the form come back under the name ''.
+ * Converts contract issues to form errors: each belongs to the outermost field of its path. Inside a list the message
+ * names the row (by its first text, else its number) and the inner field. Issues outside the form's fields get the name
+ * ''.
  */
 export function fieldIssues(
   issues: readonly Issue[],
@@ -44,7 +45,7 @@ export function fieldIssues(
     return { name, label, message, ...(row === null ? {} : { row }) }
   })
 }
-/** The first text of a row of a list as it is entered; null where it has none. */
+/** Returns the first text of a list's row; null if it has none. */
 function textOf(field: Field, list: unknown, index: number): string | null {
   const row: unknown = Array.isArray(list) ? list[index] : null
   if (field.kind !== 'list' || typeof row !== 'object' || row === null) return null
@@ -55,7 +56,7 @@ function textOf(field: Field, list: unknown, index: number): string | null {
   return typeof first === 'string' ? first : null
 }
 
-/** Why a command that is corrected was not taken: at its fields where those were named, else as one sentence over the form. */
+/** Returns why a corrected command was refused: at the named fields, else as one message for the form. */
 export function refusalIssues(
   unsent: Unsent | undefined,
   at: (issues: readonly Issue[]) => FieldIssue[],
@@ -66,7 +67,7 @@ export function refusalIssues(
   return named.length > 0 || !refused.message ? named : [{ name: '', label: '', message: refused.message }]
 }
 
-/** The issues as antd-mobile's Form takes them: every field of the form, so that mended ones lose their error. */
+/** Converts issues for antd-mobile's Form: includes every field, so that corrected ones lose their error. */
 export function formErrors(
   issues: readonly FieldIssue[],
   names: readonly string[],

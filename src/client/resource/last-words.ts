@@ -1,13 +1,13 @@
 /**
- * What was typed in the moment before a page went. A draft is written after a pause in typing; a page that is left within the
- * pause begins to write it, and WebKit freezes the page before that is done: iOS keeps it aside and may never bring it back.
- * So the last words are also put where writing takes no time, and the form that is opened next takes them from there.
+ * Input from the moment before a page was closed. Drafts are written after a pause in typing; a page closed within the
+ * pause starts the write, but WebKit freezes the page before it completes, and iOS may never resume it. So the last
+ * input also goes to localStorage, where writing is synchronous, and the form that opens next reads it.
  */
 import { recordTrouble } from '../ui/trouble'
 import type { Values } from './values'
 
 const SLOT = 'last-words'
-/** Forms of one page; of those left earlier the words have long been written. */
+/** Forms of one page; earlier drafts have long been written. */
 const MOST = 5
 
 interface Words {
@@ -28,14 +28,16 @@ function put(words: readonly Words[]): void {
     if (words.length > 0) localStorage.setItem(SLOT, JSON.stringify(words))
     else localStorage.removeItem(SLOT)
   } catch (error) {
-    recordTrouble('last words not kept', error) // no room, or none allowed: the draft is on its way all the same
+    recordTrouble('last words not kept', error) // no room or no permission: the draft is being written anyway
   }
 }
+/** Stores the last input of a form; only the newest few are kept. */
 export const leaveWords = (words: Words): void =>
   put([words, ...all().filter(({ key }) => key !== words.key)].slice(0, MOST))
-/** Another person's are not shown, and stay for whom they belong to. */
+/** Reads a draft of this owner; drafts of other people are not returned and stay. */
 export const wordsOf = (key: string, owner: string): Words['content'] | null =>
   all().find((words) => words.key === key && words.owner === owner)?.content ?? null
+/** Deletes the stored input of a form. */
 export function forgetWords(key: string): void {
   const words = all()
   if (words.some((one) => one.key === key)) put(words.filter((one) => one.key !== key))

@@ -1,18 +1,18 @@
 import { same } from '@/contract/merge-edits'
 
 export type Line = Readonly<Record<string, unknown>>
-/** Lines of two versions of a list beside each other: equal, of both with the cells that differ, or of one alone. */
+/** Comparison of a line in two versions of a list: equal, changed with the differing cells, or in one version only. */
 export type ApartLine =
   | { readonly kind: 'same'; readonly line: Line }
   | { readonly kind: 'changed'; readonly mine: Line; readonly theirs: Line; readonly cells: ReadonlySet<string> }
   | { readonly kind: 'mine' | 'theirs'; readonly line: Line }
 
-/** Sets two versions of a list apart, in the order of mine; `names` are the cells that a person sees. */
+/** Compares two versions of a list, in the order of mine; `names` are the displayed cells. */
 export function linesApart(mine: readonly Line[], theirs: readonly Line[], names: readonly string[]): ApartLine[] {
   const equal = (a: Line, b: Line) => names.every((name) => same(a[name], b[name]))
   const left = [...theirs]
   const take = (line: Line | undefined) => (line ? left.splice(left.indexOf(line), 1)[0] : undefined)
-  // Equal ones first, so that a changed line is not set beside one that another line is equal to.
+  // Match equal lines first, so that a changed line is not matched with another line's equal.
   const found = mine.map((line) => take(left.find((other) => equal(line, other))))
   const beside = mine.map((line, at) => found[at] ?? take(nearest(line, left, names)))
   return [
@@ -25,7 +25,7 @@ export function linesApart(mine: readonly Line[], theirs: readonly Line[], names
     ...left.map((line): ApartLine => ({ kind: 'theirs', line })),
   ]
 }
-/** The line that has most cells in common with this one; none where nothing is. */
+/** Finds the line with most cells in common; undefined if none has any. */
 function nearest(line: Line, among: readonly Line[], names: readonly string[]): Line | undefined {
   const filled = names.filter((name) => line[name] !== null && line[name] !== undefined && line[name] !== '')
   const common = (other: Line) => filled.filter((name) => same(line[name], other[name])).length

@@ -6,18 +6,18 @@ import type { FilterValue } from '../fields/field-parts'
 import type { Sort } from '../ui/DataTable'
 import { AMONG, amongIn } from './among'
 
-/** What of a list stands in the address: it survives a reload, and a link to it shows the same. */
+/** State of a list in the address: it survives a reload and can be shared as a link. */
 export interface ListState {
   keyword: string
   filters: Record<string, FilterValue>
   sort: Sort | undefined
-  /** Rows that it is narrowed to, as a card of Today counted them; none where it is not. */
+  /** Rows that the list is narrowed to, as counted by a Today card; empty if not narrowed. */
   among: readonly string[]
-  /** The row that is open. */
+  /** Id of the open row. */
   id: string | null
-  /** A form that is open: a new row, or the open row being changed. */
+  /** Open form: a new row, or the open row being changed. */
   form: 'new' | 'edit' | null
-  /** The unsent command being corrected. */
+  /** Id of the unsent command being corrected. */
   unsent: string | null
   query: ListQuery
   set: (
@@ -26,13 +26,13 @@ export interface ListState {
     },
   ) => void
 }
-/** The filter parameters a resource's list takes. */
+/** Returns the filter parameters of a resource's list. */
 export const filterNames = (resource: Resource): string[] =>
   resource.filters.flatMap((name) => {
     const field = resource.fields[name]
     return field && isRange(field) ? [`${name}From`, `${name}To`] : [name]
   })
-/** An address may be that of another tab's list: what this one has no such column or option for, it does not ask. */
+/** Drops a sort column that this list does not have: the address may come from another tab's list. */
 function knownSort(resource: Resource, more: readonly string[], asked: string | null): string | null {
   const name = asked?.replace(/^-/, '') ?? ''
   return more.includes(name) || [baseFields, resource.fields].some((of) => Object.hasOwn(of, name)) ? asked : null
@@ -43,7 +43,7 @@ function knownOptions(resource: Resource, name: string, asked: string | null): s
   const known = asked.split(',').filter((one) => field.options.includes(one))
   return known.join(',') || null
 }
-/** The fields that a list is filtered by: one for a range, whichever ends it has. */
+/** Returns the fields a list is filtered by: one for a range, whichever ends are set. */
 export const filteredBy = (resource: Resource, filters: Readonly<Record<string, FilterValue>>): string[] =>
   resource.filters.filter((name) => [name, `${name}From`, `${name}To`].some((key) => filters[key] !== undefined))
 const present = (values: Record<string, FilterValue>) =>
@@ -52,7 +52,7 @@ const present = (values: Record<string, FilterValue>) =>
   )
 
 const none: readonly string[] = []
-/** @param sorts what a call of its own sorts by besides the resource's fields */
+/** Returns the state of a list from the address. @param sorts further sort names of a custom endpoint */
 export function useListState(
   resource: Resource,
   fixed?: Readonly<Record<string, FilterValue>>,
@@ -105,7 +105,7 @@ export function useListState(
             }
             if (change.filters) for (const name of names) put(name, change.filters[name])
             return next
-            // A form that was saved or left is not what "back" leads to.
+            // Replaces the history entry, so that "back" does not reopen a saved or closed form.
           },
           { replace: change.form === null || (!('id' in change) && !('form' in change)) },
         )

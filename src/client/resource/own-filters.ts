@@ -1,10 +1,13 @@
 import { createContext, type ComponentType } from 'react'
 import type { FilterProps } from '../fields/field-parts'
 
-/** A filter that a page draws itself, and what its value is called. */
+/** A filter that a page renders itself, and the label of its values. */
 export interface OwnFilter {
   Filter: ComponentType<FilterProps> | null
   word: (value: string) => string
 }
-/** Own filters by field, for values that only the page knows names of; others are drawn by the field's kind. Set around a resource page. */
+/**
+ * Custom filters by field, for values whose names only the page knows; others are rendered by kind. Provide it around a
+ * resource page.
+ */
 export const OwnFiltersContext = createContext<Readonly<Record<string, OwnFilter>>>({})

@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Whether the row that a form changes was deleted by another meanwhile: the form stays with what was typed. */
+/** True if another person deleted the row of an open form: the form stays with the input. */
 export const RowGone = createContext(false)

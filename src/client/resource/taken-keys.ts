@@ -1,4 +1,4 @@
-/** Whether a key goes to something else: a field, or a sheet over the page. */
+/** True if a key press belongs to something else: an input or an open dialog. */
 export const isTaken = (event: KeyboardEvent): boolean =>
   event.defaultPrevented ||
   event.ctrlKey ||

@@ -5,9 +5,9 @@ import { forgetWords, leaveWords, wordsOf } from './last-words'
 import type { Values } from './values'
 import { recordTrouble } from '../ui/trouble'
 
-/** Time without typing after which a draft is written, ms. */
+/** Pause in typing before a draft is written, ms. */
 const PAUSE = 400
-/** The row as it was read when the form was opened: what is typed was typed over this version and no other. */
+/** The row as read when the form opened: the input applies to this version only. */
 export type BaseRow = Readonly<Values> & { id: string; version: number }
 export interface Kept {
   values: Values
@@ -15,18 +15,20 @@ export interface Kept {
   row: BaseRow | undefined
 }
 export interface Draft {
-  /** Undefined while it is being looked for, null when there is none. */
+  /** Undefined while loading, null if there is none. */
   found: Kept | null | undefined
-  /** Writes after a pause in typing; nothing where there is nothing that may be kept. */
+  /** Writes after a pause in typing; does nothing for null, when nothing may be stored. */
   keep: (values: Values | null, photos: readonly Photo[], row: BaseRow | undefined) => void
-  /** Writes at once what is still waiting: before the camera opens, or when the page goes. Resolves when it stands, or could not be written. */
+  /**
+   * Writes pending input at once: before the camera opens, or when the page closes. Resolves after success or failure.
+   */
   flush: () => Promise<void>
   drop: () => void
 }
 
-/** Tells who shows the draft of a key that it is gone: a form that was left while it saved forgets it after the next was opened. */
+/** Signals that a draft was deleted: a form that was left while saving deletes its draft after the next form opened. */
 const gone = new EventTarget()
-/** What is typed is kept on the phone under `key` until it is saved or given up. */
+/** Stores the input of a form on the phone under `key` until it is saved or discarded. */
 export function useDraft(key: string): Draft {
   const [found, setFound] = useState<Draft['found']>(undefined)
   const waiting = useRef<{
@@ -98,7 +100,7 @@ export function useDraft(key: string): Draft {
   return useMemo(() => ({ found, keep, flush, drop }), [found, keep, flush, drop])
 }
 
-/** The draft, with what was typed last where the page went before that was written. */
+/** Reads the draft, with the last input if the page closed before that was written. */
 async function readLast(key: string): Promise<Kept | null> {
   const store = await phone()
   const draft = await store.readDraft(key)

@@ -17,10 +17,10 @@ import { NOTHING, useBrought } from './way-back'
 export interface FormProps extends CommandFormProps<Values, unknown> {
   draftKey: string
   draft: Draft
-  /** Photos the form begins with, besides those of its draft. */
+  /** Initial photos of the form, besides those of its draft. */
   photos?: readonly Photo[]
 }
-/** The headless half of a command form, for screens that draw their own inputs. */
+/** The state of a command form, for screens with custom inputs. */
 export interface CommandFormState {
   values: Values
   set: (change: Values) => void
@@ -30,14 +30,14 @@ export interface CommandFormState {
   fields: Endpoint['input']
   scope: FormScope
   submit: Submit
-  /** Checks and saves what is entered. */
+  /** Checks and saves the input. */
   save: () => void
 }
 
-/** Values with their draft, photos, checks and saving, as `CommandForm` has them, without its look. */
+/** Manages values, draft, photos, checks and saving like `CommandForm`, without rendering. */
 export function useForm(props: FormProps): CommandFormState {
   const { endpoint, draft, start, unsent, refs = {} } = props
-  // Pinned, as in CommandFields: saving names the version that was typed over.
+  // Pinned, as in CommandFields: saving names the version that the person edited.
   const [row] = useState(() => draft.found?.row ?? props.row)
   const labels = useLabels(endpoint.area)
   const place = useMemo(() => ({ area: endpoint.area, owner: resourceOf(endpoint) }), [endpoint])
@@ -63,7 +63,7 @@ export function useForm(props: FormProps): CommandFormState {
     ),
   )
   useDirty(dirty)
-  // What was brought is kept as if it had been chosen here.
+  // A value brought from another form is stored like one chosen here.
   const first = useRef(brought === NOTHING)
   useEffect(() => {
     if (first.current) {
@@ -75,7 +75,7 @@ export function useForm(props: FormProps): CommandFormState {
   const set = useCallback((change: Values) => {
     setDirty(true)
     setValues((now) => ({ ...now, ...change }))
-    setIssues((now) => now.filter((issue) => !(issue.name in change))) // what is being mended is wrong no longer
+    setIssues((now) => now.filter((issue) => !(issue.name in change))) // an edited field no longer shows its error
   }, [])
   const submit = useSubmit(props, {
     row,

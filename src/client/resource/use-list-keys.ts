@@ -2,7 +2,10 @@ import { useEffect, type RefObject } from 'react'
 import { isTaken } from './taken-keys'
 
 const CARDS = '.ui-cards [role=listitem] .ui-list-card-head > button'
-/** The row that `j` or `k` goes to: the next card, or the row where one was, else the first. In a table that has the focus its own keys move. */
+/**
+ * Finds the target of `j` or `k`: the next card, or the previously open one, else the first. A focused table handles
+ * its own keys.
+ */
 function rowTo(key: string, list: HTMLElement): HTMLElement | null {
   const cards = [...list.querySelectorAll<HTMLElement>(CARDS)]
   const focused = document.activeElement
@@ -12,14 +15,17 @@ function rowTo(key: string, list: HTMLElement): HTMLElement | null {
     return (at < 0 ? (current ?? cards[0]) : cards[at + (key === 'j' ? 1 : -1)]) ?? null
   }
   if (list.contains(focused)) return null
-  // The grid's own way in is its heading.
+  // The first tab stop of the grid is its header.
   return (
     list.querySelector<HTMLElement>('[role=grid] :is([role=rowheader], [role=gridcell])[tabindex="0"]') ??
     list.querySelector<HTMLElement>('[role=grid] [role=rowheader]')
   )
 }
 
-/** Keys of a list at a desk, from anywhere on its page: `/` searches, `j` and `k` go to its rows. Escape is `Beside`'s. */
+/**
+ * Keyboard shortcuts of a list, anywhere on its page: `/` focuses the search, `j` and `k` move between rows.
+ * `ListWithDetail` handles Escape.
+ */
 export function useListKeys(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -8,17 +8,17 @@ import type { AnyRow } from './columns'
 
 type Whole<R> = Pick<List<R>, 'rows' | 'refs'>
 export interface Printing<R = AnyRow> {
-  /** Stand in place of the list's while it is printed. */
+  /** Replace the list's rows while printing. */
   whole: Whole<R> | null
-  /** While rows are being read: how many are here. */
+  /** Progress while rows are loading. */
   reading: { done: number; cancel: () => void } | null
   print: () => void
 }
 
 /**
- * Prints all rows of a list, not only those that are loaded: reads the others first, as many as are printed at most. The browser's
- * own key for printing does the same while some are missing; its menu cannot be held up, and prints what is here and says so.
- * @param active the list is on screen as a table
+ * Prints all rows of a list: loads the missing ones first, up to the print limit. Ctrl+P does the same; the browser's
+ * menu cannot be intercepted, so it prints the loaded rows and says so.
+ * @param active the list is displayed as a table
  */
 export function usePrint<R extends Record<string, unknown>>(list: List<R>, active: boolean): Printing<R> {
   const [whole, setWhole] = useState<Whole<R> | null>(null)
@@ -30,12 +30,12 @@ export function usePrint<R extends Record<string, unknown>>(list: List<R>, activ
     tell(list.rows.length)
     try {
       const all = await list.whole?.({ most: MOST_PRINTED, signal: stop.signal, onRead: tell })
-      // The browser takes its picture of what is drawn when it is asked.
+      // The browser captures the DOM at the moment of the call.
       if (all) flushSync(() => setWhole({ rows: all.rows as R[], refs: all.refs }))
       window.print()
     } catch (error) {
       recordTrouble('told by a toast, or cancelled', error)
-      // Without a network what is here is printed, and the paper says that it is a part.
+      // Offline the loaded rows are printed, and the printout says that it is incomplete.
       if (isUnreachable(error)) window.print()
     } finally {
       setReading(null)
@@ -54,7 +54,7 @@ export function usePrint<R extends Record<string, unknown>>(list: List<R>, activ
   }, [active])
   useEffect(() => {
     if (!whole) return
-    // Not every browser says when it has printed; whoever touches the list again sees it as it is now.
+    // Some browsers do not fire `afterprint`; any interaction restores the live list.
     const ends = ['afterprint', 'pointerdown', 'keydown'] as const
     const done = () => setWhole(null)
     for (const end of ends) addEventListener(end, done)

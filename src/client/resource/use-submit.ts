@@ -15,7 +15,7 @@ import { fieldIssues, type FieldIssue } from './issues'
 import { changedValues, filledValues, type Values } from './values'
 
 interface Around {
-  /** The row as it was when the form was opened. */
+  /** The row as it was when the form opened. */
   row: BaseRow | undefined
   fields: Fields
   before: Values
@@ -33,7 +33,10 @@ export interface Submit {
   dismiss: () => void
 }
 
-/** Checks, sends and settles a command form. The contract's own check runs first, so that errors stand at fields offline too. */
+/**
+ * Checks, sends and completes a command form. The contract's checks run first, so that errors appear at the fields
+ * offline too.
+ */
 export function useSubmit(props: CommandFormProps<Values, unknown> & { draftKey: string }, around: Around): Submit {
   const { endpoint, unsent, onDone } = props
   const { row } = around
@@ -43,15 +46,15 @@ export function useSubmit(props: CommandFormProps<Values, unknown> & { draftKey:
   const [busy, setBusy] = useState(false)
   const own = useRef(uuid7())
   const sending = useRef(false)
-  /** A new row was taken: its form is on its way out, and sent again it would be the same row a second time. */
+  /** A new row was accepted: its form is closing, and sending again would create the row twice. */
   const taken = useRef(false)
 
   const rowWord = (number: number) => t('fields.row', { number })
   const bodyOf = (values: Values): Values => {
     if (row) return { id: row.id, version: row.version, ...changedValues(around.fields, around.before, values) }
-    // Of the start values only those that no input shows: what a person has emptied stays empty.
+    // Only start values without an input: a field that the person emptied stays empty.
     const given = Object.fromEntries(Object.entries(props.start ?? {}).filter(([name]) => !(name in around.fields)))
-    if (endpoint.partial) return { ...given, ...changedValues(around.fields, around.before, values) } // of one's own, such as the own account: emptied is emptied
+    if (endpoint.partial) return { ...given, ...changedValues(around.fields, around.before, values) } // partial endpoints such as the own account: an emptied field is sent empty
     return {
       ...('id' in endpoint.input && !('id' in around.fields) ? { id: own.current } : {}),
       ...given,
@@ -59,7 +62,7 @@ export function useSubmit(props: CommandFormProps<Values, unknown> & { draftKey:
     }
   }
   async function send(body: Values): Promise<void> {
-    if (sending.current || taken.current) return // a second tap, before the button was drawn as busy or the form gone
+    if (sending.current || taken.current) return // a second tap before the button was rendered as busy or the form closed
     sending.current = true
     try {
       await judgeAndSend(body)
@@ -84,7 +87,7 @@ export function useSubmit(props: CommandFormProps<Values, unknown> & { draftKey:
     startTransition(() => {
       around.show([])
       setBusy(true)
-    }) // drawn while the disk is at work: see `useSend`
+    }) // rendered while the disk is busy: see `useSendCommand`
     try {
       const version = typeof body['version'] === 'number' ? body['version'] : undefined
       if (unsent) await (await phone()).edit(unsent.id, body, version)
@@ -116,7 +119,7 @@ export function useSubmit(props: CommandFormProps<Values, unknown> & { draftKey:
   return {
     busy,
     conflict,
-    // What the command did not say and nobody touched stays unsaid: an edit of two fields empties no third.
+    // Fields that were neither in the command nor edited stay absent: editing two fields must not clear a third.
     run: (values) =>
       send(unsent ? { ...unsent.body, ...changedValues(around.fields, around.before, values) } : bodyOf(values)),
     resolve: (merged, version) =>

@@ -1,8 +1,8 @@
 import { useCallback, useRef, useState, type RefCallback, type RefObject } from 'react'
 
 /**
- * The width of an element in px, kept up to date: pages follow their own room, not the screen's. 0 before it is measured. The
- * element may come later than its page, in place of a skeleton. The element itself is the third.
+ * Returns a ref callback, the element's width in px and the element. Pages follow their container, not the screen. The
+ * width is 0 before it is measured; the element may mount later, after a skeleton.
  */
 export function useWidth<E extends HTMLElement>(): [RefCallback<E>, number, RefObject<E | null>] {
   const box = useRef<E | null>(null)

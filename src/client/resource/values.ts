@@ -2,7 +2,10 @@ import { blankLine, emptyOf, isCollection, type Field, type Fields } from '@/con
 import { same } from '@/contract/merge-edits'
 
 export type Values = Record<string, unknown>
-/** Fields of an input that a person fills in: not its id and version, nothing hidden, nothing set by the server, nothing that they may not see. */
+/**
+ * Returns the fields that a person fills in: without id, version, hidden and read-only fields, and those the person may
+ * not see.
+ */
 export const shownFields = (
   fields: Fields,
   only?: readonly string[],
@@ -22,13 +25,16 @@ export const shownFields = (
       .sort(([a], [b]) => (only ? only.indexOf(a) - only.indexOf(b) : 0)),
   )
 
-/** What a form starts from: the row's values, else each field's default; a list that may not be empty has its first row. */
+/** Builds the initial values: those of the row, else each field's default; a required list has a first row. */
 export const startValues = (fields: Fields, from: Readonly<Values> = {}): Values =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, from[name] === undefined ? startOf(field) : from[name]]),
   )
 
-/** What a form begins with: what its command says so far, of a row that stays otherwise as it is; else the row, or what a new one starts from. */
+/**
+ * Returns the content a form starts with: the unsent command (over its row if partial), else the row, or the start
+ * values.
+ */
 export const begunWith = (
   { partial }: { readonly partial: boolean },
   {
@@ -45,7 +51,10 @@ export const begunWith = (
 const startOf = (field: Field): unknown =>
   field.kind === 'list' && field.required && field.default === undefined ? [blankLine(field.of)] : emptyOf(field)
 
-/** What may be kept as a draft: passwords are never written to the phone. Null when nothing else was typed. */
+/**
+ * Returns the values that may be stored as a draft; passwords are never written to the phone. Null if there are no
+ * others.
+ */
 export function keepable(fields: Fields, values: Readonly<Values>): Values | null {
   const open = Object.keys(fields).filter((name) => {
     const field = fields[name]
@@ -56,7 +65,7 @@ export function keepable(fields: Fields, values: Readonly<Values>): Values | nul
     : Object.fromEntries(open.filter((name) => name in values).map((name) => [name, values[name]]))
 }
 
-/** Only what was changed: changes of different fields by two people then do not collide. */
+/** Returns only changed values, so that edits of different fields by two people do not conflict. */
 export const changedValues = (fields: Fields, before: Readonly<Values>, after: Readonly<Values>): Values =>
   Object.fromEntries(
     Object.keys(fields)
@@ -64,7 +73,7 @@ export const changedValues = (fields: Fields, before: Readonly<Values>, after: R
       .map((name) => [name, after[name]]),
   )
 
-/** A new row's input: empty optional fields are left out, so that the server's defaults apply. */
+/** Omits empty optional fields of a new row, so that the server's defaults apply. */
 export const filledValues = (fields: Fields, values: Readonly<Values>): Values =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {
@@ -78,6 +87,6 @@ export const filledValues = (fields: Fields, values: Readonly<Values>): Values =
     }),
   )
 
-/** Fields in which two versions of a row differ, among those that `mine` sets. */
+/** Returns the fields set by `mine` that differ between two versions of a row. */
 export const differing = (mine: Readonly<Values>, theirs: Readonly<Values>): string[] =>
   Object.keys(mine).filter((name) => name !== 'id' && name !== 'version' && !same(mine[name], theirs[name]))

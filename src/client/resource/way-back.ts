@@ -3,12 +3,12 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import type { Fields } from '@/contract/field'
 import type { Values } from './values'
 
-/** What a form leaves to: the address it stands at, and which of its fields the row that is added there is for. */
+/** Where a form returns to: an address, and the field there for which a row is being created. */
 interface Errand {
   readonly address: string
   readonly field: string | null
 }
-/** What is brought back from there. */
+/** The row that was created. */
 interface Brought {
   readonly field: string
   readonly id: string
@@ -17,15 +17,21 @@ interface Kept {
   readonly errand?: Errand
   readonly brought?: Brought
 }
-/** These stand in the history's entry, not in the address: a link to the form of the row leads back to no other form. */
+/** Stored in the history entry instead of the address: a shared link to the form must not lead back to another form. */
 const keptIn = (state: unknown): Kept => (typeof state === 'object' && state !== null ? state : {})
 
-/** What a link to the form of a missing row takes along, so that whoever adds one comes back to `field` of this form, or to this page. */
+/**
+ * Returns the link state for creating a missing row, so that the person comes back to `field` of this form, or to this
+ * page.
+ */
 export function useErrand(field: string | null): Kept {
   const { pathname, search } = useLocation()
   return { errand: { address: `${pathname}${search}`, field } }
 }
-/** The way back to the form from which somebody came to add a row, with the row's id, or without when none was added; null where nobody came from one. */
+/**
+ * Returns a function that goes back to the form for which a row was created, with its id, or null if none was created.
+ * Returns null if the person did not come from a form.
+ */
 export function useWayBack(): ((id: string | null) => void) | null {
   const { errand } = keptIn(useLocation().state)
   const navigate = useNavigate()
@@ -34,7 +40,7 @@ export function useWayBack(): ((id: string | null) => void) | null {
   return (id) => void navigate(address, { replace: true, state: id && field ? { brought: { field, id } } : null })
 }
 export const NOTHING: Readonly<Values> = {}
-/** The row that was added meanwhile, at its field: once, as the form keeps it from then on. */
+/** Returns the created row as a value of its field; only once, afterwards the form's draft has it. */
 export function useBrought(fields: Fields, values: Readonly<Values>): Readonly<Values> {
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()
@@ -42,7 +48,7 @@ export function useBrought(fields: Fields, values: Readonly<Values>): Readonly<V
   const some = brought !== NOTHING
   useEffect(() => {
     if (some) void navigate(`${pathname}${search}`, { replace: true, state: null })
-    // The address of the form as it opened.
+    // The effect uses the address at the time of opening.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [some])
   return brought

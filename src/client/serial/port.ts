@@ -1,4 +1,4 @@
-/** What is used of Web Serial; browsers without it have no `navigator.serial`. */
+/** The part of Web Serial in use; browsers without it have no `navigator.serial`. */
 export interface SerialPortLike {
   readonly readable: ReadableStream<Uint8Array> | null
   open(options: { baudRate: number }): Promise<void>
@@ -9,20 +9,20 @@ export interface SerialLike {
   /** Ports that the person has allowed before. */
   getPorts(): Promise<SerialPortLike[]>
 }
-/** The usual speed of indicators in continuous output. */
+/** Usual baud rate of indicators in continuous output. */
 export const BAUD = 9600
 
-/** The browser's serial ports; null where there are none, and on phones. */
+/** Returns the browser's serial ports; null if there are none, as on phones. */
 export const serialPorts = (): SerialLike | null =>
   typeof navigator === 'undefined' ? null : ((navigator as Navigator & { serial?: SerialLike }).serial ?? null)
 
 /** A device on a serial port, whatever it measures. */
 export interface Device {
-  /** Calls back with each line that it sends, until stopped. Rejects when the device is lost. */
+  /** Calls back with each received line until stopped. Rejects when the device is lost. */
   read(line: (text: string) => void, stop: AbortSignal): Promise<void>
   close(): Promise<void>
 }
-/** The device that was allowed before, else one that the person chooses now. */
+/** Opens the device that was allowed before, else one that the person chooses now. */
 export async function openDevice(serial: SerialLike, baudRate = BAUD): Promise<Device> {
   const port = (await serial.getPorts())[0] ?? (await serial.requestPort())
   await port.open({ baudRate })
@@ -48,11 +48,11 @@ async function readPort(port: SerialPortLike, take: (piece: string) => void, sto
   }
 }
 
-/** Some devices end a line with ETX instead of a new line. */
+/** Some devices end a line with ETX instead of a newline. */
 const END_OF_TEXT = String.fromCharCode(3)
-/** A line that never ends is no device's: its beginning is dropped. */
+/** Longer lines are garbage: their beginning is dropped. */
 const LONGEST = 200
-/** Puts pieces as they come from a wire together into lines. */
+/** Creates a function that assembles received pieces into lines. */
 export function linesOf(line: (text: string) => void): (piece: string) => void {
   let rest = ''
   return (piece) => {

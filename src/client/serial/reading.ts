@@ -1,21 +1,21 @@
-/** What a device shows, as it says it. */
+/** A reading as the device displays it. */
 export interface DeviceReading {
-  /** With a decimal point, and the digits that it was shown with. */
+  /** With a decimal point and all displayed digits. */
   readonly text: string
-  /** Null where the device names none. */
+  /** Null if the device sends none. */
   readonly unit: string | null
-  /** Whether it stands still; null where the device does not say. */
+  /** Null if the device does not report stability. */
   readonly stable: boolean | null
 }
-/** What stands before a number and is no unit: the frames of A&D and Mettler Toledo, gross and net. */
+/** Prefixes of a number that are not units: frames of A&D and Mettler Toledo, gross and net. */
 const known = /^(ST|US|S\s*[SD]|SI|SD|G|N|GS|NT|GROSS|NET|W[NGT]?)\b/i
 /**
- * One line of a device's ASCII output; null when it shows no number. Understood are the frames that most indicators can be set
- * to: A&D and compatible (`ST,GS,+0482.5kg`, `US,NT,…`, `OL,…` overload), Mettler Toledo SICS (`S S   482.50 kg`, `S D`,
- * `SI`), and bare numbers with or without a unit (`+ 482.5 kg`, `51.20 N`).
+ * Parses one line of a device's ASCII output; null if it shows no number. Supports the frames that most indicators can
+ * be set to: A&D and compatible (`ST,GS,+0482.5kg`, `US,NT,…`, `OL,…` overload), Mettler Toledo SICS (`S S   482.50 kg`,
+ * `S D`, `SI`), and bare numbers with or without a unit (`+ 482.5 kg`, `51.20 N`).
  */
 export function parseReading(line: string): DeviceReading | null {
-  // Frame marks and parity leftovers of serial lines are no part of the text; µ and ° are.
+  // Removes control characters and parity leftovers of serial lines; keeps µ and °.
   // eslint-disable-next-line no-control-regex
   const text = line.replace(/[\u0000-\u001f\u007f-\u00af\u00b1-\u00b4\u00b6-\uffff]/g, ' ').trim()
   if (/^(OL|S\s*[+-]$|S\s*I$|E[LST]\b)/i.test(text)) return null
@@ -29,11 +29,12 @@ export function parseReading(line: string): DeviceReading | null {
   return { text: number, unit: match[3] ?? null, stable }
 }
 
-/** A line that comes alone after so much silence was sent on purpose: the key was pressed, or a test has ended. */
+/** A single line after this much silence was sent on purpose: a key was pressed, or a test has ended. */
 export const SILENCE_MS = 1500
 /**
- * Each thing that is laid on a balance or tested once: of a device that talks all the time, the first reading that stands
- * still, and no other until it has moved. @param begun when it was connected
+ * Creates a filter that reports each piece placed on a balance or tested exactly once. For a device that sends
+ * continuously it reports the first stable reading and no other until the value changes.
+ * @param connectedAt time of connection, ms
  */
 export function oncePerPiece(take: (reading: DeviceReading) => void, begun: number) {
   let before: { reading: DeviceReading; at: number; taken: boolean } = {

@@ -3,13 +3,16 @@ import { recordTrouble } from '../ui/trouble'
 import { openDevice, serialPorts } from './port'
 
 export interface DeviceState {
-  /** Whether this browser can be connected to a device at all. */
+  /** True if this browser supports serial devices. */
   offered: boolean
   state: 'off' | 'on' | 'lost'
   connect: () => void
   disconnect: () => void
 }
-/** A device beside the work place, while the component is mounted. @param begin is told that it is connected, and answers who takes its lines */
+/**
+ * Connects a device at the workplace while the component is mounted.
+ * @param onConnect called on connection; returns the handler of received lines
+ */
 export function useDevice(begin: () => (line: string) => void): DeviceState {
   const [offered] = useState(() => serialPorts() !== null)
   const [state, setState] = useState<DeviceState['state']>('off')

@@ -10,11 +10,11 @@ import { wantsCode, wantsLinkPassword } from './LoginPage'
 import { leavingOnPurpose } from './RequireSession'
 import { signInBack } from './sign-in'
 
-/** Where the way back is kept while the browser is at the directory: of this tab alone. */
+/** sessionStorage key of the sign-in flow while the browser is at the directory; per tab. */
 const KEPT = 'directory-flow'
 interface Kept {
   flow: string
-  /** The address after the login, as the login page got it. */
+  /** The query of the login page's address. */
   search: string
   keep: boolean
 }
@@ -23,7 +23,7 @@ const takeFlow = (): Kept | null => {
   return kept ? (JSON.parse(kept) as Kept) : null
 }
 
-/** The button to the plant's own directory, where it has one, and the way back from it. */
+/** Button that leads to the plant's directory, if it has one, and the return from it. */
 export default function DirectorySignIn() {
   const { search } = useLocation()
   const navigate = useNavigate()
@@ -35,7 +35,7 @@ export default function DirectorySignIn() {
       grant={back.get('code') ?? ''}
       state={back.get('state') ?? ''}
       onFailed={(reason) => {
-        // The code in the address is used up: what stands there leads nowhere, and a reload would only fail again.
+        // The code in the address is used up: reloading it would only fail again.
         const search = takeFlow()?.search ?? ''
         sessionStorage.removeItem(KEPT)
         setFailure(reason)
@@ -45,7 +45,7 @@ export default function DirectorySignIn() {
   )
 }
 
-/** @param search the address after the login @param before why the last try did not succeed */
+/** @param search query of the login page's address @param previousFailure why the last attempt failed */
 function WayOut({ search, before = null }: { search: string; before?: string | null }) {
   const { t } = useTranslation('client')
   const [name, setName] = useState<string | null>(null)
@@ -54,7 +54,7 @@ function WayOut({ search, before = null }: { search: string; before?: string | n
     void loadDirectory()
       .then(({ directoryOffer }) => call(directoryOffer, {}, { quiet: true }))
       .then((offer) => setName(offer.name))
-      // Without a network there is no directory either: the password is the way in.
+      // Without a network the directory is unreachable too; the password still works.
       .catch((error: unknown) => recordTrouble('directory not asked', error))
   }, [])
   async function leave() {
@@ -92,7 +92,7 @@ function WayBack({ grant, state, onFailed }: { grant: string; state: string; onF
   const [codeAsked, setCodeAsked] = useState(false)
   const begun = useRef(false)
 
-  /** @param answers what the form asked for; none right after the way back, when the grant is used up */
+  /** @param answers entered into the form; omitted directly after the return, later the grant is used up */
   async function end(answers?: { password: string | null; code: string | null }) {
     const kept = takeFlow()
     if (!kept || (!grant && !answers)) return onFailed(t('session.directoryBroken'))
@@ -121,7 +121,7 @@ function WayBack({ grant, state, onFailed }: { grant: string; state: string; onF
     }
   }
   useEffect(() => {
-    // The code is good once: a second run of this effect must not use it up again.
+    // The code is valid once: a second run of this effect must not use it again.
     if (begun.current) return
     begun.current = true
     void end()

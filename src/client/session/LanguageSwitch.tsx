@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../format/use-language'
 import { setLanguage } from '../i18n/start'
 
-/** Chinese or English, each named in itself so that anyone finds theirs. */
+/** Switches between Chinese and English, each named in its own language. */
 export function LanguageSwitch() {
   const { t } = useTranslation('client')
   const language = useLanguage()

@@ -31,7 +31,7 @@ export default function LoginPage() {
   )
 }
 
-/** Both login pages: the product's name, the language, the form. */
+/** Frame of both login pages: product name, language switch and form. */
 export function LoginFrame({ children }: { children: React.ReactNode }) {
   const { t } = useTranslation('client')
   return (
@@ -45,7 +45,7 @@ export function LoginFrame({ children }: { children: React.ReactNode }) {
   )
 }
 
-/** Account, password, "keep me signed in". `account` is given where the person is already chosen. */
+/** Account, password and "keep me signed in". `account` is set if the person is already chosen. */
 export function LoginForm({ account, onBack }: { account?: { userName: string }; onBack?: () => void }) {
   const { t } = useTranslation('client')
   const { search } = useLocation()
@@ -148,7 +148,7 @@ export function LoginForm({ account, onBack }: { account?: { userName: string };
     </form>
   )
 }
-/** Why nobody can log in now, what is kept on this phone meanwhile, and what to do. */
+/** Explains that nobody can log in now, how much unsent work is on this phone, and what to do. */
 async function unreachable(t: TFunction<'client'>): Promise<string> {
   const owners = await unsentOwners().catch((error: unknown) => {
     recordTrouble('owners not readable', error)
@@ -159,9 +159,9 @@ async function unreachable(t: TFunction<'client'>): Promise<string> {
     .filter(Boolean)
     .join(' ')
 }
-/** True if somebody of the directory must confirm by the account's password that the account is theirs. */
+/** True if the directory user must confirm with the account's password that the account is theirs. */
 export const wantsLinkPassword = (error: unknown): boolean =>
   error instanceof ApiError && (error.data as Partial<WantsLinkPassword> | null)?.linkPassword === true
-/** Whether the password was right and the second step is still to come. */
+/** True if the password was correct and the second factor is still missing. */
 export const wantsCode = (error: unknown): boolean =>
   error instanceof ApiError && (error.data as Partial<WantsCode> | null)?.secondFactor === true

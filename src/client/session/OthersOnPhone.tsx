@@ -4,10 +4,10 @@ import { Link } from 'react-router-dom'
 import { hasStore, phone, type UnsentOwner } from '../api/phone'
 import { recordTrouble } from '../ui/trouble'
 
-/** Who has unsent work on this phone, asked now. */
+/** Loads the people who have unsent work on this phone. */
 export const unsentOwners = async (): Promise<UnsentOwner[]> => ((await hasStore()) ? (await phone()).owners() : [])
 
-/** Who has unsent work on this phone; empty until the store is open. */
+/** Returns the people who have unsent work on this phone; empty until the store is open. */
 export function useOwners(): UnsentOwner[] {
   const [owners, setOwners] = useState<UnsentOwner[]>([])
   useEffect(() => {
@@ -16,7 +16,7 @@ export function useOwners(): UnsentOwner[] {
       const found = await unsentOwners()
       if (!gone) setOwners(found)
     }
-    // After the page stands: the store is the heaviest part of the app.
+    // Delayed until the page is displayed: the store is the heaviest part of the app.
     const timer = setTimeout(() => {
       look().catch((error: unknown) => recordTrouble('owners not readable', error))
     }, 300)
@@ -28,7 +28,7 @@ export function useOwners(): UnsentOwner[] {
   return owners
 }
 
-/** "Li: 4 unsent": nobody's work is forgotten on a shared phone. */
+/** "Li: 4 unsent": shows whose work is still on a shared phone. */
 export function OthersOnPhone() {
   const { t } = useTranslation('client')
   const owners = useOwners()

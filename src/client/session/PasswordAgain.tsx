@@ -7,7 +7,7 @@ import { Sheet } from '../ui/Sheet'
 import { verification } from './endpoints'
 import { session } from './session'
 
-/** Opens the question over whatever is on screen: a call may want it from anywhere. Answers whether the password was right. */
+/** Opens the password dialog over the current screen. Resolves to true if the password was correct. */
 export function askPasswordAgain(): Promise<boolean> {
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)

@@ -13,7 +13,7 @@ import { passwordChanged } from './sign-in'
 import { afterLogin } from '../shell/navigation'
 import { useSession } from './use-session'
 
-/** Change of one's own password; the only page that opens while a first password must be changed. */
+/** Changes the user's own password; the only page available while an initial password must be changed. */
 export default function PasswordPage() {
   const { t } = useTranslation(['client', 'contract'])
   const id = useId()
@@ -21,7 +21,7 @@ export default function PasswordPage() {
   const { mustChangePassword, userName } = useSession()
   const [failure, setFailure] = useState<string | null>(null)
   const [shown, setShown] = useState(false)
-  const command = useCommand(changePassword) // a repeat after a lost answer carries the same key: it was made once
+  const command = useCommand(changePassword) // a retry after a lost response sends the same key, so the change is made once
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()

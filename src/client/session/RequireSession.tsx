@@ -6,7 +6,7 @@ import { loginFrom } from '../shell/navigation'
 import { storedUserId } from './stored'
 import { useSession } from './use-session'
 
-/** Lets only those through who are signed in; anyone else goes to the login page, is told why, and comes back here after it. */
+/** Renders its children for signed-in users; redirects others to the login page with an explanation and a way back. */
 export function RequireSession({ children }: { children: ReactNode }) {
   const { hasLogin, mustChangePassword, mustEnrol } = useSession()
   const { pathname } = useLocation()
@@ -17,8 +17,8 @@ export function RequireSession({ children }: { children: ReactNode }) {
 }
 
 /**
- * Leads there again after every step that leads elsewhere: the login itself goes home at the same moment, and would leave an empty
- * page. Where the person was going goes along.
+ * Redirects again after every navigation elsewhere: the login itself navigates home at the same moment and would leave
+ * an empty page. The original destination is passed along.
  */
 function ToFirst({ path }: { path: string }) {
   const navigate = useNavigate()
@@ -28,13 +28,14 @@ function ToFirst({ path }: { path: string }) {
   return null
 }
 
-/** Time for whoever ends a session to lead to the login page, ms. */
+/** Time, ms, for the code that ends a session to navigate to the login page. */
 const SEEN_TO = 500
 let leaving = false
-/** Somebody is being signed out, on purpose or by the server: going to the login page needs no further explanation. */
+/** Marks a sign-out in progress, by the user or the server: the redirect to the login page then shows no message. */
 export function leavingOnPurpose(yes: boolean): void {
   leaving = yes
 }
+/** True while a sign-out is in progress. */
 export const isLeaving = (): boolean => leaving
 function TurnedAway() {
   const { t } = useTranslation('client')
@@ -43,7 +44,7 @@ function TurnedAway() {
   useEffect(() => {
     const away = (to: string) => void navigate(to, { replace: true })
     if (leaving) {
-      // whoever ended the session goes to the login page too, perhaps with the way back; this only sees to it
+      // the code that ended the session navigates to the login page too, perhaps with a way back; this is the fallback
       const timer = setTimeout(() => away('/'), SEEN_TO)
       return () => clearTimeout(timer)
     }

@@ -9,7 +9,7 @@ import { LoginForm, LoginFrame } from './LoginPage'
 import { useOwners } from './OthersOnPhone'
 import { useSession } from './use-session'
 
-/** The second login, for a shared phone: somebody whose work is still on it picks their name and gives the password. */
+/** The second login, for a shared phone: a person with unsent work picks their name and enters the password. */
 export default function SecondLoginPage() {
   const { t } = useTranslation('client')
   const { search } = useLocation()

@@ -1,8 +1,8 @@
 let asking: Promise<boolean> | null = null
 
 /**
- * Asks the person for the password again; answers whether the server took it. Calls that want it at the same moment share
- * one question. Its dialog is loaded when first needed.
+ * Asks for the password again; resolves to true if the server accepted it. Concurrent calls share one dialog, which is
+ * loaded on first use.
  */
 export function enterPasswordAgain(): Promise<boolean> {
   asking ??= import('./PasswordAgain')

@@ -1,9 +1,10 @@
 import { keptSession } from '../api/phone'
 import { recordTrouble } from '../ui/trouble'
 
-/** Set while a session is kept on this phone, so that a start without one need not look for it. */
+/** Set while a session is persisted on this phone, so that a start without one need not open the store. */
 const KEPT = 'kept'
 
+/** Records whether a session is persisted on this phone. */
 export function rememberKept(kept: boolean): void {
   try {
     if (kept) localStorage.setItem(KEPT, '1')
@@ -12,22 +13,23 @@ export function rememberKept(kept: boolean): void {
     recordTrouble('not remembered', error)
   }
 }
+/** True if a session is persisted on this phone. */
 export function isKept(): boolean {
   try {
     return localStorage.getItem(KEPT) === '1'
   } catch {
-    return false // storage is blocked: nothing was kept
+    return false // storage is blocked: nothing was persisted
   }
 }
 
 type Kept = Awaited<ReturnType<typeof keptSession>>
 let ahead: Promise<Kept> | null = null
-/** Begins to read the kept session before anyone asks. A failure is met by whoever takes it. */
+/** Starts to read the persisted session early. `loadPersistedSession` reports a failure. */
 export function readKeptAhead(): void {
   ahead = keptSession()
   ahead.catch(() => undefined)
 }
-/** The session kept on this phone, or null. Rejects when it cannot be read. */
+/** Loads the session persisted on this phone, or null. Rejects if it cannot be read. */
 export function takeKept(): Promise<Kept> {
   if (!isKept()) return Promise.resolve(null)
   const taken = ahead ?? keptSession()

@@ -2,29 +2,29 @@ import type { MenuNode } from '@/contract/menu'
 import { storedUserId, USER_ID } from './stored'
 import { buttonKeysOf, entriesOf, pageRoutesOf, readTree, type PageRoute } from '../shell/menu-tree'
 
-/** Who is signed in and what they may see. */
+/** The signed-in user and their menu and permissions. */
 export interface SessionState {
   isSup: boolean
   hasLogin: boolean
   userName: string
   nickName: string
-  /** For a reader of English, where the account has an English name and the person chose no nickname. */
+  /** English name, for English readers, if the account has one and the person chose no nickname. */
   nickNameEn: string | null
   token: string
   userId: string
   roleId: string
-  /** The menu tree as the server cut it to the role. */
+  /** The menu tree as the server filtered it for the role. */
   accessList: MenuNode[]
   routerList: PageRoute[]
-  /** Permission keys: the urls of the tree's buttons. */
+  /** Permissions: the urls of the tree's buttons. */
   buttons: string[]
   mustChangePassword: boolean
-  /** A second factor has to be set up before anything else. */
+  /** A second factor must be set up before anything else. */
   mustEnrol: boolean
   /** "Keep me signed in on this phone" was chosen. */
   kept: boolean
 }
-/** What the server answers to a login. */
+/** The server's answer to a login. */
 export interface LoginAnswer {
   token: string
   userid: string
@@ -38,7 +38,7 @@ export interface LoginAnswer {
   mustEnrol?: boolean | null
 }
 
-const NO_NICKNAME = '无昵称' // a value of the specification, not a text of the screen
+const NO_NICKNAME = '无昵称' // a value of the specification, not a displayed text
 export const signedOut: SessionState = {
   isSup: false,
   hasLogin: false,
@@ -56,7 +56,7 @@ export const signedOut: SessionState = {
   kept: false,
 }
 
-/** What of the session stands in session storage, and exactly what a logout clears. */
+/** sessionStorage keys of the session; a logout clears exactly these. */
 const stored = {
   userId: USER_ID,
   roleId: 'roleId',
@@ -73,7 +73,9 @@ function set(next: SessionState): void {
   state = next
   for (const listener of listeners) listener()
 }
+/** Returns the current session. */
 export const session = (): SessionState => state
+/** Calls back when the session changes. Returns an unsubscribe function. */
 export function onSession(listener: () => void): () => void {
   listeners.add(listener)
   return () => {
@@ -86,7 +88,7 @@ const withTree = (base: SessionState, tree: unknown): SessionState => {
   return { ...base, accessList, routerList: pageRoutesOf(entriesOf(accessList)), buttons: buttonKeysOf(accessList) }
 }
 
-/** Takes a login's answer as the session and stores it. */
+/** Sets and stores the session from a login's answer. */
 export function acceptLogin(answer: LoginAnswer, kept: boolean): void {
   set(
     withTree(
@@ -108,9 +110,9 @@ export function acceptLogin(answer: LoginAnswer, kept: boolean): void {
   )
   storeSession()
 }
-/** Replaces the menu tree (GET /role_menu) of the person who is signed in. */
+/** Replaces the menu tree (GET /role_menu) of the signed-in user. */
 export function acceptMenu(tree: unknown): void {
-  if (!state.hasLogin || !Array.isArray(tree)) return // no answer of the server; an empty menu is one: the role was emptied
+  if (!state.hasLogin || !Array.isArray(tree)) return // not a valid answer; an empty menu is valid: the role has no permissions left
   set(withTree(state, tree))
   storeSession()
 }
@@ -118,27 +120,28 @@ const calledAs = (name: string | null | undefined, english: string | null | unde
   nickName: name?.trim() || NO_NICKNAME,
   nickNameEn: english?.trim() || null,
 })
-/** The person has changed their own nickname; `english` where an English name stands in its place for readers of English. */
+/** Updates the user's own nickname; `english` is the English name that English readers see instead. */
 export function renamed(name: string | null, english: string | null): void {
   set({ ...state, ...calledAs(name, english) })
   storeSession()
 }
+/** Records that the initial password was changed. */
 export function passwordChanged(): void {
   set({ ...state, mustChangePassword: false })
   storeSession()
 }
-/** The second factor is set up. */
+/** Records that the second factor is set up. */
 export function factorSetUp(): void {
   set({ ...state, mustEnrol: false })
   storeSession()
 }
-/** Takes back a session that was kept on this phone. */
+/** Restores a session that was persisted on this phone. */
 export function adoptSession(kept: Partial<SessionState>): void {
   set({ ...signedOut, ...kept, hasLogin: true, kept: true })
   storeSession()
 }
 
-/** Writes the session to session storage: on login, and whenever the page is left. */
+/** Writes the session to sessionStorage: on login, and whenever the page is left. */
 export function storeSession(): void {
   if (!state.hasLogin) return
   const put = (key: string, value: string) => sessionStorage.setItem(key, value)
@@ -150,7 +153,7 @@ export function storeSession(): void {
   put(stored.token, state.token)
   put(stored.state, JSON.stringify(state))
 }
-/** Takes the stored session back when the app starts. Answers whether there was one. */
+/** Restores the stored session at startup. Returns false if there was none. */
 export function restoreSession(): boolean {
   const text = sessionStorage.getItem(stored.state)
   if (!text || !storedUserId()) return false
@@ -160,17 +163,19 @@ export function restoreSession(): boolean {
     set({ ...signedOut, ...kept, hasLogin: true })
     return true
   } catch {
-    clearSession() // written by a page that died half way: sign in again
+    clearSession() // incomplete: the page died while writing it; sign in again
     return false
   }
 }
-/** Forgets who was signed in. Unsent work is not touched. */
+/** Clears the session. Unsent work stays. */
 export function clearSession(): void {
   for (const key of Object.values(stored)) sessionStorage.removeItem(key)
   set(signedOut)
 }
 
-/** Saves the session when the page goes away; `pagehide` because phones never say `unload`. Returns an undo. */
+/**
+ * Stores the session when the page goes away; `pagehide` because phones never fire `unload`. Returns an undo function.
+ */
 export function saveSessionOnLeave(): () => void {
   addEventListener('beforeunload', storeSession)
   addEventListener('pagehide', storeSession)

@@ -19,7 +19,7 @@ import {
 import { rememberZone } from './zone'
 import { recordTrouble } from '../ui/trouble'
 
-/** Signs in and hands the token to the phone's store. Rejects with `ApiError`; the form tells it. */
+/** Signs in and passes the token to the phone's store. Rejects with `ApiError`, which the form displays. */
 export async function signIn(who: { username: string; password: string; keep: boolean; code?: string }): Promise<void> {
   const answer = (await call(
     login,
@@ -28,7 +28,7 @@ export async function signIn(who: { username: string; password: string; keep: bo
   )) as SignedIn
   await accept(answer, who.keep)
 }
-/** The same by the plant's directory, with what its page sent back. */
+/** Signs in with the answer of the plant's directory. */
 export async function signInBack(back: InOf<typeof directoryLogin>, keep: boolean): Promise<void> {
   const { directoryLogin } = await loadDirectory()
   await accept((await call(directoryLogin, { ...back, device: deviceName() }, { quiet: true })) as SignedIn, keep)
@@ -41,41 +41,44 @@ async function accept(answer: SignedIn, keep: boolean): Promise<void> {
   await tellPhone(keep)
   void refreshMenu()
 }
-/** Tells the store whose work it may send: when the first page is drawn, on a new phone when it stands; `now` where a session is to be kept. */
+/**
+ * Tells the store whose work it may send, after the first render, and on a new phone after the page has settled.
+ * `openNow` opens it at once, for a session to be persisted.
+ */
 const tellPhone = (now: boolean): Promise<void> =>
   introduce(now, async (store) => {
     const { hasLogin, userId, userName, token, kept } = session()
     if (hasLogin) await store.signedIn({ userId, userName, token }, kept ? { ...session() } : null)
   })
 
-/** Asks again for the menu of the role: it may have been changed since the login. Stays as it is without a network. */
+/** Reloads the menu of the role, which may have changed since the login. Keeps the old one without a network. */
 export async function refreshMenu(): Promise<void> {
   if (!session().hasLogin) return
   try {
     const menu = await call(await loadRoleMenu(), {}, { quiet: 'transport' })
     const before = JSON.stringify(session())
     acceptMenu(menu)
-    // What a start without a network shows is what was last known.
+    // Persists the new menu for a start without a network.
     if (JSON.stringify(session()) !== before)
       await (await readyPhone()).rightsChanged(session().kept ? { ...session() } : null)
   } catch (error) {
-    if (!isUnreachable(error)) recordTrouble('menu not refreshed', error) // told by a toast
+    if (!isUnreachable(error)) recordTrouble('menu not refreshed', error) // other failures were shown by a toast
   }
 }
 
-/** Takes back a session kept on this phone ("keep me signed in"). Answers whether there was one. */
+/** Resumes a session persisted on this phone ("keep me signed in"). Resolves to false if there is none. */
 export async function resumeKept(): Promise<boolean> {
   const kept = (await takeKept()) as Partial<SessionState> | null
   if (!kept?.token || !kept.userId) return false
   adoptSession(kept)
   return true
 }
-/** After a start with a restored session: the store learns whose work it may send. */
+/** Tells the store whose work it may send, after a start with a restored session. */
 export const resumePhone = (): Promise<void> => tellPhone(false)
 
 /**
- * Signs out: tries to send unsent work for up to ten seconds, ends the session on the server, wipes token and read cache,
- * keeps the outbox. Answers how many commands stayed on this phone.
+ * Signs out: tries to send unsent work for up to ten seconds, ends the session on the server, wipes token and read
+ * cache and keeps the outbox. Resolves to the number of commands that stayed on this phone.
  */
 export async function signOut(client: QueryClient): Promise<{ left: number }> {
   const left = await leaveStore().catch((error: unknown) => {
@@ -93,13 +96,13 @@ export async function signOut(client: QueryClient): Promise<{ left: number }> {
   return left
 }
 
-/** After the store has been told who is here, or that would come after the farewell. */
+/** Signs out of the store, after the pending introduction, which would otherwise sign the person in again. */
 async function leaveStore(): Promise<{ left: number }> {
   await phone()
   return (await readyPhone()).signOut()
 }
 
-/** The session has ended on the server: forgotten here too. Unsent work stays and waits for the person. */
+/** Clears the session after it has ended on the server. Unsent work stays until the person signs in again. */
 export function sessionEnded(): void {
   rememberKept(false)
   clearSession()
@@ -109,11 +112,15 @@ export function sessionEnded(): void {
     })
     .catch((error: unknown) => recordTrouble('store not told', error))
 }
-/** The own password is set, or the second factor: what the server kept back until then is read, so that it is here without a network. */
+/**
+ * Records that the user's password is set, then loads the data that the server withheld until then, for use without a
+ * network.
+ */
 export function passwordChanged(): void {
   notePassword()
   void letIn()
 }
+/** Records that the second factor is set up, then loads the data that the server withheld until then. */
 export function factorSetUp(): void {
   noteFactor()
   void letIn()
@@ -126,7 +133,7 @@ async function letIn(): Promise<void> {
   }
 }
 
-/** What the list of one's sessions calls this device. */
+/** Returns the name of this device in the user's list of sessions. */
 function deviceName(): string {
   return navigator.userAgent.replace(/^Mozilla\/5\.0 \(([^)]*)\).*$/, '$1').slice(0, 120)
 }

@@ -1,4 +1,4 @@
-/** The key of session storage under which the user id stands. */
+/** sessionStorage key of the user id. */
 export const USER_ID = 'userId'
-/** The user id the route guard asks for; null when nobody is signed in in this tab. */
+/** Returns the user id that the route guard checks; null if nobody is signed in in this tab. */
 export const storedUserId = (): string | null => sessionStorage.getItem(USER_ID)

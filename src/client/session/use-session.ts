@@ -7,34 +7,34 @@ import type { ChoiceField, Field } from '@/contract/field'
 import { sees } from '@/contract/seen-by'
 import { onSession, session, type SessionState } from './session'
 
-/** The session, re-rendering when it changes. */
+/** Returns the session; re-renders when it changes. */
 export const useSession = (): SessionState => useSyncExternalStore(onSession, session)
 
-/** What the person is called, in the language of the app. */
+/** Returns the user's name in the language of the app. */
 export function useOwnName(): string {
   const { nickName, nickNameEn } = useSession()
   return (useLanguage() === 'en' && nickNameEn) || nickName
 }
 
-/** Whether the person holds a permission key (any one of several). The super user holds all. */
+/** True if the user holds the permission, or any one of several. The superuser holds all. */
 export function useMay(key: string | readonly string[]): boolean {
   return may(useSession(), key)
 }
-/** The same outside of React. */
+/** Same as `useHasPermission`, outside React. */
 export function may(person: Pick<SessionState, 'isSup' | 'buttons'>, key: string | readonly string[]): boolean {
   if (person.isSup) return true
   return (typeof key === 'string' ? [key] : key).some((one) => person.buttons.includes(one))
 }
-/** Whether the person may make a call; false for one that does not exist. */
+/** True if the user may call the endpoint; false if it does not exist. */
 export function useMayCall(endpoint: { access: Access } | undefined): boolean {
   return allows(useSession(), endpoint)
 }
-/** The same outside of React. */
+/** Same as `useCanCall`, outside React. */
 export function allows(person: SessionState, endpoint: { access: Access } | undefined): boolean {
   const { isSup, buttons, hasLogin } = person
   return endpoint !== undefined && mayCall(endpoint.access, hasLogin ? { isSup, keys: new Set(buttons) } : null)
 }
-/** Whether the person may see what stands in a field (`seenBy`). */
+/** Returns a predicate: may the user see the value of a field (`seenBy`)? */
 export function useSees(): (field: Pick<Field, 'seenBy'>) => boolean {
   const { isSup, buttons, hasLogin } = useSession()
   return useMemo(() => {
@@ -42,7 +42,7 @@ export function useSees(): (field: Pick<Field, 'seenBy'>) => boolean {
     return (field) => sees(field, person)
   }, [isSup, buttons, hasLogin])
 }
-/** The options of a choice that the person may choose (`guarded`). */
+/** Returns a function that filters the options of a choice to those the user may select (`guarded`). */
 export function useOpenOptions(): <O extends string>(field: {
   readonly options: readonly O[]
   readonly guarded?: ChoiceField['guarded']
@@ -54,7 +54,7 @@ export function useOpenOptions(): <O extends string>(field: {
       !guarded || mayCall(guarded.by, person) ? options : options.filter((one) => !guarded.options.includes(one))
   }, [isSup, buttons, hasLogin])
 }
-/** The person as commands ask for them: `openTo(commands, row, doer)`. */
+/** Returns the user as the rules of commands expect it: `openTo(commands, row, doer)`. */
 export function useDoer(): Doer {
   const { userId, isSup, buttons } = useSession()
   return useMemo(

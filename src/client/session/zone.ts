@@ -5,7 +5,7 @@ const KEY = 'timeZone'
 const PLANT = 'Asia/Shanghai'
 const listeners = new Set<() => void>()
 
-/** The plant's time zone (IANA name): what the server said at the last login, else Asia/Shanghai. */
+/** Returns the plant's time zone (IANA name): the server's at the last login, else Asia/Shanghai. */
 export function plantZone(): string {
   try {
     return localStorage.getItem(KEY) ?? PLANT
@@ -13,7 +13,7 @@ export function plantZone(): string {
     return PLANT // storage is blocked
   }
 }
-/** Remembers the zone the server named, if this browser knows it. */
+/** Stores the time zone sent by the server, if this browser supports it. */
 export function rememberZone(zone: string | undefined): void {
   if (!zone || zone === plantZone()) return
   try {
@@ -24,7 +24,7 @@ export function rememberZone(zone: string | undefined): void {
     recordTrouble('time zone not taken', error)
   }
 }
-/** The plant's zone for showing moments. */
+/** Returns the plant's time zone for displaying moments; re-renders when it changes. */
 export const usePlantZone = (): string =>
   useSyncExternalStore((changed) => {
     listeners.add(changed)

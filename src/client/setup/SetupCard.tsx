@@ -5,7 +5,7 @@ import { recordTrouble } from '../ui/trouble'
 
 const SetupSteps = lazy(() => import('./SetupSteps'))
 
-/** What this device notes: that the plant has all it needs, so that nobody is asked again; that somebody was shown what it lacks. */
+/** Flags stored on this device: the setup is complete, so it is not checked again; or missing steps were displayed. */
 type Note = 'done' | 'begun'
 function isNoted(what: Note): boolean {
   try {
@@ -22,7 +22,7 @@ function note(what: Note): void {
   }
 }
 
-/** What an empty plant still needs, for who sets it up; nothing once it has all of it. */
+/** Card with the missing setup steps of an empty plant; renders nothing once all are done. */
 export default function SetupCard() {
   const { t } = useTranslation('client')
   const [done, setDone] = useState(() => isNoted('done'))

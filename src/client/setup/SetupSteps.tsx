@@ -22,7 +22,7 @@ const allSteps = (): Step[] =>
     .flatMap((area) => (area.setup ?? []).map((step) => ({ ...step, area: area.name })))
     .sort((a, b) => a.order - b.order)
 
-/** How many rows a step counts. */
+/** Counts the rows of a step. */
 async function countOf({ area, resource, query }: Step, signal: AbortSignal): Promise<number> {
   const contract = await areas()
     .find(({ name }) => name === area)
@@ -34,13 +34,13 @@ async function countOf({ area, resource, query }: Step, signal: AbortSignal): Pr
 
 const has = ({ least = 1 }: Step, count: number | undefined): boolean => (count ?? 0) >= least
 
-/** Asks what is there already; draws the steps while one is missing. */
+/** Counts existing rows and displays the steps while one is missing. */
 export default function SetupSteps({
   onLacking,
   onComplete,
   onHide,
 }: {
-  /** Something is missing, and shown. */
+  /** Called when something is missing and displayed. */
   onLacking: () => void
   onComplete: () => void
   onHide: () => void
@@ -54,7 +54,7 @@ export default function SetupSteps({
     meta: READ,
     enabled,
   })
-  // Where the last step is taken, the plant is at work: whether all the others are taken too can wait.
+  // If the last step is done the plant is in production: checking the other steps can wait.
   const last = useQuery(asking(final))
   const now = idle || (!last.isPending && !has(final, last.data))
   const answers = useQueries({ queries: steps.map((step) => asking(step, step === final || now)) })
@@ -82,7 +82,10 @@ interface StepsProps {
   done: number
   onHide: () => void
 }
-/** The steps in their order: how many there are already, or the way to the form. Apart from what asks: the words of six areas are read when there is something to say. */
+/**
+ * The steps in order, with the number of rows or a link to the form. A separate component, so that the texts of six
+ * areas load only when there is something to display.
+ */
 function Steps({ steps, counts, done, onHide }: StepsProps) {
   const { t } = useTranslation(['client', ...new Set(steps.map(({ area }) => area))])
   const adding = useAdding()

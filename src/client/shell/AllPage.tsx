@@ -9,7 +9,7 @@ import { recentPages } from './recent'
 import { useMenu } from './use-menu'
 import { toSearchText } from '@/contract/search-text'
 
-/** Every page the person may open, as a searchable grid, the recent ones first. */
+/** Searchable grid of all pages the user may open, recent ones first. */
 export default function AllPage() {
   const { t } = useTranslation('client')
   const menu = useMenu()

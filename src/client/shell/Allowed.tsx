@@ -5,8 +5,9 @@ import { LockIcon } from '../ui/icons'
 import { Notice } from '../ui/Notice'
 
 /**
- * Content for those who hold a permission key (any one of several). Without it the content is removed; if a key contains
- * `View`, an alert says that the account may not view the page. The server checks again: this is comfort, not a guard.
+ * Renders content for users who hold a permission (any one of several). Otherwise nothing is rendered; if a permission
+ * contains `View`, a notice says that the account may not view the page. This is only for convenience: the server
+ * checks again.
  */
 export function Allowed({ to, children }: { to: string | readonly string[]; children: ReactNode }) {
   const { t } = useTranslation('client')

@@ -9,8 +9,8 @@ import { useSyncStatus } from './SyncIndicator'
 import { onUpdate, waitingUpdate } from './update'
 
 /**
- * What concerns the whole app and seldom comes: a wrong clock, a new version, a history that is still being loaded. A lost network, which comes and goes while people
- * tap, has its fixed place in `SyncIndicator` and moves nothing.
+ * Rare banners for the whole app: a wrong clock, a new version, a history that is still loading. A lost network comes
+ * and goes while people tap, so it has a fixed place in `SyncIndicator` and moves no content.
  */
 export function Banners() {
   return (
@@ -21,9 +21,9 @@ export function Banners() {
     </div>
   )
 }
-/** From here on, ms, the phone's clock is so wrong that people would enter wrong times by it. */
+/** Maximum tolerated clock error, ms; beyond it users would enter wrong times. */
 const WRONG_CLOCK_MS = 120_000
-/** The phone's clock is wrong: what the app notes goes by the server's, what is read off the phone does not. */
+/** Warns that the phone's clock is wrong. The app records the server's time, but users read times off the phone. */
 function ClockBanner() {
   const { t } = useTranslation('client')
   const off = useSyncExternalStore(onClockSet, clockOffset)
@@ -35,7 +35,7 @@ function ClockBanner() {
     </output>
   )
 }
-/** Prompts, never forces: not while something is half typed or being sent. */
+/** Offers an update without forcing it: not while a form has unsaved input or data is being sent. */
 function UpdateBanner() {
   const { t } = useTranslation('client')
   const update = useSyncExternalStore(onUpdate, waitingUpdate)

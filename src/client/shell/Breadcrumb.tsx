@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import type { PageRoute } from './menu-tree'
 import type { Menu } from './use-menu'
 
-/** Where one is: home, the groups (or Me), the page. */
+/** Breadcrumb: home, the menu groups (or Me), the page. */
 export function Breadcrumb({
   page,
   belowMe,

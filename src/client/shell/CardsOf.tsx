@@ -7,7 +7,7 @@ interface Card<P> {
   readonly keys?: readonly string[]
   readonly load: () => Promise<{ default: ComponentType<P> }>
 }
-// Made once: a lazy component made while drawing would start anew each time.
+// Cached: a lazy component created while rendering would restart on each render.
 const drawn = new Map<object, unknown>()
 function componentOf<P>(load: Card<P>['load']): ComponentType<P> {
   const known = drawn.get(load) as ComponentType<P> | undefined
@@ -17,7 +17,10 @@ function componentOf<P>(load: Card<P>['load']): ComponentType<P> {
   return made
 }
 
-/** Cards that other areas provide, each loaded by itself, for those who may see them; one that fails leaves the others standing. */
+/**
+ * Cards that other areas provide, lazily loaded, for users with their permissions. A card that fails does not affect
+ * the others.
+ */
 export function CardsOf<P extends object>({ cards, ...given }: { cards: readonly Card<P>[]; of: P }) {
   const person = useSession()
   return cards

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../ui/ErrorState'
 import { recordTrouble } from '../ui/trouble'
 
-/** Catches what a page throws while drawing: the frame stays, the person reads what happened and can go on. */
+/** Catches render errors of a page: the shell stays usable and shows the error. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: Error | null }> {
   override state: { error: Error | null } = { error: null }
   static getDerivedStateFromError(error: Error) {

@@ -3,7 +3,7 @@ import { Link, useParams } from 'react-router-dom'
 import { ErrorState } from '../ui/ErrorState'
 
 const known = ['401', '403', '404', '500']
-/** `/error_page/:type`: open to everyone, with a way back. */
+/** `/error_page/:type`: accessible to everyone, with a link home. */
 export default function ErrorPage() {
   const { t } = useTranslation('client')
   const { type = '' } = useParams()

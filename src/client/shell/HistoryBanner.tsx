@@ -11,7 +11,10 @@ const POLL_INTERVAL_MS = 5_000
 
 type Progress = Pick<OutOf<typeof ping>, 'historyFrom' | 'historyPercent'>
 
-/** Tells how much of the demonstration's history is loaded, until all of it is. A server of a plant's own says none from the start. */
+/**
+ * Shows how much of the demo's history is loaded, until it is complete. The server of a real plant reports no loading
+ * from the start.
+ */
 export function HistoryBanner() {
   const [progress, setProgress] = useState<Progress | null>(null)
   useEffect(() => {
@@ -23,7 +26,7 @@ export function HistoryBanner() {
       setProgress(answer)
       if (answer.historyPercent !== null) timer = setTimeout(begin, POLL_INTERVAL_MS)
     }
-    // A server that cannot be reached is the sync state's to tell; the next page load asks again
+    // The sync indicator reports an unreachable server; the next page load asks again.
     const begin = (): void => void ask().catch(() => gone || setProgress(null))
     void whenIdle().then(() => gone || begin())
     return () => {

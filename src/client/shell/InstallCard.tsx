@@ -6,7 +6,10 @@ import { isApple, isInstalled } from './browser-traits'
 import { installOffer, onInstallOffer } from './install-offer'
 import { useSyncStatus } from './SyncIndicator'
 
-/** How to put the app on the home screen: one tap where the browser offers it, the steps on iOS, nothing once installed. */
+/**
+ * Card that explains how to install the app: a button if the browser offers it, the steps on iOS, nothing once
+ * installed.
+ */
 export function InstallCard() {
   const { t } = useTranslation('client')
   const now = useSyncExternalStore(onInstallOffer, installOffer)
@@ -26,7 +29,7 @@ export function InstallCard() {
   )
 }
 
-/** iOS gives the installed app a storage of its own: what waits in the browser is sent from there, or stays there. */
+/** On iOS the installed app has its own storage: unsent data of the browser must be sent from there. */
 function OnApple() {
   const { t } = useTranslation('client')
   const { unsent } = useSyncStatus()

@@ -6,7 +6,7 @@ import { SkeletonList } from '../ui/Skeleton'
 import { recordTrouble } from '../ui/trouble'
 import { loadFailedStyles } from './failed-styles'
 
-/** Time the code of a page may take to arrive, in ms (specification, section 9). */
+/** Maximum time to load a page's code, ms (specification, section 9). */
 export const PAGE_TIMEOUT = 120_000
 const loaded = new WeakMap<PageLoader, ComponentType>()
 
@@ -17,7 +17,7 @@ function inTime<T>(promise: Promise<T>, ms: number): Promise<T> {
   })
 }
 
-/** Fetches a page's code before it is shown. A failure is met again, and told, when the page is shown. */
+/** Loads a page's code before it is displayed. Errors are only recorded: they are reported when the page is opened. */
 export async function fetchAhead(load: PageLoader): Promise<void> {
   try {
     await loadFailedStyles()
@@ -27,7 +27,7 @@ export async function fetchAhead(load: PageLoader): Promise<void> {
   }
 }
 
-/** Shows a page whose code comes when it is first opened; says so when it does not come, and tries again on request. */
+/** Displays a page whose code is loaded on first use; on failure it shows an error with a retry. */
 export function LazyPage({ load, waiting, failed }: { load: PageLoader; waiting?: ReactNode; failed?: ReactNode }) {
   const { t } = useTranslation('client')
   const [Page, setPage] = useState<ComponentType | undefined>(() => loaded.get(load))

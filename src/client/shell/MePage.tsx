@@ -28,7 +28,7 @@ import { LazyPage } from './LazyPage'
 import { PhoneStorage } from './PhoneStorage'
 import { useSyncStatus } from './SyncIndicator'
 
-/** Me: how the app looks and speaks, what is on this phone, the way out. */
+/** The page Me: appearance and language, data on this phone, sign-out. */
 export default function MePage() {
   const { t } = useTranslation('client')
   const person = useSession()

@@ -10,33 +10,33 @@ import { Tabs } from '../ui/Tabs'
 import { allBut, useParams } from '../use-params'
 import { usePageTitle } from './use-menu'
 
-/** A view of the page's own, named in the address as `view`. */
+/** A view that belongs to the page itself; `view` in the address selects it. */
 export interface OwnView {
   key: string
   word: string
   draw: (tabs: ReactNode) => ReactNode
-  /** Its tab stands behind those of other areas. */
+  /** Puts its tab after those of other areas. */
   last?: boolean
 }
 export interface PageViewsProps {
   page: PageName
-  /** In place of what the menu calls the page. */
+  /** Replaces the menu's title of the page. */
   title?: string
-  /** What the tabs choose between, for a screen reader. */
+  /** Accessible name of the tabs. */
   label: string
-  /** The first is shown unless the address names another. */
+  /** The first one is the default. */
   views: readonly [OwnView, ...OwnView[]]
-  /** In place of the one that the address names. */
+  /** Overrides the view in the address. */
   chosen?: string | undefined
-  /** Parts of the address that mean the same in several views; each begins without anything else that another said. */
+  /** Query parameters that are shared by several views; other parameters are dropped when the view changes. */
   keeps?: readonly string[]
-  /** The row the page is about. */
+  /** Id of the row that the page is about. */
   of?: string
-  /** In place of the plain frame of a page. */
+  /** Replaces the default frame of the page. */
   frame?: (tabs: ReactNode) => PageViewProps['frame']
 }
 
-/** A page to which other areas add views of theirs (`pageViews` of a client): these come by themselves. */
+/** A page with tabs for its own views and for views that other areas add (`pageViews` of a client). */
 export function PageViews({ page, label, views, chosen, keeps, of = '', ...props }: PageViewsProps) {
   const [params, change] = useParams()
   const added = useAddedViews(page)
@@ -66,7 +66,7 @@ export function PageViews({ page, label, views, chosen, keeps, of = '', ...props
   return added.find(({ key }) => key === view)?.draw({ of, tabs, frame })
 }
 
-/** Views that other areas add to a page, in the words of those areas. */
+/** Returns the views that other areas add to a page, with their translated titles. */
 export function useAddedViews(page: PageName) {
   const added = useMemo(() => pageViews(page), [page])
   const { t } = useTranslation(['client', ...added.flatMap(({ word }) => word.split(':', 1))])

@@ -14,11 +14,11 @@ type Kept = Awaited<ReturnType<Phone['storage']>>
 const MEGABYTE = 1024 * 1024
 const GIGABYTE = 1024 * MEGABYTE
 
-/** What the browser says of keeping this phone's data: promised, not promised, or not to be asked. */
+/** Returns the i18n key for the browser's answer on persistent storage: granted, not granted or unknown. */
 const keeping = (persisted: boolean | null) =>
   persisted === null ? 'persistUnknown' : persisted ? 'persisted' : 'notPersisted'
 
-/** What this phone keeps, when it last sent, whether the browser has promised to keep it, and since when it is ready for work offline. */
+/** Card on the data of this phone: storage used, last sync, persistence and offline readiness. */
 export function PhoneStorage() {
   const { t } = useTranslation('client')
   const language = useLanguage()

@@ -8,7 +8,10 @@ import { normalUrl, type MenuEntry } from './menu-tree'
 import { useRailFold } from './rail-fold'
 import { pageAt, type Menu } from './use-menu'
 
-/** The menu tree at the left of wide screens; the group of the present page is open. On a tablet, and beside a machine, it folds into a button. */
+/**
+ * Menu tree on the left of wide screens, with the group of the current page open. On tablets and on machine pages it
+ * folds into a button.
+ */
 export default function Rail({ menu }: { menu: Menu }) {
   const { t } = useTranslation('client')
   const { pathname } = useLocation()
@@ -16,7 +19,7 @@ export default function Rail({ menu }: { menu: Menu }) {
   const machine = page !== null && isMachinePage(page.name)
   const { folded, folds, turn } = useRailFold(machine, pathname)
   const tree = useRef<HTMLDivElement>(null)
-  // The page that one is on may stand far down in the tree.
+  // The current page may be far down in the tree.
   useEffect(() => {
     tree.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
   }, [page, folded])
@@ -35,7 +38,7 @@ export default function Rail({ menu }: { menu: Menu }) {
     return (
       <nav className={`rail is-folded${machine ? ' is-machine' : ''}`} aria-label={t('shell.menu')}>
         {fold}
-        {/* What is scanned at a machine is scanned often: it stays one tap away. */}
+        {/* Scanning is frequent at machines, so it stays one tap away. */}
         <NavLink to="/scan">
           <ScanIcon size={20} />
           {t('shell.bar.scan')}

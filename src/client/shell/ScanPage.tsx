@@ -12,15 +12,15 @@ import { PageFrame } from '../ui/PageFrame'
 import { Scanner, useHardwareScanner, type CodeSource } from '../ui/Scanner'
 import { rowAddress } from './row-address'
 
-/** The code goes along: at a check point it proves that somebody stood there. */
+/** Includes the code: at a checkpoint it proves that somebody was there. */
 const addressOf = (hit: Found, code: string, how: CodeSource): string | null =>
   rowAddress(hit.resource, { id: hit.id, code, how })
 
-/** The universal scan: any code opens the thing it stands for, offline too. */
+/** Universal scan: any code opens the object it identifies, offline too. */
 export default function ScanPage() {
   const { t } = useTranslation('client')
   const navigate = useNavigate()
-  useSession() // what opens where changes with the person's pages
+  useSession() // re-renders when the pages of the user change
   const [open, setOpen] = useState(true)
   const [result, setResult] = useState<{ code: string; how: CodeSource; found: Found[] } | null>(null)
   const labels = useLabels(...(result?.found ?? []).flatMap(({ of }) => of?.area ?? []))

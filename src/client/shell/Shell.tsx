@@ -15,20 +15,20 @@ import { settleSoon } from './settle'
 import { SyncIndicator } from './SyncIndicator'
 import { pageAt, useMenu } from './use-menu'
 
-/** Pages that serve as "Line", best first; the place is left out while none of them is there. */
+/** Pages for the place "Line", best first; the place is hidden if the user has none of them. */
 const linePages = ['deviceSituation', 'dataCenter', 'dashboard']
 
 const Rail = lazy(() => import('./Rail'))
-const WIDE = '(min-width: 768px)' // as the styles of the frame have it
+const WIDE = '(min-width: 768px)' // same as in the shell's styles
 const screen = typeof matchMedia === 'function' ? matchMedia(WIDE) : null
-/** Whether the rail stands: a phone neither loads it nor draws it unseen. */
+/** Returns true if the rail is displayed; phones neither load nor render it. */
 const useWide = (): boolean => useSyncExternalStore(onWidth, () => screen?.matches ?? false)
 function onWidth(changed: () => void): () => void {
   screen?.addEventListener('change', changed)
   return () => screen?.removeEventListener('change', changed)
 }
 
-/** The frame around every page: bottom bar on a phone, left rail with the menu tree on anything wider. */
+/** Frame around every page: a bottom bar on phones, a rail with the menu tree on wider screens. */
 export default function Shell() {
   const { t } = useTranslation('client')
   const menu = useMenu()
@@ -38,7 +38,7 @@ export default function Shell() {
   const line = linePages.map((name) => menu.pages.find((p) => p.name === name)).find(Boolean)
   const own = useOwnTitle(pathname)
   const title = page ? menu.title(page) : (own ?? t(`shell.titles.${fixedTitle(pathname)}`))
-  // The specification titles /home "Home"; "Today" is the heading that people read on it.
+  // The specification titles /home "Home"; its heading is "Today".
   const documentTitle = pathname === '/home' ? t('shell.homeTitle') : title
   useEffect(() => {
     document.title = `${documentTitle} · ${t('app.short')}`
@@ -96,19 +96,19 @@ function Place({ to, icon: Shown, name, main }: { to: string; icon: Icon; name: 
     </NavLink>
   )
 }
-/** The title of a page under Me that an area has; null elsewhere, and until its words are here. */
+/** Returns the title of an area's page under Me; null elsewhere, and until its texts are loaded. */
 function useOwnTitle(path: string): string | null {
   const own = ownPages().find((one) => path === `/me/${one.path}`)
   const { t, ready } = useTranslation(own?.area ?? 'client', { useSuspense: false })
   return own && ready ? t(`pages.${own.path}.title`) : null
 }
-/** What help there is where no page is: that of the app as a whole. */
+/** Returns the help topic of an address without a menu page. */
 const helpPlace = (path: string): string => fixedTitle(path).replace('noView', 'home')
 function fixedTitle(path: string): string {
   if (path.startsWith('/me/sync')) return 'sync'
   if (path.startsWith('/me/password')) return 'password'
   const first = path.split('/')[1] ?? ''
   if (['', 'home'].includes(first)) return 'home'
-  // A page that there is not, or not for this person, is not home.
+  // A page that does not exist or is not permitted is not home.
   return ['all', 'me', 'scan'].includes(first) ? first : 'noView'
 }

@@ -2,7 +2,10 @@ import { Suspense, type ReactNode } from 'react'
 import { Navigate, Route, Routes } from 'react-router-dom'
 import { SkeletonList } from '../ui/Skeleton'
 
-/** A page of the menu with pages below its address, by the rest of it; '' is the page itself. Any other address is no page. */
+/**
+ * Routes of a menu page with subpages, by the rest of the path; '' is the page itself. Any other path leads to the 404
+ * page.
+ */
 export function SubPages({ pages }: { pages: Readonly<Record<string, ReactNode>> & { readonly '': ReactNode } }) {
   return (
     <Suspense

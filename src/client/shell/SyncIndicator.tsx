@@ -24,7 +24,9 @@ function onNetwork(listener: () => void): () => void {
     removeEventListener('offline', listener)
   }
 }
-/** What stands with the work of this phone. The device itself says at once that it has no network; the store learns it with its next pass. */
+/**
+ * Returns the sync status. The browser reports a lost network immediately; the store only notices it on its next pass.
+ */
 export function useSyncStatus(): SyncStatus {
   const status = useSyncExternalStore(onSyncStatus, syncStatus)
   const network = useSyncExternalStore(onNetwork, () => navigator.onLine)
@@ -35,13 +37,13 @@ export function useSyncStatus(): SyncStatus {
   )
 }
 
-/** States whose words are shown, not only read out. */
+/** States whose text is displayed and not only announced. */
 const loudStates: readonly SyncStatus['state'][] = ['attention', 'paused', 'offline']
 
 /**
- * Always visible: a quiet dot when all is sent (grey until that is known), a count when not, words when something needs attention,
- * when the app is being prepared for use without a network, or when there is none, then with the time of the data on this phone.
- * Opens the sync centre.
+ * Permanent sync state in the header; opens the sync center. It is a dot when everything is sent (grey until that is
+ * known) and a count of unsent items otherwise. Text appears if something needs attention, while the app prepares for
+ * offline use, or without network, then with the time of the cached data.
  */
 export function SyncIndicator() {
   const { t } = useTranslation('client')

@@ -17,7 +17,7 @@ import { sendsInBackground } from './browser-traits'
 import { UnsentCard } from './UnsentCard'
 import { useSyncStatus } from './SyncIndicator'
 
-/** The sync centre: everything that is on this phone and not on the server, and what can be done about it. */
+/** Sync center: all data on this phone that has not been sent, with the available actions. */
 export default function SyncPage() {
   const { t } = useTranslation('client')
   const navigate = useNavigate()

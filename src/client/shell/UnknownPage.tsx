@@ -5,7 +5,7 @@ import { PageFrame } from '../ui/PageFrame'
 import { Allowed } from './Allowed'
 import { pageAt } from './use-menu'
 
-/** An address that the person's menu does not have: a page of the product without the right to it, or no page at all. */
+/** Handles an address outside the user's menu: a page without permission, or no page at all. */
 export default function UnknownPage() {
   const { t } = useTranslation(['client', 'contract'])
   const page = pageAt(pages, useLocation().pathname)

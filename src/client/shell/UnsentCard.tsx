@@ -31,7 +31,7 @@ const tones: Record<Unsent['state'], Tone> = {
   attention: 'bad',
 }
 
-/** Which others are discarded with a command, and why. */
+/** Names the dependent commands that are discarded together with a command. */
 function RestingNames({ items }: { items: readonly Unsent[] }) {
   const { t } = useTranslation('client')
   const zone = usePlantZone()
@@ -51,7 +51,7 @@ function RestingNames({ items }: { items: readonly Unsent[] }) {
     </>
   )
 }
-/** Whether nothing but a step would be lost with it: no photos, and nothing that somebody wrote. */
+/** Returns true if discarding the command would lose neither photos nor entered data. */
 function useIsStep(item: Unsent, asked: boolean): boolean {
   const [isStep, setStep] = useState(false)
   useEffect(() => {
@@ -92,7 +92,11 @@ function usePhotos(item: Unsent): StripPhoto[] {
   return photos
 }
 
-/** One unsent command: what it is, why it is still here, and view, edit, retry, export, discard. `asked`: somebody was led to it. */
+/**
+ * Card of an unsent command: what it is, why it has not been sent, and actions to view, edit, retry, export and discard
+ * it.
+ * @param isHighlighted highlights the card, if the user was sent to it
+ */
 export function UnsentCard({ item, asked = false }: { item: Unsent; asked?: boolean }) {
   const { t } = useTranslation('client')
   const zone = usePlantZone()
@@ -118,17 +122,17 @@ export function UnsentCard({ item, asked = false }: { item: Unsent; asked?: bool
       void notify(t('sync.failed', { reason: error instanceof Error ? error.message : String(error) }), 'fail')
     }
   }
-  // It is about where the row stands: there is nothing to correct, and of a mere step nothing to lose.
+  // Refusals about the row's state need no correction, and a command without entries loses nothing.
   const refused = ofRow(item.lastError?.data)
   const changer = refused?.changed?.id
   const people = useNames('user', changer ? [changer] : [], {})
   const isStep = useIsStep(item, refused !== null)
-  // Somebody else has done the same: nothing is lost with it, and nobody is asked twice.
+  // Somebody else has done the same: nothing is lost, so no confirmation is needed.
   const settled = item.photos.length === 0 && refused?.settled === true
   const resting = restingOn(useUnsent(), item)
   const dropAll = async () => {
     const store = await phone()
-    // The last first: what is left after a crash rests on nothing that is gone.
+    // Delete the last one first, so that after a crash no remaining command depends on a deleted one.
     for (const { id } of [item, ...resting].toReversed()) await store.discard(id)
   }
   const drop = () => act(dropAll)

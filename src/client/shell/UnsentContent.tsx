@@ -8,7 +8,10 @@ import { AboutPair } from '../resource/UnsentAbout'
 import { SkeletonDetail } from '../ui/Skeleton'
 import { contentOf, type Pending, type UnsentContent as Content } from './unsent-content'
 
-/** What a command that is not done yet says, with the labels of its page and names instead of ids; in brief what it is about and what it says in a word or a number. */
+/**
+ * Displays the content of an unsent command with the labels of its page and names instead of ids. `brief` shows only
+ * its object and short values.
+ */
 export default function UnsentContent({ item, brief = false }: { item: Pending; brief?: boolean }) {
   const { t, i18n } = useTranslation('client')
   const language = i18n.language === 'en' ? 'en' : 'zh'

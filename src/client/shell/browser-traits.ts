@@ -1,13 +1,19 @@
-/** What browsers differ in that a person is told of under Me. */
+/** Browser differences that the page Me explains. */
 
-/** The app stands on the home screen and was opened from there. */
+/** Returns true if the app was opened from the home screen. */
 export const isInstalled = (): boolean =>
   matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true)
 
-/** Safari's engine on a phone or tablet; an iPad says that it is a Mac. It forgets what a site keeps after a week without use, unless it is installed. */
+/**
+ * Returns true for Safari's engine on a phone or tablet; an iPad claims to be a Mac. Without installation it deletes a
+ * site's data after a week without use.
+ */
 export const isApple = (): boolean =>
   /iP(hone|ad|od)/.test(navigator.userAgent) || (navigator.platform === 'MacIntel' && navigator.maxTouchPoints > 1)
 
-/** Background Sync: the browser sends what waits when the network is back, with the app closed (Chromium alone). */
+/**
+ * Returns true if the browser supports Background Sync: it sends pending data when the network returns, even with the
+ * app closed (Chromium only).
+ */
 export const sendsInBackground = (): boolean =>
   typeof ServiceWorkerRegistration === 'function' && 'sync' in ServiceWorkerRegistration.prototype

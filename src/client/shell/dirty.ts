@@ -2,8 +2,9 @@ import { useEffect, useId, useSyncExternalStore } from 'react'
 
 const dirty = new Set<string>()
 const listeners = new Set<() => void>()
-/** Whether any form has something typed that is not saved: no update and no reload then. */
+/** Returns true if any form has unsaved input: no update and no reload then. */
 export const isDirty = (): boolean => dirty.size > 0
+/** Subscribes to changes of the dirty state; returns the unsubscribe function. */
 export function onDirty(listener: () => void): () => void {
   listeners.add(listener)
   return () => {
@@ -16,7 +17,7 @@ function mark(id: string, yes: boolean): void {
   else dirty.delete(id)
   if (before !== dirty.size) for (const listener of listeners) listener()
 }
-/** A form says whether it is dirty for as long as it is on screen. */
+/** Reports a form's dirty state while it is mounted. */
 export function useDirty(yes: boolean): void {
   const id = useId()
   useEffect(() => {
@@ -24,4 +25,5 @@ export function useDirty(yes: boolean): void {
     return () => mark(id, false)
   }, [id, yes])
 }
+/** Returns true while any form has unsaved input. */
 export const useIsDirty = (): boolean => useSyncExternalStore(onDirty, isDirty)

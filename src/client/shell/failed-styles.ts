@@ -1,14 +1,17 @@
-/** Stylesheets that could not be loaded. Vite requests each of them once, and would show its page unstyled from then on. */
+/** Stylesheets that failed to load. Vite requests each one only once, so its page would stay unstyled. */
 const failedStyles = new Set<string>()
 const STYLE_PATH = /\S+\.css(?=$|\s)/
 
-/** Remembers stylesheets that fail, and requests them again when the network returns. @returns stops watching */
+/**
+ * Collects stylesheets that fail and loads them again when the network returns.
+ * @returns stops watching
+ */
 export function watchFailedStyles(): () => void {
   const onPreloadError = (event: Event & { payload?: Error }) => {
     const path = STYLE_PATH.exec(event.payload?.message ?? '')?.[0]
     if (path) failedStyles.add(path)
   }
-  // A failure keeps the path in the set: the page that needs it reports it, or the next `online` tries again.
+  // A failed path stays in the set: the page that needs it reports it, or the next `online` event retries.
   const onOnline = () => void loadFailedStyles().catch(() => undefined)
   addEventListener('vite:preloadError', onPreloadError)
   addEventListener('online', onOnline)
@@ -18,7 +21,10 @@ export function watchFailedStyles(): () => void {
   }
 }
 
-/** Loads the stylesheets that failed before. To be awaited before the code of a page is requested. @throws when one fails again */
+/**
+ * Loads the stylesheets that failed before. Await it before requesting a page's code.
+ * @throws if one fails again
+ */
 export async function loadFailedStyles(): Promise<void> {
   await Promise.all([...failedStyles].map(loadStyle))
 }

@@ -1,4 +1,4 @@
-/** Chromium's offer to install, not in the DOM's types. */
+/** Chromium's install prompt event, missing in the DOM types. */
 export interface InstallOffer extends Event {
   prompt(): Promise<unknown>
 }
@@ -8,7 +8,7 @@ function set(next: InstallOffer | null): void {
   offer = next
   for (const listener of listeners) listener()
 }
-/** Keeps the browser's offer for the moment the person asks for it; call once at start. */
+/** Captures the browser's install prompt for later use; call once at startup. */
 export function keepInstallOffer(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
@@ -16,7 +16,9 @@ export function keepInstallOffer(): void {
   })
   addEventListener('appinstalled', () => set(null))
 }
+/** Returns the captured install prompt, or null. */
 export const installOffer = (): InstallOffer | null => offer
+/** Subscribes to changes of the install prompt; returns the unsubscribe function. */
 export function onInstallOffer(listener: () => void): () => void {
   listeners.add(listener)
   return () => {

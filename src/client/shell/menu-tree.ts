@@ -1,26 +1,27 @@
 import type { MenuNode } from '@/contract/menu'
 
-/** A leaf page of the menu with where it stands, for routes and breadcrumbs. */
+/** A leaf page of the menu with its path, for routes and breadcrumbs. */
 export interface PageRoute {
   name: string
   url: string
   title: string
   icon: string | null
-  /** Groups from the outside in. */
+  /** Groups from the outermost to the innermost. */
   trail: { name: string; title: string; url: string }[]
 }
-/** What a menu shows at one level: a page, or a group with more inside. */
+/** An entry of the menu: a page, or a group of entries. */
 export type MenuEntry = { kind: 'page'; node: MenuNode } | { kind: 'group'; node: MenuNode; entries: MenuEntry[] }
 
 const isGroup = (node: MenuNode) => node.menu_type <= 2
 const isPage = (node: MenuNode) => node.menu_type === 3
 
-/** The url with one leading slash and none at the end, as routes and links write it. */
+/** Normalizes a URL for routes and links: one leading slash, none at the end. */
 export const normalUrl = (url: string): string => `/${url.replace(/^\/+|\/+$/g, '')}`
 
 /**
- * The menu as it is shown: the children of a type 1 group stand in its place, buttons (type 4) are left out, and a
- * group with nothing inside is not shown. `has` tells whether a page is built; one that is not would be a dead link.
+ * Builds the displayed menu: type 1 groups are replaced by their children, buttons (type 4) and empty groups are
+ * omitted.
+ * @param isBuilt tells if a page is implemented; others would be dead links
  */
 export function entriesOf(tree: readonly MenuNode[], has: (node: MenuNode) => boolean = () => true): MenuEntry[] {
   return tree.flatMap((node): MenuEntry[] => {
@@ -32,7 +33,7 @@ export function entriesOf(tree: readonly MenuNode[], has: (node: MenuNode) => bo
   })
 }
 
-/** Every page that gets a route, with its breadcrumb. A url that comes twice keeps its first place. */
+/** Returns all routed pages with their breadcrumb. Of duplicate URLs the first one counts. */
 export function pageRoutesOf(entries: readonly MenuEntry[], trail: PageRoute['trail'] = []): PageRoute[] {
   const found = entries.flatMap((entry): PageRoute[] => {
     const { name, menu_name: title, url, icon } = entry.node
@@ -43,7 +44,7 @@ export function pageRoutesOf(entries: readonly MenuEntry[], trail: PageRoute['tr
   return found.filter((page) => !seen.has(page.url) && seen.add(page.url))
 }
 
-/** Where each group's own url leads: to its first page, however deep. */
+/** Returns redirects from the URL of each group to its first page, at any depth. */
 export function groupRedirectsOf(entries: readonly MenuEntry[]): { from: string; to: string }[] {
   return entries.flatMap((entry) => {
     if (entry.kind === 'page') return []
@@ -61,7 +62,7 @@ function firstPage(entries: readonly MenuEntry[]): string | null {
   return null
 }
 
-/** The permission keys of a tree: the urls of its type 4 nodes, wherever they stand, without repeats. */
+/** Returns the permissions of a tree: the URLs of its type 4 nodes at any depth, without duplicates. */
 export function buttonKeysOf(tree: readonly MenuNode[]): string[] {
   const keys = tree.flatMap((node): string[] => [
     ...(node.menu_type === 4 ? [node.url] : []),
@@ -71,8 +72,8 @@ export function buttonKeysOf(tree: readonly MenuNode[]): string[] {
 }
 
 /**
- * Reads a tree as it came from the server or from storage. Nodes that are not whole are left out rather than
- * breaking the app for everyone on that role.
+ * Parses a menu tree from the server or from storage. Incomplete nodes are skipped rather than breaking the app for
+ * everyone with that role.
  */
 export function readTree(value: unknown): MenuNode[] {
   if (!Array.isArray(value)) return []

@@ -1,15 +1,16 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
-/** `unknown`: this browser or address has no service worker, or it has not been looked for yet. */
+/** `unknown`: there is no service worker for this browser or address, or it has not been checked yet. */
 export type WorkerState = 'unknown' | 'installing' | 'active'
-/** `ready` is reported for a moment after the app was prepared in this visit; later nothing has to be said. */
+/** `ready` is reported briefly after the app was prepared in this visit; afterwards there is nothing to report. */
 export type OfflineReadiness = 'preparing' | 'ready' | null
 
-/** How long "ready offline" stays visible, ms. */
+/** Time for which "ready offline" stays visible, ms. */
 const READY_VISIBLE_MS = 15_000
 let workerState: WorkerState = 'unknown'
 const listeners = new Set<() => void>()
 
+/** Sets the state of the service worker and notifies subscribers. */
 export function setWorkerState(next: WorkerState): void {
   workerState = next
   for (const listener of listeners) listener()
@@ -22,8 +23,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Whether a person may walk away from the network: the app is installed and the shift's data are on the phone.
- * @param packReadyAt when the shift pack was last complete, ms; null while it has never been
+ * Returns the offline readiness: the app is installed and the shift's data are on the phone.
+ * @param packReadyAt time of the last complete shift pack, ms; null if there has been none
  */
 export function useOfflineReadiness(packReadyAt: number | null): OfflineReadiness {
   const worker = useSyncExternalStore(subscribe, () => workerState)

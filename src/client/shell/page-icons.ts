@@ -49,7 +49,7 @@ const Entrance = draw('M14 4h6v16h-6M3 12h11M10 8l4 4-4 4')
 const Workbook = draw(`${sheet}M8 12h8v6H8zM8 15h8M12 12v6`)
 const Verdict = draw(`${sheet}M8.5 15l2.2 2.2L15 13`)
 
-/** A sign for every page of the product, so that the eye finds one in the grid before the words are read. */
+/** Icon of every page of the product, so that pages are recognized in the grid before their titles are read. */
 const icons = {
   dashboard: Screen,
   statistics: kit.ChartIcon,
@@ -128,5 +128,5 @@ const icons = {
   files: Workbook,
 } as const satisfies Record<PageName, Icon>
 
-/** The sign of a menu page; a plain sheet for one that the plant added itself. */
+/** Returns the icon of a menu page; a document for pages that the plant added. */
 export const pageIcon = (name: string): Icon => (icons as Partial<Record<string, Icon>>)[name] ?? kit.DocumentIcon

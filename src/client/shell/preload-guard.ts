@@ -3,13 +3,13 @@ import { call } from '../api/call'
 import { isDirty } from './dirty'
 
 const KEY = 'reloadedFor'
-/** A person who goes elsewhere has left within this time, ms; else they stayed, or took a file away. */
+/** After this time without leaving, the user has stayed or only downloaded a file, ms. */
 const LEFT_WITHIN = 10_000
 /**
- * A page's code that cannot be loaded usually means that a new version has replaced it: the app is loaded anew, once per
- * address of code, only when our own server answers and with nothing half typed. A network alone proves nothing. The page
- * shows its error and a retry meanwhile. A page that is being left is let go: the browser itself breaks off what it fetched,
- * and loading it anew would hold the person back.
+ * Reloads the app when a page's code fails to load, which usually means that a new version has replaced it. It reloads
+ * once per chunk, only if our own server responds and no form has unsaved input; a working network alone proves
+ * nothing. Meanwhile the page shows its error and a retry. While a page is being left nothing happens: the browser
+ * cancels its requests, and a reload would hold the user back.
  */
 export function guardPreloads(
   reload: () => void = () => location.reload(),
@@ -36,11 +36,11 @@ export function guardPreloads(
     removeEventListener('vite:preloadError', onError)
   }
 }
-/** Whether the server itself says so: a gateway's page has no such body. */
+/** Returns true if our server itself responds: the page of a gateway has a different body. */
 async function serverAnswers(): Promise<boolean> {
   try {
     return (await call(ping, {}, { quiet: true, timeout: 5_000 })).app === 'nonwoven-mes'
   } catch {
-    return false // no answer is an answer here
+    return false // no response means the server is down
   }
 }

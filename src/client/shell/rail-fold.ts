@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from 'react'
 
 const KEY = 'rail'
-/** A tablet; a desk has room for both. As the styles of the frame begin with it, px. */
+/** Tablets; desktops have room for rail and page. Same breakpoint as in the shell's styles, px. */
 const TABLET = '(max-width: 1279px)'
 const screen = typeof matchMedia === 'function' ? matchMedia(TABLET) : null
 function onWidth(changed: () => void): () => void {
@@ -13,13 +13,13 @@ function chosen(): 'open' | 'folded' | null {
     const kept = localStorage.getItem(KEY)
     return kept === 'open' || kept === 'folded' ? kept : null
   } catch {
-    return null // storage may be closed to the page
+    return null // storage may be blocked
   }
 }
 
 /**
- * Whether the rail can be folded away, and is: on a tablet and beside a machine. On a tablet at a machine it stands no longer
- * than it takes to go elsewhere: it is folded on arrival. Anywhere else one tap changes it for good.
+ * Returns if the rail can be folded and is folded: on tablets and on machine pages. On a tablet at a machine it is
+ * folded on arrival, and opening it lasts until the next page. Anywhere else a tap changes it permanently.
  */
 export function useRailFold(machine: boolean, path: string): { folded: boolean; folds: boolean; turn: () => void } {
   const tablet = useSyncExternalStore(onWidth, () => screen?.matches ?? false)
@@ -36,7 +36,7 @@ export function useRailFold(machine: boolean, path: string): { folded: boolean; 
     try {
       localStorage.setItem(KEY, next)
     } catch {
-      // it holds until the page is left
+      // the choice then lasts until the page is left
     }
   }
   return { folded, folds, turn }

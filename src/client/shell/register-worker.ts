@@ -4,14 +4,17 @@ import { setWorkerState } from './offline-readiness'
 import { offerUpdate } from './update'
 import { recordTrouble } from '../ui/trouble'
 
-/** Registers the service worker of a built app and offers its updates: never while a form is dirty or a drain runs. */
+/**
+ * Registers the service worker in production builds and offers its updates, but never while a form is dirty or data is
+ * being sent.
+ */
 export function startWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   void installWorker()
 }
 
 async function installWorker(): Promise<void> {
-  // A worker that is active already came with an earlier visit: nothing has to be prepared.
+  // An active worker was installed on an earlier visit: nothing has to be prepared.
   const registration = await navigator.serviceWorker.getRegistration()
   setWorkerState(registration?.active ? 'active' : 'installing')
   for (;;) {
@@ -24,7 +27,7 @@ async function installWorker(): Promise<void> {
       })
       return setWorkerState('active')
     } catch (error) {
-      // The code that registers the worker could not be loaded itself.
+      // The chunk that registers the worker could not be loaded.
       recordTrouble('worker not registered', error)
       await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
     }

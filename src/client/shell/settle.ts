@@ -1,12 +1,13 @@
 import { appSettled, hasStore, whenSettled } from '../api/phone'
 
-/** How long a page stands untouched before the rest of the app is loaded behind it, ms. */
+/** Time without interaction after which the rest of the app is loaded in the background, ms. */
 const UNTOUCHED = 4000
 const touches = ['pointerdown', 'keydown', 'wheel'] as const
 
 /**
- * What the first page does without (a new phone's store, the worker with its copy of the app) waits for the first touch or a few
- * quiet seconds, so that it does not compete with that page for a slow network. Answers an undo.
+ * Defers everything the first page can do without (the store of a new phone, the worker with its copy of the app) until
+ * the first interaction or a few quiet seconds, so that it does not compete for a slow network.
+ * @returns cancels
  */
 export function settleSoon(): () => void {
   const idle = () =>
@@ -19,7 +20,7 @@ export function settleSoon(): () => void {
   }
 }
 
-/** Calls back when the browser has drawn what was just rendered; a page in the background draws nothing and is not waited for. */
+/** Calls back after the next paint; a page in the background is not painted, so a timeout limits the wait. */
 export function afterPaint(next: () => void): void {
   const late = setTimeout(next, 500)
   requestAnimationFrame(() =>
@@ -30,7 +31,7 @@ export function afterPaint(next: () => void): void {
   )
 }
 
-/** When the browser has nothing better to do; on a new phone, whose network has enough to carry, not before the app has settled. */
+/** Resolves when the browser is idle; on a new phone, whose network is busy, not before the app has settled. */
 export async function whenIdle(): Promise<void> {
   if (!(await hasStore())) await whenSettled()
   await new Promise<void>((resolve) => {

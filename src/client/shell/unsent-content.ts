@@ -10,7 +10,10 @@ import type { FieldPlace } from '../i18n/labels'
 import { aboutOf, type About } from '../resource/UnsentAbout'
 import { shownFields, type Values } from '../resource/values'
 
-/** What an unsent command says, field by field as a page would show it. `about`: the row it acts on, where no field names it. */
+/**
+ * The content of an unsent command by field, as a page would display it. `about`: the row it acts on, if no field names
+ * it.
+ */
 export interface UnsentContent {
   place: FieldPlace
   fields: Fields
@@ -18,17 +21,17 @@ export interface UnsentContent {
   about: About
 }
 
-/** A command that is not done yet: what it says, and what it is about. */
+/** A command that has not been completed: its content and its row. */
 export type Pending = Pick<Unsent, 'id' | 'op' | 'body' | 'photos' | 'resource' | 'entityId'>
 
-/** Null where no area of this version knows the command. */
+/** Builds the displayed content of a command; null if no area of this version knows the command. */
 export async function contentOf(item: Pending, language: Language): Promise<UnsentContent | null> {
   const area = areaOfOperation(item.op ?? '')
   const endpoint = area?.contract && endpointsOfArea(await area.contract()).find((one) => one.name === item.op)
   if (!area || !endpoint) return null
   const waiting = new Set(item.photos.map(({ id }) => id))
   const said = shownFields(endpoint.input)
-  // Photos that wait with the command are shown as photos; what a new row leaves empty is not said.
+  // Photos that wait with the command are displayed as photos; empty fields of a new row are omitted.
   const names = Object.keys(said).filter(
     (name) =>
       name in item.body && !isWaiting(item.body[name], waiting) && (endpoint.partial || !isEmpty(item.body[name])),
@@ -41,7 +44,7 @@ export async function contentOf(item: Pending, language: Language): Promise<Unse
   const { fields, values } = await inUnits(own ? await own(plain, language) : plain, item, language)
   return { place: { area: area.name, owner: resourceOf(endpoint) }, fields, values, about: aboutOf(endpoint, item) }
 }
-/** Kinds of what a person enters; the rest of a command says which step of which row it is. */
+/** Field kinds that hold user input; other fields of a command identify the row and the command. */
 const entered = new Set<Field['kind']>([
   'text',
   'note',
@@ -55,7 +58,7 @@ const entered = new Set<Field['kind']>([
   'file',
   'custom',
 ])
-/** Whether a command is a step and nothing that somebody entered or photographed; a command that nobody here knows is not taken for one. */
+/** Returns true if a command contains neither entered data nor photos; false for unknown commands. */
 export async function isOnlyStep({ op, body }: Pick<Pending, 'op' | 'body'>): Promise<boolean> {
   const area = areaOfOperation(op ?? '')
   const endpoint = area?.contract && endpointsOfArea(await area.contract()).find((one) => one.name === op)
@@ -69,7 +72,7 @@ const isEmpty = (value: unknown): boolean =>
 const isWaiting = (value: unknown, waiting: ReadonlySet<string>): boolean =>
   Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string' && waiting.has(one))
 
-/** Amounts whose unit stands in a row they are entered for get it, as far as this phone knows the row. */
+/** Adds units to amounts whose unit depends on a referenced row, if this phone has the row. */
 async function inUnits({ fields, values }: Readable, item: Pending, language: Language): Promise<Readable> {
   const unitIn = await unitFinder()
   const write = (scope: Fields, line: Values, extra: readonly [string, string][]): Readable => {
@@ -105,7 +108,7 @@ async function inUnits({ fields, values }: Readable, item: Pending, language: La
 }
 const isBare = (field: Field | undefined): boolean => field?.kind === 'amount' && field.unit === ''
 
-/** Where the units of a resource's amounts stand, read once from the shift pack. */
+/** Returns a function that finds the unit of a row's amounts, read once from the shift pack. */
 async function unitFinder(): Promise<(of: string, id: string) => string | undefined> {
   const where: Readonly<Record<string, string>> = Object.assign({}, ...areas().map((area) => area.units ?? {}))
   const store = await phone()

@@ -3,7 +3,10 @@ import { areas } from '../areas'
 import { may, useSession } from '../session/use-session'
 import { usePageLink } from './use-page-link'
 
-/** The address of the form in which rows of a resource are entered, or of the list over which it opens; null where there is none, or this person may not. */
+/**
+ * Returns a function for the address of the form (or list) that adds rows of a resource; null if there is none or the
+ * user may not add rows.
+ */
 export function useAdding(): (resource: string, place?: 'form' | 'list') => string | null {
   const person = useSession()
   const pageLink = usePageLink()

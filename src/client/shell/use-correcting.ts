@@ -8,8 +8,8 @@ import { normalUrl } from './menu-tree'
 import { formAddress, syncAddress } from './row-address'
 
 /**
- * The unsent command that the address asks a page to correct. One that this page has no form for is no empty form: the person is
- * led to the page that has it, else to what the sync centre says of it.
+ * Returns the unsent command that the address asks to correct. If this page has no form for it, the user is redirected
+ * to the page that has one, else to the sync center.
  */
 export function useCorrecting(): Unsent | undefined {
   const asked = useSearchParams()[0].get('unsent')
@@ -23,7 +23,7 @@ export function useCorrecting(): Unsent | undefined {
   return elsewhere ? undefined : item
 }
 
-/** Where a command is shown that the page at this address does not correct; null where it does. */
+/** Returns the address that shows a command which the current page cannot correct; null if it can. */
 function leadTo({ id, op, resource }: Unsent, pathname: string): string | null {
   const place = op && resource && hasForm(op) ? placeOfForm(resource) : undefined
   if (!op || !resource || !place) return syncAddress(id)

@@ -13,7 +13,7 @@ export interface Menu {
   title: (node: { name: string; title?: string; menu_name?: string }) => string
 }
 
-/** The menu of the person signed in, without pages that are not built, with titles in the language on screen. */
+/** Returns the menu of the signed-in user, without unimplemented pages, with titles in the current language. */
 export function useMenu(): Menu {
   const { accessList } = useSession()
   const { t, i18n } = useTranslation('client')
@@ -24,7 +24,8 @@ export function useMenu(): Menu {
   const title = useCallback<Menu['title']>(
     (node) => {
       const said = node.title ?? node.menu_name ?? node.name
-      // The server named it in the language of the login; the words themselves come with the first page or a change of language.
+      // The server sent the title in the language of the login; the translations are loaded with the first page or a
+      // change of language.
       return i18n.hasLoadedNamespace('contract') ? t(`contract:${menuWord(node.name)}`, { defaultValue: said }) : said
     },
     [t, i18n],
@@ -32,7 +33,7 @@ export function useMenu(): Menu {
   return { ...tree, title }
 }
 
-/** The page at an address: the longest url that the path starts with. */
+/** Returns the page at a path: the one with the longest URL that is a prefix of the path. */
 export function pageAt<P extends Pick<PageRoute, 'url'>>(pages: readonly P[], path: string): P | null {
   return (
     pages
@@ -41,7 +42,7 @@ export function pageAt<P extends Pick<PageRoute, 'url'>>(pages: readonly P[], pa
   )
 }
 
-/** What the menu calls the page at this very address; null at addresses below a page, and outside of the menu. */
+/** Returns the menu title of the page at exactly this address; null for subpages and pages outside the menu. */
 export function usePageTitle(): string | null {
   const { pages, title } = useMenu()
   const here = normalUrl(useLocation().pathname)

@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { isOnline } from '../api/saved'
 import { useSyncStatus } from './SyncIndicator'
 
-/** Why a step that only the server can take is not offered now: there is no network. Null while there is. */
+/** Returns the reason why online-only commands are unavailable; null while there is a network. */
 export function useNeedsNetwork(): string | null {
   const { t } = useTranslation('client')
-  // Drawn again with every change of it; something that came back hides the lost network there.
+  // Used only to re-render: the status itself may be `attention`, which hides a lost network.
   useSyncStatus()
   return isOnline() ? null : t('resource.needsNetwork')
 }

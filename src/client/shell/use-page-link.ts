@@ -3,7 +3,7 @@ import type { PageName } from '@/contract/menu'
 import { useSession } from '../session/use-session'
 import { normalUrl } from './menu-tree'
 
-/** The address of a page with a query, or null when this account does not have the page. */
+/** Returns a function for the address of a page with a query; null if the account does not have the page. */
 export function usePageLink(): (page: PageName, query?: Readonly<Record<string, string>>) => string | null {
   const { routerList } = useSession()
   return useCallback(

@@ -5,7 +5,10 @@ import type { PageName } from '@/contract/menu'
 import { ForwardIcon } from '../ui/icons'
 import { usePageLink } from '../shell/use-page-link'
 
-/** A card of the Today page: what it is about, as a link to all of it where the person may open that, and the few that matter now. */
+/**
+ * A card of the Today page: its title, linked to the full list if the person may open it, and the few most urgent
+ * items.
+ */
 export function TodayCard({
   title,
   page,
@@ -38,13 +41,13 @@ export function TodayCard({
 export interface TodayCount {
   word: string
   count: number
-  /** There are more than these. */
+  /** There are more than `count`. */
   more?: boolean
   bad?: boolean
-  /** The list of just these; without one it is only read. */
+  /** Address of the list of exactly these; without it the count is plain text. */
   to?: string | null
 }
-/** Counts side by side, each with its word; those of nothing are left out. */
+/** Counts side by side, each with its label; zeros are omitted. */
 export function TodayCounts({ counts }: { counts: readonly TodayCount[] }) {
   return (
     <ul className="ui-counts">
@@ -72,15 +75,15 @@ export function TodayCounts({ counts }: { counts: readonly TodayCount[] }) {
 
 export interface TodayLine {
   key: string
-  /** Where it opens; without one it is only read. */
+  /** Address of the item; without it the line is plain text. */
   to?: string | null
   title: ReactNode
-  /** What else there is to know, in small below the title. */
+  /** Further details in small type below the title. */
   sub?: ReactNode
-  /** At the end of the line: a state, a figure, a day. */
+  /** At the end of the line: a state, a number or a day. */
   side?: ReactNode
 }
-/** A few things one below the other, each a thumb high. */
+/** A short list of items, each high enough to tap. */
 export function TodayLines({ lines }: { lines: readonly TodayLine[] }) {
   return (
     <ul className="today-lines">

@@ -14,7 +14,7 @@ import { ErrorBoundary } from '../shell/ErrorBoundary'
 import { LazyPage } from '../shell/LazyPage'
 import { useCards } from './use-cards'
 
-/** Today: what is mine now, as cards that the areas provide. */
+/** The Today page: the person's current tasks, as cards from the areas. */
 export default function TodayPage() {
   const { t } = useTranslation('client')
   const zone = usePlantZone()
@@ -44,7 +44,7 @@ export default function TodayPage() {
   )
 }
 
-/** Whether no card is drawn. Cards say by drawing nothing that they have nothing: only what stands there tells whether all of them do. */
+/** True if no card is displayed. A card without content renders nothing, so this checks the DOM. */
 function useBare(box: RefObject<HTMLElement | null>): boolean {
   const [bare, setBare] = useState(false)
   useEffect(() => {
@@ -58,7 +58,7 @@ function useBare(box: RefObject<HTMLElement | null>): boolean {
   }, [box])
   return bare
 }
-/** A day without a card: they are coming, could not be asked for, or there is nothing to do. */
+/** Displayed without cards: they are loading, failed to load, or there is nothing to do. */
 function Bare() {
   const { t } = useTranslation('client')
   const fetching = useIsFetching() > 0

@@ -1,24 +1,28 @@
 import type { List } from '../api/use-list'
 import { amongQuery } from '../resource/among'
 
-/** As many rows as a card reads of a list that it counts itself: more than are shown, and few enough for an address. */
+/**
+ * Maximum number of rows that a card reads from a list it counts itself: more than it displays, and few enough for an
+ * address.
+ */
 export const MOST_COUNTED = 100
 
-/** What a card counts, and the list of just that. */
+/** The count of a card, and the list of exactly these rows. */
 export interface Counted {
   count: number
-  /** There are more, which are not here. */
+  /** There are more that are not loaded. */
   more: boolean
-  /** The same for the words of the card. */
+  /** The count as parameters of the card's text. */
   said: { count: number; replace?: Record<string, unknown> }
-  /** The part of an address that narrows a list to the rows counted. */
+  /** Query parameters that narrow a list to the rows counted. */
   query: Record<string, string>
 }
 /**
- * Rows out of several lists that wait, each once, for which no filter of their resource stands. Where the lists have more than is
- * here, the rest is not counted: the list that opens has no more either, and the card says "and more".
- * @param waiting the rows of the lists that count, the most urgent first: an address has room for so many; those that this phone has dealt with and not sent left out
- * @param words what else the card's words name
+ * Counts waiting rows of several lists, each once, when no filter of the resource selects them. If the lists have
+ * further pages these are not counted: the list that opens does not contain them either, and the card says "and more".
+ * @param waiting rows of the lists that count, the most urgent first, because an address has limited room; without
+ * those already handled by unsent commands
+ * @param words further parameters of the card's text
  */
 export function countedOf(
   lists: readonly Pick<List<unknown>, 'hasMore'>[],

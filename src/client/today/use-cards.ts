@@ -9,24 +9,30 @@ import { whenIdle } from '../shell/settle'
 
 type Card = ReturnType<typeof todayCards>[number]
 
-/** How many cards a phone begins with, and how many it adds at a time. Most of them have nothing to say and draw nothing. */
+/** Number of cards a phone starts with, and that it adds at a time. Most have no content and render nothing. */
 const AT_A_TIME = 6
-/** Where cards stand below each other. In columns one more would move the others, so that all are drawn at once. */
+/**
+ * True if cards are stacked in one column. In several columns an added card would move the others, so all are rendered
+ * at once.
+ */
 const oneColumn = typeof matchMedia === 'function' ? matchMedia('(max-width: 599px)') : null
 const first = (cards: readonly Card[]): number =>
   oneColumn?.matches ? Math.min(AT_A_TIME, cards.length) : cards.length
 
 const cardsOf = (person: SessionState): Card[] => todayCards().filter((card) => !card.keys || may(person, card.keys))
-/** The code and the words of cards. Does not reject: what did not come is asked for again, and told, where it is drawn. */
+/**
+ * Loads code and texts of cards. Never rejects: a failed part is requested again, and its error shown, when it is
+ * rendered.
+ */
 const fetchCards = (cards: readonly Card[], texts: i18n): Promise<unknown> =>
   Promise.allSettled([
     texts.loadNamespaces([...new Set(cards.map((card) => card.area))]),
     ...cards.map((card) => fetchAhead(card.load)),
   ])
 
-/** Longest wait for the cards before home is drawn without them, ms. */
+/** Maximum time, ms, that home waits for its cards. */
 const PATIENCE = 200
-/** Fetches what a person's home begins with, so that it is drawn once and whole. */
+/** Prefetches the first cards of a person's home, so that it renders complete and once. */
 export async function fetchHome(person: SessionState, texts: i18n): Promise<void> {
   const cards = cardsOf(person)
   await Promise.race([
@@ -36,8 +42,8 @@ export async function fetchHome(person: SessionState, texts: i18n): Promise<void
 }
 
 /**
- * The cards of the person's home that are to be drawn by now: from above until they fill a phone's screen, the others when the
- * browser has nothing better to do. `filling`: the screen is not full, and there are more.
+ * Returns the cards of home to render so far: from the top until they fill the screen, the others when the browser is
+ * idle. `filling`: the screen is not full and more cards follow.
  */
 export function useCards(box: RefObject<HTMLElement | null>): {
   cards: readonly Card[]
@@ -66,7 +72,7 @@ export function useCards(box: RefObject<HTMLElement | null>): {
   return { cards: cards.slice(0, count), filling: !all && !full, all }
 }
 
-/** Whether an element reaches to the lower edge of the screen. */
+/** True if an element reaches the lower edge of the screen. */
 function useFull(box: RefObject<HTMLElement | null>): boolean {
   const [full, setFull] = useState(false)
   useEffect(() => {

@@ -2,16 +2,16 @@ import { forwardRef, type ButtonHTMLAttributes, type MouseEvent, type ReactNode 
 import { taps } from './taps'
 
 export type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
-  /** `primary` once a screen; `danger` for what cannot be undone; `quiet` without a frame. */
+  /** Use `primary` at most once per screen and `danger` for actions that cannot be undone; `quiet` has no frame. */
   look?: 'primary' | 'plain' | 'danger' | 'quiet'
   icon?: ReactNode
-  /** As wide as its place, and as high as the thumb needs. */
+  /** Full width of its container, with a touch-friendly height. */
   block?: boolean
-  /** Pressed several times in a row on purpose, such as an erase key: every tap counts. */
+  /** For buttons that are pressed quickly in a row on purpose, such as an erase key: disables the double-tap filter. */
   repeats?: boolean
 }
 
-/** A button of the token set, without the weight of a kit on the first load. A double tap presses it once. */
+/** The app's button, styled by our tokens so that the first load needs no UI kit. A double tap triggers it once. */
 export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button(
   { look = 'plain', icon, block, className, children, type = 'button', repeats = false, onClick, ...rest },
   ref,

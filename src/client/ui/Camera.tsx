@@ -6,7 +6,10 @@ export { PhotoError, type Photo, type PhotoFault } from './camera/photo'
 
 const CameraScreen = lazy(() => import('./camera/CameraScreen'))
 
-/** The whole-screen camera inside the page: low-memory phones end a page behind the native camera. Mount it to open. */
+/**
+ * Full-screen camera inside the page. Low-memory phones kill a page that sits behind the native camera app. Mount it to
+ * open.
+ */
 export function Camera(props: CameraProps) {
   return (
     <Suspense>

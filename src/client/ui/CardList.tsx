@@ -6,7 +6,10 @@ export type { CardListProps, Column } from './table/columns'
 
 const VirtualCards = lazy(() => import('./table/VirtualCards')) as <Row>(props: CardListProps<Row>) => ReactNode
 
-/** The list of phones, from the same columns as the table. Fills its parent's height and scrolls itself. */
+/**
+ * The phone layout of a list, built from the same columns as the table. It fills its parent's height and scrolls
+ * itself.
+ */
 export function CardList<Row>(props: CardListProps<Row>) {
   return (
     <Suspense fallback={<SkeletonList />}>

@@ -20,7 +20,7 @@ export type {
   WaterfallProps,
 } from './charts/chart-props'
 
-/** chart.js comes with the first chart on screen, not with the app. */
+/** Wraps a chart in `lazy`, so that chart.js is loaded with the first chart and not with the app. */
 function late<Props extends ChartProps>(load: () => Promise<{ default: ComponentType<Props> }>) {
   const Drawing = lazy(load)
   return function LateChart(props: Props) {

@@ -4,20 +4,20 @@ import './choice-grid.css'
 export interface GridChoice<K extends string> {
   key: K
   word: string
-  /** Colours it when it is the chosen one. */ tone?: 'bad' | 'ok' | undefined
+  /** Color of the option while it is chosen. */ tone?: 'bad' | 'ok' | undefined
 }
 interface ChoiceGridProps<K extends string> {
   label: string
   options: readonly GridChoice<K>[]
   value: K | null
-  /** In one row, as long as they fit. */
+  /** Puts the options in one row as long as they fit. */
   row?: boolean
-  /** Shows the label above the choices; it is read out in any case. */
+  /** Shows the label above the options; screen readers get it in any case. */
   heading?: boolean
   onChange: (key: K) => void
 }
 
-/** One of a few, all in sight, each as big as a thumb. */
+/** Radio group for a few options that are all visible, each with a thumb-sized target. */
 export function ChoiceGrid<K extends string>({
   label,
   options,

@@ -5,23 +5,23 @@ import { Sheet } from './Sheet'
 
 export type ConfirmProps = {
   open: boolean
-  /** The name of what is acted on: "Repair 2031, slitter 2". */
+  /** Name of the object the action applies to, e.g. "Repair 2031, slitter 2". */
   thing: string
-  /** The question; the specification's sentence on permanent deletion when left out. */
+  /** The question; defaults to the specification's sentence on permanent deletion. */
   sentence?: string
-  /** The word on the button; "Delete" when left out. */
+  /** Label of the confirm button; "Delete" by default. */
   action?: string
-  /** Text the person must type before the button works. */
+  /** Text that must be typed before the confirm button is enabled. */
   typed?: string
   danger?: boolean
-  /** What is asked about is not known yet. */
+  /** Disables confirming while the object of the question is still loading. */
   busy?: boolean
   onConfirm: () => void
   onCancel: () => void
   children?: ReactNode
 }
 
-/** Asks before something that cannot be undone, and names the thing. */
+/** Confirmation dialog for actions that cannot be undone; it names the object. */
 export function Confirm(props: ConfirmProps) {
   const { t } = useTranslation('client')
   return (
@@ -46,7 +46,7 @@ function ConfirmBody({
   const [text, setText] = useState('')
   const input = useId()
   const ready = !busy && (typed === undefined || text.trim() === typed)
-  // No form of its own: it may be asked from within one, and the browser would send that one off.
+  // No <form> here: the dialog may be opened from within a form, and the browser would submit that one.
   return (
     <div className="ui-confirm">
       <p className="ui-confirm-thing">{thing}</p>

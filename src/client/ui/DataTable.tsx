@@ -4,10 +4,10 @@ import type { DataTableProps } from './table/columns'
 
 export type { Column, DataTableProps, Sort } from './table/columns'
 
-// lazy() cannot carry a generic; the cast gives the row's type back.
+// lazy() loses the generic parameter; the cast restores the row type.
 const VirtualTable = lazy(() => import('./table/VirtualTable')) as <Row>(props: DataTableProps<Row>) => ReactNode
 
-/** The table of wide screens: fills its parent's height and scrolls both ways itself. Loaded when first shown. */
+/** The desktop layout of a list. It fills its parent's height, scrolls both ways itself and is loaded on first use. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <Suspense fallback={<SkeletonTable columns={Math.min(props.columns.length, 8)} />}>

@@ -10,11 +10,14 @@ import { CalendarIcon } from './icons'
 
 export interface DateInputProps {
   kind?: DateKind
-  /** `YYYY-MM-DD`, `YYYY-MM-DDTHH:mm`, `YYYY-MM` or `HH:mm`; empty when there is none. */
+  /** `YYYY-MM-DD`, `YYYY-MM-DDTHH:mm`, `YYYY-MM` or `HH:mm`, depending on `kind`; empty if there is no value. */
   value: string
-  /** The same; empty when it was cleared. */
+  /** Called with a value of the same format; empty when the field was cleared. */
   onChange: (value: string) => void
-  /** What was typed is no date, which is said below it as a day out of `min` and `max` is: told while it is typed, so that no form saves what stood there before. */
+  /**
+   * Called while the typed text is not a date, so that no form saves the previous value. The input shows the error
+   * itself, as it does for values outside `min` and `max`.
+   */
   onUnread?: ((text: string) => void) | undefined
   id?: string | undefined
   label?: string | undefined
@@ -26,11 +29,11 @@ export interface DateInputProps {
   step?: number | undefined
 }
 const types = { day: 'date', moment: 'datetime-local', month: 'month', time: 'time' } as const
-/** By a finger the native picker is opened, and no keyboard over it. */
+/** Touch devices open the native picker without an on-screen keyboard over it. */
 const isCoarse = (): boolean => globalThis.matchMedia?.('(pointer: coarse)').matches ?? false
 
 const offered = new Map<DateKind, boolean>()
-/** Whether the browser has an input of its own for it: some have none for a month, and take it as a text. */
+/** True if the browser implements the native input type. Some have none for months and fall back to text. */
 function offers(kind: DateKind): boolean {
   let there = offered.get(kind)
   if (there === undefined) {
@@ -42,8 +45,9 @@ function offers(kind: DateKind): boolean {
 }
 
 /**
- * A day, moment, month or time in the app's own form, typed or picked from the browser's calendar. The browser's input stands there
- * only while something is picked, unseen where it can show its picker: what it shows goes by the browser's language.
+ * Input for a day, moment, month or time in the app's own format, typed or picked from the browser's calendar. The
+ * native input is mounted only while picking, because it displays values in the browser's language. It stays invisible
+ * if the browser can open its picker.
  */
 export function DateInput(props: DateInputProps) {
   const { kind = 'day', value, onChange, onUnread, id, label, invalid, describedBy, disabled, min, max, step } = props
@@ -55,10 +59,10 @@ export function DateInput(props: DateInputProps) {
   const wrong = useId()
   const [field, native] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)]
   const read = (text: string) => readDate(kind, text, formatDay(plantMoment(), zone).slice(0, 4))
-  // What is typed stands as it is typed, until the value becomes another one than what it says.
+  // Keep the typed text until the value differs from what the text means.
   const says = typed && read(typed.text)
   const whole = says !== null && typed !== null && isWholeDate(kind, typed.text)
-  // An emptied field waits for what is typed next, whatever is shown without it.
+  // An emptied field stays empty while it has focus, even if the owner falls back to another value.
   const emptied = typed !== null && !left && typed.text.trim() === ''
   const stands = typed !== null && (emptied || [says, ...(whole ? [] : [typed.over, ''])].includes(value))
   const text = stands ? typed.text : writtenDate(value)
@@ -78,13 +82,13 @@ export function DateInput(props: DateInputProps) {
     if (found !== null && found !== value) onChange(found)
   }
   const pick = () => {
-    // A browser opens its picker while it is told of the tap, of an input that is there.
+    // The picker opens only within the tap's event, so the input must be mounted synchronously.
     flushSync(() => setPicking('picker'))
     native.current?.focus()
     try {
       native.current?.showPicker()
     } catch {
-      // Not in this browser, or not in this place: its input is seen, and used where it stands.
+      // showPicker() is missing or not allowed here: display the native input instead.
       setPicking('here')
     }
   }

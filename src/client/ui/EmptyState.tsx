@@ -5,18 +5,18 @@ import { Button } from './Button'
 import { Notice } from './Notice'
 
 export type EmptyStateProps = {
-  /** What is not there; "Nothing here yet" when left out. */
+  /** Defaults to "Nothing here yet". */
   title?: string
-  /** What to do next, one sentence. */
+  /** One sentence on what to do next. */
   next?: string
-  /** A sheet when left out. */
+  /** Defaults to a document icon. */
   icon?: Icon
-  /** Given when a filter hides everything: offers to clear it. */
+  /** Set if a filter hides all rows: offers to clear it. */
   onClearFilters?: () => void
   children?: ReactNode
 }
 
-/** Nothing to show, and what to do next. */
+/** Placeholder for an empty list, with advice on what to do next. */
 export function EmptyState({ title, next, icon = DocumentIcon, onClearFilters, children }: EmptyStateProps) {
   const { t } = useTranslation('client')
   const filtered = onClearFilters !== undefined

@@ -6,19 +6,19 @@ import { Notice } from './Notice'
 import { useAnnounced } from './on-page'
 
 export type ErrorStateProps = {
-  /** What happened, in the person's words. */
+  /** The event that failed, in the user's words. */
   what: string
-  /** What was kept ("Your entries are saved on this phone"). */
+  /** Data that has been saved, e.g. "Your entries are saved on this phone". */
   kept?: string
-  /** What to do; "Try again" advice when left out. */
+  /** Advice; "Try again" by default. */
   todo?: string
-  /** A code or number support can use. */
+  /** Error code or number for support. */
   code?: string
   onRetry?: () => void
   children?: ReactNode
 }
 
-/** What happened, what was kept, what to do. */
+/** Error message with what has been saved and what to do. */
 export function ErrorState({ what, kept, todo, code, onRetry, children }: ErrorStateProps) {
   const { t } = useTranslation('client')
   useAnnounced([what, kept])

@@ -2,7 +2,7 @@ import { useEffect, useRef, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorIcon } from './icons'
 
-/** `field` is the id of the input (or of an element around it); texts are translated. */
+/** `field` is the id of the input or of an element around it; texts are translated. */
 export type FieldError = { field: string; label: string; message: string }
 
 function jump(event: MouseEvent, field: string): void {
@@ -15,7 +15,7 @@ function jump(event: MouseEvent, field: string): void {
   target.focus({ preventScroll: true })
 }
 
-/** The summary over a refused form; takes the focus when it appears, each line jumps to its field. */
+/** Error summary above a rejected form. It takes the focus when it appears; each line links to its field. */
 export function FieldErrors({ errors }: { errors: readonly FieldError[] }) {
   const { t } = useTranslation('client')
   const box = useRef<HTMLElement>(null)

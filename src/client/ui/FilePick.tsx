@@ -2,19 +2,19 @@ import './file-pick.css'
 import { UploadIcon } from './icons'
 
 export interface FilePickProps {
-  /** What the button says: what to choose, or what was chosen. */
+  /** Label of the button: what to choose, or what was chosen. */
   word: string
   onFiles: (files: File[]) => void
   id?: string
-  /** Its name for a reader of the screen, where that is not the word. */
+  /** Accessible name, if it differs from the visible label. */
   label?: string
   describedBy?: string | undefined
-  /** Endings or types that are offered. */
+  /** File extensions or MIME types that can be selected. */
   accept?: string
   multiple?: boolean
   disabled?: boolean
 }
-/** Chooses files of the device: the browser's own control is small, and speaks the browser's language. */
+/** File input styled as a button: the browser's own control is small and labelled in the browser's language. */
 export function FilePick({ word, onFiles, id, label, describedBy, accept, multiple, disabled }: FilePickProps) {
   return (
     <label className="ui-button file-pick">
@@ -31,7 +31,7 @@ export function FilePick({ word, onFiles, id, label, describedBy, accept, multip
         aria-describedby={describedBy}
         onChange={(event) => {
           const files = [...(event.target.files ?? [])]
-          // Else the mended file, under the same name, would be no change.
+          // Without the reset, choosing a corrected file of the same name would fire no change event.
           event.target.value = ''
           if (files.length > 0) onFiles(files)
         }}

@@ -1,7 +1,7 @@
 import { Suspense, type ReactNode } from 'react'
 import { SkeletonDetail } from './Skeleton'
 
-/** Around what is loaded when it is first shown: the shape of a detail stands there until then. */
+/** Suspense boundary for lazily loaded content, with a detail skeleton as fallback. */
 export function Later({ children }: { children: ReactNode }) {
   return (
     <Suspense

@@ -7,13 +7,13 @@ export type NoticeProps = {
   tone?: 'quiet' | 'bad' | 'warn'
   /** Sentences under the title. */
   lines?: readonly (string | undefined)[]
-  /** Buttons: what to do now. */
+  /** Buttons for the next action. */
   children?: ReactNode
-  /** Spoken at once when it appears. */
+  /** Announced immediately by screen readers when it appears. */
   alert?: boolean
 }
 
-/** The shape shared by empty, error and offline states: icon, what it is, what to do. */
+/** Common layout of the empty, error and offline states: icon, title, advice. */
 export function Notice({ icon: Shown, title, tone = 'quiet', lines = [], children, alert }: NoticeProps) {
   return (
     <section className={`ui-notice is-${tone}`} role={alert ? 'alert' : 'status'}>

@@ -10,20 +10,23 @@ export interface NumberPadProps {
   title: string
   unit: string
   value: number | null
-  /** The limits in words. */
+  /** Limits as display text. */
   limits: string | null
-  /** How a number would be judged: as tone of the display, and in words. */
+  /** Evaluates a number: the tone of the display and a word for it. */
   judge: (value: number | null) => { tone: 'ok' | 'warn' | 'bad' | 'idle'; word: string | null }
   onDone: (value: number | null) => void
   onClose: () => void
 }
 const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '±', '0', '.'] as const
 
-/** Numbers by big keys: a greasy thumb hits these, and the phone's own keyboard covers the limits. Real keys work as well. */
+/**
+ * Number pad with large keys for greasy or gloved hands; the phone's own keyboard would cover the limits. A physical
+ * keyboard works as well.
+ */
 export function NumberPad({ title, unit, value, limits, judge, onDone, onClose }: NumberPadProps) {
   const { t } = useTranslation('client')
   const [text, setText] = useState(value === null ? '' : String(value))
-  // Until a key was pressed the value is only offered: the first digit takes its place.
+  // Until the first key press the value is only a suggestion, which the first digit replaces.
   const [offered, setOffered] = useState(text !== '')
   const press = (key: string) => {
     setText((now) => (offered && key !== '±' ? typed('', key) : typed(now, key)))
@@ -35,7 +38,7 @@ export function NumberPad({ title, unit, value, limits, judge, onDone, onClose }
   }
   const number = text === '' || text === '-' ? null : Number(text)
   const verdict = judge(number)
-  // Digits are typed from anywhere; Enter shall take the number, not press the first key once more.
+  // Keys are handled on the window; the focus is on submit so that Enter does not repeat the first key.
   const take = useRef<HTMLButtonElement>(null)
   useEffect(() => take.current?.focus(), [])
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { Button, type ButtonProps } from './Button'
 
-/** A button that says why it cannot be pressed now, where it cannot. */
+/** A button that explains why it is disabled, if it is. */
 export function OfferedButton({ why, ...button }: Omit<ButtonProps, 'disabled'> & { why: string | null }) {
   const id = useId()
   return (

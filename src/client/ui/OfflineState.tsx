@@ -5,13 +5,13 @@ import { Button } from './Button'
 import { Notice } from './Notice'
 
 export type OfflineStateProps = {
-  /** When the phone last heard that there was nothing here, already written out; without it nothing was kept. */
+  /** Formatted time at which the server last confirmed that the list is empty; without it no data is stored. */
   since?: string
   onRetry?: () => void
   children?: ReactNode
 }
 
-/** This page needs a network it does not have; says what still works. */
+/** Placeholder for a page that needs the network; says what still works offline. */
 export function OfflineState({ since, onRetry, children }: OfflineStateProps) {
   const { t } = useTranslation('client')
   return (

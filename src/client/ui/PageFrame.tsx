@@ -7,21 +7,23 @@ import { PanelClose } from './panel-close'
 
 export type PageFrameProps = {
   title: string
-  /** What the list is filtered by and how many there are. */
+  /** E.g. the active filters and the number of rows. */
   sub?: ReactNode
   onBack?: () => void
-  /** Small actions beside the title. */
+  /** Secondary actions next to the title. */
   tools?: ReactNode
-  /** The screen's one primary action, at the bottom within the thumb's reach; at a desk in the head. */
+  /** The one primary action: at the bottom within reach of the thumb, on desktops in the header. */
   primary?: ReactNode
-  /** The action ends what is done on the page, as a form's does by itself: it stays at the bottom at a desk too. */
+  /**
+   * Keeps the primary action at the bottom on desktops too, because it completes the work on the page. Forms always do.
+   */
   ends?: boolean
-  /** The content scrolls itself (a table, a virtual list). */
+  /** Set if the content scrolls itself (a table, a virtual list). */
   fill?: boolean
   children: ReactNode
 }
 
-/** A page: title, sub-line, content, primary action. Fills its parent's height. */
+/** Page layout with title, sub-line, content and primary action. It fills its parent's height. */
 export function PageFrame({ title, sub, onBack, tools, primary, ends, fill, children }: PageFrameProps) {
   const { t } = useTranslation('client')
   const close = use(PanelClose)
@@ -41,7 +43,7 @@ export function PageFrame({ title, sub, onBack, tools, primary, ends, fill, chil
           </div>
         )}
       </header>
-      {/* What scrolls must be reached by the keyboard, also where nothing in it takes the focus. */}
+      {/* A scrollable region must be focusable for keyboard users, even without focusable content. */}
       <div
         className={`ui-page-content${fill ? ' is-fill' : ''}`}
         {...(fill ? {} : { role: 'region', 'aria-label': title, tabIndex: 0 })}

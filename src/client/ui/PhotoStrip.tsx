@@ -7,15 +7,15 @@ import { recordTrouble } from './trouble'
 import './camera/photo-strip.css'
 
 /**
- * A photo on this phone (bytes), or on the server: small (url, null while its address is not known), and whole where that is asked for;
- * or one that cannot be had now.
+ * A photo on this phone (`bytes`), a photo on the server with the URL of its thumbnail (null while unknown) and a
+ * loader for the full size, or a photo that is unavailable now.
  */
 export type StripPhoto =
   | { bytes: ArrayBuffer; mime: string }
   | { url: string | null; whole?: () => Promise<string> }
   | { missing: string }
 
-/** A picture held in memory gets an address while it is shown, and gives it back. */
+/** Displays a photo; creates an object URL for bytes and revokes it on unmount. */
 function Picture({
   photo,
   url,
@@ -48,14 +48,14 @@ export type PhotoStripProps = {
   onRemove?: (index: number) => void
 }
 
-/** Thumbnails in a row: tap to see one whole, and to remove it where that is allowed. */
+/** Row of thumbnails: a tap opens the full photo; `onRemove` allows removing. */
 export function PhotoStrip({ photos, onRemove }: PhotoStripProps) {
   const { t } = useTranslation('client')
   const [open, setOpen] = useState<number | null>(null)
   const [large, setLarge] = useState<Readonly<Record<string, string>>>({})
   const whole = open === null ? undefined : photos[open]
   const missing = photos.filter((photo) => 'missing' in photo).length
-  // What an opened photo shows has to be seen: the small picture only until the whole one is there.
+  // Show the thumbnail until the full-size photo has been loaded.
   const look = (index: number) => {
     setOpen(index)
     const photo = photos[index]

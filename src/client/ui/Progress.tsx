@@ -4,12 +4,12 @@ import { Button } from './Button'
 export type ProgressProps = {
   label: string
   done: number
-  /** Left out while unknown: the bar then only shows that work goes on. */
+  /** Omit while unknown: the bar is then indeterminate. */
   total?: number
   onCancel?: () => void
 }
 
-/** Long work: how far it is, and a way out. */
+/** Progress of a long task, with an optional cancel button. */
 export function Progress({ label, done, total, onCancel }: ProgressProps) {
   const { t } = useTranslation('client')
   return (

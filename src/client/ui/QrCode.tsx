@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import { encode } from 'uqr'
 
-/** Quiet zone around a code that readers ask for, modules. */
+/** Quiet zone required by readers, in modules. */
 const QUIET = 4
 
-/** A QR code as one path: sharp at any size, on screen and on paper. Always dark on light, whatever the theme. */
+/** QR code as a single SVG path, sharp on screen and paper. Always dark on light, whatever the theme. */
 export function QrCode({ text, label, className }: { text: string; label: string; className: string }) {
   const { path, size } = useMemo(() => drawn(text), [text])
   return (
@@ -21,7 +21,10 @@ export function QrCode({ text, label, className }: { text: string; label: string
   )
 }
 
-/** Modules of a row that touch are one stroke, so that no hairlines show between them in print. */
+/**
+ * Builds the path of the code. Adjacent modules of a row form one stroke, so that prints show no hairlines between
+ * them.
+ */
 function drawn(text: string): { path: string; size: number } {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET })
   const strokes = data.flatMap((row, y) => {

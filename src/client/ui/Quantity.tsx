@@ -8,16 +8,18 @@ import { usePrinting } from './use-printing'
 
 export type QuantityProps = {
   value: number | null | undefined
-  /** The unit as written beside the number; every number has one but a plain count. */
+  /** Unit as displayed; only plain counts have none. */
   unit?: string
   decimals?: number
   fixed?: boolean
-  /** Lower and upper limit, in the same unit; outside them the number stands out. */
+  /** Lower and upper limit in the same unit; values outside are highlighted. */
   low?: number | null
   high?: number | null
-  /** Large is the figure of a card: it is abbreviated from 10,000, as everything in `AbbreviatedNumbers`. */
+  /**
+   * `large` is the main number of a card: abbreviated from 10,000, like all numbers in `AbbreviatedNumbersProvider`.
+   */
   size?: 'normal' | 'large'
-  /** All of its digits on a card too: what a meter shows is compared with the meter. */
+  /** Shows all digits on cards too, e.g. for readings that are compared with the meter. */
   whole?: boolean
 }
 
@@ -27,13 +29,16 @@ function side(value: number | null | undefined, low?: number | null, high?: numb
   return high !== null && high !== undefined && value > high ? 'high' : null
 }
 
-/** One node a number: a table has hundreds of them. */
+/** Number and unit as one text node: a table has hundreds of them. */
 function inOneLine({ text, unit }: NumberParts): string {
   if (!unit) return text
   return unit === '%' ? `${text}%` : `${text}\u00a0${unit}`
 }
 
-/** A number with its unit. On a card it is abbreviated from 10,000 and shows the exact value on tap; out of limits: colour, icon and word. */
+/**
+ * Displays a number with its unit. On cards it is abbreviated from 10,000 and shows the exact value on tap. A value
+ * outside its limits gets a color, an icon and a word.
+ */
 export function Quantity({ value, unit, decimals, fixed, low, high, size = 'normal', whole = false }: QuantityProps) {
   const { t, i18n } = useTranslation('client')
   const isOnCard = useAbbreviated()
@@ -58,7 +63,7 @@ const textOf = ({ parts, size, warning }: Shown): ReactNode => (
     {size === 'large' && parts.unit && <span className="ui-unit">{parts.unit}</span>}
   </>
 )
-/** An abbreviated number; on paper, where nobody can tap it, the exact one. */
+/** An abbreviated number that shows the exact value on tap and in print. */
 function AbbreviatedQuantity(of: Shown) {
   const [isOpen, setOpen] = useState(false)
   const isPrinting = usePrinting()

@@ -8,31 +8,31 @@ import { Sheet } from './Sheet'
 
 export interface ReasonSheetProps {
   title: string
-  /** The word on the button; the title unless told. */
+  /** Label of the submit button; defaults to the title. */
   action?: string
-  /** Over the input; "Reason" unless told. */
+  /** Label of the input; "Reason" by default. */
   label?: string
-  /** The word on the way out; "Cancel" unless told. */
+  /** Label of the cancel button; "Cancel" by default. */
   cancel?: string
-  /** The usual reasons, at one tap: those of the field that it becomes, or of this step among them. */
+  /** Preset reasons to choose with one tap: those of the field or command that stores the reason. */
   presets?: readonly Preset[]
-  /** A tap on a usual reason is the answer; else it only fills the input. */
+  /** A tap on a preset submits it; otherwise it only fills the input. */
   quick?: boolean
   /** Longest reason, in characters. */
   max?: number
   /** Rows of the input. */
   rows?: number
-  /** A tap beside the sheet does not close it. */
+  /** A tap outside does not close the dialog. */
   alert?: boolean
   danger?: boolean
   busy?: boolean
-  /** What it is about, over the reasons. */
+  /** Content above the reasons. */
   children?: ReactNode
   onReason: (reason: string) => void
   onClose: () => void
 }
 
-/** Asks why before something that others will ask about: by one tap where there are usual reasons, or typed. */
+/** Dialog that asks for a reason, by one tap on a preset or typed. */
 export function ReasonSheet(props: ReasonSheetProps) {
   const { title, action = title, quick, max = 1000, rows = 1, danger, busy, onReason, onClose } = props
   const { t } = useTranslation('client')

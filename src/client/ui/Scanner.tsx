@@ -7,7 +7,7 @@ export { useHardwareScanner } from './scanner/use-hardware-scanner'
 
 const ScannerScreen = lazy(() => import('./scanner/ScannerScreen'))
 
-/** The whole-screen scanner: camera, photo of a label, or typing. Mount it to open, unmount it to close. */
+/** Full-screen scanner: camera, photo of a label, or typed code. Mount it to open, unmount it to close. */
 export function Scanner(props: ScannerProps) {
   return (
     <Suspense>

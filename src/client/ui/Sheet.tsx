@@ -7,16 +7,16 @@ export type SheetProps = {
   open: boolean
   onClose: () => void
   title: string
-  /** The whole screen, for the scanner and the camera. */
+  /** Covers the whole screen, for scanner and camera. */
   full?: boolean
-  /** An answer is expected: a tap beside the sheet does not close it. */
+  /** An answer is required: a tap outside does not close the dialog. */
   alert?: boolean
   children: ReactNode
 }
 
 /**
- * A modal over the platform's dialog: it traps the focus, closes on Escape and gives the focus back.
- * At the bottom of a phone, in the middle of anything wider.
+ * Modal based on the native <dialog>: it traps the focus, closes on Escape and restores the focus. On phones it is a
+ * bottom sheet, on wider screens it is centered.
  */
 export function Sheet({ open, ...rest }: SheetProps) {
   return open ? <OpenSheet {...rest} /> : null
@@ -27,13 +27,13 @@ function OpenSheet({ onClose, title, full, alert, children }: Omit<SheetProps, '
   const heading = useId()
   const { t } = useTranslation('client')
   const beside = useRef<() => void>(() => undefined)
-  // A layout effect: its undo runs while the dialog is still in the page, so closing gives the focus back.
+  // A layout effect, because its cleanup runs while the dialog is still in the DOM: closing then restores the focus.
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element) return
     if (!element.open) {
       element.showModal()
-      // Shown again after the page waited for something, the sheets inside it are there already: they stay on top.
+      // When shown again after a suspend, nested dialogs are already open: reopen them to keep them on top.
       for (const inner of element.querySelectorAll<HTMLDialogElement>('dialog[open]')) {
         inner.close()
         inner.showModal()
@@ -50,7 +50,7 @@ function OpenSheet({ onClose, title, full, alert, children }: Omit<SheetProps, '
     beside.current = alert || full ? () => undefined : onClose
   })
   const cancel = (event: SyntheticEvent) => {
-    // React tells it of a sheet over this one too: that closes itself alone.
+    // React bubbles the cancel event of nested dialogs, which close themselves.
     if (event.target !== event.currentTarget) return
     event.preventDefault()
     onClose()
@@ -68,7 +68,7 @@ function OpenSheet({ onClose, title, full, alert, children }: Omit<SheetProps, '
           {title}
         </h2>
         {children}
-        {/* Last, so that the focus begins with what the sheet is for. */}
+        {/* Last in the DOM, so that the initial focus is on the dialog's content. */}
         {!alert && !full && (
           <Button
             look="quiet"

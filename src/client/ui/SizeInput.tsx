@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { digitsOf, sizeOf } from '../fields/number-input'
 
 /**
- * A box for a number of at least 0, kept as its text by who shows it. What is less is named and stays: a minus that vanished
- * while it was typed made another number of it. Whoever saves asks `sizeOf`.
+ * Input for a number of at least 0; the owner keeps the text and validates it with `parseSize`. A negative number stays
+ * visible with an error: dropping the minus would silently change the number.
  */
 export function SizeInput({
   value,
@@ -14,7 +14,7 @@ export function SizeInput({
 }: {
   value: string
   onChange: (text: string) => void
-  /** Counts of things; no decimals. */
+  /** For counts; no decimals. */
   whole?: boolean
   className?: string
 }) {

@@ -13,7 +13,7 @@ function Loading({ shape, children }: { shape: string; children: ReactNode }) {
 
 const times = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-/** Cards to come. */
+/** Loading placeholder of a card list. */
 export function SkeletonList({ rows = 6 }: { rows?: number }) {
   return (
     <Loading shape="list">
@@ -28,7 +28,7 @@ export function SkeletonList({ rows = 6 }: { rows?: number }) {
   )
 }
 
-/** A table to come. */
+/** Loading placeholder of a table. */
 export function SkeletonTable({ rows = 8, columns = 5 }: { rows?: number; columns?: number }) {
   return (
     <Loading shape="table">
@@ -43,7 +43,7 @@ export function SkeletonTable({ rows = 8, columns = 5 }: { rows?: number; column
   )
 }
 
-/** A record with labels and values to come. */
+/** Loading placeholder of a record's labels and values. */
 export function SkeletonDetail({ fields = 6 }: { fields?: number }) {
   return (
     <Loading shape="detail">
@@ -60,7 +60,7 @@ export function SkeletonDetail({ fields = 6 }: { fields?: number }) {
 
 const BARS = [55, 80, 40, 95, 65, 75, 50]
 
-/** A chart to come, of the given height in px. */
+/** Loading placeholder of a chart; `height` in px. */
 export function SkeletonChart({ height = 280 }: { height?: number }) {
   return (
     <Loading shape="chart">

@@ -13,7 +13,7 @@ const ICONS: Record<Tone, Icon> = {
   idle: IdleIcon,
 }
 
-/** A state in colour, icon and word; `icon` replaces the tone's own. */
+/** Displays a state by color, icon and word; `icon` replaces the default icon of the tone. */
 export function State({ tone, children, icon: Own }: { tone: Tone; children: ReactNode; icon?: Icon }) {
   const Shown = Own ?? ICONS[tone]
   return (

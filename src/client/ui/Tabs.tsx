@@ -2,19 +2,19 @@ import './tabs.css'
 import { useEffect, useRef } from 'react'
 
 export interface TabsProps<K extends string> {
-  /** What is chosen between, for a screen reader. */
+  /** Accessible name of the group. */
   label: string
-  tabs: readonly { key: K; word: string; /** Stands beside the word. */ count?: number | undefined }[]
+  tabs: readonly { key: K; word: string; /** Displayed next to the word. */ count?: number | undefined }[]
   chosen: K
-  /** Different views of the page, not parts of one list. */
+  /** Set if the tabs switch views of the page rather than filter one list. */
   views?: boolean
   onChoose: (key: K) => void
 }
 
-/** Views of one page, or parts of one list, as a row of buttons that scrolls sideways where it must. */
+/** Row of toggle buttons for the views of a page or the parts of a list; scrolls sideways if needed. */
 export function Tabs<K extends string>({ label, tabs, chosen, views, onChoose }: TabsProps<K>) {
   const row = useRef<HTMLFieldSetElement>(null)
-  // What is chosen is seen, also where the row goes on beyond the edge.
+  // Scroll the chosen tab into view.
   useEffect(() => {
     const at = row.current?.querySelector<HTMLElement>('[aria-pressed="true"]')
     if (row.current && at)

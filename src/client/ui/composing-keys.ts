@@ -1,10 +1,14 @@
-/** `keyCode` of keys that an input method handles. Safari sends the Enter that commits a text after the composition ended, with only this code. */
+/**
+ * `keyCode` of keys that an input method handles. Safari sends the Enter that commits a text after the composition has
+ * ended, with only this code.
+ */
 const INPUT_METHOD_KEY = 229
 
 /**
- * Hides the keys of an input method from every key handler of the app. While Chinese is typed, Enter commits the pinyin and arrow keys
- * move through its candidates; handlers would open the first hit or move the selection instead. The text itself is not affected.
- * Must be called before any other key listener is added: listeners of one target run in the order they were added.
+ * Hides the keys of an input method from every key handler of the app. While Chinese is typed, Enter commits the pinyin
+ * and arrow keys move through its candidates; our handlers would open the first match or move the selection instead.
+ * The text itself is not affected. Must be called before any other key listener is added: listeners of one target run
+ * in the order they were added.
  * @returns removes the listener
  */
 export function hideComposingKeys(target: Window): () => void {

@@ -1,10 +1,13 @@
 import type { ReactNode, SVGProps } from 'react'
 
-/** `label` makes the icon speak for itself; without it the icon is decoration next to a word. `size` in px at the usual text size: it grows with the text. */
+/**
+ * `label` is the accessible name; without it the icon is decorative. `size` in px at the default text size: icons grow
+ * with the text.
+ */
 export type IconProps = Omit<SVGProps<SVGSVGElement>, 'children' | 'ref'> & { label?: string; size?: number }
 export type Icon = (props: IconProps) => ReactNode
 
-/** Strokes on a 24 px grid, 1.75 wide, in the colour of the text around them. */
+/** Creates an icon component: strokes on a 24 px grid, 1.75 wide, in the color of the surrounding text. */
 export function draw(path: string): Icon {
   return function DrawnIcon({ label, size = 24, ...rest }: IconProps) {
     const spoken = label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true }
@@ -29,6 +32,6 @@ export function draw(path: string): Icon {
   }
 }
 
-/** A circle as part of a path. */
+/** Returns the SVG path of a circle. */
 export const circle = (x: number, y: number, r: number) =>
   `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`

@@ -1,8 +1,8 @@
 const asked = () => (typeof matchMedia === 'function' ? matchMedia('(prefers-reduced-motion: reduce)') : null)
 
-/** Whether the person asked the device for less motion. */
+/** Returns true if the device is set to reduced motion. */
 export const motionReduced = (): boolean => asked()?.matches === true
-/** Calls with the present answer, and again whenever the person changes it. */
+/** Calls back with the current setting, and again whenever it changes. */
 export function followMotion(follow: (reduced: boolean) => void): void {
   follow(motionReduced())
   asked()?.addEventListener('change', ({ matches }) => follow(matches))

@@ -1,7 +1,7 @@
-/** Digits a measured value may have; more is a slip of the finger. */
+/** Maximum digits of a measured value; more are a typing error. */
 const LONGEST = 12
 
-/** What a number reads after one more key: a digit, the point, or the change of sign. */
+/** Returns the text after one more key: a digit, the decimal point, or `±` to change the sign. */
 export function typed(text: string, key: string): string {
   if (key === '±') return text.startsWith('-') ? text.slice(1) : `-${text}`
   if (key === '.' && text.includes('.')) return text

@@ -1,7 +1,4 @@
-/**
- * Numbers are offered to be replaced: wherever a field of digits gets the focus, what stands in it is selected, so that the
- * first key takes its place.
- */
+/** Selects the content of numeric fields on focus, so that the first key replaces it. */
 export function selectNumbersOnFocus(page: Pick<Document, 'addEventListener'>): void {
   page.addEventListener('focusin', ({ target }) => {
     if (target instanceof HTMLInputElement && /^(decimal|numeric)$/.test(target.getAttribute('inputmode') ?? ''))

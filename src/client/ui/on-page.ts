@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 const drawn = new Map<string, number>()
-/** Sentences that a page says itself, for as long as it does: nobody is told the same by a toast over it. */
+/** Registers sentences that the page itself displays while mounted, so that no toast repeats them. */
 export function useAnnounced(sentences: readonly (string | undefined)[]): void {
   const text = JSON.stringify(sentences.filter(Boolean))
   useEffect(() => {
@@ -12,4 +12,5 @@ export function useAnnounced(sentences: readonly (string | undefined)[]): void {
     }
   }, [text])
 }
+/** Returns true if the page on screen displays the sentence already. */
 export const isOnPage = (sentence: string): boolean => (drawn.get(sentence) ?? 0) > 0

@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** How what is open beside a list is closed; null where it stands in the list's place and its way back does. */
+/** Closes the panel next to a list; null if the panel replaces the list and has a back button instead. */
 export const PanelClose = createContext<(() => void) | null>(null)

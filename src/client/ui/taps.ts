@@ -1,23 +1,26 @@
-/** A second tap this soon after the first, ms: a double tap, or a glove that bounced. Nobody reads a new screen in that time. */
+/**
+ * Maximum time between a tap and its echo, ms: a double tap or a bouncing glove. Nobody reads a new screen in that
+ * time.
+ */
 const ECHO_MS = 350
-/** …and this near to it, px. */
+/** Maximum distance between a tap and its echo, px. */
 const ECHO_PX = 40
 
-/** What of a click tells whether it is an echo of the one before. */
+/** Properties of a click that identify an echo of the previous one. */
 export type Tap = Pick<MouseEvent, 'isTrusted' | 'timeStamp' | 'clientX' | 'clientY' | 'detail'>
 
 /**
- * Tells a tap from its echo: a second one at the same place, sooner than anybody could have seen what the first did. By
- * then the next screen may have put another button there, or the same one would act twice.
+ * Filters out echoes: a second tap at the same place, sooner than anybody could have seen the effect of the first. By
+ * then the next screen may show another button there, or the same button would act twice.
  */
 export class Taps {
   private last: Tap | null = null
 
-  /** The mouse was moved: whoever clicks next has aimed anew. */
+  /** Resets the filter when the mouse has moved: the next click is aimed. */
   moved(): void {
     this.last = null
   }
-  /** @returns whether the tap counts; the keyboard's always does */
+  /** Returns false for an echo; clicks by keyboard or script always count. */
   counts(tap: Tap): boolean {
     if (!tap.isTrusted || tap.detail === 0) return true
     const { last } = this
@@ -32,7 +35,7 @@ export class Taps {
   }
 }
 
-/** Those of this page. */
+/** The filter of this page. */
 export const taps = new Taps()
 if (typeof window !== 'undefined')
   window.addEventListener('pointermove', ({ pointerType }) => pointerType === 'mouse' && taps.moved(), {

@@ -1,6 +1,6 @@
-/** Text size that measures in px are written for. */
+/** Text size for which measures in px are written. */
 const USUAL = 16
-/** Root font size in px: widths and heights follow the person's text size. */
+/** Returns the root font size in px: widths and heights follow the user's text size. */
 export const rem = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || USUAL
-/** How much larger than usual text is. */
+/** Returns the factor by which the text is larger than the default. */
 export const textScale = (): number => rem() / USUAL

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { recordTrouble } from './trouble'
 
-/** What a person can choose; `system` follows the device. */
+/** The selectable themes; `system` follows the device. */
 export type ThemeChoice = 'light' | 'dark' | 'system'
 export type Theme = 'light' | 'dark'
 
@@ -9,7 +9,7 @@ const THEME_KEY = 'theme'
 const GLOVE_KEY = 'glove'
 const listeners = new Set<() => void>()
 
-/** Local storage throws in private windows and when blocked: the choice then lives for this page only. */
+/** Local storage throws in private windows or when blocked; the choice then lasts for this page only. */
 function remember(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)
@@ -38,13 +38,13 @@ function announce(): void {
   for (const listener of listeners) listener()
 }
 
-/** The remembered choice; `system` when none or an unknown word is stored. */
+/** Returns the stored choice; `system` if there is none or it is unknown. */
 export function themeChoice(): ThemeChoice {
   const stored = recall(THEME_KEY)
   return stored === 'light' || stored === 'dark' ? stored : 'system'
 }
 
-/** The theme on screen now. */
+/** Returns the theme on screen. */
 export function currentTheme(): Theme {
   const forced = document.documentElement.dataset.theme
   return forced === 'light' || forced === 'dark' ? forced : systemTheme()
@@ -56,12 +56,13 @@ function show(choice: ThemeChoice): void {
   announce()
 }
 
-/** Applies and remembers a theme choice. */
+/** Applies and stores a theme choice. */
 export function setTheme(choice: ThemeChoice): void {
   remember(THEME_KEY, choice)
   show(choice)
 }
 
+/** Returns true while glove mode is on. */
 export function gloveMode(): boolean {
   return document.documentElement.dataset.glove !== undefined
 }
@@ -71,7 +72,7 @@ function showGlove(on: boolean): void {
   else delete document.documentElement.dataset.glove
 }
 
-/** Larger targets (64 px) for gloved hands; applied and remembered. */
+/** Sets glove mode, with targets of 64 px for gloved hands; applied and stored. */
 export function setGloveMode(on: boolean): void {
   remember(GLOVE_KEY, on ? '1' : '0')
   showGlove(on)
@@ -79,8 +80,8 @@ export function setGloveMode(on: boolean): void {
 }
 
 /**
- * Applies the remembered choices; call once before the first render.
- * Follows the system's changes and those made in another tab. Returns an undo, for tests.
+ * Applies the stored choices; call once before the first render. Follows changes of the system and of other tabs.
+ * @returns removes the listeners, for tests
  */
 export function startTheme(): () => void {
   showGlove(recall(GLOVE_KEY) === '1')
@@ -106,15 +107,17 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The theme on screen, re-rendering when it changes (charts redraw with it). */
+/** Returns the theme on screen and re-renders when it changes (charts redraw with it). */
 export function useTheme(): Theme {
   return useSyncExternalStore(subscribe, currentTheme)
 }
 
+/** Returns the stored theme choice and re-renders when it changes. */
 export function useThemeChoice(): ThemeChoice {
   return useSyncExternalStore(subscribe, themeChoice)
 }
 
+/** Returns true while glove mode is on and re-renders when it changes. */
 export function useGloveMode(): boolean {
   return useSyncExternalStore(subscribe, gloveMode)
 }

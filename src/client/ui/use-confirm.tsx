@@ -4,8 +4,8 @@ import { Confirm, type ConfirmProps } from './Confirm'
 export type Question = Omit<ConfirmProps, 'open' | 'onConfirm' | 'onCancel'>
 
 /**
- * Asks in one line: `const [ask, dialog] = useConfirm(); … if (await ask({ thing })) remove();`
- * Render `dialog` once. A second question answers the first with no.
+ * Asks for confirmation in one line: `const [ask, dialog] = useConfirm(); … if (await ask({ thing })) remove();` Render
+ * `dialog` once. A second question answers the first with no.
  */
 export function useConfirm(): [ask: (question: Question) => Promise<boolean>, dialog: ReactNode] {
   const [question, setQuestion] = useState<Question | null>(null)

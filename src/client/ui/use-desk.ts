@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** A desk: room, and a mouse; as the styles of the tables have it. */
+/** A desktop has a wide screen and a mouse; the table styles use the same query. */
 const desk = typeof matchMedia === 'function' ? matchMedia('(pointer: fine) and (min-width: 1024px)') : null
 
-/** Whether the person sits at a desk, where several rows are chosen with the mouse. */
+/** Returns true on a desktop, where several rows are selected with the mouse. */
 export const useDesk = (): boolean =>
   useSyncExternalStore(
     (listener) => {

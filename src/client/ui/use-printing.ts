@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Whether the page is being printed, so that what is drawn by parts on a screen can be drawn whole. */
+/** Returns true while the page is being printed, so that virtual content can be rendered completely. */
 export function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false)
   useEffect(() => {
-    // The browser takes its picture as soon as the event has been told.
+    // The browser takes its snapshot as soon as the event handlers return.
     const begin = () => flushSync(() => setPrinting(true))
     const end = () => setPrinting(false)
     addEventListener('beforeprint', begin)

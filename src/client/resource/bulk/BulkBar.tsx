@@ -9,7 +9,7 @@ import type { Bulk } from './use-bulk'
 
 const BulkSheet = lazy(() => import('./BulkSheet'))
 
-/** In place of search and filters while rows are chosen: how many, and what can be done with them. */
+/** Replaces search and filters while rows are selected: their number, and the available actions. */
 export function BulkBar({
   of,
   bulk,

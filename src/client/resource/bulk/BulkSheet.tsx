@@ -28,10 +28,10 @@ interface BulkSheetProps {
   refs: Readonly<Record<string, string>>
   warns?: BulkWarns | undefined
   onClose: () => void
-  /** All that could be done is done. */
+  /** All possible actions are done. */
   onDone: () => void
 }
-/** Asks before an action on several rows, does it row by row, and says what became of each. */
+/** Confirms an action on several rows, runs it row by row, and displays the outcome of each. */
 export default function BulkSheet({ of, action, rows, refs, warns, onClose, onDone }: BulkSheetProps) {
   const { t } = useTranslation('client')
   const labels = useLabels(of.area)
@@ -39,7 +39,7 @@ export default function BulkSheet({ of, action, rows, refs, warns, onClose, onDo
   const language = useLanguage()
   const doer = useDoer()
   const client = useQueryClient()
-  // Judged once: while it is done the rows change.
+  // Evaluated once: the rows change while the action runs.
   const [judged] = useState(() =>
     rows.map((row) => {
       const aside = asideOf(action, row, doer)
@@ -73,7 +73,7 @@ export default function BulkSheet({ of, action, rows, refs, warns, onClose, onDo
     setErrands(made)
     void run(made)
   }
-  /** What is shown this once is not thrown away by a slip: it was copied, or somebody says that they have it. */
+  /** Asks before secrets displayed only once are lost: they must be copied, or the person confirms having them. */
   const mayGo = async () =>
     !action.gives ||
     given.length <= copied ||
@@ -148,7 +148,7 @@ export default function BulkSheet({ of, action, rows, refs, warns, onClose, onDo
   )
 }
 
-/** The one input that all rows share. */
+/** The one input shared by all rows. */
 function Asked({
   of,
   action,
@@ -180,7 +180,7 @@ function Asked({
   )
 }
 
-/** What became of a row, or why it is left alone. */
+/** The outcome of a row, or why it was skipped. */
 function Became({ aside, outcome, begun }: { aside: Aside | null; outcome: Outcome | undefined; begun: boolean }) {
   const { t } = useTranslation('client')
   if (aside) return <State tone="idle">{t(`bulk.aside.${aside}`)}</State>

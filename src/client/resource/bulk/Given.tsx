@@ -6,7 +6,7 @@ import { recordTrouble } from '../../ui/trouble'
 import type { AnyRow } from '../columns'
 import type { Errand } from './do-each'
 
-/** What rows were given, such as new passwords: shown here and now, to be handed on, and kept nowhere. */
+/** Secrets given to rows, such as new passwords: displayed once, to be passed on, and stored nowhere. */
 export function Given({
   of,
   name,
@@ -15,16 +15,16 @@ export function Given({
   onCopied,
 }: {
   of: Resource
-  /** The input that is the secret. */
+  /** Name of the input that holds the secret. */
   name: string
   errands: readonly Errand[]
   nameOf: (row: AnyRow) => string
-  /** All that stands there now was copied. */
+  /** Everything displayed was copied. */
   onCopied: () => void
 }) {
   const { t } = useTranslation('client')
   if (errands.length === 0) return null
-  // What it is signed in with, where that is not what it is called by.
+  // The login name, if it is not part of the title.
   const [key, ...more] = of.unique[0] ?? []
   const login = key !== undefined && more.length === 0 && !of.title.includes(key) ? key : null
   const lines = errands.map(({ row, input }) => [

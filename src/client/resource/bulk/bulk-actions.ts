@@ -5,33 +5,33 @@ import type { Field } from '@/contract/field'
 import type { Resource } from '@/contract/resource'
 import type { AnyRow } from '../columns'
 
-/** An action that can be done to several rows at once: of each the same, and of each row judged by itself. */
+/** An action on several rows: the same for all, with each row checked individually. */
 export interface BulkAction {
   endpoint: Endpoint
   /** Null for the plain deletion of a resource. */
   command: Command | null
-  /** The one input that all rows share, such as a reason. */
+  /** The one input shared by all rows, such as a reason. */
   asks: { name: string; field: Field } | null
-  /** The secret that each row is given, drawn here and shown once: a new password. */
+  /** Field of a secret that is generated for each row and displayed once, such as a new password. */
   gives?: string
 }
-/** What somebody should know of a row before an action is done to it with others; null where there is nothing. */
+/** Returns a warning about a row before a bulk action; null if there is none. */
 export type BulkWarns = (action: BulkAction, row: AnyRow) => string | null
-/** Whether it takes the rows away. */
+/** True if the action deletes the rows. */
 export const removes = ({ command, gives }: BulkAction): boolean => command === null && gives === undefined
-/** Why a row is not touched: as a button would not stand on it, or it has changes that this device has not sent yet. */
+/** Why a row is skipped: its button would not be available, or it has unsent changes on this device. */
 export type Aside = Barred | 'unsent' | 'own'
 
 const sharable: readonly Field['kind'][] = ['text', 'note']
 
-/** What of a command all rows share; undefined where each row would need an answer of its own. */
+/** Returns the shared input of a command, null if it needs none; undefined if each row would need its own. */
 function sharedInput(command: Command): BulkAction['asks'] | undefined {
   const [name, ...more] = asksFor(command)
   if (name === undefined) return null
   const field = command.input[name]
   return more.length === 0 && field && sharable.includes(field.kind) ? { name, field } : undefined
 }
-/** The calls that give one row a secret that its giver chooses, and ask for nothing else. */
+/** Builds the actions of endpoints that give a row a secret chosen by the giver, with no other input. */
 function givingActions(of: Resource, endpoints: readonly Endpoint[]): BulkAction[] {
   return endpoints.flatMap((endpoint): BulkAction[] => {
     const { id, ...rest } = endpoint.input
@@ -42,7 +42,10 @@ function givingActions(of: Resource, endpoints: readonly Endpoint[]): BulkAction
     return [{ endpoint, command: null, asks: null, gives }]
   })
 }
-/** The actions of a resource that its contract has, and that make sense for several rows: deletion, commands without an input or with one in common, and secrets that are given. */
+/**
+ * Returns the bulk actions of a resource: deletion, commands without an input or with one shared input, and given
+ * secrets.
+ */
 export function bulkActionsOf(of: Resource, endpoints: readonly Endpoint[]): BulkAction[] {
   const commands = endpoints.flatMap((endpoint): BulkAction[] => {
     if (!isCommand(endpoint) || endpoint.resource.name !== of.name) return []
@@ -54,11 +57,11 @@ export function bulkActionsOf(of: Resource, endpoints: readonly Endpoint[]): Bul
   const actions = [...commands, ...givingActions(of, endpoints)]
   return remove ? [...actions, { endpoint: remove, command: null, asks: null }] : commands
 }
-/** Why this person may not do it with this row now; null when they may. */
+/** Returns why this person may not run the action on the row; null if they may. */
 export function asideOf({ command, endpoint, gives }: BulkAction, row: AnyRow, person: Doer): Aside | null {
   if (row['pending'] !== undefined) return 'unsent'
   if (command) return barred(command, row, person)
-  // A secret of one's own is not given but chosen; it would end the session that gives the others.
+  // The user's own secret is chosen, not given; changing it would end the session that gives the others.
   if (gives && row.id === person.id) return 'own'
   return mayCall(endpoint.access, person) ? null : 'key'
 }

@@ -8,15 +8,16 @@ import { suggestedPassword } from '../../fields/secret-input'
 import type { AnyRow } from '../columns'
 import type { BulkAction } from './bulk-actions'
 
-/** What became of a row: done, refused with the server's sentence, or not answered (yet). */
+/** Outcome of a row: done, refused with the server's message, or not answered (yet). */
 export type Outcome = { is: 'done' } | { is: 'refused' | 'unanswered'; why: string }
 
-/** One call per row; the key makes a repeat after a lost answer harmless. */
+/** One call per row; the idempotency key makes a retry after a lost answer harmless. */
 export interface Errand {
   row: AnyRow
   key: string
   input: Record<string, unknown>
 }
+/** Builds one call per row, with the shared answer and a generated secret where the action needs them. */
 export const errandsOf = ({ endpoint, asks, gives }: BulkAction, rows: readonly AnyRow[], answer: string): Errand[] =>
   rows.map((row) => ({
     row,
@@ -30,13 +31,16 @@ export const errandsOf = ({ endpoint, asks, gives }: BulkAction, rows: readonly 
     },
   }))
 
-/** Whether the next row would fail for the same reason: no network, given up, or no password entered. */
+/** True if the next row would fail for the same reason: no network, cancelled, or no password entered. */
 const endsAll = (error: unknown, endpoint: Endpoint): boolean =>
   isUnreachable(error) ||
   (error instanceof ApiError &&
     (error.failure === 'cancelled' || (endpoint.verified !== undefined && error.errno === errno.forbidden)))
 
-/** Does one after another; tells what became of each. Stops where the rest would fail for the same reason, or when it is told to. */
+/**
+ * Runs the calls one after another and reports each outcome. Stops if the remaining ones would fail for the same
+ * reason, or when aborted.
+ */
 export async function doEach(
   endpoint: Endpoint,
   errands: readonly Errand[],

@@ -9,7 +9,7 @@ import type { AnyRow } from '../columns'
 import { asideOf, bulkActionsOf, type BulkAction } from './bulk-actions'
 
 const known = new Map<string, readonly Endpoint[]>()
-/** The calls of an area, loaded when first asked for. */
+/** Returns the endpoints of an area, loaded on first use. */
 function useCalls(area: string, wanted: boolean): readonly Endpoint[] {
   const [calls, setCalls] = useState(() => known.get(area) ?? [])
   useEffect(() => {
@@ -27,20 +27,20 @@ function useCalls(area: string, wanted: boolean): readonly Endpoint[] {
 }
 
 export interface Bulk {
-  /** Ids of the chosen rows. Undefined where this person can do nothing with several: no boxes then. */
+  /** Ids of the selected rows. Undefined if this person has no bulk actions: then there are no checkboxes. */
   selected: ReadonlySet<string> | undefined
   select: (ids: ReadonlySet<string>) => void
-  /** The chosen rows that are shown. */
+  /** The selected rows that are displayed. */
   rows: AnyRow[]
-  /** What can be done with at least one of them. */
+  /** Actions available for at least one of them. */
   actions: BulkAction[]
-  /** What is being done, with the rows as they were chosen: rows that it takes away are still told of. */
+  /** The running action with the rows as selected: rows that it deletes are still reported. */
   doing: { action: BulkAction; rows: AnyRow[] } | null
   begin: (action: BulkAction) => void
   end: () => void
 }
 const nobody: ReadonlySet<string> = new Set()
-/** The choice of several rows of a list, and what this person may do with them. */
+/** Manages the selection of several rows of a list and the actions this person may take on them. */
 export function useBulk(of: Resource, shown: readonly AnyRow[], wanted: boolean): Bulk {
   const doer = useDoer()
   const calls = useCalls(of.area, wanted)

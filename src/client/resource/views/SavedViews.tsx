@@ -7,7 +7,7 @@ import type { OpenView } from './saved-view'
 
 const ViewsSheet = lazy(() => import('./ViewsSheet'))
 
-/** The button in a list's bar that says which saved view it is shown in, and leads to the others. */
+/** Toolbar button with the name of the current saved view; opens the list of views. */
 export function SavedViews({ of, open }: { of: Resource; open: OpenView }) {
   const { t } = useTranslation('client')
   const [choosing, setChoosing] = useState(false)

@@ -21,7 +21,7 @@ interface ViewsSheetProps {
   open: OpenView
   onClose: () => void
 }
-/** Saved views of a list: opened, sent, shared, deleted; and the list as it is now saved as one. */
+/** Saved views of a list: open, link, share, delete, and save the current list as a view. */
 export default function ViewsSheet({ of, open, onClose }: ViewsSheetProps) {
   const { t } = useTranslation('client')
   const { pathname } = useLocation()
@@ -79,7 +79,7 @@ function ViewLine({ view, current, mayShare, onShow, onGone }: LineProps) {
       await navigator.clipboard.writeText(viewLink(view))
       void notify(t('views.copied'), 'success')
     } catch (error) {
-      recordTrouble('not copied', error) // without https there is no clipboard: the link is shown, to be copied by hand
+      recordTrouble('not copied', error) // without https there is no clipboard: show the link for manual copying
       void notify(viewLink(view))
     }
   }
@@ -128,7 +128,7 @@ function ViewLine({ view, current, mayShare, onShow, onGone }: LineProps) {
   )
 }
 
-/** The list as it is shown now, under a name of its own, or in place of the own view that is open. */
+/** Saves the current list under a new name, or over the person's own open view. */
 function SaveView({
   of,
   open,

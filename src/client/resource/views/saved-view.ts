@@ -13,21 +13,21 @@ import { AMONG } from '../among'
 
 export type SavedView = OutOf<typeof viewsOfList>['views'][number]
 
-/** In the address: the view that the list began with, and a view that a link asks to be opened. */
+/** Query parameters: the view the list started from, and a view to open from a link. */
 const BEGAN = 'saved'
 const ASKED = 'openView'
-/** Parts of the address that are no view of the list: what is open of it, and the rows that were counted today. */
+/** Query parameters that are not part of a view: the open row or form, and the rows counted today. */
 const passing = ['id', 'new', 'edit', 'unsent', AMONG, BEGAN, ASKED]
-/** What of the address a view keeps, in one order: the same view reads the same. */
+/** Returns the query of a view, sorted so that equal views have equal text. */
 export function viewQuery(params: URLSearchParams): string {
   const kept = new URLSearchParams([...params].filter(([name]) => !passing.includes(name)))
   kept.sort()
   return kept.toString()
 }
-/** The address of a list as a view shows it. */
+/** Builds the address of a list as a view displays it. */
 export const viewAddress = (view: SavedView): string =>
   `${view.page}?${[view.query, `${BEGAN}=${view.id}`].filter(Boolean).join('&')}`
-/** The address to send: it shows the view as it is when it is opened. */
+/** Builds a link to share: it opens the view as it is at that time. */
 export const viewLink = (view: SavedView): string => `${location.origin}${view.page}?${ASKED}=${view.id}`
 
 function layoutIn(view: SavedView | null): ColumnLayout | undefined {
@@ -39,21 +39,21 @@ function layoutIn(view: SavedView | null): ColumnLayout | undefined {
     return undefined
   }
 }
-/** The columns of a list as it is shown. */
+/** The columns of the displayed list. */
 interface ShownColumns {
-  /** As the open view has them. */
+  /** Layout of the open view. */
   layout: ColumnLayout | undefined
-  /** Where this device keeps what the person makes of the columns, of this view or of the list without one. */
+  /** Key under which this device stores the person's own layout, of this view or of the list without a view. */
   choiceKey: string
 }
 export interface OpenView extends ShownColumns {
   view: SavedView | null
-  /** Whether the list is no longer as the view was saved. */
+  /** True if the list differs from the saved view. */
   changed: boolean
 }
 /**
- * The view that a list is shown in; opens the one that a link asks for.
- * @param kept under what the columns of this list are kept on the device, where they are not those of the resource
+ * Returns the saved view of a list; opens one requested by a link.
+ * @param layoutKey storage key of the column layout, if it is not the resource's
  */
 export function useOpenView(of: Resource, kept: string = of.name): OpenView {
   const { t } = useTranslation('client')
@@ -91,7 +91,7 @@ function useShownColumns(of: Resource, kept: string = of.name): ShownColumns {
     choiceKey: [session().userId, kept, began].filter(Boolean).join('/'),
   }
 }
-/** Tells which fields of a list the person took out of its table, or the open view did: when it is asked. */
+/** Returns a function that lists the fields hidden by the person or the open view, evaluated on call. */
 export function useLeftOut(of: Resource): () => string[] {
   const { layout, choiceKey } = useShownColumns(of)
   return () => {

@@ -12,6 +12,7 @@ import { grabFrame } from './grab'
 import { MAX_FILE, PhotoError, type Photo, type PhotoFault } from './photo'
 import { recordTrouble } from '../trouble'
 
+/** Camera in a full-screen dialog, with shutter, file selection and the photos taken. */
 export default function CameraScreen(props: CameraProps) {
   const { t } = useTranslation('client')
   return (
@@ -21,12 +22,12 @@ export default function CameraScreen(props: CameraProps) {
   )
 }
 
-/** Takes pictures one at a time; a fault is shown and the camera stays open. */
+/** Takes pictures one at a time; an error is displayed and the camera stays open. */
 function useTaking(onPhoto: (photo: Photo) => void, max: number) {
   const [photos, setPhotos] = useState<readonly Photo[]>([])
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<PhotoFault | null>(null)
-  // Settled when the camera opens: whoever asked counts what was taken since, and so does the camera.
+  // Fixed when the camera opens: the owner lowers `max` with each photo, and `left` counts them too.
   const [room] = useState(max)
   const take = async (pictures: readonly (() => Promise<Photo>)[]) => {
     setBusy(true)

@@ -1,10 +1,10 @@
 import type { Photo } from './photo'
 
 export type CameraProps = {
-  /** Called for each photo, compressed. Save the draft before opening the camera. */
+  /** Called with each compressed photo. Save the draft before opening the camera. */
   onPhoto: (photo: Photo) => void
   onClose: () => void
-  /** How many photos may still be taken. */
+  /** Number of photos that may still be taken. */
   max?: number
   /** The clock, for tests. */
   now?: () => Date

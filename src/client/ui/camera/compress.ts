@@ -8,11 +8,11 @@ export type CompressOptions = {
   edge?: number
   /** JPEG quality, 0 to 1. */
   quality?: number
-  /** When it was taken, if known; else the file's EXIF, else the file's own time. */
+  /** Time of capture, if known; otherwise taken from EXIF, then from the file's date. */
   takenAt?: Date
 }
 
-/** First bytes of the kinds of picture a camera or album gives; SVG is a document, not a photo. */
+/** Checks the magic bytes of formats that cameras and albums produce; SVG is a document, not a photo. */
 function isPicture(head: Uint8Array): boolean {
   const text = String.fromCharCode(...head.subarray(0, 12))
   if (head[0] === 0xff && head[1] === 0xd8) return true
@@ -21,13 +21,13 @@ function isPicture(head: Uint8Array): boolean {
   return text.slice(4, 8) === 'ftyp' && /^(heic|heix|hevc|mif1|msf1|avif)/.test(text.slice(8))
 }
 
-/** Size after shrinking to the longest edge; never enlarges. */
+/** Returns the size after shrinking to the longest edge; never enlarges. */
 export function fit(width: number, height: number, edge: number): { width: number; height: number } {
   const scale = Math.min(1, edge / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** Many browsers cannot read an iPhone's HEIC; that one can be helped by a setting of its camera. */
+/** Many browsers cannot decode an iPhone's HEIC. The error gets its own text, because a camera setting avoids it. */
 const isHeic = (head: Uint8Array): boolean =>
   /^ftyp(hei|hev|mif1|msf1)/.test(String.fromCharCode(...head.subarray(4, 12)))
 
@@ -69,7 +69,7 @@ async function encode(
   context.imageSmoothingQuality = 'high'
   context.drawImage(picture, 0, 0, size.width, size.height)
   const blob = await toBlob(canvas, quality)
-  // A browser that cannot write JPEG answers PNG without a word, ten times the size.
+  // Browsers without a JPEG encoder silently return PNG, ten times the size.
   if (blob?.type !== 'image/jpeg' || blob.size === 0) throw new PhotoError('encode_failed')
   return { blob, ...size }
 }
@@ -88,8 +88,9 @@ async function takenAt(file: Blob, known: Date | undefined): Promise<Date> {
 }
 
 /**
- * Makes a photo small enough to send from a basement: upright, longest edge 1600 px, JPEG 0.8, without
- * the file's position and other metadata. Throws PhotoError.
+ * Compresses a photo for slow networks: upright, longest edge 1600 px, JPEG quality 0.8, without position and other
+ * metadata.
+ * @throws PhotoError
  */
 export async function compressPhoto(file: Blob, options: CompressOptions = {}): Promise<Photo> {
   const { maxBytes = MAX_FILE, edge = 1600, quality = 0.8 } = options

@@ -1,4 +1,4 @@
-/** EXIF tag numbers (CIPA DC-008): the moment the shutter opened, and its offset from UTC. */
+/** EXIF tag numbers (CIPA DC-008): the capture time and its offset from UTC. */
 const EXIF_IFD = 0x8769
 const DATE_TIME_ORIGINAL = 0x9003
 const OFFSET_TIME_ORIGINAL = 0x9011
@@ -14,13 +14,13 @@ function ascii(view: DataView, start: number, length: number): string {
   return text
 }
 
-/** Start of the TIFF block inside a JPEG's APP1 segment, or -1. */
+/** Returns the start of the TIFF block inside a JPEG's APP1 segment, or -1. */
 function tiffStart(view: DataView): number {
   if (view.byteLength < 4 || view.getUint16(0) !== 0xffd8) return -1
   let at = 2
   while (at + 4 <= view.byteLength) {
     const marker = view.getUint16(at)
-    // Start of scan: the picture itself, no more headers. Anything but a marker: broken.
+    // Start of scan: image data follows, no more headers. Anything else that is not a marker: damaged.
     if (marker === 0xffda || marker >> 8 !== 0xff) return -1
     const length = view.getUint16(at + 2)
     if (marker === 0xffe1 && at + 10 <= view.byteLength && ascii(view, at + 4, 4) === 'Exif') return at + 10
@@ -31,7 +31,7 @@ function tiffStart(view: DataView): number {
 
 type Entry = { type: number; count: number; at: number }
 
-/** The entries of one directory by tag; `at` is where the 4-byte value or offset stands. */
+/** Returns the entries of a directory by tag; `offset` is the position of the 4-byte value or value offset. */
 function directory(view: DataView, start: number, little: boolean): Map<number, Entry> {
   const entries = new Map<number, Entry>()
   const count = view.getUint16(start, little)
@@ -52,7 +52,7 @@ function readText(view: DataView, tiff: number, entry: Entry | undefined, little
   return ascii(view, start, entry.count)
 }
 
-/** `2026:05:04 13:02:11` and `+08:00` to a moment; without an offset the device's own zone is meant. */
+/** Converts `2026:05:04 13:02:11` and `+08:00` to a date; without an offset the device's time zone applies. */
 function toMoment(local: string, offset: string): Date | null {
   const parts = /^(\d{4}):(\d\d):(\d\d) (\d\d):(\d\d):(\d\d)$/.exec(local)
   if (!parts) return null
@@ -63,8 +63,8 @@ function toMoment(local: string, offset: string): Date | null {
 }
 
 /**
- * When a JPEG was taken, from its EXIF DateTimeOriginal; null when it does not say, or is damaged.
- * The first 128 KiB of the file are enough: EXIF stands in front and is at most 64 KiB.
+ * Returns the capture time of a JPEG from its EXIF DateTimeOriginal; null if it is missing or damaged. The first 128
+ * KiB of the file are enough: EXIF comes first and has at most 64 KiB.
  */
 export function readTakenAt(bytes: ArrayBuffer): Date | null {
   const view = new DataView(bytes)
@@ -79,7 +79,7 @@ export function readTakenAt(bytes: ArrayBuffer): Date | null {
     const local = readText(view, tiff, exif.get(DATE_TIME_ORIGINAL), little)
     return toMoment(local, readText(view, tiff, exif.get(OFFSET_TIME_ORIGINAL), little))
   } catch (error) {
-    // An offset that points outside the file; the picture may still be good.
+    // An offset points outside the file; the picture may still be fine.
     if (error instanceof RangeError) return null
     throw error
   }

@@ -11,9 +11,10 @@ export type Photo = {
   sha256: string
 }
 
-/** Each is a key under `ui.photoError`. */
+/** Each value is a key under `ui.photoError`. */
 export type PhotoFault = 'not_image' | 'too_large' | 'unreadable' | 'heic' | 'encode_failed' | 'insecure'
 
+/** A photo could not be used; `fault` says why. */
 export class PhotoError extends Error {
   override name = 'PhotoError'
   constructor(
@@ -24,5 +25,5 @@ export class PhotoError extends Error {
   }
 }
 
-/** Files beyond this are refused before they are decoded, bytes. */
+/** Larger files are rejected before decoding, bytes. */
 export const MAX_FILE = 30 * 1024 * 1024

@@ -7,7 +7,7 @@ import type { BarChartProps } from './chart-props'
 import { seriesTable } from './chart-table'
 import { ChartFrame } from './ChartFrame'
 
-/** Bars from zero, beside each other, stacked, or lying. */
+/** Bars from zero: grouped, stacked or horizontal. */
 export default function BarDrawing(props: BarChartProps) {
   const { series, xs, stacked = false, horizontal = false, marks, decimals, unit, question } = props
   const { t } = useTranslation('client')

@@ -12,18 +12,18 @@ import { readPalette, type Palette } from './palette'
 import { savePicture } from './save-picture'
 import './charts.css'
 
-/** A row of the table behind a chart; cells are written out, in the order of `heads`. */
+/** A row of a chart's data table; cells are formatted, in the order of `headers`. */
 export type TableRow = { label: string; cells: readonly string[] }
 
 export type ChartFrameProps = Pick<ChartProps, 'question' | 'unit' | 'period' | 'height'> & {
   heads: readonly string[]
   table: readonly TableRow[]
-  /** What must be known to read the drawing; the table needs none. */
+  /** Needed to read the drawing, but not the table. */
   note?: string | null
   children: (palette: Palette) => ReactNode
 }
 
-/** Title, unit and period, the drawing or its table, and the picture to save. */
+/** Frame of a chart: title, unit and period, the drawing or its data table, and a button that saves the picture. */
 export function ChartFrame({ question, unit, period, height = 280, heads, table, note, children }: ChartFrameProps) {
   const { t } = useTranslation('client')
   const theme = useTheme()

@@ -9,14 +9,14 @@ import type { HistogramProps } from './chart-props'
 import { ChartFrame } from './ChartFrame'
 import { binsAround, placeAmong } from './histogram'
 
-/** How often values came, with the curve that was fitted to them and limits where they lie on the axis of values. */
+/** Frequencies of values with the fitted curve, and limits at their position on the value axis. */
 export default function HistogramDrawing(props: HistogramProps) {
   const { bins, marks = [], names, valueDecimals, unit, question } = props
   const { t } = useTranslation('client')
   const language = useLanguage()
   const drawn = useMemo(() => binsAround(bins, marks), [bins, marks])
   const number = (value: number | null, decimals: number) => formatNumber(value, { language, decimals })
-  // The middle of each bin, so that limits lie right among the numbers of the axis.
+  // Label bins by their middle, so that limits are at the right position between the labels.
   const labels = drawn.map(({ from, to }) => number((from + to) / 2, valueDecimals))
   const table = drawn.map(({ from, to, count, expected, out }) => ({
     label: `${number(from, valueDecimals)} – ${number(to, valueDecimals)}`,
@@ -34,7 +34,7 @@ export default function HistogramDrawing(props: HistogramProps) {
               label: names.counted,
               data: drawn.map(({ count }) => count),
               backgroundColor: drawn.map(({ out }) => (out ? palette.limit : (palette.series[0] ?? palette.ink))),
-              // Bins touch each other: between them lies no value.
+              // Adjacent bins touch: there are no values between them.
               barPercentage: 1,
               categoryPercentage: 0.97,
               order: 1,
@@ -61,7 +61,7 @@ export default function HistogramDrawing(props: HistogramProps) {
             data={data}
             options={{
               ...base,
-              // Room for the names of the marks over the highest bar: grace is of half the axis.
+              // Space for the mark labels above the highest bar; grace is relative to half the axis.
               scales: { ...base.scales, y: { ...base.scales.y, grace: marks.length > 0 ? '40%' : 0 } },
               plugins: { ...base.plugins, marks: { marks: placed, palette, axis: 'x' } },
             }}

@@ -38,12 +38,15 @@ function dataset(one: Series, index: number, xs: LineChartProps['xs'], palette: 
 const MINUTE = 60_000
 const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 240, 480, 1440, 2880, 10_080].map((minutes) => minutes * MINUTE)
 
-/** A round step that gives at most eight ticks over a span of ms; undefined beyond weeks and below minutes. */
+/**
+ * Returns a round step in ms that gives at most eight ticks over a span of ms; undefined for spans below two minutes or
+ * beyond weeks.
+ */
 function timeStep(span: number): number | undefined {
   return span < 2 * MINUTE ? undefined : STEPS.find((step) => span / step <= 8)
 }
 
-/** Ticks at round times only: the axis would divide its own length instead. */
+/** Sets ticks at round times; the axis would divide its own length instead. */
 function roundTicks(axis: Scale): void {
   const step = timeStep(axis.max - axis.min)
   if (!step) return
@@ -52,7 +55,7 @@ function roundTicks(axis: Scale): void {
   axis.ticks = Array.from({ length: count }, (_, index) => ({ value: (first + index) * step }))
 }
 
-/** Lines over equal steps, or over true positions where distances in time count. */
+/** Lines over equal steps, or over numeric positions if distances in time matter. */
 export default function LineDrawing(props: LineChartProps) {
   const { series, xs, formatX, stepped = false, bands, marks, decimals, unit, question } = props
   const { t } = useTranslation('client')

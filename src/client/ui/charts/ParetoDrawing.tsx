@@ -33,7 +33,7 @@ function data(items: readonly ParetoItem[], names: { value: string; cumulative: 
         backgroundColor: palette.series[1],
         borderWidth: 2,
         pointRadius: 3,
-        // The last point stands on the upper edge.
+        // The last point is on the upper edge.
         clip: false,
         order: 0,
       },
@@ -42,7 +42,7 @@ function data(items: readonly ParetoItem[], names: { value: string; cumulative: 
   return drawn
 }
 
-/** Causes from largest to smallest with the cumulative share: which few make up most of it. */
+/** Causes from largest to smallest with the cumulative share, to see which few cause most of the total. */
 export default function ParetoDrawing(props: ParetoChartProps) {
   const { items, marks, decimals, unit, question } = props
   const { t } = useTranslation('client')
@@ -88,14 +88,14 @@ export default function ParetoDrawing(props: ParetoChartProps) {
             data={data(sorted, names, palette)}
             options={{
               ...base,
-              // Both axes end at the total, so that the line and the bars share one scale.
+              // Both axes end at the total, so that line and bars share one scale.
               scales: {
                 x: base.scales.x,
                 y: {
                   ...base.scales.y,
                   min: 0,
                   max: total,
-                  // The total is no round number: written, it would stand upon the last one that is.
+                  // The total is not a round number: its label would overlap the last round tick.
                   ticks: { ...base.scales.y?.ticks, includeBounds: false },
                 },
                 share,

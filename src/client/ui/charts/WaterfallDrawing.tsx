@@ -15,7 +15,7 @@ const colours = (palette: Palette): Record<Fall['kind'], string> => ({
   more: palette.limit,
   less: palette.target,
 })
-/** How one amount becomes another: lying bars, each hanging where the one before it ended. */
+/** Waterfall chart: horizontal bars, each starting where the previous one ended. */
 export default function WaterfallDrawing(props: WaterfallProps) {
   const { from, steps, to, decimals, question } = props
   const { t } = useTranslation('client')

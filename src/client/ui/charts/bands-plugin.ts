@@ -4,13 +4,13 @@ import type { Band } from './chart-props'
 export type BandsOptions = { bands?: readonly Band[]; colour?: string }
 
 declare module 'chart.js' {
-  // The library's own way to type a plugin's options; the parameter's name must match its declaration.
+  // The library's way to type a plugin's options; the parameter's name must match its declaration.
   interface PluginOptionsByType<TType extends ChartType> {
     bands?: BandsOptions & { of?: TType }
   }
 }
 
-/** Shades stretches of a time axis behind the lines: stops, shifts, what was left out. */
+/** Shades intervals of a time axis behind the lines: stops, shifts, excluded data. */
 export const bandsPlugin: Plugin<'line' | 'bar', BandsOptions> = {
   id: 'bands',
   beforeDatasetsDraw({ ctx, chartArea: area, scales }, _args, { bands = [], colour }) {

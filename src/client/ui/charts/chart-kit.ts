@@ -20,7 +20,7 @@ import type { ChartProps } from './chart-props'
 import { markRange, marksPlugin } from './marks-plugin'
 import type { Palette } from './palette'
 
-// Only what is drawn with: registering everything would double the part.
+// Register only the parts in use: registering everything would double the chunk.
 Chart.register(
   BarController,
   BarElement,
@@ -41,22 +41,27 @@ export type KitInput = Pick<ChartProps, 'unit' | 'marks' | 'decimals'> & {
   language: Language
   legend: boolean
   horizontal?: boolean
-  /** Every name on the axis is written, turned if it must be: a bar without its name says nothing. */
+  /**
+   * Number of names on the axis. Up to 24 are all labelled, rotated if necessary: a bar without its name is useless.
+   */
   names?: number
-  /** The legend shows lines with their dashes. */
+  /** Draws legend entries as lines with their dashes. */
   lines?: boolean
 }
 
 const LINES = { usePointStyle: true, pointStyle: 'line', pointStyleWidth: 32 } as const
 const DOTS = { usePointStyle: true, pointStyle: 'circle', boxHeight: 8 } as const
 
-/** Up to two dozen names are all written; more would not fit, and steps of time may be skipped. */
+/** Labels all names up to 24; more would not fit, and time steps may be skipped. */
 const nameTicks = (names = Infinity) =>
   names <= 24 ? { autoSkip: false, maxRotation: 60 } : { maxRotation: 0, autoSkipPadding: 24 }
 
-/** The part of a chart's width that names beside lying bars may take. */
+/** Maximum share of a chart's width for the names of horizontal bars. */
 const NAME_SHARE = 0.45
-/** A name beside its bar, cut at its end where it is too long: Chart.js cuts off the beginning. The table has all of it. */
+/**
+ * Truncates the end of a name that is too long, because Chart.js cuts off the beginning. The data table has the full
+ * name.
+ */
 function cutName(this: Scale, value: number | string): string {
   const name = this.getLabelForValue(Number(value))
   const room = this.chart.width * NAME_SHARE
@@ -66,10 +71,10 @@ function cutName(this: Scale, value: number | string): string {
   return `${name.slice(0, length)}…`
 }
 
-/** On an axis round numbers need no decimal: 20.0k is 20k. */
+/** Removes a zero decimal of round numbers on an axis: 20.0k becomes 20k. */
 const bare = (text: string) => text.replace(/\.0(?=\D|$)/, '')
 
-/** The options all charts share: tokens' colours, units on the axis and in the tooltip, marks drawn. */
+/** Builds the options shared by all charts: theme colors, units on the axis and in the tooltip, marks. */
 export function baseOptions(input: KitInput) {
   const { palette, language, unit, decimals } = input
   const text = (value: number, withUnit: boolean) =>

@@ -1,22 +1,22 @@
-/** A line across the chart: a limit, a target, a mean. */
+/** A line across the chart: a limit, a target or a mean. */
 export type Mark = { label: string; value: number; tone: 'limit' | 'target' | 'mean' }
 
-/** A stretch of the x axis that stands out, in the units of `xs`. */
+/** A highlighted interval of the x axis, in the units of `xs`. */
 export type Band = { from: number; to: number }
 
-/** One line or one set of bars; null where there is no value. */
+/** One line or one set of bars; null for missing values. */
 export type Series = {
   name: string
   values: readonly (number | null)[]
-  /** Points that break a rule: drawn larger, in another shape and colour. */
+  /** Points that violate a rule: drawn larger, in another shape and color. */
   flags?: readonly boolean[]
 }
 
 export type ChartProps = {
-  /** The question the chart answers; it is its title. */
+  /** The question that the chart answers, used as its title. */
   question: string
   unit: string
-  /** What time it shows, already written out: `2026-05-01 – 2026-05-31`. */
+  /** Formatted period of the data: `2026-05-01 – 2026-05-31`. */
   period: string
   marks?: readonly Mark[]
   decimals?: number
@@ -26,12 +26,12 @@ export type ChartProps = {
 
 export type LineChartProps = ChartProps & {
   series: readonly Series[]
-  /** Equal steps (`['A', 'B']`), or true positions such as ms since 1970, written out by `formatX`. */
+  /** Names of equal steps (`['A', 'B']`), or numeric positions such as ms since 1970, formatted by `formatX`. */
   xs: readonly string[] | readonly number[]
   formatX?: (x: number) => string
-  /** Steps hold their value until the next point, as meters and states do. */
+  /** Holds each value until the next point, as for meters and states. */
   stepped?: boolean
-  /** Shaded behind the lines; needs true positions. */
+  /** Intervals shaded behind the lines; requires numeric positions. */
   bands?: readonly Band[]
 }
 
@@ -39,23 +39,23 @@ export type BarChartProps = ChartProps & {
   series: readonly Series[]
   xs: readonly string[]
   stacked?: boolean
-  /** Bars lie, for long names. */
+  /** Draws horizontal bars, for long names. */
   horizontal?: boolean
 }
 
-/** How one amount becomes another, step by step. */
+/** Steps that lead from one amount to another. */
 export type WaterfallProps = ChartProps & {
   from: { name: string; value: number }
   steps: readonly { name: string; value: number }[]
   to: { name: string; value: number }
 }
 
-/** A stretch of values and how many came in it; `expected` by the fitted curve, null where none was worked out. */
+/** An interval of values and their count; `expected` from the fitted curve, null if there is none. */
 export type Bin = { from: number; to: number; count: number; expected: number | null; out?: boolean }
 
-/** `marks` lie on the axis of values. */
+/** `marks` are positions on the value axis. */
 export type HistogramProps = Omit<ChartProps, 'decimals'> & {
-  /** In order, all of one width; `out` of limits ones stand out. */
+  /** Sorted, all of the same width; bins outside the limits (`out`) are highlighted. */
   bins: readonly Bin[]
   names: { counted: string; expected: string }
   /** Decimals of the values on the axis. */

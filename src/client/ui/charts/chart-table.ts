@@ -2,7 +2,10 @@ import { formatNumber, type Language } from '../../format/number'
 import type { TableRow } from './ChartFrame'
 import type { Series } from './chart-props'
 
-/** The rows behind a chart; a flagged point says so in words. Values are exact to `decimals`, never shortened. */
+/**
+ * Builds the data table of a chart. Flagged points are marked in words; values have `decimals` digits and are not
+ * abbreviated.
+ */
 export function seriesTable(
   labels: readonly string[],
   series: readonly Series[],

@@ -1,11 +1,12 @@
 import type { Bin, Mark } from './chart-props'
 
-/** More empty bins than these beside the counted ones would leave those no room. */
+/** Maximum number of empty bins on each side; more would leave too little room for the data. */
 const MOST_EMPTY = 12
 
 /**
- * Bins of one width from the lowest to the highest of what was counted and of the marks, so that a limit nobody came near is
- * seen where it lies. Nothing is expected where nothing was worked out. @param bins in order, each as wide as the first
+ * Extends the bins to the range of values and marks, so that a limit far from the data is visible at its position.
+ * Added bins have no expected count.
+ * @param bins sorted, each as wide as the first
  */
 export function binsAround(bins: readonly Bin[], marks: readonly Mark[]): Bin[] {
   const [first, last] = [bins[0], bins.at(-1)]
@@ -23,7 +24,7 @@ export function binsAround(bins: readonly Bin[], marks: readonly Mark[]): Bin[] 
     ...Array.from({ length: above }, (_, i) => empty(last.to + i * width)),
   ]
 }
-/** Where a value lies among bins that are drawn as names 0, 1, 2 …, each in the middle of its bin. */
+/** Converts a value to a position on a category axis where bins have the positions 0, 1, 2 … at their middle. */
 export function placeAmong(bins: readonly Bin[], value: number): number {
   const first = bins[0]
   return first && first.to > first.from ? (value - first.from) / (first.to - first.from) - 0.5 : 0

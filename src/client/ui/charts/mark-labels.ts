@@ -1,22 +1,24 @@
-/** Where the names of marks stand, so that none lies over another. All in px. */
+/** Places the labels of marks without overlaps. All lengths in px. */
 
-/** A standing line and the width of its name. */
+/** A vertical line and the width of its label. */
 export interface Standing {
   readonly at: number
   readonly width: number
 }
 export interface Placed {
-  /** Where the text begins. */
+  /** Left edge of the text. */
   readonly x: number
   /** 0 is the topmost row. */
   readonly row: number
 }
-/** From a line to its name, and between two names. */
+/** Gap between a line and its label, and between two labels. */
 const GAP = 4
 
 /**
- * Names of standing lines: left of the line or right of it, as high as there is room, and across another line only where
- * nothing else is left. @param from the left end of the drawing, @param to its right end
+ * Places the labels of vertical lines left or right of their line, as high as possible; a label crosses another line
+ * only if there is no other place.
+ * @param from left edge of the drawing
+ * @param to right edge of the drawing
  */
 export function placeNames(marks: readonly Standing[], from: number, to: number): Placed[] {
   const placed = new Map<number, Placed>()
@@ -30,7 +32,7 @@ export function placeNames(marks: readonly Standing[], from: number, to: number)
     const sides = beside.length > 0 ? beside : [inside(mark.at, mark)]
     return { i, mark, sides, clear: sides.filter((x) => !crosses(x, mark)) }
   })
-  // Those that can stand clear of other lines first: the outer ones of a bunch.
+  // Labels that can avoid other lines come first: the outer ones of a group.
   wanted.sort((a, b) => Number(a.clear.length === 0) - Number(b.clear.length === 0) || a.mark.at - b.mark.at)
   for (const { i, mark, sides, clear } of wanted) {
     const free = (xs: readonly number[]) =>
@@ -41,8 +43,9 @@ export function placeNames(marks: readonly Standing[], from: number, to: number)
 }
 
 /**
- * Heights of names of lying lines: each as near to its own as the others leave it.
- * @param wanted where each would stand, @param size the height of one
+ * Spreads the labels of horizontal lines: each as close to its line as the others allow.
+ * @param wantedHeights preferred position of each label
+ * @param size height of a label
  */
 export function spread(wanted: readonly number[], size: number, from: number, to: number): number[] {
   const order = wanted.map((_, i) => i).sort((a, b) => wanted[a]! - wanted[b]!)

@@ -6,7 +6,7 @@ import type { Palette } from './palette'
 export type MarksOptions = { marks?: readonly Mark[]; palette?: Palette; axis?: 'x' | 'y' }
 
 declare module 'chart.js' {
-  // The library's own way to type a plugin's options; the parameter's name must match its declaration.
+  // The library's way to type a plugin's options; the parameter's name must match its declaration.
   interface PluginOptionsByType<TType extends ChartType> {
     marks?: MarksOptions & { of?: TType }
   }
@@ -18,7 +18,7 @@ function colour(mark: Mark, palette: Palette): string {
   return mark.tone === 'limit' ? palette.limit : mark.tone === 'target' ? palette.target : palette.quiet
 }
 
-/** Heights of a name: of its row, and of the text itself. */
+/** Height of a label's row and of its text, px. */
 const ROW = 15
 const TEXT = 12
 interface Drawn extends Mark {
@@ -33,7 +33,7 @@ function drawLine({ ctx, chartArea: area }: Chart, lying: boolean, mark: Drawn, 
   ctx.lineTo(lying ? area.right : mark.at, lying ? mark.at : area.bottom)
   ctx.stroke()
 }
-/** A name over whatever is drawn: its edge is of the ground, so that lines and bars behind it leave it readable. */
+/** Draws a label with an outline in the background color, so that it is readable above lines and bars. */
 function drawName({ ctx }: Chart, mark: Drawn, x: number, y: number, palette: Palette): void {
   ctx.strokeStyle = palette.ground
   ctx.lineWidth = 4
@@ -57,7 +57,7 @@ function drawMarks(chart: Chart, scale: Scale, marks: readonly Mark[], palette: 
   ctx.textBaseline = 'bottom'
   const widths = drawn.map(({ label }) => ctx.measureText(label).width)
   if (lying) {
-    // Over its line at the right end.
+    // Above its line, at the right end.
     const heights = spread(
       drawn.map(({ at }) => at - 3),
       TEXT + 2,
@@ -76,7 +76,7 @@ function drawMarks(chart: Chart, scale: Scale, marks: readonly Mark[], palette: 
   ctx.restore()
 }
 
-/** Draws limits, targets and means over the data, each with its name. */
+/** Draws limits, targets and means with their labels above the data. */
 export const marksPlugin: Plugin<'line' | 'bar', MarksOptions> = {
   id: 'marks',
   afterDatasetsDraw(chart, _args, options) {
@@ -85,7 +85,7 @@ export const marksPlugin: Plugin<'line' | 'bar', MarksOptions> = {
   },
 }
 
-/** Room the value axis needs so that no mark lies outside it. */
+/** Calculates the range of the value axis that includes all marks. */
 export function markRange(marks: readonly Mark[] | undefined): { suggestedMin?: number; suggestedMax?: number } {
   if (!marks?.length) return {}
   const values = marks.map((mark) => mark.value)

@@ -1,4 +1,4 @@
-/** The colours a chart draws with, read from the tokens on screen. */
+/** Chart colors, read from the CSS tokens. */
 export type Palette = {
   ink: string
   quiet: string
@@ -10,13 +10,13 @@ export type Palette = {
   font: string
 }
 
-/** Kept apart by lightness as well as hue, ≥ 3:1 on the ground of their theme. */
+/** Colors that differ in lightness as well as hue, ≥ 3:1 on the background of their theme. */
 const SERIES = {
   light: ['#0a5a9c', '#b5560a', '#3b7d23', '#8a3ea8', '#5d6670', '#a3284f'],
   dark: ['#6db3f2', '#f0a35e', '#8ecb72', '#cd94e6', '#a9b3bd', '#f08bab'],
 } as const
 
-/** Reads the palette of the theme now on screen. */
+/** Reads the palette of the current theme. */
 export function readPalette(theme: 'light' | 'dark'): Palette {
   const style = getComputedStyle(document.documentElement)
   const token = (name: string) => style.getPropertyValue(name).trim()

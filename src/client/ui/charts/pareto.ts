@@ -1,8 +1,8 @@
 export type ParetoItem = { name: string; value: number; share: number; cumulative: number }
 
 /**
- * Items from largest to smallest with their share and cumulative share (ratios 0 to 1) of the total.
- * Values that are not above zero have no share in a Pareto and are left out.
+ * Returns items from largest to smallest with their share and cumulative share (ratios 0 to 1) of the total. Values
+ * that are not above zero have no share in a Pareto and are left out.
  */
 export function pareto(items: readonly { name: string; value: number }[]): ParetoItem[] {
   const counted = items.filter((item) => item.value > 0).sort((a, b) => b.value - a.value)

@@ -1,11 +1,11 @@
 import type { Palette } from './palette'
 
-/** A file name from a question: what file systems refuse becomes a dash. */
+/** Builds a file name from a question; characters that file systems reject become a dash. */
 function fileName(question: string, period: string): string {
   return `${question} ${period}`.replaceAll(/[\\/:*?"<>|\s]+/g, '-').replaceAll(/^-+|-+$/g, '') + '.png'
 }
 
-/** The chart on its own ground with question, period and unit: it must explain itself outside the app. */
+/** Returns the chart with background, question, period and unit, so that it explains itself outside the app. */
 export function composePicture(
   chart: HTMLCanvasElement,
   question: string,
@@ -33,7 +33,10 @@ export function composePicture(
   return canvas
 }
 
-/** Offers the picture as a PNG download. Throws when the browser cannot write one. */
+/**
+ * Downloads the picture as PNG.
+ * @throws if the browser cannot encode it
+ */
 export async function savePicture(
   chart: HTMLCanvasElement,
   question: string,

@@ -2,12 +2,12 @@ import type { WaterfallProps } from './chart-props'
 
 export interface Fall {
   name: string
-  /** Where its bar begins and ends. */
+  /** Start and end of the bar on the axis. */
   span: readonly [number, number]
   value: number
   kind: 'whole' | 'more' | 'less'
 }
-/** Bars of a waterfall: each step hangs where the one before it ended, the two amounts stand on zero. */
+/** Builds the bars of a waterfall: each step starts where the previous one ended, both totals start at zero. */
 export function waterfall({ from, steps, to }: Pick<WaterfallProps, 'from' | 'steps' | 'to'>): Fall[] {
   let at = from.value
   const hanging = steps.map(({ name, value }): Fall => {
@@ -23,7 +23,7 @@ export function waterfall({ from, steps, to }: Pick<WaterfallProps, 'from' | 'st
   })
   return [whole(from), ...hanging, whole(to)]
 }
-/** Where the axis begins: steps are small beside the amounts they lead from and to, and would not be seen from zero. */
+/** Calculates the start of the axis: steps are small compared with the totals and would be invisible from zero. */
 export function waterfallStart(bars: readonly Fall[]): number {
   const ends = bars.flatMap(({ kind, span }) => (kind === 'whole' ? [span[1]] : span))
   const [low, high] = [Math.min(...ends), Math.max(...ends)]

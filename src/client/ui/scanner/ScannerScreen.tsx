@@ -12,9 +12,10 @@ import { signalHit } from './signal'
 import { useScanLoop } from './use-scan-loop'
 import { recordTrouble } from '../trouble'
 
-/** How long the frame shows a hit, ms. */
+/** Time for which the frame highlights a hit, ms. */
 const SHOWN = 700
 
+/** Scanner in a full-screen dialog, with photo and manual input as alternatives. */
 export default function ScannerScreen(props: ScannerProps) {
   const { t } = useTranslation('client')
   return (
@@ -24,7 +25,7 @@ export default function ScannerScreen(props: ScannerProps) {
   )
 }
 
-/** Loads while the camera opens. Without it (offline, never loaded before) typing still works. */
+/** Starts loading the decoder while the camera opens. Without it (offline and never loaded) typing still works. */
 function startDecoder(): Promise<Decoder> {
   const decoder = loadDecoder()
   decoder.catch((error: unknown) => recordTrouble('no code decoder', error))
@@ -69,7 +70,7 @@ function Body({ onCode, onClose, hint }: ScannerProps) {
   )
 }
 
-/** A photo of the label, for cameras that will not stream and codes that will not hold still. */
+/** Reads a code from a photo, for cameras that cannot stream and codes that cannot be held still. */
 function PhotoScan({ decoder, onHit }: { decoder: Promise<Decoder>; onHit: (code: string) => void }) {
   const { t } = useTranslation('client')
   const input = useRef<HTMLInputElement>(null)
@@ -110,7 +111,7 @@ function PhotoScan({ decoder, onHit }: { decoder: Promise<Decoder>; onHit: (code
   )
 }
 
-/** No form of its own: the scanner opens inside forms, and a browser lets nobody keep one form in another from loading the page anew. */
+/** Input for a typed code. It is no <form>: the scanner opens inside forms, and a nested form would reload the page. */
 function ManualCode({ refused, onCode }: { refused: string | null; onCode: (code: string) => Promise<boolean> }) {
   const { t } = useTranslation('client')
   const [text, setText] = useState('')
@@ -118,13 +119,13 @@ function ManualCode({ refused, onCode }: { refused: string | null; onCode: (code
   const take = async () => {
     const code = text.trim()
     if (!code) return
-    setText('') // at once: the next one may be the same code again
-    // What was typed wrong is mended, not typed anew, unless the next one is begun.
+    setText('') // Clear immediately: the next code may be the same one.
+    // Put a rejected code back for correction, unless the next one has been started.
     if (!(await onCode(code))) setText((now) => now || code)
   }
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
-    event.preventDefault() // else it sends the form around
+    event.preventDefault() // otherwise it submits the surrounding form
     void take()
   }
   return (

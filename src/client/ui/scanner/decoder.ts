@@ -1,6 +1,6 @@
 import { recordTrouble } from '../trouble'
 
-/** Finds a code in a picture; null when there is none. */
+/** Finds a code in a picture; `decode` returns null if there is none. */
 export type Decoder = { name: 'native' | 'fallback'; decode: (picture: HTMLCanvasElement) => Promise<string | null> }
 
 type Detector = { detect: (source: HTMLCanvasElement) => Promise<{ rawValue: string }[]> }
@@ -9,14 +9,14 @@ type DetectorClass = {
   getSupportedFormats: () => Promise<string[]>
 }
 
-/** Kinds of code on the plant's labels, by the platform's names. The first is a must. */
+/** Code formats of the plant's labels, as BarcodeDetector names them. The first is required. */
 const FORMATS = ['qr_code', 'code_128', 'code_39', 'data_matrix', 'ean_13', 'itf']
 
 async function native(): Promise<Decoder | null> {
   const Class = (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector
   if (!Class) return null
   try {
-    // Some systems have the interface and nothing behind it.
+    // Some systems expose the interface without an implementation.
     const supported = await Class.getSupportedFormats()
     const formats = FORMATS.filter((format) => supported.includes(format))
     if (!formats.includes('qr_code')) return null
@@ -32,8 +32,8 @@ async function native(): Promise<Decoder | null> {
 }
 
 /**
- * Only the decoder of html5-qrcode is taken: its camera handling (doubled video, unordered stops) is what
- * our own viewfinder replaces.
+ * Only the decoder of html5-qrcode is used; our viewfinder replaces its camera handling (duplicate video, unordered
+ * stops).
  */
 async function fallback(): Promise<Decoder> {
   const [{ ZXingHtml5QrcodeDecoder }, { BaseLoggger, Html5QrcodeSupportedFormats: Kind }] = await Promise.all([
@@ -48,14 +48,14 @@ async function fallback(): Promise<Decoder> {
       try {
         return (await zxing.decodeAsync(picture)).text || null
       } catch {
-        // It throws for every picture without a code: that is its answer, not a fault.
+        // It throws for every picture without a code; this is no error.
         return null
       }
     },
   }
 }
 
-/** The platform's detector where it works, else the one brought along (loaded when first needed). */
+/** Returns the platform's detector if it works, otherwise the bundled one, which is loaded on demand. */
 export async function loadDecoder(): Promise<Decoder> {
   const own = await native()
   if (!own) return fallback()

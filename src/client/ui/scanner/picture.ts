@@ -1,12 +1,12 @@
 /** A part of a picture, in its own pixels. */
 export type Area = { x: number; y: number; width: number; height: number }
 
-/** The longest edge handed to a decoder, px: enough for a label at arm's length, small enough for an old phone. */
+/** Longest edge passed to a decoder, px: enough for a label at arm's length, small enough for an old phone. */
 const EDGE = 1024
 
 /**
- * The part of the video the person sees inside the frame: the video covers its box, so its edges are cut off.
- * `share` is the frame's part of the box's shorter side.
+ * Returns the part of the video that is visible inside the frame. The video covers its box, so its edges are cut off.
+ * @param share side of the frame relative to the shorter side of the box
  */
 export function framed(
   video: { width: number; height: number },
@@ -21,7 +21,7 @@ export function framed(
   return { x: (video.width - width) / 2, y: (video.height - height) / 2, width, height }
 }
 
-/** Draws a part of a picture for the decoder, shrunk to a size it reads fast. */
+/** Draws a part of a picture for the decoder, scaled down to a size that decodes quickly. */
 export function drawArea(canvas: HTMLCanvasElement, source: CanvasImageSource, area: Area, edge = EDGE): void {
   const scale = Math.min(1, edge / Math.max(area.width, area.height))
   canvas.width = Math.max(1, Math.round(area.width * scale))

@@ -1,10 +1,13 @@
 import type { Decoder } from './decoder'
 import { drawArea } from './picture'
 
-/** Sizes tried in turn, px of the longest edge: small codes need detail, big blurred ones less of it. */
+/** Sizes tried in turn, px of the longest edge: small codes need detail, large blurred ones less of it. */
 const EDGES = [1024, 1800, 640]
 
-/** Reads a code from a photo; null when there is none in it. Throws when the file is no readable picture. */
+/**
+ * Returns the code in a photo, or null if there is none.
+ * @throws if the file is not a readable picture
+ */
 export async function readPhoto(file: Blob, decoder: Decoder): Promise<string | null> {
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' })
   try {

@@ -2,7 +2,7 @@ import { recordTrouble } from '../trouble'
 
 let sound: AudioContext | null = null
 
-/** One short tone, so that a hit is heard over the machines. */
+/** Plays a short tone that can be heard over the machines. */
 function beep(): void {
   sound ??= new AudioContext()
   void sound.resume()
@@ -16,7 +16,7 @@ function beep(): void {
   tone.stop(sound.currentTime + 0.12)
 }
 
-/** Vibration and sound for a hit, as far as the device has them. */
+/** Vibrates and beeps for a hit, as far as the device supports it. */
 export function signalHit(): void {
   try {
     navigator.vibrate?.(80)

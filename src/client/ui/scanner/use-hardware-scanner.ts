@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Handheld scanners type a character every few ms; no person keeps this up, ms. */
+/** Maximum time between two keys of a handheld scanner, ms; no person types this fast. */
 const GAP = 50
 const SHORTEST = 4
 
@@ -10,8 +10,8 @@ function editable(target: EventTarget | null): boolean {
 }
 
 /**
- * Reads a handheld scanner that types like a keyboard and ends with Enter.
- * Works wherever the focus is, except inside a field: there the text belongs to the field.
+ * Reads a handheld scanner that types like a keyboard and ends with Enter. Works wherever the focus is, except inside a
+ * field, where the text belongs to the field.
  */
 export function useHardwareScanner(onCode: (text: string) => void, enabled = true): void {
   const callback = useRef(onCode)
@@ -29,7 +29,7 @@ export function useHardwareScanner(onCode: (text: string) => void, enabled = tru
       }
       if (event.timeStamp - last > GAP) text = ''
       if (event.key === 'Enter' && text.length >= SHORTEST) {
-        // Otherwise the Enter would press whatever button has the focus.
+        // Otherwise Enter would press the focused button.
         event.preventDefault()
         event.stopPropagation()
         const code = text

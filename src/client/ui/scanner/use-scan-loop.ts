@@ -3,14 +3,14 @@ import type { Decoder } from './decoder'
 import { drawArea, framed } from './picture'
 import { recordTrouble } from '../trouble'
 
-/** Between two looks, ms: leaves an old phone time for the picture. */
+/** Pause between two attempts, ms: leaves an old phone time to render the video. */
 const PAUSE = 100
-/** The same code again only after this long, ms. */
+/** The same code is reported again only after this time, ms. */
 const REPEAT = 2000
 
 /**
- * Looks for codes in the video while `live`, one look at a time. Every third look takes the whole picture,
- * for codes wider than the frame.
+ * Searches the video for codes while `live`, one attempt at a time. Every third attempt uses the whole picture, for
+ * codes wider than the frame.
  */
 export function useScanLoop(
   video: RefObject<HTMLVideoElement | null>,

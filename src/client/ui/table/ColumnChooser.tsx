@@ -6,7 +6,7 @@ import { Sheet } from '../Sheet'
 import type { Column } from './columns'
 import type { ColumnChoice } from './use-column-choice'
 
-/** The button over a table that opens the choice of its columns. The first column always stays. */
+/** Button above a table that opens the column selection. The first column cannot be hidden. */
 export function ColumnChooser<Row>({ columns, choice }: { columns: readonly Column<Row>[]; choice: ColumnChoice }) {
   const { t } = useTranslation('client')
   const [open, setOpen] = useState(false)

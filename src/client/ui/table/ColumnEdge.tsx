@@ -1,32 +1,35 @@
-// A separator that moves takes the focus and keys, after the ARIA window splitter.
+// A movable separator is focusable and handles keys, see the ARIA window splitter pattern.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex */
 import type { KeyboardEvent, MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Column } from './columns'
 import type { Grid } from './use-grid'
 
-/** How far an arrow key moves an edge, rem. */
+/** Distance an arrow key moves an edge, rem. */
 const STEP = 1
 const steps: Readonly<Record<string, number | null>> = { ArrowLeft: -STEP, ArrowRight: STEP, Delete: null }
 
 let dragged = false
-/** Whether a click ends a drag: the button went down on an edge, wherever it came up. */
+/** Returns true if a click ends a drag: the button was pressed on an edge, wherever it was released. */
 export const onEdge = (event: MouseEvent): boolean =>
   dragged || (event.target instanceof Element && event.target.closest('.ui-edge') !== null)
 
 interface EdgeProps<Row> {
   grid: Grid<Row>
   column: Column<Row>
-  /** px. */
+  /** Current width, px. */
   width: number
 }
-/** The edge of a column's head: dragged with the mouse, moved with the arrow keys; Delete or a double click makes it as wide as it was. */
+/**
+ * Edge of a column header: drag it with the mouse or move it with the arrow keys. Delete or a double click restores the
+ * default width.
+ */
 export function Edge<Row>({ grid, column, width }: EdgeProps<Row>) {
   const { t } = useTranslation('client')
   const onMouseDown = (event: MouseEvent) => {
     event.preventDefault()
     dragged = true
-    // The click comes right after the button is released, before anything that waits.
+    // The click event follows the release immediately, before any timer.
     document.addEventListener('mouseup', () => setTimeout(() => (dragged = false)), { once: true })
     grid.dragOf(column.id)?.(event.nativeEvent)
   }

@@ -5,9 +5,9 @@ import { useLanguage } from '../../format/use-language'
 import { usePrinting } from '../use-printing'
 import { MOST_PRINTED, type Column } from './columns'
 
-/** A number as it stands on a label, such as WO261122-005. */
+/** A document number such as WO261122-005. */
 const CODE = /^(?=.*\d)[\w./#-]{1,24}$/
-/** How long the longest number is of a column that holds nothing else; null of any other. */
+/** Returns the length of the longest code of a column that contains only codes; null for other columns. */
 export function longestCode(id: string, rows: readonly unknown[]): number | null {
   let longest = 0
   for (const row of rows) {
@@ -18,16 +18,18 @@ export function longestCode(id: string, rows: readonly unknown[]): number | null
   }
   return longest || null
 }
-/** Columns share the sheet as they share the screen, but a number has the room that it needs in one line; the more of them there are, the smaller they are written. */
+/**
+ * Columns share the paper as they share the screen, but a code needs room for one line. The wider all columns are
+ * together, the smaller the font.
+ */
 const roomOf = (width = 8, code: number | null): number => Math.max(width, code === null ? 0 : code * 0.7 + 1)
-/** Largest and smallest type, pt, and what of the screen's rem stands side by side on a sheet in a type of 1 pt. */
+/** Largest and smallest font size, pt, and the rem of column width that fit on a page at a font size of 1 pt. */
 const [LARGEST, SMALLEST, SHEET] = [8, 6, 900]
 const sizeOf = (sum: number): number => Math.max(SMALLEST, Math.min(LARGEST, Math.round((SHEET / sum) * 2) / 2))
 
 /**
- * The table on paper: all rows that are here with the columns that are shown, the head again on every sheet, and at its foot how
- * many there are. Where some are missing, the head of every sheet says so: nobody takes a part for the whole. Draws nothing but
- * while the page is printed.
+ * Printed version of a table: all loaded rows with the displayed columns, the header on every page and the row count at
+ * the end. If rows are missing, the header of every page says so. Renders nothing unless the page is being printed.
  */
 export function PrintedTable<Row>({
   columns,

@@ -1,4 +1,4 @@
-// Virtual cards stand in a spacer, so the list is told by roles; it takes the focus so that keys can scroll it.
+// Virtual cards are placed in a spacer, so the list needs roles; it is focusable so that keys can scroll it.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-tabindex, react/incompatible-library */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef, type CSSProperties, type ReactNode } from 'react'
@@ -9,7 +9,7 @@ import './table.css'
 
 type Places<Row> = Record<Exclude<CardPlace, 'none'>, Column<Row>[]>
 
-/** Sorts columns into their places; without a named title the first column is it. */
+/** Groups columns by card slot; without an explicit title the first column is the title. */
 function arrange<Row>(columns: readonly Column<Row>[]): Places<Row> {
   const places: Places<Row> = { title: [], sub: [], state: [], fact: [] }
   const named = columns.some((column) => column.card === 'title')
@@ -22,7 +22,7 @@ function arrange<Row>(columns: readonly Column<Row>[]): Places<Row> {
 
 const GAP = 8
 
-/** Virtual cards of measured height; the whole card opens, one heading button is what a reader meets. */
+/** Virtual list of cards with measured heights. The whole card opens the row; screen readers get one heading button. */
 export default function VirtualCards<Row>(props: CardListProps<Row>) {
   const { label, columns, rows, rowKey, total, onOpen, onEnd, selected, onSelect, current } = props
   const { t } = useTranslation('client')

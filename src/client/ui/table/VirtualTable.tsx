@@ -1,4 +1,4 @@
-// A table element cannot be virtual in both directions; keys are handled by the grid, after the ARIA grid pattern.
+// A table element cannot be virtual in both directions; the grid handles keys, see the ARIA grid pattern.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
 import { useCallback, useEffect, useRef, type CSSProperties, type KeyboardEvent, type PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +12,7 @@ import { CHOOSER, useGrid } from './use-grid'
 import { useNearEnd } from './use-near-end'
 import './table.css'
 
-/** What does not fit into its cell is told by a tooltip. */
+/** Shows the full text of a truncated cell as its tooltip. */
 function tellCut(event: PointerEvent) {
   const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('.ui-cell') : null
   if (!cell) return
@@ -20,8 +20,8 @@ function tellCut(event: PointerEvent) {
   cell.title = cut ? (cell.textContent ?? '') : ''
 }
 /**
- * A grid of virtual rows and columns: a fixed number of nodes whatever the length.
- * Arrow, page, home and end keys move, j and k like the arrows; Enter opens a row or sorts by a header; Space selects.
+ * Grid of virtual rows and columns: the number of nodes is fixed whatever the length. Arrow, page, Home and End keys
+ * move, j and k like the arrows; Enter opens a row or sorts by a header; Space selects.
  */
 export default function VirtualTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, total, onOpen, current, onEnd, selected, onSelect, sort, onSort, choiceKey, layout } =
@@ -35,7 +35,7 @@ export default function VirtualTable<Row>(props: DataTableProps<Row>) {
   const drawnColumns = columnGeometry.getVirtualItems()
   useNearEnd(drawnRows.at(-1)?.index ?? -1, rows.length, onEnd)
 
-  // The cell may only be drawn after the scroll, so the focus follows in an effect.
+  // The cell may be rendered only after scrolling, so an effect moves the focus.
   useEffect(() => {
     if (!moved.current) return
     const cell = scroller.current?.querySelector<HTMLElement>('[data-active]')

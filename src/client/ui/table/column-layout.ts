@@ -1,21 +1,22 @@
 import { recordTrouble } from '../trouble'
 
-/** What a person made of a table's columns. Ids that are missing are as the list declares them. */
+/** A user's settings for the columns of a table. Missing ids use the defaults of the list. */
 export interface ColumnLayout {
   shown: Readonly<Record<string, boolean>>
-  /** Widths given by hand, rem: they follow the person's text size. */
+  /** Manual widths in rem: they follow the text size. */
   widths: Readonly<Record<string, number>>
 }
 export const plainLayout: ColumnLayout = { shown: {}, widths: {} }
 
-/** Narrowest and widest that a column can be drawn, rem. */
+/** Limits of a column's width, rem. */
 const NARROWEST = 4
 const WIDEST = 60
+/** Limits a width to the allowed range, rounded to 0.01 rem. */
 export const within = (width: number): number => Math.min(WIDEST, Math.max(NARROWEST, Math.round(width * 100) / 100))
 
 const entriesOf = (value: unknown): [string, unknown][] =>
   typeof value === 'object' && value !== null ? Object.entries(value) : []
-/** A layout out of what was stored; what is none of it is left out. */
+/** Parses a stored layout; ignores invalid parts. */
 export function layoutOf(stored: unknown): ColumnLayout {
   const { shown, widths } = Object.fromEntries(entriesOf(stored))
   return {
@@ -25,7 +26,7 @@ export function layoutOf(stored: unknown): ColumnLayout {
     ),
   }
 }
-/** The layout that this device keeps under a key; null when it keeps none. */
+/** Returns the layout stored on this device under a key, or null. */
 export function keptLayout(key: string | undefined): ColumnLayout | null {
   if (!key) return null
   try {
@@ -36,7 +37,7 @@ export function keptLayout(key: string | undefined): ColumnLayout | null {
     return null
   }
 }
-/** Keeps a layout under a key; null forgets it. */
+/** Stores a layout under a key; null removes it. */
 export function keepLayout(key: string | undefined, layout: ColumnLayout | null): void {
   if (!key) return
   try {

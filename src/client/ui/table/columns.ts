@@ -1,45 +1,45 @@
 import type { ReactNode } from 'react'
 import type { ColumnLayout } from './column-layout'
 
-/** Where a column stands on a phone's card. Without it: a fact, labelled by the header. */
+/** Slot of a column on a phone's card. Default: `fact`, a value labelled by the header. */
 export type CardPlace = 'title' | 'sub' | 'state' | 'fact' | 'none'
 
-/** One column, shown as a table cell on wide screens and as a part of a card on phones. */
+/** One column, displayed as a table cell on wide screens and as a part of a card on phones. */
 export type Column<Row> = {
   id: string
   /** Translated. */
   header: string
-  /** What stands in the cell: text, or small parts such as State and Quantity. */
+  /** Content of the cell: text, or small components such as StateBadge and Quantity. */
   cell: (row: Row) => ReactNode
-  /** Numbers stand at the end of their cell, so that digits line up. */
+  /** Aligns the cell to the end, so that digits line up. */
   number?: boolean
   /** Width in rem; 8 by default, 12 for the first. */
   width?: number
   sortable?: boolean
-  /** Not shown until the person chooses it. */
+  /** Hidden until the user selects it. */
   hidden?: boolean
   card?: CardPlace
 }
 
-/** So many rows are printed, some sixty sheets; more are for Excel. */
+/** Maximum number of printed rows, about sixty pages; use the Excel export for more. */
 export const MOST_PRINTED = 2000
 
-/** Order asked of the server. */
+/** Sort order requested from the server. */
 export type Sort = { id: string; descending: boolean }
 
-/** What DataTable and CardList share. Rows stay the caller's: sorting and paging happen on the server. */
+/** Props shared by DataTable and CardList. Sorting and paging happen on the server. */
 export type ListProps<Row> = {
-  /** Says what the list is, for a screen reader. */
+  /** Accessible name of the list. */
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  /** All rows the server has, when known. */
+  /** Number of rows on the server, if known. */
   total?: number
   onOpen?: (row: Row) => void
-  /** Key of the row that stands open beside the list. */
+  /** Key of the row that is open next to the list. */
   current?: string
-  /** Called once for each length of `rows` when the person nears the end; leave out when there is no more. */
+  /** Called once per length of `rows` when the user scrolls near the end; omit if there are no more rows. */
   onEnd?: () => void
   selected?: ReadonlySet<string>
   onSelect?: (selected: ReadonlySet<string>) => void
@@ -48,22 +48,25 @@ export type ListProps<Row> = {
 export type DataTableProps<Row> = ListProps<Row> & {
   sort?: Sort
   onSort?: (sort: Sort) => void
-  /** Remembers the column choice on this device, e.g. `${userId}/equipment`. */
+  /** Stores the column settings on this device under this key, e.g. `${userId}/equipment`. */
   choiceKey?: string
-  /** Columns to begin with, where the person has chosen none under that key. Keep the object. */
+  /** Initial layout if the user has none stored under `choiceKey`. Must be a stable object. */
   layout?: ColumnLayout | undefined
 }
 
 export type CardListProps<Row> = ListProps<Row>
 
-/** A set with the key put in, or taken out if it was there. */
+/** Returns the set with the key added, or removed if it was present. */
 export function toggled(set: ReadonlySet<string>, key: string): ReadonlySet<string> {
   const next = new Set(set)
   if (!next.delete(key)) next.add(key)
   return next
 }
 
-/** The choice after a click with Shift: all between the last one clicked and this one are as this one becomes. */
+/**
+ * Returns the selection after a Shift click: all rows between the previous click and this one get the state of this
+ * one.
+ */
 export function toggledRange(
   set: ReadonlySet<string>,
   keys: readonly string[],
@@ -79,7 +82,7 @@ export function toggledRange(
   return next
 }
 
-/** The order after a press on a header: first ascending, then descending, and so on. */
+/** Returns the sort order after a click on a header: ascending first, then alternating. */
 export function nextSort(sort: Sort | undefined, id: string): Sort {
   return { id, descending: sort?.id === id && !sort.descending }
 }

@@ -2,24 +2,24 @@ import { round } from '../../format/number'
 import { Quantity } from '../Quantity'
 import type { Column } from './columns'
 
-/** Decimals that amounts are kept with, unless their field says otherwise. */
+/** Decimals with which amounts are stored, unless their field says otherwise. */
 const KEPT = 3
 
 interface Figure<Row> extends Pick<Column<Row>, 'id' | 'width' | 'card' | 'sortable'> {
-  /** What it is called, without its unit. */
+  /** Header, without the unit. */
   word: string
-  /** The same for all rows, or each row's own. */
+  /** The unit of all rows, or of each row. */
   unit: string | ((row: Row) => string)
   value: (row: Row) => number | null | undefined
-  /** Fewer than amounts are kept with: of means and shares, which never end. */
+  /** Fewer decimals than stored, for means and ratios. */
   decimals?: number
-  /** What stands in the column, where all of it has one unit: all of its figures then have as many decimals as the longest. */
+  /** The rows, if they share one unit: all values then get as many decimals as the longest. */
   rows?: readonly Row[]
 }
 
 /**
- * A column of figures as every table writes them: all digits, thousands separated, the unit once, with the figure. Only
- * cards and charts leave digits out.
+ * Builds a column of numbers as used in all tables: all digits, thousands separators, unit with the number. Only cards
+ * and charts abbreviate numbers.
  */
 export function figureColumn<Row>({ word, unit, value, decimals, rows, ...column }: Figure<Row>): Column<Row> {
   const most = rows ? Math.max(0, ...rows.map((row) => decimalsOf(value(row)))) : undefined
@@ -37,6 +37,6 @@ export function figureColumn<Row>({ word, unit, value, decimals, rows, ...column
     ),
   }
 }
-/** Decimals that a figure is written with. */
+/** Counts the decimals needed to display a value. */
 const decimalsOf = (value: number | null | undefined): number =>
   String(round(value ?? 0, KEPT)).split('.')[1]?.length ?? 0

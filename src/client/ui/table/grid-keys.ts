@@ -6,8 +6,8 @@ export type GridSize = { rows: number; columns: number; /** Rows a page key move
 const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high)
 
 /**
- * Where a key moves the active cell, after the grid pattern of the ARIA authoring practices.
- * Answers null for keys that are not the grid's.
+ * Returns the cell to which a key moves the focus, following the grid pattern of the ARIA authoring practices; null for
+ * other keys.
  */
 export function moveCell(from: Cell, key: string, ctrl: boolean, size: GridSize): Cell | null {
   const lastRow = size.rows - 1

@@ -1,4 +1,4 @@
-// A table element cannot be virtual in both directions; keys are handled by the grid, after the ARIA grid pattern.
+// A table element cannot be virtual in both directions; the grid handles keys, see the ARIA grid pattern.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
 import type { VirtualItem } from '@tanstack/react-virtual'
 import { memo, type MouseEvent, type ReactNode } from 'react'
@@ -9,7 +9,7 @@ import type { Cell } from './grid-keys'
 import type { Grid } from './use-grid'
 import { Edge, onEdge } from './ColumnEdge'
 
-/** The first column stays in the flow and sticks; the others stand at their own distance. */
+/** The first column stays in the flow and sticks; the others are positioned by their offset. */
 function place(item: VirtualItem) {
   return item.index === 0 ? { width: item.size } : { width: item.size, insetInlineStart: item.start }
 }
@@ -23,10 +23,11 @@ type HeaderProps<Row> = {
   drawn: readonly VirtualItem[]
   sort?: Sort
   onSort: (column: Column<Row>) => void
-  /** How many of the rows that are here are chosen; undefined where none can be. */
+  /** Selection of the loaded rows; undefined if rows cannot be selected. */
   all?: { chosen: number; of: number; choose: (every: boolean) => void } | undefined
 }
 
+/** Header row of the grid: titles, sort order, column edges and the checkbox that selects all rows. */
 export function GridHeader<Row>({ grid, drawn, sort, onSort, all }: HeaderProps<Row>) {
   const { t } = useTranslation('client')
   return (
@@ -78,7 +79,7 @@ export function GridHeader<Row>({ grid, drawn, sort, onSort, all }: HeaderProps<
 type RowProps<Row> = {
   columns: readonly Column<Row>[]
   height: number
-  /** The active cell's column when it is in this row, else -1. */
+  /** Column of the active cell if it is in this row, else -1. */
   activeColumn: number
   onActive: (cell: Cell) => void
   drawn: readonly VirtualItem[]
@@ -86,7 +87,7 @@ type RowProps<Row> = {
   start: number
   row: Row
   id: string
-  /** It stands open beside the list. */
+  /** The row is open next to the list. */
   current: boolean
   /** Undefined when rows cannot be selected. */
   selected?: boolean
@@ -145,5 +146,8 @@ function Row<Row>(props: RowProps<Row>) {
   )
 }
 
-/** While scrolling only rows that come into sight are drawn anew; memo() cannot carry a generic, the cast gives it back. */
+/**
+ * While scrolling, only rows that come into view are rendered. memo() loses the generic parameter; the cast restores
+ * it.
+ */
 export const GridRow = memo(Row) as <Row>(props: RowProps<Row> & { key?: string }) => ReactNode

@@ -3,19 +3,20 @@ import { keepLayout, keptLayout, plainLayout, within, type ColumnLayout } from '
 import type { Column } from './columns'
 
 export type ColumnChoice = {
-  /** Shown or not, by column id. The first column always is. */
+  /** Visibility by column id. The first column is always visible. */
   visibility: Record<string, boolean>
-  /** Widths given by hand, rem. */
+  /** Manual widths, rem. */
   widths: Readonly<Record<string, number>>
   set: (id: string, shown: boolean) => void
-  /** Gives columns these widths, rem; null leaves a width to the table again. */
+  /** Sets column widths, rem; null restores the default width. */
   resize: (widths: Readonly<Record<string, number | null>>) => void
   reset: () => void
 }
 
 /**
- * A person's choice of columns and of their widths over the defaults of the list, remembered under `key` on this device.
- * `start` stands in for the defaults: the columns of a saved view.
+ * Returns the user's column visibility and widths, merged with the defaults of the list and stored under `key` on this
+ * device.
+ * @param initialLayout replaces the defaults, e.g. the columns of a saved view
  */
 export function useColumnChoice<Row>(
   columns: readonly Column<Row>[],

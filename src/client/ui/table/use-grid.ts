@@ -1,4 +1,4 @@
-// The virtualizer's functions must not be memoized; no compiler is in use that would.
+// The virtualizer's functions must not be memoized; no React compiler is in use that would do so.
 /* oxlint-disable react/incompatible-library */
 import {
   columnResizingFeature,
@@ -15,30 +15,30 @@ import type { Column, DataTableProps } from './columns'
 import type { Cell } from './grid-keys'
 import type { ColumnChoice } from './use-column-choice'
 
-/** Room at the header's end for the column button, px. */
+/** Space at the end of the header for the column button, px. */
 export const CHOOSER = 48
 
 const features = tableFeatures({ columnVisibilityFeature, columnSizingFeature, columnResizingFeature })
 
-/** The table wants objects for rows; a list's rows may be anything. */
+/** The table requires objects as rows; a list's rows may be anything. */
 type Held<Row> = { row: Row }
 
-/** Height of a row, px: that of the device, taller with the person's text size. */
+/** Returns the row height of the device in px, scaled with the text size. */
 function rowHeight(): number {
   const row = Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--row')) || 2.75
   return row * Math.max(16, rem())
 }
 
-/** Room that the box of a row takes in the first column, rem. */
+/** Width of the selection checkbox in the first column, rem. */
 const BOX = 1.75
 
-/** The sticky column may take so much of the table's width; others may grow so much to fill it. */
+/** Maximum share of the table's width for the sticky column, and maximum growth of columns that fill free space. */
 const FIRST_SHARE = 0.47
 const MOST_GROWTH = 1.5
 
 /**
- * Widths of the columns, px: those given by hand (`own`, rem) as they are; the others as declared, the first one cut on a
- * narrow screen, all of them wider where room is left over.
+ * Calculates column widths in px. Manual widths (`manualWidths`, rem) stay as they are; other columns have their
+ * declared width and grow into free space. The first column is limited on narrow screens.
  */
 export function widthsOf<Row>(
   columns: readonly Column<Row>[],
@@ -58,17 +58,20 @@ export function widthsOf<Row>(
   return cut.map((width, index) => Math.floor(given[index] ?? width * growth))
 }
 
-/** Nodes a table may take, and about how many a cell of numbers, texts and states takes. */
+/** DOM nodes a table may use, and the average number per cell of numbers, texts and states. */
 const NODES = 340
 const PER_CELL = 2.1
 
-/** Rows drawn ahead of the scroll: as many as the node budget leaves, at least one so that scrolling shows no gap. */
+/**
+ * Returns the number of rows rendered ahead of the scroll position: as many as the node budget allows, at least one to
+ * avoid gaps.
+ */
 function spareRows(columns: number, visibleRows: number): number {
   const affordable = NODES / (1 + PER_CELL * Math.max(1, columns))
   return Math.min(4, Math.max(1, Math.floor(affordable - visibleRows)))
 }
 
-/** Only the side scrolled to gets spare rows: those behind would be nodes nobody comes back to. */
+/** Adds spare rows only in the scroll direction, to save nodes. */
 function ahead(range: Range, backward: boolean): number[] {
   const first = range.startIndex - (backward ? range.overscan : 0)
   const last = range.endIndex + (backward ? 0 : range.overscan)
@@ -80,7 +83,7 @@ function ahead(range: Range, backward: boolean): number[] {
   })
 }
 
-/** Keeps one index drawn wherever the list is scrolled: the sticky column, the row that has the focus. */
+/** Keeps one index rendered at any scroll position: the sticky column, or the row that has the focus. */
 function keeping(index: number, count: number, backward: () => boolean): (range: Range) => number[] {
   return (range) => {
     const drawn = ahead(range, backward())
@@ -89,7 +92,7 @@ function keeping(index: number, count: number, backward: () => boolean): (range:
   }
 }
 
-/** The table's model and geometry: which rows and columns are drawn, where, and which cell is active. */
+/** Returns the model and geometry of a table: rendered rows and columns, their positions, and the active cell. */
 export function useGrid<Row>(props: DataTableProps<Row>, { visibility, widths: own, resize }: ColumnChoice) {
   const { columns, rows, rowKey, onSelect } = props
   const scroller = useRef<HTMLDivElement>(null)
@@ -104,13 +107,16 @@ export function useGrid<Row>(props: DataTableProps<Row>, { visibility, widths: o
   const element = useCallback(() => scroller.current, [])
   const size = rem()
   const height = rowHeight()
-  // The virtualizers draw again when the scroller's size changes, so this is never old for long.
+  // The virtualizers re-render when the scroller's size changes, so this width is never stale for long.
   const asked = onSelect
     ? shown.map((column, index) => (index === 0 ? { ...column, width: (column.width ?? 12) + BOX } : column))
     : shown
   const widths = widthsOf(asked, size, (scroller.current?.clientWidth ?? 0) - CHOOSER, own)
   const sizing = Object.fromEntries(shown.map(({ id }, index) => [id, widths[index] ?? 0]))
-  /** Gives one column a width, px. Those before it stay as they are drawn, so that the edge stays where it was put. */
+  /**
+   * Sets the width of a column, px. Preceding columns keep their current width, so that the edge stays under the
+   * pointer.
+   */
   const give = (id: string, width: number) => {
     const before = shown.slice(
       0,
@@ -161,13 +167,13 @@ export function useGrid<Row>(props: DataTableProps<Row>, { visibility, widths: o
   useEffect(() => columnGeometry.measure(), [columnGeometry, measures])
   useEffect(() => rowGeometry.measure(), [rowGeometry, height])
 
-  /** What a drag of a column's edge begins with, by column id. */
+  /** Returns the handler that starts dragging a column's edge. */
   const dragOf = (id: string) =>
     table
       .getFlatHeaders()
       .find((header) => header.column.id === id)
       ?.getResizeHandler()
-  /** Wider or narrower by so many rem; null leaves the width to the table again. */
+  /** Widens a column by `by` rem; null restores the default width. */
   const widen = (id: string, by: number | null) =>
     by === null ? resize({ [id]: null }) : give(id, (sizing[id] ?? 0) + by * size)
 

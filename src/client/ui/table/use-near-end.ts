@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Calls `onEnd` once per length of the list when the last drawn row is within `margin` rows of the end. */
+/** Calls `onEnd` once per list length when the last rendered row is within `margin` rows of the end. */
 export function useNearEnd(lastDrawn: number, count: number, onEnd: (() => void) | undefined, margin = 10): void {
   const asked = useRef(-1)
   useEffect(() => {

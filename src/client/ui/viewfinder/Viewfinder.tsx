@@ -9,11 +9,11 @@ export type ViewfinderProps = {
   camera: CameraState
   title: string
   onClose: () => void
-  /** Lies over the picture: the frame, the shutter. */
+  /** Overlay on the picture: the frame, the shutter. */
   children?: ReactNode
 }
 
-/** The camera's picture with close and torch; without a picture, why and what to do. */
+/** Live camera picture with close and torch buttons; without a picture it shows the reason and what to do. */
 export function Viewfinder({ camera, title, onClose, children }: ViewfinderProps) {
   const { t } = useTranslation('client')
   const { status, torch, video, retry } = camera

@@ -1,8 +1,9 @@
 import { recordTrouble } from '../trouble'
 
-/** Why there is no picture. `insecure`: the page is not served over https. */
+/** Reason why there is no picture. `insecure`: the page is not served over https. */
 export type CameraFault = 'denied' | 'none' | 'busy' | 'failed' | 'insecure'
 
+/** The camera could not be opened; `fault` says why. */
 export class CameraError extends Error {
   override name = 'CameraError'
   constructor(
@@ -27,7 +28,7 @@ const WANTED: MediaStreamConstraints = {
   video: { facingMode: { ideal: 'environment' }, width: { ideal: 1920 }, height: { ideal: 1080 } },
 }
 
-// One camera, one queue: a start that overtakes a stop leaves phones with a black picture or a light that stays on.
+// Starts and stops share one queue: a start that overtakes a stop leaves phones with a black picture or the light on.
 let queue: Promise<unknown> = Promise.resolve()
 
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -57,8 +58,10 @@ async function open(): Promise<MediaStream> {
 }
 
 /**
- * Opens the rear camera at up to 1080p and plays it in `video`. Starts and stops wait for each other.
- * Throws CameraError. The answer is the stream; end it with `stopCamera`.
+ * Opens the rear camera at up to 1080p and plays it in `video`. Starts and stops run one after another. Stop the stream
+ * with `stopCamera`.
+ * @returns null if the camera is not wanted any more
+ * @throws CameraError
  */
 export function startCamera(video: HTMLVideoElement, wanted: () => boolean): Promise<MediaStream | null> {
   return inTurn(async () => {
@@ -74,7 +77,7 @@ export function startCamera(video: HTMLVideoElement, wanted: () => boolean): Pro
     } catch (error) {
       stopTracks(stream)
       video.srcObject = null
-      // The page left while the picture came up: nothing is wrong.
+      // The page was left during the start: not an error.
       if (!wanted()) return null
       throw new CameraError('failed', { cause: error })
     }
@@ -82,7 +85,7 @@ export function startCamera(video: HTMLVideoElement, wanted: () => boolean): Pro
   })
 }
 
-/** Stops the stream; errors of stopping are logged and swallowed, there is nothing a person could do about them. */
+/** Stops the stream. Errors are only recorded, because the user cannot do anything about them. */
 export function stopCamera(video: HTMLVideoElement, stream: MediaStream): Promise<void> {
   return inTurn(async () => {
     stopTracks(stream)
@@ -90,17 +93,16 @@ export function stopCamera(video: HTMLVideoElement, stream: MediaStream): Promis
   })
 }
 
-/** Whether the camera has a light that can be switched. */
+/** Returns true if the camera has a torch. */
 export function hasTorch(stream: MediaStream): boolean {
   const capabilities = stream.getVideoTracks()[0]?.getCapabilities?.()
   return capabilities !== undefined && 'torch' in capabilities && Boolean(capabilities.torch)
 }
 
-/** Switches the light; answers whether it worked. */
+/** Switches the torch; returns false if that failed. */
 export async function setTorch(stream: MediaStream, on: boolean): Promise<boolean> {
   try {
-    // The torch is not yet in the platform's typings.
-    // Browsers know the torch, the types do not.
+    // Browsers support the torch, but the DOM types do not include it yet.
     const torch: MediaTrackConstraintSet & { torch: boolean } = { torch: on }
     const light: MediaTrackConstraints = { advanced: [torch] }
     await stream.getVideoTracks()[0]?.applyConstraints(light)

@@ -10,8 +10,8 @@ export type CameraState = {
 }
 
 /**
- * The rear camera while the component stands: stops when the page is hidden (the system takes the camera
- * anyway), starts again when it is back. Safe under StrictMode's double effects.
+ * Runs the rear camera while the component is mounted. It stops when the page is hidden (the system takes the camera
+ * anyway) and restarts afterwards. Safe under StrictMode's double effects.
  */
 export function useCamera(): CameraState {
   const video = useRef<HTMLVideoElement>(null)
@@ -37,7 +37,7 @@ export function useCamera(): CameraState {
       try {
         const stream = await startCamera(element, wanted)
         if (!stream) return
-        // The wish may have ended between the last check and this line.
+        // The camera may have been released between the last check and this line.
         if (!wanted()) return void stopCamera(element, stream)
         held.current = stream
         stream.getVideoTracks()[0]?.addEventListener('ended', () => wanted() && setStatus('busy'))
