@@ -26,7 +26,7 @@ describe('events', () => {
     expect(names.size).toBeGreaterThan(0)
   })
   test('that are listed are told somewhere', () => {
-    expect([...names].filter((name) => !namesAfter(/\btell\(\s*\w+,\s*(\w+)/g).has(name))).toEqual([])
+    expect([...names].filter((name) => !namesAfter(/\bpublishEvent\(\s*\w+,\s*(\w+)/g).has(name))).toEqual([])
   })
   test('are heard by somebody', () => {
     expect(listed.filter(({ listeners }) => listeners.length === 0).map(({ name }) => name)).toEqual([])
@@ -52,7 +52,7 @@ describe('questions', () => {
     expect(names).toEqual(namesAfter(/export const (\w+) = defineQuestion</g))
   })
   test('that are listed are asked somewhere, by areas below the one that answers', () => {
-    expect([...names].filter((name) => !namesAfter(/\bask\(\s*\w+,\s*(\w+)/g).has(name))).toEqual([])
+    expect([...names].filter((name) => !namesAfter(/\baskQuestion\(\s*\w+,\s*(\w+)/g).has(name))).toEqual([])
     const height = (area: string) => areaServers.findIndex(({ contract }) => contract.name === area)
     expect(
       listed.filter(({ askedBy, answeredBy }) => !askedBy.every((area) => height(area) < height(answeredBy))),

@@ -184,7 +184,7 @@ describe('what an engineer looks at in the demonstration plant', () => {
       ({ id, state, orderedKg: kg, orderedRolls: rolls, goodKg, goodRolls }) =>
         (state === 'finished' || state === 'closed') &&
         !waiting.has(id) &&
-        isShort({ kg, rolls }, { goodKg, goodRolls }, plantSettings.orderTolerance.usual),
+        isShort({ kg, rolls }, { goodKg, goodRolls }, plantSettings.orderTolerance.defaultValue),
     )
     expect(short.filter(({ shortReason }) => !shortReason).map(({ number }) => number)).toEqual([])
     expect(orders.filter(({ shortReason }) => shortReason).length).toBeGreaterThan(0)

@@ -308,7 +308,7 @@ const actuals: fc.Arbitrary<ActualUsage> = fc
   .record({
     goodKg: amount(50_000),
     parts: fc.record(Object.fromEntries(costParts.map((part) => [part, fen])) as Record<keyof PartAmounts, typeof fen>),
-    fed: fc.array(fc.record({ materialId: fc.constantFrom('a', 'b', 'x', 'y'), kg: amount(20_000), fen }), {
+    feeds: fc.array(fc.record({ materialId: fc.constantFrom('a', 'b', 'x', 'y'), kg: amount(20_000), fen }), {
       maxLength: 6,
     }),
     kwh: amount(100_000),
@@ -317,7 +317,7 @@ const actuals: fc.Arbitrary<ActualUsage> = fc
   })
   .map((actual) => ({
     ...actual,
-    parts: { ...actual.parts, material: sumFen(actual.fed.map((one) => one.fen)), credit: -actual.parts.credit },
+    parts: { ...actual.parts, material: sumFen(actual.feeds.map((one) => one.fen)), credit: -actual.parts.credit },
   }))
 
 describe('variances', () => {

@@ -4,7 +4,7 @@ import { plantSettings, toResidence, settingKeys, validateSetting, buildPlantSet
 describe('settings of the plant', () => {
   test('what it did not set is as usual, and what another version knew is passed over', () => {
     expect(buildPlantSettings([])).toEqual(
-      Object.fromEntries(settingKeys.map((key) => [key, plantSettings[key].usual])),
+      Object.fromEntries(settingKeys.map((key) => [key, plantSettings[key].defaultValue])),
     )
     expect(
       buildPlantSettings([
@@ -25,7 +25,7 @@ describe('settings of the plant', () => {
     },
   )
   it.each(settingKeys)('what usually holds can be set: %s', (key) =>
-    expect(validateSetting(key, plantSettings[key].usual)).toBeNull(),
+    expect(validateSetting(key, plantSettings[key].defaultValue)).toBeNull(),
   )
   it.each([
     ['balanceTolerance', 0, 'tooSmall'],

@@ -63,7 +63,7 @@ export function buildPlantSettings(
 ): PlantSettings {
   const storedValues = new Map(storedRows.map(({ key, value }) => [key, value]))
   return Object.fromEntries(
-    settingKeys.map((key) => [key, storedValues.get(key) ?? plantSettings[key].usual]),
+    settingKeys.map((key) => [key, storedValues.get(key) ?? plantSettings[key].defaultValue]),
   ) as PlantSettings
 }
 /** Residence time of material from feed to web, and its spread. */

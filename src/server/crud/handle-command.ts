@@ -116,7 +116,7 @@ async function prepareExecution(
   input: CommandInput,
   person: Person,
   earliest: string | null,
-): Promise<Omit<AnyExecution, 'held'>> {
+): Promise<Omit<AnyExecution, 'preloaded'>> {
   if (row) await assertVersionExists(ctx, definition, row, input)
   const mergedInput = row ? await mergeInput(ctx, definition, input) : input
   const occurredAt = resolveOccurredAt(ctx, input.occurredAt, earliest)

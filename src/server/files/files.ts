@@ -21,13 +21,8 @@ const MAX_FORM_MS = 3_600_000
 /** Opens the file services below the data folder. */
 export function openFiles(app: Pick<Application, 'db' | 'clock' | 'site'>, dataDir: string): FileServices {
   const store = new DiskFiles(join(dataDir, 'files'))
-<<<<<<< /tmp/tmp.FkRDvVAKf5/ours
-  const records = new SqlUploadRecords(queryOn(app.db.pool, app.db.durable), app.site)
-  // Inside the shared folder, because each piece of a photo may reach a different instance.
-=======
   const records = new SqlUploadRecords(createQuery(app.db.pool, app.db.durable), app.site)
-  // Below the stored files, which instances share: each piece of a photo may reach another instance.
->>>>>>> /tmp/tmp.FkRDvVAKf5/theirs
+  // Inside the shared folder, because each piece of a photo may reach a different instance.
   const pieces = new DiskPieces(join(dataDir, 'files', 'uploads'), join(dataDir, 'uploads'))
   const incoming = new IncomingFiles(join(dataDir, 'incoming'))
   return {

@@ -10,25 +10,15 @@ import { getOfferedName } from './file-name'
 import { shrinkForWorkbook } from './image'
 
 type FormFileIds = readonly string[] | null | undefined
-<<<<<<< /tmp/tmp.FkRDvVAKf5/ours
-const getParts = (ctx: Context, fileIds: FormFileIds): Part[] => (fileIds ?? []).flatMap((id) => ctx.parts.get(id) ?? [])
+const getParts = (ctx: Context, fileIds: FormFileIds): FormPart[] => (fileIds ?? []).flatMap((id) => ctx.parts.get(id) ?? [])
 /** Returns the ids under which the photos of a form are stored. */
-=======
-const partsOf = (ctx: Context, sent: Sent): FormPart[] => (sent ?? []).flatMap((id) => ctx.parts.get(id) ?? [])
-/** The ids under which the photos of a form are kept. */
->>>>>>> /tmp/tmp.FkRDvVAKf5/theirs
 export const getPictureIds = (ctx: Context, fileIds: FormFileIds): string[] => getParts(ctx, fileIds).map(({ id }) => id)
 /** Stores the photos of a form. Call it last, so that a refused call leaves no files. */
 export async function storeFormPictures(ctx: Context, fileIds: FormFileIds): Promise<void> {
   for (const part of getParts(ctx, fileIds)) await storeFormPicture(ctx, part)
 }
-<<<<<<< /tmp/tmp.FkRDvVAKf5/ours
 /** Stores a photo of a form under the id by which the row refers to it. */
-async function storeFormPicture(ctx: Context, { id, fileName, picture }: Part): Promise<void> {
-=======
-/** Stores a picture of a form under the id by which the row refers to it. */
-async function keep(ctx: Context, { id, fileName, picture }: FormPart): Promise<void> {
->>>>>>> /tmp/tmp.FkRDvVAKf5/theirs
+async function storeFormPicture(ctx: Context, { id, fileName, picture }: FormPart): Promise<void> {
   if (!picture) throw new Error('a form with pictures brings judged ones')
   const storedInfo = await picture.store((ctx as KitContext).app.files.store)
   await ctx.query(
@@ -54,13 +44,8 @@ async function keep(ctx: Context, { id, fileName, picture }: FormPart): Promise<
   )
 }
 
-<<<<<<< /tmp/tmp.FkRDvVAKf5/ours
 /** Loads pictures for a workbook in the order of their ids; null for a picture that has not been uploaded yet. */
-export async function loadWorkbookPictures(ctx: Context, ids: readonly string[]): Promise<(SheetPicture | null)[]> {
-=======
-/** Pictures as a sheet shows them, in the order of their ids; null for one that a phone still holds. */
-export async function sheetPictures(ctx: Context, ids: readonly string[]): Promise<(CellPicture | null)[]> {
->>>>>>> /tmp/tmp.FkRDvVAKf5/theirs
+export async function loadWorkbookPictures(ctx: Context, ids: readonly string[]): Promise<(CellPicture | null)[]> {
   const files = await ctx.query<{ id: string; sha256: string; mime: string }>(
     `select id, sha256, mime from stored_file where site_id = $1 and id = any($2::uuid[]) and state = $3`,
     [ctx.site, ids, 'stored'],

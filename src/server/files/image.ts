@@ -22,13 +22,8 @@ export const MAX_EDGE_PX = 2_560
 const THUMB_EDGE_PX = 320
 const JPEG_QUALITY = 82
 export const THUMB_MIME = 'image/webp'
-<<<<<<< /tmp/tmp.FkRDvVAKf5/ours
 /** Processes one picture at a time, because pixels live outside the heap. The work runs in libuv threads. */
-const turns = new Turns(1, 200)
-=======
-/** Pixels live outside the heap, so one picture at a time, its file read when its turn comes; the work itself runs in libuv's threads. */
 const turns = new ConcurrencyLimit(1, 200)
->>>>>>> /tmp/tmp.FkRDvVAKf5/theirs
 
 /**
  * Redraws a picture upright, at most 2,560 px long, with nothing but its pixels (no position, camera data or appended

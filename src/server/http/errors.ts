@@ -37,11 +37,7 @@ function warnOfFullDisk(log: Log, error: unknown): void {
 
 function classifyError(error: unknown, log: Log): Refusal {
   if (error instanceof Refusal) return error
-<<<<<<< /tmp/tmp.FkRDvVAKf5/ours
-  if (sqlState(error) === '53100') return new Refusal(errno.busy, DISK_FULL) // temporary, like other busy states
-=======
   if (getSqlState(error) === '53100') return new Refusal(errno.busy, DISK_FULL) // passes like any other
->>>>>>> /tmp/tmp.FkRDvVAKf5/theirs
   if (error instanceof KeyHeld) return new Refusal(errno.busy, 'contract:errors.inFlight')
   if (isCollision(error) || isUnavailable(error)) return new Refusal(errno.busy, 'contract:errors.busy')
   const constraint = getViolatedConstraint(error)

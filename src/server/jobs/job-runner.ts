@@ -107,13 +107,8 @@ export class JobRunner {
       await settleEffects(app, effects)
       await this.#done(job, null)
     } catch (error) {
-<<<<<<< /tmp/tmp.FkRDvVAKf5/ours
-      app.behind.jobs.delete(job.name)
-      // Also throws if the database is unavailable; that is logged once, not per job.
-=======
       app.jobBacklog.jobs.delete(job.name)
-      // Throws as well where the database is lost, which is told once, not for each job.
->>>>>>> /tmp/tmp.FkRDvVAKf5/theirs
+      // Also throws if the database is unavailable; that is logged once, not per job.
       await this.#done(job, getErrorMessage(error))
       app.log.error(
         isUnavailable(error) ? { job: job.name, reason: getErrorMessage(error) } : { err: error, job: job.name },

@@ -152,13 +152,8 @@ async function attemptSending(app: Application, holder: string, leasedMessage: L
     await getPoolQuery(app)(
       sql`update session set push = null where site_id = ${app.site} and push ->> 'endpoint' = ${message.url}`,
     )
-<<<<<<< /tmp/tmp.FkRDvVAKf5/ours
   // Sent messages no longer need their secrets.
-  await poolQuery(app)(
-=======
-  // What is sent needs its secrets no more.
   await getPoolQuery(app)(
->>>>>>> /tmp/tmp.FkRDvVAKf5/theirs
     sql`update outbound_message set state = ${state}, next_at = ${nextAt}, last_error = ${failure?.why ?? null}, holder = null, lease_until = null,
         url = case when ${state} = 'sent' then ${request.url.origin} else url end, secret = case when ${state} = 'sent' then null else secret end
       where site_id = ${app.site} and id = ${message.id} and holder = ${holder}`,

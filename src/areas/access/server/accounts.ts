@@ -135,14 +135,9 @@ async function mayLeave(ctx: Context, before: { id: string; isSup: boolean }): P
 
 /** These lists name people and nothing more, because everybody who is signed in may read them. */
 const detail = computed<{ detail: string | null }>`${nameToTellApart} as detail`
-<<<<<<< /tmp/tmp.fgQkTgFd9K/ours
-const nameIn = (ctx: Context) => computed<{ label: string }>`${wordSql(user, 'accountName', ctx.language)} as label`
-/** Lists active people that match a condition, by name. @throws 401 for a machine whose role may not list accounts */
-=======
 const nameIn = (ctx: Context) =>
   computed<{ label: string }>`${buildLocalizedFieldSql(user, 'accountName', ctx.language)} as label`
-/** People who may sign in and fit a condition, by name. @throws 401 for a machine whose role may not list accounts */
->>>>>>> /tmp/tmp.fgQkTgFd9K/theirs
+/** Lists active people that match a condition, by name. @throws 401 for a machine whose role may not list accounts */
 async function peopleWhere(
   ctx: Context,
   condition: Sql,

@@ -67,14 +67,9 @@ export function authenticator(app: Pick<Application, 'db' | 'changes' | 'clock'>
     }
     if (Date.parse(row.expiresAt) <= now.getTime()) return 'expired'
     const person = personOf(row, await keysOf(row))
-<<<<<<< /tmp/tmp.FkRDvVAKf5/ours
-    const slid = row.kind === 'login' ? sessionEnd(new Date(row.createdAt), now, limits) : new Date(row.expiresAt)
-    // A service token has no address before its first call; a login session keeps the address it started from.
-=======
     const slid =
       row.kind === 'login' ? calculateSessionEnd(new Date(row.createdAt), now, limits) : new Date(row.expiresAt)
-    // A token has no address before its first call; a person's session keeps the one that it was begun from.
->>>>>>> /tmp/tmp.FkRDvVAKf5/theirs
+    // A service token has no address before its first call; a login session keeps the address it started from.
     const first = row.kind === 'token' && row.address === null
     const due = first || now.getTime() - Date.parse(row.seenAt) >= TOUCH_MS[row.kind]
     if (due)

@@ -4,15 +4,9 @@ import { ConcurrencyLimit } from '@/server/concurrency-limit'
 import { resolveWorkerEntry } from '@/server/worker-entry'
 import type { PasswordTask } from './password-worker'
 
-<<<<<<< /tmp/tmp.FkRDvVAKf5/ours
 /** One estimate at a time per process, and at most 20 waiting callers. */
-const turns = new Turns(1, 20)
-/** Words that guessers try at any plant. */
-=======
-/** Judgements at a time in this process, and callers that may wait. */
 const turns = new ConcurrencyLimit(1, 20)
-/** What guessers of any plant's accounts try. */
->>>>>>> /tmp/tmp.FkRDvVAKf5/theirs
+/** Words that guessers try at any plant. */
 const everywhere = ['nonwoven', 'spunbond', 'meltblown', 'plant', 'factory', 'wufangbu', 'woaini', 'admin']
 /** The word lists need half a second to load and 30 MB, so an idle worker stays for another attempt before it ends. */
 const KEPT_MS = 30_000

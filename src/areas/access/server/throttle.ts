@@ -26,17 +26,11 @@ export interface Taken {
   address: Failures | null
 }
 
-<<<<<<< /tmp/tmp.FkRDvVAKf5/ours
-const turns = new KeyedTurns()
+const turns = new KeyedQueue()
 /**
  * Runs work for the same key one after another, so that simultaneous sign-ins are not throttled by unfinished attempts.
  */
-export const inTurn = <T>(key: string, work: () => Promise<T>): Promise<T> => turns.take(key, work)
-=======
-const turns = new KeyedQueue()
-/** One after another for a key: those who sign in at once are not held back by tries that are still being looked at. */
 export const inTurn = <T>(key: string, work: () => Promise<T>): Promise<T> => turns.run(key, work)
->>>>>>> /tmp/tmp.FkRDvVAKf5/theirs
 
 /**
  * Counts an attempt as a failure and returns how long it has to wait; an attempt that has to wait is not counted. The

@@ -94,7 +94,7 @@ function buildActualUsage(cost: OrderCost, goodKg: number) {
   return {
     goodKg,
     parts: cost.parts,
-    fed: [...new Set(materialLines.map(({ what }) => what))].map((materialId) => {
+    feeds: [...new Set(materialLines.map(({ what }) => what))].map((materialId) => {
       const linesOfMaterial = materialLines.filter(({ what }) => what === materialId)
       return {
         materialId,

@@ -131,7 +131,7 @@ async function doffed(
 }
 /** How fast, from when and until when a roll that is doffed was wound. */
 const woundOf = (
-  { nextRow: after, preloaded: held, occurredAt: doffedAt }: Pick<Doffing, 'after' | 'held' | 'at'>,
+  { nextRow: after, preloaded: held, occurredAt: doffedAt }: Pick<Doffing, 'nextRow' | 'preloaded' | 'occurredAt'>,
   { startedAt }: { startedAt: string },
 ): Wound => ({ ...windingSpeed(after, null, held.at), startedAt, doffedAt })
 async function madeAt(ctx: Context, moment: string) {

@@ -5,18 +5,12 @@ import { writeWorksheets, type WorksheetColumn, type WorksheetContent } from '@/
 
 /** Translates a key of the stock area. */
 export const word = (ctx: Context, key: string): string => ctx.t(`stock:${key}`)
-<<<<<<< /tmp/tmp.FkRDvVAKf5/ours
 /** Creates a text column. */
-export const textColumn = (header: string, width = 24): SheetColumn => ({ header, kind: 'text', width })
-/** Creates a column of kilograms with three decimals. */
-export const kgColumn = (header: string): SheetColumn => ({ header, kind: 'amount', unit: 'kg', digits: 3 })
-/** Creates a column of whole numbers. */
-export const countColumn = (header: string): SheetColumn => ({ header, kind: 'integer' })
-=======
 export const textColumn = (header: string, width = 24): WorksheetColumn => ({ header, kind: 'text', width })
+/** Creates a column of kilograms with three decimals. */
 export const kgColumn = (header: string): WorksheetColumn => ({ header, kind: 'amount', unit: 'kg', digits: 3 })
+/** Creates a column of whole numbers. */
 export const countColumn = (header: string): WorksheetColumn => ({ header, kind: 'integer' })
->>>>>>> /tmp/tmp.FkRDvVAKf5/theirs
 
 /** Builds a workbook of the given worksheets and a last one with the filters and the meaning of each metric. */
 export function stockFile(

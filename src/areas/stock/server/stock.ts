@@ -35,13 +35,8 @@ export async function now(ctx: Context, input: NowIn): Promise<OutOf<typeof stoc
 export async function historyOf(ctx: Context, input: Omit<HistoryIn, 'format'>): Promise<OutOf<typeof stockHistory>> {
   const { businessDate: today } = await resolveShift(ctx)
   const asked = input.day ?? input.to ?? today
-<<<<<<< /tmp/tmp.lHhCCBg4ka/ours
-  mustHaveCome(ctx, asked, 'day')
-  // Until its first shift begins, a calendar day still belongs to the previous production day.
-=======
   assertDayNotInFuture(ctx, asked, 'day')
-  // Until the first shift of a day begins, it is still the production day before.
->>>>>>> /tmp/tmp.lHhCCBg4ka/theirs
+  // Until its first shift begins, a calendar day still belongs to the previous production day.
   const day = asked > today ? today : asked
   const { from, to } = courseDays(input, today)
   const end = getDayStart(ctx, addDays(day, 1))

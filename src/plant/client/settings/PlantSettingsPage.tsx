@@ -59,7 +59,7 @@ export default function PlantSettingsPage() {
               value={settings[key]}
               busy={command.busy}
               {...(canSet
-                ? { onChange: () => setEditedKey(key), onReset: () => void saveSetting(key, plantSettings[key].usual) }
+                ? { onChange: () => setEditedKey(key), onReset: () => void saveSetting(key, plantSettings[key].defaultValue) }
                 : {})}
             />
           ))}
@@ -95,14 +95,14 @@ function SettingRow({
   const { t } = useTranslation('plant')
   const language = useLanguage()
   const spec = plantSettings[name]
-  const isCustom = value !== spec.usual
+  const isCustom = value !== spec.defaultValue
   const content = (
     <>
       <span>
         <b>{t(`plantSetting.options.key.${name}`)}</b>
         <small>
           {t(`pages.settings.about.${name}`)}
-          {isCustom && ` · ${t('pages.settings.usual', { value: formatSetting(spec.usual, spec, language) })}`}
+          {isCustom && ` · ${t('pages.settings.defaultValue', { value: formatSetting(spec.defaultValue, spec, language) })}`}
         </small>
       </span>
       <strong>{formatSetting(value, spec, language)}</strong>
