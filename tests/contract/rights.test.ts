@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { areaContracts } from '@/areas/contracts'
-import { keyOf, startsWith } from '@/areas/access/server/role-keys'
+import { toPermissionKey, hasInitialButton } from '@/areas/access/server/role-keys'
 import { seededRoles } from '@/areas/access/server/seeded-roles'
 import { endpointsOfArea } from '@/contract/area'
 import { isCommand } from '@/contract/command'
@@ -14,7 +14,9 @@ const keysOf = new Map(
   seededRoles.map((role) => [
     role.code,
     new Set<string>(
-      pages.flatMap(({ name, keys }) => keys.filter((s) => startsWith(role, name, s)).map((s) => keyOf(name, s))),
+      pages.flatMap(({ name, keys }) =>
+        keys.filter((s) => hasInitialButton(role, name, s)).map((s) => toPermissionKey(name, s)),
+      ),
     ),
   ]),
 )

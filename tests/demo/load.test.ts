@@ -9,7 +9,7 @@ import { treeOf } from '@/areas/energy/server/meters'
 import { countUses } from '@/areas/tools/server/count'
 import { addDays } from '@/plant/rules/plant-time'
 import { getToday } from '@/plant/server/plant'
-import { passwordRight } from '@/areas/access/server/password'
+import { isPasswordRight } from '@/areas/access/server/password'
 import { seedAccess } from '@/areas/access/server/seed'
 import { qualityCheck } from '@/areas/quality/contract/quality-check'
 import { repair } from '@/areas/maintenance/contract/repair'
@@ -271,7 +271,7 @@ describe('loading the demonstration', () => {
       )
       expect(found, userName).toMatchObject({ code: role, must: false })
       const right = await runAsSystem(app, 'test.sign-in', (ctx) =>
-        passwordRight(ctx.query, ctx.site, found?.id ?? '', demoPassword),
+        isPasswordRight(ctx.query, ctx.site, found?.id ?? '', demoPassword),
       )
       expect(right, userName).toBe(true)
     }

@@ -7,7 +7,7 @@ import { statistics, type Statistics } from '@/areas/overview/contract/figure-ca
 import { stopAnalysis } from '@/areas/reports/contract/stop-analysis'
 import { finishedSheet } from '@/areas/sheets/contract/detail-sheets'
 import { energySheet, monthlyOutputSheet } from '@/areas/sheets/contract/figure-sheets'
-import { dataStatistics } from '@/areas/stock/contract/statistics-calls'
+import { dataStatistics } from '@/areas/stock/contract/statistics-endpoints'
 import { addDays, addMonths, type Day } from '@/plant/rules/plant-time'
 import { readSheet } from '@/server/excel/read-sheet'
 import { runAsSystem } from '@/server/start-application'

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { authorityChanges, buttonsOf, checkOf, toggled, type AuthorityNode } from '@/areas/access/rules/authority'
+import {
+  getAuthorityChanges,
+  getButtons,
+  getCheckState,
+  toggleAuthority,
+  type AuthorityNode,
+} from '@/areas/access/rules/authority'
 
 const node = (id: string, menu_type: number, children: AuthorityNode[] = []): AuthorityNode => ({
   id,
@@ -28,12 +34,12 @@ const at = (id: string): AuthorityNode => {
 
 describe('authority of a role', () => {
   it('is counted in buttons: all, some or none of what is under a node', () => {
-    expect(buttonsOf(activities)).toHaveLength(5)
-    expect(checkOf(repair, held())).toBe('none')
-    expect(checkOf(repair, held('repairView'))).toBe('some')
-    expect(checkOf(repair, held('repairView', 'repairAdd', 'repairEdit'))).toBe('all')
-    expect(checkOf(activities, held('repairView', 'repairAdd', 'repairEdit'))).toBe('some')
-    expect(checkOf(node('empty', 2), held('repairView'))).toBe('none')
+    expect(getButtons(activities)).toHaveLength(5)
+    expect(getCheckState(repair, held())).toBe('none')
+    expect(getCheckState(repair, held('repairView'))).toBe('some')
+    expect(getCheckState(repair, held('repairView', 'repairAdd', 'repairEdit'))).toBe('all')
+    expect(getCheckState(activities, held('repairView', 'repairAdd', 'repairEdit'))).toBe('some')
+    expect(getCheckState(node('empty', 2), held('repairView'))).toBe('none')
   })
   it.each<[string, string[], string[]]>([
     ['repair', [], ['repairAdd', 'repairEdit', 'repairView']],
@@ -44,25 +50,30 @@ describe('authority of a role', () => {
     ['repairView', ['repairView', 'repairAdd', 'partsView'], ['partsView']], // a page without its view is not seen
     ['repairEdit', ['repairView', 'repairAdd', 'repairEdit'], ['repairAdd', 'repairView']],
   ])('a tap on %s with %j held gives %j', (id, before, after) => {
-    expect(sorted(toggled(tree, at(id), held(...before), all))).toEqual(after)
+    expect(sorted(toggleAuthority(tree, at(id), held(...before), all))).toEqual(after)
   })
   it('changes only what its author may give', () => {
     const may = (one: AuthorityNode) => one.id.startsWith('repair') && one.id !== 'repairEdit'
-    expect(sorted(toggled(tree, activities, held('partsExport'), may))).toEqual([
+    expect(sorted(toggleAuthority(tree, activities, held('partsExport'), may))).toEqual([
       'partsExport',
       'repairAdd',
       'repairView',
     ])
     expect(
-      sorted(toggled(tree, activities, held('partsExport', 'repairAdd', 'repairView', 'repairEdit'), may)),
+      sorted(toggleAuthority(tree, activities, held('partsExport', 'repairAdd', 'repairView', 'repairEdit'), may)),
     ).toEqual(['partsExport', 'repairEdit'])
-    expect(sorted(toggled(tree, users, held(), may))).toEqual([])
+    expect(sorted(toggleAuthority(tree, users, held(), may))).toEqual([])
   })
   it('leaves ids alone that the tree does not know', () => {
-    expect(sorted(toggled(tree, repair, held('gone'), all))).toEqual(['gone', 'repairAdd', 'repairEdit', 'repairView'])
+    expect(sorted(toggleAuthority(tree, repair, held('gone'), all))).toEqual([
+      'gone',
+      'repairAdd',
+      'repairEdit',
+      'repairView',
+    ])
   })
   it('tells what is given and taken, page by page in the order of the tree', () => {
-    const changes = authorityChanges(
+    const changes = getAuthorityChanges(
       tree,
       held('repairView', 'repairAdd', 'usersView'),
       held('repairView', 'repairEdit', 'usersView', 'usersEdit'),
@@ -71,6 +82,6 @@ describe('authority of a role', () => {
       ['repair', ['repairEdit'], ['repairAdd']],
       ['users', ['usersEdit'], []],
     ])
-    expect(authorityChanges(tree, held('repairView'), held('repairView'))).toEqual([])
+    expect(getAuthorityChanges(tree, held('repairView'), held('repairView'))).toEqual([])
   })
 })

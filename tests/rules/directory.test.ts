@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseRolesByGroup } from '@/server/directory-settings'
-import { isNameVerified, personIn, verdictOn } from '@/areas/access/rules/directory'
+import { isNameVerified, parseDirectoryPerson, decideAdmission } from '@/areas/access/rules/directory'
 
 const rule = {
   nameClaim: 'preferred_username',
@@ -28,13 +28,13 @@ describe('what a setting says of groups', () => {
 describe('whom the claims name', () => {
   it('is the subject with the name of the claim that was set, and the first role that a group has', () => {
     expect(
-      personIn(
+      parseDirectoryPerson(
         { sub: 's1', preferred_username: ' Wang.Wei ', name: '王伟', groups: ['mechanics', 'Plant leads'] },
         rule,
       ),
     ).toEqual({ subject: 's1', userName: 'Wang.Wei', fullName: '王伟', role: 'MAINT-LEAD' })
-    expect(personIn({ sub: 's1', preferred_username: 'a', groups: 'mechanics' }, rule)?.role).toBe('MAINT')
-    expect(personIn({ sub: 's1', preferred_username: 'a', groups: ['Mechanics'] }, rule)?.role).toBeNull()
+    expect(parseDirectoryPerson({ sub: 's1', preferred_username: 'a', groups: 'mechanics' }, rule)?.role).toBe('MAINT')
+    expect(parseDirectoryPerson({ sub: 's1', preferred_username: 'a', groups: ['Mechanics'] }, rule)?.role).toBeNull()
   })
   it.each([
     {},
@@ -42,7 +42,7 @@ describe('whom the claims name', () => {
     { preferred_username: 'a' },
     { sub: 's1', preferred_username: ' ' },
     { sub: 5, preferred_username: 'a' },
-  ])('is nobody in %j', (claims) => expect(personIn(claims, rule)).toBeNull())
+  ])('is nobody in %j', (claims) => expect(parseDirectoryPerson(claims, rule)).toBeNull())
 })
 
 describe('a user name', () => {
@@ -72,5 +72,5 @@ describe('what becomes of them', () => {
     ['suspended', { ...active, state: 'removed' }, person, rule],
     ['notFromDirectory', { ...active, isSup: true }, person, rule],
     ['notFromDirectory', { ...active, userType: 'service' }, person, rule],
-  ] as const)('%s', (verdict, account, who, by) => expect(verdictOn(who, account, by)).toBe(verdict))
+  ] as const)('%s', (verdict, account, who, by) => expect(decideAdmission(who, account, by)).toBe(verdict))
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { passwordProblem, withoutNames } from '@/areas/access/rules/password'
+import { findPasswordProblem, stripNames } from '@/areas/access/rules/password'
 
 const person = {
   userName: 'zw1990',
@@ -22,15 +22,15 @@ describe('a password made of the names of its person', () => {
     ['13800138000-a1', '-a1'],
     ['ZW1990zw1990', ''],
   ])('%s is, without them, "%s"', (password, left) => {
-    expect(withoutNames(password, names)).toBe(left)
-    expect(passwordProblem(password, person)).toBe('namePassword')
+    expect(stripNames(password, names)).toBe(left)
+    expect(findPasswordProblem(password, person)).toBe('namePassword')
   })
   test('may have them beside enough else', () => {
-    expect(passwordProblem('zhangwei-Quartz-58', person)).toBeNull()
-    expect(passwordProblem('Quartz-lemur-58', person)).toBeNull()
+    expect(findPasswordProblem('zhangwei-Quartz-58', person)).toBeNull()
+    expect(findPasswordProblem('Quartz-lemur-58', person)).toBeNull()
   })
   test('short words of a name are in many others', () => {
-    expect(withoutNames('Collision-lime-9', ['Li', 'o', '伟'])).toBe('Collision-lime-9')
+    expect(stripNames('Collision-lime-9', ['Li', 'o', '伟'])).toBe('Collision-lime-9')
   })
-  test('is short before it is a name', () => expect(passwordProblem('zw1990', person)).toBe('weakPassword'))
+  test('is short before it is a name', () => expect(findPasswordProblem('zw1990', person)).toBe('weakPassword'))
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cutTree, type FlatNode } from '@/areas/access/rules/menu-tree'
+import { buildMenuTree, type FlatNode } from '@/areas/access/rules/menu-tree'
 import { calculateUnallocatedAmount } from '@/areas/cost/rules/unallocated-amount'
 import { EVERY_STATE_MS, ONE_STATE_IN_MS, worthKeeping } from '@/areas/feeding/rules/hopper-content'
 import { decideLot } from '@/areas/feeding/rules/lot'
@@ -83,8 +83,9 @@ it('the menu keeps granted buttons, pages that may be viewed, groups that keep a
     node('page2', 'group', 3, 'stock', 1),
   ]
   const ids = (granted: string[] | null) => {
-    const walk = (all: ReturnType<typeof cutTree>): unknown[] => all.map(({ id, children }) => [id, walk(children)])
-    return walk(cutTree(nodes, granted && new Set(granted), ({ name }) => name))
+    const walk = (all: ReturnType<typeof buildMenuTree>): unknown[] =>
+      all.map(({ id, children }) => [id, walk(children)])
+    return walk(buildMenuTree(nodes, granted && new Set(granted), ({ name }) => name))
   }
   expect(ids(null)).toEqual([
     [

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { isRemoval, rankRefusal, type Holder } from '@/areas/access/rules/rank'
+import { isRemoval, getRankRefusal, type KeyHolder } from '@/areas/access/rules/rank'
 
-const holding = (...keys: string[]): Holder => ({ isSup: false, keys: new Set(keys) })
-const superUser = (...keys: string[]): Holder => ({ isSup: true, keys: new Set(keys) })
+const holding = (...keys: string[]): KeyHolder => ({ isSup: false, keys: new Set(keys) })
+const superUser = (...keys: string[]): KeyHolder => ({ isSup: true, keys: new Set(keys) })
 const clerk = holding('usersView', 'usersEdit')
 const head = holding('usersView', 'usersEdit', 'usersDelete')
 
@@ -24,11 +24,11 @@ describe('who may do something to a person or a role', () => {
     ['the same with the key', head, { to: holding(), removal: true }, null],
     ['a super user who is removed, with the key', head, { to: superUser(), removal: true }, 'superUser'],
   ] as const)('%s', (_what, actor, deed, refusal) => {
-    expect(rankRefusal(actor, deed)).toBe(refusal)
+    expect(getRankRefusal(actor, deed)).toBe(refusal)
   })
   it('a super user may do all of it, whatever the own role holds', () => {
     for (const to of [superUser('repairView'), head, null])
-      expect(rankRefusal(superUser(), { to, gives: ['repairView'], removal: true })).toBeNull()
+      expect(getRankRefusal(superUser(), { to, grantedKeys: ['repairView'], removesOrRestores: true })).toBeNull()
   })
 })
 

@@ -3,7 +3,7 @@ import { metresOf } from '@/areas/rolls/rules/cut-plan/metres'
 import { rollArea, rollsOf, trimOf, trimShare } from '@/areas/rolls/rules/cut-plan/trim'
 import { barring, isHeld } from '@/areas/rolls/rules/hold'
 import { ageClass } from '@/areas/rolls/rules/stocked'
-import { courseOf } from '@/areas/stock/rules/course'
+import { calculateStockCourse } from '@/areas/stock/rules/stock-course'
 
 it('the age of a roll: each class begins where the one before ends', () => {
   expect([0, 6.99, 7, 29.99, 30, 89.99, 90, 179.99, 180, 1000].map(ageClass)).toEqual([
@@ -71,7 +71,7 @@ it('the course of stock: what is here now, less all that changed since', () => {
     kg,
   })
   const now = [change(null, 'good', 10, 500.5), change(null, 'downgraded', 1, 20)]
-  const course = courseOf(
+  const course = calculateStockCourse(
     [
       ...now,
       change('2026-11-18', 'good', 2, 100.1),

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { pino, type Logger } from 'pino'
 import { seedAccess } from '@/areas/access/server/seed'
-import { tokenHash } from '@/areas/access/server/authenticate'
+import { hashToken } from '@/areas/access/server/authenticate'
 import { role } from '@/areas/access/contract/role'
 import { user } from '@/areas/access/contract/user'
 import { splitRoute, type Endpoint } from '@/contract/endpoint'
@@ -138,7 +138,7 @@ export async function testPlant(options: PlantOptions = {}): Promise<TestPlant> 
       const caller = await signedIn(http, userName, password)
       if (verified)
         await db.pool.query(`update session set verified_at = 'infinity' where token_hash = $1`, [
-          tokenHash(caller.token),
+          hashToken(caller.token),
         ])
       return caller
     },

@@ -10,9 +10,11 @@ import { getOfferedName } from './file-name'
 import { shrinkForWorkbook } from './image'
 
 type FormFileIds = readonly string[] | null | undefined
-const getParts = (ctx: Context, fileIds: FormFileIds): FormPart[] => (fileIds ?? []).flatMap((id) => ctx.parts.get(id) ?? [])
+const getParts = (ctx: Context, fileIds: FormFileIds): FormPart[] =>
+  (fileIds ?? []).flatMap((id) => ctx.parts.get(id) ?? [])
 /** Returns the ids under which the photos of a form are stored. */
-export const getPictureIds = (ctx: Context, fileIds: FormFileIds): string[] => getParts(ctx, fileIds).map(({ id }) => id)
+export const getPictureIds = (ctx: Context, fileIds: FormFileIds): string[] =>
+  getParts(ctx, fileIds).map(({ id }) => id)
 /** Stores the photos of a form. Call it last, so that a refused call leaves no files. */
 export async function storeFormPictures(ctx: Context, fileIds: FormFileIds): Promise<void> {
   for (const part of getParts(ctx, fileIds)) await storeFormPicture(ctx, part)

@@ -43,11 +43,15 @@ function classifyError(error: unknown, log: Log): Refusal {
   const constraint = getViolatedConstraint(error)
   switch (getSqlState(error)) {
     case '23505':
-      return new Refusal(errno.exists, 'contract:errors.exists', { issues: toFieldIssues(constraint, '_key', 'duplicate') })
+      return new Refusal(errno.exists, 'contract:errors.exists', {
+        issues: toFieldIssues(constraint, '_key', 'duplicate'),
+      })
     case '23503':
       return isStillReferenced(error)
         ? new Refusal(errno.message, 'contract:errors.stillUsed')
-        : new Refusal(errno.notFound, 'contract:errors.notFound', { issues: toFieldIssues(constraint, '_fk', 'unknownId') })
+        : new Refusal(errno.notFound, 'contract:errors.notFound', {
+            issues: toFieldIssues(constraint, '_fk', 'unknownId'),
+          })
     case '22P02':
     case '22007':
     case '22008':

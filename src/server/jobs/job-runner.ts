@@ -46,7 +46,8 @@ export class JobRunner {
     while (!this.#end.signal.aborted) {
       const startedAt = performance.now()
       const { jobBacklog: behind } = this.app
-      const runsAllJobs: boolean = startedAt - lastPollAt >= POLL_INTERVAL_MS || (othersWereKeptWaiting && behind.jobs.size === 0)
+      const runsAllJobs: boolean =
+        startedAt - lastPollAt >= POLL_INTERVAL_MS || (othersWereKeptWaiting && behind.jobs.size === 0)
       if (runsAllJobs) lastPollAt = startedAt
       const dueJobs: readonly Job[] = runsAllJobs ? this.jobs : this.jobs.filter(({ name }) => behind.jobs.has(name))
       const everyJobRan: boolean = await this.runDue(dueJobs).then(

@@ -87,7 +87,10 @@ export interface MessageStatus {
   readonly at: string
 }
 /** Lists the status of messages by key; unknown keys are missing. */
-export async function listMessageStatuses(ctx: Pick<Context, 'query' | 'site'>, keys: readonly string[]): Promise<MessageStatus[]> {
+export async function listMessageStatuses(
+  ctx: Pick<Context, 'query' | 'site'>,
+  keys: readonly string[],
+): Promise<MessageStatus[]> {
   return ctx.query(
     sql`select ${columns(outboundMessage, ['key', 'state', 'attempts', 'lastError', { at: 'nextAt' }])}
       from outbound_message where site_id = ${ctx.site} and key = any(${keys}::text[]) order by created_at, id`,
@@ -136,7 +139,12 @@ function unsealMessage(app: Application, message: LeasedMessage): LeasedMessage 
   const [url, secret] = [unseal(message.url), message.secret && unseal(message.secret)]
   return url === null || (message.secret && secret === null) ? null : { ...message, url, secret }
 }
-async function attemptSending(app: Application, holder: string, leasedMessage: LeasedMessage, timeoutMs: number): Promise<void> {
+async function attemptSending(
+  app: Application,
+  holder: string,
+  leasedMessage: LeasedMessage,
+  timeoutMs: number,
+): Promise<void> {
   const message = unsealMessage(app, leasedMessage)
   if (!message) return failSealedMessage(app, holder, leasedMessage)
   const request = buildRequest(app, message)

@@ -150,12 +150,10 @@ export function createPdf(options: PdfOptions): Pdf {
         const [y, height] = [doc.y, heightOf(cells)]
         if (head) doc.rect(MARGIN_PT, y, width, height).fill('#eeeeee')
         cells.forEach((cell, i) => {
-          doc
-            .fillColor(TEXT_COLOR)
-            .text(cell, lefts[i]! + CELL_PADDING_PT, y + CELL_PADDING_PT, {
-              width: widths[i]! - 2 * CELL_PADDING_PT,
-              align: columns[i]!.align ?? 'left',
-            })
+          doc.fillColor(TEXT_COLOR).text(cell, lefts[i]! + CELL_PADDING_PT, y + CELL_PADDING_PT, {
+            width: widths[i]! - 2 * CELL_PADDING_PT,
+            align: columns[i]!.align ?? 'left',
+          })
         })
         doc.lineWidth(0.5).strokeColor(LINE_COLOR)
         for (const x of [...lefts, MARGIN_PT + width]) doc.moveTo(x, y).lineTo(x, y + height)

@@ -1,7 +1,7 @@
 /** Plants with a directory of people beside them, and people who come back from it. */
 import { directoryBegin } from '@/areas/access/contract/directory'
 import { beginFactor, confirmFactor } from '@/areas/access/contract/second-factor'
-import { codeOf, fromBase32, STEP_S } from '@/areas/access/server/totp'
+import { calculateHotpCode, decodeBase32, TIME_STEP_S } from '@/areas/access/server/totp'
 import type { DirectorySettings } from '@/server/directory-settings'
 import { PASSWORD, type TestPlant } from '../harness'
 import { CLIENT, type TestDirectory } from './directory-provider'
@@ -41,7 +41,8 @@ export async function linkAccount(plant: TestPlant, issuer: string, subject: str
 export async function enrolFactor(plant: TestPlant, userName: string): Promise<() => string> {
   const person = await plant.as(userName)
   const { secret } = (await person.call(beginFactor, { password: PASSWORD })).data as { secret: string }
-  const show = () => codeOf(fromBase32(secret), Math.floor(plant.clock.now().getTime() / 1000 / STEP_S))
+  const show = () =>
+    calculateHotpCode(decodeBase32(secret), Math.floor(plant.clock.now().getTime() / 1000 / TIME_STEP_S))
   await person.call(confirmFactor, { code: show() })
   return show
 }

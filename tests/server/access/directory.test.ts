@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { directoryBegin, directoryLogin, directoryOffer } from '@/areas/access/contract/directory'
 import { beginFactor, confirmFactor } from '@/areas/access/contract/second-factor'
-import { codeOf, fromBase32, STEP_S } from '@/areas/access/server/totp'
+import { calculateHotpCode, decodeBase32, TIME_STEP_S } from '@/areas/access/server/totp'
 import { PASSWORD, testPlant, type TestPlant } from '../harness'
 import { linkAccount } from './directory-kit'
 import { CLIENT, startDirectory, type TestDirectory } from './directory-provider'
@@ -152,7 +152,8 @@ describe('signing in with the plant’s directory', () => {
   it('asks for the second factor of the plant beside the directory', async () => {
     const person = await ownRoles.as('maint-lead')
     const secret = (await person.call(beginFactor, { password: PASSWORD })).data as { secret: string }
-    const code = () => codeOf(fromBase32(secret.secret), Math.floor(ownRoles.clock.now().getTime() / 1000 / STEP_S))
+    const code = () =>
+      calculateHotpCode(decodeBase32(secret.secret), Math.floor(ownRoles.clock.now().getTime() / 1000 / TIME_STEP_S))
     await person.call(confirmFactor, { code: code() })
     has('maint-lead', {})
     await linkAccount(ownRoles, directory.issuer, 'maint-lead', 'maint-lead')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as lobby from '@/areas/boards/contract/lobby-calls'
 import { enterLobby, lobbyScreens, makeLobbyLink, revokeLobbyLink } from '@/areas/boards/contract/lobby-link'
 import { areaContracts } from '@/areas/contracts'
-import { names, user } from '@/areas/access/contract/user'
+import { namesByKeyword, user } from '@/areas/access/contract/user'
 import { ownAccount } from '@/areas/access/contract/session'
 import { lineBoard } from '@/areas/boards/contract/board-calls'
 import { recountFigures, setTargets } from '@/areas/figures/server/queries'
@@ -52,7 +52,7 @@ describe('a screen', () => {
     expect(second).toMatchObject({ errno: '6000', data: null })
     expect(second.errmsg).toContain('used already')
     expect((await screen.call(line.endpoints.list, {})).errno).toBe('401')
-    expect((await screen.call(names, {})).errno).toBe('401')
+    expect((await screen.call(namesByKeyword, {})).errno).toBe('401')
     expect((await screen.call(ownAccount, {})).errno).toBe('401')
     expect((await screen.call(user.endpoints.list, {})).errno).toBe('401')
     expect((await screen.call(lineBoard, {})).errno).toBe('401')

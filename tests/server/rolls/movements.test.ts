@@ -5,7 +5,7 @@ import { doffRoll, downgradeRoll, removeRoll, retireRoll } from '@/areas/rolls/c
 import { movePackage, packRolls, undoSet, unpackRolls } from '@/areas/rolls/contract/slitting-calls'
 import { doffSet, editSet, finishCutting, recycleRolls, startCutting } from '@/areas/rolls/contract/slitting-commands'
 import { rollPackage } from '@/areas/rolls/contract/slitting'
-import { stockHistory, stockInfo } from '@/areas/stock/contract/stock-calls'
+import { stockHistory, stockInfo } from '@/areas/stock/contract/stock-endpoints'
 import { at, countOf, good, sync } from '../people'
 import { cut, doffOne, hall, jumboOf, newSlitter, weighAll, type Hall } from './slitter-plant'
 import { running } from './winder-plant'

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { codeOf, fromBase32 } from '@/areas/access/server/totp'
+import { calculateHotpCode, decodeBase32 } from '@/areas/access/server/totp'
 import { setGasAlarm } from '@/areas/energy/contract/energy-alarm'
 import { beginPush, startPush } from '@/areas/access/contract/session'
 import { areaServers } from '@/areas/servers'
@@ -88,7 +88,7 @@ describe('a plant', () => {
   let codes: string[]
   let step = 0
   const later = (): void => plant.clock.set(new Date(Date.parse('2026-05-05T08:00:00Z') + (step += 1) * 30_000))
-  const shown = (): string => codeOf(fromBase32(secret), Math.floor(plant.clock.now().getTime() / 30_000))
+  const shown = (): string => calculateHotpCode(decodeBase32(secret), Math.floor(plant.clock.now().getTime() / 30_000))
   const login = (http: TestPlant['http'], code: string, username = 'quality') =>
     callerOf(http, '', '').raw('POST', '/user/login', { username, password: PASSWORD, code })
   const enrol = async (userName: string) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { base32, codeOf, fromBase32, stepOf } from '@/areas/access/server/totp'
+import { encodeBase32, calculateHotpCode, decodeBase32, findTimeStep } from '@/areas/access/server/totp'
 import { callerOf, PASSWORD, testPlant, type Answer, type Caller, type TestPlant } from '../harness'
 
 describe('codes of time', () => {
@@ -12,11 +12,11 @@ describe('codes of time', () => {
     [2000000000, '69279037'],
     [20000000000, '65353130'],
   ])('at %d s', (seconds, code) => {
-    expect(codeOf(Buffer.from('12345678901234567890'), Math.floor(seconds / 30), 8)).toBe(code)
+    expect(calculateHotpCode(Buffer.from('12345678901234567890'), Math.floor(seconds / 30), 8)).toBe(code)
   })
   // RFC 4226, appendix D: six digits of the first counters.
   test('of the first counters', () => {
-    const codes = Array.from({ length: 10 }, (_, i) => codeOf(Buffer.from('12345678901234567890'), i))
+    const codes = Array.from({ length: 10 }, (_, i) => calculateHotpCode(Buffer.from('12345678901234567890'), i))
     expect(codes.join(' ')).toBe('755224 287082 359152 969429 338314 254676 287922 162583 399871 520489')
   })
   // RFC 4648, section 10.
@@ -28,12 +28,12 @@ describe('codes of time', () => {
     ['fooba', 'MZXW6YTB'],
     ['foobar', 'MZXW6YTBOI'],
   ])('%s is %s in base 32, and back', (text, letters) => {
-    expect(base32(Buffer.from(text))).toBe(letters)
-    expect(fromBase32(letters).toString()).toBe(text)
+    expect(encodeBase32(Buffer.from(text))).toBe(letters)
+    expect(decodeBase32(letters).toString()).toBe(text)
   })
   test('are taken a step early or late, not two', () => {
     const secret = Buffer.from('12345678901234567890')
-    const at = (s: number) => stepOf(secret, codeOf(secret, 1000), new Date(s * 1000))
+    const at = (s: number) => findTimeStep(secret, calculateHotpCode(secret, 1000), new Date(s * 1000))
     expect([29_970, 30_000, 30_030, 30_059].map(at)).toEqual([1000, 1000, 1000, 1000])
     expect([29_969, 30_060].map(at)).toEqual([null, null])
   })
@@ -45,7 +45,8 @@ const T0 = Date.parse('2026-05-05T08:00:00Z')
 let step = 0
 /** The next half minute: each code opens once. */
 const later = (steps = 1): void => plant.clock.set(new Date(T0 + (step += steps) * 30_000))
-const shown = (secret: string): string => codeOf(fromBase32(secret), Math.floor(plant.clock.now().getTime() / 30_000))
+const shown = (secret: string): string =>
+  calculateHotpCode(decodeBase32(secret), Math.floor(plant.clock.now().getTime() / 30_000))
 const login = (username: string, code?: string, password = PASSWORD): Promise<Answer<never>> =>
   plant.stranger.raw('POST', '/user/login', { username, password, ...(code === undefined ? {} : { code }) })
 const callerFrom = (answer: Answer): Caller => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accountWaitSeconds, waitSeconds } from '@/areas/access/rules/throttle'
+import { calculateAccountWaitSeconds, calculateWaitSeconds } from '@/areas/access/rules/throttle'
 import { openDatabase } from '@/server/db/connect'
 import { isLogPath } from '@/server/db/embedded/durable-file-system'
 import { explainEngineTrouble } from '@/server/db/explain-trouble'
@@ -105,9 +105,9 @@ describe('a clock that was set back', () => {
   test('makes nobody wait for a sign-in until then', () => {
     const now = new Date('2026-05-04T12:00:00Z')
     const tomorrow = new Date('2026-05-05T12:00:00Z')
-    expect(waitSeconds('pair', { failures: 9, lastAt: tomorrow }, now)).toBe(0)
-    expect(accountWaitSeconds(tomorrow, now)).toBe(0)
-    expect(waitSeconds('pair', { failures: 9, lastAt: now }, now)).toBeGreaterThan(0)
+    expect(calculateWaitSeconds('pair', { failures: 9, lastAt: tomorrow }, now)).toBe(0)
+    expect(calculateAccountWaitSeconds(tomorrow, now)).toBe(0)
+    expect(calculateWaitSeconds('pair', { failures: 9, lastAt: now }, now)).toBeGreaterThan(0)
   })
 })
 

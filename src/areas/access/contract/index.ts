@@ -26,7 +26,7 @@ import {
   verification,
 } from './session'
 import { makeServiceToken, revokeServiceToken, serviceTokens } from './service-token'
-import { createUser, names, namesByDepartment, namesByRole, resetPassword, user } from './user'
+import { createUser, namesByKeyword, namesByDepartment, namesByRole, resetPassword, user } from './user'
 
 export const accessContract = defineArea({
   name: 'access',
@@ -62,7 +62,7 @@ export const accessContract = defineArea({
     revokeServiceToken,
     namesByDepartment,
     namesByRole,
-    names,
+    namesByKeyword,
     roleMenu,
     menus,
     excelTypes,

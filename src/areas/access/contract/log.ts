@@ -5,7 +5,7 @@ import { defineResource } from '@/contract/resource'
 
 const channels = ['http', 'sync', 'job', 'import'] as const
 /** Channels of changes made by people, i.e. all except jobs. */
-export const byPeople = channels.filter((via) => via !== 'job')
+export const humanChannels = channels.filter((via) => via !== 'job')
 
 /**
  * The audit trail: every change with author, origin and the row before and after, and every refused file with the

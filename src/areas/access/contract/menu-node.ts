@@ -1,6 +1,6 @@
 import { integer, list, text, type Fields } from '@/contract/field'
 
-const ownFields = {
+const nodeFields = {
   id: text({ required: true }),
   name: text({ required: true }),
   menu_name: text({ required: true }),
@@ -10,8 +10,11 @@ const ownFields = {
 } satisfies Fields
 /** Levels below the top groups: nested groups, pages and buttons. */
 const LEVELS_BELOW = 3
-const below = (levels: number): Fields =>
-  levels === 0 ? ownFields : { ...ownFields, children: list(below(levels - 1), { required: true }) }
+const buildChildFields = (levels: number): Fields =>
+  levels === 0 ? nodeFields : { ...nodeFields, children: list(buildChildFields(levels - 1), { required: true }) }
 
 /** Fields of a menu node in an answer; buttons are the leaves. */
-export const menuNode = { ...ownFields, children: list(below(LEVELS_BELOW), { required: true }) } satisfies Fields
+export const menuNode = {
+  ...nodeFields,
+  children: list(buildChildFields(LEVELS_BELOW), { required: true }),
+} satisfies Fields

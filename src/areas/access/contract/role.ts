@@ -52,7 +52,7 @@ export const role = defineResource('role', {
 })
 
 /** Field definitions cannot express a recursive type. */
-const tree: Output<TreeNode[]> = { shape: 'many', of: menuNode }
+const treeOutput: Output<TreeNode[]> = { shape: 'many', of: menuNode }
 /**
  * Returns the menu tree of the caller's role with buttons. Those who manage roles or people may ask for another role.
  */
@@ -62,7 +62,7 @@ export const roleMenu = defineEndpoint('menu.ofRole', {
   access: 'signedIn',
   effect: 'read',
   input: { roleId: reference('role') },
-  output: tree,
+  output: treeOutput,
 })
 /** Returns the whole menu tree, to choose a role's authority from. */
 export const menus = defineEndpoint('menu.all', {
@@ -71,7 +71,7 @@ export const menus = defineEndpoint('menu.all', {
   access: ['rolesView', 'usersView'],
   effect: 'read',
   input: {},
-  output: tree,
+  output: treeOutput,
 })
 
 /** A department; departments form a tree by `parentId`. */

@@ -3,7 +3,7 @@ import { integer, moment, reference, text } from '@/contract/field'
 
 const area = 'access'
 const userId = reference('user', { required: true })
-const known = {
+const tokenFields = {
   id: text({ required: true }),
   name: text({ required: true }),
   expiresAt: moment({ required: true }),
@@ -16,7 +16,7 @@ export const serviceTokens = defineEndpoint('serviceToken.list', {
   access: 'usersView',
   effect: 'read',
   input: { userId },
-  output: many({ ...known, createdAt: moment({ required: true }), seenAt: moment(), address: text() }),
+  output: many({ ...tokenFields, createdAt: moment({ required: true }), seenAt: moment(), address: text() }),
 })
 /**
  * Creates a token, which only this answer contains. A repeat with the same Idempotency-Key creates no other token and
@@ -30,7 +30,7 @@ export const makeServiceToken = defineEndpoint('serviceToken.create', {
   verified: true,
   input: { userId, name: text({ required: true, max: 60 }), days: integer({ min: 1, max: 1825 }) },
   // `token` is null for a repeat.
-  output: one({ ...known, token: text() }),
+  output: one({ ...tokenFields, token: text() }),
 })
 /** Revokes a token at once. */
 export const revokeServiceToken = defineEndpoint('serviceToken.remove', {

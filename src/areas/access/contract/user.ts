@@ -2,7 +2,7 @@ import { defineEndpoint, many, none, one } from '@/contract/endpoint'
 import { choice, flag, image, moment, reference, references, text, type Fields } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { baseFields } from '@/contract/row-fields'
-import { REMOVE_PEOPLE } from '../rules/rank'
+import { REMOVE_PEOPLE_KEY } from '../rules/rank'
 
 /** Teams of shift workers. */
 export const teams = ['A', 'B', 'C', 'D'] as const
@@ -58,7 +58,7 @@ export const user = defineResource('user', {
   keys: {
     view: 'usersView',
     edit: 'usersEdit',
-    delete: REMOVE_PEOPLE,
+    delete: REMOVE_PEOPLE_KEY,
     export: 'usersExport',
     // Files never contain passwords. An administrator gives imported people their first password.
     import: 'usersAdd',
@@ -76,7 +76,7 @@ export const createUser = defineEndpoint('user.create', {
   verified: true,
   input: {
     id: reference('user'),
-    ...pick(user.fields, [
+    ...pickFields(user.fields, [
       'userName',
       'accountName',
       'accountNameEn',
@@ -106,7 +106,7 @@ export const resetPassword = defineEndpoint('user.resetPassword', {
   output: none,
 })
 
-const option = { id: text({ required: true }), label: text({ required: true }), detail: text() } satisfies Fields
+const optionFields = { id: text({ required: true }), label: text({ required: true }), detail: text() } satisfies Fields
 /** Lists people by department, for pick-lists of responsible people. */
 export const namesByDepartment = defineEndpoint('user.namesByDepartment', {
   area: 'access',
@@ -114,7 +114,7 @@ export const namesByDepartment = defineEndpoint('user.namesByDepartment', {
   access: 'signedIn',
   effect: 'read',
   input: { departmentId: reference('department') },
-  output: many(option),
+  output: many(optionFields),
 })
 /** Lists people by role, for pick-lists of people with a right. */
 export const namesByRole = defineEndpoint('user.namesByRole', {
@@ -123,18 +123,18 @@ export const namesByRole = defineEndpoint('user.namesByRole', {
   access: 'signedIn',
   effect: 'read',
   input: { roleId: reference('role') },
-  output: many(option),
+  output: many(optionFields),
 })
 /** Lists active people by name. */
-export const names = defineEndpoint('user.names', {
+export const namesByKeyword = defineEndpoint('user.names', {
   area: 'access',
   routes: 'GET /user/get_name',
   access: 'signedIn',
   effect: 'read',
   input: { keyword: text() },
-  output: many(option),
+  output: many(optionFields),
 })
 
-function pick<const F extends Fields, const K extends keyof F>(fields: F, keys: readonly K[]): Pick<F, K> {
+function pickFields<const F extends Fields, const K extends keyof F>(fields: F, keys: readonly K[]): Pick<F, K> {
   return Object.fromEntries(keys.map((k) => [k, fields[k]])) as Pick<F, K>
 }

@@ -7,27 +7,30 @@ export interface AuthorityNode {
   menu_type: number
   children: readonly AuthorityNode[]
 }
-export type Check = 'all' | 'some' | 'none'
+export type CheckState = 'all' | 'some' | 'none'
 
-const BUTTON = 4
-const opensPage = (button: AuthorityNode): boolean => button.url.endsWith('View')
+const BUTTON_TYPE = 4
+const isViewButton = (button: AuthorityNode): boolean => button.url.endsWith('View')
 
 /** Returns the buttons at or below a node. A role's authority consists of buttons only. */
-export const buttonsOf = (node: AuthorityNode): AuthorityNode[] =>
-  node.menu_type === BUTTON ? [node] : node.children.flatMap(buttonsOf)
+export const getButtons = (node: AuthorityNode): AuthorityNode[] =>
+  node.menu_type === BUTTON_TYPE ? [node] : node.children.flatMap(getButtons)
 
 /** Returns how much of a node is held. A node without buttons counts as not held. */
-export function checkOf(node: AuthorityNode, held: ReadonlySet<string>): Check {
-  const buttons = buttonsOf(node)
-  const count = buttons.filter((button) => held.has(button.id)).length
+export function getCheckState(node: AuthorityNode, heldIds: ReadonlySet<string>): CheckState {
+  const buttons = getButtons(node)
+  const count = buttons.filter((button) => heldIds.has(button.id)).length
   return count === 0 ? 'none' : count === buttons.length ? 'all' : 'some'
 }
 
 /** Returns the buttons of each page, at any depth of the tree. */
-const pagesOf = (nodes: readonly AuthorityNode[]): AuthorityNode[][] =>
+const getButtonsByPage = (nodes: readonly AuthorityNode[]): AuthorityNode[][] =>
   nodes.flatMap((node) => {
-    const own = node.children.filter((child) => child.menu_type === BUTTON)
-    return [...(own.length > 0 ? [own] : []), ...pagesOf(node.children.filter((child) => child.menu_type !== BUTTON))]
+    const buttons = node.children.filter((child) => child.menu_type === BUTTON_TYPE)
+    return [
+      ...(buttons.length > 0 ? [buttons] : []),
+      ...getButtonsByPage(node.children.filter((child) => child.menu_type !== BUTTON_TYPE)),
+    ]
   })
 
 /**
@@ -35,24 +38,24 @@ const pagesOf = (nodes: readonly AuthorityNode[]): AuthorityNode[][] =>
  * author `canGrant` change. A page opens by its View button only, so granting any button adds View, and revoking View
  * removes the page's other buttons.
  */
-export function toggled(
+export function toggleAuthority(
   tree: readonly AuthorityNode[],
   node: AuthorityNode,
-  held: ReadonlySet<string>,
-  may: (button: AuthorityNode) => boolean,
+  heldIds: ReadonlySet<string>,
+  canGrant: (button: AuthorityNode) => boolean,
 ): Set<string> {
-  const own = buttonsOf(node).filter(may)
-  const next = new Set(held)
-  const give = own.some((button) => !held.has(button.id))
-  for (const button of own) {
-    if (give) next.add(button.id)
+  const editableButtons = getButtons(node).filter(canGrant)
+  const next = new Set(heldIds)
+  const isGranting = editableButtons.some((button) => !heldIds.has(button.id))
+  for (const button of editableButtons) {
+    if (isGranting) next.add(button.id)
     else next.delete(button.id)
   }
-  for (const buttons of pagesOf(tree)) {
-    const view = buttons.find(opensPage)
-    if (!view || !buttons.some((button) => own.includes(button))) continue
-    if (give && may(view) && buttons.some((button) => next.has(button.id))) next.add(view.id)
-    if (!next.has(view.id)) for (const button of buttons.filter(may)) if (!give) next.delete(button.id)
+  for (const buttons of getButtonsByPage(tree)) {
+    const view = buttons.find(isViewButton)
+    if (!view || !buttons.some((button) => editableButtons.includes(button))) continue
+    if (isGranting && canGrant(view) && buttons.some((button) => next.has(button.id))) next.add(view.id)
+    if (!next.has(view.id)) for (const button of buttons.filter(canGrant)) if (!isGranting) next.delete(button.id)
   }
   return next
 }
@@ -64,17 +67,17 @@ export interface AuthorityChange {
   taken: AuthorityNode[]
 }
 /** Returns the granted and revoked buttons between two sets, by page in the order of the tree. */
-export function authorityChanges(
+export function getAuthorityChanges(
   tree: readonly AuthorityNode[],
   before: ReadonlySet<string>,
   after: ReadonlySet<string>,
 ): AuthorityChange[] {
   const walk = (node: AuthorityNode): AuthorityChange[] => {
-    const own = node.children.filter((child) => child.menu_type === BUTTON)
-    const given = own.filter((button) => after.has(button.id) && !before.has(button.id))
-    const taken = own.filter((button) => before.has(button.id) && !after.has(button.id))
-    const here = given.length + taken.length > 0 ? [{ page: node, given, taken }] : []
-    return [...here, ...node.children.filter((child) => child.menu_type !== BUTTON).flatMap(walk)]
+    const buttons = node.children.filter((child) => child.menu_type === BUTTON_TYPE)
+    const given = buttons.filter((button) => after.has(button.id) && !before.has(button.id))
+    const taken = buttons.filter((button) => before.has(button.id) && !after.has(button.id))
+    const pageChange = given.length + taken.length > 0 ? [{ page: node, given, taken }] : []
+    return [...pageChange, ...node.children.filter((child) => child.menu_type !== BUTTON_TYPE).flatMap(walk)]
   }
   return tree.flatMap(walk)
 }

@@ -27,31 +27,35 @@ export const isNameVerified = (claims: Claims, { nameClaim }: Pick<DirectoryRule
   nameClaim !== 'email' || claims['email_verified'] === true || claims['email_verified'] === 'true'
 
 /** Parses the claims into a person; null without a subject or a user name. */
-export function personIn(claims: Claims, rule: DirectoryRule): DirectoryPerson | null {
+export function parseDirectoryPerson(claims: Claims, rule: DirectoryRule): DirectoryPerson | null {
   const { sub } = claims
   const userName = claims[rule.nameClaim]
   if (typeof sub !== 'string' || !sub || typeof userName !== 'string' || !userName.trim()) return null
   const groups = claims[rule.groupsClaim]
-  const held = new Set(Array.isArray(groups) ? groups : [groups])
+  const groupNames = new Set(Array.isArray(groups) ? groups : [groups])
   const { name } = claims
   return {
     subject: sub,
     userName: userName.trim(),
     fullName: typeof name === 'string' && name.trim() ? name.trim() : userName.trim(),
-    role: rule.roles.find(({ group }) => held.has(group))?.role ?? null,
+    role: rule.roles.find(({ group }) => groupNames.has(group))?.role ?? null,
   }
 }
 
-export type Found = { readonly state: string; readonly userType: string | null; readonly isSup: boolean }
+export type AccountStatus = { readonly state: string; readonly userType: string | null; readonly isSup: boolean }
 /** `enter` the existing account, `make` a new one, or the reason for a refusal. */
-export type Verdict = 'enter' | 'make' | 'noAccount' | 'noRole' | 'suspended' | 'notFromDirectory'
+export type DirectoryAdmission = 'enter' | 'make' | 'noAccount' | 'noRole' | 'suspended' | 'notFromDirectory'
 
 /**
  * Decides if a person of the directory may sign in. Service accounts are refused, and so are super users, whose rights
  * must not depend on the operator of the directory. If the directory assigns roles, people without a role are refused
  * and new people get an account.
  */
-export function verdictOn(person: DirectoryPerson, account: Found | null, rule: DirectoryRule): Verdict {
+export function decideAdmission(
+  person: DirectoryPerson,
+  account: AccountStatus | null,
+  rule: DirectoryRule,
+): DirectoryAdmission {
   if (account?.isSup || account?.userType === 'service') return 'notFromDirectory'
   if (account && account.state !== 'active') return 'suspended'
   if (rule.roles.length > 0 && !person.role) return 'noRole'

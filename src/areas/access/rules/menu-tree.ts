@@ -22,16 +22,16 @@ export interface TreeNode {
  * Builds the tree of the granted buttons, the pages whose View button is granted, and groups with at least one child.
  * `granted` null grants everything. `label` returns the name of a node.
  */
-export function cutTree(
+export function buildMenuTree(
   nodes: readonly FlatNode[],
   granted: ReadonlySet<string> | null,
   label: (node: FlatNode) => string,
 ): TreeNode[] {
-  const below = new Map<string | null, FlatNode[]>()
+  const childrenByParent = new Map<string | null, FlatNode[]>()
   for (const node of [...nodes].sort((a, b) => a.position - b.position))
-    below.set(node.parentId, [...(below.get(node.parentId) ?? []), node])
-  const build = (node: FlatNode): TreeNode[] => {
-    const children = (below.get(node.id) ?? []).flatMap(build)
+    childrenByParent.set(node.parentId, [...(childrenByParent.get(node.parentId) ?? []), node])
+  const buildNode = (node: FlatNode): TreeNode[] => {
+    const children = (childrenByParent.get(node.id) ?? []).flatMap(buildNode)
     if (node.menuType === 4 && granted && !granted.has(node.url)) return []
     if (node.menuType === 3 && !children.some((c) => c.url.endsWith('View'))) return []
     if (node.menuType <= 2 && children.length === 0) return []
@@ -47,5 +47,5 @@ export function cutTree(
       },
     ]
   }
-  return (below.get(null) ?? []).flatMap(build)
+  return (childrenByParent.get(null) ?? []).flatMap(buildNode)
 }

@@ -7,23 +7,23 @@ const FREE_TRIES = { pair: 5, address: 20, code: 5 } as const
  * The longest wait in seconds. Three of the 10⁶ codes of six digits are right at any time, so one attempt an hour finds
  * one with a probability of 24 × 365 × 3 / 10⁶ = 2.6 % a year.
  */
-const LONGEST_S = { pair: 300, address: 300, code: 3600 } as const
+const MAX_WAIT_S = { pair: 300, address: 300, code: 3600 } as const
 /** Seconds without a failure after which counting starts again. */
-export const FORGET_S = 15 * 60
+export const FORGET_AFTER_S = 15 * 60
 /** The same for second-factor codes. It exceeds their longest wait; otherwise waiting would bring new free attempts. */
-export const FORGET_CODES_S = 24 * 3600
+export const FORGET_CODES_AFTER_S = 24 * 3600
 
 /** Wrong passwords that an account as a whole allows at once. One more is allowed per `ACCOUNT_TRY_INTERVAL_S`. */
-const ACCOUNT_TRIES = 20
-export const ACCOUNT_EVERY_S = 60
+const ACCOUNT_FREE_TRIES = 20
+export const ACCOUNT_TRY_INTERVAL_S = 60
 
 /**
  * Times further in the future were written before the clock was set back. They are ignored, so nobody waits for the
  * clock to catch up.
  */
-const SET_BACK_S = 60
+const MAX_CLOCK_AHEAD_S = 60
 
-export interface Failures {
+export interface FailureRecord {
   failures: number
   lastAt: Date
 }
@@ -32,12 +32,16 @@ export interface Failures {
  * Calculates the seconds until the next attempt is allowed; 0 for now. Each failure beyond the free ones doubles the
  * wait.
  */
-export function waitSeconds(kind: keyof typeof FREE_TRIES, seen: Failures | null, now: Date): number {
-  if (!seen) return 0
-  const since = (now.getTime() - seen.lastAt.getTime()) / 1000
-  if (since > (kind === 'code' ? FORGET_CODES_S : FORGET_S) || since < -SET_BACK_S || seen.failures < FREE_TRIES[kind])
+export function calculateWaitSeconds(kind: keyof typeof FREE_TRIES, record: FailureRecord | null, now: Date): number {
+  if (!record) return 0
+  const elapsedSeconds = (now.getTime() - record.lastAt.getTime()) / 1000
+  if (
+    elapsedSeconds > (kind === 'code' ? FORGET_CODES_AFTER_S : FORGET_AFTER_S) ||
+    elapsedSeconds < -MAX_CLOCK_AHEAD_S ||
+    record.failures < FREE_TRIES[kind]
+  )
     return 0
-  return Math.max(0, Math.ceil(Math.min(2 ** (seen.failures - FREE_TRIES[kind]), LONGEST_S[kind]) - since))
+  return Math.max(0, Math.ceil(Math.min(2 ** (record.failures - FREE_TRIES[kind]), MAX_WAIT_S[kind]) - elapsedSeconds))
 }
 
 /**
@@ -46,9 +50,9 @@ export function waitSeconds(kind: keyof typeof FREE_TRIES, seen: Failures | null
  * address, which may try twelve times an hour, never fills it, and the wait never exceeds `ACCOUNT_TRY_INTERVAL_S`. The
  * caller exempts places where the account has signed in before, so that nobody can lock the owner out.
  */
-export function accountWaitSeconds(settledAt: Date | null, now: Date): number {
+export function calculateAccountWaitSeconds(settledAt: Date | null, now: Date): number {
   if (!settledAt) return 0
-  const ahead = (settledAt.getTime() - now.getTime()) / 1000
-  if (ahead > ACCOUNT_TRIES * ACCOUNT_EVERY_S + SET_BACK_S) return 0
-  return Math.max(0, Math.ceil(ahead - (ACCOUNT_TRIES - 1) * ACCOUNT_EVERY_S))
+  const secondsUntilSettled = (settledAt.getTime() - now.getTime()) / 1000
+  if (secondsUntilSettled > ACCOUNT_FREE_TRIES * ACCOUNT_TRY_INTERVAL_S + MAX_CLOCK_AHEAD_S) return 0
+  return Math.max(0, Math.ceil(secondsUntilSettled - (ACCOUNT_FREE_TRIES - 1) * ACCOUNT_TRY_INTERVAL_S))
 }

@@ -7,7 +7,7 @@
 const phrases =
   'woaini mima wode wodemima aini woaiwo woaiwojia woaiziji nihao nihaoma laopo laogong baobao baobei qinqin aiqing xingfu kuaile meiyou zhidao buzhidao wangji wangle woshi woshishui woshini shishui woyaoni woxiangni xiangni xihuan xihuanni yongyuan yishengyishi haoren dabendan bendan zhutou xiaozhu xiaogou xiaomao xiaoming xiaohong xiaohua xiaoli xiaowang dashu gege jiejie didi meimei baba mama laoba laoma erzi nver haizi jiaren jiating pengyou xiongdi laoda laoban shuaige meinv gongzhu wangzi tianshi tianya tiankong haiyang yangguang xingxing yueliang taiyang meigui caihong xuehua fengye qinghua dragon longlong feilong huanhuan lele dandan lili tingting jingjing fangfang yanyan xinxin mingming lingling yingying juanjuan feifei beibei niuniu doudou maomao huahua taotao qiangqiang zhongguo zhonghua zhongguoren renmin jiayou nuli fighting shengri shengrikuaile xinnian chunjie gongxi facai gongxifacai facaile youqian zhuanqian meiqian denglu zhuce yonghu zhanghao guanli guanliyuan ceshi xitong diannao shouji dianhua weixin taobao zhifubao baidu tengxun qqmima ceshimima morenmima chushimima'
 
-const plant =
+const plantWords =
   'gongchang gongsi chejian shengchan jiaban shangban xiaban banzu banzhang zhuren jingli zuzhang caozuo caozuogong weixiu jixie dianqi shebei zhiliang zhijian pinzhi jianyan cangku wuliao kucun chanxian fangsha fangzhan rongpen wufang wufangbu wufangzhi wujiao buliao juanbu fenqie baozhuang yuanliao juhe julan jubingxi nengyuan anquan anquanshengchan yuangong'
 
 const cities =
@@ -18,18 +18,20 @@ const numbers =
 
 const surnames =
   'wang li zhang liu chen yang huang zhao wu zhou xu sun ma zhu hu guo he lin gao luo zheng liang xie song tang han feng deng cao peng zeng xiao tian dong pan yuan cai jiang yu du ye cheng wei su lv ding ren lu yao shen zhong cui tan fan wan shi liao jia xia fu fang zou xiong bai meng qin qiu hou gu shao mao'
-const given =
+const givenNames =
   'wei fang min jing li qiang lei jun yang yong yan jie tao chao ming gang ping hui ling xia juan bin bo peng hao lin ning na xin yu hong hua dong fei feng liang long yun ying ting dan xue mei lan jian guo jianguo jianhua zhiqiang xiaoming xiaoyan xiaohong wenjie haiyan guiying xiuying yulan zihan zixuan'
 
-const wordsOf = (text: string): string[] => text.split(' ')
+const splitWords = (text: string): string[] => text.split(' ')
 /** Combines the most frequent surnames and given names in both orders, e.g. `wangwei` and `weiwang`. */
-const names = (): string[] =>
-  wordsOf(given).flatMap((own) => wordsOf(surnames).flatMap((family) => [`${family}${own}`, `${own}${family}`]))
+const buildNames = (): string[] =>
+  splitWords(givenNames).flatMap((givenName) =>
+    splitWords(surnames).flatMap((surname) => [`${surname}${givenName}`, `${givenName}${surname}`]),
+  )
 
 /** Returns the word lists by category, each with the most frequent first, in the form that zxcvbn expects. */
-export const chineseWords = (): Record<string, string[]> => ({
-  chinesePhrases: wordsOf(`${phrases} ${plant}`),
-  chineseCities: wordsOf(cities),
-  chineseNumbers: wordsOf(numbers),
-  chineseNames: [...new Set(names())],
+export const buildChineseDictionary = (): Record<string, string[]> => ({
+  chinesePhrases: splitWords(`${phrases} ${plantWords}`),
+  chineseCities: splitWords(cities),
+  chineseNumbers: splitWords(numbers),
+  chineseNames: [...new Set(buildNames())],
 })

@@ -5,13 +5,19 @@ import { runInSystemTransaction } from '@/server/directory'
 import { columns, sql, type RowFor } from '@/server/sql'
 import { role } from '../contract/role'
 import { user } from '../contract/user'
-import { isNameVerified, personIn, verdictOn, type Claims, type DirectoryPerson } from '../rules/directory'
+import {
+  isNameVerified,
+  parseDirectoryPerson,
+  decideAdmission,
+  type Claims,
+  type DirectoryPerson,
+} from '../rules/directory'
 import { storeDirectoryLink, storeLinkRequest } from './directory-link'
 import { recordLogin } from './login'
 import { endSessions } from './password'
 
 /** The account that belongs to a person of the directory. */
-export interface IdentifiedAccount {
+export interface ResolvedAccount {
   userId: string
   /**
    * Null once account and person are linked; else the person who needs the account's password or an administrator to
@@ -25,21 +31,26 @@ export interface IdentifiedAccount {
  * confirmed. Creates a new account if there is none and the directory assigns roles.
  * @throws 6000 with the reason there is none
  */
-export async function identifyAccount(
+export async function resolveAccount(
   ctx: Context,
   directory: DirectorySettings,
   claims: Claims,
-): Promise<IdentifiedAccount> {
-  const person = personIn(claims, directory)
+): Promise<ResolvedAccount> {
+  const person = parseDirectoryPerson(claims, directory)
   if (!person) throw refuse('access:refusals.directoryNameless', { claim: directory.nameClaim })
   const linkedAccount = await findLinkedAccount(ctx, directory, person)
   if (!linkedAccount && !isNameVerified(claims, directory))
     throw refuse('access:refusals.directoryUnverified', { name: person.userName })
   const account = linkedAccount ?? (await findAccountByName(ctx, person))
-  const verdict = verdictOn(person, account, directory)
-  if (verdict !== 'enter' && verdict !== 'make') {
-    await recordLogin(ctx, person.userName, account?.id ?? null, verdict === 'suspended' ? 'suspended' : 'notAdmitted')
-    throw refuse(`access:refusals.directory.${verdict}`, { name: person.userName })
+  const admission = decideAdmission(person, account, directory)
+  if (admission !== 'enter' && admission !== 'make') {
+    await recordLogin(
+      ctx,
+      person.userName,
+      account?.id ?? null,
+      admission === 'suspended' ? 'suspended' : 'notAdmitted',
+    )
+    throw refuse(`access:refusals.directory.${admission}`, { name: person.userName })
   }
   if (!account || linkedAccount)
     return { userId: await settleAccount(ctx, directory, person, account?.id ?? null), unconfirmed: null }
@@ -47,18 +58,18 @@ export async function identifyAccount(
   return { userId: account.id, unconfirmed: person }
 }
 
-const fields = ['id', 'userName', 'isSup', 'state', 'userType'] as const
-const linkedSql = (ctx: Context, directory: DirectorySettings, { subject }: DirectoryPerson) =>
-  sql`select ${columns(user, fields, 'u')} from directory_link d join app_user u on u.site_id = d.site_id and u.id = d.user_id
+const accountFields = ['id', 'userName', 'isSup', 'state', 'userType'] as const
+const buildLinkedAccountQuery = (ctx: Context, directory: DirectorySettings, { subject }: DirectoryPerson) =>
+  sql`select ${columns(user, accountFields, 'u')} from directory_link d join app_user u on u.site_id = d.site_id and u.id = d.user_id
       where d.site_id = ${ctx.site} and d.issuer = ${directory.issuer} and d.subject = ${subject}`
-type Account = RowFor<ReturnType<typeof linkedSql>>
+type Account = RowFor<ReturnType<typeof buildLinkedAccountQuery>>
 
 async function findLinkedAccount(
   ctx: Context,
   directory: DirectorySettings,
   person: DirectoryPerson,
 ): Promise<Account | null> {
-  const [account] = await ctx.query(linkedSql(ctx, directory, person))
+  const [account] = await ctx.query(buildLinkedAccountQuery(ctx, directory, person))
   return account ?? null
 }
 /**
@@ -66,14 +77,14 @@ async function findLinkedAccount(
  */
 async function findAccountByName(ctx: Context, { userName }: DirectoryPerson): Promise<Account | null> {
   const [account] = await ctx.query(
-    sql`select ${columns(user, fields, 'u')} from app_user u where u.site_id = ${ctx.site} and lower(u.user_name) = lower(${userName})`,
+    sql`select ${columns(user, accountFields, 'u')} from app_user u where u.site_id = ${ctx.site} and lower(u.user_name) = lower(${userName})`,
   )
   if (!account) return null
-  const taken = await ctx.query('select 1 from directory_link where site_id = $1 and user_id = $2', [
+  const existingLinks = await ctx.query('select 1 from directory_link where site_id = $1 and user_id = $2', [
     ctx.site,
     account.id,
   ])
-  if (taken.length > 0) throw refuse('access:refusals.directoryNameTaken', { name: userName })
+  if (existingLinks.length > 0) throw refuse('access:refusals.directoryNameTaken', { name: userName })
   return account
 }
 
@@ -88,17 +99,17 @@ export const settleAccount = (
   person: DirectoryPerson,
   userId: string | null,
 ): Promise<string> =>
-  runInSystemTransaction(ctx, 'directory', async (own) => {
-    const roleId = person.role === null ? null : await findRole(own, person.role)
-    const account = userId === null ? null : await own.rows.lock(user, userId)
+  runInSystemTransaction(ctx, 'directory', async (txCtx) => {
+    const roleId = person.role === null ? null : await findRole(txCtx, person.role)
+    const account = userId === null ? null : await txCtx.rows.lock(user, userId)
     const { id } =
       account ??
-      (await own.rows.insert(user, { userName: person.userName, accountName: person.fullName, roleId: roleId ?? '' }))
+      (await txCtx.rows.insert(user, { userName: person.userName, accountName: person.fullName, roleId: roleId ?? '' }))
     if (account && roleId && account.roleId !== roleId) {
-      await own.rows.update(user, id, { roleId })
-      await endSessions(own, id, null)
+      await txCtx.rows.update(user, id, { roleId })
+      await endSessions(txCtx, id, null)
     }
-    await storeDirectoryLink(own, directory.issuer, person.subject, id)
+    await storeDirectoryLink(txCtx, directory.issuer, person.subject, id)
     return id
   })
 async function findRole(ctx: Context, code: string): Promise<string> {

@@ -4,7 +4,7 @@ import type { DirectorySettings } from '@/server/directory-settings'
 import type { Claims } from '../rules/directory'
 
 /** Secrets of one flow that the directory's answer is checked with. */
-export interface Checks {
+export interface FlowChecks {
   readonly state: string
   readonly nonce: string
   readonly verifier: string
@@ -27,19 +27,19 @@ const isRefusal = (error: unknown): boolean =>
 
 /** Contacts the directory only when somebody signs in, so a plant starts and works while its directory is down. */
 export class DirectoryClient {
-  private found: Promise<oidc.Configuration> | undefined
+  private discovery: Promise<oidc.Configuration> | undefined
 
   constructor(
     private readonly settings: DirectorySettings,
-    private readonly tellRefusal: (error: unknown) => void,
+    private readonly reportRefusal: (error: unknown) => void,
   ) {}
 
   /** Returns the URL to send the browser to and the checks of its answer. @throws when the directory is unreachable */
-  async begin(): Promise<Checks & { url: string }> {
+  async begin(): Promise<FlowChecks & { url: string }> {
     const verifier = oidc.randomPKCECodeVerifier()
     const [state, nonce] = [oidc.randomState(), oidc.randomNonce()]
     const url = oidc.buildAuthorizationUrl(await this.configuration(), {
-      redirect_uri: this.wayBack,
+      redirect_uri: this.redirectUri,
       scope: 'openid profile email',
       code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
@@ -53,31 +53,31 @@ export class DirectoryClient {
    * Exchanges the returned code for the person's claims, from the signed ID token and the userinfo endpoint if there is
    * one. Null if the directory rejects the code. @throws when the directory is unreachable
    */
-  async claims(code: string, { state, nonce, verifier }: Checks): Promise<Claims | null> {
+  async fetchClaims(code: string, { state, nonce, verifier }: FlowChecks): Promise<Claims | null> {
     const configuration = await this.configuration()
-    const back = new URL(this.wayBack)
-    back.search = new URLSearchParams({ code, state, iss: configuration.serverMetadata().issuer }).toString()
+    const callbackUrl = new URL(this.redirectUri)
+    callbackUrl.search = new URLSearchParams({ code, state, iss: configuration.serverMetadata().issuer }).toString()
     try {
-      const tokens = await oidc.authorizationCodeGrant(configuration, back, {
+      const tokens = await oidc.authorizationCodeGrant(configuration, callbackUrl, {
         pkceCodeVerifier: verifier,
         expectedState: state,
         expectedNonce: nonce,
         idTokenExpected: true,
       })
-      const told = tokens.claims()
-      if (!told) return null
-      const more = configuration.serverMetadata().userinfo_endpoint
-        ? await oidc.fetchUserInfo(configuration, tokens.access_token, told.sub)
+      const idTokenClaims = tokens.claims()
+      if (!idTokenClaims) return null
+      const userInfo = configuration.serverMetadata().userinfo_endpoint
+        ? await oidc.fetchUserInfo(configuration, tokens.access_token, idTokenClaims.sub)
         : {}
-      return { ...more, ...told }
+      return { ...userInfo, ...idTokenClaims }
     } catch (error) {
       if (!isRefusal(error)) throw error
-      this.tellRefusal(error)
+      this.reportRefusal(error)
       return null
     }
   }
 
-  private get wayBack(): string {
+  private get redirectUri(): string {
     return `${this.settings.publicUrl}/`
   }
   private configuration(): Promise<oidc.Configuration> {
@@ -88,12 +88,12 @@ export class DirectoryClient {
     // The library verifies no signature of a token that came over TLS unless told to (OpenID Connect Core 1.0,
     // 3.1.3.7).
     const options = { execute: [oidc.enableNonRepudiationChecks, ...(isLocal ? [oidc.allowInsecureRequests] : [])] }
-    this.found ??= oidc
+    this.discovery ??= oidc
       .discovery(url, clientId, clientSecret || undefined, undefined, options)
       .catch((error: unknown) => {
-        this.found = undefined
+        this.discovery = undefined
         throw error
       })
-    return this.found
+    return this.discovery
   }
 }

@@ -9,7 +9,7 @@ import type { confirmDirectoryLink, readDirectoryLink, removeDirectoryLink } fro
 import { user } from '../contract/user'
 import type { DirectoryPerson } from '../rules/directory'
 import { endSessions } from './password'
-import { mayActOnPerson } from './rank'
+import { assertMayActOnPerson } from './rank'
 
 /** Links an account with a person of the directory, unless either is linked already, and deletes requests for it. */
 export async function storeDirectoryLink(ctx: Context, issuer: string, subject: string, userId: string): Promise<void> {
@@ -17,7 +17,7 @@ export async function storeDirectoryLink(ctx: Context, issuer: string, subject: 
     `insert into directory_link (site_id, issuer, subject, user_id, since) values ($1, $2, $3, $4, $5) on conflict do nothing`,
     [ctx.site, issuer, subject, userId, ctx.now],
   )
-  await deleteRequest(ctx, userId)
+  await deleteLinkRequest(ctx, userId)
 }
 /** Stores a request to link an account; a newer request replaces the previous one. */
 export async function storeLinkRequest(
@@ -33,7 +33,7 @@ export async function storeLinkRequest(
     [ctx.site, userId, issuer, subject, userName.slice(0, 200), fullName.slice(0, 200), ctx.now],
   )
 }
-const deleteRequest = (ctx: Context, userId: string) =>
+const deleteLinkRequest = (ctx: Context, userId: string) =>
   ctx.query('delete from directory_link_request where site_id = $1 and user_id = $2', [ctx.site, userId])
 
 async function findLink(ctx: Context, userId: string) {
@@ -42,7 +42,7 @@ async function findLink(ctx: Context, userId: string) {
   )
   return link ?? null
 }
-async function findRequest(ctx: Context, userId: string) {
+async function findLinkRequest(ctx: Context, userId: string) {
   const [request] = await ctx.query(
     sql`select ${columns(directoryLinkRequest, ['issuer', 'subject', 'userName', 'fullName', 'requestedAt'])} from directory_link_request
         where site_id = ${ctx.site} and user_id = ${userId}`,
@@ -51,11 +51,11 @@ async function findRequest(ctx: Context, userId: string) {
 }
 
 /** Returns the link of an account and the open request for one. */
-export async function showDirectoryLink(
+export async function findDirectoryLink(
   ctx: Context,
   { id }: InOf<typeof readDirectoryLink>,
 ): Promise<OutOf<typeof readDirectoryLink>> {
-  const [link, request] = [await findLink(ctx, id), await findRequest(ctx, id)]
+  const [link, request] = [await findLink(ctx, id), await findLinkRequest(ctx, id)]
   return {
     linkedSubject: link?.subject ?? null,
     linkedSince: link?.since ?? null,
@@ -70,8 +70,8 @@ export async function confirmLinkRequest(
   { id, subject }: InOf<typeof confirmDirectoryLink>,
 ): Promise<null> {
   const person = await ctx.rows.lock(user, id)
-  await mayActOnPerson(ctx, person)
-  const request = await findRequest(ctx, id)
+  await assertMayActOnPerson(ctx, person)
+  const request = await findLinkRequest(ctx, id)
   if (!request || request.subject !== subject || (await findLink(ctx, id)))
     throw refuse('access:refusals.noLinkRequest', { name: person.userName })
   await storeDirectoryLink(ctx, request.issuer, subject, id)
@@ -81,11 +81,12 @@ export async function confirmLinkRequest(
 /** Removes the link or the request. The account's sessions end, and its next link must be confirmed again. */
 export async function unlinkDirectory(ctx: Context, { id }: InOf<typeof removeDirectoryLink>): Promise<null> {
   const person = await ctx.rows.lock(user, id)
-  await mayActOnPerson(ctx, person)
+  await assertMayActOnPerson(ctx, person)
   const link = await findLink(ctx, id)
-  if (!link && !(await findRequest(ctx, id))) throw refuse('access:refusals.noLinkRequest', { name: person.userName })
+  if (!link && !(await findLinkRequest(ctx, id)))
+    throw refuse('access:refusals.noLinkRequest', { name: person.userName })
   await ctx.query('delete from directory_link where site_id = $1 and user_id = $2', [ctx.site, id])
-  await deleteRequest(ctx, id)
+  await deleteLinkRequest(ctx, id)
   if (link) await endSessions(ctx, id, null)
   await recordRowAuditNote(ctx, user, person, { directoryLink: 'removed', userName: person.userName })
   return null

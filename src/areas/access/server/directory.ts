@@ -7,37 +7,47 @@ import type { DirectorySettings } from '@/server/directory-settings'
 import { getDirectory, warnOfExternalFailure } from '@/server/directory'
 import { columns, sql } from '@/server/sql'
 import type { directoryBegin, directoryLogin, directoryOffer } from '../contract/directory'
-import { identifyAccount, settleAccount, type IdentifiedAccount } from './directory-account'
-import type { Checks, DirectoryClient } from './directory-client'
-import { assertOwnAccount, enter } from './login'
+import { resolveAccount, settleAccount, type ResolvedAccount } from './directory-account'
+import type { FlowChecks, DirectoryClient } from './directory-client'
+import { assertOwnAccount, admitFromDirectory } from './login'
 
 /** Time between start and return of the browser; long enough for a password and a second factor at the directory. */
-const FLOW_MS = 10 * 60_000
+const FLOW_LIFETIME_MS = 10 * 60_000
 /** Passwords and authenticator codes that may be tried within one flow. */
 const MAX_TRIES = 10
 
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+const hashFlow = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** Returns the directory's name for the login page; null if the plant has no directory. */
-export const offer = (ctx: Context): Promise<OutOf<typeof directoryOffer>> =>
+export const getDirectoryOffer = (ctx: Context): Promise<OutOf<typeof directoryOffer>> =>
   Promise.resolve({ name: getDirectory(ctx)?.name ?? null })
 
 /** Starts a flow and returns the URL for the browser. The checks stay in the database under the hash of the flow. */
-export async function begin(ctx: Context): Promise<OutOf<typeof directoryBegin>> {
-  const client = await clientOf(ctx)
+export async function beginDirectorySignIn(ctx: Context): Promise<OutOf<typeof directoryBegin>> {
+  const client = await loadClient(ctx)
   const flow = randomBytes(32).toString('base64url')
-  const { url, ...checks } = await reached(ctx, () => client.begin())
+  const { url, ...checks } = await callDirectory(ctx, () => client.begin())
   await ctx.query(
     `insert into directory_flow (site_id, id, state, nonce, verifier, expires_at) values ($1, $2, $3, $4, $5, $6)`,
-    [ctx.site, hashOf(flow), checks.state, checks.nonce, checks.verifier, new Date(ctx.now.getTime() + FLOW_MS)],
+    [
+      ctx.site,
+      hashFlow(flow),
+      checks.state,
+      checks.nonce,
+      checks.verifier,
+      new Date(ctx.now.getTime() + FLOW_LIFETIME_MS),
+    ],
   )
   return { url, flow }
 }
 
 /** Signs in the person who returns from the directory. Only the browser that started the flow knows its secret. */
-export async function finish(ctx: Context, input: InOf<typeof directoryLogin>): Promise<OutOf<typeof directoryLogin>> {
-  const client = await clientOf(ctx)
-  const id = hashOf(input.flow)
+export async function finishDirectorySignIn(
+  ctx: Context,
+  input: InOf<typeof directoryLogin>,
+): Promise<OutOf<typeof directoryLogin>> {
+  const client = await loadClient(ctx)
+  const id = hashFlow(input.flow)
   // A single statement, so that concurrent requests of the same flow are serialized and each one is counted.
   const [flow] = await ctx.query(
     sql`update directory_flow set tries = tries + 1
@@ -47,27 +57,28 @@ export async function finish(ctx: Context, input: InOf<typeof directoryLogin>): 
   if (!flow || (!flow.userId && flow.tries > 1)) throw refuse('access:refusals.directoryLate')
   const { userId, unconfirmed } = flow.userId
     ? { userId: flow.userId, unconfirmed: flow.person }
-    : await identify(ctx, client, id, flow, input.grant ?? '')
+    : await resolveFlowAccount(ctx, client, id, flow, input.grant ?? '')
   if (unconfirmed) await assertOwnAccount(ctx, userId, input.password ?? '')
-  const answer = await enter(ctx, userId, {
+  const answer = await admitFromDirectory(ctx, userId, {
     code: input.code ?? '',
     device: input.device ?? ctx.origin.device,
     // The link comes last, so that a password without the second factor links nothing.
-    beforeSession: async () => void (unconfirmed && (await settleAccount(ctx, mustHave(ctx), unconfirmed, userId))),
+    beforeSession: async () =>
+      void (unconfirmed && (await settleAccount(ctx, requireDirectory(ctx), unconfirmed, userId))),
   })
   await ctx.query('delete from directory_flow where site_id = $1 and id = $2', [ctx.site, id])
   return answer
 }
-async function identify(
+async function resolveFlowAccount(
   ctx: Context,
   client: DirectoryClient,
   id: string,
-  flow: Checks,
+  flow: FlowChecks,
   grant: string,
-): Promise<IdentifiedAccount> {
-  const claims = await reached(ctx, () => client.claims(grant, flow))
+): Promise<ResolvedAccount> {
+  const claims = await callDirectory(ctx, () => client.fetchClaims(grant, flow))
   if (!claims) throw refuse('access:refusals.directoryRefused')
-  const account = await identifyAccount(ctx, mustHave(ctx), claims)
+  const account = await resolveAccount(ctx, requireDirectory(ctx), claims)
   await ctx.query('update directory_flow set user_id = $3, person = $4 where site_id = $1 and id = $2', [
     ctx.site,
     id,
@@ -77,25 +88,25 @@ async function identify(
   return account
 }
 
-function mustHave(ctx: Context): DirectorySettings {
+function requireDirectory(ctx: Context): DirectorySettings {
   const directory = getDirectory(ctx)
   if (!directory) throw new Refusal(errno.notFound, 'access:refusals.noDirectory')
   return directory
 }
 const clients = new WeakMap<DirectorySettings, DirectoryClient>()
 /** Creates the client and loads its library when the first person signs in through the directory. */
-async function clientOf(ctx: Context): Promise<DirectoryClient> {
-  const directory = mustHave(ctx)
-  const made = clients.get(directory)
-  if (made) return made
+async function loadClient(ctx: Context): Promise<DirectoryClient> {
+  const directory = requireDirectory(ctx)
+  const existingClient = clients.get(directory)
+  if (existingClient) return existingClient
   const { DirectoryClient: Client } = await import('./directory-client')
   const client = new Client(directory, (error) => warnOfExternalFailure(ctx, error, 'the directory refused a sign-in'))
   clients.set(directory, client)
   return client
 }
-async function reached<T>(ctx: Context, ask: () => Promise<T>): Promise<T> {
+async function callDirectory<T>(ctx: Context, request: () => Promise<T>): Promise<T> {
   try {
-    return await ask()
+    return await request()
   } catch (error) {
     warnOfExternalFailure(ctx, error, 'the directory could not be asked')
     throw refuse('access:refusals.directoryAway')

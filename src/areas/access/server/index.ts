@@ -29,81 +29,89 @@ import {
 } from '../contract/session'
 import { beginFactor, confirmFactor, ownFactor, removeFactor, resetFactor } from '../contract/second-factor'
 import { makeServiceToken, revokeServiceToken, serviceTokens } from '../contract/service-token'
-import { createUser, names, namesByDepartment, namesByRole, personTypes, resetPassword, user } from '../contract/user'
+import {
+  createUser,
+  namesByKeyword,
+  namesByDepartment,
+  namesByRole,
+  personTypes,
+  resetPassword,
+  user,
+} from '../contract/user'
 import {
   addUser,
   changeUser,
   importUsers,
-  judgeFirstPassword,
-  judgeNewPassword,
-  setNewPassword,
-  peopleByDepartment,
-  peopleByName,
-  peopleByRole,
+  assertFirstPasswordAcceptable,
+  assertResetPasswordAcceptable,
+  resetUserPassword,
+  listPeopleByDepartment,
+  listPeopleByName,
+  listPeopleByRole,
   removeUser,
 } from './accounts'
-import { begin, finish, offer } from './directory'
-import { confirmLinkRequest, showDirectoryLink, unlinkDirectory } from './directory-link'
-import { admitUpload, downloadTemplate, importByType, listExcelTypes } from './excel-types'
-import { signIn } from './login'
-import { menuOfRole, wholeMenu } from './menu'
-import { entries, exported } from './operation-log'
+import { beginDirectorySignIn, finishDirectorySignIn, getDirectoryOffer } from './directory'
+import { confirmLinkRequest, findDirectoryLink, unlinkDirectory } from './directory-link'
+import { assertMayUpload, downloadTemplate, importByType, listExcelTypes } from './excel-types'
+import { signInWithPassword } from './login'
+import { loadMenuOfRole, loadFullMenu } from './menu'
+import { listOperationLog, exportOperationLog } from './operation-log'
 import {
   changeOwnInfo,
   changeOwnPassword,
   endOwnSession,
-  ownSessions,
+  listOwnSessions,
   readOwnAccount,
-  signOut,
+  endCurrentSession,
   verifyPassword,
 } from './own-account'
 import { addDepartment, addRole, changeDepartment, changeRole, removeDepartment, removeRole } from './roles'
-import { confirm, propose, readFactor, remove, takeFactor } from './own-factor'
+import { confirmOwnFactor, proposeOwnFactor, readOwnFactor, removeOwnFactor, resetUserFactor } from './own-factor'
 import { listTokens, makeToken, revokeToken } from './service-tokens'
-import { rightsOfPage } from './page-rights'
-import { drop, keep, listViews } from './saved-views'
-import { authenticator } from './authenticate'
-import { forgetOldSessions } from './seed'
+import { listPageRights } from './page-rights'
+import { removeSavedView, storeSavedView, loadSavedViews } from './saved-views'
+import { createAuthenticator } from './authenticate'
+import { deleteOldSessions } from './seed'
 
 export const accessServer = defineServer(accessContract, {
   handlers: [
-    handle(operationLog.endpoints.list, entries),
-    handle(operationLog.endpoints.export, exported),
-    handle(login, signIn),
-    handle(directoryOffer, offer),
-    handle(directoryBegin, begin),
-    handle(directoryLogin, finish),
-    handle(readDirectoryLink, showDirectoryLink),
+    handle(operationLog.endpoints.list, listOperationLog),
+    handle(operationLog.endpoints.export, exportOperationLog),
+    handle(login, signInWithPassword),
+    handle(directoryOffer, getDirectoryOffer),
+    handle(directoryBegin, beginDirectorySignIn),
+    handle(directoryLogin, finishDirectorySignIn),
+    handle(readDirectoryLink, findDirectoryLink),
     handle(confirmDirectoryLink, confirmLinkRequest),
     handle(removeDirectoryLink, unlinkDirectory),
-    handle(logout, signOut),
+    handle(logout, endCurrentSession),
     handle(changePassword, changeOwnPassword),
     handle(ownAccount, readOwnAccount),
     handle(ownInfo, changeOwnInfo),
     handle(verification, verifyPassword),
-    handle(sessions, ownSessions),
+    handle(sessions, listOwnSessions),
     handle(endSession, endOwnSession),
     handle(beginPush, async (ctx) => ({ key: await loadPublicKey(ctx) })),
     handle(startPush, async (ctx, address) => savePushAddress(ctx, address)),
     handle(endPush, async (ctx) => savePushAddress(ctx, null)),
-    handle(ownFactor, readFactor),
-    handle(beginFactor, propose),
-    handle(confirmFactor, confirm),
-    handle(removeFactor, remove),
-    handle(resetFactor, takeFactor),
-    handle(createUser, addUser, { before: judgeFirstPassword }),
+    handle(ownFactor, readOwnFactor),
+    handle(beginFactor, proposeOwnFactor),
+    handle(confirmFactor, confirmOwnFactor),
+    handle(removeFactor, removeOwnFactor),
+    handle(resetFactor, resetUserFactor),
+    handle(createUser, addUser, { before: assertFirstPasswordAcceptable }),
     handle(user.endpoints.update, changeUser),
     handle(user.endpoints.remove, removeUser),
     handle(user.endpoints.import, importUsers),
-    handle(resetPassword, setNewPassword, { before: judgeNewPassword }),
+    handle(resetPassword, resetUserPassword, { before: assertResetPasswordAcceptable }),
     handle(serviceTokens, listTokens),
     handle(makeServiceToken, makeToken),
     handle(revokeServiceToken, revokeToken),
-    handle(namesByDepartment, peopleByDepartment),
-    handle(namesByRole, peopleByRole),
-    handle(names, peopleByName),
-    handle(roleMenu, menuOfRole),
-    handle(menus, wholeMenu),
+    handle(namesByDepartment, listPeopleByDepartment),
+    handle(namesByRole, listPeopleByRole),
+    handle(namesByKeyword, listPeopleByName),
+    handle(roleMenu, loadMenuOfRole),
+    handle(menus, loadFullMenu),
     handle(role.endpoints.create, addRole),
     handle(role.endpoints.update, changeRole),
     handle(role.endpoints.remove, removeRole),
@@ -112,14 +120,14 @@ export const accessServer = defineServer(accessContract, {
     handle(department.endpoints.remove, removeDepartment),
     handle(excelTypes, listExcelTypes),
     handle(excelTemplate, downloadTemplate),
-    handle(uploadFile, importByType, { admit: admitUpload }),
-    handle(pageRights, rightsOfPage),
-    handle(viewsOfList, listViews),
-    handle(keepView, keep),
-    handle(dropView, drop),
+    handle(uploadFile, importByType, { admit: assertMayUpload }),
+    handle(pageRights, listPageRights),
+    handle(viewsOfList, loadSavedViews),
+    handle(keepView, storeSavedView),
+    handle(dropView, removeSavedView),
   ],
-  authenticator,
-  jobs: [{ name: 'old-sessions', everySeconds: 3600, run: forgetOldSessions }],
+  authenticator: createAuthenticator,
+  jobs: [{ name: 'old-sessions', everySeconds: 3600, run: deleteOldSessions }],
   shiftPack: [
     {
       resource: 'user',

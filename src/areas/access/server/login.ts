@@ -9,48 +9,63 @@ import { loginLog } from '../contract/log'
 import { role } from '../contract/role'
 import { user } from '../contract/user'
 import type { login } from '../contract/session'
-import { attemptCode } from './attempt-code'
+import { runCodeAttempt } from './code-attempts'
 import { openSession } from './open-session'
-import { codeOpens, hasFactor } from './second-factor'
-import { treeFor } from './menu'
-import { passwordRight } from './password'
-import { countFailure, dueToTell, giveBack, inTurn, takeBack, takeTry, throttled, type Taken } from './throttle'
+import { consumeCode, hasFactor } from './second-factor'
+import { loadMenuTree } from './menu'
+import { isPasswordRight } from './password'
+import {
+  countFailure,
+  claimThrottleLogEntry,
+  acceptAttempt,
+  runInTurn,
+  undoAttempt,
+  countAttempt,
+  createThrottledRefusal,
+  type CountedAttempt,
+} from './throttle'
 
 type Outcome = NonNullable<Row<typeof loginLog>['outcome']>
 
 /** Days after a sign-in during which its address counts as known; guesses from elsewhere cause no wait there. */
-const KNOWN_DAYS = 90
+const KNOWN_PLACE_DAYS = 90
 
 /**
  * Signs in with user name and password. A wrong name and a wrong password give the same answer, in the same time and by
  * the same statements. Each step commits by itself (the endpoint's effect is `own`), so a refused attempt stays
  * recorded and no transaction waits while the password is hashed.
  */
-export async function signIn(ctx: Context, input: InOf<typeof login>): Promise<OutOf<typeof login>> {
-  const typed = input.username.trim()
-  const [lowered] = await ctx.query<{ name: string }>('select lower($1::text) as name', [typed]) // same lower() as the index of user names
-  const name = lowered!.name
-  const keys = buildKeys(ctx, name)
-  return inTurn(keys.address, async () => {
-    const person = await personNamed(ctx, name)
-    const known = await knownHere(ctx, person?.id ?? null)
-    return attempt(ctx, { input, typed, person, known, taken: await takeTry(ctx, keys) })
+export async function signInWithPassword(ctx: Context, input: InOf<typeof login>): Promise<OutOf<typeof login>> {
+  const enteredName = input.username.trim()
+  const [loweredRow] = await ctx.query<{ name: string }>('select lower($1::text) as name', [enteredName]) // same lower() as the index of user names
+  const name = loweredRow!.name
+  const keys = buildThrottleKeys(ctx, name)
+  return runInTurn(keys.address, async () => {
+    const person = await findPersonByName(ctx, name)
+    const isKnownPlace = await hasSignedInHere(ctx, person?.id ?? null)
+    return attemptLogin(ctx, {
+      input,
+      enteredName,
+      person,
+      isKnownPlace,
+      countedAttempt: await countAttempt(ctx, keys),
+    })
   })
 }
 /** Builds the keys that an attempt with a password is counted for. @param name in lower case */
-function buildKeys(ctx: Context, name: string) {
-  const from = toClientNetwork(ctx.origin.address ?? 'unknown')
+function buildThrottleKeys(ctx: Context, name: string) {
+  const network = toClientNetwork(ctx.origin.address ?? 'unknown')
   return {
-    pair: `pair:${name.slice(0, 100)}@${from}`,
-    address: `address:${from}`,
+    pair: `pair:${name.slice(0, 100)}@${network}`,
+    address: `address:${network}`,
     account: `account:${name.slice(0, 100)}`,
   }
 }
-async function personNamed(ctx: Context, name: string): Promise<Found | null> {
-  const [one] = await ctx.query(personSql(ctx, name))
-  return one ?? null
+async function findPersonByName(ctx: Context, name: string): Promise<LoginPerson | null> {
+  const [row] = await ctx.query(buildPersonQuery(ctx, name))
+  return row ?? null
 }
-const found = [
+const personFields = [
   'id',
   'userName',
   'accountName',
@@ -61,13 +76,13 @@ const found = [
   'mustChange',
   'state',
 ] as const
-const personSql = (ctx: Context, name: string) =>
-  sql`select ${columns(user, found)}
+const buildPersonQuery = (ctx: Context, name: string) =>
+  sql`select ${columns(user, personFields)}
     from app_user where site_id = ${ctx.site} and lower(user_name) = ${name}`
-type Found = RowFor<ReturnType<typeof personSql>>
+type LoginPerson = RowFor<ReturnType<typeof buildPersonQuery>>
 
-async function knownHere(ctx: Context, userId: string | null): Promise<boolean> {
-  const since = new Date(ctx.now.getTime() - KNOWN_DAYS * 86_400_000)
+async function hasSignedInHere(ctx: Context, userId: string | null): Promise<boolean> {
+  const since = new Date(ctx.now.getTime() - KNOWN_PLACE_DAYS * 86_400_000)
   const rows = await ctx.query(
     sql`select 1 from login_log
      where site_id = ${ctx.site} and user_id = ${userId} and at > ${since} and address = ${ctx.origin.address} and outcome = ${options(loginLog.fields.outcome, 'ok')} limit 1`,
@@ -75,41 +90,64 @@ async function knownHere(ctx: Context, userId: string | null): Promise<boolean> 
   return rows.length > 0
 }
 
-interface Try {
+interface LoginAttempt {
   input: InOf<typeof login>
-  typed: string
-  person: Found | null
+  enteredName: string
+  person: LoginPerson | null
   /** True if the account has signed in from here before; guesses from elsewhere do not throttle it. */
-  known: boolean
-  taken: Taken
+  isKnownPlace: boolean
+  countedAttempt: CountedAttempt
 }
-async function attempt(ctx: Context, tried: Try): Promise<OutOf<typeof login>> {
-  const { input, person, taken } = tried
-  const held = taken.elsewhereSeconds > 0
-  if (!held && taken.pairSeconds > 0) throw await heldBack(ctx, tried, taken.pairSeconds)
+async function attemptLogin(ctx: Context, loginAttempt: LoginAttempt): Promise<OutOf<typeof login>> {
+  const { input, person, countedAttempt } = loginAttempt
+  const isHeldBack = countedAttempt.elsewhereSeconds > 0
+  if (!isHeldBack && countedAttempt.pairSeconds > 0)
+    throw await buildHeldBackRefusal(ctx, loginAttempt, countedAttempt.pairSeconds)
   // While guesses from elsewhere throttle the account, its password is checked at known places only. At other places
   // the check runs without a user, so it takes the same time.
-  const looked = !held || (tried.known && taken.pairSeconds === 0)
-  if (held) await countFailure(ctx, looked ? { pair: taken.keys.pair } : {})
-  const right = await passwordRight(ctx.query, ctx.site, looked ? (person?.id ?? null) : null, input.password)
-  if (person && right && person.state === 'active') return admit(ctx, tried, person)
-  if (held) throw await heldBack(ctx, tried, taken.elsewhereSeconds)
-  await recordLogin(ctx, tried.typed, person?.id ?? null, right && person ? 'suspended' : 'wrongPassword')
+  const isPasswordChecked = !isHeldBack || (loginAttempt.isKnownPlace && countedAttempt.pairSeconds === 0)
+  if (isHeldBack) await countFailure(ctx, isPasswordChecked ? { pair: countedAttempt.keys.pair } : {})
+  const isRight = await isPasswordRight(
+    ctx.query,
+    ctx.site,
+    isPasswordChecked ? (person?.id ?? null) : null,
+    input.password,
+  )
+  if (person && isRight && person.state === 'active') return admitPerson(ctx, loginAttempt, person)
+  if (isHeldBack) throw await buildHeldBackRefusal(ctx, loginAttempt, countedAttempt.elsewhereSeconds)
+  await recordLogin(
+    ctx,
+    loginAttempt.enteredName,
+    person?.id ?? null,
+    isRight && person ? 'suspended' : 'wrongPassword',
+  )
   // Only a caller with the right password learns that the account exists and is suspended.
-  if (right && person) throw refuse('access:refusals.accountSuspended')
+  if (isRight && person) throw refuse('access:refusals.accountSuspended')
   throw new Refusal(errno.message, 'access:refusals.wrongCredentials')
 }
-async function heldBack(ctx: Context, { typed, taken }: Try, seconds: number): Promise<Refusal> {
-  if (await dueToTell(ctx, taken.keys.address ?? '')) await recordLogin(ctx, typed, null, 'throttled')
-  return throttled(seconds)
+async function buildHeldBackRefusal(
+  ctx: Context,
+  { enteredName, countedAttempt }: LoginAttempt,
+  seconds: number,
+): Promise<Refusal> {
+  if (await claimThrottleLogEntry(ctx, countedAttempt.keys.address ?? ''))
+    await recordLogin(ctx, enteredName, null, 'throttled')
+  return createThrottledRefusal(seconds)
 }
-async function admit(ctx: Context, { input, typed, taken }: Try, person: Found): Promise<OutOf<typeof login>> {
+async function admitPerson(
+  ctx: Context,
+  { input, enteredName, countedAttempt }: LoginAttempt,
+  person: LoginPerson,
+): Promise<OutOf<typeof login>> {
   // An attempt that was throttled elsewhere was counted for the pair alone.
-  const counted = taken.elsewhereSeconds > 0 ? { ...taken, keys: { pair: taken.keys.pair } } : taken
-  const enrolled = await hasFactor(ctx, person.id)
-  if (enrolled) await mustGiveCode(ctx, typed, counted, person, input.code ?? '')
-  await giveBack(ctx, counted)
-  return opened(ctx, person, { typed, enrolled, device: input.device ?? ctx.origin.device })
+  const effectiveAttempt =
+    countedAttempt.elsewhereSeconds > 0
+      ? { ...countedAttempt, keys: { pair: countedAttempt.keys.pair } }
+      : countedAttempt
+  const isEnrolled = await hasFactor(ctx, person.id)
+  if (isEnrolled) await assertSecondFactorCode(ctx, enteredName, effectiveAttempt, person, input.code ?? '')
+  await acceptAttempt(ctx, effectiveAttempt)
+  return completeLogin(ctx, person, { enteredName, isEnrolled, device: input.device ?? ctx.origin.device })
 }
 /**
  * Checks the account's password before a person of the directory is linked to it for the first time. Wrong passwords
@@ -122,12 +160,12 @@ export async function assertOwnAccount(ctx: Context, userId: string, password: s
   if (!account) throw refuse('access:refusals.directoryLate')
   const data: WantsLinkPassword = { linkPassword: true }
   if (!password) throw refuse('access:refusals.directoryUnconfirmed', { name: account.userName }, data)
-  const keys = buildKeys(ctx, account.lowerName)
-  await inTurn(keys.address, async () => {
-    const taken = await takeTry(ctx, keys)
-    const seconds = Math.max(taken.pairSeconds, taken.elsewhereSeconds)
-    if (seconds > 0) throw throttled(seconds)
-    if (await passwordRight(ctx.query, ctx.site, userId, password)) return giveBack(ctx, taken)
+  const keys = buildThrottleKeys(ctx, account.lowerName)
+  await runInTurn(keys.address, async () => {
+    const countedAttempt = await countAttempt(ctx, keys)
+    const seconds = Math.max(countedAttempt.pairSeconds, countedAttempt.elsewhereSeconds)
+    if (seconds > 0) throw createThrottledRefusal(seconds)
+    if (await isPasswordRight(ctx.query, ctx.site, userId, password)) return acceptAttempt(ctx, countedAttempt)
     await recordLogin(ctx, account.userName, userId, 'wrongPassword')
     throw refuse('access:refusals.wrongPassword', undefined, data)
   })
@@ -136,33 +174,33 @@ export async function assertOwnAccount(ctx: Context, userId: string, password: s
  * Signs in the person that the directory identified. The plant's second factor is needed in addition to the directory's
  * own.
  */
-export async function enter(
+export async function admitFromDirectory(
   ctx: Context,
   userId: string,
   { code, device, beforeSession }: { code: string; device: string | null; beforeSession: () => Promise<void> },
 ): Promise<OutOf<typeof login>> {
   const [person] = await ctx.query(
-    sql`select ${columns(user, found)} from app_user where site_id = ${ctx.site} and id = ${userId} and state = ${options(user.fields.state, 'active')}`,
+    sql`select ${columns(user, personFields)} from app_user where site_id = ${ctx.site} and id = ${userId} and state = ${options(user.fields.state, 'active')}`,
   )
   if (!person) throw refuse('access:refusals.directoryLate')
-  const enrolled = await hasFactor(ctx, userId)
-  if (enrolled) await mustGiveCode(ctx, person.userName, null, person, code)
+  const isEnrolled = await hasFactor(ctx, userId)
+  if (isEnrolled) await assertSecondFactorCode(ctx, person.userName, null, person, code)
   await beforeSession()
-  return opened(ctx, person, { typed: person.userName, enrolled, device })
+  return completeLogin(ctx, person, { enteredName: person.userName, isEnrolled, device })
 }
-async function opened(
+async function completeLogin(
   ctx: Context,
-  person: Found,
-  { typed, enrolled, device }: { typed: string; enrolled: boolean; device: string | null },
+  person: LoginPerson,
+  { enteredName, isEnrolled, device }: { enteredName: string; isEnrolled: boolean; device: string | null },
 ): Promise<OutOf<typeof login>> {
-  const mustEnrol = !enrolled && (await asksForFactor(ctx, person.roleId))
+  const mustEnrol = !isEnrolled && (await needsSecondFactor(ctx, person.roleId))
   const token = await openSession(ctx, person.id, device, mustEnrol)
   await ctx.query('update app_user set last_login_at = $3 where site_id = $1 and id = $2', [
     ctx.site,
     person.id,
     ctx.now,
   ])
-  await recordLogin(ctx, typed, person.id, 'ok')
+  await recordLogin(ctx, enteredName, person.id, 'ok')
   return {
     token,
     userid: person.id,
@@ -174,7 +212,7 @@ async function opened(
     mustChangePassword: person.mustChange,
     mustEnrol,
     // The output fields cannot express the recursive `children` of the nodes.
-    list: (await treeFor(ctx, person.roleId, person.isSup)) as unknown as OutOf<typeof login>['list'],
+    list: (await loadMenuTree(ctx, person.roleId, person.isSup)) as unknown as OutOf<typeof login>['list'],
     serverTime: ctx.now.toISOString(),
     timeZone: ctx.timeZone,
   }
@@ -183,26 +221,26 @@ async function opened(
  * Checks the second factor. A missing code is no failure: the counted attempt is undone and the code is asked for. A
  * wrong code counts like a wrong password, and for the account.
  */
-async function mustGiveCode(
+async function assertSecondFactorCode(
   ctx: Context,
-  typed: string,
-  taken: Taken | null,
-  person: Found,
+  enteredName: string,
+  countedAttempt: CountedAttempt | null,
+  person: LoginPerson,
   code: string,
 ): Promise<void> {
   if (!code.trim()) {
-    if (taken) await takeBack(ctx, taken)
+    if (countedAttempt) await undoAttempt(ctx, countedAttempt)
     throw refuse('access:refusals.codeNeeded', undefined, { secondFactor: true } satisfies WantsCode)
   }
-  if (await attemptCode(ctx, person.id, async () => (await codeOpens(ctx, person.id, code)) || null)) return
-  await recordLogin(ctx, typed, person.id, 'wrongCode')
+  if (await runCodeAttempt(ctx, person.id, async () => (await consumeCode(ctx, person.id, code)) || null)) return
+  await recordLogin(ctx, enteredName, person.id, 'wrongCode')
   throw refuse('access:refusals.wrongCode', undefined, { secondFactor: true } satisfies WantsCode)
 }
-async function asksForFactor(ctx: Context, roleId: string): Promise<boolean> {
-  const [held] = await ctx.query(
+async function needsSecondFactor(ctx: Context, roleId: string): Promise<boolean> {
+  const [roleRow] = await ctx.query(
     sql`select ${columns(role, ['secondFactor'])} from role where site_id = ${ctx.site} and id = ${roleId}`,
   )
-  return held?.secondFactor ?? false
+  return roleRow?.secondFactor ?? false
 }
 /** Writes the login log. */
 export async function recordLogin(

@@ -10,27 +10,27 @@ import { department, role } from '../contract/role'
 import { user } from '../contract/user'
 import { changePassword, type endSession, type ownInfo, type verification } from '../contract/session'
 import { recordLogin } from './login'
-import { mustBeFine, passwordRight, setPassword } from './password'
-import { giveBack, inTurn, takeTry, throttled } from './throttle'
+import { assertPasswordAcceptable, isPasswordRight, setPassword } from './password'
+import { acceptAttempt, runInTurn, countAttempt, createThrottledRefusal } from './throttle'
 
 /** Ends the caller's session and records the logout. */
-export async function signOut(ctx: Context): Promise<null> {
+export async function endCurrentSession(ctx: Context): Promise<null> {
   await ctx.query('delete from session where site_id = $1 and id = $2', [ctx.site, ctx.person!.sessionId])
   ctx.touch('session')
   await recordLogin(ctx, ctx.person!.userName, ctx.person!.id, 'logout')
   return null
 }
 /** Returns the key that serializes and counts the password checks of the signed-in person. */
-export const ownKey = (ctx: Context): string => `own:${ctx.person!.id}`
+export const getOwnThrottleKey = (ctx: Context): string => `own:${ctx.person!.id}`
 /**
  * Checks the password of the signed-in person. Wrong passwords are counted per person, from any address, so that an
  * unattended session cannot be used to guess it. Call within `runInTurn`, see `getOwnThrottleKey`.
  * @throws 4201 while the person has to wait, 6000 with `refusal` for a wrong password
  */
-export async function mustKnowPassword(ctx: Context, password: string, refusal: string): Promise<void> {
-  const taken = await takeTry(ctx, { pair: ownKey(ctx) })
-  if (taken.pairSeconds > 0) throw throttled(taken.pairSeconds)
-  if (await passwordRight(ctx.query, ctx.site, ctx.person!.id, password)) return giveBack(ctx, taken)
+export async function assertOwnPassword(ctx: Context, password: string, refusal: string): Promise<void> {
+  const countedAttempt = await countAttempt(ctx, { pair: getOwnThrottleKey(ctx) })
+  if (countedAttempt.pairSeconds > 0) throw createThrottledRefusal(countedAttempt.pairSeconds)
+  if (await isPasswordRight(ctx.query, ctx.site, ctx.person!.id, password)) return acceptAttempt(ctx, countedAttempt)
   throw refuse(refusal)
 }
 
@@ -40,42 +40,42 @@ export async function mustKnowPassword(ctx: Context, password: string, refusal: 
  * the current one.
  */
 export function changeOwnPassword(ctx: Context, input: InOf<typeof changePassword>): Promise<null> {
-  return inTurn(ownKey(ctx), async () => {
-    if (await madeBefore(ctx)) await mustKnowPassword(ctx, input.newPassword, 'contract:errors.keyReused')
-    else await changePasswordNow(ctx, input)
+  return runInTurn(getOwnThrottleKey(ctx), async () => {
+    if (await isRepeatedChange(ctx)) await assertOwnPassword(ctx, input.newPassword, 'contract:errors.keyReused')
+    else await applyPasswordChange(ctx, input)
     return null
   })
 }
-async function madeBefore(ctx: Context): Promise<boolean> {
+async function isRepeatedChange(ctx: Context): Promise<boolean> {
   if (!ctx.idempotencyKey) return false
-  const known = (await loadLedgerRows(ctx.query, ctx.site, [ctx.idempotencyKey])).get(ctx.idempotencyKey)
-  return known?.userId === ctx.person!.id && known.op === changePassword.name
+  const ledgerEntry = (await loadLedgerRows(ctx.query, ctx.site, [ctx.idempotencyKey])).get(ctx.idempotencyKey)
+  return ledgerEntry?.userId === ctx.person!.id && ledgerEntry.op === changePassword.name
 }
-async function changePasswordNow(ctx: Context, input: InOf<typeof changePassword>): Promise<void> {
+async function applyPasswordChange(ctx: Context, input: InOf<typeof changePassword>): Promise<void> {
   const person = ctx.person!
-  await mustKnowPassword(ctx, input.oldPassword, 'access:refusals.wrongOldPassword')
+  await assertOwnPassword(ctx, input.oldPassword, 'access:refusals.wrongOldPassword')
   if (input.oldPassword === input.newPassword) throw refuse('access:refusals.samePassword')
-  await mustBeFine(input.newPassword, await ctx.rows.get(user, person.id))
+  await assertPasswordAcceptable(input.newPassword, await ctx.rows.get(user, person.id))
   const key = ctx.idempotencyKey
   await runInOwnTransaction(
     ctx,
-    async (inside) => {
-      const change = async (): Promise<null> => {
-        await setPassword(inside, person.id, input.newPassword, person.sessionId)
-        await inside.query('update app_user set must_change = false where site_id = $1 and id = $2', [
+    async (txCtx) => {
+      const applyChange = async (): Promise<null> => {
+        await setPassword(txCtx, person.id, input.newPassword, person.sessionId)
+        await txCtx.query('update app_user set must_change = false where site_id = $1 and id = $2', [
           ctx.site,
           person.id,
         ])
-        inside.touch('user')
-        await recordAuditNote(inside, person.name)
+        txCtx.touch('user')
+        await recordAuditNote(txCtx, person.name)
         return null
       }
       const hash = hashEndpointInput(changePassword, input)
       if (key)
-        await withLedger(inside, [key], (ledger) =>
-          applyOnce(ledger, person, { key, op: changePassword.name, hash }, change),
+        await withLedger(txCtx, [key], (ledger) =>
+          applyOnce(ledger, person, { key, op: changePassword.name, hash }, applyChange),
         )
-      else await change()
+      else await applyChange()
     },
     key ? { keys: [key] } : {},
   )
@@ -84,11 +84,21 @@ async function changePasswordNow(ctx: Context, input: InOf<typeof changePassword
 export async function readOwnAccount(ctx: Context) {
   const { userName, accountName, accountNameEn, nickname, phone, photo, roleId, departmentId, team } =
     await ctx.rows.get(user, ctx.person!.id)
-  const own = await ctx.rows.get(role, roleId)
-  const at = departmentId ? await ctx.rows.get(department, departmentId) : null
-  const named = (row: { name: string; nameEn: string | null } | null) =>
+  const roleRow = await ctx.rows.get(role, roleId)
+  const departmentRow = departmentId ? await ctx.rows.get(department, departmentId) : null
+  const getName = (row: { name: string; nameEn: string | null } | null) =>
     ctx.language === 'en' && row?.nameEn ? row.nameEn : (row?.name ?? null)
-  return { userName, accountName, accountNameEn, nickname, phone, photo, role: named(own), department: named(at), team }
+  return {
+    userName,
+    accountName,
+    accountNameEn,
+    nickname,
+    phone,
+    photo,
+    role: getName(roleRow),
+    department: getName(departmentRow),
+    team,
+  }
 }
 /** Updates the caller's nickname, phone and photo. */
 export async function changeOwnInfo(ctx: Context, input: InOf<typeof ownInfo>) {
@@ -100,7 +110,7 @@ export async function changeOwnInfo(ctx: Context, input: InOf<typeof ownInfo>) {
 }
 /** Checks the caller's password and stores the time of verification in the session. */
 export async function verifyPassword(ctx: Context, input: InOf<typeof verification>) {
-  await inTurn(ownKey(ctx), () => mustKnowPassword(ctx, input.password, 'access:refusals.wrongPassword'))
+  await runInTurn(getOwnThrottleKey(ctx), () => assertOwnPassword(ctx, input.password, 'access:refusals.wrongPassword'))
   await ctx.query('update session set verified_at = $3 where site_id = $1 and id = $2', [
     ctx.site,
     ctx.person!.sessionId,
@@ -109,7 +119,7 @@ export async function verifyPassword(ctx: Context, input: InOf<typeof verificati
   return { verified: true }
 }
 /** Lists the caller's login sessions, at most 100. */
-export async function ownSessions(ctx: Context) {
+export async function listOwnSessions(ctx: Context) {
   const rows = await ctx.query(
     sql`select ${columns(sessionTable, ['id', 'device', 'address', 'createdAt', 'seenAt'])}, ${computed<{ called: boolean }>`push is not null as called`} from session
      where site_id = ${ctx.site} and user_id = ${ctx.person!.id} and kind = 'login' and expires_at > ${ctx.now} order by seen_at desc limit 100`,

@@ -6,22 +6,23 @@ import { runInOwnTransaction } from '@/server/pipeline'
 import { role } from '../contract/role'
 import type { beginFactor, confirmFactor, ownFactor, removeFactor, resetFactor } from '../contract/second-factor'
 import { user } from '../contract/user'
-import { attemptCode } from './attempt-code'
-import { mustKnowPassword, ownKey } from './own-account'
+import { runCodeAttempt } from './code-attempts'
+import { assertOwnPassword, getOwnThrottleKey } from './own-account'
 import { endSessions } from './password'
-import { mayActOnPerson } from './rank'
-import { codeOpens, confirmSecret, dropFactor, factorOf, hasFactor, proposeSecret } from './second-factor'
-import { inTurn } from './throttle'
-import { keyUri } from './totp'
+import { assertMayActOnPerson } from './rank'
+import { consumeCode, confirmSecret, deleteFactor, findFactor, hasFactor, proposeSecret } from './second-factor'
+import { runInTurn } from './throttle'
+import { buildKeyUri } from './totp'
 
-const isRequired = async (ctx: Context): Promise<boolean> => (await ctx.rows.get(role, ctx.person!.roleId)).secondFactor
+const isFactorRequired = async (ctx: Context): Promise<boolean> =>
+  (await ctx.rows.get(role, ctx.person!.roleId)).secondFactor
 
 /** Returns the state of the caller's second factor. */
-export async function readFactor(ctx: Context): Promise<OutOf<typeof ownFactor>> {
-  const factor = await factorOf(ctx, ctx.person!.id)
+export async function readOwnFactor(ctx: Context): Promise<OutOf<typeof ownFactor>> {
+  const factor = await findFactor(ctx, ctx.person!.id)
   return {
     enrolled: Boolean(factor?.secret),
-    required: await isRequired(ctx),
+    required: await isFactorRequired(ctx),
     since: factor?.since ?? null,
     recoveryLeft: factor?.left ?? 0,
   }
@@ -30,65 +31,68 @@ export async function readFactor(ctx: Context): Promise<OutOf<typeof ownFactor>>
  * Proposes a secret for the caller's second factor. An existing factor must confirm with a code; otherwise an
  * unattended session and a password would be enough to replace it.
  */
-export const propose = (
+export const proposeOwnFactor = (
   ctx: Context,
   { password, code }: InOf<typeof beginFactor>,
 ): Promise<OutOf<typeof beginFactor>> =>
-  inTurn(ownKey(ctx), async () => {
-    await mustKnowPassword(ctx, password, 'access:refusals.wrongPassword')
-    if (await hasFactor(ctx, ctx.person!.id)) await mustGiveOwnCode(ctx, code ?? '')
+  runInTurn(getOwnThrottleKey(ctx), async () => {
+    await assertOwnPassword(ctx, password, 'access:refusals.wrongPassword')
+    if (await hasFactor(ctx, ctx.person!.id)) await assertOwnCode(ctx, code ?? '')
     const secret = await proposeSecret(ctx, ctx.person!.id)
-    return { secret, uri: keyUri(secret, ctx.person!.userName, ctx.t('access:factor.issuer')) }
+    return { secret, uri: buildKeyUri(secret, ctx.person!.userName, ctx.t('access:factor.issuer')) }
   })
 /** Activates the proposed secret and returns the recovery codes. */
-export const confirm = (ctx: Context, { code }: InOf<typeof confirmFactor>): Promise<OutOf<typeof confirmFactor>> =>
-  inTurn(ownKey(ctx), async () => {
+export const confirmOwnFactor = (
+  ctx: Context,
+  { code }: InOf<typeof confirmFactor>,
+): Promise<OutOf<typeof confirmFactor>> =>
+  runInTurn(getOwnThrottleKey(ctx), async () => {
     const person = ctx.person!
-    const before = await hasFactor(ctx, person.id)
-    const codes = await tried(ctx, () =>
-      runInOwnTransaction(ctx, async (inside) => {
-        const made = await confirmSecret(inside, person.id, code)
-        if (!made) return null
-        await inside.query('update session set enrol_first = false where site_id = $1 and user_id = $2', [
+    const wasEnrolled = await hasFactor(ctx, person.id)
+    const codes = await assertCodeAccepted(ctx, () =>
+      runInOwnTransaction(ctx, async (txCtx) => {
+        const newCodes = await confirmSecret(txCtx, person.id, code)
+        if (!newCodes) return null
+        await txCtx.query('update session set enrol_first = false where site_id = $1 and user_id = $2', [
           ctx.site,
           person.id,
         ])
-        inside.touch('session')
-        await recordAuditNote(inside, person.name, { secondFactor: before ? 'replaced' : 'set up' })
-        return made
+        txCtx.touch('session')
+        await recordAuditNote(txCtx, person.name, { secondFactor: wasEnrolled ? 'replaced' : 'set up' })
+        return newCodes
       }),
     )
     return { recoveryCodes: codes.map((one) => ({ code: one })) }
   })
 /** Removes the caller's second factor. @throws 6000 if the role requires one */
-export const remove = (ctx: Context, { password, code }: InOf<typeof removeFactor>): Promise<null> =>
-  inTurn(ownKey(ctx), async () => {
-    if (await isRequired(ctx)) throw refuse('access:refusals.factorRequired')
-    await mustKnowPassword(ctx, password, 'access:refusals.wrongPassword')
-    await mustGiveOwnCode(ctx, code)
-    await runInOwnTransaction(ctx, async (inside) => {
-      await dropFactor(inside, ctx.person!.id)
-      await recordAuditNote(inside, ctx.person!.name, { secondFactor: 'given up' })
+export const removeOwnFactor = (ctx: Context, { password, code }: InOf<typeof removeFactor>): Promise<null> =>
+  runInTurn(getOwnThrottleKey(ctx), async () => {
+    if (await isFactorRequired(ctx)) throw refuse('access:refusals.factorRequired')
+    await assertOwnPassword(ctx, password, 'access:refusals.wrongPassword')
+    await assertOwnCode(ctx, code)
+    await runInOwnTransaction(ctx, async (txCtx) => {
+      await deleteFactor(txCtx, ctx.person!.id)
+      await recordAuditNote(txCtx, ctx.person!.name, { secondFactor: 'given up' })
     })
     return null
   })
-async function mustGiveOwnCode(ctx: Context, code: string): Promise<void> {
+async function assertOwnCode(ctx: Context, code: string): Promise<void> {
   if (!code.trim()) throw refuse('access:refusals.codeNeeded', undefined, { secondFactor: true } satisfies WantsCode)
-  await tried(ctx, async () => (await codeOpens(ctx, ctx.person!.id, code)) || null)
+  await assertCodeAccepted(ctx, async () => (await consumeCode(ctx, ctx.person!.id, code)) || null)
 }
 /** Runs an attempt at a code and returns its result. @throws 6000 for a wrong code, which counts as at a sign-in */
-async function tried<T>(ctx: Context, work: () => Promise<T | null>): Promise<T> {
-  const done = await attemptCode(ctx, ctx.person!.id, work)
-  if (done === null) throw refuse('access:refusals.wrongCode')
-  return done
+async function assertCodeAccepted<T>(ctx: Context, attempt: () => Promise<T | null>): Promise<T> {
+  const result = await runCodeAttempt(ctx, ctx.person!.id, attempt)
+  if (result === null) throw refuse('access:refusals.wrongCode')
+  return result
 }
 
 /** Removes the second factor of an account and ends its sessions. */
-export async function takeFactor(ctx: Context, { id }: InOf<typeof resetFactor>): Promise<null> {
+export async function resetUserFactor(ctx: Context, { id }: InOf<typeof resetFactor>): Promise<null> {
   const person = await ctx.rows.lock(user, id)
-  await mayActOnPerson(ctx, person)
+  await assertMayActOnPerson(ctx, person)
   if (!(await hasFactor(ctx, id))) throw refuse('access:refusals.noFactor')
-  await dropFactor(ctx, id)
+  await deleteFactor(ctx, id)
   await endSessions(ctx, id, null)
   await recordRowAuditNote(ctx, user, person, { secondFactor: 'taken', userName: person.userName })
   return null

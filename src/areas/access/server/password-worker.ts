@@ -2,7 +2,7 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary as common } from '@zxcvbn-ts/language-common'
 import { dictionary as english } from '@zxcvbn-ts/language-en'
 import { parentPort } from 'node:worker_threads'
-import { chineseWords } from './chinese-words'
+import { buildChineseDictionary } from './chinese-words'
 
 export interface PasswordTask {
   password: string
@@ -10,9 +10,12 @@ export interface PasswordTask {
   known: string[]
 }
 
-const judge = new ZxcvbnFactory({ dictionary: { ...common, ...english, ...chineseWords() }, graphs: adjacencyGraphs })
+const judge = new ZxcvbnFactory({
+  dictionary: { ...common, ...english, ...buildChineseDictionary() },
+  graphs: adjacencyGraphs,
+})
 /** Estimates the guesses that the password withstands, as a power of ten. */
-const run = ({ password, known }: PasswordTask): number => judge.check(password, known).guessesLog10
+const judgePassword = ({ password, known }: PasswordTask): number => judge.check(password, known).guessesLog10
 
 // Runs as a worker only: the word lists need half a second and 30 MB, which are freed when the worker ends.
-parentPort?.on('message', (task: PasswordTask) => parentPort?.postMessage(run(task)))
+parentPort?.on('message', (task: PasswordTask) => parentPort?.postMessage(judgePassword(task)))

@@ -3,44 +3,51 @@ import { refuse } from '@/contract/errno'
 import type { Context, Query } from '@/server/context'
 import { credential } from '@/server/db/system'
 import { columns, sql } from '@/server/sql'
-import { GUESSES_LOG10, namesOf, PASSWORD_MINIMUM, passwordProblem, withoutNames, type Named } from '../rules/password'
-import { guessesLog10 } from './password-guesses'
+import {
+  MIN_GUESSES_LOG10,
+  getKnownNames,
+  MIN_PASSWORD_LENGTH,
+  findPasswordProblem,
+  stripNames,
+  type PasswordOwner,
+} from '../rules/password'
+import { estimateGuessesLog10 } from './password-guesses'
 
 // OWASP's first choice for argon2id (the library's default algorithm): 19 MiB, two passes, one lane.
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+const hashOptions = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 /** Hashes a password with argon2id. */
-export const hashPassword = (password: string): Promise<string> => hash(password, cost)
+export const hashPassword = (password: string): Promise<string> => hash(password, hashOptions)
 
 let decoy: Promise<string> | undefined
 /** True if the password is right. A missing account takes the same time, because a decoy hash is verified. */
-export async function passwordRight(
+export async function isPasswordRight(
   query: Query,
   site: number,
   userId: string | null,
   password: string,
 ): Promise<boolean> {
-  const nobody = await (decoy ??= hashPassword('no account has this password'))
+  const decoyHash = await (decoy ??= hashPassword('no account has this password'))
   const [row] = await query(
     sql`select ${columns(credential, ['hash'])} from credential where site_id = ${site} and user_id = ${userId}`,
   )
-  const known = row?.hash ?? nobody
-  const right = await verify(known, password)
-  return right && row !== undefined
+  const storedHash = row?.hash ?? decoyHash
+  const matches = await verify(storedHash, password)
+  return matches && row !== undefined
 }
 
 /**
  * Checks the strength of a new password. Takes up to a second, so call it before a transaction begins.
  * @throws 6000 if the password is too weak, or too weak without its owner's names
  */
-export async function mustBeFine(password: string, person: Named): Promise<void> {
-  const problem = passwordProblem(password, person)
-  const names = namesOf(person)
-  const holds = async (text: string) => (await guessesLog10(text, names)) >= GUESSES_LOG10
-  const isFine = problem === null && (await holds(password))
-  const rest = isFine ? withoutNames(password, names) : password
-  if (problem === 'namePassword' || (rest !== password && !(await holds(rest))))
-    throw refuse('access:refusals.namePassword', { minimum: PASSWORD_MINIMUM })
-  if (!isFine) throw refuse('access:refusals.weakPassword', { minimum: PASSWORD_MINIMUM })
+export async function assertPasswordAcceptable(password: string, person: PasswordOwner): Promise<void> {
+  const problem = findPasswordProblem(password, person)
+  const names = getKnownNames(person)
+  const withstandsGuesses = async (text: string) => (await estimateGuessesLog10(text, names)) >= MIN_GUESSES_LOG10
+  const isFine = problem === null && (await withstandsGuesses(password))
+  const remainder = isFine ? stripNames(password, names) : password
+  if (problem === 'namePassword' || (remainder !== password && !(await withstandsGuesses(remainder))))
+    throw refuse('access:refusals.namePassword', { minimum: MIN_PASSWORD_LENGTH })
+  if (!isFine) throw refuse('access:refusals.weakPassword', { minimum: MIN_PASSWORD_LENGTH })
 }
 
 /** Stores a new password and ends the person's sessions except `keepSession`. */

@@ -1,9 +1,9 @@
 /** Initial permission keys of the seeded roles. */
 import type { PageName, PermissionKey } from '@/contract/menu'
-import type { RoleSpec } from './seeded-roles'
+import type { SeededRole } from './seeded-roles'
 
-const administration: readonly string[] = ['users', 'roles', 'departments', 'operationLog', 'loginLog', 'files']
-const approvedByManager: readonly string[] = [
+const administrationPages: readonly string[] = ['users', 'roles', 'departments', 'operationLog', 'loginLog', 'files']
+const managerApprovedPages: readonly string[] = [
   'processData',
   'slittingProcess',
   'productStandards',
@@ -13,7 +13,7 @@ const approvedByManager: readonly string[] = [
   'qualityTracking',
 ]
 /** Keys of targets, boards and screens, rules that call somebody, and the second signature to reopen a month. */
-const heldByManager: Readonly<Partial<Record<PageName, readonly string[]>>> = {
+const managerKeys: Readonly<Partial<Record<PageName, readonly string[]>>> = {
   dashboard: ['Edit', 'SetTime'],
   dataDemonstration: ['Edit'],
   dataCenter: ['SetTime'],
@@ -26,16 +26,16 @@ const heldByManager: Readonly<Partial<Record<PageName, readonly string[]>>> = {
  * administration, of which only the operation log is visible. A manager also approves standards, certificates and what
  * goes to suppliers, and holds `managerKeys`.
  */
-export function startsWith(role: RoleSpec, page: PageName, suffix: string): boolean {
+export function hasInitialButton(role: SeededRole, page: PageName, suffix: string): boolean {
   if (role.pages === '*') return true
   if (role.pages === 'view')
-    return administration.includes(page)
+    return administrationPages.includes(page)
       ? suffix === 'View' && page === 'operationLog'
       : ['View', 'Export', 'Download'].includes(suffix) ||
-          (suffix === 'Approve' && approvedByManager.includes(page)) ||
-          (heldByManager[page]?.includes(suffix) ?? false)
-  const held = role.pages[page]
-  return held === '*' || Boolean(held?.includes(suffix))
+          (suffix === 'Approve' && managerApprovedPages.includes(page)) ||
+          (managerKeys[page]?.includes(suffix) ?? false)
+  const suffixes = role.pages[page]
+  return suffixes === '*' || Boolean(suffixes?.includes(suffix))
 }
 /** Returns the permission key of a page's button. */
-export const keyOf = (page: PageName, suffix: string): PermissionKey => `${page}${suffix}` as PermissionKey
+export const toPermissionKey = (page: PageName, suffix: string): PermissionKey => `${page}${suffix}` as PermissionKey

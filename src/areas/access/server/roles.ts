@@ -4,32 +4,32 @@ import type { Context } from '@/server/context'
 import { department, role } from '../contract/role'
 import { columns, options, sql, type Sql } from '@/server/sql'
 import { user } from '../contract/user'
-import { mayActOnRole } from './rank'
+import { assertMayActOnRole } from './rank'
 
-const removed = options(user.fields.state, 'removed')
+const removedState = options(user.fields.state, 'removed')
 /** Code of the role that removed people get when their own role is deleted (`seeded-roles`). */
-const LEAST_ROLE = 'VIEWER'
+const LEAST_PRIVILEGED_ROLE = 'VIEWER'
 
 /** Creates a role. It may hold only what its author holds. */
 export async function addRole(ctx: Context, input: Create<typeof role>) {
-  await mayActOnRole(ctx, null, input.authority ?? [])
+  await assertMayActOnRole(ctx, null, input.authority ?? [])
   return ctx.rows.insert(role, { ...input, authority: input.authority ?? [] })
 }
 /** Updates a role. */
 export async function changeRole(ctx: Context, { id, version, ...patch }: Patch<typeof role>) {
-  await mayActOnRole(ctx, await ctx.rows.lock(role, id), patch.authority)
+  await assertMayActOnRole(ctx, await ctx.rows.lock(role, id), patch.authority)
   return ctx.rows.update(role, id, patch, { version })
 }
 /** Deletes a role. @throws 6000 for a built-in role, or while people have it */
 export async function removeRole(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
-  const before = await ctx.rows.lock(role, input.id, { blockReferences: true })
-  await mayActOnRole(ctx, before)
-  if (before.builtIn) throw refuse('access:refusals.builtInRole')
-  if ((await peopleIn(ctx, sql`role_id = ${input.id}`)) > 0) throw refuse('access:refusals.roleInUse')
+  const roleRow = await ctx.rows.lock(role, input.id, { blockReferences: true })
+  await assertMayActOnRole(ctx, roleRow)
+  if (roleRow.builtIn) throw refuse('access:refusals.builtInRole')
+  if ((await countPeople(ctx, sql`role_id = ${input.id}`)) > 0) throw refuse('access:refusals.roleInUse')
   // Every account needs a role, so removed people get the least privileged one in case they are restored.
   await ctx.query(
-    sql`update app_user set role_id = (select id from role where site_id = ${ctx.site} and built_in order by code = ${LEAST_ROLE} desc, jsonb_array_length(authority), code limit 1)
-     where site_id = ${ctx.site} and role_id = ${input.id} and state = ${removed}`,
+    sql`update app_user set role_id = (select id from role where site_id = ${ctx.site} and built_in order by code = ${LEAST_PRIVILEGED_ROLE} desc, jsonb_array_length(authority), code limit 1)
+     where site_id = ${ctx.site} and role_id = ${input.id} and state = ${removedState}`,
   )
   ctx.touch('user')
   await ctx.rows.remove(role, input.id, { version: input.version ?? null })
@@ -42,41 +42,41 @@ export async function addDepartment(ctx: Context, input: Create<typeof departmen
 }
 /** Updates a department. @throws 6000 if it would be its own ancestor */
 export async function changeDepartment(ctx: Context, { id, version, ...patch }: Patch<typeof department>) {
-  if (patch.parentId) await noCircle(ctx, id, patch.parentId)
+  if (patch.parentId) await assertNoDepartmentCycle(ctx, id, patch.parentId)
   return ctx.rows.update(department, id, patch, { version })
 }
 /** Deletes a department. @throws 6000 while people or departments belong to it */
 export async function removeDepartment(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
   await ctx.rows.lock(department, input.id, { blockReferences: true })
-  if ((await peopleIn(ctx, sql`department_id = ${input.id}`)) > 0) throw refuse('access:refusals.departmentInUse')
-  const [below] = await ctx.query(
+  if ((await countPeople(ctx, sql`department_id = ${input.id}`)) > 0) throw refuse('access:refusals.departmentInUse')
+  const [childCount] = await ctx.query(
     sql<{
       n: number
     }>`select count(*)::int as n from department where site_id = ${ctx.site} and parent_id = ${input.id}`,
   )
-  if (below?.n) throw refuse('contract:errors.stillUsed')
+  if (childCount?.n) throw refuse('contract:errors.stillUsed')
   await ctx.query(
-    sql`update app_user set department_id = null where site_id = ${ctx.site} and department_id = ${input.id} and state = ${removed}`,
+    sql`update app_user set department_id = null where site_id = ${ctx.site} and department_id = ${input.id} and state = ${removedState}`,
   )
   await ctx.rows.remove(department, input.id, { version: input.version ?? null })
   return null
 }
 /** Counts the people who block a deletion; removed people do not. */
-async function peopleIn(ctx: Context, where: Sql): Promise<number> {
-  const [used] = await ctx.query(
+async function countPeople(ctx: Context, where: Sql): Promise<number> {
+  const [countRow] = await ctx.query(
     sql<{
       n: number
-    }>`select count(*)::int as n from app_user where site_id = ${ctx.site} and ${where} and state <> ${removed}`,
+    }>`select count(*)::int as n from app_user where site_id = ${ctx.site} and ${where} and state <> ${removedState}`,
   )
-  return used?.n ?? 0
+  return countRow?.n ?? 0
 }
-async function noCircle(ctx: Context, id: string, parentId: string): Promise<void> {
-  const above = await ctx.query(
+async function assertNoDepartmentCycle(ctx: Context, id: string, parentId: string): Promise<void> {
+  const ancestors = await ctx.query(
     sql`with recursive up as (
        select id, parent_id from department where site_id = ${ctx.site} and id = ${parentId}
        union select d.id, d.parent_id from department d join up on d.id = up.parent_id where d.site_id = ${ctx.site})
      select ${columns(department, ['id'])} from up`,
   )
-  if (!above.length) throw refuseInput([{ path: ['parentId'], code: 'unknownId' }])
-  if (above.some((d) => d.id === id)) throw refuse('access:refusals.departmentCircle')
+  if (!ancestors.length) throw refuseInput([{ path: ['parentId'], code: 'unknownId' }])
+  if (ancestors.some((d) => d.id === id)) throw refuse('access:refusals.departmentCircle')
 }

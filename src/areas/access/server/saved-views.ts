@@ -9,29 +9,33 @@ import { columns, computed, sql } from '@/server/sql'
 import { user } from '../contract/user'
 
 /** Returns the endpoints that decide who may use a list. @throws if `list` is no resource with a list */
-const callsOf = (ctx: Context, list: string) => {
+const getListEndpoints = (ctx: Context, list: string) => {
   const resource = (ctx as KitContext).app.resources.get(list)
   if (!resource?.endpoints.list) throw refuseInput([{ path: ['list'], code: 'notAnOption' }])
   const { update, create } = resource.endpoints
-  const own = [update, create].flatMap((endpoint) => endpoint ?? [])
+  const rowEndpoints = [update, create].flatMap((endpoint) => endpoint ?? [])
   const commands = [...(ctx as KitContext).app.endpoints.values()]
     .map(({ endpoint }) => endpoint)
     .filter((endpoint) => endpoint.effect === 'write' && endpoint.name.startsWith(`${list}.`))
-  return { read: resource.endpoints.list, change: own.length > 0 ? own.slice(0, 1) : commands }
+  return { read: resource.endpoints.list, change: rowEndpoints.length > 0 ? rowEndpoints.slice(0, 1) : commands }
 }
 /** Readers of a list may save views of it; those who may change its rows may share them. */
-function rightsOn(ctx: Context, list: string): { read: boolean; share: boolean } {
-  const { read, change } = callsOf(ctx, list)
-  const may = ({ access }: typeof read) => mayCall(access, ctx.person)
-  return { read: may(read), share: change.some(may) }
+function getListRights(ctx: Context, list: string): { read: boolean; share: boolean } {
+  const { read, change } = getListEndpoints(ctx, list)
+  const isAllowed = ({ access }: typeof read) => mayCall(access, ctx.person)
+  return { read: isAllowed(read), share: change.some(isAllowed) }
 }
-const forbidden = (key: string) => new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key } })
+const createForbiddenRefusal = (key: string) =>
+  new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key } })
 
 /** Lists the caller's and the shared views of a list. */
-export async function listViews(ctx: Context, input: InOf<typeof viewsOfList>): Promise<OutOf<typeof viewsOfList>> {
+export async function loadSavedViews(
+  ctx: Context,
+  input: InOf<typeof viewsOfList>,
+): Promise<OutOf<typeof viewsOfList>> {
   const me = ctx.person!.id
-  const { read, share } = rightsOn(ctx, input.list ?? '')
-  if (!read) throw forbidden(String(input.list))
+  const { read, share } = getListRights(ctx, input.list ?? '')
+  if (!read) throw createForbiddenRefusal(String(input.list))
   const rows = await ctx.query(
     sql`select ${columns(savedView, ['id', 'version', 'name', 'ownerId', 'list', 'page', 'query', 'columns', 'shared'], 'v')},
         ${computed<{ owner: string }>`${buildLocalizedFieldSql(user, 'accountName', ctx.language, 'u')} as owner`}
@@ -43,23 +47,23 @@ export async function listViews(ctx: Context, input: InOf<typeof viewsOfList>): 
 }
 
 /** Locks one of the caller's own views. The refusal for another person's view reveals nothing but its existence. */
-async function ownView(ctx: Context, id: string): Promise<Row<typeof savedView>> {
+async function lockOwnView(ctx: Context, id: string): Promise<Row<typeof savedView>> {
   const view = await ctx.rows.lock(savedView, id)
   if (view.ownerId !== ctx.person!.id) throw refuse('access:refusals.viewOfOther')
   return view
 }
 /** Creates or updates one of the caller's views. */
-export async function keep(ctx: Context, { id, version, ...given }: InOf<typeof keepView>) {
-  const { read, share } = rightsOn(ctx, given.list)
-  if (!read) throw forbidden(given.list)
-  if (given.shared && !share) throw refuse('access:refusals.viewShare')
-  if (!id) return ctx.rows.insert(savedView, { ...given, ownerId: ctx.person!.id })
-  await ownView(ctx, id)
-  return ctx.rows.update(savedView, id, { ...given, shared: given.shared ?? false }, { version: version ?? null })
+export async function storeSavedView(ctx: Context, { id, version, ...values }: InOf<typeof keepView>) {
+  const { read, share } = getListRights(ctx, values.list)
+  if (!read) throw createForbiddenRefusal(values.list)
+  if (values.shared && !share) throw refuse('access:refusals.viewShare')
+  if (!id) return ctx.rows.insert(savedView, { ...values, ownerId: ctx.person!.id })
+  await lockOwnView(ctx, id)
+  return ctx.rows.update(savedView, id, { ...values, shared: values.shared ?? false }, { version: version ?? null })
 }
 /** Deletes one of the caller's views. */
-export async function drop(ctx: Context, { id, version }: InOf<typeof dropView>): Promise<null> {
-  await ownView(ctx, id)
+export async function removeSavedView(ctx: Context, { id, version }: InOf<typeof dropView>): Promise<null> {
+  await lockOwnView(ctx, id)
   await ctx.rows.remove(savedView, id, { version: version ?? null })
   return null
 }

@@ -4,23 +4,23 @@ import type { Context } from '@/server/context'
 import { recoveryCode, secondFactor } from '@/server/db/factor-tables'
 import { getSeals } from '@/server/crud/sealed-fields'
 import { columns, computed, sql } from '@/server/sql'
-import { clearCodeFailures } from './attempt-code'
-import { base32, fromBase32, stepOf } from './totp'
+import { clearCodeFailures } from './code-attempts'
+import { encodeBase32, decodeBase32, findTimeStep } from './totp'
 
-const CODES = 10
+const RECOVERY_CODE_COUNT = 10
 /** 80 random bits, so a plain hash of a code cannot be searched. */
-const CODE_BYTES = 10
+const RECOVERY_CODE_BYTES = 10
 /** Ignores case and separators, which differ when a code is typed or read aloud. */
-const plain = (code: string): string => code.toUpperCase().replace(/[^A-Z0-9]/g, '')
-const hashOf = (code: string): string => createHash('sha256').update(plain(code)).digest('hex')
+const normalizeCode = (code: string): string => code.toUpperCase().replace(/[^A-Z0-9]/g, '')
+const hashCode = (code: string): string => createHash('sha256').update(normalizeCode(code)).digest('hex')
 
 /** Codes are checked against the secret itself, so it is sealed instead of hashed, separately for each person. */
-const placeOf = (userId: string): string => `second_factor ${userId}`
-const opened = (ctx: Context, userId: string, sealed: string | null | undefined): string | null =>
-  sealed ? getSeals(ctx).open(sealed, placeOf(userId)) : null
+const toSealPlace = (userId: string): string => `second_factor ${userId}`
+const openSecret = (ctx: Context, userId: string, sealed: string | null | undefined): string | null =>
+  sealed ? getSeals(ctx).open(sealed, toSealPlace(userId)) : null
 
 /** Finds a person's second factor with the number of unused recovery codes. */
-export async function factorOf(ctx: Context, userId: string) {
+export async function findFactor(ctx: Context, userId: string) {
   const [row] = await ctx.query(
     sql`select ${columns(secondFactor, ['secret', 'pending', 'since'])}, ${computed<{ left: number }>`
          (select count(*)::int from recovery_code c where c.site_id = f.site_id and c.user_id = f.user_id and c.used_at is null) as left`}
@@ -30,12 +30,12 @@ export async function factorOf(ctx: Context, userId: string) {
 }
 /** True if the person has an active second factor. */
 export const hasFactor = async (ctx: Context, userId: string): Promise<boolean> =>
-  Boolean((await factorOf(ctx, userId))?.secret)
+  Boolean((await findFactor(ctx, userId))?.secret)
 
 /** Stores and returns a new secret, which becomes active once a code of it is confirmed. */
 export async function proposeSecret(ctx: Context, userId: string): Promise<string> {
-  const secret = base32(randomBytes(20))
-  const sealed = getSeals(ctx).seal(secret, placeOf(userId))
+  const secret = encodeBase32(randomBytes(20))
+  const sealed = getSeals(ctx).seal(secret, toSealPlace(userId))
   await ctx.query(
     `insert into second_factor (site_id, user_id, pending) values ($1, $2, $3) on conflict (site_id, user_id) do update set pending = excluded.pending`,
     [ctx.site, userId, sealed],
@@ -47,19 +47,21 @@ export async function proposeSecret(ctx: Context, userId: string): Promise<strin
  * for a wrong code.
  */
 export async function confirmSecret(ctx: Context, userId: string, code: string): Promise<string[] | null> {
-  const pending = opened(ctx, userId, (await factorOf(ctx, userId))?.pending)
-  const step = pending ? stepOf(fromBase32(pending), code.replace(/\s/g, ''), ctx.now) : null
+  const pending = openSecret(ctx, userId, (await findFactor(ctx, userId))?.pending)
+  const step = pending ? findTimeStep(decodeBase32(pending), code.replace(/\s/g, ''), ctx.now) : null
   if (step === null) return null
   await ctx.query(
     `update second_factor set secret = pending, pending = null, since = $3, last_step = $4 where site_id = $1 and user_id = $2`,
     [ctx.site, userId, ctx.now, step],
   )
-  const codes = Array.from({ length: CODES }, () => base32(randomBytes(CODE_BYTES)).replace(/(.{4})(?=.)/g, '$1-'))
+  const codes = Array.from({ length: RECOVERY_CODE_COUNT }, () =>
+    encodeBase32(randomBytes(RECOVERY_CODE_BYTES)).replace(/(.{4})(?=.)/g, '$1-'),
+  )
   await ctx.query('delete from recovery_code where site_id = $1 and user_id = $2', [ctx.site, userId])
   await ctx.query('insert into recovery_code (site_id, user_id, hash) select $1, $2, unnest($3::text[])', [
     ctx.site,
     userId,
-    codes.map(hashOf),
+    codes.map(hashCode),
   ])
   return codes
 }
@@ -67,28 +69,28 @@ export async function confirmSecret(ctx: Context, userId: string, code: string):
  * True if the code is right: an unused code of the authenticator, or a recovery code. Either is used up by the call.
  * @throws 6000 if the secret cannot be unsealed for lack of its key and no valid recovery code was given
  */
-export async function codeOpens(ctx: Context, userId: string, code: string): Promise<boolean> {
-  const sealed = (await factorOf(ctx, userId))?.secret
+export async function consumeCode(ctx: Context, userId: string, code: string): Promise<boolean> {
+  const sealed = (await findFactor(ctx, userId))?.secret
   if (!sealed) return false
-  const secret = opened(ctx, userId, sealed)
-  const step = secret ? stepOf(fromBase32(secret), code.replace(/\s/g, ''), ctx.now) : null
+  const secret = openSecret(ctx, userId, sealed)
+  const step = secret ? findTimeStep(decodeBase32(secret), code.replace(/\s/g, ''), ctx.now) : null
   // A single statement each, so that only one of two concurrent requests with the same code succeeds.
-  const used =
+  const usedRows =
     step === null
       ? await ctx.query(
-          sql`update recovery_code set used_at = ${ctx.now} where site_id = ${ctx.site} and user_id = ${userId} and hash = ${hashOf(code)} and used_at is null
+          sql`update recovery_code set used_at = ${ctx.now} where site_id = ${ctx.site} and user_id = ${userId} and hash = ${hashCode(code)} and used_at is null
              returning ${columns(recoveryCode, ['hash'])}`,
         )
       : await ctx.query(
           sql`update second_factor set last_step = ${step} where site_id = ${ctx.site} and user_id = ${userId} and last_step < ${step}
              returning ${columns(secondFactor, ['userId'])}`,
         )
-  if (used.length === 0 && !secret)
+  if (usedRows.length === 0 && !secret)
     throw refuse('access:refusals.factorSealed', undefined, { secondFactor: true } satisfies WantsCode)
-  return used.length > 0
+  return usedRows.length > 0
 }
 /** Deletes a person's second factor, recovery codes and failure count. */
-export async function dropFactor(ctx: Context, userId: string): Promise<void> {
+export async function deleteFactor(ctx: Context, userId: string): Promise<void> {
   await ctx.query('delete from recovery_code where site_id = $1 and user_id = $2', [ctx.site, userId])
   await ctx.query('delete from second_factor where site_id = $1 and user_id = $2', [ctx.site, userId])
   await clearCodeFailures(ctx, userId)

@@ -5,9 +5,9 @@ import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
 import { menu, role } from '../contract/role'
 import { user } from '../contract/user'
-import { namedInBoth } from './named-in-both'
+import { getBilingualAccountName } from './bilingual-account-name'
 import { setPassword } from './password'
-import { startsWith } from './role-keys'
+import { hasInitialButton } from './role-keys'
 import { seededRoles } from './seeded-roles'
 
 /**
@@ -23,9 +23,9 @@ export async function seedAccess(ctx: Context, adminPassword: string): Promise<{
 
 /** Adds missing menu nodes. @returns ids of the new buttons by permission key */
 async function seedMenu(ctx: Context): Promise<Map<string, string>> {
-  const known = new Map((await ctx.rows.find(menu, {})).map((node) => [node.name, node]))
+  const existingNodes = new Map((await ctx.rows.find(menu, {})).map((node) => [node.name, node]))
   const added = new Map<string, string>()
-  const built = new Set<string>((ctx as KitContext).app.contracts.flatMap((a) => a.pages))
+  const builtPages = new Set<string>((ctx as KitContext).app.contracts.flatMap((a) => a.pages))
   const node = async (
     name: string,
     parentId: string | null,
@@ -33,8 +33,8 @@ async function seedMenu(ctx: Context): Promise<Map<string, string>> {
     url: string,
     position: number,
   ): Promise<string> => {
-    const before = known.get(name)
-    if (before) return before.id
+    const existingNode = existingNodes.get(name)
+    if (existingNode) return existingNode.id
     const row = await ctx.rows.insert(menu, {
       name,
       parentId,
@@ -47,10 +47,10 @@ async function seedMenu(ctx: Context): Promise<Map<string, string>> {
     return row.id
   }
   for (const [g, group] of groups.entries()) {
-    const own = pages.filter((p) => p.group === group.name && built.has(p.name))
-    if (!own.length) continue
+    const groupPages = pages.filter((p) => p.group === group.name && builtPages.has(p.name))
+    if (!groupPages.length) continue
     const groupId = await node(`group.${group.name}`, null, group.type, `/${group.name}`, g * 1000)
-    for (const [i, page] of own.entries()) {
+    for (const [i, page] of groupPages.entries()) {
       const pageId = await node(page.name, groupId, 3, page.url, g * 1000 + i * 20)
       for (const [k, suffix] of page.keys.entries())
         await node(`${page.name}.${suffix}`, pageId, 4, `${page.name}${suffix}`, k)
@@ -60,58 +60,58 @@ async function seedMenu(ctx: Context): Promise<Map<string, string>> {
 }
 
 async function seedRoles(ctx: Context, added: ReadonlyMap<string, string>): Promise<void> {
-  const buttons = (spec: (typeof seededRoles)[number], among: ReadonlyMap<string, string>) =>
+  const getButtonIds = (spec: (typeof seededRoles)[number], among: ReadonlyMap<string, string>) =>
     pages.flatMap((p) =>
       p.keys.flatMap((suffix) => {
         const id = among.get(`${p.name}${suffix}`)
-        return id && startsWith(spec, p.name, suffix) ? [id] : []
+        return id && hasInitialButton(spec, p.name, suffix) ? [id] : []
       }),
     )
-  const all = new Map(
+  const buttonIdByKey = new Map(
     (await ctx.rows.find(menu, { where: { menuType: 4 }, limit: 5000 })).map((node) => [node.url, node.id]),
   )
-  const existing = new Map((await ctx.rows.find(role, {})).map((r) => [r.code, r]))
+  const roleByCode = new Map((await ctx.rows.find(role, {})).map((r) => [r.code, r]))
   for (const spec of seededRoles) {
-    const before = existing.get(spec.code)
-    if (!before)
+    const existingRole = roleByCode.get(spec.code)
+    if (!existingRole)
       await ctx.rows.insert(role, {
         code: spec.code,
         name: spec.name,
         nameEn: spec.nameEn,
-        authority: buttons(spec, all),
+        authority: getButtonIds(spec, buttonIdByKey),
         builtIn: true,
         note: null,
       })
     else if (added.size)
-      await ctx.rows.update(role, before.id, {
-        authority: [...new Set([...before.authority, ...buttons(spec, added)])],
+      await ctx.rows.update(role, existingRole.id, {
+        authority: [...new Set([...existingRole.authority, ...getButtonIds(spec, added)])],
       })
   }
 }
 
-async function seedAdministrator(ctx: Context, given: string): Promise<{ madeUpPassword: string | null }> {
-  const [anyone] = await ctx.rows.find(user, { where: { isSup: true }, limit: 1 })
-  if (anyone) return { madeUpPassword: null }
-  const [administrator] = await ctx.rows.find(role, { where: { code: 'ADMIN' }, limit: 1 })
-  const password = given || randomBytes(9).toString('base64url')
+async function seedAdministrator(ctx: Context, configuredPassword: string): Promise<{ madeUpPassword: string | null }> {
+  const [existingAdministrator] = await ctx.rows.find(user, { where: { isSup: true }, limit: 1 })
+  if (existingAdministrator) return { madeUpPassword: null }
+  const [administratorRole] = await ctx.rows.find(role, { where: { code: 'ADMIN' }, limit: 1 })
+  const password = configuredPassword || randomBytes(9).toString('base64url')
   const row = await ctx.rows.insert(user, {
     id: uuid7(ctx.now.getTime()),
     userName: 'admin',
-    ...namedInBoth(ctx, 'access:seed.administrator'),
+    ...getBilingualAccountName(ctx, 'access:seed.administrator'),
     nickname: null,
-    roleId: administrator!.id,
+    roleId: administratorRole!.id,
     isSup: true,
-    mustChange: !given,
+    mustChange: !configuredPassword,
   })
   await setPassword(ctx, row.id, password, null)
-  return { madeUpPassword: given ? null : password }
+  return { madeUpPassword: configuredPassword ? null : password }
 }
 
 /**
  * Deletes sessions expired for 30 days, expired directory flows, day-old failure counts and sync entries older than 90
  * days.
  */
-export async function forgetOldSessions(ctx: Context): Promise<void> {
+export async function deleteOldSessions(ctx: Context): Promise<void> {
   await ctx.query(`delete from session where expires_at < $1::timestamptz - interval '30 days'`, [ctx.now])
   await ctx.query(`delete from directory_flow where expires_at < $1`, [ctx.now])
   await ctx.query(`delete from login_failure where last_at < $1::timestamptz - interval '1 day'`, [ctx.now])

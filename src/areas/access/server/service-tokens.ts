@@ -10,10 +10,10 @@ import { runInOwnTransaction } from '@/server/pipeline'
 import { columns, sql } from '@/server/sql'
 import { makeServiceToken, type revokeServiceToken, type serviceTokens } from '../contract/service-token'
 import { user } from '../contract/user'
-import { newToken, tokenHash } from './authenticate'
-import { mayActOnPerson } from './rank'
+import { generateToken, hashToken } from './authenticate'
+import { assertMayActOnPerson } from './rank'
 
-const USUAL_DAYS = 365
+const DEFAULT_TOKEN_DAYS = 365
 const isService = (account: Pick<Row<typeof user>, 'userType'>): boolean => account.userType === 'service'
 
 /** Lists the tokens of a service account; empty for other accounts. */
@@ -34,51 +34,52 @@ export async function listTokens(ctx: Context, { userId }: InOf<typeof serviceTo
 export async function makeToken(ctx: Context, input: InOf<typeof makeServiceToken>) {
   const key = ctx.idempotencyKey
   let token: string | null = null
-  const make = async (inside: Context): Promise<MadeToken> => {
-    const made = await insertToken(inside, input)
+  const insertAndRemember = async (txCtx: Context): Promise<TokenInfo> => {
+    const made = await insertToken(txCtx, input)
     token = made.token
-    return made.known
+    return made.tokenInfo
   }
-  const known = await runInOwnTransaction(
+  const tokenInfo = await runInOwnTransaction(
     ctx,
-    (inside) => {
-      if (!key) return make(inside)
+    (txCtx) => {
+      if (!key) return insertAndRemember(txCtx)
       const entry = { key, op: makeServiceToken.name, hash: hashEndpointInput(makeServiceToken, input) }
-      const makeOnce = (ledger: OpenLedger) => applyOnce(ledger, ctx.person!, entry, () => make(inside))
-      return withLedger(inside, [key], makeOnce) as Promise<MadeToken>
+      const makeIdempotently = (ledger: OpenLedger) =>
+        applyOnce(ledger, ctx.person!, entry, () => insertAndRemember(txCtx))
+      return withLedger(txCtx, [key], makeIdempotently) as Promise<TokenInfo>
     },
     key ? { keys: [key] } : {},
   )
-  return { ...known, token }
+  return { ...tokenInfo, token }
 }
-type MadeToken = Pick<OutOf<typeof makeServiceToken>, 'id' | 'name' | 'expiresAt'>
+type TokenInfo = Pick<OutOf<typeof makeServiceToken>, 'id' | 'name' | 'expiresAt'>
 async function insertToken(
   ctx: Context,
   input: InOf<typeof makeServiceToken>,
-): Promise<{ known: MadeToken; token: string }> {
+): Promise<{ tokenInfo: TokenInfo; token: string }> {
   const account = await ctx.rows.lock(user, input.userId)
-  await mayActOnPerson(ctx, account)
+  await assertMayActOnPerson(ctx, account)
   if (!isService(account) || account.state !== 'active') throw refuse('access:refusals.noService')
-  const [token, id] = [newToken(), uuid7(ctx.now.getTime())]
-  const expiresAt = new Date(ctx.now.getTime() + (input.days ?? USUAL_DAYS) * 86_400_000)
+  const [token, id] = [generateToken(), uuid7(ctx.now.getTime())]
+  const expiresAt = new Date(ctx.now.getTime() + (input.days ?? DEFAULT_TOKEN_DAYS) * 86_400_000)
   await ctx.query(
     `insert into session (site_id, id, token_hash, user_id, device, created_at, seen_at, expires_at, kind) values ($1, $2, $3, $4, $5, $6, $6, $7, 'token')`,
-    [ctx.site, id, tokenHash(token), account.id, input.name, ctx.now, expiresAt],
+    [ctx.site, id, hashToken(token), account.id, input.name, ctx.now, expiresAt],
   )
   ctx.touch('session')
   await recordRowAuditNote(ctx, user, account, { token: input.name, expiresAt: expiresAt.toISOString() })
-  return { known: { id, name: input.name, expiresAt: expiresAt.toISOString() }, token }
+  return { tokenInfo: { id, name: input.name, expiresAt: expiresAt.toISOString() }, token }
 }
 /** Deletes a token of a service account. */
 export async function revokeToken(ctx: Context, { id }: InOf<typeof revokeServiceToken>): Promise<null> {
-  const [known] = await ctx.query(
+  const [sessionRow] = await ctx.query(
     sql`select ${columns(sessionTable, ['userId', 'device'])} from session where site_id = ${ctx.site} and id = ${id} and kind = 'token' for update`,
   )
-  if (!known) throw new Refusal(errno.notFound, 'contract:errors.notFound')
-  const account = await ctx.rows.get(user, known.userId)
-  await mayActOnPerson(ctx, account)
+  if (!sessionRow) throw new Refusal(errno.notFound, 'contract:errors.notFound')
+  const account = await ctx.rows.get(user, sessionRow.userId)
+  await assertMayActOnPerson(ctx, account)
   await ctx.query('delete from session where site_id = $1 and id = $2', [ctx.site, id])
   ctx.touch('session')
-  await recordRowAuditNote(ctx, user, account, { revoked: known.device })
+  await recordRowAuditNote(ctx, user, account, { revoked: sessionRow.device })
   return null
 }

@@ -1,42 +1,42 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** Validity of a code in seconds, and its digits: the defaults that every authenticator app assumes. */
-export const STEP_S = 30
-const DIGITS = 6
+export const TIME_STEP_S = 30
+const CODE_DIGITS = 6
 /** Time steps that the clock of a phone may deviate in either direction (RFC 6238 section 5.2 recommends one). */
-const SKEW = 1
+const MAX_CLOCK_SKEW_STEPS = 1
 
 /** Calculates the code of a counter by HMAC-SHA-1. @see RFC 4226 section 5.3 */
-export function codeOf(secret: Uint8Array, counter: number, digits = DIGITS): string {
+export function calculateHotpCode(secret: Uint8Array, counter: number, digits = CODE_DIGITS): string {
   const message = Buffer.alloc(8)
   message.writeBigUInt64BE(BigInt(counter))
   const mac = createHmac('sha1', secret).update(message).digest()
-  const at = mac[mac.length - 1]! & 0xf
-  return String((mac.readUInt32BE(at) & 0x7fff_ffff) % 10 ** digits).padStart(digits, '0')
+  const offset = mac[mac.length - 1]! & 0xf
+  return String((mac.readUInt32BE(offset) & 0x7fff_ffff) % 10 ** digits).padStart(digits, '0')
 }
 /** Finds the time step near `now` whose code matches; null if none does. @see RFC 6238 */
-export function stepOf(secret: Uint8Array, code: string, now: Date): number | null {
-  const given = Buffer.from(code)
-  const current = Math.floor(now.getTime() / 1000 / STEP_S)
-  let found: number | null = null
-  for (let step = current - SKEW; step <= current + SKEW; step++) {
-    const right = Buffer.from(codeOf(secret, step))
-    if (right.length === given.length && timingSafeEqual(right, given)) found = step
+export function findTimeStep(secret: Uint8Array, code: string, now: Date): number | null {
+  const enteredCode = Buffer.from(code)
+  const current = Math.floor(now.getTime() / 1000 / TIME_STEP_S)
+  let matchingStep: number | null = null
+  for (let step = current - MAX_CLOCK_SKEW_STEPS; step <= current + MAX_CLOCK_SKEW_STEPS; step++) {
+    const expectedCode = Buffer.from(calculateHotpCode(secret, step))
+    if (expectedCode.length === enteredCode.length && timingSafeEqual(expectedCode, enteredCode)) matchingStep = step
   }
-  return found
+  return matchingStep
 }
 
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+const BASE32_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 /** Encodes bytes as base32 without padding. @see RFC 4648 section 6 */
-export function base32(bytes: Uint8Array): string {
+export function encodeBase32(bytes: Uint8Array): string {
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('')
-  return (bits.match(/.{1,5}/g) ?? []).map((five) => letters[Number.parseInt(five.padEnd(5, '0'), 2)]).join('')
+  return (bits.match(/.{1,5}/g) ?? []).map((five) => BASE32_ALPHABET[Number.parseInt(five.padEnd(5, '0'), 2)]).join('')
 }
 /** Decodes base32 text without padding. */
-export function fromBase32(text: string): Buffer {
-  const bits = Array.from(text, (letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('')
+export function decodeBase32(text: string): Buffer {
+  const bits = Array.from(text, (letter) => BASE32_ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('')
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((eight) => Number.parseInt(eight, 2)))
 }
 /** Builds the URI that an authenticator app reads from a QR code (Key URI format). */
-export const keyUri = (secret: string, account: string, issuer: string): string =>
+export const buildKeyUri = (secret: string, account: string, issuer: string): string =>
   `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(account)}?secret=${secret}&issuer=${encodeURIComponent(issuer)}`

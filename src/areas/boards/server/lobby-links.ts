@@ -6,11 +6,11 @@ import { recordAuditNote } from '@/server/crud/audit'
 import { runInOwnTransaction } from '@/server/pipeline'
 import {
   endScreenSession,
-  mustHaveScreenAccount,
-  newScreenSecret,
+  ensureScreenAccount,
+  generateScreenSecret,
   openScreenSession,
-  screenSecretHash,
-  screensSeen,
+  hashScreenSecret,
+  loadScreenSeenTimes,
 } from '@/areas/access/server/queries/screen-session'
 import { loadReferencedNames } from '@/server/crud/load-names'
 import { requirePerson } from '@/plant/server/plant'
@@ -27,7 +27,7 @@ const MOST = 500
 /** GET /plant/lobby_link */
 export async function listLinks(ctx: Context): Promise<OutOf<typeof lobbyScreens>> {
   const rows = await ctx.rows.find(lobbyLink, { orderBy: '-createdAt', limit: MOST })
-  const seen = await screensSeen(
+  const seen = await loadScreenSeenTimes(
     ctx,
     rows.flatMap(({ sessionId }) => sessionId ?? []),
   )
@@ -57,8 +57,8 @@ export const makeLink = (
   { name, place }: InOf<typeof makeLobbyLink>,
 ): Promise<OutOf<typeof makeLobbyLink>> =>
   runInOwnTransaction(ctx, async (inside) => {
-    await mustHaveScreenAccount(inside)
-    const { secret, hash } = newScreenSecret()
+    await ensureScreenAccount(inside)
+    const { secret, hash } = generateScreenSecret()
     const expiresAt = new Date(ctx.now.getTime() + LINK_HOURS * 3_600_000).toISOString()
     const row = await inside.rows.insert(lobbyLink, { name, place: place ?? null, expiresAt, secretHash: hash })
     return { id: row.id, name, expiresAt, secret }
@@ -74,7 +74,7 @@ export async function revokeLink(ctx: Context, { id }: InOf<typeof revokeLobbyLi
 /** POST /plant/lobby_enter */
 export async function enter(ctx: Context, { secret }: InOf<typeof enterLobby>): Promise<OutOf<typeof enterLobby>> {
   const [row] = await ctx.rows.find(lobbyLink, {
-    where: { secretHash: screenSecretHash(secret) },
+    where: { secretHash: hashScreenSecret(secret) },
     lock: true,
     limit: 1,
   })

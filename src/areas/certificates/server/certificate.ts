@@ -3,7 +3,7 @@ import { refuse, refuseInput } from '@/contract/errno'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import { toPlantDay } from '@/plant/server/plant'
-import { activeHoldersOf } from '@/areas/access/server/queries/key-holders'
+import { listActiveKeyHolders } from '@/areas/access/server/queries/key-holders'
 import { replaced, type Standing } from '@/areas/standards/server/queries/approval'
 import { withdrawnBatches } from '@/areas/laboratory/server/queries/results'
 import { finishedRolls } from '@/areas/rolls/server/queries/for-certificates'
@@ -40,7 +40,7 @@ async function draft({
 }: Step<InOf<typeof draftCertificate>>): Promise<CertificateRow> {
   const problem = approvalProblem({ approverId: input.approverId, draftedBy: person.id }, input.approverId)
   if (problem) throw refuse(`certificates:refusals.${problem}`)
-  const [approver] = await activeHoldersOf(ctx, APPROVE, [input.approverId])
+  const [approver] = await listActiveKeyHolders(ctx, APPROVE, [input.approverId])
   if (!approver) throw refuseInput([{ path: ['approverId'], code: 'notAllowed' }])
   const { gaps, held, rolls, leftOut: _, standing: _s, ...said } = await compute(ctx, input)
   if (held) throw refuse('certificates:refusals.held', { hold: held })
@@ -179,7 +179,7 @@ export async function rollsOf(ctx: Context, { id }: InOf<typeof rollsOfCertifica
   return (await annexOf(ctx, row.id)).rolls
 }
 /** GET /quality/certificate_approvers */
-export const approvers = (ctx: Context) => activeHoldersOf(ctx, APPROVE)
+export const approvers = (ctx: Context) => listActiveKeyHolders(ctx, APPROVE)
 /** GET /quality/certificate_tests */
 export async function cited(ctx: Context, { id }: InOf<typeof citedTests>): Promise<OutOf<typeof citedTests>> {
   const row = await ctx.rows.get(certificate, id)

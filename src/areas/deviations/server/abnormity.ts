@@ -1,7 +1,7 @@
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { toPlantDay, assertRowsExist, getToday } from '@/plant/server/plant'
-import { activeHoldersOf } from '@/areas/access/server/queries/key-holders'
+import { listActiveKeyHolders } from '@/areas/access/server/queries/key-holders'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { slitRoll } from '@/areas/rolls/contract/slitting'
@@ -76,7 +76,7 @@ async function reassign({ ctx, row, patch: change, nextRow: after }: Step): Prom
 }
 /** Whoever answers can open what is asked. @throws 6000 with the name of one who would never hear of it */
 async function mustRead(ctx: Context, id: string | null): Promise<void> {
-  if (!id || (await activeHoldersOf(ctx, 'qualityTrackingView', [id])).length > 0) return
+  if (!id || (await listActiveKeyHolders(ctx, 'qualityTrackingView', [id])).length > 0) return
   const names = await loadNames(ctx, 'user', [id])
   throw refuse('deviations:refusals.cannotAnswer', { name: names[id] ?? '' })
 }

@@ -4,7 +4,7 @@ import { refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { askQuestion } from '@/server/events'
 import { buildLocalizedFieldSql } from '@/server/crud/refs'
-import { peopleToChoose, type PeopleAsked } from '@/areas/access/server/queries/people'
+import { listSelectablePeople, type PeopleQuery } from '@/areas/access/server/queries/people'
 import { containsSql, toSearchPattern } from '@/server/search'
 import { options } from '@/server/sql'
 import { storeParts } from '@/plant/server/events'
@@ -67,8 +67,11 @@ export const used: List = (ctx, input) =>
     '(select count(*)::int from use_record u where u.site_id = $1 and u.equipment_id = e.id)',
   )
 
-const people = async (ctx: Context, input: Asked, asked: Omit<PeopleAsked, 'like'>): Promise<Option[]> =>
-  (await peopleToChoose(ctx, { ...asked, like: toSearchPattern(input.keyword) })).map((one) => ({ ...one, unit: null }))
+const people = async (ctx: Context, input: Asked, asked: Omit<PeopleQuery, 'like'>): Promise<Option[]> =>
+  (await listSelectablePeople(ctx, { ...asked, like: toSearchPattern(input.keyword) })).map((one) => ({
+    ...one,
+    unit: null,
+  }))
 /** How often people are named: `sql` answers id and count of each, `$2` is the machine or null. */
 const named = (ctx: Context, input: Asked, sql: string): Promise<{ id: string; count: number }[]> =>
   ctx.query<{ id: string; count: number }>(sql, [ctx.site, input.equipmentId ?? null])
@@ -77,8 +80,8 @@ export const everybody = (ctx: Context, { num, ...input }: InOf<typeof peopleEnd
   num == null ? people(ctx, input, {}) : listByNumber(ctx, { num, keyword: input.keyword })
 export const inUseRecords: List = async (ctx, input) =>
   people(ctx, input, {
-    blockedToo: true,
-    named: await named(
+    includeBlocked: true,
+    frequentPeople: await named(
       ctx,
       input,
       'select user_id as id, count(*)::int as count from use_record where site_id = $1 and user_id is not null and ($2::uuid is null or equipment_id = $2) group by user_id',
@@ -89,7 +92,7 @@ const newest = (table: string): string =>
   `(select * from ${table} where site_id = $1 and ($2::uuid is null or equipment_id = $2) order by occurred_at desc limit ${LOOKED_AT})`
 export const checking: List = async (ctx, input) =>
   people(ctx, input, {
-    named: await named(
+    frequentPeople: await named(
       ctx,
       input,
       `select w.id, count(*)::int as count from (select people from ${newest('team_check')} a union all select people from ${newest('mechanical_check')} b) c,
@@ -176,5 +179,5 @@ const DEVICE_USERS = 11
 /** Users of devices: people whose role reports, repairs or walks rounds. */
 export async function listByNumber(ctx: Context, input: InOf<typeof namesByList>): Promise<Option[]> {
   if (input.num !== DEVICE_USERS) throw refuse('equipment:refusals.unknownList', { num: input.num })
-  return people(ctx, { keyword: input.keyword ?? null }, { holding: ['repairAdd', 'repairWork', 'pollingWork'] })
+  return people(ctx, { keyword: input.keyword ?? null }, { roleKeys: ['repairAdd', 'repairWork', 'pollingWork'] })
 }

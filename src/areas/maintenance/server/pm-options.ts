@@ -3,7 +3,7 @@ import type { Context } from '@/server/context'
 import { contains, containsSql, toSearchPattern } from '@/server/search'
 import { columns, computed, countOptions, limit, options, sql } from '@/server/sql'
 import { buildLocalizedFieldSql } from '@/server/crud/refs'
-import { peopleToChoose } from '@/areas/access/server/queries/people'
+import { listSelectablePeople } from '@/areas/access/server/queries/people'
 import { machinesById, machinesLike } from '@/areas/equipment/server/queries/machines'
 import { namedInPm, pmDone } from '@/areas/equipment/server/queries/records'
 import type { pmCount, pmMachines } from '../contract/pm-calls'
@@ -91,7 +91,7 @@ export async function people(ctx: Context, input: Input): Promise<Option[]> {
   for (const { id, count: n } of [...responsible, ...(await namedInPm(ctx, input.equipmentId ?? null))])
     counts.set(id, (counts.get(id) ?? 0) + n)
   const named = [...counts].map(([id, n]) => ({ id, count: n }))
-  const chosen = await peopleToChoose(ctx, { like: toSearchPattern(input.keyword), named })
+  const chosen = await listSelectablePeople(ctx, { like: toSearchPattern(input.keyword), frequentPeople: named })
   return chosen.map((one) => ({ ...one, note: null, unit: null }))
 }
 

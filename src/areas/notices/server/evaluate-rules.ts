@@ -5,7 +5,7 @@ import { guardedCostMetrics } from '@/plant/contract/cost-permissions'
 import { metrics } from '@/plant/rules/metrics'
 import { toLocalTime, toMillis } from '@/plant/rules/plant-time'
 import { resolveShift } from '@/plant/server/plant'
-import { activeInRole } from '@/areas/access/server/queries/people'
+import { listActivePeopleInRole } from '@/areas/access/server/queries/people'
 import { figuresIn, figuresOver } from '@/areas/figures/server/queries'
 import { liveValues } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
@@ -169,7 +169,7 @@ async function notifyRole(
   roleId: string,
   isEscalation = false,
 ): Promise<void> {
-  const people = await activeInRole(ctx, roleId)
+  const people = await listActivePeopleInRole(ctx, roleId)
   const { words } = (ctx as KitContext).app
   const text = (language: Language): string =>
     words.t(language)(

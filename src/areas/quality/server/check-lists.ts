@@ -1,5 +1,5 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
-import { activeHoldersOf } from '@/areas/access/server/queries/key-holders'
+import { listActiveKeyHolders } from '@/areas/access/server/queries/key-holders'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import { resolvePeriod } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
@@ -67,7 +67,7 @@ async function englishItems(ctx: Context): Promise<Map<string, string>> {
 }
 /** OPTIONS /quality/check_name: whoever may check, and whatever a sheet in use asks for. */
 export async function nameOptions(ctx: Context): Promise<OutOf<typeof checkNameOptions>> {
-  const [people, templates] = [await activeHoldersOf(ctx, 'qualitySheetAdd'), await templatesInUse(ctx)]
+  const [people, templates] = [await listActiveKeyHolders(ctx, 'qualitySheetAdd'), await templatesInUse(ctx)]
   const items = new Map<string, string>()
   for (const { item, itemEn } of templates.flatMap((one) => one.items))
     items.set(item, (ctx.language === 'en' ? itemEn : null) ?? item)

@@ -3,7 +3,7 @@ import type { InOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
-import { personById } from '@/areas/access/server/queries/person'
+import { findPerson } from '@/areas/access/server/queries/person'
 import type { FactRefused } from '@/plant/server/events'
 import { requirePerson, resolveShift } from '@/plant/server/plant'
 import { runAsPerson } from '@/server/run-as-person'
@@ -45,7 +45,7 @@ export async function decide(ctx: Context, input: InOf<typeof decideLate>): Prom
 }
 /** Does it for whoever sent it, in the open month; a note of the row names the old day. */
 async function acceptNow(ctx: Context, item: Row<typeof lateItem>): Promise<void> {
-  const person = item.userId ? await personById(ctx, item.userId) : null
+  const person = item.userId ? await findPerson(ctx, item.userId) : null
   if (!person || !item.body || !item.operation) throw refuse('sheets:refusals.lateNobody')
   const endpoint = (ctx as KitContext).app.endpoints.get(item.operation)?.endpoint
   if (!endpoint) throw refuse('sheets:refusals.lateNobody')

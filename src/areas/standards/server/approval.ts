@@ -4,7 +4,7 @@ import type { PageName } from '@/contract/menu'
 import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
 import { findRowName, requirePerson } from '@/plant/server/plant'
-import { activeHoldersOf } from '@/areas/access/server/queries/key-holders'
+import { listActiveKeyHolders } from '@/areas/access/server/queries/key-holders'
 import {
   decidedBy,
   decisionProblem,
@@ -117,7 +117,7 @@ export const approversOf = (
   ctx: Context,
   page: PageName,
   among?: readonly string[],
-): Promise<{ id: string; label: string; detail: string | null }[]> => activeHoldersOf(ctx, `${page}Approve`, among)
+): Promise<{ id: string; label: string; detail: string | null }[]> => listActiveKeyHolders(ctx, `${page}Approve`, among)
 
 async function refusalOf(
   ctx: Context,

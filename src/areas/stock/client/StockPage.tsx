@@ -3,17 +3,17 @@ import { useTranslation } from 'react-i18next'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
-import { DownView } from './DownView'
-import { HistoryView } from './HistoryView'
-import { NowView } from './NowView'
-import { StatisticsView } from './StatisticsView'
+import { DowngradedStockView } from './DowngradedStockView'
+import { StockHistoryView } from './StockHistoryView'
+import { CurrentStockView } from './CurrentStockView'
+import { RollStatisticsView } from './RollStatisticsView'
 
 const views = ['now', 'history', 'down', 'statistics'] as const
 
 /** 库存统计: current stock, stock history, downgraded goods, and statistics over slit rolls. */
 export default function StockPage() {
   const { t } = useTranslation(['stock', 'contract'])
-  const [params, change] = useParams()
+  const [params, setParams] = useParams()
   const view = views.find((one) => one === params.get('view')) ?? 'now'
   return (
     <PageFrame title={t('contract:menu.stockStatistics')}>
@@ -22,12 +22,12 @@ export default function StockPage() {
         views
         tabs={views.map((key) => ({ key, word: t(`views.${key}`) }))}
         chosen={view}
-        onChoose={(key) => change({ view: key === 'now' ? null : key })}
+        onChoose={(key) => setParams({ view: key === 'now' ? null : key })}
       />
-      {view === 'now' && <NowView />}
-      {view === 'history' && <HistoryView />}
-      {view === 'down' && <DownView />}
-      {view === 'statistics' && <StatisticsView />}
+      {view === 'now' && <CurrentStockView />}
+      {view === 'history' && <StockHistoryView />}
+      {view === 'down' && <DowngradedStockView />}
+      {view === 'statistics' && <RollStatisticsView />}
     </PageFrame>
   )
 }

@@ -1,20 +1,20 @@
 import { defineServer, handle } from '@/server/area'
 import { stockContract } from '../contract'
-import { dataStatistics, dataStatisticsSheet } from '../contract/statistics-calls'
-import { downInfo, stockHistory, stockInfo, stockSheet } from '../contract/stock-calls'
-import { down } from './down'
-import { statistics } from './statistics'
-import { statisticsSheet } from './statistics-sheet'
-import { now } from './stock'
-import { history, sheet } from './stock-sheet'
+import { dataStatistics, dataStatisticsSheet } from '../contract/statistics-endpoints'
+import { downInfo, stockHistory, stockInfo, stockSheet } from '../contract/stock-endpoints'
+import { listDowngraded } from './list-downgraded'
+import { calculateRollStatistics } from './calculate-roll-statistics'
+import { exportRollStatistics } from './export-roll-statistics'
+import { loadCurrentStock } from './load-stock'
+import { answerStockHistory, exportStock } from './export-stock'
 
 export const stockServer = defineServer(stockContract, {
   handlers: [
-    handle(stockInfo, now),
-    handle(stockHistory, history),
-    handle(downInfo, down),
-    handle(stockSheet, sheet),
-    handle(dataStatistics, statistics),
-    handle(dataStatisticsSheet, statisticsSheet),
+    handle(stockInfo, loadCurrentStock),
+    handle(stockHistory, answerStockHistory),
+    handle(downInfo, listDowngraded),
+    handle(stockSheet, exportStock),
+    handle(dataStatistics, calculateRollStatistics),
+    handle(dataStatisticsSheet, exportRollStatistics),
   ],
 })

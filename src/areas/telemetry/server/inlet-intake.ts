@@ -1,6 +1,6 @@
 /** Gathers what a session receives and stores it in batches; who sent it hears of it when it is durable. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { serviceAccountOf } from '@/areas/access/server/queries/service-account'
+import { findServiceAccount } from '@/areas/access/server/queries/service-account'
 import type { Application } from '@/server/application'
 import type { Context, Origin, Person } from '@/server/context'
 import { isConnectionReusable } from '@/server/db/pool'
@@ -212,7 +212,7 @@ class Storing {
     const { app, inlet } = this
     if (this.#known && performance.now() - this.#known.at < ACCOUNT_MS) return this.#known.person
     const at = performance.now()
-    const person = await serviceAccountOf({ query: getPoolQuery(app), site: app.site }, inlet.accountId)
+    const person = await findServiceAccount({ query: getPoolQuery(app), site: app.site }, inlet.accountId)
     this.#known = { person, at }
     return person
   }

@@ -1,6 +1,6 @@
 import { refuse, refuseInput, type Issue } from '@/contract/errno'
 import type { Create, Patch, Row } from '@/contract/resource'
-import { serviceAccountOf } from '@/areas/access/server/queries/service-account'
+import { findServiceAccount } from '@/areas/access/server/queries/service-account'
 import type { Context } from '@/server/context'
 import { sendReadings } from '../contract/calls'
 import { inlet, type InletKind } from '../contract/inlet'
@@ -82,7 +82,7 @@ async function mustBeSound(ctx: Context, given: Create<typeof inlet>): Promise<v
 }
 /** Whether an account may send readings at all. */
 export const maySend = async (ctx: Context, accountId: string): Promise<boolean> =>
-  (await serviceAccountOf(ctx, accountId))?.keys.has(String(sendReadings.access)) ?? false
+  (await findServiceAccount(ctx, accountId))?.keys.has(String(sendReadings.access)) ?? false
 
 function soundUrl(url: string, kind: InletKind): boolean {
   if (!URL.canParse(url)) return false

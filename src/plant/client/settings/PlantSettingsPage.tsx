@@ -59,7 +59,10 @@ export default function PlantSettingsPage() {
               value={settings[key]}
               busy={command.busy}
               {...(canSet
-                ? { onChange: () => setEditedKey(key), onReset: () => void saveSetting(key, plantSettings[key].defaultValue) }
+                ? {
+                    onChange: () => setEditedKey(key),
+                    onReset: () => void saveSetting(key, plantSettings[key].defaultValue),
+                  }
                 : {})}
             />
           ))}
@@ -102,7 +105,8 @@ function SettingRow({
         <b>{t(`plantSetting.options.key.${name}`)}</b>
         <small>
           {t(`pages.settings.about.${name}`)}
-          {isCustom && ` · ${t('pages.settings.defaultValue', { value: formatSetting(spec.defaultValue, spec, language) })}`}
+          {isCustom &&
+            ` · ${t('pages.settings.defaultValue', { value: formatSetting(spec.defaultValue, spec, language) })}`}
         </small>
       </span>
       <strong>{formatSetting(value, spec, language)}</strong>

@@ -5,8 +5,8 @@ import { Suspense } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import OperationLogPage from '@/areas/access/client/log/OperationLogPage'
-import { Differences } from '@/areas/access/client/log/Differences'
-import { useThings } from '@/areas/access/client/log/things'
+import { DifferenceList } from '@/areas/access/client/log/DifferenceList'
+import { useAuditNames } from '@/areas/access/client/log/audit-names'
 import words from '@/areas/access/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
@@ -78,5 +78,12 @@ it('says in words what was noted beside the fields of a row', async () => {
   expect(screen.queryByText('taken')).toBeNull()
 })
 function Noted() {
-  return <Differences resource="user" before={{}} after={{ secondFactor: 'taken', version: 2 }} things={useThings()} />
+  return (
+    <DifferenceList
+      resource="user"
+      before={{}}
+      after={{ secondFactor: 'taken', version: 2 }}
+      auditNames={useAuditNames()}
+    />
+  )
 }

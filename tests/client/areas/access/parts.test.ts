@@ -3,14 +3,14 @@ import { department } from '@/areas/access/contract/role'
 import { role } from '@/areas/access/contract/role'
 import { user } from '@/areas/access/contract/user'
 import { uploadFile } from '@/areas/access/contract/log'
-import { deviceKind, deviceModel, deviceWords } from '@/areas/access/client/account/device'
-import { departmentTree, type DepartmentRow } from '@/areas/access/client/departments/tree'
-import { differencesOf } from '@/areas/access/client/log/difference'
+import { getDeviceKind, getDeviceModel, formatDevice } from '@/areas/access/client/account/device'
+import { buildDepartmentTree, type DepartmentRow } from '@/areas/access/client/departments/build-department-tree'
+import { getDifferences } from '@/areas/access/client/log/difference'
 import { toWire } from '@/client/api/wire'
 import { suggestedPassword } from '@/client/fields/secret-input'
 import { keepable } from '@/client/resource/values'
 import { createUser, resetPassword } from '@/areas/access/contract/user'
-import { passwordProblem } from '@/areas/access/rules/password'
+import { findPasswordProblem } from '@/areas/access/rules/password'
 import type { Field } from '@/contract/field'
 import type { Resource } from '@/contract/resource'
 
@@ -31,7 +31,7 @@ const row = (id: string, parentId: string | null, position: number, nameEn: stri
 
 describe('departments as a tree', () => {
   it('stand under their upper ones in their order, with the principal and in the language on screen', () => {
-    const tree = departmentTree([row('c', 'a', 2), row('b', 'a', 1, 'Bee'), row('a', null, 0)], 'en', { p: 'Li' })
+    const tree = buildDepartmentTree([row('c', 'a', 2), row('b', 'a', 1, 'Bee'), row('a', null, 0)], 'en', { p: 'Li' })
     expect(tree).toEqual([
       {
         id: 'a',
@@ -44,7 +44,7 @@ describe('departments as a tree', () => {
     ])
   })
   it('stand at the top when their upper one was not found, rather than nowhere', () => {
-    expect(departmentTree([row('b', 'a', 1)], 'zh', {}).map((one) => one.label)).toEqual(['部b'])
+    expect(buildDepartmentTree([row('b', 'a', 1)], 'zh', {}).map((one) => one.label)).toEqual(['部b'])
   })
   it('have a field for each the tree shows', () => {
     expect(Object.keys(department.fields)).toEqual(
@@ -56,7 +56,7 @@ describe('departments as a tree', () => {
 describe('what an entry of the audit trail changed', () => {
   const of = user as unknown as Resource
   it('names only fields that differ, declared ones first in their order', () => {
-    const list = differencesOf(
+    const list = getDifferences(
       of,
       { phone: '1', nickname: 'a', version: 1, old: 'x' },
       { phone: '2', nickname: 'a', version: 2, team: 'A' },
@@ -69,16 +69,16 @@ describe('what an entry of the audit trail changed', () => {
     expect(list.map(({ field }) => field?.kind ?? null)).toEqual(['choice', 'text', null])
   })
   it('counts empty in all its forms as the same', () => {
-    expect(differencesOf(of, { phone: '', photo: [], nickname: null }, {})).toEqual([])
-    expect(differencesOf(undefined, { own: { b: 1, a: null } }, { own: { b: 1 } })).toEqual([])
-    expect(differencesOf(undefined, { own: { b: 1, aa: 2 } }, { own: { aa: 2, b: 1 } })).toEqual([])
+    expect(getDifferences(of, { phone: '', photo: [], nickname: null }, {})).toEqual([])
+    expect(getDifferences(undefined, { own: { b: 1, a: null } }, { own: { b: 1 } })).toEqual([])
+    expect(getDifferences(undefined, { own: { b: 1, aa: 2 } }, { own: { aa: 2, b: 1 } })).toEqual([])
   })
   it('says of a list of references what came and what went', () => {
-    const [one] = differencesOf(role as unknown as Resource, { authority: ['1', '2', '3'] }, { authority: ['2', '4'] })
+    const [one] = getDifferences(role as unknown as Resource, { authority: ['1', '2', '3'] }, { authority: ['2', '4'] })
     expect(one?.references).toEqual({ to: 'menu', gone: ['1', '3'], come: ['4'] })
   })
   it('works for rows whose kind no area knows any more', () => {
-    expect(differencesOf(undefined, {}, { code: 'A-1', id: 'x' }).map((one) => one.name)).toEqual(['code'])
+    expect(getDifferences(undefined, {}, { code: 'A-1', id: 'x' }).map((one) => one.name)).toEqual(['code'])
   })
 })
 
@@ -93,11 +93,11 @@ describe('devices', () => {
     ['X11; Linux x86_64', 'linux', null],
     ['curl/7.88.1', null, null],
   ])('%s is %s %s', (text, kind, model) => {
-    expect([deviceKind(text), deviceModel(text)]).toEqual([kind, model])
+    expect([getDeviceKind(text), getDeviceModel(text)]).toEqual([kind, model])
   })
   it('says what is known, else what the device says of itself', () => {
     const t = (key: string) => key.split('.').at(-1) ?? ''
-    expect([deviceWords('Linux; Android 13; Pixel 7', t), deviceWords('curl/7', t), deviceWords(null, t)]).toEqual([
+    expect([formatDevice('Linux; Android 13; Pixel 7', t), formatDevice('curl/7', t), formatDevice(null, t)]).toEqual([
       'android · Pixel 7',
       'curl/7',
       '–',
@@ -113,7 +113,7 @@ describe('passwords for others', () => {
       some.filter(
         (one) =>
           !/^[a-hjkmnp-z2-9]{4}-[a-hjkmnp-z2-9]{4}-[a-hjkmnp-z2-9]{4}$/.test(one) ||
-          passwordProblem(one, { userName: 'li' }) !== null,
+          findPasswordProblem(one, { userName: 'li' }) !== null,
       ),
     ).toEqual([])
     expect(suggestedPassword(() => 0)).toBe('aaaa-aaaa-aaaa')

@@ -16,10 +16,10 @@ import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { ownAccount, ownInfo } from '../../contract/session'
 import { user } from '../../contract/user'
 import { useParams } from '@/client/use-params'
-import { Sessions } from './Sessions'
+import { SessionList } from './SessionList'
 
 const place = { area: 'access', owner: 'user' } as const
-const facts = [
+const detailFields = [
   ['nickname', 'nickname'],
   ['phone', 'phone'],
   ['role', 'roleId'],
@@ -32,10 +32,10 @@ export default function AccountPage() {
   const { t } = useTranslation(['access', 'client'])
   const labels = useLabels('access')
   const navigate = useNavigate()
-  const [params, go] = useParams()
+  const [params, setParams] = useParams()
   const account = useCall(ownAccount, {}, { resources: ['user', 'session'] })
   const { data, isLoading, refetch } = account
-  const back = () => void navigate('/me')
+  const goBack = () => void navigate('/me')
   if (data && params.has('edit')) {
     return (
       <LazyCommandForm
@@ -44,16 +44,16 @@ export default function AccountPage() {
         start={{ nickname: data.nickname, phone: data.phone, photo: data.photo }}
         only={fields}
         onDone={() => {
-          go({ edit: null })
-          void refetch().then((after) => {
-            if (after.data)
+          setParams({ edit: null })
+          void refetch().then((refreshed) => {
+            if (refreshed.data)
               renamed(
-                after.data.nickname ?? after.data.accountName,
-                after.data.nickname === null ? after.data.accountNameEn : null,
+                refreshed.data.nickname ?? refreshed.data.accountName,
+                refreshed.data.nickname === null ? refreshed.data.accountNameEn : null,
               )
           })
         }}
-        onBack={() => go({ edit: null })}
+        onBack={() => setParams({ edit: null })}
       />
     )
   }
@@ -61,10 +61,10 @@ export default function AccountPage() {
     <PageFrame
       title={t('pages.account.title')}
       {...(data ? { sub: `${inLanguage(user, data, 'accountName', labels.language)} · ${data.userName}` } : {})}
-      onBack={back}
+      onBack={goBack}
       primary={
         data && (
-          <Button look="primary" icon={<EditIcon size={20} />} onClick={() => go({ edit: '1' })}>
+          <Button look="primary" icon={<EditIcon size={20} />} onClick={() => setParams({ edit: '1' })}>
             {t('pages.account.edit')}
           </Button>
         )
@@ -79,7 +79,7 @@ export default function AccountPage() {
               <FieldShow field={user.fields.photo} name="photo" place={place} value={data.photo} refs={{}} full />
             )}
             <dl className="pairs">
-              {facts.map(([name, field]) => (
+              {detailFields.map(([name, field]) => (
                 <div key={name}>
                   <dt>{labels.field(place, field)}</dt>
                   <dd>{data[name] || '–'}</dd>
@@ -88,7 +88,7 @@ export default function AccountPage() {
             </dl>
           </section>
         )}
-        {(data || isLoading) && <Sessions />}
+        {(data || isLoading) && <SessionList />}
       </div>
     </PageFrame>
   )

@@ -21,50 +21,53 @@ import { recordTrouble } from '@/client/ui/trouble'
 import { useConfirm } from '@/client/ui/use-confirm'
 import { beginFactor, confirmFactor, ownFactor, removeFactor } from '../../contract/second-factor'
 
-type Proposed = OutOf<typeof beginFactor>
+type ProposedSecret = OutOf<typeof beginFactor>
 
 /** The reader's own second factor: an authenticator app, set up by a QR code and confirmed by a first code. */
 export default function FactorPage() {
   const { t } = useTranslation('access')
   const navigate = useNavigate()
   const { mustEnrol } = useSession()
-  const asked = useCall(ownFactor, {}, { resources: ['session'] })
-  const [proposed, setProposed] = useState<Proposed | null>(null)
+  const factorQuery = useCall(ownFactor, {}, { resources: ['session'] })
+  const [proposed, setProposed] = useState<ProposedSecret | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
-  const [held, setHeld] = useState(false)
+  const [areCodesSaved, setCodesSaved] = useState(false)
   const [ask, dialog] = useConfirm()
   const thing = t('pages.factor.title')
-  const back = async () => {
-    const lost = codes !== null && !held
-    if (lost && !(await ask({ thing, sentence: t('pages.factor.notHeld'), action: t('pages.factor.kept') }))) return
+  const confirmAndLeave = async () => {
+    const losesCodes = codes !== null && !areCodesSaved
+    if (losesCodes && !(await ask({ thing, sentence: t('pages.factor.notHeld'), action: t('pages.factor.kept') })))
+      return
     void navigate('/me')
   }
-  const done = () => {
+  const finishSetup = () => {
     factorSetUp()
     setCodes(null)
     setProposed(null)
-    void asked.refetch()
+    void factorQuery.refetch()
     if (mustEnrol) void navigate(afterLogin(location.search), { replace: true })
   }
   return (
     <PageFrame
       title={t('pages.factor.title')}
       sub={t(mustEnrol ? 'pages.factor.mustEnrol' : 'pages.factor.lead')}
-      {...(mustEnrol ? {} : { onBack: () => void back() })}
+      {...(mustEnrol ? {} : { onBack: () => void confirmAndLeave() })}
     >
       <div className="narrow">
-        {asked.isLoading && <SkeletonDetail fields={1} />}
-        {!asked.data && !asked.isLoading && <NotLoaded of={asked} />}
+        {factorQuery.isLoading && <SkeletonDetail fields={1} />}
+        {!factorQuery.data && !factorQuery.isLoading && <NotLoaded of={factorQuery} />}
         {codes ? (
-          <RecoveryCodes codes={codes} onHeld={() => setHeld(true)} onKept={done} />
+          <RecoveryCodeList codes={codes} onSaved={() => setCodesSaved(true)} onDone={finishSetup} />
         ) : proposed ? (
-          <Confirm proposed={proposed} onConfirmed={setCodes} />
+          <ConfirmFactorForm proposed={proposed} onConfirmed={setCodes} />
         ) : (
-          asked.data && (
+          factorQuery.data && (
             <>
-              <Standing factor={asked.data} />
-              <Begin again={asked.data.enrolled} onProposed={setProposed} />
-              {asked.data.enrolled && !asked.data.required && <Remove onRemoved={() => void asked.refetch()} />}
+              <FactorStatusNotice factor={factorQuery.data} />
+              <BeginFactorForm isReplacement={factorQuery.data.enrolled} onProposed={setProposed} />
+              {factorQuery.data.enrolled && !factorQuery.data.required && (
+                <RemoveFactorForm onRemoved={() => void factorQuery.refetch()} />
+              )}
             </>
           )
         )}
@@ -74,7 +77,7 @@ export default function FactorPage() {
   )
 }
 
-function Standing({ factor }: { factor: OutOf<typeof ownFactor> }) {
+function FactorStatusNotice({ factor }: { factor: OutOf<typeof ownFactor> }) {
   const { t } = useTranslation('access')
   const zone = usePlantZone()
   if (!factor.enrolled || !factor.since) return <p className="quiet">{t('pages.factor.off')}</p>
@@ -82,7 +85,7 @@ function Standing({ factor }: { factor: OutOf<typeof ownFactor> }) {
 }
 
 /** A form of a few secrets and one button. Errors appear in a toast. */
-function Small({
+function SecretsForm({
   inputs,
   action,
   busy,
@@ -105,10 +108,10 @@ function Small({
   }
   return (
     <form onSubmit={(event) => void submit(event)}>
-      {inputs.map(({ name, label, ...rest }) => (
+      {inputs.map(({ name, label, ...inputProps }) => (
         <label key={name} htmlFor={id + name}>
           {label}
-          <input id={id + name} name={name} className="ui-input" required maxLength={128} {...rest} />
+          <input id={id + name} name={name} className="ui-input" required maxLength={128} {...inputProps} />
         </label>
       ))}
       <Button type="submit" look="primary" disabled={busy}>
@@ -117,31 +120,43 @@ function Small({
     </form>
   )
 }
-const password = { name: 'password', type: 'password', autoComplete: 'current-password' } as const
-const code = { name: 'code', autoComplete: 'one-time-code', inputMode: 'numeric', maxLength: 40 } as const
+const passwordInput = { name: 'password', type: 'password', autoComplete: 'current-password' } as const
+const codeInput = { name: 'code', autoComplete: 'one-time-code', inputMode: 'numeric', maxLength: 40 } as const
 
-function Begin({ again, onProposed }: { again: boolean; onProposed: (proposed: Proposed) => void }) {
+function BeginFactorForm({
+  isReplacement,
+  onProposed,
+}: {
+  isReplacement: boolean
+  onProposed: (proposed: ProposedSecret) => void
+}) {
   const { t } = useTranslation('access')
   const command = useCommand(beginFactor)
   return (
-    <Small
+    <SecretsForm
       inputs={[
-        { ...password, label: t('pages.factor.password') },
-        ...(again ? [{ ...code, label: t('inputs.code') }] : []),
+        { ...passwordInput, label: t('pages.factor.password') },
+        ...(isReplacement ? [{ ...codeInput, label: t('inputs.code') }] : []),
       ]}
-      action={t(again ? 'pages.factor.again' : 'pages.factor.set')}
+      action={t(isReplacement ? 'pages.factor.again' : 'pages.factor.set')}
       busy={command.busy}
       onSend={async (values) => {
         const answer = await command.run({
           password: values['password'] ?? '',
-          ...(again ? { code: values['code'] ?? '' } : {}),
+          ...(isReplacement ? { code: values['code'] ?? '' } : {}),
         })
         if (!answer.queued) onProposed(answer.data)
       }}
     />
   )
 }
-function Confirm({ proposed, onConfirmed }: { proposed: Proposed; onConfirmed: (codes: string[]) => void }) {
+function ConfirmFactorForm({
+  proposed,
+  onConfirmed,
+}: {
+  proposed: ProposedSecret
+  onConfirmed: (codes: string[]) => void
+}) {
   const { t } = useTranslation('access')
   const command = useCommand(confirmFactor)
   return (
@@ -149,8 +164,8 @@ function Confirm({ proposed, onConfirmed }: { proposed: Proposed; onConfirmed: (
       <p>{t('pages.factor.scan')}</p>
       <QrCode className="ac-qr" text={proposed.uri} label={t('pages.factor.qr')} />
       <code>{proposed.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
-      <Small
-        inputs={[{ ...code, label: t('pages.factor.code') }]}
+      <SecretsForm
+        inputs={[{ ...codeInput, label: t('pages.factor.code') }]}
         action={t('pages.factor.confirm')}
         busy={command.busy}
         onSend={async (values) => {
@@ -162,24 +177,24 @@ function Confirm({ proposed, onConfirmed }: { proposed: Proposed; onConfirmed: (
   )
 }
 /** Recovery codes, displayed once. The owner's name is part of the printout. */
-function RecoveryCodes({
+function RecoveryCodeList({
   codes,
-  onHeld,
-  onKept,
+  onSaved,
+  onDone,
 }: {
   codes: readonly string[]
   /** Called when the codes were copied or printed. */
-  onHeld: () => void
-  onKept: () => void
+  onSaved: () => void
+  onDone: () => void
 }) {
   const { t } = useTranslation(['access', 'client'])
   const { userName } = useSession()
   const name = useOwnName()
-  const whose = [t('factor.issuer'), location.host, [...new Set([name, userName])].join(' ')].join(' · ')
+  const ownerLine = [t('factor.issuer'), location.host, [...new Set([name, userName])].join(' ')].join(' · ')
   async function copy() {
     try {
-      await navigator.clipboard.writeText([whose, ...codes].join('\n'))
-      onHeld()
+      await navigator.clipboard.writeText([ownerLine, ...codes].join('\n'))
+      onSaved()
       void notify(t('client:fields.copied'), 'success')
     } catch (error) {
       recordTrouble('not copied', error) // no clipboard without https: the codes can be selected by hand
@@ -188,13 +203,13 @@ function RecoveryCodes({
   }
   const print = () => {
     window.print()
-    onHeld()
+    onSaved()
   }
   return (
     <>
       <p>{t('pages.factor.codes')}</p>
       <p>
-        <b>{whose}</b>
+        <b>{ownerLine}</b>
       </p>
       <ul>
         {codes.map((one) => (
@@ -208,21 +223,21 @@ function RecoveryCodes({
         <Button icon={<PrintIcon size={20} />} onClick={print}>
           {t('pages.factor.print')}
         </Button>
-        <Button look="primary" onClick={onKept}>
+        <Button look="primary" onClick={onDone}>
           {t('pages.factor.kept')}
         </Button>
       </div>
     </>
   )
 }
-function Remove({ onRemoved }: { onRemoved: () => void }) {
+function RemoveFactorForm({ onRemoved }: { onRemoved: () => void }) {
   const { t } = useTranslation('access')
   const command = useCommand(removeFactor)
   return (
-    <Small
+    <SecretsForm
       inputs={[
-        { ...password, label: t('pages.factor.password') },
-        { ...code, label: t('inputs.code') },
+        { ...passwordInput, label: t('pages.factor.password') },
+        { ...codeInput, label: t('inputs.code') },
       ]}
       action={t('pages.factor.remove')}
       busy={command.busy}

@@ -16,9 +16,9 @@ import { SkeletonList } from '@/client/ui/Skeleton'
 import { department } from '../../contract/role'
 import { namesByDepartment } from '../../contract/user'
 import { useParams } from '@/client/use-params'
-import type { DepartmentRow } from './tree'
+import type { DepartmentRow } from './build-department-tree'
 
-const shown = ['parentId', 'principalId', 'phone', 'kind'] as const
+const detailFields = ['parentId', 'principalId', 'phone', 'kind'] as const
 const cells = {
   phone: (row: AnyRow) => (row['phone'] ? <a href={`tel:${String(row['phone'])}`}>{String(row['phone'])}</a> : '–'),
 }
@@ -27,7 +27,7 @@ const cells = {
 export function DepartmentPanel({ open }: { open: OpenRow }) {
   const { t } = useTranslation(['access', 'client'])
   const language = useLanguage()
-  const [, go] = useParams()
+  const [, setParams] = useParams()
   const row = open.row as DepartmentRow
   const mayAdd = useMayCall(department.endpoints.create)
   const mayEdit = useMayCall(department.endpoints.update)
@@ -52,26 +52,26 @@ export function DepartmentPanel({ open }: { open: OpenRow }) {
         )
       }
     >
-      <ResourceDetail of={department} row={open.row} refs={open.refs} only={shown} cells={cells}>
+      <ResourceDetail of={department} row={open.row} refs={open.refs} only={detailFields} cells={cells}>
         {mayAdd && (
           <div className="ui-actions">
-            <Button icon={<PlusIcon size={20} />} onClick={() => go({ new: '1', under: row.id })}>
+            <Button icon={<PlusIcon size={20} />} onClick={() => setParams({ new: '1', under: row.id })}>
               {t('pages.departments.addBelow')}
             </Button>
           </div>
         )}
-        <People departmentId={row.id} />
+        <PeopleList departmentId={row.id} />
       </ResourceDetail>
     </PageFrame>
   )
 }
 
-function People({ departmentId }: { departmentId: string }) {
+function PeopleList({ departmentId }: { departmentId: string }) {
   const { t } = useTranslation('access')
-  const asked = useCall(namesByDepartment, { departmentId }, { resources: ['user'] })
-  const { data } = asked
-  if (asked.isLoading) return <SkeletonList rows={3} />
-  if (!data) return <NotLoaded of={asked} />
+  const peopleQuery = useCall(namesByDepartment, { departmentId }, { resources: ['user'] })
+  const { data } = peopleQuery
+  if (peopleQuery.isLoading) return <SkeletonList rows={3} />
+  if (!data) return <NotLoaded of={peopleQuery} />
   return (
     <section>
       <h2 className="ac-head">{t('pages.departments.people', { count: data.length })}</h2>
@@ -79,10 +79,10 @@ function People({ departmentId }: { departmentId: string }) {
         <p className="quiet">{t('pages.departments.nobody')}</p>
       ) : (
         <ul className="ac-people">
-          {data.map((one) => (
-            <li key={one.id}>
-              <span>{one.label}</span>
-              <span className="quiet">{one.detail}</span>
+          {data.map((person) => (
+            <li key={person.id}>
+              <span>{person.label}</span>
+              <span className="quiet">{person.detail}</span>
             </li>
           ))}
         </ul>

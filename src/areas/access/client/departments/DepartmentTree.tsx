@@ -4,36 +4,39 @@ import { useLanguage } from '@/client/format/use-language'
 import { useLabels } from '@/client/i18n/labels'
 import type { AnyRow } from '@/client/resource/columns'
 import { TreeView } from '../TreeView'
-import { departmentTree, type DepartmentRow } from './tree'
+import { buildDepartmentTree, type DepartmentRow } from './build-department-tree'
 
 /** All departments as a tree, with the principal at the end of the row. */
 export function DepartmentTree({
   list,
   onOpen,
-  open,
+  openId,
 }: {
   list: List<AnyRow>
   onOpen: (row: AnyRow) => void
-  open: string | null
+  openId: string | null
 }) {
   const labels = useLabels('access')
   const language = useLanguage()
-  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  const [closedIds, setClosedIds] = useState<ReadonlySet<string>>(new Set())
   const { hasMore, isFetching, more } = list
   useEffect(() => {
     if (hasMore && !isFetching) more()
   }, [hasMore, isFetching, more]) // loads all pages: departments without their parent would appear at the top
   const rows = list.rows as DepartmentRow[]
-  const branches = useMemo(() => departmentTree(rows, language, list.refs), [rows, language, list.refs])
-  const opened = useMemo(() => new Set(rows.filter((row) => !closed.has(row.id)).map((row) => row.id)), [rows, closed])
+  const branches = useMemo(() => buildDepartmentTree(rows, language, list.refs), [rows, language, list.refs])
+  const openIds = useMemo(
+    () => new Set(rows.filter((row) => !closedIds.has(row.id)).map((row) => row.id)),
+    [rows, closedIds],
+  )
   const setOpen = (id: string, yes: boolean) =>
-    setClosed((now) => {
+    setClosedIds((now) => {
       const next = new Set(now)
       if (yes) next.delete(id)
       else next.add(id)
       return next
     })
-  const pick = (id: string) => {
+  const openRow = (id: string) => {
     const row = list.rows.find((one) => one.id === id)
     if (row) onOpen(row)
   }
@@ -42,10 +45,10 @@ export function DepartmentTree({
       <TreeView
         label={labels.name({ area: 'access', name: 'department' })}
         branches={branches}
-        open={opened}
+        open={openIds}
         onOpen={setOpen}
-        onPick={pick}
-        picked={open}
+        onPick={openRow}
+        pickedId={openId}
       />
     </div>
   )

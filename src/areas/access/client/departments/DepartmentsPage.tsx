@@ -13,20 +13,20 @@ import { DepartmentTree } from './DepartmentTree'
 const fields = ['name', 'nameEn', 'parentId', 'principalId', 'phone', 'kind', 'position'] as const
 const parts: PageParts = {
   detail: (open) => <DepartmentPanel key={open.row.id} open={open} />,
-  rows: (list, onOpen, open) => <DepartmentTree list={list} onOpen={onOpen} open={open} />,
+  rows: (list, onOpen, open) => <DepartmentTree list={list} onOpen={onOpen} openId={open} />,
 }
 
 /** Departments as a tree, each with its principal and phone. */
 export default function DepartmentsPage() {
   const { t } = useTranslation('client')
-  const [params, go] = useParams()
+  const [params, setParams] = useParams()
   const mayAdd = useMayCall(department.endpoints.create)
   const under = params.get('under')
   const form = useMemo((): FormParts => ({ only: fields, start: () => (under ? { parentId: under } : {}) }), [under])
-  const add = mayAdd && (
-    <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => go({ new: '1', under: null })}>
+  const addButton = mayAdd && (
+    <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => setParams({ new: '1', under: null })}>
       {t('resource.add')}
     </Button>
   )
-  return <ResourcePage of={department} parts={parts} form={form} primary={add} />
+  return <ResourcePage of={department} parts={parts} form={form} primary={addButton} />
 }

@@ -10,11 +10,11 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { operationLog } from '../../contract/log'
 import { actionTones } from '../tones'
 import { useParams } from '@/client/use-params'
-import { DeletedRow } from './DeletedRow'
-import { Differences } from './Differences'
-import type { Things } from './things'
+import { DeletedRowView } from './DeletedRowView'
+import { DifferenceList } from './DifferenceList'
+import type { AuditNames } from './audit-names'
 
-const shown = ['userName', 'operation', 'via', 'address', 'occurredAt', 'requestId'] as const
+const detailFields = ['userName', 'operation', 'via', 'address', 'occurredAt', 'requestId'] as const
 
 /**
  * Every change of a row records at least its version, so an entry without values is about a row that the reader may not
@@ -24,21 +24,21 @@ const isWithheld = ({ resource, before, after }: Row<typeof operationLog>): bool
   resource !== null && Object.keys({ ...before, ...after }).length === 0
 
 /** One audit entry with author, time, origin and changes. */
-export function EntryPanel({ open, things }: { open: OpenRow; things: Things }) {
+export function EntryPanel({ open, auditNames }: { open: OpenRow; auditNames: AuditNames }) {
   const { t } = useTranslation(['access', 'client'])
   const zone = usePlantZone()
-  const [, go] = useParams()
+  const [, setParams] = useParams()
   const row = open.row as Row<typeof operationLog>
-  const facts = shown.filter((name) => row[name])
-  const cells = { operation: () => <span>{things.operation(row.operation)}</span> }
-  const kind = row.resource ? things.word(row.resource) : ''
+  const filledFields = detailFields.filter((name) => row[name])
+  const cells = { operation: () => <span>{auditNames.getOperationName(row.operation)}</span> }
+  const resourceName = row.resource ? auditNames.getResourceName(row.resource) : ''
   return (
     <PageFrame
-      title={things.title(row) || kind || things.operation(row.operation)}
+      title={auditNames.getEntryTitle(row) || resourceName || auditNames.getOperationName(row.operation)}
       sub={
         <span className="ac-chips">
           <StateOf of={operationLog} field="action" state={row.action} tones={actionTones} />
-          {kind && <span>{kind}</span>}
+          {resourceName && <span>{resourceName}</span>}
           <span>{formatMoment(row.at, zone, true)}</span>
         </span>
       }
@@ -48,7 +48,7 @@ export function EntryPanel({ open, things }: { open: OpenRow; things: Things }) 
           <Button
             look="primary"
             onClick={() =>
-              go({
+              setParams({
                 id: null,
                 rowId: row.rowId,
                 userId: null,
@@ -69,7 +69,7 @@ export function EntryPanel({ open, things }: { open: OpenRow; things: Things }) 
         of={operationLog}
         row={{ ...open.row, updatedAt: null }}
         refs={open.refs}
-        only={facts}
+        only={filledFields}
         cells={cells}
       >
         {isWithheld(row) ? (
@@ -77,12 +77,17 @@ export function EntryPanel({ open, things }: { open: OpenRow; things: Things }) 
         ) : row.action === 'delete' ? (
           <section>
             <h2 className="ac-head">{t('pages.operationLog.deletedRow')}</h2>
-            <DeletedRow resource={row.resource ?? ''} before={row.before} things={things} />
+            <DeletedRowView resource={row.resource ?? ''} before={row.before} auditNames={auditNames} />
           </section>
         ) : (
           <section>
             <h2 className="ac-head">{t('pages.operationLog.changes')}</h2>
-            <Differences resource={row.resource ?? ''} before={row.before} after={row.after} things={things} />
+            <DifferenceList
+              resource={row.resource ?? ''}
+              before={row.before}
+              after={row.after}
+              auditNames={auditNames}
+            />
           </section>
         )}
       </ResourceDetail>

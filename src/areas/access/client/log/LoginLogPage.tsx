@@ -5,21 +5,21 @@ import { useTranslation } from 'react-i18next'
 import type { AnyRow } from '@/client/resource/columns'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { loginLog } from '../../contract/log'
-import { deviceWords } from '../account/device'
+import { formatDevice } from '../account/device'
 import { outcomeTones } from '../tones'
 
 const columns = ['userName', 'outcome', 'at', 'userId', 'address', 'device'] as const
-const outcome = stateCell(loginLog, 'outcome', outcomeTones)
+const outcomeCell = stateCell(loginLog, 'outcome', outcomeTones)
 
 /** Successful and failed sign-ins with address and device. */
 export default function LoginLogPage() {
   const { t } = useTranslation('access')
   const cells = useMemo(
     () => ({
-      outcome,
+      outcome: outcomeCell,
       userName: (row: AnyRow) => <span>{String(row['userName'] || '–')}</span>,
       device: (row: AnyRow) => (
-        <span title={String(row['device'] ?? '')}>{deviceWords(row['device'] as string | null, t)}</span>
+        <span title={String(row['device'] ?? '')}>{formatDevice(row['device'] as string | null, t)}</span>
       ),
     }),
     [t],

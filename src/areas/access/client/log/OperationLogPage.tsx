@@ -7,24 +7,24 @@ import { OwnFiltersContext, type OwnFilter } from '@/client/resource/own-filters
 import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
-import { byPeople, operationLog } from '../../contract/log'
+import { humanChannels, operationLog } from '../../contract/log'
 import { actionTones } from '../tones'
 import { EntryPanel } from './EntryPanel'
 import { NamedFilter } from './NamedFilter'
-import { useThings } from './things'
+import { useAuditNames } from './audit-names'
 
 const columns = ['rowTitle', 'action', 'resource', 'at', 'userName', 'operation', 'via', 'address'] as const
 /** Titles entries by the affected row; the operation is another column. */
-const entries = { ...operationLog, title: ['rowTitle', 'resource'] }
-const action = stateCell(operationLog, 'action', actionTones)
+const entryResource = { ...operationLog, title: ['rowTitle', 'resource'] }
+const actionCell = stateCell(operationLog, 'action', actionTones)
 
 /** Tabs by originator. Jobs have a tab of their own, because they write far more entries than people. */
-const DOERS = {
-  people: { via: byPeople.join(',') },
+const DOER_FILTERS = {
+  people: { via: humanChannels.join(',') },
   jobs: { via: 'job' },
   all: undefined,
 } as const
-const doers = Object.keys(DOERS) as (keyof typeof DOERS)[]
+const doerKeys = Object.keys(DOER_FILTERS) as (keyof typeof DOER_FILTERS)[]
 
 /**
  * The audit trail: every change with the row before and after, by time, person, resource and action. Shows changes by
@@ -32,42 +32,49 @@ const doers = Object.keys(DOERS) as (keyof typeof DOERS)[]
  */
 export default function OperationLogPage() {
   const { t } = useTranslation('access')
-  const things = useThings()
-  const [params, change] = useParams()
+  const auditNames = useAuditNames()
+  const [params, setParams] = useParams()
   // The history of a single row includes changes by jobs.
-  const usual = params.has('rowId') || params.has('via') ? 'all' : 'people'
-  const doer = doers.find((one) => one === params.get('by')) ?? usual
+  const defaultDoer = params.has('rowId') || params.has('via') ? 'all' : 'people'
+  const doer = doerKeys.find((one) => one === params.get('by')) ?? defaultDoer
   const cells = useMemo(
     () => ({
-      action,
-      rowTitle: (row: AnyRow) => <span>{things.title(row) || '–'}</span>,
-      resource: (row: AnyRow) => <span>{row['resource'] ? things.word(String(row['resource'])) : '–'}</span>,
-      operation: (row: AnyRow) => <span>{things.operation(String(row['operation']))}</span>,
+      action: actionCell,
+      rowTitle: (row: AnyRow) => <span>{auditNames.getEntryTitle(row) || '–'}</span>,
+      resource: (row: AnyRow) => (
+        <span>{row['resource'] ? auditNames.getResourceName(String(row['resource'])) : '–'}</span>
+      ),
+      operation: (row: AnyRow) => <span>{auditNames.getOperationName(String(row['operation']))}</span>,
     }),
-    [things],
+    [auditNames],
   )
   const parts: PageParts = {
     above: (
       <Tabs
         label={t('pages.operationLog.by')}
         chosen={doer}
-        onChoose={(by) => change({ by: by === 'people' && usual === 'people' ? null : by, via: null, id: null })}
-        tabs={doers.map((key) => ({ key, word: t(`pages.operationLog.doer.${key}`) }))}
+        onChoose={(by) =>
+          setParams({ by: by === 'people' && defaultDoer === 'people' ? null : by, via: null, id: null })
+        }
+        tabs={doerKeys.map((key) => ({ key, word: t(`pages.operationLog.doer.${key}`) }))}
       />
     ),
-    detail: (open) => <EntryPanel key={open.row.id} open={open} things={things} />,
+    detail: (open) => <EntryPanel key={open.row.id} open={open} auditNames={auditNames} />,
   }
-  const own = useMemo(
+  const customFilters = useMemo(
     (): Record<string, OwnFilter> => ({
-      resource: { Filter: (props) => <NamedFilter {...props} options={things.all()} />, word: things.word },
+      resource: {
+        Filter: (props) => <NamedFilter {...props} options={auditNames.listResourceOptions()} />,
+        word: auditNames.getResourceName,
+      },
       via: { Filter: null, word: (via) => t(`operationLog.options.via.${via}`) },
       rowId: { Filter: null, word: (id) => id.slice(0, 8) },
     }),
-    [things, t],
+    [auditNames, t],
   )
   return (
-    <OwnFiltersContext.Provider value={own}>
-      <ResourcePage of={entries} columns={columns} cells={cells} fixed={DOERS[doer]} parts={parts} />
+    <OwnFiltersContext.Provider value={customFilters}>
+      <ResourcePage of={entryResource} columns={columns} cells={cells} fixed={DOER_FILTERS[doer]} parts={parts} />
     </OwnFiltersContext.Provider>
   )
 }

@@ -8,44 +8,44 @@ export interface Difference {
   field: Field | null
   before: unknown
   after: unknown
-  references: { to: string; gone: string[]; come: string[] } | null
+  references: { to: string; removedIds: string[]; addedIds: string[] } | null
 }
 
 /** Columns that say nothing about a person's action. */
-const silent = new Set([...Object.keys(baseFields), 'siteId'])
+const ignoredFields = new Set([...Object.keys(baseFields), 'siteId'])
 const isEmpty = (value: unknown): boolean =>
   value === null ||
   value === undefined ||
   value === '' ||
   (Array.isArray(value) && value.length === 0) ||
   (typeof value === 'object' && Object.keys(value as object).length === 0)
-const alike = (a: unknown, b: unknown): boolean => (isEmpty(a) && isEmpty(b)) || same(a, b)
-const ids = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
+const isAlike = (a: unknown, b: unknown): boolean => (isEmpty(a) && isEmpty(b)) || same(a, b)
+const toIds = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
 /** Returns the fields that differ between `before` and `after`, in the order of the resource; unknown ones last. */
-export function differencesOf(
-  of: Resource | undefined,
+export function getDifferences(
+  resource: Resource | undefined,
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
 ): Difference[] {
-  const declared = Object.keys(of?.fields ?? {})
-  const names = [...new Set([...declared, ...Object.keys(before), ...Object.keys(after)])].filter(
-    (name) => !silent.has(name),
+  const declaredFields = Object.keys(resource?.fields ?? {})
+  const names = [...new Set([...declaredFields, ...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => !ignoredFields.has(name),
   )
   return names
-    .filter((name) => !alike(before[name], after[name]))
+    .filter((name) => !isAlike(before[name], after[name]))
     .map((name) => {
-      const field = of?.fields[name] ?? null
-      const [old, now]: [unknown, unknown] = [before[name] ?? null, after[name] ?? null]
+      const field = resource?.fields[name] ?? null
+      const [previousValue, nextValue]: [unknown, unknown] = [before[name] ?? null, after[name] ?? null]
       const references =
         field?.kind === 'references'
           ? {
               to: field.to,
-              gone: ids(old).filter((id) => !ids(now).includes(id)),
-              come: ids(now).filter((id) => !ids(old).includes(id)),
+              gone: toIds(previousValue).filter((id) => !toIds(nextValue).includes(id)),
+              come: toIds(nextValue).filter((id) => !toIds(previousValue).includes(id)),
             }
           : null
-      return { name, field, before: old, after: now, references }
+      return { name, field, before: previousValue, after: nextValue, references }
     })
 }
 export { isEmpty }

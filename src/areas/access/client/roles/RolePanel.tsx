@@ -22,11 +22,11 @@ import { State } from '@/client/ui/State'
 import { recordTrouble } from '@/client/ui/trouble'
 import { menus, role } from '../../contract/role'
 import type { AuthorityNode } from '../../rules/authority'
-import { toldOfRole } from '../../rules/rank'
-import { useRankOverRole, type Asked } from '../use-rank'
+import { roleRefusalKeys } from '../../rules/rank'
+import { useRankOverRole, type RankCheckResult } from '../use-rank'
 import { useParams } from '@/client/use-params'
 import { AuthorityTree } from './AuthorityTree'
-import { ReviewSheet } from './ReviewSheet'
+import { ReviewDialog } from './ReviewDialog'
 import { useAuthority } from './use-authority'
 
 type Role = Row<typeof role>
@@ -36,8 +36,8 @@ export function RolePanel({ open }: { open: OpenRow }) {
   const { t } = useTranslation(['access', 'client'])
   const language = useLanguage()
   const row = open.row as Role
-  const asked = useCall(menus, {}, { resources: ['menu'] })
-  const { data } = asked
+  const menusQuery = useCall(menus, {}, { resources: ['menu'] })
+  const { data } = menusQuery
   const tree = useMemo(() => data ?? [], [data])
   const rank = useRankOverRole(row, tree)
   const title = wordIn(language, row.name, row.nameEn) ?? row.name
@@ -52,15 +52,24 @@ export function RolePanel({ open }: { open: OpenRow }) {
       </span>
     ),
     ...(open.onBack ? { onBack: open.onBack } : {}),
-    tools: <RoleTools open={open} title={`${title} · ${row.code}`} rank={rank} />,
+    tools: <RoleToolBar open={open} title={`${title} · ${row.code}`} rank={rank} />,
   }
-  if (tree.length > 0) return <Editor row={row} tree={tree} frame={frame} title={title} refusal={rank.change} />
-  return <PageFrame {...frame}>{asked.isLoading ? <SkeletonList /> : <NotLoaded of={asked} />}</PageFrame>
+  if (tree.length > 0)
+    return <AuthorityEditor row={row} tree={tree} frame={frame} title={title} refusal={rank.change} />
+  return <PageFrame {...frame}>{menusQuery.isLoading ? <SkeletonList /> : <NotLoaded of={menusQuery} />}</PageFrame>
 }
 
-function RoleTools({ open, title, rank }: { open: OpenRow; title: string; rank: ReturnType<typeof useRankOverRole> }) {
+function RoleToolBar({
+  open,
+  title,
+  rank,
+}: {
+  open: OpenRow
+  title: string
+  rank: ReturnType<typeof useRankOverRole>
+}) {
   const { t } = useTranslation(['access', 'client'])
-  const [, go] = useParams()
+  const [, setParams] = useParams()
   const mayAdd = useMayCall(role.endpoints.create)
   const mayEdit = useMayCall(role.endpoints.update)
   return (
@@ -71,7 +80,7 @@ function RoleTools({ open, title, rank }: { open: OpenRow; title: string; rank: 
           icon={<PlusIcon size={20} />}
           aria-label={t('pages.roles.copy')}
           title={t('pages.roles.copy')}
-          onClick={() => go({ new: '1', copy: open.row.id })}
+          onClick={() => setParams({ new: '1', copy: open.row.id })}
         />
       )}
       {mayEdit && rank.change === null && (
@@ -95,8 +104,8 @@ function RoleTools({ open, title, rank }: { open: OpenRow; title: string; rank: 
   )
 }
 
-type Frame = Omit<Parameters<typeof PageFrame>[0], 'children' | 'primary'>
-function Editor({
+type FrameProps = Omit<Parameters<typeof PageFrame>[0], 'children' | 'primary'>
+function AuthorityEditor({
   row,
   tree,
   frame,
@@ -105,37 +114,37 @@ function Editor({
 }: {
   row: Role
   tree: readonly AuthorityNode[]
-  frame: Frame
+  frame: FrameProps
   title: string
-  refusal: Asked
+  refusal: RankCheckResult
 }) {
   const { t } = useTranslation(['access', 'client'])
-  const client = useQueryClient()
-  const hasKey = useMayCall(role.endpoints.update)
-  const mayEdit = hasKey && refusal === null
-  const own = useSession().roleId === row.id
+  const queryClient = useQueryClient()
+  const mayUpdate = useMayCall(role.endpoints.update)
+  const mayEdit = mayUpdate && refusal === null
+  const isOwnRole = useSession().roleId === row.id
   const authority = useAuthority(row, tree, mayEdit)
   const command = useCommand(role.endpoints.update)
   const [reviewing, setReviewing] = useState(false)
-  const [overtaken, setOvertaken] = useState(false)
+  const [isOutdated, setOutdated] = useState(false)
   if (!authority)
     return (
       <PageFrame {...frame}>
         <SkeletonList />
       </PageFrame>
     )
-  const { changes, count, held } = authority
+  const { changes, count, heldIds } = authority
   async function save() {
     try {
-      await command.run({ id: row.id, version: row.version, authority: [...held] })
-      authority?.saved()
-      setOvertaken(false)
+      await command.run({ id: row.id, version: row.version, authority: [...heldIds] })
+      authority?.onSaved()
+      setOutdated(false)
       void notify(t('client:resource.saved'), 'success')
     } catch (error) {
       recordTrouble('told by a toast', error)
       if (!conflictOf(error)) return
-      setOvertaken(true) // the changes now apply to the reloaded role and need another review
-      void client.invalidateQueries({ predicate: (query) => shows(query.queryKey, ['role']) })
+      setOutdated(true) // the changes now apply to the reloaded role and need another review
+      void queryClient.invalidateQueries({ predicate: (query) => shows(query.queryKey, ['role']) })
     }
     setReviewing(false)
   }
@@ -154,8 +163,10 @@ function Editor({
       }
     >
       <div className="ac-authority">
-        {hasKey && refusal && refusal !== 'unknown' && <p className="quiet">{t(`refusals.${toldOfRole[refusal]}`)}</p>}
-        {overtaken && (
+        {mayUpdate && refusal && refusal !== 'unknown' && (
+          <p className="quiet">{t(`refusals.${roleRefusalKeys[refusal]}`)}</p>
+        )}
+        {isOutdated && (
           <p className="banner is-warn" role="alert">
             {t('pages.roles.overtaken')}
           </p>
@@ -163,10 +174,10 @@ function Editor({
         <AuthorityTree tree={tree} authority={authority} title={t('pages.roles.authorityOf', { name: title })} />
       </div>
       {reviewing && (
-        <ReviewSheet
+        <ReviewDialog
           title={title}
           roleId={row.id}
-          own={own}
+          isOwnRole={isOwnRole}
           changes={changes}
           busy={command.busy}
           onSave={() => void save()}

@@ -19,10 +19,13 @@ export default function RolesPage() {
   const [params] = useParams()
   const { row } = useRow(role, params.get('copy'))
   const cells = useRoleCells()
-  const copied = row?.authority
-  const form = useMemo((): FormParts => ({ only: fields, start: () => ({ authority: copied ?? [] }) }), [copied])
-  const waits = params.has('new') && params.has('copy') && !row
-  if (waits) return null
+  const copiedAuthority = row?.authority
+  const form = useMemo(
+    (): FormParts => ({ only: fields, start: () => ({ authority: copiedAuthority ?? [] }) }),
+    [copiedAuthority],
+  )
+  const isCopyPending = params.has('new') && params.has('copy') && !row
+  if (isCopyPending) return null
   return <ResourcePage of={role} columns={columns} cells={cells} parts={parts} form={form} />
 }
 function useRoleCells() {

@@ -4,18 +4,18 @@ import { useDraft } from '@/client/resource/use-draft'
 import { useSession } from '@/client/session/use-session'
 import { useDirty } from '@/client/shell/dirty'
 import type { role } from '../../contract/role'
-import { authorityChanges, toggled, type AuthorityChange, type AuthorityNode } from '../../rules/authority'
+import { getAuthorityChanges, toggleAuthority, type AuthorityChange, type AuthorityNode } from '../../rules/authority'
 
-type Own = Readonly<Record<string, boolean>>
-export interface Authority {
+type ButtonOverrides = Readonly<Record<string, boolean>>
+export interface AuthorityDraft {
   /** Ids of the held buttons as they would be saved. */
-  held: ReadonlySet<string>
+  heldIds: ReadonlySet<string>
   changes: AuthorityChange[]
   count: number
-  may: (button: AuthorityNode) => boolean
+  canGrant: (button: AuthorityNode) => boolean
   toggle: (node: AuthorityNode) => void
   undo: () => void
-  saved: () => void
+  onSaved: () => void
 }
 
 /**
@@ -26,45 +26,52 @@ export function useAuthority(
   row: Row<typeof role>,
   tree: readonly AuthorityNode[],
   mayEdit: boolean,
-): Authority | null {
+): AuthorityDraft | null {
   const draft = useDraft(`authority ${row.id}`)
-  const [typed, setTyped] = useState<Own | null>(null)
+  const [edits, setEdits] = useState<ButtonOverrides | null>(null)
   const { isSup, buttons } = useSession()
-  const base = useMemo(() => new Set<string>(row.authority), [row.authority])
-  const own = useMemo(() => typed ?? ((draft.found?.values['changes'] ?? {}) as Own), [typed, draft.found])
-  const held = useMemo(() => {
-    const next = new Set(base)
-    for (const [id, given] of Object.entries(own)) {
-      if (given) next.add(id)
+  const baseIds = useMemo(() => new Set<string>(row.authority), [row.authority])
+  const overrides = useMemo(
+    () => edits ?? ((draft.found?.values['changes'] ?? {}) as ButtonOverrides),
+    [edits, draft.found],
+  )
+  const heldIds = useMemo(() => {
+    const next = new Set(baseIds)
+    for (const [id, isGranted] of Object.entries(overrides)) {
+      if (isGranted) next.add(id)
       else next.delete(id)
     }
     return next
-  }, [base, own])
-  const changes = useMemo(() => authorityChanges(tree, base, held), [tree, base, held])
+  }, [baseIds, overrides])
+  const changes = useMemo(() => getAuthorityChanges(tree, baseIds, heldIds), [tree, baseIds, heldIds])
   const count = changes.reduce((sum, change) => sum + change.given.length + change.taken.length, 0)
-  const may = useCallback(
+  const canGrant = useCallback(
     (button: AuthorityNode) => mayEdit && (isSup || buttons.includes(button.url)),
     [mayEdit, isSup, buttons],
   )
   useDirty(count > 0)
   if (draft.found === undefined) return null
-  const keep = (next: Own) => {
-    setTyped(next)
+  const storeOverrides = (next: ButtonOverrides) => {
+    setEdits(next)
     if (Object.keys(next).length === 0) return draft.drop()
     draft.keep({ changes: next }, [], undefined)
     draft.flush() // taps are rare compared with typing, so each one is written at once
   }
   return {
-    held,
+    heldIds,
     changes,
     count,
-    may,
+    canGrant,
     toggle(node) {
-      const after = toggled(tree, node, held, may)
-      const ids = new Set([...base, ...after])
-      keep(Object.fromEntries([...ids].filter((id) => base.has(id) !== after.has(id)).map((id) => [id, after.has(id)])))
+      const toggledIds = toggleAuthority(tree, node, heldIds, canGrant)
+      const ids = new Set([...baseIds, ...toggledIds])
+      storeOverrides(
+        Object.fromEntries(
+          [...ids].filter((id) => baseIds.has(id) !== toggledIds.has(id)).map((id) => [id, toggledIds.has(id)]),
+        ),
+      )
     },
-    undo: () => keep({}),
-    saved: () => keep({}),
+    undo: () => storeOverrides({}),
+    onSaved: () => storeOverrides({}),
   }
 }

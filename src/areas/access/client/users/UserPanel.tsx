@@ -14,13 +14,13 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { State } from '@/client/ui/State'
 import { user } from '../../contract/user'
 import { userTones } from '../tones'
-import { useRankOver } from '../use-rank'
-import { DirectoryLink } from './DirectoryLink'
-import { Tokens } from './Tokens'
-import { UserActions } from './UserActions'
+import { useRankOverPerson } from '../use-rank'
+import { DirectoryLinkSection } from './DirectoryLinkSection'
+import { TokenSection } from './TokenSection'
+import { UserActionBar } from './UserActionBar'
 
 type Person = Row<typeof user>
-const shown = [
+const detailFields = [
   'photo',
   'roleId',
   'departmentId',
@@ -39,9 +39,9 @@ export function UserPanel({ open }: { open: OpenRow }) {
   const { t } = useTranslation(['access', 'client'])
   const row = open.row as Person
   const mayEdit = useMayCall(user.endpoints.update)
-  const refusal = useRankOver(row)
-  const own = useSession().userId === row.id
-  const gone = row.state === 'removed'
+  const checkRank = useRankOverPerson(row)
+  const isSelf = useSession().userId === row.id
+  const isRemoved = row.state === 'removed'
   const name = String(inLanguage(user, row, 'accountName', useLanguage()))
   const title = `${name} · ${row.userName}`
   return (
@@ -53,14 +53,14 @@ export function UserPanel({ open }: { open: OpenRow }) {
           <StateOf of={user} state={row.state} tones={userTones} />
           {row.isSup && <State tone="active">{t('user.fields.isSup')}</State>}
           {row.mustChange && <State tone="wait">{t('user.fields.mustChange')}</State>}
-          {own && <State tone="idle">{t('pages.users.you')}</State>}
+          {isSelf && <State tone="idle">{t('pages.users.you')}</State>}
         </span>
       }
       {...(open.onBack ? { onBack: open.onBack } : {})}
       tools={
-        !gone &&
-        !own &&
-        refusal({ removal: true }) === null && (
+        !isRemoved &&
+        !isSelf &&
+        checkRank({ removesOrRestores: true }) === null && (
           <RemoveRow
             endpoint={user.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>}
             row={open.row}
@@ -71,20 +71,25 @@ export function UserPanel({ open }: { open: OpenRow }) {
       }
       primary={
         mayEdit &&
-        !gone &&
-        refusal() === null && (
+        !isRemoved &&
+        checkRank() === null && (
           <Button look="primary" icon={<EditIcon size={20} />} onClick={open.onEdit}>
             {t('client:resource.edit')}
           </Button>
         )
       }
     >
-      <ResourceDetail of={user} row={open.row} refs={open.refs} only={row.photo.length > 0 ? shown : shown.slice(1)}>
-        {row.userType === 'service' && !gone && <Tokens userId={row.id} mayChange={refusal() === null} />}
-        {row.userType !== 'service' && !gone && (
-          <DirectoryLink userId={row.id} title={title} mayChange={refusal() === null} />
+      <ResourceDetail
+        of={user}
+        row={open.row}
+        refs={open.refs}
+        only={row.photo.length > 0 ? detailFields : detailFields.slice(1)}
+      >
+        {row.userType === 'service' && !isRemoved && <TokenSection userId={row.id} mayChange={checkRank() === null} />}
+        {row.userType !== 'service' && !isRemoved && (
+          <DirectoryLinkSection userId={row.id} title={title} mayChange={checkRank() === null} />
         )}
-        <UserActions row={row} own={own} title={title} refusal={refusal()} />
+        <UserActionBar row={row} isSelf={isSelf} title={title} refusal={checkRank()} />
       </ResourceDetail>
     </PageFrame>
   )

@@ -7,7 +7,7 @@ import { createUser, user } from '../../contract/user'
 import { userTones } from '../tones'
 import { stateCell } from '@/client/resource/StateOf'
 import { useParams } from '@/client/use-params'
-import { ResetPassword } from './ResetPassword'
+import { ResetPasswordForm } from './ResetPasswordForm'
 import { UserPanel } from './UserPanel'
 import { usePasswordCheck } from './use-password-check'
 
@@ -46,7 +46,7 @@ const parts: PageParts = { detail: (open) => <UserPanel key={open.row.id} open={
 /** Accounts with their roles and passwords. Removed accounts are hidden by default. */
 export default function UsersPage() {
   const { t } = useTranslation('access')
-  const [params, go] = useParams()
+  const [params, setParams] = useParams()
   const check = usePasswordCheck()
   const form = useMemo(
     (): FormParts => ({
@@ -59,6 +59,6 @@ export default function UsersPage() {
   const id = params.get('id')
   if (params.size === 0) return <Navigate to="?state=active,suspended" replace />
   if (id && params.has('reset'))
-    return <ResetPassword id={id} title={t('pages.users.reset')} onClose={() => go({ reset: null })} />
+    return <ResetPasswordForm id={id} title={t('pages.users.reset')} onClose={() => setParams({ reset: null })} />
   return <ResourcePage of={user} columns={columns} cells={cells} parts={parts} form={form} />
 }

@@ -4,12 +4,12 @@ import { columns, computed, limit, options, sql } from '@/server/sql'
 import { menu, role } from '../../contract/role'
 import { user } from '../../contract/user'
 
-const MOST = 500
+const MAX_PEOPLE = 500
 /**
  * Lists active people who hold a key, by name, super users last; `detail` is the role. At most 500.
  * @param among restricts the list to these ids
  */
-export const activeHoldersOf = (
+export const listActiveKeyHolders = (
   ctx: Context,
   key: string,
   among?: readonly string[],
@@ -19,11 +19,11 @@ export const activeHoldersOf = (
      from app_user u join role r on r.site_id = u.site_id and r.id = u.role_id
      where u.site_id = ${ctx.site} and u.state = ${options(user.fields.state, 'active')} ${among ? sql`and u.id = any(${among}::uuid[])` : sql``}
        and (u.is_sup or exists (select 1 from menu m where m.site_id = r.site_id and m.menu_type = 4 and m.url = ${key} and r.authority ? m.id::text))
-     order by u.is_sup, label ${limit(MOST)}`,
+     order by u.is_sup, label ${limit(MAX_PEOPLE)}`,
   )
 
 /** Lists the roles that hold these keys, one row per key and role, with the role's name in the reader's language. */
-export const rolesHolding = (ctx: Context, keys: readonly string[]): Promise<{ key: string; role: string }[]> =>
+export const listRolesHoldingKeys = (ctx: Context, keys: readonly string[]): Promise<{ key: string; role: string }[]> =>
   ctx.query(
     sql`select ${columns(menu, [{ key: 'url' }], 'm')}, ${computed<{ role: string }>`${buildLocalizedFieldSql(role, 'name', ctx.language, 'r')} as role`}
      from menu m join role r on r.site_id = m.site_id and r.authority ? m.id::text

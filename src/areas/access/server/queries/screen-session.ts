@@ -6,52 +6,55 @@ import { sessionTable } from '@/server/db/system'
 import { columns, sql } from '@/server/sql'
 import { role } from '../../contract/role'
 import { user } from '../../contract/user'
-import { newToken, tokenHash } from '../authenticate'
-import { namedInBoth } from '../named-in-both'
+import { generateToken, hashToken } from '../authenticate'
+import { getBilingualAccountName } from '../bilingual-account-name'
 
 /** All large screens share one service account, which has no password and whose role can only show screens. */
-const ACCOUNT = 'large-screens'
-const ROLE = 'SCREEN'
-const DAYS = 400
+const SCREEN_ACCOUNT = 'large-screens'
+const SCREEN_ROLE = 'SCREEN'
+const SESSION_DAYS = 400
 
 /** Generates a secret for a one-time link, and the hash that is stored of it. */
-export const newScreenSecret = (): { secret: string; hash: string } => {
-  const secret = newToken()
-  return { secret, hash: tokenHash(secret) }
+export const generateScreenSecret = (): { secret: string; hash: string } => {
+  const secret = generateToken()
+  return { secret, hash: hashToken(secret) }
 }
 /** Hashes the secret of a one-time link. */
-export const screenSecretHash = tokenHash
+export const hashScreenSecret = hashToken
 
 /**
  * Returns the account of the large screens and creates it for the first screen. Call in a write transaction.
  * @throws 6000 when the account is suspended or its role is missing
  */
-export async function mustHaveScreenAccount(ctx: Context): Promise<string> {
-  const [known] = await ctx.rows.find(user, { where: { userName: ACCOUNT, userType: 'service' }, limit: 1 })
-  if (known) {
-    if (known.state !== 'active') throw refuse('access:refusals.screensSuspended')
-    return known.id
+export async function ensureScreenAccount(ctx: Context): Promise<string> {
+  const [existingAccount] = await ctx.rows.find(user, {
+    where: { userName: SCREEN_ACCOUNT, userType: 'service' },
+    limit: 1,
+  })
+  if (existingAccount) {
+    if (existingAccount.state !== 'active') throw refuse('access:refusals.screensSuspended')
+    return existingAccount.id
   }
-  const [showing] = await ctx.rows.find(role, { where: { code: ROLE }, limit: 1 })
-  if (!showing) throw refuse('access:refusals.noScreenRole')
-  const made = await ctx.rows.insert(user, {
-    userName: ACCOUNT,
-    ...namedInBoth(ctx, 'access:seed.screens'),
-    roleId: showing.id,
+  const [screenRole] = await ctx.rows.find(role, { where: { code: SCREEN_ROLE }, limit: 1 })
+  if (!screenRole) throw refuse('access:refusals.noScreenRole')
+  const newAccount = await ctx.rows.insert(user, {
+    userName: SCREEN_ACCOUNT,
+    ...getBilingualAccountName(ctx, 'access:seed.screens'),
+    roleId: screenRole.id,
     userType: 'service',
   })
-  return made.id
+  return newAccount.id
 }
 /**
  * Opens the session of a screen. It ends after 400 days, by `endScreenSession`, or when the account is suspended. Call
  * in a write transaction.
  */
 export async function openScreenSession(ctx: Context, name: string): Promise<{ id: string; token: string }> {
-  const [token, id] = [newToken(), uuid7(ctx.now.getTime())]
-  const expiresAt = new Date(ctx.now.getTime() + DAYS * 86_400_000)
+  const [token, id] = [generateToken(), uuid7(ctx.now.getTime())]
+  const expiresAt = new Date(ctx.now.getTime() + SESSION_DAYS * 86_400_000)
   await ctx.query(
     `insert into session (site_id, id, token_hash, user_id, device, address, created_at, seen_at, expires_at, kind) values ($1, $2, $3, $4, $5, $6, $7, $7, $8, 'screen')`,
-    [ctx.site, id, tokenHash(token), await mustHaveScreenAccount(ctx), name, ctx.origin.address, ctx.now, expiresAt],
+    [ctx.site, id, hashToken(token), await ensureScreenAccount(ctx), name, ctx.origin.address, ctx.now, expiresAt],
   )
   ctx.touch('session')
   return { id, token }
@@ -62,7 +65,7 @@ export async function endScreenSession(ctx: Context, id: string): Promise<void> 
   ctx.touch('session')
 }
 /** Loads when screens called last, to within five minutes. Screens whose session ended are missing. One statement. */
-export async function screensSeen(ctx: Context, ids: readonly string[]): Promise<ReadonlyMap<string, Moment>> {
+export async function loadScreenSeenTimes(ctx: Context, ids: readonly string[]): Promise<ReadonlyMap<string, Moment>> {
   const rows = await ctx.query(
     sql`select ${columns(sessionTable, ['id', 'seenAt'])} from session where site_id = ${ctx.site} and id = any(${ids}::uuid[]) and kind = 'screen'`,
   )

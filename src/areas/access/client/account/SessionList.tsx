@@ -1,0 +1,104 @@
+import { useTranslation } from 'react-i18next'
+import type { OutOf } from '@/contract/endpoint'
+import { notify } from '@/client/api/notify'
+import { useCommand } from '@/client/api/use-command'
+import { useCall } from '@/client/api/use-list'
+import { formatMoment } from '@/client/format/time'
+import { NotLoaded } from '@/client/resource/NotLoaded'
+import { usePlantZone } from '@/client/session/zone'
+import { Button } from '@/client/ui/Button'
+import { SkeletonList } from '@/client/ui/Skeleton'
+import { State } from '@/client/ui/State'
+import { recordTrouble } from '@/client/ui/trouble'
+import { useConfirm } from '@/client/ui/use-confirm'
+import { endSession, sessions } from '../../contract/session'
+import { formatDevice } from './device'
+import { PushSwitch } from './PushSwitch'
+
+type Session = OutOf<typeof sessions>[number]
+
+/** Devices on which the reader is signed in. Lost or lent devices can be signed out here. */
+export function SessionList() {
+  const { t } = useTranslation('access')
+  const sessionsQuery = useCall(sessions, {}, { resources: ['session'] })
+  const { data } = sessionsQuery
+  const command = useCommand(endSession)
+  const [ask, dialog] = useConfirm()
+  if (sessionsQuery.isLoading) return <SkeletonList rows={2} />
+  if (!data) return <NotLoaded of={sessionsQuery} />
+  const otherSessions = data.filter((session) => !session.current)
+  async function endSessions(list: readonly Session[], thing: string) {
+    if (!(await ask({ thing, sentence: t('pages.account.endSentence'), action: t('pages.account.end') }))) return
+    try {
+      for (const session of list) await command.run({ id: session.id })
+      void notify(t('pages.account.ended'), 'success')
+    } catch (error) {
+      recordTrouble('told by a toast', error)
+    }
+  }
+  return (
+    <section>
+      <h2 className="ac-head">{t('pages.account.sessions', { count: data.length })}</h2>
+      <ul className="ac-sessions">
+        {[...data]
+          .sort((a, b) => Number(b.current) - Number(a.current))
+          .map((session) => (
+            <SessionRow
+              key={session.id}
+              session={session}
+              busy={command.busy}
+              onEnd={(thing) => void endSessions([session], thing)}
+              onChange={() => void sessionsQuery.refetch()}
+            />
+          ))}
+      </ul>
+      {otherSessions.length > 1 && (
+        <Button
+          disabled={command.busy}
+          onClick={() => void endSessions(otherSessions, t('pages.account.others', { count: otherSessions.length }))}
+        >
+          {t('pages.account.endOthers')}
+        </Button>
+      )}
+      {dialog}
+    </section>
+  )
+}
+
+function SessionRow({
+  session,
+  busy,
+  onEnd,
+  onChange,
+}: {
+  session: Session
+  busy: boolean
+  onEnd: (thing: string) => void
+  onChange: () => void
+}) {
+  const { t } = useTranslation('access')
+  const zone = usePlantZone()
+  const device = formatDevice(session.device, t)
+  return (
+    <li className="ui-card">
+      <div>
+        <b title={session.device ?? ''}>{device}</b>
+        {session.current ? (
+          <State tone="ok">{t('pages.account.current')}</State>
+        ) : (
+          <p className="quiet">{t('pages.account.seen', { time: formatMoment(session.seenAt, zone) })}</p>
+        )}
+        <p className="quiet">
+          {t('pages.account.since', { time: formatMoment(session.createdAt, zone) })}
+          {session.address && ` · ${session.address}`}
+        </p>
+        {session.current && <PushSwitch isOn={session.called} onChange={onChange} />}
+      </div>
+      {!session.current && (
+        <Button disabled={busy} aria-label={`${t('pages.account.end')} ${device}`} onClick={() => onEnd(device)}>
+          {t('pages.account.end')}
+        </Button>
+      )}
+    </li>
+  )
+}

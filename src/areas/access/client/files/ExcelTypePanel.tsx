@@ -1,0 +1,61 @@
+import { useTranslation } from 'react-i18next'
+import { useCommand } from '@/client/api/use-command'
+import { call } from '@/client/api/call'
+import { ImportSteps } from '@/client/resource/ImportSteps'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { State } from '@/client/ui/State'
+import { excelTemplate, uploadFile } from '../../contract/log'
+import type { ExcelType } from './ExcelTypesView'
+
+/** One Excel type with template, check, import and the description of its columns. */
+export function ExcelTypePanel({ type, onBack }: { type: ExcelType; onBack: (() => void) | undefined }) {
+  const { t } = useTranslation('access')
+  const command = useCommand(uploadFile)
+  async function send(file: File, dryRun: boolean, leaveOut: boolean) {
+    const result = await command.run(
+      { type: type.type, file: [], dryRun, leaveOut },
+      { files: { file: [file] }, changes: ['uploadLog', type.type] },
+    )
+    if (result.queued) throw new Error('an upload is never queued')
+    return result.data
+  }
+  return (
+    <PageFrame title={type.name} {...(onBack ? { onBack } : {})}>
+      <div className="ac-type">
+        <section className="ui-card">
+          <ImportSteps busy={command.busy} send={send} template={() => call(excelTemplate, { type: type.type })} />
+        </section>
+        <section>
+          <h2 className="ac-head">{t('pages.files.columns', { count: type.columns.length })}</h2>
+          <div className="ac-table">
+            <table>
+              <thead>
+                <tr>
+                  {(['header', 'kind', 'unit'] as const).map((name) => (
+                    <th key={name} scope="col">
+                      {t(`pages.files.heads.${name}`)}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {type.columns.map((column) => (
+                  <tr key={column.header}>
+                    <th scope="row">
+                      <span className="ac-chips">
+                        {column.header}
+                        {column.required && <State tone="warn">{t('pages.files.must')}</State>}
+                      </span>
+                    </th>
+                    <td>{t(`pages.files.kinds.${column.kind}`)}</td>
+                    <td>{column.unit ?? '–'}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </section>
+      </div>
+    </PageFrame>
+  )
+}

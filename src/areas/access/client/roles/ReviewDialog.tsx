@@ -1,0 +1,89 @@
+import { useTranslation } from 'react-i18next'
+import { useCall } from '@/client/api/use-list'
+import { joined } from '@/client/format/list'
+import { useLanguage } from '@/client/format/use-language'
+import { NotLoaded } from '@/client/resource/NotLoaded'
+import { Button } from '@/client/ui/Button'
+import { MinusIcon, PlusIcon } from '@/client/ui/icons'
+import { Sheet } from '@/client/ui/Sheet'
+import { SkeletonList } from '@/client/ui/Skeleton'
+import { namesByRole } from '../../contract/user'
+import type { AuthorityChange, AuthorityNode } from '../../rules/authority'
+
+const MAX_NAMES = 6
+/** Shows the pending changes by page, and the affected people, before they are saved. */
+export function ReviewDialog({
+  title,
+  roleId,
+  isOwnRole,
+  changes,
+  busy,
+  onSave,
+  onClose,
+}: {
+  title: string
+  roleId: string
+  isOwnRole: boolean
+  changes: readonly AuthorityChange[]
+  busy: boolean
+  onSave: () => void
+  onClose: () => void
+}) {
+  const { t } = useTranslation(['access', 'client'])
+  const language = useLanguage()
+  const peopleQuery = useCall(namesByRole, { roleId }, { resources: ['user'] })
+  const people = peopleQuery.data ?? []
+  const shownNames = joined(
+    people.slice(0, MAX_NAMES).map((one) => one.label),
+    language,
+  )
+  return (
+    <Sheet open onClose={onClose} title={`${t('pages.roles.review')} · ${title}`} alert>
+      {peopleQuery.isLoading ? (
+        <SkeletonList rows={1} />
+      ) : !peopleQuery.data ? (
+        <NotLoaded of={peopleQuery} />
+      ) : (
+        <p>
+          {people.length === 0
+            ? t('pages.roles.forNobody')
+            : t('pages.roles.forPeople', {
+                count: people.length,
+                names: shownNames + (people.length > MAX_NAMES ? ' …' : ''),
+              })}
+        </p>
+      )}
+      {isOwnRole && <p className="banner is-warn">{t('pages.roles.ownRole')}</p>}
+      <ul className="ac-changes">
+        {changes.map(({ page, given, taken }) => (
+          <li key={page.id}>
+            <b>{page.menu_name}</b>
+            <ButtonList tone="ok" word={t('pages.roles.given')} buttons={given} />
+            <ButtonList tone="bad" word={t('pages.roles.taken')} buttons={taken} />
+          </li>
+        ))}
+      </ul>
+      <div className="ui-actions">
+        <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
+        <Button look="primary" disabled={busy} onClick={onSave}>
+          {t('client:resource.save')}
+        </Button>
+      </div>
+    </Sheet>
+  )
+}
+function ButtonList({ tone, word, buttons }: { tone: 'ok' | 'bad'; word: string; buttons: readonly AuthorityNode[] }) {
+  const language = useLanguage()
+  if (buttons.length === 0) return null
+  const ToneIcon = tone === 'ok' ? PlusIcon : MinusIcon
+  return (
+    <span className={`ac-change tone-${tone}`}>
+      <ToneIcon size={16} />
+      {word}:{' '}
+      {joined(
+        buttons.map((button) => button.menu_name),
+        language,
+      )}
+    </span>
+  )
+}

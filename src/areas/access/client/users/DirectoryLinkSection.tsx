@@ -1,0 +1,79 @@
+import { useTranslation } from 'react-i18next'
+import { notify } from '@/client/api/notify'
+import { useCommand } from '@/client/api/use-command'
+import { useCall } from '@/client/api/use-list'
+import { formatMoment } from '@/client/format/time'
+import { useMayCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/zone'
+import { Button } from '@/client/ui/Button'
+import { recordTrouble } from '@/client/ui/trouble'
+import { useConfirm } from '@/client/ui/use-confirm'
+import { confirmDirectoryLink, readDirectoryLink, removeDirectoryLink } from '../../contract/directory'
+
+/** Directory link of an account, or the open request for one. Renders nothing if there is neither. */
+export function DirectoryLinkSection({
+  userId,
+  title,
+  mayChange,
+}: {
+  userId: string
+  title: string
+  mayChange: boolean
+}) {
+  const { t } = useTranslation('access')
+  const zone = usePlantZone()
+  const linkQuery = useCall(readDirectoryLink, { id: userId }, { resources: ['user'] })
+  const confirmation = useCommand(confirmDirectoryLink)
+  const removal = useCommand(removeDirectoryLink)
+  const mayConfirm = useMayCall(confirmDirectoryLink) && mayChange
+  const [ask, dialog] = useConfirm()
+  const { linkedSubject, linkedSince, requestSubject, requestName, requestedAt } = linkQuery.data ?? {}
+  if (!linkedSubject && !requestSubject) return null
+  async function confirmAndRun(kind: 'Confirm' | 'Remove', run: () => Promise<unknown>) {
+    const action = t(`pages.users.directory${kind}`)
+    if (!(await ask({ thing: title, sentence: t(`pages.users.directory${kind}Sentence`), action }))) return
+    try {
+      await run()
+      void notify(t(kind === 'Confirm' ? 'pages.users.directoryConfirmed' : 'pages.users.directoryRemoved'), 'success')
+      void linkQuery.refetch()
+    } catch (error) {
+      recordTrouble('told by a toast', error)
+    }
+  }
+  return (
+    <section>
+      <h2 className="ac-head">{t('pages.users.directoryLink')}</h2>
+      <p className="quiet">
+        {linkedSubject
+          ? t('pages.users.directoryLinked', { subject: linkedSubject, time: formatMoment(linkedSince ?? '', zone) })
+          : t('pages.users.directoryRequest', {
+              name: requestName,
+              subject: requestSubject,
+              time: formatMoment(requestedAt ?? '', zone),
+            })}
+      </p>
+      {mayConfirm && (
+        <div className="ui-actions">
+          {!linkedSubject && requestSubject && (
+            <Button
+              look="primary"
+              disabled={confirmation.busy}
+              onClick={() =>
+                void confirmAndRun('Confirm', () => confirmation.run({ id: userId, subject: requestSubject }))
+              }
+            >
+              {t('pages.users.directoryConfirm')}
+            </Button>
+          )}
+          <Button
+            disabled={removal.busy}
+            onClick={() => void confirmAndRun('Remove', () => removal.run({ id: userId }))}
+          >
+            {t(linkedSubject ? 'pages.users.directoryRemove' : 'pages.users.directoryReject')}
+          </Button>
+        </div>
+      )}
+      {dialog}
+    </section>
+  )
+}

@@ -1,0 +1,123 @@
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { OutOf } from '@/contract/endpoint'
+import { notify } from '@/client/api/notify'
+import { useCommand } from '@/client/api/use-command'
+import { useCall } from '@/client/api/use-list'
+import { formatMoment } from '@/client/format/time'
+import { NotLoaded } from '@/client/resource/NotLoaded'
+import { useMayCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/zone'
+import { Button } from '@/client/ui/Button'
+import { SkeletonList } from '@/client/ui/Skeleton'
+import { recordTrouble } from '@/client/ui/trouble'
+import { useConfirm } from '@/client/ui/use-confirm'
+import { makeServiceToken, revokeServiceToken, serviceTokens } from '../../contract/service-token'
+
+type Token = OutOf<typeof serviceTokens>[number]
+
+/** Tokens of a service account. New tokens are displayed once. */
+export function TokenSection({ userId, mayChange }: { userId: string; mayChange: boolean }) {
+  const { t } = useTranslation('access')
+  const tokensQuery = useCall(serviceTokens, { userId }, { resources: ['session', 'user'] })
+  const command = useCommand(revokeServiceToken)
+  const [ask, dialog] = useConfirm()
+  const mayMake = useMayCall(makeServiceToken) && mayChange
+  if (tokensQuery.isLoading) return <SkeletonList rows={2} />
+  if (!tokensQuery.data) return <NotLoaded of={tokensQuery} />
+  async function revoke({ id, name }: Token) {
+    const sentence = t('pages.users.revokeSentence')
+    if (!(await ask({ thing: name, sentence, action: t('pages.users.revoke') }))) return
+    try {
+      await command.run({ id })
+      void notify(t('pages.users.revoked'), 'success')
+      void tokensQuery.refetch()
+    } catch (error) {
+      recordTrouble('told by a toast', error)
+    }
+  }
+  return (
+    <section>
+      <h2 className="ac-head">{t('pages.users.tokens')}</h2>
+      {tokensQuery.data.length === 0 && <p className="quiet">{t('pages.users.noTokens')}</p>}
+      <ul className="ac-sessions">
+        {tokensQuery.data.map((token) => (
+          <TokenRow key={token.id} token={token} {...(mayMake ? { onRevoke: () => void revoke(token) } : {})} />
+        ))}
+      </ul>
+      {mayMake && <NewTokenForm userId={userId} onMade={() => void tokensQuery.refetch()} />}
+      {dialog}
+    </section>
+  )
+}
+
+function TokenRow({ token, onRevoke }: { token: Token; onRevoke?: () => void }) {
+  const { t } = useTranslation('access')
+  const zone = usePlantZone()
+  return (
+    <li className="ui-card">
+      <div>
+        <b>{token.name}</b>
+        <p className="quiet">
+          {token.seenAt ? t('pages.users.used', { time: formatMoment(token.seenAt, zone) }) : t('pages.users.unused')}
+        </p>
+        <p className="quiet">{t('pages.users.until', { time: formatMoment(token.expiresAt, zone) })}</p>
+      </div>
+      {onRevoke && (
+        <Button aria-label={`${t('pages.users.revoke')} ${token.name}`} onClick={onRevoke}>
+          {t('pages.users.revoke')}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function NewTokenForm({ userId, onMade }: { userId: string; onMade: () => void }) {
+  const { t } = useTranslation('access')
+  const id = useId()
+  const [name, setName] = useState('')
+  const [token, setToken] = useState<string | null>(null)
+  const command = useCommand(makeServiceToken)
+  async function make() {
+    try {
+      const result = await command.run({ userId, name: name.trim() })
+      if (result.queued) return
+      setToken(result.data.token)
+      if (result.data.token === null) void notify(t('pages.users.tokenMadeBefore'), 'info')
+      setName('')
+      onMade()
+    } catch (error) {
+      recordTrouble('told by a toast', error)
+    }
+  }
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(token ?? '')
+      void notify(t('pages.users.copied'), 'success')
+    } catch (error) {
+      recordTrouble('not copied', error) // no clipboard without https: the text can be selected by hand
+    }
+  }
+  return (
+    <div className="narrow">
+      <label htmlFor={id}>{t('inputs.name')}</label>
+      <input
+        id={id}
+        className="ui-input"
+        value={name}
+        maxLength={60}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Button disabled={command.busy || name.trim() === ''} onClick={() => void make()}>
+        {t('pages.users.makeToken')}
+      </Button>
+      {token && (
+        <output>
+          <p>{t('pages.users.tokenOnce')}</p>
+          <code>{token}</code>
+          <Button onClick={() => void copy()}>{t('pages.users.copy')}</Button>
+        </output>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,130 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { Row } from '@/contract/resource'
+import { notify } from '@/client/api/notify'
+import { useCommand } from '@/client/api/use-command'
+import { useMayCall } from '@/client/session/use-session'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { Button } from '@/client/ui/Button'
+import { DocumentIcon, ForwardIcon, LockIcon, RetryIcon, SignOutIcon } from '@/client/ui/icons'
+import { recordTrouble } from '@/client/ui/trouble'
+import { useConfirm } from '@/client/ui/use-confirm'
+import { useParams } from '@/client/use-params'
+import { resetFactor } from '../../contract/second-factor'
+import { resetPassword, user } from '../../contract/user'
+import { personRefusalKeys } from '../../rules/rank'
+import type { RankCheckResult } from '../use-rank'
+
+/**
+ * Actions on an account, and links to the person's log entries. Nobody can suspend themselves or somebody above them.
+ */
+export function UserActionBar({
+  row,
+  isSelf,
+  title,
+  refusal,
+}: {
+  row: Row<typeof user>
+  isSelf: boolean
+  title: string
+  refusal: RankCheckResult
+}) {
+  const { t } = useTranslation('access')
+  const [, setParams] = useParams()
+  const mayReset = useMayCall(resetPassword)
+  const mayEdit = useMayCall(user.endpoints.update)
+  const link = usePageLink()
+  const logs = [
+    ['operationLog', 'didWhat'],
+    ['loginLog', 'logins'],
+  ] as const
+  return (
+    <div className="ac-actions">
+      {mayEdit && refusal && refusal !== 'unknown' && (
+        <p className="quiet">{t(`refusals.${personRefusalKeys[refusal]}`)}</p>
+      )}
+      {row.state !== 'removed' && refusal === null && (
+        <div className="ui-actions">
+          {mayReset && !isSelf && row.userType !== 'service' && (
+            <Button icon={<LockIcon size={20} />} onClick={() => setParams({ reset: '1' })}>
+              {t('pages.users.reset')}
+            </Button>
+          )}
+          {!isSelf && mayReset && <ResetFactorButton row={row} title={title} />}
+          {!isSelf && <SuspendButton row={row} title={title} />}
+        </div>
+      )}
+      {logs.map(([page, word]) => {
+        const to = link(page, { userId: row.id })
+        return (
+          to && (
+            <Link key={page} className="ac-link" to={to}>
+              <DocumentIcon size={20} />
+              <span>{t(`pages.users.${word}`)}</span>
+              <ForwardIcon size={20} />
+            </Link>
+          )
+        )
+      })}
+    </div>
+  )
+}
+
+function SuspendButton({ row, title }: { row: Row<typeof user>; title: string }) {
+  const { t } = useTranslation('access')
+  const mayUpdate = useMayCall(user.endpoints.update)
+  const command = useCommand(user.endpoints.update)
+  const [ask, dialog] = useConfirm()
+  const isSuspended = row.state === 'suspended'
+  async function toggleSuspension() {
+    if (
+      !isSuspended &&
+      !(await ask({ thing: title, sentence: t('pages.users.suspendSentence'), action: t('pages.users.suspend') }))
+    )
+      return
+    try {
+      await command.run({ id: row.id, version: row.version, state: isSuspended ? 'active' : 'suspended' })
+      void notify(t(isSuspended ? 'pages.users.resumed' : 'pages.users.suspended'), 'success')
+    } catch (error) {
+      recordTrouble('told by a toast', error)
+    }
+  }
+  if (!mayUpdate) return null
+  return (
+    <>
+      <Button
+        icon={isSuspended ? <RetryIcon size={20} /> : <SignOutIcon size={20} />}
+        disabled={command.busy}
+        onClick={() => void toggleSuspension()}
+      >
+        {t(isSuspended ? 'pages.users.resume' : 'pages.users.suspend')}
+      </Button>
+      {dialog}
+    </>
+  )
+}
+
+/** Removes a lost second factor. */
+function ResetFactorButton({ row, title }: { row: Row<typeof user>; title: string }) {
+  const { t } = useTranslation('access')
+  const command = useCommand(resetFactor)
+  const [ask, dialog] = useConfirm()
+  async function confirmAndReset() {
+    const [sentence, action] = [t('pages.users.resetFactorSentence'), t('pages.users.resetFactor')]
+    if (!(await ask({ thing: title, sentence, action }))) return
+    try {
+      await command.run({ id: row.id })
+      void notify(t('pages.users.factorReset'), 'success')
+    } catch (error) {
+      recordTrouble('told by a toast', error)
+    }
+  }
+  return (
+    <>
+      <Button icon={<LockIcon size={20} />} disabled={command.busy} onClick={() => void confirmAndReset()}>
+        {t('pages.users.resetFactor')}
+      </Button>
+      {dialog}
+    </>
+  )
+}

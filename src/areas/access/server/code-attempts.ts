@@ -1,0 +1,57 @@
+import type { Context } from '@/server/context'
+import { loginFailure } from '@/server/db/system'
+import { runInOwnTransaction } from '@/server/pipeline'
+import { columns, sql } from '@/server/sql'
+import { FORGET_CODES_AFTER_S, calculateWaitSeconds } from '../rules/throttle'
+import { createThrottledRefusal } from './throttle'
+
+const toFailureKey = (userId: string): string => `code:${userId}`
+
+/**
+ * Runs one attempt at a second-factor code of an account. Wrong codes are counted for the account in the database,
+ * across all ways to sign in, addresses and server instances. Only a right code clears the count.
+ * @param attempt returns null for a wrong code
+ * @returns null for a wrong code
+ * @throws 4201 while the account has to wait; the code is not checked then
+ */
+export async function runCodeAttempt<T>(
+  ctx: Context,
+  userId: string,
+  attempt: () => Promise<T | null>,
+): Promise<T | null> {
+  const seconds = await countCodeAttempt(ctx, userId)
+  if (seconds > 0) throw createThrottledRefusal(seconds)
+  const outcome = await attempt()
+  if (outcome !== null) await clearCodeFailures(ctx, userId)
+  return outcome
+}
+
+/** Clears the failure count, so the next code needs no wait, e.g. after a second factor was set up again. */
+export async function clearCodeFailures(ctx: Pick<Context, 'query' | 'site'>, userId: string): Promise<void> {
+  await ctx.query('delete from login_failure where site_id = $1 and key = $2', [ctx.site, toFailureKey(userId)])
+}
+
+/**
+ * Counts an attempt as a failure before its code is checked, so parallel attempts gain nothing over sequential ones.
+ * An attempt that has to wait is not counted. @returns the seconds to wait
+ */
+const countCodeAttempt = (ctx: Context, userId: string): Promise<number> =>
+  runInOwnTransaction(ctx, async (txCtx) => {
+    const key = toFailureKey(userId)
+    await txCtx.query(
+      'insert into login_failure (site_id, key, failures, last_at) values ($1, $2, 0, $3) on conflict do nothing',
+      [ctx.site, key, ctx.now],
+    )
+    const [row] = await txCtx.query(
+      sql`select ${columns(loginFailure, ['failures', 'lastAt'])} from login_failure where site_id = ${ctx.site} and key = ${key} for update`,
+    )
+    const failureRecord = row ? { failures: row.failures, lastAt: new Date(row.lastAt) } : null
+    const seconds = calculateWaitSeconds('code', failureRecord, ctx.now)
+    if (seconds === 0)
+      await txCtx.query(
+        `update login_failure set failures = case when last_at < $3::timestamptz - make_interval(secs => $4) then 1 else failures + 1 end, last_at = $3
+         where site_id = $1 and key = $2`,
+        [ctx.site, key, ctx.now, FORGET_CODES_AFTER_S],
+      )
+    return seconds
+  })

@@ -1,0 +1,75 @@
+import { useTranslation } from 'react-i18next'
+import { useCall } from '@/client/api/use-list'
+import { formatMoment } from '@/client/format/time'
+import { ExportButton } from '@/client/resource/ExportButton'
+import { NotLoaded } from '@/client/resource/NotLoaded'
+import { usePlantZone } from '@/client/session/zone'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { SkeletonChart } from '@/client/ui/Skeleton'
+import { stockInfo, stockSheet } from '../contract/stock-endpoints'
+import { FigureTiles } from '@/client/figures/FigureTiles'
+import { StockGroupBar, StockGroupSection, useStockFilters } from './StockGroupSection'
+import { useGrouping } from './use-grouping'
+
+export const STOCK_RESOURCES = { resources: ['slitRoll', 'jumboRoll', 'package'] }
+const DAY_MS = 86_400_000
+
+/** 现有库存: current stock. */
+export function CurrentStockView() {
+  const { t } = useTranslation('stock')
+  const { by, second, keys } = useGrouping(['product', 'grade'])
+  const filters = useStockFilters()
+  const input = { by, ...(second ? { second } : {}), ...filters }
+  const stockQuery = useCall(stockInfo, input, STOCK_RESOURCES)
+  const stockByAge = useCall(stockInfo, { by: 'age' as const, ...filters }, STOCK_RESOURCES)
+  const stockByGrade = useCall(stockInfo, { by: 'grade' as const, ...filters }, STOCK_RESOURCES)
+  const zone = usePlantZone()
+  return (
+    <div className="stock">
+      <div className="stock-head">
+        <StockGroupBar by={by} second={second} />
+        <ExportButton of={stockSheet} input={{ view: 'now', ...input }} />
+      </div>
+      {stockQuery.isPending && <SkeletonChart />}
+      {stockQuery.error && <NotLoaded of={stockQuery} />}
+      {stockQuery.data && !stockQuery.error && stockQuery.data.rolls === 0 && (
+        <EmptyState title={t('pages.empty.now')} next={t('pages.empty.nowNext')} />
+      )}
+      {stockQuery.data && !stockQuery.error && stockQuery.data.rolls > 0 && (
+        <>
+          <FigureTiles
+            tiles={[
+              { word: t('answers.kg'), value: stockQuery.data.kg, unit: 'kg' },
+              { word: t('answers.rolls'), value: stockQuery.data.rolls, unit: '' },
+              { word: t('answers.packages'), value: stockQuery.data.packages, unit: '' },
+              {
+                word: t('pages.downgradedRolls'),
+                value: sumKg(stockByGrade.data?.rows, (row) => row.grade === 'downgraded'),
+                unit: 'kg',
+              },
+              {
+                word: t('pages.aged'),
+                value: sumKg(stockByAge.data?.rows, (row) => row.age === 'd180' || row.age === 'older'),
+                unit: 'kg',
+                note: stockQuery.data.oldestAt
+                  ? t('pages.oldest', {
+                      days: Math.floor(
+                        (Date.parse(stockQuery.data.at) - Date.parse(stockQuery.data.oldestAt)) / DAY_MS,
+                      ),
+                    })
+                  : null,
+              },
+            ]}
+          />
+          <StockGroupSection
+            stock={stockQuery.data}
+            keys={keys}
+            period={t('pages.asOf', { at: formatMoment(stockQuery.data.at, zone) })}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+const sumKg = <R extends { kg: number }>(rows: readonly R[] | undefined, matches: (row: R) => boolean): number | null =>
+  rows ? rows.filter(matches).reduce((sum, { kg }) => sum + kg, 0) : null

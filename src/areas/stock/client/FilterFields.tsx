@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react'
+import { useParams } from '@/client/use-params'
+import { Picker } from '@/client/fields/picker'
+import { DateInput } from '@/client/ui/DateInput'
+
+/** Bar of filter fields, whose values are stored in the URL. */
+export function StockFilterBar({ children }: { children: ReactNode }) {
+  return <div className="stock-bar">{children}</div>
+}
+/** Select field; without `allLabel` an option is always selected. */
+export function OptionFilterField({
+  name,
+  label,
+  value,
+  options,
+  allLabel,
+}: {
+  name: string
+  label: string
+  value: string
+  options: readonly (readonly [string, string])[]
+  allLabel?: string
+}) {
+  const [, setParams] = useParams()
+  return (
+    <label>
+      {label}
+      <select
+        className="ui-input"
+        value={value}
+        onChange={(event) => setParams({ [name]: event.target.value || null, page: null }, true)}
+      >
+        {allLabel !== undefined && <option value="">{allLabel}</option>}
+        {options.map(([key, word]) => (
+          <option key={key} value={key}>
+            {word}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+/** Date field for the URL parameter `name`; a cleared field returns to the default. */
+export function DayFilterField({
+  name,
+  label,
+  value,
+  max,
+}: {
+  name: string
+  label: string
+  value: string
+  max?: string
+}) {
+  const [, setParams] = useParams()
+  return (
+    <label>
+      {label}
+      <DateInput value={value} max={max} onChange={(day) => setParams({ [name]: day || null }, true)} />
+    </label>
+  )
+}
+/** Picker of a single row of a resource; can be cleared. */
+export function RowFilterField({ name, resource, label }: { name: string; resource: string; label: string }) {
+  const [params, setParams] = useParams()
+  const id = params.get(name)
+  return (
+    <div className="stock-pick">
+      <span>{label}</span>
+      <Picker
+        of={resource}
+        id={`stock-${name}`}
+        label={label}
+        many={false}
+        clearable
+        ids={id ? [id] : []}
+        onPick={(ids) => setParams({ [name]: ids[0] ?? null, page: null }, true)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { useTranslation } from 'react-i18next'
+import { useCall } from '@/client/api/use-list'
+import { ExportButton } from '@/client/resource/ExportButton'
+import { NotLoaded } from '@/client/resource/NotLoaded'
+import { LineChart } from '@/client/ui/Charts'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { SkeletonChart } from '@/client/ui/Skeleton'
+import { useParams } from '@/client/use-params'
+import { useBusinessDate } from '@/plant/client/use-today'
+import { addDays } from '@/plant/rules/plant-time'
+import { stockHistory, stockSheet } from '../contract/stock-endpoints'
+import { DayFilterField } from './FilterFields'
+import { FigureTiles } from '@/client/figures/FigureTiles'
+import { StockGroupBar, StockGroupSection, useStockFilters } from './StockGroupSection'
+import { STOCK_RESOURCES } from './CurrentStockView'
+import { useGrouping } from './use-grouping'
+
+const DEFAULT_PERIOD_DAYS = 30
+/** 库存历史: the course of stock by day, and stock at the end of a day. */
+export function StockHistoryView() {
+  const { t } = useTranslation('stock')
+  const [params] = useParams()
+  const today = useBusinessDate()
+  const to = params.get('to') ?? today
+  const from = params.get('from') ?? addDays(to, 1 - DEFAULT_PERIOD_DAYS)
+  const day = params.get('day') ?? to
+  const { by, second, keys } = useGrouping(['product', 'grade'])
+  const input = { from, to, day, by, ...(second ? { second } : {}), ...useStockFilters() }
+  const historyQuery = useCall(stockHistory, input, STOCK_RESOURCES)
+  return (
+    <div className="stock">
+      <div className="stock-head">
+        <StockGroupBar by={by} second={second}>
+          <DayFilterField name="from" label={t('inputs.from')} value={from} max={today} />
+          <DayFilterField name="to" label={t('inputs.to')} value={to} max={today} />
+          <DayFilterField name="day" label={t('pages.atEndOf')} value={day} max={today} />
+        </StockGroupBar>
+        <ExportButton of={stockSheet} input={{ view: 'history', ...input }} />
+      </div>
+      {historyQuery.isPending && <SkeletonChart />}
+      {historyQuery.error && <NotLoaded of={historyQuery} />}
+      {historyQuery.data && !historyQuery.error && !historyQuery.data.since && (
+        <EmptyState title={t('pages.empty.history')} next={t('pages.empty.historyNext')} />
+      )}
+      {historyQuery.data && !historyQuery.error && historyQuery.data.since && (
+        <>
+          {historyQuery.data.since > from && (
+            <p className="stock-hint">{t('pages.since', { day: historyQuery.data.since })}</p>
+          )}
+          <LineChart
+            question={t('pages.question.course')}
+            unit="kg"
+            period={`${from} – ${to}`}
+            decimals={0}
+            xs={historyQuery.data.course.map((one) => one.day.slice(5))}
+            series={(['kg', 'goodKg', 'downgradedKg', 'wasteKg'] as const).map((key) => ({
+              name: t(key === 'kg' ? 'sheet.total' : `pages.course.${key}`),
+              // Stock before the first movement is unknown, not zero.
+              values: historyQuery.data.course.map((one) =>
+                one.day < (historyQuery.data.since ?? '') ? null : one[key],
+              ),
+            }))}
+          />
+          <h2>{t('pages.endOf', { day: historyQuery.data.day })}</h2>
+          {historyQuery.data.day < historyQuery.data.since ? (
+            <p className="stock-hint">{t('pages.since', { day: historyQuery.data.since })}</p>
+          ) : (
+            <FigureTiles
+              tiles={[
+                { word: t('answers.kg'), value: historyQuery.data.kg, unit: 'kg' },
+                { word: t('answers.rolls'), value: historyQuery.data.rolls, unit: '' },
+              ]}
+            />
+          )}
+          {historyQuery.data.rows.length > 0 && (
+            <StockGroupSection stock={historyQuery.data} keys={keys} period={historyQuery.data.day} />
+          )}
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { teamTextOptions } from '@/plant/contract/shift-record-fields'
+import { blob, defineEndpoint, one, xlsx } from '@/contract/endpoint'
+import { amount, choice, day, integer, list, reference, text } from '@/contract/field'
+import { defectKinds } from '@/areas/rolls/rules/defect-map'
+import { MOST_GROUPS, statisticFigures, statisticKeys } from '@/areas/rolls/rules/roll-statistics'
+import { grades } from '@/areas/rolls/rules/slit-roll'
+import { requiredKg, stockReaderKeys } from './stock-endpoints'
+
+const statisticsInput = {
+  rows: choice(statisticKeys),
+  columns: choice(statisticKeys),
+  from: day(),
+  to: day(),
+  productId: reference('product'),
+  customerId: reference('customer'),
+  workOrderId: reference('workOrder'),
+  lineId: reference('line'),
+  slitterId: reference('line'),
+  team: text(teamTextOptions),
+  shift: text({ max: 20 }),
+  grade: choice(grades),
+  widthMm: integer({ unit: 'mm', min: 1, max: 10_000 }),
+  defect: choice(defectKinds),
+} as const
+const metricFields = {
+  rolls: integer({ required: true }),
+  kg: requiredKg,
+  metres: amount({ unit: 'm', digits: 1, required: true }),
+  meanKg: amount({ unit: 'kg', digits: 3 }),
+  downgradedKg: requiredKg,
+} as const
+const headerFields = { key: text({ max: 60 }), label: text({ required: true, max: 400 }), ...metricFields } as const
+/**
+ * 数据统计: slit rolls cut in a period (this month by default), with rows by one dimension and columns by another. Each
+ * group, row, column and the total have rolls, kg, metres, mean kg and downgraded kg. `cells` refer to their row and
+ * column by key; more than 10,000 groups are refused.
+ */
+export const dataStatistics = defineEndpoint('stock.statistics', {
+  area: 'stock',
+  routes: 'GET /data_statistics',
+  access: stockReaderKeys,
+  effect: 'read',
+  input: statisticsInput,
+  output: one({
+    from: day({ required: true }),
+    to: day({ required: true }),
+    rowsBy: choice(statisticKeys, { required: true }),
+    columnsBy: choice(statisticKeys),
+    ...metricFields,
+    rows: list(headerFields, { max: MOST_GROUPS }),
+    columns: list(headerFields, { max: MOST_GROUPS }),
+    cells: list({ row: text({ max: 60 }), column: text({ max: 60 }), ...metricFields }, { max: MOST_GROUPS }),
+  }),
+})
+/** The same as an Excel file: a cross table of one metric, all metrics of every group, and the filters. */
+export const dataStatisticsSheet = defineEndpoint('stock.statisticsExcel', {
+  area: 'stock',
+  routes: 'GET /data_statistics_excel',
+  access: 'stockStatisticsExport',
+  effect: 'read',
+  input: { ...statisticsInput, figure: choice(statisticFigures) },
+  output: blob(xlsx),
+})
+export const rollStatisticsEndpoints = [dataStatistics, dataStatisticsSheet] as const

@@ -1,0 +1,162 @@
+import { blob, defineEndpoint, one, xlsx } from '@/contract/endpoint'
+import { amount, choice, day, integer, list, moment, reference, text } from '@/contract/field'
+import { defectKinds } from '@/areas/rolls/rules/defect-map'
+import { grades } from '@/areas/rolls/rules/slit-roll'
+import { ageNames, stockKeys, stockKinds } from '@/areas/rolls/rules/stocked'
+
+const area = 'stock'
+export const stockReaderKeys = ['stockStatisticsView'] as const
+export const requiredKg = amount({ unit: 'kg', digits: 3, required: true })
+const rolls = integer({ required: true })
+const groupKey = choice(stockKeys)
+/** Up to three dimensions; product, width and grade by default. */
+const groupingInput = { by: groupKey, second: groupKey, third: groupKey } as const
+const filterInput = {
+  kind: choice(stockKinds),
+  productId: reference('product'),
+  workOrderId: reference('workOrder'),
+  grade: choice(grades),
+  widthMm: integer({ unit: 'mm', min: 1, max: 10_000 }),
+} as const
+/** A group with its dimensions and amounts. A dimension is null if it is not grouped by, or the rolls have no value. */
+const groupFields = {
+  productId: reference('product'),
+  product: text({ max: 400 }),
+  widthMm: integer({ unit: 'mm' }),
+  grade: choice(grades),
+  workOrderId: reference('workOrder'),
+  order: text({ max: 120 }),
+  age: choice(ageNames),
+  place: text({ max: 60 }),
+  kind: choice(stockKinds),
+  rolls,
+  kg: requiredKg,
+  oldestAt: moment(),
+} as const
+const totalFields = {
+  rolls,
+  kg: requiredKg,
+  oldestAt: moment(),
+  groups: integer({ required: true }),
+} as const
+/** For current stock only, because movements do not record packages. */
+const packages = integer({ required: true })
+/** Most groups in an answer; `groups` is the number before the limit. */
+export const MAX_STOCK_GROUPS = 1000
+
+/**
+ * 现有库存: current stock by up to three of product, width, grade, order, age, place and kind; the heaviest groups first.
+ */
+export const stockInfo = defineEndpoint('stock.now', {
+  area,
+  routes: 'GET /GET_STOCKS_INFO',
+  access: stockReaderKeys,
+  effect: 'read',
+  input: { ...groupingInput, ...filterInput },
+  output: one({
+    at: moment({ required: true }),
+    ...totalFields,
+    packages,
+    rows: list({ ...groupFields, packages }, { max: MAX_STOCK_GROUPS }),
+  }),
+})
+
+const periodInput = { from: day(), to: day() } as const
+/**
+ * 库存历史: stock at the end of a day (`day`, today by default) by the same dimensions, and its course by day (the last 30
+ * days by default, at most 400), from the movements of rolls. Nothing is known before `since`. `format=xlsx` returns a
+ * workbook.
+ */
+export const stockHistory = defineEndpoint('stock.history', {
+  area,
+  routes: 'GET /STOCKS_HISTORY',
+  access: stockReaderKeys,
+  effect: 'read',
+  input: { day: day(), ...periodInput, ...groupingInput, ...filterInput, format: choice(['json', 'xlsx']) },
+  output: one({
+    day: day({ required: true }),
+    since: day(),
+    ...totalFields,
+    rows: list(groupFields, { max: MAX_STOCK_GROUPS }),
+    course: list(
+      {
+        day: day({ required: true }),
+        rolls,
+        kg: requiredKg,
+        goodKg: requiredKg,
+        downgradedKg: requiredKg,
+        wasteKg: requiredKg,
+      },
+      { max: 400 },
+    ),
+  }),
+  alsoFile: xlsx,
+})
+
+const downgradedFields = {
+  kind: choice(stockKinds, { required: true }),
+  id: text({ required: true, max: 36 }),
+  number: text({ required: true, max: 100 }),
+  grade: choice(grades, { required: true }),
+  defect: choice(defectKinds),
+  reason: text({ max: 400 }),
+  productId: reference('product'),
+  product: text({ max: 400 }),
+  widthMm: integer({ unit: 'mm' }),
+  workOrderId: reference('workOrder'),
+  order: text({ max: 120 }),
+  kg: requiredKg,
+  downgradedKg: requiredKg,
+  wasteKg: requiredKg,
+  place: text({ max: 60 }),
+  doffedAt: moment({ required: true }),
+  ageDays: integer({ required: true }),
+  age: choice(ageNames, { required: true }),
+} as const
+/**
+ * 降等品: rolls in stock with downgraded or waste parts, the oldest first, with defect, order, age and place; and the sums
+ * by defect and by age.
+ */
+export const downInfo = defineEndpoint('stock.down', {
+  area,
+  routes: 'GET /GET_DOWN_INFO',
+  access: stockReaderKeys,
+  effect: 'read',
+  input: {
+    defect: choice(defectKinds),
+    age: choice(ageNames),
+    grade: choice(grades),
+    productId: reference('product'),
+    workOrderId: reference('workOrder'),
+    page: integer({ min: 1, max: 1_000_000 }),
+    size: integer({ min: 1, max: 500 }),
+  },
+  output: one({
+    total: integer({ required: true }),
+    kg: requiredKg,
+    downgradedKg: requiredKg,
+    wasteKg: requiredKg,
+    defects: list({ defect: choice(defectKinds), rolls, kg: requiredKg }, { max: 100 }),
+    ages: list({ age: choice(ageNames, { required: true }), rolls, kg: requiredKg }, { max: 10 }),
+    list: list(downgradedFields, { max: 500 }),
+  }),
+})
+export const stockViews = ['now', 'history', 'down'] as const
+/** The workbook that the app downloads: current stock, stock of a day, or downgraded goods. */
+export const stockSheet = defineEndpoint('stock.excel', {
+  area,
+  routes: 'GET /overview/stock_excel',
+  access: 'stockStatisticsExport',
+  effect: 'read',
+  input: {
+    view: choice(stockViews, { required: true }),
+    day: day(),
+    ...periodInput,
+    ...groupingInput,
+    ...filterInput,
+    defect: choice(defectKinds),
+    age: choice(ageNames),
+  },
+  output: blob(xlsx),
+})
+export const finishedGoodsEndpoints = [stockInfo, stockHistory, downInfo, stockSheet] as const

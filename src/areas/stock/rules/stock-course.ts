@@ -1,0 +1,51 @@
+/** The course of stock: stock at the end of each day, calculated from the changes. */
+import { addDays, type Day } from '@/plant/rules/plant-time'
+import type { Grade } from '@/areas/rolls/rules/slit-roll'
+
+export interface StockCourseChange {
+  /** Day of the change; null for the current stock. */
+  readonly day: Day | null
+  readonly grade: Grade
+  readonly rolls: number
+  readonly kg: number
+}
+export interface DayEndStock {
+  readonly day: Day
+  readonly rolls: number
+  readonly kg: number
+  readonly goodKg: number
+  readonly downgradedKg: number
+  readonly wasteKg: number
+}
+/**
+ * Calculates the stock at the end of each day: current stock minus all changes since. Kilograms are rounded to the
+ * gram.
+ * @param changes all changes since `from`, including those after `to`, and the current stock
+ */
+export function calculateStockCourse(changes: readonly StockCourseChange[], from: Day, to: Day): DayEndStock[] {
+  const kg: Record<Grade, number> = { good: 0, downgraded: 0, waste: 0 }
+  let rolls = 0
+  const applyChange = ({ grade, ...change }: StockCourseChange, sign: 1 | -1) => {
+    rolls += sign * change.rolls
+    kg[grade] = roundToGram(kg[grade] + sign * change.kg)
+  }
+  const changesByDay = new Map<Day, StockCourseChange[]>()
+  for (const change of changes) {
+    applyChange(change, change.day === null ? 1 : -1)
+    if (change.day !== null) changesByDay.set(change.day, [...(changesByDay.get(change.day) ?? []), change])
+  }
+  const course: DayEndStock[] = []
+  for (let day = from; day <= to; day = addDays(day, 1)) {
+    for (const change of changesByDay.get(day) ?? []) applyChange(change, 1)
+    course.push({
+      day,
+      rolls,
+      kg: roundToGram(kg.good + kg.downgraded + kg.waste),
+      goodKg: kg.good,
+      downgradedKg: kg.downgraded,
+      wasteKg: kg.waste,
+    })
+  }
+  return course
+}
+const roundToGram = (value: number): number => Math.round(value * 1000) / 1000

@@ -1,0 +1,108 @@
+/** Statistics over slit rolls by any two dimensions, with totals. */
+import { refuse } from '@/contract/errno'
+import type { InOf, OutOf } from '@/contract/endpoint'
+import { resolvePeriod } from '@/plant/server/plant'
+import { MOST_GROUPS, type StatisticKey } from '@/areas/rolls/rules/roll-statistics'
+import { rollStatistics, type StatisticGroup } from '@/areas/rolls/server/queries/for-statistics'
+import { loadNames } from '@/server/crud/load-names'
+import type { Context } from '@/server/context'
+import type { dataStatistics } from '../contract/statistics-endpoints'
+
+type Input = InOf<typeof dataStatistics>
+type Answer = OutOf<typeof dataStatistics>
+const resourceByKey: Readonly<Partial<Record<StatisticKey, string>>> = {
+  product: 'product',
+  customer: 'customer',
+  order: 'workOrder',
+  line: 'line',
+  slitter: 'line',
+}
+const timeKeys = new Set<StatisticKey>(['day', 'week', 'month'])
+
+/** GET /data_statistics: calculates the groups and totals. @throws 6000 if there are too many groups */
+export async function calculateRollStatistics(ctx: Context, input: Input): Promise<Answer> {
+  const { fromDay: from, toDay: to } = resolvePeriod(ctx, input)
+  const rowsBy = input.rows ?? 'product'
+  const columnsBy = input.columns && input.columns !== rowsBy ? input.columns : null
+  const groups = await rollStatistics(ctx, { ...input, from, to, row: rowsBy, column: columnsBy })
+  if (!groups) throw refuse('stock:refusals.tooManyGroups', { limit: MOST_GROUPS })
+  const rows = groups.filter((group) => !group.allRows && group.allColumns)
+  const columns = columnsBy ? groups.filter((group) => group.allRows && !group.allColumns) : []
+  const label = {
+    row: await loadLabels(
+      ctx,
+      rowsBy,
+      rows.map(({ row }) => row),
+    ),
+    column: columnsBy
+      ? await loadLabels(
+          ctx,
+          columnsBy,
+          columns.map(({ column }) => column),
+        )
+      : new Map<string | null, string>(),
+  }
+  const buildHeader = (axis: 'row' | 'column') => (group: StatisticGroup) => ({
+    key: group[axis],
+    label: label[axis].get(group[axis]) ?? group[axis] ?? '',
+    ...getMetrics(group),
+  })
+  return {
+    from,
+    to,
+    rowsBy,
+    columnsBy,
+    ...getMetrics(groups.find((group) => group.allRows && group.allColumns)),
+    rows: sortHeaders(rowsBy, rows.map(buildHeader('row'))),
+    columns: columnsBy ? sortHeaders(columnsBy, columns.map(buildHeader('column'))) : [],
+    cells: columnsBy
+      ? groups
+          .filter((group) => !group.allRows && !group.allColumns)
+          .map((group) => ({ row: group.row, column: group.column, ...getMetrics(group) }))
+      : [],
+  }
+}
+const getMetrics = (group: StatisticGroup | undefined) => ({
+  rolls: group?.rolls ?? 0,
+  kg: group?.kg ?? 0,
+  metres: group?.metres ?? 0,
+  meanKg: group && group.rolls > 0 ? Math.round((group.kg / group.rolls) * 1000) / 1000 : null,
+  downgradedKg: group?.downgradedKg ?? 0,
+})
+/**
+ * Sorts dates, shifts, teams and widths in natural order, all else by kg descending. The group without a value is last.
+ */
+function sortHeaders<T extends { key: string | null; label: string; kg: number }>(
+  dimension: StatisticKey,
+  all: T[],
+): T[] {
+  const hasNaturalOrder = timeKeys.has(dimension) || dimension === 'shift' || dimension === 'team'
+  return all.sort(
+    (a, b) =>
+      Number(a.key === null) - Number(b.key === null) ||
+      (dimension === 'width'
+        ? Number(a.key) - Number(b.key)
+        : hasNaturalOrder
+          ? (a.key ?? '').localeCompare(b.key ?? '')
+          : b.kg - a.kg || a.label.localeCompare(b.label)),
+  )
+}
+/** Loads the labels of groups in the reader's language. */
+async function loadLabels(
+  ctx: Context,
+  dimension: StatisticKey,
+  keys: readonly (string | null)[],
+): Promise<Map<string | null, string>> {
+  const resource = resourceByKey[dimension]
+  const names = resource ? await loadNames(ctx, resource, keys) : {}
+  const getLabel = (key: string | null): string => {
+    if (key === null) return ctx.t(`stock:none.${dimension === 'defect' ? 'defect' : 'other'}`)
+    if (resource) return names[key] ?? key
+    if (dimension === 'grade') return ctx.t(`rolls:slitRoll.options.grade.${key}`)
+    if (dimension === 'defect') return ctx.t(`rolls:jumboRoll.subOptions.defects.kind.${key}`)
+    if (dimension === 'shift') return ctx.t(`contract:shifts.${key}`, { defaultValue: key })
+    if (dimension === 'month') return key.slice(0, 7)
+    return dimension === 'width' ? `${key} mm` : key
+  }
+  return new Map(keys.map((key) => [key, getLabel(key)]))
+}

@@ -1,0 +1,95 @@
+/** Excel export of the roll statistics: a cross table of one metric, all metrics of every group, and the filters. */
+import type { InOf } from '@/contract/endpoint'
+import { statisticFigures, type StatisticFigure } from '@/areas/rolls/rules/roll-statistics'
+import type { Context, FileAnswer } from '@/server/context'
+import { loadNames } from '@/server/crud/load-names'
+import type { WorksheetColumn } from '@/server/excel/write-worksheet'
+import type { dataStatisticsSheet } from '../contract/statistics-endpoints'
+import { buildStockFilterNotes, buildStockWorkbook, createTextColumn, translateStock } from './workbook-parts'
+import { calculateRollStatistics } from './calculate-roll-statistics'
+
+type Input = InOf<typeof dataStatisticsSheet>
+const referenceInputs = [
+  ['productId', 'product'],
+  ['customerId', 'customer'],
+  ['workOrderId', 'workOrder'],
+  ['lineId', 'line'],
+  ['slitterId', 'line'],
+] as const
+const columnFormats: Readonly<Record<StatisticFigure, Omit<WorksheetColumn, 'header'>>> = {
+  rolls: { kind: 'integer' },
+  kg: { kind: 'amount', unit: 'kg', digits: 3 },
+  metres: { kind: 'amount', unit: 'm', digits: 1 },
+  meanKg: { kind: 'amount', unit: 'kg', digits: 3 },
+  downgradedKg: { kind: 'amount', unit: 'kg', digits: 3 },
+}
+/** Most columns of the cross table; the worksheet of all groups has the rest. */
+const MAX_COLUMNS = 400
+
+/** GET /data_statistics_excel: exports the statistics. */
+export async function exportRollStatistics(ctx: Context, { figure, ...input }: Input): Promise<FileAnswer> {
+  const answer = await calculateRollStatistics(ctx, input)
+  const chosenMetric = figure ?? 'kg'
+  const translateDimension = (key: string): string => translateStock(ctx, `inputOptions.rows.${key}`)
+  const createMetricColumn = (
+    name: StatisticFigure,
+    header = translateStock(ctx, `answers.${name}`),
+  ): WorksheetColumn => ({
+    header,
+    ...columnFormats[name],
+  })
+  const labels = {
+    row: new Map(answer.rows.map(({ key, label }) => [key, label])),
+    column: new Map(answer.columns.map(({ key, label }) => [key, label])),
+  }
+  const columns = answer.columns.slice(0, MAX_COLUMNS)
+  const cellByKeys = new Map(answer.cells.map((group) => [`${group.row} ${group.column}`, group]))
+  const total = translateStock(ctx, 'sheet.total')
+  const crossWorksheet = {
+    sheetName: translateStock(ctx, `answers.${chosenMetric}`),
+    columns: [
+      createTextColumn(translateDimension(answer.rowsBy), 32),
+      ...columns.map(({ label }) => createMetricColumn(chosenMetric, label)),
+      createMetricColumn(chosenMetric, total),
+    ],
+    rows: [
+      ...answer.rows.map((row) => [
+        row.label,
+        ...columns.map(({ key }) => cellByKeys.get(`${row.key} ${key}`)?.[chosenMetric] ?? null),
+        row[chosenMetric],
+      ]),
+      [total, ...columns.map((column) => column[chosenMetric]), answer[chosenMetric]],
+    ],
+  }
+  const groups = answer.columnsBy ? answer.cells : answer.rows.map((row) => ({ ...row, row: row.key, column: null }))
+  const groupWorksheet = {
+    sheetName: translateStock(ctx, 'sheet.groups'),
+    columns: [
+      createTextColumn(translateDimension(answer.rowsBy), 32),
+      ...(answer.columnsBy ? [createTextColumn(translateDimension(answer.columnsBy), 32)] : []),
+      ...statisticFigures.map((name) => createMetricColumn(name)),
+    ],
+    rows: groups.map((group) => [
+      labels.row.get(group.row) ?? group.row,
+      ...(answer.columnsBy ? [labels.column.get(group.column) ?? group.column] : []),
+      ...statisticFigures.map((name) => group[name]),
+    ]),
+  }
+  const nameByInput: Record<string, string> = {}
+  for (const [name, resource] of referenceInputs) {
+    const id = input[name]
+    if (id) nameByInput[name] = (await loadNames(ctx, resource, [id]))[id] ?? id
+  }
+  return buildStockWorkbook(
+    ctx,
+    translateStock(ctx, 'views.statistics'),
+    [crossWorksheet, groupWorksheet],
+    [
+      ...(await buildStockFilterNotes(ctx, { ...input, from: answer.from, to: answer.to }, nameByInput)),
+      ...statisticFigures.map((name): [string, string] => [
+        translateStock(ctx, `answers.${name}`),
+        translateStock(ctx, `means.${name}`),
+      ]),
+    ],
+  )
+}

@@ -1,0 +1,76 @@
+/** Downgraded goods in stock with reason and age. */
+import type { InOf, OutOf } from '@/contract/endpoint'
+import { toMillis, DAY_MS } from '@/plant/rules/plant-time'
+import { downInStock } from '@/areas/rolls/server/queries/for-stock'
+import type { DefectKind } from '@/areas/rolls/rules/defect-map'
+import { gradeKg } from '@/areas/rolls/rules/slit-roll'
+import { ageClass, ageNames } from '@/areas/rolls/rules/stocked'
+import { loadReferencedNames } from '@/server/crud/load-names'
+import type { Context } from '@/server/context'
+import type { downInfo } from '../contract/stock-endpoints'
+
+type Input = InOf<typeof downInfo>
+type Answer = OutOf<typeof downInfo>
+type Row = Answer['list'][number]
+/** Safety limit, above the number of downgraded rolls in any plant. */
+const MAX_ROLLS = 20_000
+const roundToGram = (value: number): number => Math.round(value * 1000) / 1000
+const sumRows = (all: readonly Row[], getKg: (row: Row) => number): number =>
+  roundToGram(all.reduce((total, row) => total + getKg(row), 0))
+const sumAmount = (rows: readonly Row[]) => ({ rolls: rows.length, kg: sumRows(rows, ({ kg }) => kg) })
+
+/** Loads the rolls that match the filters; product and order have ids but no names yet. */
+async function loadDowngradedRows(ctx: Context, input: Input): Promise<Row[]> {
+  const rows = (await downInStock(ctx, MAX_ROLLS)).map((roll): Row => {
+    const ageDays = Math.floor((ctx.now.getTime() - toMillis(roll.doffedAt)) / DAY_MS)
+    const kgByGrade = gradeKg(roll.kg, roll.lengthM, roll.downgrades)
+    const isWholeRollWaste = roll.grade === 'waste'
+    return {
+      kind: roll.kind,
+      id: roll.id,
+      number: roll.number,
+      grade: roll.grade,
+      defect: (roll.downgrades[0]?.defect ?? null) as DefectKind | null,
+      reason: roll.downgrades[0]?.reason ?? null,
+      productId: roll.productId,
+      product: null,
+      widthMm: roll.widthMm,
+      workOrderId: roll.workOrderId,
+      order: null,
+      kg: roll.kg,
+      downgradedKg: isWholeRollWaste ? 0 : kgByGrade.downgraded,
+      wasteKg: isWholeRollWaste ? roll.kg : kgByGrade.waste,
+      place: roll.place,
+      doffedAt: roll.doffedAt,
+      ageDays,
+      age: ageClass(ageDays),
+    }
+  })
+  const getFilter = <K extends 'defect' | 'age' | 'grade' | 'productId' | 'workOrderId'>(key: K) => input[key] ?? null
+  const keys = ['defect', 'age', 'grade', 'productId', 'workOrderId'] as const
+  return rows.filter((row) => keys.every((key) => getFilter(key) === null || row[key] === getFilter(key)))
+}
+/** GET /GET_DOWN_INFO: lists downgraded rolls in stock with sums by defect and age. */
+export async function listDowngraded(ctx: Context, input: Input): Promise<Answer> {
+  const matchingRows = await loadDowngradedRows(ctx, input)
+  const size = input.size ?? 100
+  const from = ((input.page ?? 1) - 1) * size
+  const list = matchingRows.slice(from, from + size)
+  const products = await loadReferencedNames(ctx, 'product', list, 'productId')
+  const orders = await loadReferencedNames(ctx, 'workOrder', list, 'workOrderId')
+  return {
+    total: matchingRows.length,
+    kg: sumRows(matchingRows, ({ kg }) => kg),
+    downgradedKg: sumRows(matchingRows, (row) => row.downgradedKg),
+    wasteKg: sumRows(matchingRows, (row) => row.wasteKg),
+    defects: [...new Set(matchingRows.map(({ defect }) => defect))]
+      .map((defect) => ({ defect, ...sumAmount(matchingRows.filter((row) => row.defect === defect)) }))
+      .sort((a, b) => b.kg - a.kg),
+    ages: ageNames.map((age) => ({ age, ...sumAmount(matchingRows.filter((row) => row.age === age)) })),
+    list: list.map((row) => ({
+      ...row,
+      product: products[row.productId ?? ''] ?? null,
+      order: orders[row.workOrderId ?? ''] ?? null,
+    })),
+  }
+}

@@ -1,0 +1,104 @@
+/** Current stock, and stock at the end of any day. */
+import { refuseInput } from '@/contract/errno'
+import type { InOf, OutOf } from '@/contract/endpoint'
+import { addDays, countDaysBetween, type Day } from '@/plant/rules/plant-time'
+import { assertDayNotInFuture, resolveShift, getDayStart } from '@/plant/server/plant'
+import { stockChanges, stockNow, stockOn, stockSince, type StockOf } from '@/areas/rolls/server/queries/for-stock'
+import type { Grade } from '@/areas/rolls/rules/slit-roll'
+import type { AgeName, StockKey, StockKind } from '@/areas/rolls/rules/stocked'
+import { loadReferencedNames } from '@/server/crud/load-names'
+import type { Context } from '@/server/context'
+import { MAX_STOCK_GROUPS, type stockHistory, type stockInfo } from '../contract/stock-endpoints'
+import { calculateStockCourse } from '../rules/stock-course'
+
+type CurrentStockInput = InOf<typeof stockInfo>
+type StockHistoryInput = InOf<typeof stockHistory>
+type StockRows = OutOf<typeof stockInfo>['rows']
+/** Default and maximum days of a course. */
+const DEFAULT_COURSE_DAYS = 30
+const MAX_COURSE_DAYS = 400
+
+/** Returns the distinct dimensions to group by; product, width and grade by default. */
+export const getStockGroupKeys = ({
+  by,
+  second,
+  third,
+}: Pick<CurrentStockInput, 'by' | 'second' | 'third'>): StockKey[] => {
+  const chosenKeys = [by, second, third].filter((key): key is StockKey => key != null)
+  return chosenKeys.length > 0 ? [...new Set(chosenKeys)] : ['product', 'width', 'grade']
+}
+/** GET /GET_STOCKS_INFO: loads current stock by groups. */
+export async function loadCurrentStock(ctx: Context, input: CurrentStockInput): Promise<OutOf<typeof stockInfo>> {
+  const stockRows = await stockNow(ctx, { by: getStockGroupKeys(input), choice: input, most: MAX_STOCK_GROUPS })
+  return { at: ctx.now.toISOString(), ...(await buildStockAnswer(ctx, stockRows)) }
+}
+/**
+ * Loads stock at the end of a day, and its course.
+ * @throws 4013 for a day in the future, or a course that is too long
+ */
+export async function loadStockHistory(
+  ctx: Context,
+  input: Omit<StockHistoryInput, 'format'>,
+): Promise<OutOf<typeof stockHistory>> {
+  const { businessDate: today } = await resolveShift(ctx)
+  const requestedDay = input.day ?? input.to ?? today
+  assertDayNotInFuture(ctx, requestedDay, 'day')
+  // Until its first shift begins, a calendar day still belongs to the previous production day.
+  const day = requestedDay > today ? today : requestedDay
+  const { from, to } = getCourseDays(input, today)
+  const end = getDayStart(ctx, addDays(day, 1))
+  const nowIso = ctx.now.toISOString()
+  const stockRows = await stockOn(ctx, day, {
+    by: getStockGroupKeys(input),
+    at: end < nowIso ? end : nowIso,
+    choice: input,
+    most: MAX_STOCK_GROUPS,
+  })
+  const changes = await stockChanges(ctx, { from, choice: input })
+  const { packages: _all, rows, ...totals } = await buildStockAnswer(ctx, stockRows)
+  return {
+    day,
+    since: await stockSince(ctx),
+    ...totals,
+    rows: rows.map(({ packages: _some, ...row }) => row),
+    course: calculateStockCourse(changes, from, to),
+  }
+}
+/** Returns the first and last day of the course. @throws 4013 if they are in the wrong order or too far apart */
+function getCourseDays(input: Pick<StockHistoryInput, 'from' | 'to' | 'day'>, today: Day): { from: Day; to: Day } {
+  const requestedTo = input.to ?? today
+  const to = requestedTo > today ? today : requestedTo
+  const from = input.from ?? addDays(to, 1 - DEFAULT_COURSE_DAYS)
+  const days = countDaysBetween(from, to)
+  if (days < 0) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
+  if (days >= MAX_COURSE_DAYS)
+    throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: MAX_COURSE_DAYS } }])
+  return { from, to }
+}
+
+/** Builds the answer: the totals, and the groups with the names of products and orders. */
+async function buildStockAnswer(ctx: Context, stockRows: readonly StockOf[]) {
+  const total = stockRows.find(({ all }) => all)
+  const groups = stockRows.filter(({ all }) => !all).slice(0, MAX_STOCK_GROUPS)
+  const names = {
+    ...(await loadReferencedNames(ctx, 'product', groups, 'product')),
+    ...(await loadReferencedNames(ctx, 'workOrder', groups, 'order')),
+  }
+  const rows: StockRows = groups.map((group) => ({
+    productId: group.product ?? null,
+    product: group.product ? (names[group.product] ?? group.product) : null,
+    widthMm: group.width == null ? null : Number(group.width),
+    grade: (group.grade ?? null) as Grade | null,
+    workOrderId: group.order ?? null,
+    order: group.order ? (names[group.order] ?? group.order) : null,
+    age: (group.age ?? null) as AgeName | null,
+    place: group.place ?? null,
+    kind: (group.kind ?? null) as StockKind | null,
+    rolls: group.rolls,
+    kg: group.kg,
+    packages: group.packages,
+    oldestAt: group.oldestAt,
+  }))
+  const { rolls = 0, kg = 0, packages = 0, oldestAt = null, groups: count = 0 } = total ?? {}
+  return { rolls, kg, packages, oldestAt, groups: count, rows }
+}
