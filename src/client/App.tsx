@@ -1,8 +1,8 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useNavigate } from 'react-router-dom'
-import { appPainted } from './api/phone'
-import { ownPages, pageOf, wallPages } from './areas'
+import { announcePainted } from './api/phone'
+import { getPersonalPages, getPageLoader, getWallPages } from './area-registry'
 import LoginPage from './session/LoginPage'
 import { RequireSession } from './session/RequireSession'
 import { useSession } from './session/use-session'
@@ -19,13 +19,13 @@ import { SkeletonList } from './ui/Skeleton'
 import type { PageLoader } from './area'
 
 /** Pages of the frame itself, loaded when first opened. Login, frame and home belong to the first load. */
-const own: Record<string, PageLoader> = {
+const SHELL_PAGES: Record<string, PageLoader> = {
   '/all': () => import('./shell/AllPage'),
   '/scan': () => import('./shell/ScanPage'),
   '/me': () => import('./shell/MePage'),
   '/me/sync': () => import('./shell/SyncPage'),
   '/me/password': () => import('./session/PasswordPage'),
-  ...Object.fromEntries(ownPages().map(({ path, load }) => [`/me/${path}`, load])),
+  ...Object.fromEntries(getPersonalPages().map(({ path, load }) => [`/me/${path}`, load])),
 }
 const secondLogin: PageLoader = () => import('./session/SecondLoginPage')
 /** Loaded separately: the list of pages a person may not open is only needed when one is requested. */
@@ -34,7 +34,7 @@ const errorPage: PageLoader = () => import('./shell/ErrorPage')
 
 /** The whole app: providers, error boundary, routes. */
 export function App({ client }: { client: QueryClient }) {
-  useEffect(() => afterPaint(appPainted), [])
+  useEffect(() => afterPaint(announcePainted), [])
   return (
     <QueryClientProvider client={client}>
       <Suspense
@@ -46,19 +46,19 @@ export function App({ client }: { client: QueryClient }) {
       >
         <ErrorBoundary>
           <BrowserRouter>
-            <RouterLink />
+            <RouterConnector />
             <Routes>
               <Route path="/" element={<LoginPage />} />
               <Route path="/login2" element={<LazyPage load={secondLogin} />} />
               <Route path="/error_page/:type" element={<LazyPage load={errorPage} />} />
-              {wallPages().map(({ path, load }) => (
+              {getWallPages().map(({ path, load }) => (
                 <Route key={path} path={path} element={<LazyPage load={load} />} />
               ))}
               <Route
                 path="/*"
                 element={
                   <RequireSession>
-                    <Inside />
+                    <SignedInRoutes />
                   </RequireSession>
                 }
               />
@@ -71,7 +71,7 @@ export function App({ client }: { client: QueryClient }) {
 }
 
 /** Gives the router to code that navigates outside React. */
-function RouterLink() {
+function RouterConnector() {
   const navigate = useNavigate()
   useEffect(() => {
     connectRouter(navigate)
@@ -81,20 +81,20 @@ function RouterLink() {
 }
 
 /** Routes behind the session check: the frame's own pages and those of the menu, all nested under home. */
-function Inside() {
+function SignedInRoutes() {
   const { pages, redirects } = useMenu()
-  const known = useEverSeen(pages)
+  const menuPages = usePagesEverInMenu(pages)
   const { hasLogin } = useSession()
   return (
     <Routes>
       <Route path="/index" element={<Navigate to="/home" replace />} />
       <Route element={<Shell />}>
         <Route path="/home" element={<TodayPage />} />
-        {Object.entries(own).map(([path, load]) => (
+        {Object.entries(SHELL_PAGES).map(([path, load]) => (
           <Route key={path} path={path} element={<LazyPage key={path} load={load} />} />
         ))}
-        {known.map((page) => {
-          const load = pageOf(page.name)
+        {menuPages.map((page) => {
+          const load = getPageLoader(page.name)
           return (
             load && (
               <Route
@@ -121,10 +121,10 @@ function Inside() {
  * Returns the menu pages, including those that were in the menu earlier in this session: after losing a permission the
  * person is told so instead of "page not found".
  */
-function useEverSeen(pages: readonly PageRoute[]): readonly PageRoute[] {
-  const [known, setKnown] = useState(pages)
-  const urls = useMemo(() => new Set(known.map(({ url }) => url)), [known])
-  const fresh = pages.filter((page) => !urls.has(page.url))
-  if (fresh.length > 0) setKnown([...known, ...fresh])
-  return known
+function usePagesEverInMenu(pages: readonly PageRoute[]): readonly PageRoute[] {
+  const [seenPages, setSeenPages] = useState(pages)
+  const urls = useMemo(() => new Set(seenPages.map(({ url }) => url)), [seenPages])
+  const newPages = pages.filter((page) => !urls.has(page.url))
+  if (newPages.length > 0) setSeenPages([...seenPages, ...newPages])
+  return seenPages
 }

@@ -5,15 +5,15 @@ import type { Language } from '@/contract/language'
 import type { PageName } from '@/contract/menu'
 
 /** Fields and values of a command as displayed; some fields have another kind than on the wire. */
-export interface Readable {
+export interface DisplayableContent {
   fields: Fields
   values: Readonly<Record<string, unknown>>
 }
-export type MakeReadable = (content: Readable, language: Language) => Promise<Readable>
+export type ContentFormatter = (content: DisplayableContent, language: Language) => Promise<DisplayableContent>
 
 export type PageLoader = () => Promise<{ default: ComponentType }>
 /** A card on the Today page with the user's current tasks. It renders null when there is nothing to show. */
-export interface TodayCard {
+export interface TodayCardDefinition {
   name: string
   /** Lower numbers come first. */
   order: number
@@ -24,7 +24,7 @@ export interface TodayCard {
 /** Section of a machine page: open items on top, then metrics, history and records. */
 export type MachinePart = 'top' | 'figures' | 'history' | 'records'
 /** A card that another area adds to a machine page, e.g. the open inspection round. It renders null when empty. */
-export interface MachineCard {
+export interface MachineCardDefinition {
   name: string
   part: MachinePart
   /** Lower numbers come first. */
@@ -40,7 +40,7 @@ export interface TracedRow {
   label: string
 }
 /** A card that another area adds to a traced row, e.g. checks, tests or certificates. It renders null when empty. */
-export interface RowCard {
+export interface RowCardDefinition {
   name: string
   /** Resources the row may belong to. */
   kinds: readonly string[]
@@ -52,7 +52,7 @@ export interface RowCard {
 /** Props of a view that another area adds to a page. */
 export interface PageViewProps {
   /** Id of the row the page is about, such as the chosen slitter. */
-  of: string
+  rowId: string
   /** Renders the page around its content, with the tabs and the one primary action below. */
   frame: (content: ReactNode, primary?: ReactNode) => ReactNode
   /** The tabs alone, for a view that is a page of records with its own frame. */
@@ -64,7 +64,7 @@ export interface PageView {
   /** Value of the `view` parameter in the address. */
   name: string
   /** Text key of the tab's label, with its namespace. */
-  word: string
+  labelKey: string
   load: () => Promise<{ default: ComponentType<PageViewProps> }>
 }
 /** Props of a value for which another area may have a newer reading than the row. */
@@ -72,9 +72,9 @@ export interface RowValueProps {
   id: string
   part: 'value' | 'at'
   /** Time of the row's own value. */
-  known: string | null
+  validUntil: string | null
   /** The row's own value, displayed when there is nothing newer. */
-  own: ReactNode
+  fallback: ReactNode
   /** Called with the newer value that is displayed; null while the row's own value is displayed. */
   onNewer?: (newer: NewerValue | null) => void
 }
@@ -115,7 +115,7 @@ export interface MeRow {
   load: PageLoader
 }
 /** A personal page under `/me`. */
-export interface OwnPage {
+export interface PersonalPage {
   /** Last segment of the path; the title is `pages.<path>.title` in the area's texts. */
   path: string
   /** Permissions, any of which offers the page; omit to offer it to everyone. */
@@ -126,13 +126,13 @@ export interface OwnPage {
  * A page and the query parameters that select the part where a row is displayed. `searchableByName`: users of the page
  * may search such rows by name although they may not list them; they see nothing but the name.
  */
-export type Place = PageName | { page: PageName; at?: Readonly<Record<string, string>>; named?: boolean }
+export type RowPlace = PageName | { page: PageName; at?: Readonly<Record<string, string>>; searchableByName?: boolean }
 /** Page where rows of a resource are created; `new` in the address opens the form. */
-export interface Adding {
+export interface CreationPlace {
   /** The page; without it `subpath` is the whole path. */
   page?: PageName
   /** Path below the page. */
-  below?: string
+  subpath?: string
   at?: Readonly<Record<string, string>>
   keys: readonly string[]
 }
@@ -147,9 +147,9 @@ export interface SetupStep {
   /** Filter for the rows that count. */
   query?: Readonly<Record<string, string>>
   /** True if rows are usually imported from Excel: the link opens the list, which has both import and form. */
-  many?: boolean
+  opensList?: boolean
   /** Number of rows required; 1 by default. */
-  least?: number
+  minCount?: number
 }
 /** Exports of an area's `client/index.ts`. Everything heavy is behind a loader. */
 export interface AreaClient {
@@ -158,39 +158,39 @@ export interface AreaClient {
   pages: Partial<Record<PageName, PageLoader>>
   /** Machine pages: on a tablet they fill the screen and the navigation rail collapses. */
   machinePages?: readonly PageName[]
-  todayCards?: readonly TodayCard[]
-  machineCards?: readonly MachineCard[]
+  todayCards?: readonly TodayCardDefinition[]
+  machineCards?: readonly MachineCardDefinition[]
   pageViews?: readonly PageView[]
   rowActions?: readonly RowAction[]
-  rowCards?: readonly RowCard[]
+  rowCards?: readonly RowCardDefinition[]
   rowValues?: readonly RowValue[]
-  ownPages?: readonly OwnPage[]
+  personalPages?: readonly PersonalPage[]
   wallPages?: readonly WallPage[]
   meRows?: readonly MeRow[]
   /**
    * Where a row of a resource opens with `?id=`: from a scan, a notice or the outbox. The first place the person may
    * open wins.
    */
-  opens?: Readonly<Record<string, Place | readonly Place[]>>
+  rowPlaces?: Readonly<Record<string, RowPlace | readonly RowPlace[]>>
   /** Where missing rows are created, by resource. Used by empty pickers and by the setup list of an empty plant. */
-  adds?: Readonly<Record<string, Adding>>
-  setup?: readonly SetupStep[]
+  creationPlaces?: Readonly<Record<string, CreationPlace>>
+  setupSteps?: readonly SetupStep[]
   /** Resources included in the global search; a result opens at its place in `rowPlaces`. */
-  finds?: readonly string[]
+  searchableResources?: readonly string[]
   /** Resources whose rows have a label: pickers offer to scan it. */
-  scans?: readonly string[]
+  scannableResources?: readonly string[]
   /** Resource names (the part before the dot) of operations that go through the outbox. */
-  operations?: readonly string[]
+  outboxResources?: readonly string[]
   /** Outbox commands without a form for corrections: the sync page does not offer to correct them. */
-  formless?: readonly string[]
+  commandsWithoutForm?: readonly string[]
   /** Endpoints and fields, for displaying commands in the outbox. */
   contract?: () => Promise<AreaContract>
   /** Formats the content of commands that only the area understands, by operation name. */
-  readable?: () => Promise<Readonly<Record<string, MakeReadable>>>
+  contentFormatters?: () => Promise<Readonly<Record<string, ContentFormatter>>>
   /** Field of a resource's rows that holds the unit of its amounts, by resource name. */
-  units?: Readonly<Record<string, string>>
+  unitFields?: Readonly<Record<string, string>>
   /** Looks a code up in this phone's data when it means more than the code of one row. Asked first. */
-  knowsCode?: (code: string) => Promise<{ resource: string; id: string; label: string }[]>
+  findCodeOnPhone?: (code: string) => Promise<{ resource: string; id: string; label: string }[]>
   /** Parses scanned or typed text as one of the plant's labels. Only one area may provide it. */
   readCode?: (text: string) => { kind: string; code: string }
   /** Looks a code up on the server when the phone does not know it. */

@@ -4,11 +4,11 @@ import './ui/page.css'
 import './shell/shell.css'
 import './shell/pages.css'
 import './registered-areas'
-import './early'
+import './prefetch-start'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App'
-import { boot } from './boot'
+import { startApp } from './start-app'
 import { hideComposingKeys } from './ui/composing-keys'
 import { selectNumbersOnFocus } from './ui/number-focus'
 import { startTheme } from './ui/theme'
@@ -17,11 +17,11 @@ hideComposingKeys(window)
 startTheme()
 selectNumbersOnFocus(document)
 
-const place = document.getElementById('app')
-if (!place) throw new Error('index.html has no #app')
+const container = document.getElementById('app')
+if (!container) throw new Error('index.html has no #app')
 // No top-level await: chunks that startApp waits for may be part of this file and would wait for it in turn.
-void boot().then((client) =>
-  createRoot(place).render(
+void startApp().then((client) =>
+  createRoot(container).render(
     <StrictMode>
       <App client={client} />
     </StrictMode>,

@@ -1,5 +1,5 @@
 import { areaClients } from '@/areas/clients'
-import { registerAreas } from './areas'
+import { registerAreas } from './area-registry'
 
 // A separate module, because modules that load early already need the areas.
 registerAreas(areaClients)

@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react'
-import { onClockSet, plantNow } from './clock'
+import { subscribeToClock, getPlantNow } from './clock'
 
 /** Returns the plant time in ms, updated every `intervalMs` (default 30 s) and when the clock offset changes. */
-export function useNow(every = 30_000): number {
-  const [now, setNow] = useState(plantNow)
+export function useNow(intervalMs = 30_000): number {
+  const [now, setNow] = useState(getPlantNow)
   useEffect(() => {
-    const look = () => setNow(plantNow())
-    const timer = setInterval(look, every)
-    const stop = onClockSet(look)
-    look() // the store may have been opened since the first render
+    const update = () => setNow(getPlantNow())
+    const timer = setInterval(update, intervalMs)
+    const unsubscribe = subscribeToClock(update)
+    update() // the store may have been opened since the first render
     return () => {
       clearInterval(timer)
-      stop()
+      unsubscribe()
     }
-  }, [every])
+  }, [intervalMs])
   return now
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { areaContracts } from '@/areas/contracts'
-import { glossary, pageTerms } from '@/client/help/glossary'
+import { GLOSSARY, PAGE_TERMS } from '@/client/help/glossary'
 
 // What a page is for and what its words mean is told on every page, in both languages, from one glossary.
 interface Help {
@@ -24,11 +24,11 @@ const places = ['home', 'all', 'scan', 'me', 'sync', 'password']
 describe.each(helps)('the help in %s', (_language, help) => {
   it('has a sentence and words for every page of the menu, and for the places outside of it', () => {
     expect(pages.length).toBeGreaterThan(30)
-    expect([...pages, ...places].filter((page) => !help.pages[page]?.trim() || !pageTerms[page]?.length)).toEqual([])
-    expect(Object.keys(help.pages).filter((page) => !pageTerms[page])).toEqual([])
+    expect([...pages, ...places].filter((page) => !help.pages[page]?.trim() || !PAGE_TERMS[page]?.length)).toEqual([])
+    expect(Object.keys(help.pages).filter((page) => !PAGE_TERMS[page])).toEqual([])
   })
   it('says what each term of the glossary is called and means', () => {
-    expect(Object.keys(help.terms)).toEqual(Object.keys(glossary))
+    expect(Object.keys(help.terms)).toEqual(Object.keys(GLOSSARY))
     expect(Object.values(help.terms).filter(({ word, meaning }) => !word.trim() || !meaning.trim())).toEqual([])
   })
 })

@@ -8,7 +8,7 @@ export interface Boards {
   close(): void
 }
 const EVERY_MS = 30_000
-/** As `client/api/live` spreads them. */
+/** As `client/api/live-connection` spreads them. */
 const SPREAD_MS = 300
 
 export async function openBoards(server: ServerProcess, token: string, count: number): Promise<Boards> {

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { act, cleanup, render, renderHook, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { plantMoment, plantNow, reportOffset } from '@/client/clock'
+import { getPlantMoment, getPlantNow, setClockOffset } from '@/client/clock'
 import { useNow } from '@/client/use-now'
 import { createClock } from '@/offline/clock'
 import { openOutboxDatabase } from '@/offline/database'
@@ -14,7 +14,7 @@ import { useThisWeek } from '@/areas/maintenance/client/weekly/use-this-week'
 const DAY = 86_400_000
 afterEach(() => {
   cleanup()
-  reportOffset(0)
+  setClockOffset(0)
   vi.useRealTimers()
 })
 
@@ -26,20 +26,20 @@ test('what the store measured moves the clock of the screens at once, and small 
     return <output>{new Date(useNow()).toISOString()}</output>
   }
   render(<Shown />)
-  act(() => reportOffset(-DAY))
+  act(() => setClockOffset(-DAY))
   expect(screen.getByRole('status').textContent).toBe('2026-10-04T08:00:00.000Z')
-  expect(plantMoment()).toBe('2026-10-04T08:00:00.000Z')
+  expect(getPlantMoment()).toBe('2026-10-04T08:00:00.000Z')
   const before = drawn
-  act(() => reportOffset(-DAY + 400))
+  act(() => setClockOffset(-DAY + 400))
   expect(drawn).toBe(before)
-  expect(plantNow()).toBe(Date.parse('2026-10-04T08:00:00.400Z'))
+  expect(getPlantNow()).toBe(Date.parse('2026-10-04T08:00:00.400Z'))
 })
 
 test('the week shown is the one the server is in, also when that is known late', () => {
   vi.useFakeTimers({ now: Date.parse('2026-10-05T08:00:00Z'), toFake: ['Date'] })
   const { result } = renderHook(useThisWeek)
   expect(result.current).toBe('2026-W41')
-  act(() => reportOffset(-2 * DAY))
+  act(() => setClockOffset(-2 * DAY))
   expect(result.current).toBe('2026-W40')
 })
 

@@ -1,10 +1,10 @@
-import type { Command, Phone, Unsent } from '@/client/api/phone'
+import type { PhoneCommand, Phone, UnsentCommand } from '@/client/api/phone'
 
 /** A phone's store in memory, for tests of the kit: what was saved stands in `saved`. */
 export function fakePhone(
   over: Partial<Phone> = {},
-): Phone & { saved: Command[]; drafts: Map<string, unknown>; answers: Map<string, unknown>; calls: string[] } {
-  const saved: Command[] = []
+): Phone & { saved: PhoneCommand[]; drafts: Map<string, unknown>; answers: Map<string, unknown>; calls: string[] } {
+  const saved: PhoneCommand[] = []
   const drafts = new Map<string, unknown>()
   const answers = new Map<string, unknown>()
   const calls: string[] = []
@@ -22,7 +22,7 @@ export function fakePhone(
       return Promise.resolve({ id: `op-${saved.length}` })
     },
     watch: (seen) => {
-      seen([] as Unsent[])
+      seen([] as UnsentCommand[])
       return () => undefined
     },
     watchOverlay: (_resource, seen) => {

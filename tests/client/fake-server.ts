@@ -1,5 +1,5 @@
-import { startApi } from '@/client/api/call'
-import { session } from '@/client/session/session'
+import { startApi } from '@/client/api/call-endpoint'
+import { getSession } from '@/client/session/session'
 
 export interface Sent {
   method: string
@@ -40,19 +40,19 @@ export function fakeServer(replies: Record<string, Reply> = {}, otherwise: Reply
   }
   startApi({
     fetch,
-    token: () => session().token || null,
+    token: () => getSession().token || null,
     language: () => 'zh',
     t: (key, values) => (values ? `${key} ${JSON.stringify(values)}` : key),
-    tell: (text) => {
+    showError: (text) => {
       told.push(text)
     },
-    expired: () => {
+    onExpired: () => {
       left.push('expired')
     },
-    unauthorized: () => {
+    onUnauthorized: () => {
       left.push('unauthorized')
     },
-    verify: () => Promise.resolve(false),
+    verifyPassword: () => Promise.resolve(false),
   })
   return { sent, told, left, replies }
 }

@@ -330,10 +330,12 @@ describe('loading the demonstration', () => {
     })
     afterAll(() => http.close())
     it('lacks nothing that an empty plant is asked for', async () => {
-      const steps = areaClients.flatMap(({ name, setup = [] }) => setup.map((step) => ({ ...step, area: name })))
+      const steps = areaClients.flatMap(({ name, setupSteps: setup = [] }) =>
+        setup.map((step) => ({ ...step, area: name })),
+      )
       expect(steps.length).toBeGreaterThan(8)
       const lacking = []
-      for (const { name, area, resource, query: wanted, least = 1 } of steps) {
+      for (const { name, area, resource, query: wanted, minCount: least = 1 } of steps) {
         const of = areaContracts.find((one) => one.name === area)?.resources.find((one) => one.name === resource)
         const { data } = await caller.call(of!.endpoints.list as Endpoint<object, { total: number }>, {
           ...wanted,

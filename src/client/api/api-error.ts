@@ -1,34 +1,34 @@
 import type { Issue } from '@/contract/errno'
 
 /** How a call failed: the server refused (`errno`), or there was no usable answer. */
-export type Failure = 'errno' | 'timeout' | 'network' | 'http' | 'cancelled'
+export type FailureKind = 'errno' | 'timeout' | 'network' | 'http' | 'cancelled'
 
 /**
  * Every rejected call. `message` is in the user's language and ready to display. `issues` name fields of the input;
  * `data` is the server's payload, e.g. both versions of a conflict.
  */
 export class ApiError extends Error {
-  readonly failure: Failure
+  readonly failure: FailureKind
   readonly errno: string
   /** HTTP status, 0 when there was no answer. */
   readonly status: number
   readonly issues: Issue[]
   readonly data: unknown
   /** A toast has already shown the error. */
-  readonly shown: boolean
+  readonly wasNotified: boolean
   constructor(
-    failure: Failure,
+    failure: FailureKind,
     message: string,
-    more: { errno?: string; status?: number; issues?: Issue[]; data?: unknown; shown?: boolean } = {},
+    details: { errno?: string; status?: number; issues?: Issue[]; data?: unknown; wasNotified?: boolean } = {},
   ) {
     super(message)
     this.name = 'ApiError'
     this.failure = failure
-    this.errno = more.errno ?? ''
-    this.status = more.status ?? 0
-    this.issues = more.issues ?? []
-    this.data = more.data ?? null
-    this.shown = more.shown ?? false
+    this.errno = details.errno ?? ''
+    this.status = details.status ?? 0
+    this.issues = details.issues ?? []
+    this.data = details.data ?? null
+    this.wasNotified = details.wasNotified ?? false
   }
 }
 
@@ -44,10 +44,10 @@ export interface Conflict {
   by?: { id: string; name: string } | null
 }
 /** Returns the conflict of a command in this phone's outbox, from its stored server error. */
-export const conflictKept = (error: { readonly kind: string; readonly data: unknown } | null): Conflict | null =>
-  error?.kind === 'conflict' ? conflictOf(new ApiError('errno', '', { errno: '6000', data: error.data })) : null
+export const getStoredConflict = (error: { readonly kind: string; readonly data: unknown } | null): Conflict | null =>
+  error?.kind === 'conflict' ? getConflict(new ApiError('errno', '', { errno: '6000', data: error.data })) : null
 /** Returns both versions of a refused update, or null if the refusal is not a conflict. */
-export function conflictOf(error: unknown): Conflict | null {
+export function getConflict(error: unknown): Conflict | null {
   if (!(error instanceof ApiError) || error.errno !== '6000') return null
   const data = error.data as Partial<Conflict> | null
   return data && typeof data === 'object' && data.mine && data.theirs

@@ -2,12 +2,12 @@ import type { Endpoint } from '@/contract/endpoint'
 import type { Envelope, WantsVerification } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
 import { ApiError, isUnreachable } from './api-error'
-import { fileNameOf, saveFile } from './download'
-import { judge, type Verdict } from './judge'
-import { toWire, type Files, type WireRequest } from './wire'
+import { parseFileName, saveFile } from './download'
+import { judgeAnswer, type AnswerVerdict } from './judge-answer'
+import { toWireRequest, type UploadFiles, type WireRequest } from './wire-request'
 
 /** Timeout of a call, ms (specification, section 9). */
-export const TIMEOUT = 300_000
+export const CALL_TIMEOUT_MS = 300_000
 
 /** Dependencies of a client. */
 export interface ClientParts {
@@ -20,15 +20,15 @@ export interface ClientParts {
   /** Translates a key of the `client` namespace. */
   t: (key: string, values?: Record<string, string | number>) => string
   /** True if the user is just doing what the refusal asks for: background calls then fail silently. */
-  waits?: (error: ApiError) => boolean
+  isExpectedRefusal?: (error: ApiError) => boolean
   /** Shows an error to the user. */
-  tell: (message: string) => void
+  showError: (message: string) => void
   /** errno 4101: the credential has expired. */
-  expired: () => void
+  onExpired: () => void
   /** HTTP 401: go to the login page, and return here afterwards. */
-  unauthorized: () => void
+  onUnauthorized: () => void
   /** The server requires the password before this call; resolves to true if it was entered. */
-  verify: () => Promise<boolean>
+  verifyPassword: () => Promise<boolean>
 }
 export interface CallOptions {
   /** Index of the route; the first by default. */
@@ -36,7 +36,7 @@ export interface CallOptions {
   signal?: AbortSignal
   /** In ms. */
   timeout?: number
-  files?: Files
+  files?: UploadFiles
   /** The caller shows the failure: `true` for any, `transport` only for an unreachable server. */
   quiet?: boolean | 'transport'
   /** Retries of one intention send the same key, so that the server executes it once. */
@@ -46,7 +46,7 @@ export interface CallOptions {
 }
 
 /** Builds the body that a timed-out request resolves with: errno `timeout`, no data. */
-export const timedOut = (message: string): Envelope<null> => ({
+export const buildTimeoutEnvelope = (message: string): Envelope<null> => ({
   errno: 'timeout' as Envelope['errno'],
   errmsg: message,
   data: null,
@@ -66,32 +66,34 @@ export function createClient(parts: ClientParts): Client {
     input: unknown,
     options: CallOptions = {},
   ): Promise<unknown> => {
-    const wire = toWire(parts.base, endpoint, input, options.route, options.files)
+    const wire = toWireRequest(parts.base, endpoint, input, options.route, options.files)
     const key =
       endpoint.effect === 'read' ? null : (options.idempotencyKey ?? (endpoint.effect === 'write' ? uuid7() : null))
-    const trip: Trip = { parts, wire, options, key, wantsFile: endpoint.output.shape === 'blob' }
-    const answer = await travel(trip)
-    if (answer === null) return timedOut(parts.t('api.timeout'))
-    checkStatus(trip, answer)
-    if (typeof answer.content !== 'string') return keepFile(trip, answer.content, answer.headers)
-    const verdict = judge(parsed(trip, answer), parts.t)
-    if (wantsVerification(verdict)) {
-      if (!(await parts.verify())) throw new ApiError('cancelled', parts.t('api.cancelled'))
+    const context: RequestContext = { parts, wire, options, key, wantsFile: endpoint.output.shape === 'blob' }
+    const answer = await sendRequest(context)
+    if (answer === null) return buildTimeoutEnvelope(parts.t('api.timeout'))
+    assertStatusOk(context, answer)
+    if (typeof answer.content !== 'string') return saveAnswerFile(context, answer.content, answer.headers)
+    const verdict = judgeAnswer(parseAnswer(context, answer), parts.t)
+    if (needsVerification(verdict)) {
+      if (!(await parts.verifyPassword())) throw new ApiError('cancelled', parts.t('api.cancelled'))
       return request(endpoint, input, { ...options, ...(key ? { idempotencyKey: key } : {}) })
     }
-    const data = settle(trip, answer.status, verdict)
-    return trip.wantsFile ? fail(trip, new ApiError('errno', parts.t('api.errno.noData'), { errno: '4002' })) : data
+    const data = unwrapVerdict(context, answer.status, verdict)
+    return context.wantsFile
+      ? failRequest(context, new ApiError('errno', parts.t('api.errno.noData'), { errno: '4002' }))
+      : data
   }
   const call = async <In, Out>(endpoint: Endpoint<In, Out>, input: In, options: CallOptions = {}): Promise<Out> => {
     const data = await request(endpoint as Endpoint<never, unknown>, input, options)
-    if (isTimedOut(data)) throw new ApiError('timeout', data.errmsg, { errno: 'timeout', shown: !options.quiet })
+    if (isTimedOut(data)) throw new ApiError('timeout', data.errmsg, { errno: 'timeout', wasNotified: !options.quiet })
     return data as Out
   }
   return { request, call }
 }
 
 /** A request in flight, with everything that error handling needs. */
-interface Trip {
+interface RequestContext {
   parts: ClientParts
   wire: WireRequest
   options: CallOptions
@@ -105,22 +107,22 @@ interface Answer {
   content: string | Blob
 }
 
-const wantsVerification = (verdict: Verdict): boolean =>
+const needsVerification = (verdict: AnswerVerdict): boolean =>
   verdict.kind === 'refused' && (verdict.data as Partial<WantsVerification> | null)?.verification === true
 const isTimedOut = (body: unknown): body is Envelope<null> =>
   typeof body === 'object' && body !== null && (body as { errno?: string }).errno === 'timeout'
 const isQuiet = (options: CallOptions, error: ApiError) =>
   options.quiet === true || (options.quiet === 'transport' && isUnreachable(error))
 
-function fail({ parts, options }: Pick<Trip, 'parts' | 'options'>, error: ApiError): never {
-  const quiet = isQuiet(options, error) || parts.waits?.(error) === true
-  if (!quiet) parts.tell(error.message)
+function failRequest({ parts, options }: Pick<RequestContext, 'parts' | 'options'>, error: ApiError): never {
+  const quiet = isQuiet(options, error) || parts.isExpectedRefusal?.(error) === true
+  if (!quiet) parts.showError(error.message)
   throw new ApiError(error.failure, error.message, {
     errno: error.errno,
     status: error.status,
     issues: error.issues,
     data: error.data,
-    shown: !quiet,
+    wasNotified: !quiet,
   })
 }
 
@@ -128,27 +130,27 @@ function fail({ parts, options }: Pick<Trip, 'parts' | 'options'>, error: ApiErr
  * Sends the request and reads the body under one timer: a body that stalls half way times out too. Returns null on
  * timeout.
  */
-async function travel(trip: Trip): Promise<Answer | null> {
-  const { parts, wire, options } = trip
-  const stop = new AbortController()
-  let late = false
+async function sendRequest(context: RequestContext): Promise<Answer | null> {
+  const { parts, wire, options } = context
+  const controller = new AbortController()
+  let timedOut = false
   const timer = setTimeout(() => {
-    late = true
-    stop.abort()
-  }, options.timeout ?? TIMEOUT)
-  const cancel = () => stop.abort()
+    timedOut = true
+    controller.abort()
+  }, options.timeout ?? CALL_TIMEOUT_MS)
+  const cancel = () => controller.abort()
   options.signal?.addEventListener('abort', cancel, { once: true })
   try {
-    if (options.signal?.aborted) stop.abort()
+    if (options.signal?.aborted) controller.abort()
     const response = await parts.fetch(wire.url, {
       method: wire.method,
-      headers: headersOf(trip),
+      headers: buildHeaders(context),
       body: wire.body,
       credentials: 'include',
-      signal: stop.signal,
+      signal: controller.signal,
       cache: 'no-store',
     })
-    const isFile = trip.wantsFile && response.ok && !(response.headers.get('content-type') ?? '').includes('json')
+    const isFile = context.wantsFile && response.ok && !(response.headers.get('content-type') ?? '').includes('json')
     return {
       status: response.status,
       ok: response.ok,
@@ -157,15 +159,15 @@ async function travel(trip: Trip): Promise<Answer | null> {
     }
   } catch (error) {
     if (options.signal?.aborted) throw new ApiError('cancelled', parts.t('api.cancelled'))
-    if (!late) return fail(trip, new ApiError('network', parts.t('api.network'), { data: String(error) }))
-    if (!options.quiet) parts.tell(parts.t('api.timeout'))
+    if (!timedOut) return failRequest(context, new ApiError('network', parts.t('api.network'), { data: String(error) }))
+    if (!options.quiet) parts.showError(parts.t('api.timeout'))
     return null
   } finally {
     clearTimeout(timer)
     options.signal?.removeEventListener('abort', cancel)
   }
 }
-function headersOf({ parts, wire, key }: Trip): Record<string, string> {
+function buildHeaders({ parts, wire, key }: RequestContext): Record<string, string> {
   const token = parts.token()
   return {
     Accept: 'application/json, */*',
@@ -176,28 +178,28 @@ function headersOf({ parts, wire, key }: Trip): Record<string, string> {
   }
 }
 
-const placeOf = (wire: WireRequest): string => wire.url.split('?')[0] ?? wire.url
+const toEndpointUrl = (wire: WireRequest): string => wire.url.split('?')[0] ?? wire.url
 
-function checkStatus(trip: Trip, { ok, status, content }: Answer): void {
+function assertStatusOk(context: RequestContext, { ok, status, content }: Answer): void {
   if (ok) return
-  const { parts, wire } = trip
+  const { parts, wire } = context
   if (status === 401) {
-    parts.unauthorized()
-    fail({ parts, options: {} }, new ApiError('http', parts.t('api.errno.expired'), { status, errno: '401' }))
+    parts.onUnauthorized()
+    failRequest({ parts, options: {} }, new ApiError('http', parts.t('api.errno.expired'), { status, errno: '401' }))
   }
-  const said = status === 413 ? null : refusalIn(content, parts.t)
-  if (said) settle(trip, status, said)
-  const message = status === 413 ? parts.t('api.tooLarge') : parts.t('api.http', { status, url: placeOf(wire) })
-  fail(trip, new ApiError('http', message, { status, data: content }))
+  const refusal = status === 413 ? null : parseRefusal(content, parts.t)
+  if (refusal) unwrapVerdict(context, status, refusal)
+  const message = status === 413 ? parts.t('api.tooLarge') : parts.t('api.http', { status, url: toEndpointUrl(wire) })
+  failRequest(context, new ApiError('http', message, { status, data: content }))
 }
 
 /**
  * Parses a refusal from an HTTP error: our server sends its envelope with statuses like 429 and 503 too, and its
  * message says more than the status.
  */
-function refusalIn(content: string | Blob, t: ClientParts['t']): Verdict | null {
+function parseRefusal(content: string | Blob, t: ClientParts['t']): AnswerVerdict | null {
   try {
-    const verdict = judge(JSON.parse(String(content)), t)
+    const verdict = judgeAnswer(JSON.parse(String(content)), t)
     return verdict.kind === 'success' ? null : verdict
   } catch {
     return null // a proxy's error page
@@ -205,33 +207,36 @@ function refusalIn(content: string | Blob, t: ClientParts['t']): Verdict | null 
 }
 
 /** Parses the answer. A 200 that is not JSON is not from our server: Wi-Fi gateways send such pages. */
-function parsed(trip: Trip, { content, status }: Answer): unknown {
+function parseAnswer(context: RequestContext, { content, status }: Answer): unknown {
   if (content === '') return { errno: '200', errmsg: '', data: null }
   try {
     return JSON.parse(content as string) as unknown
   } catch {
-    return fail(trip, new ApiError('network', trip.parts.t('api.notOurs', { url: placeOf(trip.wire) }), { status }))
+    return failRequest(
+      context,
+      new ApiError('network', context.parts.t('api.notOurs', { url: toEndpointUrl(context.wire) }), { status }),
+    )
   }
 }
 
-function settle(trip: Trip, status: number, verdict: Verdict): unknown {
+function unwrapVerdict(context: RequestContext, status: number, verdict: AnswerVerdict): unknown {
   if (verdict.kind === 'success') return verdict.data
-  const { parts, options } = trip
+  const { parts, options } = context
   const expired = verdict.kind === 'expired'
-  if (expired) parts.expired()
+  if (expired) parts.onExpired()
   const error = new ApiError('errno', verdict.message, {
     errno: verdict.errno,
     status,
     issues: verdict.issues,
     data: verdict.data,
   })
-  return fail({ parts, options: expired ? {} : options }, error)
+  return failRequest({ parts, options: expired ? {} : options }, error)
 }
 
-function keepFile({ parts, options }: Trip, file: Blob, headers: Headers): Blob {
+function saveAnswerFile({ parts, options }: RequestContext, file: Blob, headers: Headers): Blob {
   if (options.download !== false) {
-    const named = typeof options.download === 'string' ? options.download : null
-    saveFile(file, named ?? fileNameOf(headers.get('content-disposition')) ?? parts.t('api.fileName'))
+    const fileName = typeof options.download === 'string' ? options.download : null
+    saveFile(file, fileName ?? parseFileName(headers.get('content-disposition')) ?? parts.t('api.fileName'))
   }
   return file
 }

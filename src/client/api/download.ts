@@ -2,15 +2,15 @@
  * Parses the file name of a Content-Disposition header: the encoded form (`filename*=UTF-8''…`, RFC 6266) takes
  * precedence over the plain one. Removes path separators and control characters. Returns null if there is none.
  */
-export function fileNameOf(header: string | null): string | null {
+export function parseFileName(header: string | null): string | null {
   if (!header) return null
   const encoded = /filename\*\s*=\s*UTF-8''([^;]+)/i.exec(header)?.[1]
   const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(header)
-  const name = encoded ? decoded(encoded.trim()) : (plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2]?.trim())
+  const name = encoded ? decodeFileName(encoded.trim()) : (plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2]?.trim())
   const safe = name?.replace(/[/\\\p{Cc}]/gu, '_').trim()
   return safe || null
 }
-function decoded(text: string): string {
+function decodeFileName(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -21,11 +21,11 @@ function decoded(text: string): string {
 /** Saves a file through the browser's downloads. The object URL is kept for 60 s, because Safari reads it late. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a')
-  const address = URL.createObjectURL(file)
-  link.href = address
+  const url = URL.createObjectURL(file)
+  link.href = url
   link.download = name
   document.body.append(link)
   link.click()
   link.remove()
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

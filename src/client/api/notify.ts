@@ -1,15 +1,15 @@
-type Kind = 'fail' | 'success' | 'info'
+type NotificationKind = 'fail' | 'success' | 'info'
 /** A button in a message: its label and action. */
-export interface Way {
-  word: string
+export interface NotificationLink {
+  label: string
   go: () => void
 }
-let last = { text: '', at: 0 }
+let lastMessage = { text: '', at: 0 }
 
 /** Returns the live region for screen readers; they do not announce the toast itself. */
-function liveRegion(): HTMLElement {
-  const found = document.getElementById('said')
-  if (found) return found
+function getLiveRegion(): HTMLElement {
+  const existing = document.getElementById('said')
+  if (existing) return existing
   const region = document.createElement('div')
   region.id = 'said'
   region.className = 'ui-hidden'
@@ -24,18 +24,18 @@ function liveRegion(): HTMLElement {
  * several calls of a page; a message with a link is always shown. The toast loads lazily; until then the live region
  * announces the text.
  */
-export async function notify(text: string, kind: Kind = 'info', way?: Way): Promise<void> {
+export async function notify(text: string, kind: NotificationKind = 'info', link?: NotificationLink): Promise<void> {
   const now = Date.now()
-  if (!way && text === last.text && now - last.at < 3000) return
-  last = { text, at: now }
-  liveRegion().textContent = text
+  if (!link && text === lastMessage.text && now - lastMessage.at < 3000) return
+  lastMessage = { text, at: now }
+  getLiveRegion().textContent = text
   const { showToast } = await import('./toast')
-  showToast(text, kind, way)
+  showToast(text, kind, link)
 }
 /** Dismisses the current message once its request has been fulfilled. */
-export async function hush(): Promise<void> {
-  if (!last.text) return
-  last = { text: '', at: 0 }
+export async function dismissNotification(): Promise<void> {
+  if (!lastMessage.text) return
+  lastMessage = { text: '', at: 0 }
   const { clearToast } = await import('./toast')
   clearToast()
 }

@@ -9,16 +9,16 @@ import { recordTrouble } from '../ui/trouble'
 export type { SyncStatus }
 
 /** A photo ready to be sent; the command's body refers to its id. */
-export type Photo = PhotoInput
+export type OutboxPhoto = PhotoInput
 /** A command, or the photos of one, that the server has not acknowledged. */
-export type Unsent = OutboxItem
+export type UnsentCommand = OutboxItem
 
-export interface Command {
+export interface PhoneCommand {
   id?: string
   endpoint: Endpoint<never, unknown>
   body: Record<string, unknown>
   baseVersion?: number
-  photos?: readonly Photo[]
+  photos?: readonly OutboxPhoto[]
   dependsOn?: readonly string[]
   draftKey?: string
 }
@@ -44,7 +44,7 @@ export interface UnsentOwner {
  * Overlays this phone's commands on rows from the server as of `fetchedAt` (ms). `matches` tells if a row belongs to
  * the list, `elsewhere` returns a row that another list has loaded.
  */
-export type Lay = (
+export type RowOverlay = (
   rows: Record<string, unknown>[],
   fetchedAt: number,
   matches?: (row: Record<string, unknown>) => boolean,
@@ -53,14 +53,14 @@ export type Lay = (
 
 /** The phone's store as the client uses it. `@/offline` implements it; tests provide their own. */
 export interface Phone {
-  save(command: Command): Promise<{ id: string }>
+  save(command: PhoneCommand): Promise<{ id: string }>
   /** Calls back with the user's unsent commands, now and after each change. Returns an unsubscribe function. */
-  watch(seen: (items: Unsent[]) => void): () => void
+  watch(seen: (items: UnsentCommand[]) => void): () => void
   /**
    * Calls back with the overlay of unsent and just acknowledged commands over a resource's rows, again after each
    * change.
    */
-  watchOverlay(resource: string, seen: (lay: Lay) => void): () => void
+  watchOverlay(resource: string, seen: (lay: RowOverlay) => void): () => void
   retry(id: string): Promise<void>
   edit(id: string, body: Record<string, unknown>, baseVersion?: number): Promise<void>
   discard(id: string): Promise<void>
@@ -87,9 +87,14 @@ export interface Phone {
    * pack.
    */
   packRows(of: string): Promise<{ rows: Record<string, unknown>[]; refs: Record<string, string>; at: number | null }>
-  readDraft(key: string): Promise<{ values: Record<string, unknown>; photos: Photo[] } | null>
+  readDraft(key: string): Promise<{ values: Record<string, unknown>; photos: OutboxPhoto[] } | null>
   /** `owner`: id of the author, if the session may have ended since; the signed-in user by default. */
-  keepDraft(key: string, values: Record<string, unknown>, photos?: readonly Photo[], owner?: string): Promise<void>
+  keepDraft(
+    key: string,
+    values: Record<string, unknown>,
+    photos?: readonly OutboxPhoto[],
+    owner?: string,
+  ): Promise<void>
   dropDraft(key: string): Promise<void>
   /**
    * Reports a sign-in with this token, so that the person's unsent work may be sent. `keep`: session to persist on this
@@ -110,112 +115,116 @@ export interface Phone {
 }
 
 /** Draft key of a persisted session's menu and names; the token is stored by the keeper. */
-export const KEPT = 'session'
+export const SESSION_DRAFT_KEY = 'session'
 /** Reads the session persisted on this phone, if the person chose so, before the store is open. */
-export async function keptSession(): Promise<Record<string, unknown> | null> {
-  const kept = await readKept(KEPT)
-  if (kept) there ??= Promise.resolve(true)
-  return kept ? { ...(kept.draft as Record<string, unknown>), userId: kept.userId, token: kept.token } : null
+export async function readPersistedSession(): Promise<Record<string, unknown> | null> {
+  const persisted = await readKept(SESSION_DRAFT_KEY)
+  if (persisted) storeExists ??= Promise.resolve(true)
+  return persisted
+    ? { ...(persisted.draft as Record<string, unknown>), userId: persisted.userId, token: persisted.token }
+    : null
 }
 
-let opened: Promise<Phone> | null = null
-let open: () => Promise<Phone> = () => import('./phone-store').then((module) => module.openPhone())
-let there: Promise<boolean> | null = null
-let settle: () => void
+let phonePromise: Promise<Phone> | null = null
+let openStore: () => Promise<Phone> = () => import('./phone-store').then((module) => module.openPhone())
+let storeExists: Promise<boolean> | null = null
+let resolveSettled: () => void
 const settled = new Promise<void>((resolve) => {
-  settle = resolve
+  resolveSettled = resolve
 })
-let paint: () => void
+let resolvePainted: () => void
 const painted = new Promise<void>((resolve) => {
-  paint = resolve
+  resolvePainted = resolve
 })
-let told: Promise<void> = Promise.resolve()
+let introduction: Promise<void> = Promise.resolve()
 
 /** Returns the store, opening it on first use: its code is not part of the first load. A failed opening is retried. */
-export function phone(): Promise<Phone> {
-  there = Promise.resolve(true)
-  settle()
-  opened ??= open().catch((error: unknown) => {
-    opened = null
+export function getPhone(): Promise<Phone> {
+  storeExists = Promise.resolve(true)
+  resolveSettled()
+  phonePromise ??= openStore().catch((error: unknown) => {
+    phonePromise = null
     throw error
   })
-  return opened
+  return phonePromise
 }
 /** True if the store has content: it is open, or was used earlier. */
-export const hasStore = (): Promise<boolean> => (there ??= storeIsThere())
+export const hasStore = (): Promise<boolean> => (storeExists ??= storeIsThere())
 /** Announces the first render: the store, which is half of the startup work, may now be opened. */
-export const appPainted = (): void => paint()
+export const announcePainted = (): void => resolvePainted()
 /** Resolves after the first render. */
-export const whenPainted = (): Promise<void> => painted
+export const waitForPainted = (): Promise<void> => painted
 /** Announces that the first page is usable: a new phone's store and everything else that can wait may now load. */
-export const appSettled = (): void => settle()
+export const announceSettled = (): void => resolveSettled()
 /** Resolves when the first page is usable. */
-export const whenSettled = (): Promise<void> => settled
+export const waitForSettled = (): Promise<void> => settled
 
 /** Starts to open an existing store, because home displays its content. Errors are reported to later callers. */
-export async function openAhead(): Promise<void> {
-  if (await hasStore()) phone().catch(() => undefined)
+export async function openPhoneAhead(): Promise<void> {
+  if (await hasStore()) getPhone().catch(() => undefined)
 }
 /**
  * Opens the store after the first render; on a new phone, where it has nothing to display, after the page has settled.
  */
-async function phoneInTime(): Promise<Phone> {
-  if (!opened) await ((await hasStore()) ? painted : settled)
-  return phone()
+async function openPhoneWhenDue(): Promise<Phone> {
+  if (!phonePromise) await ((await hasStore()) ? painted : settled)
+  return getPhone()
 }
 /**
  * Tells the store who is signed in; `openNow` opens it on a new phone too. `waitForPhone` waits for this. Resolves when
  * the store knows; on a new phone without waiting for it.
  */
-export async function introduce(now: boolean, hello: (store: Phone) => Promise<void>): Promise<void> {
-  const had = hasStore()
-  latestHello = null // another person, or the same one again
+export async function announcePerson(openNow: boolean, onReady: (store: Phone) => Promise<void>): Promise<void> {
+  const storeExisted = hasStore()
+  latestIntroduction = null // another person, or the same one again
   // A store that fails to open must not block sign-in: people can work online, and it is retried on use.
-  told = (now ? phone() : phoneInTime()).then(hello).catch((error: unknown) => repeatHello(error, hello))
-  if (await had) await told
+  introduction = (openNow ? getPhone() : openPhoneWhenDue())
+    .then(onReady)
+    .catch((error: unknown) => retryIntroduction(error, onReady))
+  if (await storeExisted) await introduction
 }
 /** Pause, ms, before the introduction is retried; the return of the network ends it. */
-const HELLO_PAUSE_MS = 15_000
-let latestHello: ((store: Phone) => Promise<void>) | null = null
+const INTRODUCTION_RETRY_MS = 15_000
+let latestIntroduction: ((store: Phone) => Promise<void>) | null = null
 /**
  * Retries the introduction if the store's code did not load, e.g. on a broken network: otherwise nothing would be sent
  * or prepared.
  */
-function repeatHello(error: unknown, hello: (store: Phone) => Promise<void>): void {
+function retryIntroduction(error: unknown, onReady: (store: Phone) => Promise<void>): void {
   recordTrouble('phone store not ready', error)
-  latestHello = hello
-  const again = () => {
+  latestIntroduction = onReady
+  const retry = () => {
     clearTimeout(timer)
-    removeEventListener('online', again)
-    if (latestHello === hello)
-      phone()
-        .then(hello)
-        .catch((next: unknown) => repeatHello(next, hello))
+    removeEventListener('online', retry)
+    if (latestIntroduction === onReady)
+      getPhone()
+        .then(onReady)
+        .catch((next: unknown) => retryIntroduction(next, onReady))
   }
-  const timer = setTimeout(again, HELLO_PAUSE_MS)
-  addEventListener('online', again)
+  const timer = setTimeout(retry, INTRODUCTION_RETRY_MS)
+  addEventListener('online', retry)
 }
 /** Returns the store once it knows who is signed in, for data that a page shows in addition to its own answer. */
-export async function readyPhone(): Promise<Phone> {
-  const store = await phoneInTime()
-  await told
+export async function waitForPhone(): Promise<Phone> {
+  const store = await openPhoneWhenDue()
+  await introduction
   return store
 }
 /** Replaces the store (tests). */
 export function replacePhone(store: Phone): void {
-  paint()
-  open = () => Promise.resolve(store)
-  opened = null
-  there = Promise.resolve(true)
-  told = Promise.resolve()
+  resolvePainted()
+  openStore = () => Promise.resolve(store)
+  phonePromise = null
+  storeExists = Promise.resolve(true)
+  introduction = Promise.resolve()
 }
 
 let status: SyncStatus = { state: 'reading', unsent: 0, attention: 0, lastSentAt: null, readyAt: null }
 const listeners = new Set<() => void>()
 /** Returns the sync status last reported by the store. */
-export const syncStatus = (): SyncStatus => status
+export const getSyncStatus = (): SyncStatus => status
 /** Calls back when the sync status changes. Returns an unsubscribe function. */
-export function onSyncStatus(listener: () => void): () => void {
+export function subscribeToSyncStatus(listener: () => void): () => void {
   listeners.add(listener)
   // A new phone's store is opened late and is empty.
   hasStore().then(
@@ -228,13 +237,13 @@ export function onSyncStatus(listener: () => void): () => void {
     listeners.delete(listener)
   }
 }
-let sent: (resources: string[]) => void = () => undefined
+let sentListener: (resources: string[]) => void = () => undefined
 /** Sets the listener for resources that the server has just changed for this phone. */
-export function whenSent(hear: (resources: string[]) => void): void {
-  sent = hear
+export function setSentListener(listener: (resources: string[]) => void): void {
+  sentListener = listener
 }
 /** Reports which resources the server has just changed for this phone; called by the store. */
-export const reportSent = (resources: string[]): void => sent(resources)
+export const reportSent = (resources: string[]): void => sentListener(resources)
 /** Sets the sync status; called by the store. */
 export function reportStatus(next: SyncStatus): void {
   status = next

@@ -7,58 +7,58 @@ import {
   type QueryKey,
 } from '@tanstack/react-query'
 import { errno } from '@/contract/errno'
-import { session } from '../session/session'
+import { getSession } from '../session/session'
 import { ApiError, isUnreachable } from './api-error'
-import { hasStore, readyPhone } from './phone'
+import { hasStore, waitForPhone } from './phone'
 import { notifyUnlessDrawn } from './read-failure'
 import { recordTrouble } from '../ui/trouble'
 
 /** Increment when rows change shape, so that answers cached by an older app are ignored. */
-const SCHEMA = 2
-const buster = () => `${SCHEMA} ${session().userId}`
+const CACHE_SCHEMA = 2
+const getCacheBuster = () => `${CACHE_SCHEMA} ${getSession().userId}`
 
-type Fetch<T> = (context: QueryFunctionContext<QueryKey>) => T | Promise<T>
+type QueryFetch<T> = (context: QueryFunctionContext<QueryKey>) => T | Promise<T>
 /**
  * Caches each answer on the phone, one row per query. A query without data starts from the cached answer with its
  * original time and refetches in the background.
  */
-export async function keepOnPhone<T>(
-  fetch: Fetch<T>,
+export async function cacheOnPhone<T>(
+  fetch: QueryFetch<T>,
   context: QueryFunctionContext<QueryKey>,
   query: Query,
 ): Promise<T> {
   const key = hashKey(context.queryKey)
-  const mine = buster()
+  const cacheBuster = getCacheBuster()
   if (query.state.data === undefined) {
-    const kept = await read(key, mine)
-    if (kept) {
+    const cached = await readCache(key, cacheBuster)
+    if (cached) {
       setTimeout(() => {
-        query.setState({ dataUpdatedAt: kept.at })
-        void query.fetch().catch(ignoreToldFailure)
+        query.setState({ dataUpdatedAt: cached.at })
+        void query.fetch().catch(ignoreShownFailure)
       })
-      return kept.data as T
+      return cached.data as T
     }
   }
   const data = await fetch(context)
-  if (buster() === mine) void write(key, mine, data)
+  if (getCacheBuster() === cacheBuster) void writeCache(key, cacheBuster, data)
   return data
 }
 /** The query keeps its error and the page shows it; this only prevents an unhandled rejection. */
-function ignoreToldFailure(error: unknown): void {
+function ignoreShownFailure(error: unknown): void {
   if (!(error instanceof ApiError)) recordTrouble('refetch failed', error)
 }
-async function read(key: string, mine: string): Promise<{ data: unknown; at: number } | null> {
+async function readCache(key: string, cacheBuster: string): Promise<{ data: unknown; at: number } | null> {
   try {
-    return (await hasStore()) ? await (await readyPhone()).readAnswer(key, mine) : null
+    return (await hasStore()) ? await (await waitForPhone()).readAnswer(key, cacheBuster) : null
   } catch (error) {
     recordTrouble('kept answer not readable', error)
     return null
   }
 }
-async function write(key: string, mine: string, data: unknown): Promise<void> {
+async function writeCache(key: string, cacheBuster: string, data: unknown): Promise<void> {
   try {
-    const store = await readyPhone()
-    if (buster() === mine) await store.keepAnswer(key, mine, data) // on a new phone opening the store may have taken seconds
+    const store = await waitForPhone()
+    if (getCacheBuster() === cacheBuster) await store.keepAnswer(key, cacheBuster, data) // on a new phone opening the store may have taken seconds
   } catch (error) {
     recordTrouble('answer not kept', error) // a full phone still displays the server's answer
   }
@@ -69,7 +69,7 @@ async function write(key: string, mine: string, data: unknown): Promise<void> {
  * retry: the retry would be paused and leave the page loading. The page shows its offline state and refetches when the
  * network is back.
  */
-const retry = (count: number, error: Error) =>
+const shouldRetry = (count: number, error: Error) =>
   count < 2 && (isUnreachable(error) ? navigator.onLine : error instanceof ApiError && error.errno === errno.busy)
 
 /** Creates the query client with the retry and cache settings of the app. */
@@ -81,9 +81,9 @@ export function createQueryClient(): QueryClient {
         networkMode: 'offlineFirst',
         staleTime: 15_000,
         gcTime: 30 * 60_000,
-        retry,
+        retry: shouldRetry,
         retryDelay: (n) => Math.min(1000 * 2 ** n, 8000) * (0.5 + Math.random() / 2), // jitter, so that the screens of a plant do not retry at once
-        persister: keepOnPhone,
+        persister: cacheOnPhone,
         refetchOnWindowFocus: true,
       },
       mutations: { networkMode: 'always', retry: false },
@@ -95,13 +95,13 @@ export function createQueryClient(): QueryClient {
  * Refetches the affected queries. A first request in progress may return old data, so it is repeated once it has
  * finished.
  */
-export function renew(client: QueryClient, concerns: (key: QueryKey) => boolean): void {
-  const first = client
+export function refreshQueries(client: QueryClient, isAffected: (key: QueryKey) => boolean): void {
+  const firstRequests = client
     .getQueryCache()
-    .findAll({ predicate: ({ queryKey, state }) => concerns(queryKey) && state.data === undefined })
-  for (const query of first) {
-    const again = () => void client.invalidateQueries({ predicate: (one) => one === query })
-    query.promise?.then(again, () => undefined) // the page shows its error with a retry button
+    .findAll({ predicate: ({ queryKey, state }) => isAffected(queryKey) && state.data === undefined })
+  for (const query of firstRequests) {
+    const invalidate = () => void client.invalidateQueries({ predicate: (one) => one === query })
+    query.promise?.then(invalidate, () => undefined) // the page shows its error with a retry button
   }
-  void client.invalidateQueries({ predicate: ({ queryKey }) => concerns(queryKey) })
+  void client.invalidateQueries({ predicate: ({ queryKey }) => isAffected(queryKey) })
 }

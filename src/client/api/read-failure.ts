@@ -1,13 +1,13 @@
 import type { Query } from '@tanstack/react-query'
 import { isOnPage } from '../ui/on-page'
 import { ApiError, isUnreachable } from './api-error'
-import { waitsForFirst } from './first-step'
+import { isFirstTaskRefusal } from './first-task'
 import { notifyFailure } from './notify'
 
 /** Query meta of page reads: they fail silently, and `notifyUnlessDrawn` shows the error if no page does. */
-export const READ = { read: true } as const
+export const READ_META = { read: true } as const
 /** Time a page may take to render its own error state, ms. */
-const DRAWN_WITHIN = 300
+const MAX_DRAW_MS = 300
 
 /**
  * Shows a failed read as a toast, unless the page displays the same message. An unreachable server is left to the sync
@@ -17,13 +17,13 @@ export function notifyUnlessDrawn(error: Error, query: Pick<Query, 'meta'>): voi
   if (
     query.meta?.['read'] !== true ||
     !(error instanceof ApiError) ||
-    error.shown ||
-    waitsForFirst(error) ||
+    error.wasNotified ||
+    isFirstTaskRefusal(error) ||
     error.failure === 'cancelled' ||
     isUnreachable(error)
   )
     return
   setTimeout(() => {
     if (!isOnPage(error.message)) notifyFailure(error.message)
-  }, DRAWN_WITHIN)
+  }, MAX_DRAW_MS)
 }

@@ -5,7 +5,7 @@ import type { ResourceKey } from 'i18next'
  * does not display. Rejects if unavailable, after dispatching the same event as for a missing chunk, which a new
  * version may have replaced.
  */
-export async function readTexts(address: string): Promise<ResourceKey> {
+export async function fetchTexts(address: string): Promise<ResourceKey> {
   try {
     const answer = await fetch(address)
     if (!answer.ok || !answer.headers.get('content-type')?.includes('json'))

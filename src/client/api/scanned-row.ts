@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { recordTrouble } from '../ui/trouble'
 import { notifyFailure } from './notify'
-import { readyPhone, type CodeHit } from './phone'
+import { waitForPhone, type CodeHit } from './phone'
 
 export type Hit = Pick<CodeHit, 'resource' | 'id' | 'label'>
 type AskServer = (code: string) => Promise<readonly Hit[]>
@@ -11,31 +11,35 @@ type AskServer = (code: string) => Promise<readonly Hit[]>
  * Returns null if unknown.
  * @throws the error that prevented the lookup; whether the code exists is then unknown
  */
-export async function rowOfCode(code: string, of: readonly string[], askServer?: AskServer): Promise<Hit | null> {
-  const firstOf = (hits: readonly Hit[]) =>
-    of.map((resource) => hits.find((hit) => hit.resource === resource)).find(Boolean) ?? null
-  const onPhone = readyPhone().then(async (store) => firstOf(await store.findCode(code)))
+export async function findRowByCode(
+  code: string,
+  resources: readonly string[],
+  askServer?: AskServer,
+): Promise<Hit | null> {
+  const pickHit = (hits: readonly Hit[]) =>
+    resources.map((resource) => hits.find((hit) => hit.resource === resource)).find(Boolean) ?? null
+  const onPhone = waitForPhone().then(async (store) => pickHit(await store.findCode(code)))
   if (!askServer) return onPhone
-  const known = await onPhone.catch((error: unknown) => {
+  const localHit = await onPhone.catch((error: unknown) => {
     recordTrouble('code not looked up on this phone', error)
     return null
   })
-  return known ?? firstOf(await askServer(code))
+  return localHit ?? pickHit(await askServer(code))
 }
 
-interface Asked {
+interface CodeLookup {
   /** Message for an unknown code. */
   unknown: string
   askServer?: AskServer
 }
 /** Same as `findRowByCode` for a scanned or typed code: returns the row, or the reason as a message for the person. */
-export async function rowOrWhy(
+export async function findRowOrReason(
   code: string,
-  of: readonly string[],
-  { unknown, askServer }: Asked,
+  resources: readonly string[],
+  { unknown, askServer }: CodeLookup,
 ): Promise<{ hit: Hit; why?: never } | { hit?: never; why: string }> {
   try {
-    const hit = await rowOfCode(code, of, askServer)
+    const hit = await findRowByCode(code, resources, askServer)
     return hit ? { hit } : { why: unknown }
   } catch (error) {
     recordTrouble('code not looked up', error)
@@ -43,6 +47,6 @@ export async function rowOrWhy(
   }
 }
 /** Shows why a code was not accepted, when no scanner is open to display it. */
-export const tellRefused = (why: string | null | void): void => {
+export const notifyRefusal = (why: string | null | void): void => {
   if (why) notifyFailure(why)
 }

@@ -4,27 +4,27 @@ import Toast from 'antd-mobile/es/components/toast'
 import { reduceMotion, restoreMotion } from 'antd-mobile/es/utils/reduce-and-restore-motion'
 import { createElement } from 'react'
 import { followMotion } from '../ui/motion'
-import type { Way } from './notify'
+import type { NotificationLink } from './notify'
 
 // The only part of antd-mobile in use that animates by script, which the reduced-motion style sheet does not cover.
 followMotion((reduced) => (reduced ? reduceMotion() : restoreMotion()))
 
 /** Dismisses the current toast. */
 export const clearToast = (): void => Toast.clear()
-const LONG = 8000
-const LONGEST = 12_000
+const LINK_DURATION_MS = 8000
+const MAX_DURATION_MS = 12_000
 /**
  * Returns the display time in ms: enough to read in passing, longer for failures, and for long texts the reading time
  * (60 ms per character).
  */
-export const shownFor = (text: string, kind: 'fail' | 'success' | 'info'): number =>
-  Math.min(LONGEST, Math.max(kind === 'fail' ? 4000 : 2500, 60 * text.length))
+export const calculateToastDuration = (text: string, kind: 'fail' | 'success' | 'info'): number =>
+  Math.min(MAX_DURATION_MS, Math.max(kind === 'fail' ? 4000 : 2500, 60 * text.length))
 /**
  * Makes a toast with a button reachable: antd-mobile hides toasts from screen readers, since the live region announces
  * the text.
  */
-function reachable(text: string, shown: HTMLElement | null): void {
-  const mask = shown?.closest('.adm-mask')
+function exposeToScreenReaders(text: string, element: HTMLElement | null): void {
+  const mask = element?.closest('.adm-mask')
   mask?.removeAttribute('aria-hidden')
   mask?.setAttribute('role', 'region')
   mask?.setAttribute('aria-label', text)
@@ -33,34 +33,39 @@ function reachable(text: string, shown: HTMLElement | null): void {
  * Lifts the toast above open dialogs, which are in the top layer. Repeated for each message: antd-mobile reuses the
  * element, and a dialog may have opened in between.
  */
-function overDialogs(shown: HTMLElement | null): void {
-  const mask = shown?.closest<HTMLElement>('.adm-mask')
+function liftOverDialogs(element: HTMLElement | null): void {
+  const mask = element?.closest<HTMLElement>('.adm-mask')
   if (!mask?.showPopover || !document.querySelector('dialog[open]')) return
   if (mask.popover) mask.hidePopover()
   mask.popover = 'manual'
   mask.showPopover()
 }
 /** Shows a toast, longer if it has a link. Loaded with the first message. */
-export function showToast(text: string, kind: 'fail' | 'success' | 'info', way?: Way): void {
+export function showToast(text: string, kind: 'fail' | 'success' | 'info', link?: NotificationLink): void {
   const go =
-    way &&
+    link &&
     (() => {
       Toast.clear()
-      way.go()
+      link.go()
     })
-  const content = way
+  const content = link
     ? createElement(
         'span',
         {
           className: 'toast-way',
-          ref: (shown: HTMLElement | null) => {
-            reachable(text, shown)
-            overDialogs(shown)
+          ref: (element: HTMLElement | null) => {
+            exposeToScreenReaders(text, element)
+            liftOverDialogs(element)
           },
         },
         text,
-        createElement('button', { type: 'button', onClick: go }, way.word),
+        createElement('button', { type: 'button', onClick: go }, link.label),
       )
-    : createElement('span', { ref: (shown: HTMLElement | null) => overDialogs(shown) }, text)
-  Toast.show({ content, position: 'top', duration: way ? LONG : shownFor(text, kind), maskClickable: true })
+    : createElement('span', { ref: (element: HTMLElement | null) => liftOverDialogs(element) }, text)
+  Toast.show({
+    content,
+    position: 'top',
+    duration: link ? LINK_DURATION_MS : calculateToastDuration(text, kind),
+    maskClickable: true,
+  })
 }

@@ -3,19 +3,19 @@ import { useCallback, useRef, useState } from 'react'
 import type { Endpoint } from '@/contract/endpoint'
 import { uuid7 } from '@/contract/id'
 import { ApiError, isUnreachable } from './api-error'
-import { call } from './call'
-import type { Files } from './wire'
-import { resourceOf, shows } from './keys'
-import { renew } from './query-client'
-import { phone, type Photo } from './phone'
+import { callEndpoint } from './call-endpoint'
+import type { UploadFiles } from './wire-request'
+import { getResourceName, includesResource } from './query-keys'
+import { refreshQueries } from './query-client'
+import { getPhone, type OutboxPhoto } from './phone'
 import { recordTrouble } from '../ui/trouble'
 
 /** Result of a command: executed by the server, or stored in this phone's outbox. */
 export type CommandResult<Out> = { queued: false; data: Out } | { queued: true; id: string }
-export interface CommandOptions {
+export interface CommandCallOptions {
   /** Photos that the body refers to by id (offline commands). */
-  photos?: readonly Photo[]
-  files?: Files
+  photos?: readonly OutboxPhoto[]
+  files?: UploadFiles
   /** Version of the row that the user saw, for edits. */
   baseVersion?: number
   dependsOn?: readonly string[]
@@ -26,9 +26,9 @@ export interface CommandOptions {
   /** Further resources whose lists change with this command. */
   changes?: readonly string[]
 }
-export interface RunCommand<In, Out> {
+export interface CommandRunner<In, Out> {
   /** Rejects with `ApiError`, shown by a toast unless `quiet`. Offline commands never reject for a missing network. */
-  run(input: In, options?: CommandOptions): Promise<CommandResult<Out>>
+  run(input: In, options?: CommandCallOptions): Promise<CommandResult<Out>>
   busy: boolean
   error: ApiError | null
   reset(): void
@@ -38,13 +38,13 @@ export interface RunCommand<In, Out> {
  * Runs a writing endpoint for a button. Endpoints marked `offline` go through the outbox even when online, so that
  * there is one code path. Others are sent at once; a retry after a lost answer sends the same idempotency key.
  */
-export function useCommand<In, Out>(endpoint: Endpoint<In, Out>): RunCommand<In, Out> {
-  const send = useSend(endpoint)
+export function useCommand<In, Out>(endpoint: Endpoint<In, Out>): CommandRunner<In, Out> {
+  const send = useSendCommand(endpoint)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<ApiError | null>(null)
 
   const run = useCallback(
-    async (input: In, options?: CommandOptions): Promise<CommandResult<Out>> => {
+    async (input: In, options?: CommandCallOptions): Promise<CommandResult<Out>> => {
       setBusy(true)
       setError(null)
       try {
@@ -66,15 +66,15 @@ export function useCommand<In, Out>(endpoint: Endpoint<In, Out>): RunCommand<In,
  * Same as `useCommand` without state, for callers that prevent double taps themselves: rendering a whole form as busy
  * before the disk write is noticeably slow. Rejects as `run` of `useCommand`.
  */
-export function useSend<In, Out>(endpoint: Endpoint<In, Out>): RunCommand<In, Out>['run'] {
+export function useSendCommand<In, Out>(endpoint: Endpoint<In, Out>): CommandRunner<In, Out>['run'] {
   const client = useQueryClient()
-  const lost = useRef<{ input: string; key: string } | null>(null)
+  const unansweredRef = useRef<{ input: string; key: string } | null>(null)
 
   const send = useCallback(
-    async (input: In, options: CommandOptions): Promise<CommandResult<Out>> => {
+    async (input: In, options: CommandCallOptions): Promise<CommandResult<Out>> => {
       if (endpoint.offline) {
         const saved = await (
-          await phone()
+          await getPhone()
         ).save({
           endpoint: endpoint as Endpoint<never, unknown>,
           body: input as Record<string, unknown>,
@@ -82,31 +82,31 @@ export function useSend<In, Out>(endpoint: Endpoint<In, Out>): RunCommand<In, Ou
         })
         return { queued: true, id: saved.id }
       }
-      const text = JSON.stringify(input)
-      const key = lost.current?.input === text ? lost.current.key : uuid7()
-      lost.current = { input: text, key }
-      const data = await call(endpoint, input, {
+      const inputJson = JSON.stringify(input)
+      const key = unansweredRef.current?.input === inputJson ? unansweredRef.current.key : uuid7()
+      unansweredRef.current = { input: inputJson, key }
+      const data = await callEndpoint(endpoint, input, {
         idempotencyKey: key,
         ...pick(options, ['quiet']),
         ...(options.files ? { files: options.files } : {}),
       })
-      if (options.draftKey) await dropDraft(options.draftKey)
+      if (options.draftKey) await discardDraft(options.draftKey)
       return { queued: false, data }
     },
     [endpoint],
   )
 
   return useCallback(
-    async (input: In, options: CommandOptions = {}): Promise<CommandResult<Out>> => {
+    async (input: In, options: CommandCallOptions = {}): Promise<CommandResult<Out>> => {
       try {
         const result = await send(input, options)
-        lost.current = null
-        const changed = [resourceOf(endpoint), ...(options.changes ?? [])]
-        if (!result.queued) renew(client, (key) => shows(key, changed))
+        unansweredRef.current = null
+        const changed = [getResourceName(endpoint), ...(options.changes ?? [])]
+        if (!result.queued) refreshQueries(client, (key) => includesResource(key, changed))
         return result
       } catch (caught) {
         const failure = caught instanceof ApiError ? caught : new ApiError('network', String(caught))
-        if (!isUnreachable(failure)) lost.current = null // the server answered: the next attempt is a new intention
+        if (!isUnreachable(failure)) unansweredRef.current = null // the server answered: the next attempt is a new intention
         throw failure
       }
     },
@@ -114,9 +114,9 @@ export function useSend<In, Out>(endpoint: Endpoint<In, Out>): RunCommand<In, Ou
   )
 }
 
-async function dropDraft(key: string): Promise<void> {
+async function discardDraft(key: string): Promise<void> {
   try {
-    await (await phone()).dropDraft(key)
+    await (await getPhone()).dropDraft(key)
   } catch (error) {
     recordTrouble('draft not dropped', error)
   }

@@ -1,11 +1,11 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Endpoint, Page } from '@/contract/endpoint'
-import { call } from './call'
-import { keyOf } from './keys'
-import { READ } from './read-failure'
-import type { List } from './use-list'
-import { pagesAfter } from './whole-list'
+import { callEndpoint } from './call-endpoint'
+import { buildQueryKey } from './query-keys'
+import { READ_META } from './read-failure'
+import type { ListResult } from './use-list'
+import { loadFurtherPages } from './load-further-pages'
 
 /**
  * Returns the rows of a paginated endpoint of an area, in the shape that the list components expect. `resources` names
@@ -15,20 +15,20 @@ export function usePages<In extends object, R extends Record<string, unknown>>(
   endpoint: Endpoint<In, Page<R>>,
   query: In,
   { resources, refreshEvery }: { resources: readonly string[]; refreshEvery?: number },
-): List<R> {
+): ListResult<R> {
   const result = useInfiniteQuery({
-    queryKey: keyOf(resources, endpoint.name, query),
+    queryKey: buildQueryKey(resources, endpoint.name, query),
     queryFn: ({ pageParam, signal }) =>
-      call(endpoint, pageParam ? { ...query, after: pageParam } : query, { signal, quiet: true }),
+      callEndpoint(endpoint, pageParam ? { ...query, after: pageParam } : query, { signal, quiet: true }),
     initialPageParam: '',
     getNextPageParam: (last) => last.next ?? undefined,
     placeholderData: keepPreviousData,
     refetchInterval: refreshEvery ?? false,
-    meta: READ,
+    meta: READ_META,
   })
   const pages = result.data?.pages
   const rows = useMemo(() => pages?.flatMap(({ list }) => list) ?? [], [pages])
-  const refs = useMemo(() => namesOf(pages ?? []), [pages])
+  const refs = useMemo(() => mergeRefs(pages ?? []), [pages])
   return {
     rows,
     refs,
@@ -39,16 +39,16 @@ export function usePages<In extends object, R extends Record<string, unknown>>(
     at: result.dataUpdatedAt,
     complete: result.data !== undefined && !result.isPlaceholderData && !result.hasNextPage,
     hasMore: result.hasNextPage,
-    more: () => {
+    loadMore: () => {
       if (result.hasNextPage && !result.isFetchingNextPage) void result.fetchNextPage()
     },
     again: () => void result.refetch(),
-    whole: async (options) => {
-      const here = pages ?? []
-      const all = [...here, ...(await pagesAfter(endpoint, query, here, options))]
-      return { rows: all.flatMap(({ list }) => list), refs: namesOf(all) }
+    loadAll: async (options) => {
+      const loadedPages = pages ?? []
+      const allPages = [...loadedPages, ...(await loadFurtherPages(endpoint, query, loadedPages, options))]
+      return { rows: allPages.flatMap(({ list }) => list), refs: mergeRefs(allPages) }
     },
   }
 }
-const namesOf = (pages: readonly Pick<Page<unknown>, 'refs'>[]): Record<string, string> =>
+const mergeRefs = (pages: readonly Pick<Page<unknown>, 'refs'>[]): Record<string, string> =>
   Object.assign({}, ...pages.map(({ refs }) => refs)) as Record<string, string>

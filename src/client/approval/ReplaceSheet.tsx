@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import { presetsOf } from '@/contract/field'
-import { useCall } from '../api/use-list'
-import { useStep } from '../api/use-step'
-import { NotLoaded } from '../resource/NotLoaded'
+import { useEndpoint } from '../api/use-list'
+import { useInstantCommand } from '../api/use-instant-command'
+import { NotLoadedView } from '../resource/NotLoadedView'
 import { ReasonSheet } from '../ui/ReasonSheet'
 import { SkeletonList } from '../ui/Skeleton'
 
@@ -48,8 +48,8 @@ export function ReplaceSheet({
 }) {
   const { t } = useTranslation('client')
   const { endpoint, of, mayBeAsked } = replacing
-  const people = useCall(replacing.people, of ?? EVERYBODY, PEOPLE)
-  const step = useStep(endpoint)
+  const people = useEndpoint(replacing.people, of ?? EVERYBODY, PEOPLE)
+  const step = useInstantCommand(endpoint)
   const [chosen, setChosen] = useState<Person | null>(null)
   const offered = people.data?.filter(({ id }) => mayBeAsked(id))
   const replace = async (reason: string) => {
@@ -69,7 +69,7 @@ export function ReplaceSheet({
     >
       <p className="quiet">{t('approval.whoInstead')}</p>
       {people.isPending && <SkeletonList />}
-      {people.error && !people.data && <NotLoaded of={people} />}
+      {people.error && !people.data && <NotLoadedView of={people} />}
       {offered?.length === 0 && <p className="ui-card is-warned">{t('approval.nobody')}</p>}
       <fieldset className="choices approval-people" aria-label={t('approval.whoInstead')}>
         {offered?.map((one) => (

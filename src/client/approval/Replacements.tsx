@@ -2,8 +2,8 @@ import './approval.css'
 import { useTranslation } from 'react-i18next'
 import { useNames } from '../fields/options'
 import { formatMoment } from '../format/time'
-import { usePlantZone } from '../session/zone'
-import { Said } from '../i18n/Said'
+import { usePlantZone } from '../session/plant-zone'
+import { PresetText } from '../i18n/PresetText'
 
 export interface Replacement {
   readonly userId: string
@@ -39,7 +39,7 @@ export function Replacements({
               {t('approval.replacedBy', { name: nameOf(one.replacedBy), at: formatMoment(one.replacedAt, zone) })}
             </small>
             <p className="lines">
-              <Said text={one.reason} />
+              <PresetText text={one.reason} />
             </p>
           </li>
         ))}

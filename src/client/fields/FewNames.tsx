@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { joined } from '../format/list'
+import { joinWords } from '../format/join-words'
 import { useLanguage } from '../format/use-language'
 
 /** Maximum number of names in a cell. */
@@ -13,10 +13,10 @@ export function FewNames({ names, full }: { names: readonly string[]; full?: boo
   const { t } = useTranslation('client')
   const language = useLanguage()
   const left = full ? 0 : Math.max(0, names.length - FEW)
-  if (left === 0) return <span>{joined(names, language)}</span>
+  if (left === 0) return <span>{joinWords(names, language)}</span>
   return (
-    <span title={joined(names, language)}>
-      {joined(names.slice(0, FEW), language)} {t('fields.more', { count: left, total: names.length })}
+    <span title={joinWords(names, language)}>
+      {joinWords(names.slice(0, FEW), language)} {t('fields.more', { count: left, total: names.length })}
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import './fields.css'
 import { asPreset, type Preset } from '@/contract/preset'
-import { useSaid } from '../i18n/Said'
+import { usePresetTexts } from '../i18n/PresetText'
 
 /** The preset texts of a field with their labels, and conversions between stored and displayed text. */
 export interface Usual {
@@ -11,7 +11,7 @@ export interface Usual {
 const none: readonly Preset[] = []
 /** Returns the presets of a field. An edited preset counts as free text. */
 export function usePresets(presets: readonly Preset[] = none): Usual {
-  const say = useSaid(...presets)
+  const say = usePresetTexts(...presets)
   return {
     offered: presets.map((preset) => ({ preset, word: say(preset) })),
     shown: (text) => (presets.some((one) => one === text) ? say(text) : text),

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { ChoiceField } from '@/contract/field'
 import { MISSING } from '../format/number'
 import { useLabels } from '../i18n/labels'
-import { useOpenOptions } from '../session/use-session'
+import { useAllowedOptions } from '../session/use-session'
 import type { FieldParts, FilterProps, InputProps, ShowProps } from './field-parts'
 
 /** Up to this many options are displayed as radio buttons; more become a select. */
@@ -25,7 +25,7 @@ function Input({
   // A field with a default cannot be cleared, unless it was stored empty.
   const always = field.required === true || (typeof field.default === 'string' && Boolean(value))
   const word = (option: string) => words?.[option] ?? labels.option(place, name, option)
-  const open = useOpenOptions()(field)
+  const open = useAllowedOptions()(field)
   if (open.length > OPEN) {
     return (
       <select
@@ -73,7 +73,7 @@ function Show({ name, place, value, words }: ShowProps<ChoiceField>) {
 /** Filters by several options at once; the query parameter separates them with commas. */
 function Filter({ field, name, place, label, values, onChange }: FilterProps<ChoiceField>) {
   const labels = useLabels(place.area)
-  const open = useOpenOptions()(field)
+  const open = useAllowedOptions()(field)
   const chosen = String(values[name] ?? '')
     .split(',')
     .filter(Boolean)

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FileField } from '@/contract/field'
 import { fileStates, storedFile } from '@/contract/kit'
-import { call } from '../api/call'
+import { callEndpoint } from '../api/call-endpoint'
 import { notify } from '../api/notify'
-import { uploadNow } from '../api/upload'
-import { useCall } from '../api/use-list'
+import { uploadInChunks } from '../api/upload-in-chunks'
+import { useEndpoint } from '../api/use-list'
 import { MISSING } from '../format/number'
 import { Button } from '../ui/Button'
 import { FilePick } from '../ui/FilePick'
@@ -19,7 +19,7 @@ const idsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(St
 /** Returns a function for file names; files without a name, or unknown offline, are numbered. */
 function useFileNames(ids: readonly string[]): (id: string) => string {
   const { t } = useTranslation('client')
-  const { data } = useCall(fileStates, { ids: ids.join(',') }, { enabled: ids.length > 0 })
+  const { data } = useEndpoint(fileStates, { ids: ids.join(',') }, { enabled: ids.length > 0 })
   return (id) => data?.find((file) => file.id === id)?.name || t('fields.file', { number: ids.indexOf(id) + 1 })
 }
 
@@ -36,7 +36,7 @@ function Input({ field, id, label, value, onChange, disabled, describedBy }: Inp
       for (const file of chosen) {
         setSent({ done: 0, total: file.size })
         added.push(
-          await uploadNow(
+          await uploadInChunks(
             { bytes: await file.arrayBuffer(), mime: file.type || 'application/octet-stream', name: file.name },
             (done, total) => setSent({ done, total }),
           ),
@@ -97,7 +97,9 @@ function Downloads({ ids }: { ids: readonly string[] }) {
     <Button
       key={id}
       icon={<DownloadIcon size={20} />}
-      onClick={() => void call(storedFile, { id }).catch((error: unknown) => recordTrouble('told by a toast', error))}
+      onClick={() =>
+        void callEndpoint(storedFile, { id }).catch((error: unknown) => recordTrouble('told by a toast', error))
+      }
     >
       {nameOf(id)}
     </Button>

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { Field } from '@/contract/field'
-import type { Photo } from '../api/phone'
+import type { OutboxPhoto } from '../api/phone'
 
 /** Suggestions while typing, e.g. earlier entries, by `field` or `list.field`. Set by a page around its form. */
 export const SuggestionsContext = createContext<Readonly<Record<string, readonly string[]>>>({})
@@ -33,8 +33,8 @@ export const TextChoicesContext = createContext<Readonly<Record<string, readonly
 export interface FormScope {
   /** The command goes through the outbox and takes its photos along. Otherwise photos are uploaded immediately. */
   offline: boolean
-  photos: ReadonlyMap<string, Photo>
-  addPhoto: (photo: Photo) => void
+  photos: ReadonlyMap<string, OutboxPhoto>
+  addPhoto: (photo: OutboxPhoto) => void
   dropPhoto: (id: string) => void
   /** Known names of the rows that the form refers to. */
   refs: Readonly<Record<string, string>>

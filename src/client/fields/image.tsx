@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { ImageField } from '@/contract/field'
 import { uuid7 } from '@/contract/id'
 import { notify } from '../api/notify'
-import { usePhotosById, useShownPhotos } from '../api/shown-photos'
-import { uploadNow } from '../api/upload'
+import { usePhotosById, useDisplayPhotos } from '../api/use-photos'
+import { uploadInChunks } from '../api/upload-in-chunks'
 import { MISSING } from '../format/number'
 import { Button } from '../ui/Button'
 import { Camera, type Photo } from '../ui/Camera'
@@ -51,7 +51,7 @@ function Input({ field, id, label, value, onChange, disabled, describedBy }: Inp
     }
     try {
       setSent({ done: 0, total: photo.bytes.byteLength })
-      const stored = await uploadNow({ bytes: photo.bytes, mime: photo.mime, name }, (done, total) =>
+      const stored = await uploadInChunks({ bytes: photo.bytes, mime: photo.mime, name }, (done, total) =>
         setSent({ done, total }),
       )
       put([...latest.current, stored])
@@ -89,7 +89,7 @@ function Input({ field, id, label, value, onChange, disabled, describedBy }: Inp
 }
 function Show({ value, full }: ShowProps<ImageField>) {
   const ids = idsOf(value)
-  const photos = useShownPhotos(full ? ids : NONE)
+  const photos = useDisplayPhotos(full ? ids : NONE)
   if (ids.length === 0) return MISSING
   if (!full)
     return (

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { MomentField } from '@/contract/field'
-import { plantMoment } from '../clock'
+import { getPlantMoment } from '../clock'
 import { formatMoment } from '../format/time'
-import { usePlantZone } from '../session/zone'
+import { usePlantZone } from '../session/plant-zone'
 import { Button } from '../ui/Button'
 import { DateInput } from '../ui/DateInput'
 import type { FieldParts, FilterProps, InputProps, ShowProps } from './field-parts'
@@ -21,7 +21,7 @@ function Input({ id, label, value, onChange, disabled, invalid, describedBy }: I
         onChange={(local) => onChange?.(local === '' ? null : fromLocal(local, zone))}
         onUnread={() => onChange?.(null)}
       />
-      <Button disabled={disabled} onClick={() => onChange?.(plantMoment())}>
+      <Button disabled={disabled} onClick={() => onChange?.(getPlantMoment())}>
         {t('fields.now')}
       </Button>
     </span>

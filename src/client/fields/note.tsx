@@ -1,5 +1,5 @@
 import type { NoteField } from '@/contract/field'
-import { Said } from '../i18n/Said'
+import { PresetText } from '../i18n/PresetText'
 import { MISSING } from '../format/number'
 import type { FieldParts, InputProps, ShowProps } from './field-parts'
 import { usePresets, UsualTexts } from './UsualTexts'
@@ -28,7 +28,7 @@ function Input({ field, id, label, value, onChange, disabled, invalid, described
 const Show = ({ value, full }: ShowProps<NoteField>) =>
   value ? (
     <span className={full ? 'wrap lines' : 'cut'}>
-      <Said text={String(value)} />
+      <PresetText text={String(value)} />
     </span>
   ) : (
     MISSING

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { AmountField, IntegerField } from '@/contract/field'
-import { unitFor } from '../format/unit'
+import { formatUnit } from '../format/unit'
 import { useLabels } from '../i18n/labels'
 import type { FilterProps, InputProps, ShowProps } from './field-parts'
 import { PlainInput } from './plain-input'
@@ -54,7 +54,7 @@ export function NumberInput({ field, value, onChange, ...props }: InputProps<Int
         return readNumber(typed)
       }}
       {...(onChange ? { onChange } : {})}
-      {...(field.unit ? { unit: unitFor(field.unit, null, labels.language) } : {})}
+      {...(field.unit ? { unit: formatUnit(field.unit, null, labels.language) } : {})}
     />
   )
 }
@@ -74,7 +74,7 @@ export function NumberFilter({ field, name, place, label, values, onChange }: Fi
   return (
     <RangeFilter
       name={name}
-      label={field.unit ? `${label} (${unitFor(field.unit, null, labels.language)})` : label}
+      label={field.unit ? `${label} (${formatUnit(field.unit, null, labels.language)})` : label}
       values={values}
       onChange={onChange}
       type="number"

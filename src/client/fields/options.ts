@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { MOST_OPTIONS, resourceOptions } from '@/contract/kit'
 import { isUnreachable } from '../api/api-error'
-import { call } from '../api/call'
-import { phone, type Option } from '../api/phone'
+import { callEndpoint } from '../api/call-endpoint'
+import { getPhone, type Option } from '../api/phone'
 
 export interface Options {
   list: Option[]
@@ -17,11 +17,11 @@ export interface Options {
 }
 async function search(of: string, keyword: string, ids: string): Promise<Pick<Options, 'list' | 'total' | 'offline'>> {
   try {
-    const list = await call(resourceOptions, { of, keyword, ids }, { quiet: true, timeout: 8000 })
+    const list = await callEndpoint(resourceOptions, { of, keyword, ids }, { quiet: true, timeout: 8000 })
     return { list, total: list.length, offline: false }
   } catch (error) {
     if (!isUnreachable(error)) throw error
-    const all = await (await phone()).findOptions(of, keyword, ids ? ids.split(',') : [])
+    const all = await (await getPhone()).findOptions(of, keyword, ids ? ids.split(',') : [])
     return { list: ids ? all : all.slice(0, MOST_OPTIONS), total: all.length, offline: true }
   }
 }

@@ -3,14 +3,14 @@ import { useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toSearchText } from '@/contract/search-text'
 import { MOST_OPTIONS } from '@/contract/kit'
-import { bearsLabel } from '../areas'
-import { rowOrWhy } from '../api/scanned-row'
-import { joined } from '../format/list'
+import { hasScannableLabel } from '../area-registry'
+import { findRowOrReason } from '../api/scanned-row'
+import { joinWords } from '../format/join-words'
 import { useLanguage } from '../format/use-language'
 import { Button } from '../ui/Button'
 import { Link } from 'react-router-dom'
-import { NotLoaded } from '../resource/NotLoaded'
-import { useErrand } from '../resource/way-back'
+import { NotLoadedView } from '../resource/NotLoadedView'
+import { useReturnState } from '../resource/return-with-row'
 import { useAdding } from '../shell/use-adding'
 import { CheckIcon, CloseIcon, DownIcon, PlusIcon, ScanIcon } from '../ui/icons'
 import { Scanner } from '../ui/Scanner'
@@ -84,7 +84,7 @@ export function Picker({
   const text =
     ids.length === 0
       ? (empty ?? t('fields.choose'))
-      : joined(
+      : joinWords(
           ids.map((one) => names[one] ?? '…'),
           language,
         )
@@ -95,7 +95,7 @@ export function Picker({
     } else onPick(ids.includes(one) ? ids.filter((other) => other !== one) : [...ids, one])
   }
   async function scanned(code: string) {
-    const { hit, why } = await rowOrWhy(code, [of], { unknown: t('shell.scan.unknown', { code }) })
+    const { hit, why } = await findRowOrReason(code, [of], { unknown: t('shell.scan.unknown', { code }) })
     if (!hit) return why
     setScanning(false)
     return onPick(many ? [...new Set([...ids, hit.id])] : [hit.id])
@@ -123,7 +123,7 @@ export function Picker({
           onClick={() => onPick([])}
         />
       )}
-      {!disabled && (onScan || (!useFound && bearsLabel(of))) && (
+      {!disabled && (onScan || (!useFound && hasScannableLabel(of))) && (
         <Button
           aria-label={`${t('fields.scan')} ${label}`}
           icon={<ScanIcon size={20} />}
@@ -147,7 +147,7 @@ export function Picker({
  */
 function AddFirst({ of, field }: { of: string; field: string | null }) {
   const { t } = useTranslation('client')
-  const errand = useErrand(field)
+  const errand = useReturnState(field)
   const address = useAdding()(of)
   return (
     address && (
@@ -235,7 +235,7 @@ function OptionList({
               .filter(Boolean)
               .join(' · ') || ' '}
       </output>
-      {error && !busy && again && <NotLoaded of={{ error, again }} />}
+      {error && !busy && again && <NotLoadedView of={{ error, again }} />}
       {keyword === '' && !busy && !offline && !error && list.length === 0 && <AddFirst of={of} field={field} />}
       <ul className="options">
         {first.map(option)}

@@ -7,7 +7,7 @@ import { SuggestionsContext, TextChoicesContext, type TextChoice } from './form-
 import { PlainInput } from './plain-input'
 import { SecretInput } from './secret-input'
 import { DateInput } from '../ui/DateInput'
-import { Said } from '../i18n/Said'
+import { PresetText } from '../i18n/PresetText'
 import { usePresets, UsualTexts } from './UsualTexts'
 
 function Input({ field, value, ...props }: InputProps<TextField>) {
@@ -120,7 +120,9 @@ function Show({ field, value, full }: ShowProps<TextField>) {
   const { t } = useTranslation('contract')
   const text = value ? String(value) : ''
   const word = field.words && text ? t(`${field.words}.${text}`, { defaultValue: text }) : text
-  return <span className={full ? 'wrap' : undefined}>{field.secret ? '' : word ? <Said text={word} /> : MISSING}</span>
+  return (
+    <span className={full ? 'wrap' : undefined}>{field.secret ? '' : word ? <PresetText text={word} /> : MISSING}</span>
+  )
 }
 function Filter({ field, name, label, values, onChange }: FilterProps<TextField>) {
   const choices = useChoices(field, name)

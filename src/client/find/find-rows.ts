@@ -1,56 +1,67 @@
 import { resourceOptions } from '@/contract/kit'
 import type { Resource } from '@/contract/resource'
-import { areas } from '../areas'
+import { getAreas } from '../area-registry'
 import { isUnreachable } from '../api/api-error'
-import { call } from '../api/call'
-import { phone, type CodeHit } from '../api/phone'
-import { resourceNamed } from '../api/resource-named'
-import type { AnyRow } from '../resource/columns'
-import { session } from '../session/session'
-import { allows } from '../session/use-session'
+import { callEndpoint } from '../api/call-endpoint'
+import { getPhone, type CodeHit } from '../api/phone'
+import { findResource } from '../api/find-resource'
+import type { ListRow } from '../resource/build-columns'
+import { getSession } from '../session/session'
+import { hasEndpointAccess } from '../session/use-session'
 import { isNamed, rowAddress } from '../shell/row-address'
 import { recordTrouble } from '../ui/trouble'
 
 /** Matching rows of one resource. */
-export interface FoundRows {
+export interface ResourceMatches {
   of: Resource
-  rows: readonly AnyRow[]
+  rows: readonly ListRow[]
   refs: Readonly<Record<string, string>>
 }
 /** Maximum number of rows per resource. */
-const MOST = 5
-type Listed = Resource<string, Resource['fields'], { list: `GET /${string}` }>
+const MAX_ROWS = 5
+type ListableResource = Resource<string, Resource['fields'], { list: `GET /${string}` }>
 
 /**
  * Loads the resources that areas offer for search, if the person has a page for them and may list the rows or choose
  * them by name.
  */
-async function findable(): Promise<Listed[]> {
+async function loadSearchableResources(): Promise<ListableResource[]> {
   const found = await Promise.all(
-    areas().map(async ({ finds, contract }) => {
+    getAreas().map(async ({ searchableResources: finds, contract }) => {
       if (!finds || !contract) return []
       const { resources } = await contract()
-      return (resources as readonly Listed[]).filter((of) => finds.includes(of.name))
+      return (resources as readonly ListableResource[]).filter((of) => finds.includes(of.name))
     }),
   )
-  return found.flat().filter((of) => (mayList(of) || isNamed(of.name)) && rowAddress(of.name, { id: '' }) !== null)
+  return found.flat().filter((of) => (canList(of) || isNamed(of.name)) && rowAddress(of.name, { id: '' }) !== null)
 }
-const mayList = (of: Listed): boolean => allows(session(), of.endpoints.list)
+const canList = (of: ListableResource): boolean => hasEndpointAccess(getSession(), of.endpoints.list)
 /** Searches rows by name only, for people who may not list them. */
-async function named(of: Listed, keyword: string, signal: AbortSignal): Promise<Omit<FoundRows, 'of'>> {
-  const list = await call(resourceOptions, { of: of.name, keyword }, { signal, quiet: true })
+async function searchNames(
+  of: ListableResource,
+  keyword: string,
+  signal: AbortSignal,
+): Promise<Omit<ResourceMatches, 'of'>> {
+  const list = await callEndpoint(resourceOptions, { of: of.name, keyword }, { signal, quiet: true })
   const [title = ''] = of.title
-  return { rows: list.slice(0, MOST).map(({ id, label }) => ({ id, version: 0, [title]: label })), refs: {} }
+  return { rows: list.slice(0, MAX_ROWS).map(({ id, label }) => ({ id, version: 0, [title]: label })), refs: {} }
 }
-async function listed(of: Listed, keyword: string, signal: AbortSignal): Promise<Omit<FoundRows, 'of'>> {
-  const { list, refs } = await call(of.endpoints.list, { keyword, size: MOST }, { signal, quiet: true })
+async function searchList(
+  of: ListableResource,
+  keyword: string,
+  signal: AbortSignal,
+): Promise<Omit<ResourceMatches, 'of'>> {
+  const { list, refs } = await callEndpoint(of.endpoints.list, { keyword, size: MAX_ROWS }, { signal, quiet: true })
   return { rows: list, refs }
 }
 
 /** Searches rows on this phone. */
-async function onPhone({ name, title: [title = ''] }: Listed, keyword: string): Promise<Omit<FoundRows, 'of'>> {
-  const list = await (await phone()).findOptions(name, keyword, [])
-  return { rows: list.slice(0, MOST).map(({ id, label }) => ({ id, version: 0, [title]: label })), refs: {} }
+async function searchOnPhone(
+  { name, title: [title = ''] }: ListableResource,
+  keyword: string,
+): Promise<Omit<ResourceMatches, 'of'>> {
+  const list = await (await getPhone()).findOptions(name, keyword, [])
+  return { rows: list.slice(0, MAX_ROWS).map(({ id, label }) => ({ id, version: 0, [title]: label })), refs: {} }
 }
 
 /**
@@ -60,18 +71,18 @@ async function onPhone({ name, title: [title = ''] }: Listed, keyword: string): 
 export async function findRows(
   text: string,
   signal: AbortSignal,
-  onFound: (found: FoundRows) => void,
+  onFound: (found: ResourceMatches) => void,
 ): Promise<{ offline: boolean }> {
-  const search = async (of: Listed): Promise<{ found: Omit<FoundRows, 'of'>; offline: boolean }> => {
+  const search = async (of: ListableResource): Promise<{ found: Omit<ResourceMatches, 'of'>; offline: boolean }> => {
     try {
-      return { found: await (mayList(of) ? listed : named)(of, text, signal), offline: false }
+      return { found: await (canList(of) ? searchList : searchNames)(of, text, signal), offline: false }
     } catch (error) {
       if (!isUnreachable(error)) throw error
-      return { found: await onPhone(of, text), offline: true }
+      return { found: await searchOnPhone(of, text), offline: true }
     }
   }
   const unreached = await Promise.all(
-    (await findable()).map(async (of) => {
+    (await loadSearchableResources()).map(async (of) => {
       try {
         const { found, offline } = await search(of)
         if (found.rows.length > 0) onFound({ of: of as Resource, ...found })
@@ -87,24 +98,28 @@ export async function findRows(
 
 type Hit = Pick<CodeHit, 'resource' | 'id' | 'label'>
 /** A row that a code refers to; `of` is null if this version does not know the resource. */
-export type Found = Hit & { of: Resource | null }
+export type CodeMatch = Hit & { of: Resource | null }
 /**
  * Finds the rows of a code: first in this phone's data, which works offline, then through the areas' lookups on the
  * server.
  */
-export async function findCode(code: string): Promise<Found[]> {
-  const known = await askAll(areas().flatMap((area) => (area.knowsCode ? [area.knowsCode(code)] : [])))
-  if (known.length > 0) return withKinds(known)
-  const local = await askAll([phone().then((store) => store.findCode(code))])
-  return withKinds(
-    local.length > 0 ? local : await askAll(areas().flatMap((area) => (area.findCode ? [area.findCode(code)] : []))),
+export async function findCodeMatches(code: string): Promise<CodeMatch[]> {
+  const ownMatches = await mergeMatches(
+    getAreas().flatMap((area) => (area.findCodeOnPhone ? [area.findCodeOnPhone(code)] : [])),
+  )
+  if (ownMatches.length > 0) return addResources(ownMatches)
+  const local = await mergeMatches([getPhone().then((store) => store.findCode(code))])
+  return addResources(
+    local.length > 0
+      ? local
+      : await mergeMatches(getAreas().flatMap((area) => (area.findCode ? [area.findCode(code)] : []))),
   )
 }
-const withKinds = (hits: readonly Hit[]): Promise<Found[]> =>
-  Promise.all(hits.map(async (hit) => ({ ...hit, of: await resourceNamed(hit.resource) })))
+const addResources = (hits: readonly Hit[]): Promise<CodeMatch[]> =>
+  Promise.all(hits.map(async (hit) => ({ ...hit, of: await findResource(hit.resource) })))
 /** Merges results: a failing lookup must not hide others, and duplicates count once. */
-async function askAll(asked: readonly Promise<Hit[]>[]): Promise<Hit[]> {
-  const found = (await Promise.allSettled(asked)).flatMap((answer) => {
+async function mergeMatches(requests: readonly Promise<Hit[]>[]): Promise<Hit[]> {
+  const found = (await Promise.allSettled(requests)).flatMap((answer) => {
     if (answer.status === 'fulfilled') return answer.value
     recordTrouble('code not looked up', answer.reason)
     return []

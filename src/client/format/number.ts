@@ -1,7 +1,7 @@
-import { thousandOf, unitFor } from './unit'
+import { getLargerUnit, formatUnit } from './unit'
 
 /** The two languages of the app. */
-export type Language = 'zh' | 'en'
+export type AppLanguage = 'zh' | 'en'
 
 /** Displayed for a missing or invalid number. */
 export const MISSING = '–'
@@ -13,7 +13,7 @@ export const MISSING = '–'
 export const SHORTEN_FROM = 10_000
 
 export type NumberFormat = {
-  language: Language
+  language: AppLanguage
   /** Maximum number of decimals; 2 by default. */
   decimals?: number
   /** Always display that many decimals, so that columns align. */
@@ -28,73 +28,80 @@ export type NumberFormat = {
 /** A number split for display: `text` is displayed, `exact` is revealed by a tap. */
 export type NumberParts = { text: string; unit: string; exact: string; shortened: boolean; missing: boolean }
 
-type Maybe = number | null | undefined
+type NullableNumber = number | null | undefined
 
 /** Shifts the decimal point in the decimal string, which keeps 1.005 from becoming 1.00499…. */
-function shift(value: number, places: number): number {
+function shiftDecimalPoint(value: number, places: number): number {
   const [mantissa, exponent = '0'] = String(value).split('e')
   return Number(`${mantissa}e${Number(exponent) + places}`)
 }
 
 /** Rounds half away from zero in decimal: 1.005 → 1.01, -1.005 → -1.01. Never returns -0. */
-export function round(value: number, decimals = 2): number {
+export function roundDecimal(value: number, decimals = 2): number {
   if (!Number.isFinite(value)) return value
-  const rounded = shift(Math.round(shift(Math.abs(value), decimals)), -decimals)
+  const rounded = shiftDecimalPoint(Math.round(shiftDecimalPoint(Math.abs(value), decimals)), -decimals)
   return value < 0 && rounded !== 0 ? -rounded : rounded
 }
 
-const formats = new Map<string, Intl.NumberFormat>()
+const formatCache = new Map<string, Intl.NumberFormat>()
 
-function digits(value: number, language: Language, decimals: number, fixed: boolean): string {
+function formatDigits(value: number, language: AppLanguage, decimals: number, fixed: boolean): string {
   const key = `${language} ${decimals} ${fixed}`
-  let format = formats.get(key)
+  let format = formatCache.get(key)
   if (!format) {
     format = new Intl.NumberFormat(language, {
       minimumFractionDigits: fixed ? decimals : 0,
       maximumFractionDigits: decimals,
     })
-    formats.set(key, format)
+    formatCache.set(key, format)
   }
   return format.format(value)
 }
 
-const suffixes = new Map<string, string>()
+const suffixCache = new Map<string, string>()
 
 /**
  * Returns the language's sign for abbreviated numbers (ten thousands in zh, thousands and millions in en), from
  * platform data.
  */
-function suffix(language: Language, base: number): string {
+function getCompactSuffix(language: AppLanguage, base: number): string {
   const key = `${language} ${base}`
-  let sign = suffixes.get(key)
+  let sign = suffixCache.get(key)
   if (sign === undefined) {
     const parts = new Intl.NumberFormat(language, { notation: 'compact' }).formatToParts(base)
-    const found = parts.find((part) => part.type === 'compact')?.value ?? ''
+    const compactSign = parts.find((part) => part.type === 'compact')?.value ?? ''
     // A small k is a thousand, and a small m a thousandth.
-    sign = base === MILLION ? found : found.toLowerCase()
-    suffixes.set(key, sign)
+    sign = base === MILLION ? compactSign : compactSign.toLowerCase()
+    suffixCache.set(key, sign)
   }
   return sign
 }
 const MILLION = 1_000_000
 
 /** Formats a number in parts. Missing, NaN and infinite values become "–" without a unit. */
-export function numberParts(value: Maybe, format: NumberFormat): NumberParts {
+export function formatNumberParts(value: NullableNumber, format: NumberFormat): NumberParts {
   const { language, decimals = 2, fixed = false, shorten = false, unit = '' } = format
   if (value === null || value === undefined || !Number.isFinite(value)) {
     return { text: MISSING, unit: '', exact: MISSING, shortened: false, missing: true }
   }
-  const rounded = round(value, decimals)
-  const own = unitFor(unit, rounded, language)
-  const exact = withUnit(new Intl.NumberFormat(language, { maximumFractionDigits: 20 }).format(value), own)
+  const rounded = roundDecimal(value, decimals)
+  const displayUnit = formatUnit(unit, rounded, language)
+  const exact = withUnit(new Intl.NumberFormat(language, { maximumFractionDigits: 20 }).format(value), displayUnit)
   if (!shorten || Math.abs(rounded) < SHORTEN_FROM) {
-    return { text: digits(rounded, language, decimals, fixed), unit: own, exact, shortened: false, missing: false }
+    return {
+      text: formatDigits(rounded, language, decimals, fixed),
+      unit: displayUnit,
+      exact,
+      shortened: false,
+      missing: false,
+    }
   }
-  const larger = language === 'en' ? thousandOf(unit) : undefined
-  const isMillions = language === 'en' && !larger && round(Math.abs(value) / 1_000, 1) >= 1_000
+  const larger = language === 'en' ? getLargerUnit(unit) : undefined
+  const isMillions = language === 'en' && !larger && roundDecimal(Math.abs(value) / 1_000, 1) >= 1_000
   const base = language === 'zh' ? 10_000 : isMillions ? MILLION : 1_000
-  const text = digits(round(value / base, 1), language, 1, true) + (larger ? '' : suffix(language, base))
-  return { text, unit: larger ?? own, exact, shortened: true, missing: false }
+  const text =
+    formatDigits(roundDecimal(value / base, 1), language, 1, true) + (larger ? '' : getCompactSuffix(language, base))
+  return { text, unit: larger ?? displayUnit, exact, shortened: true, missing: false }
 }
 
 function withUnit(text: string, unit: string): string {
@@ -103,18 +110,18 @@ function withUnit(text: string, unit: string): string {
 }
 
 /** Formats a number as one line: `12,345 kg`, abbreviated `1.2万 kg` or `12.3 t`; `–` if missing. */
-export function formatNumber(value: Maybe, format: NumberFormat): string {
-  const parts = numberParts(value, format)
+export function formatNumber(value: NullableNumber, format: NumberFormat): string {
+  const parts = formatNumberParts(value, format)
   return withUnit(parts.text, parts.unit)
 }
 
 /** Formats the unabbreviated number with its unit and all decimals. */
-export function formatExact(value: Maybe, language: Language, unit = ''): string {
-  return numberParts(value, { language, unit }).exact
+export function formatExact(value: NullableNumber, language: AppLanguage, unit = ''): string {
+  return formatNumberParts(value, { language, unit }).exact
 }
 
 /** Formats a ratio as a percentage (0.1234 → `12.34%`), 2 decimals by default; never abbreviated. */
-export function formatPercent(ratio: Maybe, format: Omit<NumberFormat, 'unit' | 'shorten'>): string {
+export function formatPercent(ratio: NullableNumber, format: Omit<NumberFormat, 'unit' | 'shorten'>): string {
   if (ratio === null || ratio === undefined) return MISSING
-  return formatNumber(shift(ratio, 2), { ...format, unit: '%' })
+  return formatNumber(shiftDecimalPoint(ratio, 2), { ...format, unit: '%' })
 }

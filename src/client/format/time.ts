@@ -1,19 +1,19 @@
-import { MISSING, type Language } from './number'
+import { MISSING, type AppLanguage } from './number'
 
 /** An ISO 8601 moment, milliseconds since 1970, or a Date. */
-export type Moment = string | number | Date | null | undefined
+export type MomentInput = string | number | Date | null | undefined
 
-const fields = new Map<string, Intl.DateTimeFormat>()
+const zoneFormats = new Map<string, Intl.DateTimeFormat>()
 
-function toDate(moment: Moment): Date | null {
+function toDate(moment: MomentInput): Date | null {
   if (moment === null || moment === undefined || moment === '') return null
   const date = new Date(moment)
   return Number.isNaN(date.getTime()) ? null : date
 }
 
 /** Returns calendar and clock fields in a zone (IANA name such as Asia/Shanghai). */
-function inZone(date: Date, zone: string): Record<string, string> {
-  let format = fields.get(zone)
+function toZoneFields(date: Date, zone: string): Record<string, string> {
+  let format = zoneFormats.get(zone)
   if (!format) {
     format = new Intl.DateTimeFormat('en-CA', {
       timeZone: zone,
@@ -25,33 +25,33 @@ function inZone(date: Date, zone: string): Record<string, string> {
       minute: '2-digit',
       second: '2-digit',
     })
-    fields.set(zone, format)
+    zoneFormats.set(zone, format)
   }
   return Object.fromEntries(format.formatToParts(date).map((part) => [part.type, part.value]))
 }
 
 /** Formats `YYYY-MM-DD` in the plant's zone. A plain day is returned unchanged: it has no zone to convert from. */
-export function formatDay(moment: Moment, zone: string): string {
+export function formatDay(moment: MomentInput, zone: string): string {
   if (typeof moment === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(moment)) return moment
   const date = toDate(moment)
   if (!date) return MISSING
-  const { year, month, day } = inZone(date, zone)
+  const { year, month, day } = toZoneFields(date, zone)
   return `${year}-${month}-${day}`
 }
 /** Formats a period in the plant's zone: `2026-11-01 – 2026-11-20`; one end if the other is unknown. */
-export const formatDays = (from: Moment | null, to: Moment | null, zone: string): string =>
+export const formatDays = (from: MomentInput | null, to: MomentInput | null, zone: string): string =>
   [from, to].flatMap((moment) => (moment === null ? [] : [formatDay(moment, zone)])).join(' – ')
 
 /** Formats `HH:mm`, or `HH:mm:ss`, in the plant's zone. */
-export function formatClock(moment: Moment, zone: string, seconds = false): string {
+export function formatClock(moment: MomentInput, zone: string, seconds = false): string {
   const date = toDate(moment)
   if (!date) return MISSING
-  const { hour, minute, second } = inZone(date, zone)
+  const { hour, minute, second } = toZoneFields(date, zone)
   return seconds ? `${hour}:${minute}:${second}` : `${hour}:${minute}`
 }
 
 /** Formats `YYYY-MM-DD HH:mm` in the plant's zone. */
-export function formatMoment(moment: Moment, zone: string, seconds = false): string {
+export function formatMoment(moment: MomentInput, zone: string, seconds = false): string {
   if (!toDate(moment)) return MISSING
   return `${formatDay(moment, zone)} ${formatClock(moment, zone, seconds)}`
 }
@@ -60,7 +60,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+const AGE_UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 365 * DAY],
   ['month', 30 * DAY],
   ['day', DAY],
@@ -73,30 +73,29 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
  * Formats an age (or time ahead) in the largest unit, rounded: `3 minutes ago`; 1 h 57 min ahead is `in 2 hours`. `now`
  * is in ms since 1970.
  */
-export function formatAge(moment: Moment, now: number, language: Language): string {
+export function formatAge(moment: MomentInput, now: number, language: AppLanguage): string {
   const date = toDate(moment)
   if (!date) return MISSING
   const difference = date.getTime() - now
   // Values within half a smaller unit of a larger one round up to it: 59.5 minutes are an hour, not 60 minutes.
-  const [unit, size] = STEPS.find(([, step], i) => Math.abs(difference) >= step - (STEPS[i + 1]?.[1] ?? 0) / 2) ?? [
-    'second',
-    1000,
-  ]
+  const [unit, size] = AGE_UNITS.find(
+    ([, step], i) => Math.abs(difference) >= step - (AGE_UNITS[i + 1]?.[1] ?? 0) / 2,
+  ) ?? ['second', 1000]
   const amount = Math.sign(difference) * (unit === 'second' ? Math.floor : Math.round)(Math.abs(difference) / size) || 0
   return new Intl.RelativeTimeFormat(language, { numeric: amount === 0 ? 'auto' : 'always' }).format(amount, unit)
 }
 
 /** SI symbols, as used beside all other numbers; a day has no symbol that everybody recognizes. */
-const signs = { hour: 'h', minute: 'min', second: 's' } as const
-function measure(amount: number, unit: 'day' | 'hour' | 'minute' | 'second', language: Language): string {
-  if (language === 'en' && unit !== 'day') return `${amount} ${signs[unit]}`
+const UNIT_SIGNS = { hour: 'h', minute: 'min', second: 's' } as const
+function formatAmount(amount: number, unit: 'day' | 'hour' | 'minute' | 'second', language: AppLanguage): string {
+  if (language === 'en' && unit !== 'day') return `${amount} ${UNIT_SIGNS[unit]}`
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(amount)
 }
 
 /** Formats a duration in ms as its two largest units: `2 h 5 min`; below a minute in seconds. */
-export function formatDuration(ms: number | null | undefined, language: Language): string {
+export function formatDuration(ms: number | null | undefined, language: AppLanguage): string {
   if (ms === null || ms === undefined || !Number.isFinite(ms) || ms < 0) return MISSING
-  if (ms < MINUTE) return measure(Math.floor(ms / 1000), 'second', language)
+  if (ms < MINUTE) return formatAmount(Math.floor(ms / 1000), 'second', language)
   const days = Math.floor(ms / DAY)
   const hours = Math.floor((ms % DAY) / HOUR)
   const minutes = Math.floor((ms % HOUR) / MINUTE)
@@ -109,6 +108,6 @@ export function formatDuration(ms: number | null | undefined, language: Language
         [hours, 'hour'],
         [minutes, 'minute'],
       ] as const)
-  const shown = parts.filter(([amount]) => amount > 0).map(([amount, unit]) => measure(amount, unit, language))
-  return shown.join(language === 'zh' ? '' : ' ')
+  const texts = parts.filter(([amount]) => amount > 0).map(([amount, unit]) => formatAmount(amount, unit, language))
+  return texts.join(language === 'zh' ? '' : ' ')
 }

@@ -1,51 +1,51 @@
 /** Kinds of date input: `YYYY-MM-DD`, `YYYY-MM-DDTHH:mm`, `YYYY-MM` or `HH:mm`. */
 export type DateKind = 'day' | 'moment' | 'month' | 'time'
 
-const two = (part: string): string => part.padStart(2, '0')
+const padTwoDigits = (part: string): string => part.padStart(2, '0')
 /** Returns the day if it exists in the calendar and is within the accepted years; else null. */
-function dayOf(year: string, month: string, day: string): string | null {
-  const text = `${year}-${two(month)}-${two(day)}`
-  const at = Date.parse(`${text}T00:00:00Z`)
-  const there = !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
-  return there && year >= '1900' && year <= '2200' ? text : null
+function toValidDay(year: string, month: string, day: string): string | null {
+  const text = `${year}-${padTwoDigits(month)}-${padTwoDigits(day)}`
+  const timestamp = Date.parse(`${text}T00:00:00Z`)
+  const exists = !Number.isNaN(timestamp) && new Date(timestamp).toISOString().startsWith(text)
+  return exists && year >= '1900' && year <= '2200' ? text : null
 }
-const SHAPES = { whole: /^(\d{4})(-?)(\d{2})\2(\d{2})$/, loose: /^(?:(\d{4})-)?(\d{1,2})-(\d{1,2})$/ }
-function readDay(text: string, year: string): string | null {
-  const whole = SHAPES.whole.exec(text)
-  if (whole) return dayOf(whole[1]!, whole[3]!, whole[4]!)
-  const loose = SHAPES.loose.exec(text)
-  return loose && dayOf(loose[1] ?? year, loose[2]!, loose[3]!)
+const DAY_PATTERNS = { whole: /^(\d{4})(-?)(\d{2})\2(\d{2})$/, loose: /^(?:(\d{4})-)?(\d{1,2})-(\d{1,2})$/ }
+function parseDay(text: string, year: string): string | null {
+  const whole = DAY_PATTERNS.whole.exec(text)
+  if (whole) return toValidDay(whole[1]!, whole[3]!, whole[4]!)
+  const loose = DAY_PATTERNS.loose.exec(text)
+  return loose && toValidDay(loose[1] ?? year, loose[2]!, loose[3]!)
 }
-function readMonth(text: string): string | null {
+function parseMonth(text: string): string | null {
   const parts = /^(\d{4})-?(\d{1,2})$/.exec(text)
-  return parts && (dayOf(parts[1]!, parts[2]!, '01')?.slice(0, 7) ?? null)
+  return parts && (toValidDay(parts[1]!, parts[2]!, '01')?.slice(0, 7) ?? null)
 }
-function readMoment(text: string, year: string): string | null {
+function parseMoment(text: string, year: string): string | null {
   const parts =
     /^([\d-]+)[T ]+(\d{1,2}):(\d{2})(?::\d{2}(?:\.\d+)?)?$/.exec(text) ?? /^(\d{8})\s*(\d{2})(\d{2})$/.exec(text)
-  const [day, time] = parts ? [readDay(parts[1]!, year), readTime(`${parts[2]}:${parts[3]}`)] : []
+  const [day, time] = parts ? [parseDay(parts[1]!, year), parseTime(`${parts[2]}:${parts[3]}`)] : []
   return day && time ? `${day}T${time}` : null
 }
-function readTime(text: string): string | null {
+function parseTime(text: string): string | null {
   const parts = /^(\d{1,2}):(\d{2})$/.exec(text) ?? /^(\d{2})(\d{2})$/.exec(text)
-  return parts && Number(parts[1]) < 24 && Number(parts[2]) < 60 ? `${two(parts[1]!)}:${parts[2]}` : null
+  return parts && Number(parts[1]) < 24 && Number(parts[2]) < 60 ? `${padTwoDigits(parts[1]!)}:${parts[2]}` : null
 }
 /**
  * Parses a typed date: `2026-12-07`, `20261207`, `2026-12-7`, `12-7` (in `year`), also with points, slashes or the
  * Chinese characters for year, month and day. Followed by `21:15` or a browser's `T` it is a moment; `8:05` or `0805`
  * is a time. Returns null if invalid.
  */
-export function readDate(kind: DateKind, typed: string, year: string): string | null {
+export function parseTypedDate(kind: DateKind, typed: string, year: string): string | null {
   const text = typed
     .normalize('NFKC')
     .trim()
     .replace(/[\u65e5\u6708]$|\u65e5(?=\D)/, '')
     .replace(/[\u5e74\u6708/.](?=\d)/g, '-')
-  const reads = { day: readDay, month: readMonth, moment: readMoment, time: readTime }
-  return reads[kind](text, year)
+  const parsers = { day: parseDay, month: parseMonth, moment: parseMoment, time: parseTime }
+  return parsers[kind](text, year)
 }
 /** True if no further character can follow: shorter input, such as 2026-12-1, may still become the 17th. */
-export const isWholeDate = (kind: DateKind, typed: string): boolean =>
+export const isCompleteDate = (kind: DateKind, typed: string): boolean =>
   ({
     day: /^\d{4}(-?)\d{2}\1\d{2}$/,
     month: /^\d{4}-?\d{2}$/,
@@ -53,4 +53,4 @@ export const isWholeDate = (kind: DateKind, typed: string): boolean =>
     moment: /^\d{4}(-?)\d{2}\1\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/,
   })[kind].test(typed.trim())
 /** Formats a date value as the rest of the app displays it. */
-export const writtenDate = (value: string): string => value.replace('T', ' ')
+export const formatTypedDate = (value: string): string => value.replace('T', ' ')

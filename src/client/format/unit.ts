@@ -1,10 +1,10 @@
 import { unitWord } from '@/contract/unit-word'
-import type { Language } from './number'
+import type { AppLanguage } from './number'
 
-type Counted = 'piece' | 'set' | 'roll' | 'month' | 'day'
+type CountingUnit = 'piece' | 'set' | 'roll' | 'month' | 'day'
 
 /** Names of counting units in each language: singular and plural. */
-const words: Readonly<Record<Counted, { zh: string; en: readonly [one: string, more: string] }>> = {
+const COUNTING_WORDS: Readonly<Record<CountingUnit, { zh: string; en: readonly [one: string, more: string] }>> = {
   piece: { zh: '个', en: ['pc', 'pcs'] },
   set: { zh: '套', en: ['set', 'sets'] },
   roll: { zh: '卷', en: ['roll', 'rolls'] },
@@ -12,7 +12,7 @@ const words: Readonly<Record<Counted, { zh: string; en: readonly [one: string, m
   day: { zh: '天', en: ['day', 'days'] },
 }
 /** Spellings in data. Chinese has a counter for each kind of thing; English mostly uses pieces. */
-const counted: Readonly<Record<string, Counted>> = {
+const COUNTING_UNITS: Readonly<Record<string, CountingUnit>> = {
   ...Object.fromEntries([...'个只件支根条片块张台'].map((word) => [word, 'piece' as const])),
   pc: 'piece',
   pcs: 'piece',
@@ -27,14 +27,14 @@ const counted: Readonly<Record<string, Counted>> = {
 }
 
 /** Formats a unit as displayed beside `value`: 1 pc, 2 pcs, 3 个. A Chinese counter for pieces stays as entered. */
-export function unitFor(unit: string, value: number | null, language: Language): string {
-  const kind = counted[unit]
-  if (!kind) return unitWord(unit, language)
-  if (language === 'zh') return unit > '\u2e80' ? unit : words[kind].zh
-  return words[kind].en[value === 1 ? 0 : 1]
+export function formatUnit(unit: string, value: number | null, language: AppLanguage): string {
+  const countingUnit = COUNTING_UNITS[unit]
+  if (!countingUnit) return unitWord(unit, language)
+  if (language === 'zh') return unit > '\u2e80' ? unit : COUNTING_WORDS[countingUnit].zh
+  return COUNTING_WORDS[countingUnit].en[value === 1 ? 0 : 1]
 }
 
 /** Larger units, each a thousand of the smaller, which English readers expect from 10,000 on instead of "k kg". */
-const thousands: Readonly<Record<string, string>> = { kg: 't', m: 'km', kWh: 'MWh', kW: 'MW', g: 'kg' }
+const LARGER_UNITS: Readonly<Record<string, string>> = { kg: 't', m: 'km', kWh: 'MWh', kW: 'MW', g: 'kg' }
 /** Returns the unit of a thousand times the size; undefined if there is none. */
-export const thousandOf = (unit: string): string | undefined => thousands[unit]
+export const getLargerUnit = (unit: string): string | undefined => LARGER_UNITS[unit]

@@ -1,8 +1,8 @@
-import { unitFor } from './unit'
+import { formatUnit } from './unit'
 import { useLanguage } from './use-language'
 
 /** Returns a function that formats a unit without a number, for column headings. */
 export function useUnit(): (unit: string) => string {
   const language = useLanguage()
-  return (unit) => unitFor(unit, null, language)
+  return (unit) => formatUnit(unit, null, language)
 }

@@ -1,5 +1,5 @@
 /** Terms of the plant and their names in code, for engineers. Words and meanings in both languages are in `locales`. */
-export const glossary = {
+export const GLOSSARY = {
   line: 'line',
   mainLine: 'lineId, variant mainLine',
   hopper: 'hopper',
@@ -111,10 +111,10 @@ export const glossary = {
   dashboardCard: 'dashboardContainer, cards',
   abbreviatedNumber: 'AbbreviatedNumbers',
 } as const satisfies Readonly<Record<string, string>>
-export type Term = keyof typeof glossary
+export type Term = keyof typeof GLOSSARY
 
 /** Terms used by each page, by the name of the page in the menu or of a place outside of it. */
-export const pageTerms: Readonly<Record<string, readonly Term[]>> = {
+export const PAGE_TERMS: Readonly<Record<string, readonly Term[]>> = {
   rollInteractive: ['winder', 'workOrder', 'jumboRoll', 'doff', 'weigh', 'grade', 'label'],
   divideInteractive: [
     'slitter',

@@ -12,53 +12,54 @@ export interface FieldPlace {
   owner: string
   list?: string
 }
-type Named = Pick<Resource, 'area' | 'name'>
-const placeOf = (resource: Named): FieldPlace => ({ area: resource.area, owner: resource.name })
+type NamedResource = Pick<Resource, 'area' | 'name'>
+const buildFieldPlace = (resource: NamedResource): FieldPlace => ({ area: resource.area, owner: resource.name })
 
 /** Labels of fields, options and operations, by the key rules of the locale files. */
-export interface Labels {
+export interface FieldLabels {
   /** Language of the labels, for names that rows store in both languages. */
   readonly language: Language
-  name(resource: Named): string
-  field(place: FieldPlace | Named, field: string): string
-  option(place: FieldPlace | Named, field: string, option: string): string
+  name(resource: NamedResource): string
+  field(place: FieldPlace | NamedResource, field: string): string
+  option(place: FieldPlace | NamedResource, field: string, option: string): string
   /** Help text under the input; null if there is none. */
-  hint(place: FieldPlace | Named, field: string): string | null
+  hint(place: FieldPlace | NamedResource, field: string): string | null
   action(endpoint: { area: string; name: string }): string
   /** Reason why an action is refused, by the last part of the refusal key. */
   refusal(endpoint: { area: string }, why: string): string
   issue(issue: Issue): string
 }
 
-const toPlace = (at: FieldPlace | Named): FieldPlace => ('owner' in at ? at : placeOf(at))
+const normalizePlace = (place: FieldPlace | NamedResource): FieldPlace =>
+  'owner' in place ? place : buildFieldPlace(place)
 
 /** Builds the label functions on a `t` that knows the `contract` namespace and those of the areas. */
-export function labelsOf(t: TFunction, language: Language): Labels {
+export function buildLabels(t: TFunction, language: Language): FieldLabels {
   const word = (key: string, otherwise: string) => t(key, { defaultValue: otherwise })
-  const place = (at: FieldPlace, own: string, inList: string, tail: string) =>
-    `${at.area}:${at.owner}.${at.list ? `${inList}.${at.list}` : own}.${tail}`
+  const buildKey = (fieldPlace: FieldPlace, group: string, listGroup: string, tail: string) =>
+    `${fieldPlace.area}:${fieldPlace.owner}.${fieldPlace.list ? `${listGroup}.${fieldPlace.list}` : group}.${tail}`
   return {
     language,
     name: (resource) => word(`${resource.area}:${resource.name}.name`, resource.name),
-    field(where, field) {
-      const at = toPlace(where)
-      if (!at.list && field in baseFields) return word(`contract:base.${field}`, field)
+    field(target, field) {
+      const fieldPlace = normalizePlace(target)
+      if (!fieldPlace.list && field in baseFields) return word(`contract:base.${field}`, field)
       // Endpoint inputs that are not fields of the resource have their own texts.
       return word(
-        place(at, 'fields', 'sub', field),
-        word(`${at.area}:inputs.${field}`, word(`contract:base.${field}`, field)),
+        buildKey(fieldPlace, 'fields', 'sub', field),
+        word(`${fieldPlace.area}:inputs.${field}`, word(`contract:base.${field}`, field)),
       )
     },
-    option(where, field, option) {
-      const at = toPlace(where)
+    option(target, field, option) {
+      const fieldPlace = normalizePlace(target)
       return word(
-        place(at, 'options', 'subOptions', `${field}.${option}`),
-        word(`${at.area}:inputOptions.${field}.${option}`, option),
+        buildKey(fieldPlace, 'options', 'subOptions', `${field}.${option}`),
+        word(`${fieldPlace.area}:inputOptions.${field}.${option}`, option),
       )
     },
-    hint(where, field) {
-      const at = toPlace(where)
-      return word(`${at.area}:${at.owner}.hints.${field}`, '') || null
+    hint(target, field) {
+      const fieldPlace = normalizePlace(target)
+      return word(`${fieldPlace.area}:${fieldPlace.owner}.hints.${field}`, '') || null
     },
     action: (endpoint) => operationWord((key, more) => t(key, more), endpoint),
     refusal: ({ area }, why) => word(`${area}:refusals.${why}`, why),
@@ -67,8 +68,8 @@ export function labelsOf(t: TFunction, language: Language): Labels {
 }
 
 /** Returns the labels of some areas; suspends until their texts are loaded. */
-export function useLabels(...areas: string[]): Labels {
+export function useLabels(...areas: string[]): FieldLabels {
   const { t, i18n } = useTranslation([...new Set(['contract', ...areas])])
   const language = i18n.language === 'en' ? 'en' : 'zh'
-  return useMemo(() => labelsOf(t as TFunction, language), [t, language])
+  return useMemo(() => buildLabels(t as TFunction, language), [t, language])
 }

@@ -1,33 +1,33 @@
 import type { ReactNode } from 'react'
 import { asksFor, type Command } from '@/contract/command'
 import type { Endpoint } from '@/contract/endpoint'
-import { useStep } from '../api/use-step'
+import { useInstantCommand } from '../api/use-instant-command'
 import { useLabels } from '../i18n/labels'
 import { Button } from '../ui/Button'
 import { OfferedButton } from '../ui/OfferedButton'
 import { useConfirm, type Question } from '../ui/use-confirm'
-import type { AnyRow } from './columns'
-import { StepRefused } from './StepRefused'
+import type { ListRow } from './build-columns'
+import { CommandRefusedNotice } from './CommandRefusedNotice'
 
 /** The part of a command that a button needs. */
-type Offered = Endpoint & Pick<Command, 'action'>
-type AtOnce = Endpoint<{ id: string; version: number }, unknown>
-export interface CommandButtonsProps<C extends Offered> {
+type OfferedCommand = Endpoint & Pick<Command, 'action'>
+type InstantEndpoint = Endpoint<{ id: string; version: number }, unknown>
+export interface CommandButtonsProps<C extends OfferedCommand> {
   /** Commands open to this person for the row, by `openTo`. */
   commands: readonly C[]
-  row: AnyRow
+  row: ListRow
   /** Secondary commands, displayed beside the primary one. */
   aside?: readonly C[]
   /** Commands that are due but blocked by something about the row, by `hinderedTo`, each with the reason. */
   hindered?: readonly { command: C; why: string }[]
   /** Inputs that the command needs for this row, if fewer than all. */
-  asks?: (command: C) => readonly string[]
+  getInputs?: (command: C) => readonly string[]
   /** Called for a command that needs input first; other commands run on tap. */
   onAsk: (command: C) => void
   /** Question before an irreversible command: names the row and the consequence. */
-  sure?: (command: C) => Omit<Question, 'action'> | null
+  getQuestion?: (command: C) => Omit<Question, 'action'> | null
   /** Message after a command that ran on tap, in place of "saved". */
-  done?: (word: string, action: C['action']) => string
+  getDoneText?: (word: string, action: C['action']) => string
   /** Further resources whose lists change with the commands. */
   changes?: readonly string[]
   /** Links to other pages, between secondary and primary commands. */
@@ -38,51 +38,51 @@ export interface CommandButtonsProps<C extends Offered> {
  * The commands open to a person as buttons at the foot of a panel. Only one is primary: the first that is not in
  * `aside`.
  */
-export function CommandButtons<C extends Offered>({
+export function CommandButtons<C extends OfferedCommand>({
   aside = [],
   hindered = [],
   children,
   ...props
 }: CommandButtonsProps<C>) {
-  const forward = props.commands.find((command) => !aside.includes(command))
+  const primaryCommand = props.commands.find((command) => !aside.includes(command))
   return (
     <>
       {props.commands
-        .filter((command) => command !== forward)
+        .filter((command) => command !== primaryCommand)
         .map((command) => (
           <CommandButton key={command.action} {...props} command={command} aside />
         ))}
       {children}
       {hindered.map((one) => (
-        <Hindered key={one.command.action} {...one} />
+        <ForbiddenCommandButton key={one.command.action} {...one} />
       ))}
-      {forward && <CommandButton {...props} command={forward} />}
+      {primaryCommand && <CommandButton {...props} command={primaryCommand} />}
     </>
   )
 }
 
-function Hindered({ command, why }: { command: Offered; why: string }) {
+function ForbiddenCommandButton({ command, why }: { command: OfferedCommand; why: string }) {
   const labels = useLabels(command.area)
   return <OfferedButton why={labels.refusal(command, why)}>{labels.action(command)}</OfferedButton>
 }
-function CommandButton<C extends Offered>({
+function CommandButton<C extends OfferedCommand>({
   command,
   row,
   aside,
-  asks = asksFor,
+  getInputs = asksFor,
   onAsk,
-  sure,
-  done,
+  getQuestion,
+  getDoneText: done,
   changes,
 }: Omit<CommandButtonsProps<C>, 'commands' | 'aside' | 'hindered'> & { command: C; aside?: boolean }) {
   const word = useLabels(command.area).action(command)
-  const step = useStep(command as AtOnce)
+  const instantCommand = useInstantCommand(command as InstantEndpoint)
   const look = aside ? { className: 'beside' } : { look: 'primary' as const }
   const [ask, dialog] = useConfirm()
-  const take = async () => {
-    const question = sure?.(command)
+  const runCommand = async () => {
+    const question = getQuestion?.(command)
     if (question && !(await ask({ ...question, action: word }))) return
-    await step.run(
+    await instantCommand.run(
       { id: row.id, version: row.version },
       {
         baseVersion: row.version,
@@ -94,8 +94,12 @@ function CommandButton<C extends Offered>({
   }
   return (
     <>
-      <StepRefused of={step} />
-      <Button {...look} disabled={step.busy} onClick={() => (asks(command).length > 0 ? onAsk(command) : void take())}>
+      <CommandRefusedNotice of={instantCommand} />
+      <Button
+        {...look}
+        disabled={instantCommand.busy}
+        onClick={() => (getInputs(command).length > 0 ? onAsk(command) : void runCommand())}
+      >
         {word}
       </Button>
       {dialog}

@@ -3,31 +3,31 @@ import Form from 'antd-mobile/es/components/form'
 import { use, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { emptyOf, type Fields } from '@/contract/field'
-import type { Photo } from '../api/phone'
+import type { OutboxPhoto } from '../api/phone'
 import { FormScopeContext, type FormScope } from '../fields/form-scope'
 import { FieldInput } from '../fields/registry'
 import { useLabels } from '../i18n/labels'
-import { resourceOf } from '../api/keys'
-import { useSees } from '../session/use-session'
+import { getResourceName } from '../api/query-keys'
+import { useCanSee } from '../session/use-session'
 import { useDirty } from '../shell/dirty'
 import { Button } from '../ui/Button'
 import { PageFrame } from '../ui/PageFrame'
 import type { CommandFormProps } from './CommandForm'
 import { ConflictScreen } from './ConflictScreen'
-import { FormIssues } from './FormIssues'
-import { fieldIssues, formErrors, refusalIssues, type FieldIssue } from './issues'
-import { RowGone } from './row-gone'
+import { FormIssueList } from './FormIssueList'
+import { toFieldIssues, toFormErrors, getRefusalIssues, type FieldIssue } from './form-issues'
+import { RowGoneContext } from './row-gone-context'
 import { RowGoneBanner } from './RowGoneBanner'
-import { UnsentAbout } from './UnsentAbout'
-import type { Draft, Kept } from './use-draft'
+import { UnsentCommandSection } from './UnsentCommandSection'
+import type { FormDraft, StoredDraft } from './use-draft'
 import { useSubmit } from './use-submit'
-import { begunWith, keepable, shownFields, startValues, type Values } from './values'
-import { NOTHING, useBrought } from './way-back'
+import { getInitialContent, getDraftValues, getEditableFields, buildStartValues, type FormValues } from './form-values'
+import { NO_VALUES, useBroughtValues } from './return-with-row'
 
-type Props = CommandFormProps<Values, unknown> & {
+type Props = CommandFormProps<FormValues, unknown> & {
   draftKey: string
-  draft: Draft
-  found: Kept | null
+  draft: FormDraft
+  found: StoredDraft | null
   onRestart: () => void
 }
 
@@ -39,41 +39,42 @@ export function CommandFields(props: Props) {
   const { t } = useTranslation('client')
   const labels = useLabels(endpoint.area)
   const base = useId()
-  const place = useMemo(() => ({ area: endpoint.area, owner: resourceOf(endpoint) }), [endpoint])
-  const seen = useSees()
-  const gone = use(RowGone) && row !== undefined
-  const fields = useMemo(() => shownFields(endpoint.input, only, seen), [endpoint, only, seen])
-  const before = useMemo(
-    () => startValues(fields, begunWith(endpoint, { unsent, row, start })),
+  const place = useMemo(() => ({ area: endpoint.area, owner: getResourceName(endpoint) }), [endpoint])
+  const canSee = useCanSee()
+  const rowIsGone = use(RowGoneContext) && row !== undefined
+  const fields = useMemo(() => getEditableFields(endpoint.input, only, canSee), [endpoint, only, canSee])
+  const initialValues = useMemo(
+    () => buildStartValues(fields, getInitialContent(endpoint, { unsent, row, start })),
     [endpoint, fields, unsent, row, start],
   )
   const [form] = Form.useForm()
-  const drafted = found ? { ...before, ...found.values } : before
-  const brought = useBrought(fields, drafted)
-  const first = { ...drafted, ...brought }
-  const [typed, setTyped] = useState<Readonly<Values>>(first)
+  const draftValues = found ? { ...initialValues, ...found.values } : initialValues
+  const broughtValues = useBroughtValues(fields, draftValues)
+  const firstValues = { ...draftValues, ...broughtValues }
+  const [typed, setTyped] = useState<Readonly<FormValues>>(firstValues)
   const units = props.units?.(typed) ?? {}
   const omitted = props.omits?.(typed) ?? []
-  const asked = Object.entries(fields).filter(([name]) => !omitted.includes(name))
-  const [dirty, setDirty] = useState(found !== null || brought !== NOTHING)
+  const visibleFields = Object.entries(fields).filter(([name]) => !omitted.includes(name))
+  const [dirty, setDirty] = useState(found !== null || broughtValues !== NO_VALUES)
   const [errors, setErrors] = useState<FieldIssue[]>(() =>
-    refusalIssues(unsent, (found) =>
-      fieldIssues(found, fields, place, labels, (number) => t('fields.row', { number }), first),
+    getRefusalIssues(unsent, (found) =>
+      toFieldIssues(found, fields, place, labels, (number) => t('fields.row', { number }), firstValues),
     ),
   )
   const photos = usePhotoBasket(
     found?.photos ?? [],
     useCallback(
-      (map: Basket) => draft.keep(keepable(fields, form.getFieldsValue() as Values), [...map.values()], row),
+      (map: PhotoBasket) =>
+        draft.keep(getDraftValues(fields, form.getFieldsValue() as FormValues), [...map.values()], row),
       [draft, fields, form, row],
     ),
   )
   useDirty(dirty)
   const show = (issues: FieldIssue[]) => {
     setErrors(issues)
-    form.setFields(formErrors(issues, Object.keys(fields)))
+    form.setFields(toFormErrors(issues, Object.keys(fields)))
   }
-  const mend = (names: readonly string[]) => {
+  const clearErrors = (names: readonly string[]) => {
     // an edited field no longer shows its error
     setErrors((now) => now.filter((error) => !names.includes(error.name)))
     form.setFields(names.map((name) => ({ name, errors: [] })))
@@ -81,7 +82,7 @@ export function CommandFields(props: Props) {
   const submit = useSubmit(props, {
     row,
     fields,
-    before,
+    before: initialValues,
     place,
     labels,
     photos: photos.map,
@@ -98,35 +99,35 @@ export function CommandFields(props: Props) {
     dropPhoto: photos.drop,
     refs,
   }
-  const idOf = (name: string) => `${base}_${name}` // same format as antd-mobile's label
-  const keep = (values: Values) => {
+  const getInputId = (name: string) => `${base}_${name}` // same format as antd-mobile's label
+  const saveDraft = (values: FormValues) => {
     if (props.units || props.around || props.omits) setTyped(values)
-    draft.keep(keepable(fields, values), [...photos.map.values()], row)
+    draft.keep(getDraftValues(fields, values), [...photos.map.values()], row)
   }
-  const fillIn = async (change: Values, values: Values) => {
-    const known = await props.fill?.(change, values)
+  const applyFill = async (change: FormValues, values: FormValues) => {
+    const filledIn = await props.fill?.(change, values)
     // The person may have changed the input in the meantime.
-    const now = form.getFieldsValue() as Values
-    const same = Object.keys(change).every((name) => JSON.stringify(now[name]) === JSON.stringify(change[name]))
-    if (!known || !same) return
-    form.setFieldsValue(known)
-    mend(Object.keys(known))
-    keep(form.getFieldsValue() as Values)
+    const now = form.getFieldsValue() as FormValues
+    const isUnchanged = Object.keys(change).every((name) => JSON.stringify(now[name]) === JSON.stringify(change[name]))
+    if (!filledIn || !isUnchanged) return
+    form.setFieldsValue(filledIn)
+    clearErrors(Object.keys(filledIn))
+    saveDraft(form.getFieldsValue() as FormValues)
   }
-  const refused = useRef(() => {
-    if (errors.length > 0) form.setFields(formErrors(errors, Object.keys(fields)))
+  const showRefusalRef = useRef(() => {
+    if (errors.length > 0) form.setFields(toFormErrors(errors, Object.keys(fields)))
   })
-  useEffect(() => refused.current(), [])
-  const begin = useRef(() => fillIn(first, first))
-  const comeBack = useRef(() => {
-    keep(first)
-    if (found !== null || row) void fillIn(brought, first)
+  useEffect(() => showRefusalRef.current(), [])
+  const fillOnOpenRef = useRef(() => applyFill(firstValues, firstValues))
+  const onReturnRef = useRef(() => {
+    saveDraft(firstValues)
+    if (found !== null || row) void applyFill(broughtValues, firstValues)
   })
   useEffect(() => {
-    if (brought !== NOTHING) comeBack.current()
-  }, [brought])
+    if (broughtValues !== NO_VALUES) onReturnRef.current()
+  }, [broughtValues])
   useEffect(() => {
-    if (found === null && !row && !unsent) void begin.current()
+    if (found === null && !row && !unsent) void fillOnOpenRef.current()
   }, [found, row, unsent])
   if (submit.conflict) {
     return (
@@ -147,12 +148,12 @@ export function CommandFields(props: Props) {
     draft.drop()
     props.onBack()
   }
-  const saveAnew = props.onAnew && (
+  const saveAsNewButton = props.onAnew && (
     <Button
       look="primary"
       onClick={() => {
         draft.drop()
-        props.onAnew?.(form.getFieldsValue() as Values)
+        props.onAnew?.(form.getFieldsValue() as FormValues)
       }}
     >
       {t('resource.rowGoneSave')}
@@ -164,16 +165,16 @@ export function CommandFields(props: Props) {
       name={base}
       layout="vertical"
       className="command-form"
-      initialValues={first}
-      onFinish={(values: Values) => void submit.run({ ...values, ...emptied(fields, omitted) })}
-      onValuesChange={(change: Values, values: Values) => {
+      initialValues={firstValues}
+      onFinish={(values: FormValues) => void submit.run({ ...values, ...buildEmptyValues(fields, omitted) })}
+      onValuesChange={(change: FormValues, values: FormValues) => {
         setDirty(true)
-        mend(Object.keys(change))
-        keep(values)
-        void fillIn(change, values)
+        clearErrors(Object.keys(change))
+        saveDraft(values)
+        void applyFill(change, values)
       }}
     >
-      {asked.map(([name, field]) => (
+      {visibleFields.map(([name, field]) => (
         <Form.Item
           key={name}
           name={name}
@@ -186,7 +187,7 @@ export function CommandFields(props: Props) {
             field={field.kind === 'amount' && units[name] ? { ...field, unit: units[name] } : field}
             name={name}
             place={place}
-            id={idOf(name)}
+            id={getInputId(name)}
             label={labels.field(place, name)}
             invalid={errors.some((error) => error.name === name)}
             disabled={submit.busy}
@@ -201,8 +202,8 @@ export function CommandFields(props: Props) {
         title={title}
         onBack={props.onBack}
         primary={
-          gone ? (
-            saveAnew
+          rowIsGone ? (
+            saveAsNewButton
           ) : (
             <Button look="primary" disabled={submit.busy} onClick={() => form.submit()}>
               {t('resource.save')}
@@ -210,39 +211,39 @@ export function CommandFields(props: Props) {
           )
         }
       >
-        {gone && <RowGoneBanner mayAdd={props.onAnew !== undefined} onLeave={leave} />}
+        {rowIsGone && <RowGoneBanner mayAdd={props.onAnew !== undefined} onLeave={leave} />}
         {found && (
           <p className="banner">
             <span>{t('resource.draftFound')}</span>
             <Button onClick={props.onRestart}>{t('resource.dropDraft')}</Button>
           </p>
         )}
-        <FormIssues form={{ issues: errors }} placeOf={({ name }) => (name ? idOf(name) : base)} />
-        {unsent && <UnsentAbout endpoint={endpoint} unsent={unsent} place={place} shown={fields} />}
+        <FormIssueList form={{ issues: errors }} getTargetId={({ name }) => (name ? getInputId(name) : base)} />
+        {unsent && <UnsentCommandSection endpoint={endpoint} unsent={unsent} place={place} shown={fields} />}
         {props.around ? props.around(inputs, typed) : inputs}
       </PageFrame>
     </FormScopeContext.Provider>
   )
 }
-const emptied = (fields: Fields, names: readonly string[]): Values =>
+const buildEmptyValues = (fields: Fields, names: readonly string[]): FormValues =>
   Object.fromEntries(names.flatMap((name) => (fields[name] ? [[name, emptyOf(fields[name])]] : [])))
 const isWide = (kind: string): boolean =>
   ['note', 'list', 'references', 'series', 'custom', 'image', 'file'].includes(kind)
 
-type Basket = ReadonlyMap<string, Photo>
+type PhotoBasket = ReadonlyMap<string, OutboxPhoto>
 /**
  * Photos taken in the form until the command takes them over; each change is reported, so that the draft stores them at
  * once.
  */
-function usePhotoBasket(first: readonly Photo[], changed: (map: Basket) => void) {
-  const [map, setMap] = useState<Basket>(() => new Map(first.map((photo) => [photo.id, photo])))
-  const started = useRef(map)
+function usePhotoBasket(initialPhotos: readonly OutboxPhoto[], onChanged: (map: PhotoBasket) => void) {
+  const [map, setMap] = useState<PhotoBasket>(() => new Map(initialPhotos.map((photo) => [photo.id, photo])))
+  const initialMapRef = useRef(map)
   useEffect(() => {
-    if (map !== started.current) changed(map)
-  }, [map, changed])
+    if (map !== initialMapRef.current) onChanged(map)
+  }, [map, onChanged])
   return {
     map,
-    add: (photo: Photo) => setMap((now) => new Map(now).set(photo.id, photo)),
+    add: (photo: OutboxPhoto) => setMap((now) => new Map(now).set(photo.id, photo)),
     drop: (id: string) => setMap((now) => new Map([...now].filter(([key]) => key !== id))),
   }
 }

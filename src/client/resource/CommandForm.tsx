@@ -3,51 +3,54 @@ import '../fields/fields.css'
 import { useState, type ReactNode } from 'react'
 import type { Endpoint } from '@/contract/endpoint'
 import { SkeletonDetail } from '../ui/Skeleton'
-import type { Unsent } from '../api/phone'
+import type { UnsentCommand } from '../api/phone'
 import { CommandFields } from './CommandFields'
 import { useDraft } from './use-draft'
-import type { Values } from './values'
+import type { FormValues } from './form-values'
 
 /** A translated error; `name` is the field it belongs to. */
-export interface Wrong {
+export interface FormError {
   name: string
   message: string
 }
 
 /** Checks the values; asynchronous if a row must be looked up. */
-export type FormCheck = (values: Readonly<Values>) => readonly Wrong[] | Promise<readonly Wrong[]>
+export type FormCheck = (values: Readonly<FormValues>) => readonly FormError[] | Promise<readonly FormError[]>
 /** Returns values that follow from the last change, to fill into the form; null if there are none. */
-export type FormFill = (change: Readonly<Values>, values: Readonly<Values>) => Promise<Readonly<Values> | null>
+export type FormFill = (
+  change: Readonly<FormValues>,
+  values: Readonly<FormValues>,
+) => Promise<Readonly<FormValues> | null>
 /** Returns names of fields that do not apply to the current values. */
-export type FormOmits = (values: Readonly<Values>) => readonly string[]
+export type FormOmits = (values: Readonly<FormValues>) => readonly string[]
 /** Renders content around the fields, such as choices that set them and results derived from the values. */
-export type FormAround = (fields: ReactNode, values: Readonly<Values>) => ReactNode
+export type FormAround = (fields: ReactNode, values: Readonly<FormValues>) => ReactNode
 export interface CommandFormProps<In, Out> {
   endpoint: Endpoint<In, Out>
   title: string
   /** The row as it was read, if an existing one is changed; its id and version are sent with the command. */
-  row?: Readonly<Values> & { id: string; version: number }
+  row?: Readonly<FormValues> & { id: string; version: number }
   /** Initial values of a new row. */
-  start?: Readonly<Values>
+  start?: Readonly<FormValues>
   /** Fields to display, in this order; by default all that a person fills in. */
   only?: readonly string[]
   /** The unsent command of this phone being corrected. */
-  unsent?: Unsent
+  unsent?: UnsentCommand
   refs?: Readonly<Record<string, string>>
   /** Units by field, for numbers whose unit depends on other inputs. */
-  units?: (values: Readonly<Values>) => Readonly<Record<string, string>>
+  units?: (values: Readonly<FormValues>) => Readonly<Record<string, string>>
   /** Fields that do not apply to the other inputs: they are hidden and sent empty. */
   omits?: FormOmits
   /** Checks the area's rules before saving, so that a phone learns offline what the server would refuse hours later. */
   check?: FormCheck
   fill?: FormFill
   /** Asked after all checks, before sending: false keeps the form open. */
-  before?: (values: Readonly<Values>) => Promise<boolean>
+  before?: (values: Readonly<FormValues>) => Promise<boolean>
   around?: FormAround
   /** Parent of a new row, so that drafts for different parents stay separate. */
   draftOf?: string
   /** Saves the input as a new row, after another person deleted the row. */
-  onAnew?: (typed: Readonly<Values>) => void
+  onAnew?: (typed: Readonly<FormValues>) => void
   onDone: (result: { id: string; queued: boolean }) => void
   onBack: () => void
 }
@@ -68,7 +71,7 @@ export function CommandForm<In, Out>(props: CommandFormProps<In, Out>) {
   return (
     <CommandFields
       key={round}
-      {...(props as CommandFormProps<Values, unknown>)}
+      {...(props as CommandFormProps<FormValues, unknown>)}
       draftKey={key}
       draft={draft}
       found={round === 0 ? draft.found : null}

@@ -6,13 +6,13 @@ import { useNames } from '../fields/options'
 import { FieldShow } from '../fields/registry'
 import { formatMoment } from '../format/time'
 import { useLabels, type FieldPlace } from '../i18n/labels'
-import { usePlantZone } from '../session/zone'
+import { usePlantZone } from '../session/plant-zone'
 import { Button } from '../ui/Button'
 import { PageFrame } from '../ui/PageFrame'
-import { entriesApart, joined } from './entries-apart'
-import { LinesApart } from './LinesApart'
-import type { Line } from './lines-apart'
-import { differing, type Values } from './values'
+import { compareEntries, mergeEntries } from './diff-entries'
+import { LineDifferenceTable } from './LineDifferenceTable'
+import type { ListLine } from './compare-lines'
+import { getDifferingFields, type FormValues } from './form-values'
 
 export interface ConflictScreenProps {
   title: string
@@ -22,7 +22,7 @@ export interface ConflictScreenProps {
   refs: Readonly<Record<string, string>>
   busy: boolean
   /** Saves the chosen values over the version of the other person. */
-  onSave: (merged: Values, version: number) => void
+  onSave: (merged: FormValues, version: number) => void
   onBack: () => void
 }
 type Side = 'mine' | 'theirs'
@@ -31,36 +31,36 @@ type Side = 'mine' | 'theirs'
 export function ConflictScreen({ title, conflict, fields, place, refs, busy, onSave, onBack }: ConflictScreenProps) {
   const { t } = useTranslation('client')
   const labels = useLabels(place.area)
-  const names = differing(conflict.mine, conflict.theirs).filter((name) => name in fields)
+  const names = getDifferingFields(conflict.mine, conflict.theirs).filter((name) => name in fields)
   const [chosen, setChosen] = useState<Record<string, Side>>({})
-  const sideOf = (name: string): Side => chosen[name] ?? 'mine'
-  const entriesOf = (name: string) => entriesApart(fields[name], conflict.mine[name], conflict.theirs[name])
-  const all = (side: Side) =>
+  const getSide = (name: string): Side => chosen[name] ?? 'mine'
+  const getDifferingEntries = (name: string) => compareEntries(fields[name], conflict.mine[name], conflict.theirs[name])
+  const chooseAll = (side: Side) =>
     setChosen(
       Object.fromEntries(
         names
-          .flatMap((name) => [name, ...(entriesOf(name) ?? []).map(({ key }) => entryName(name, key))])
+          .flatMap((name) => [name, ...(getDifferingEntries(name) ?? []).map(({ key }) => buildEntryName(name, key))])
           .map((one) => [one, side]),
       ),
     )
-  const valueOf = (name: string): unknown =>
-    entriesOf(name)
-      ? joined(
+  const getChosenValue = (name: string): unknown =>
+    getDifferingEntries(name)
+      ? mergeEntries(
           fields[name]!,
           conflict.mine[name],
           conflict.theirs[name],
-          (key) => sideOf(entryName(name, key)) === 'mine',
+          (key) => getSide(buildEntryName(name, key)) === 'mine',
         )
-      : conflict[sideOf(name)][name]
+      : conflict[getSide(name)][name]
   // Every differing field is sent, also where theirs was chosen: the corrected command still contains the values typed
   // first.
-  const said = useSaid(conflict, place.owner)
+  const heading = useConflictHeading(conflict, place.owner)
   const save = () =>
-    onSave(Object.fromEntries(names.map((name) => [name, valueOf(name)])), Number(conflict.theirs['version']))
+    onSave(Object.fromEntries(names.map((name) => [name, getChosenValue(name)])), Number(conflict.theirs['version']))
   return (
     <PageFrame
       ends
-      title={[title, said.row].filter((part) => part !== '' && part !== undefined).join(' · ')}
+      title={[title, heading.row].filter((part) => part !== '' && part !== undefined).join(' · ')}
       onBack={onBack}
       primary={
         <Button look="primary" disabled={busy} onClick={save}>
@@ -70,11 +70,11 @@ export function ConflictScreen({ title, conflict, fields, place, refs, busy, onS
     >
       <div className="conflict">
         <h2>{t('resource.conflict.title')}</h2>
-        {said.who && <p>{said.who}</p>}
+        {heading.who && <p>{heading.who}</p>}
         <p>{t('resource.conflict.lead')}</p>
         <div className="choices">
-          <Button onClick={() => all('mine')}>{t('resource.conflict.allMine')}</Button>
-          <Button onClick={() => all('theirs')}>{t('resource.conflict.allTheirs')}</Button>
+          <Button onClick={() => chooseAll('mine')}>{t('resource.conflict.allMine')}</Button>
+          <Button onClick={() => chooseAll('theirs')}>{t('resource.conflict.allTheirs')}</Button>
         </div>
         {names.map((name) => {
           const field = fields[name]
@@ -83,22 +83,24 @@ export function ConflictScreen({ title, conflict, fields, place, refs, busy, onS
               <fieldset key={name}>
                 <legend>{labels.field(place, name)}</legend>
                 {field.kind === 'list' && (
-                  <LinesApart
+                  <LineDifferenceTable
                     field={field}
                     name={name}
                     place={place}
-                    mine={linesOf(conflict.mine[name])}
-                    theirs={linesOf(conflict.theirs[name])}
+                    mine={toLines(conflict.mine[name])}
+                    theirs={toLines(conflict.theirs[name])}
                     refs={refs}
                   />
                 )}
-                {(entriesOf(name) ?? [null]).map((entry) => (
-                  <Sides
+                {(getDifferingEntries(name) ?? [null]).map((entry) => (
+                  <SideChoiceSection
                     key={entry?.key ?? name}
-                    name={entry ? entryName(name, entry.key) : name}
+                    name={entry ? buildEntryName(name, entry.key) : name}
                     legend={entry?.key}
-                    chosen={sideOf(entry ? entryName(name, entry.key) : name)}
-                    onChoose={(side) => setChosen({ ...chosen, [entry ? entryName(name, entry.key) : name]: side })}
+                    chosen={getSide(entry ? buildEntryName(name, entry.key) : name)}
+                    onChoose={(side) =>
+                      setChosen({ ...chosen, [entry ? buildEntryName(name, entry.key) : name]: side })
+                    }
                     show={(side) =>
                       entry && !entry[side] ? (
                         '–'
@@ -123,9 +125,9 @@ export function ConflictScreen({ title, conflict, fields, place, refs, busy, onS
     </PageFrame>
   )
 }
-const entryName = (name: string, key: string): string => `${name} ${key}`
+const buildEntryName = (name: string, key: string): string => `${name} ${key}`
 /** The choice between both values of a field or entry. */
-function Sides({
+function SideChoiceSection({
   name,
   legend,
   chosen,
@@ -159,16 +161,18 @@ function Sides({
     </>
   )
 }
-const linesOf = (value: unknown): Line[] => (Array.isArray(value) ? (value as Line[]) : [])
+const toLines = (value: unknown): ListLine[] => (Array.isArray(value) ? (value as ListLine[]) : [])
 /** Returns the row's name, and who changed it when; only the time if the author is unknown. */
-function useSaid({ theirs, by }: Conflict, owner: string): { row: string | undefined; who: string | null } {
+function useConflictHeading({ theirs, by }: Conflict, owner: string): { row: string | undefined; who: string | null } {
   const { t } = useTranslation('client')
   const zone = usePlantZone()
   const id = typeof theirs['id'] === 'string' ? theirs['id'] : null
   const rows = useNames(owner, id ? [id] : [], {})
   const people = useNames('user', by ? [by.id] : [], {})
-  const at = typeof theirs['updatedAt'] === 'string' ? formatMoment(theirs['updatedAt'], zone) : null
+  const changedAt = typeof theirs['updatedAt'] === 'string' ? formatMoment(theirs['updatedAt'], zone) : null
   const name = by && (people[by.id] ?? by.name)
-  const who = at && (name ? t('resource.conflict.who', { name, time: at }) : t('resource.conflict.when', { time: at }))
+  const who =
+    changedAt &&
+    (name ? t('resource.conflict.who', { name, time: changedAt }) : t('resource.conflict.when', { time: changedAt }))
   return { row: id ? rows[id] : undefined, who }
 }

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { xlsx, type Endpoint } from '@/contract/endpoint'
-import { call } from '../api/call'
+import { callEndpoint } from '../api/call-endpoint'
 import { useLabels } from '../i18n/labels'
-import { useMayCall } from '../session/use-session'
+import { useCanCall } from '../session/use-session'
 import { Button } from '../ui/Button'
 import { DownloadIcon } from '../ui/icons'
 import { recordTrouble } from '../ui/trouble'
@@ -14,7 +14,7 @@ import { recordTrouble } from '../ui/trouble'
 export function ExportButton<In>({ of, input }: { of: Endpoint<In, Blob>; input: In }) {
   const { t } = useTranslation('client')
   const labels = useLabels(of.area)
-  if (!useMayCall(of)) return null
+  if (!useCanCall(of)) return null
   const word = of.output.mime === xlsx ? t('resource.export') : labels.action(of)
   return (
     <Button
@@ -22,7 +22,7 @@ export function ExportButton<In>({ of, input }: { of: Endpoint<In, Blob>; input:
       icon={<DownloadIcon size={20} />}
       aria-label={word}
       title={word}
-      onClick={() => void call(of, input).catch((error: unknown) => recordTrouble('told by a toast', error))}
+      onClick={() => void callEndpoint(of, input).catch((error: unknown) => recordTrouble('told by a toast', error))}
     />
   )
 }

@@ -6,11 +6,11 @@ import { isReversed } from '../fields/range-filter'
 import { Button } from '../ui/Button'
 import { CloseIcon } from '../ui/icons'
 import { FilterFields } from './FilterFields'
-import { PAUSE } from './SearchBox'
+import { TYPING_PAUSE_MS } from './SearchField'
 
-type Values = Record<string, FilterValue>
+type FilterValues = Record<string, FilterValue>
 /** Kinds whose filters are typed, key by key. */
-const TYPED: readonly string[] = ['text', 'note', 'amount', 'integer']
+const TYPED_KINDS: readonly string[] = ['text', 'note', 'amount', 'integer']
 
 /** Filters on a desktop, between bar and rows, applied immediately: choices at once, typed text after a pause. */
 export function FilterBar({
@@ -23,41 +23,42 @@ export function FilterBar({
 }: {
   id: string
   of: Resource
-  values: Values
-  onApply: (values: Values) => void
+  values: FilterValues
+  onApply: (values: FilterValues) => void
   onClear: () => void
   onClose: () => void
 }) {
   const { t } = useTranslation('client')
   // Values not applied yet: they wait for a pause or for a correction.
-  const [waiting, setWaiting] = useState<Values>({})
-  const [given, setGiven] = useState(values)
-  if (given !== values) {
-    setGiven(values)
-    setWaiting((now) => Object.fromEntries(Object.entries(now).filter(([key, value]) => value !== values[key])))
+  const [pendingValues, setPendingValues] = useState<FilterValues>({})
+  const [appliedValues, setAppliedValues] = useState(values)
+  if (appliedValues !== values) {
+    setAppliedValues(values)
+    setPendingValues((now) => Object.fromEntries(Object.entries(now).filter(([key, value]) => value !== values[key])))
   }
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  const shown = { ...values, ...waiting }
-  const apply = useEffectEvent(() => onApply(shown))
-  const [due, setDue] = useState(0)
+  const displayedValues = { ...values, ...pendingValues }
+  const apply = useEffectEvent(() => onApply(displayedValues))
+  const [applyRequests, setApplyRequests] = useState(0)
   useEffect(() => {
-    if (due > 0) apply()
-  }, [due])
-  const change = (next: Values, name: string) => {
-    const after = { ...shown, ...next }
-    setWaiting((now) => ({ ...now, ...next }))
+    if (applyRequests > 0) apply()
+  }, [applyRequests])
+  const change = (next: FilterValues, name: string) => {
+    const nextValues = { ...displayedValues, ...next }
+    setPendingValues((now) => ({ ...now, ...next }))
     clearTimeout(timer.current)
-    if (isWrong(of, after)) return
-    if (TYPED.includes(of.fields[name]?.kind ?? '')) timer.current = setTimeout(() => setDue((n) => n + 1), PAUSE)
-    else setDue((n) => n + 1)
+    if (hasReversedRange(of, nextValues)) return
+    if (TYPED_KINDS.includes(of.fields[name]?.kind ?? ''))
+      timer.current = setTimeout(() => setApplyRequests((n) => n + 1), TYPING_PAUSE_MS)
+    else setApplyRequests((n) => n + 1)
   }
   // Unparsable input exists only in its field: remounting the fields clears it.
-  const [cleared, setCleared] = useState(0)
+  const [clearCount, setClearCount] = useState(0)
   const clear = () => {
     clearTimeout(timer.current)
-    setWaiting({})
-    setCleared((n) => n + 1)
+    setPendingValues({})
+    setClearCount((n) => n + 1)
     onClear()
   }
   const bar = useRef<HTMLElement>(null)
@@ -65,9 +66,9 @@ export function FilterBar({
   useEffect(() => {
     // Escape closes a picker or dialog over the field first.
     const onKey = (event: KeyboardEvent) => {
-      const at = event.target
-      if (event.key !== 'Escape' || event.defaultPrevented || !(at instanceof Element)) return
-      if (!bar.current?.contains(at) || at.closest('dialog')) return
+      const target = event.target
+      if (event.key !== 'Escape' || event.defaultPrevented || !(target instanceof Element)) return
+      if (!bar.current?.contains(target) || target.closest('dialog')) return
       event.preventDefault()
       close()
     }
@@ -76,8 +77,8 @@ export function FilterBar({
   }, [])
   return (
     <section ref={bar} id={id} className="filter-bar" aria-label={t('resource.filters')}>
-      <div className="filters" key={cleared}>
-        <FilterFields of={of} values={shown} onChange={change} />
+      <div className="filters" key={clearCount}>
+        <FilterFields of={of} values={displayedValues} onChange={change} />
       </div>
       <div className="filter-bar-ways">
         <Button onClick={clear}>{t('resource.clearFilters')}</Button>
@@ -88,7 +89,7 @@ export function FilterBar({
     </section>
   )
 }
-const isWrong = (of: Resource, values: Values): boolean =>
+const hasReversedRange = (of: Resource, values: FilterValues): boolean =>
   of.filters.some((name) => {
     const field = of.fields[name]
     return field && isRange(field) && isReversed(values[`${name}From`], values[`${name}To`])

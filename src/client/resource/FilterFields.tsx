@@ -3,7 +3,7 @@ import type { Resource } from '@/contract/resource'
 import type { FilterValue } from '../fields/field-parts'
 import { filterOf } from '../fields/registry'
 import { useLabels } from '../i18n/labels'
-import { OwnFiltersContext } from './own-filters'
+import { CustomFiltersContext } from './custom-filters'
 
 /** The filters of a resource, one input each. */
 export function FilterFields({
@@ -17,11 +17,11 @@ export function FilterFields({
   onChange: (change: Record<string, FilterValue>, name: string) => void
 }) {
   const labels = useLabels(of.area)
-  const own = useContext(OwnFiltersContext)
+  const customFilters = useContext(CustomFiltersContext)
   return of.filters.map((name) => {
     const field = of.fields[name]
-    const given = own[name]
-    const Filter = field && (given ? given.Filter : filterOf(field.kind))
+    const customFilter = customFilters[name]
+    const Filter = field && (customFilter ? customFilter.Filter : filterOf(field.kind))
     return (
       Filter && (
         <Filter

@@ -14,15 +14,15 @@ export interface FormFieldProps {
 }
 
 /** One field of a custom form: label, input, hint and errors. */
-export function FormField({ form, name, children, label, hint: given }: FormFieldProps) {
+export function FormField({ form, name, children, label, hint: customHint }: FormFieldProps) {
   const id = useId()
   const field = form.fields[name]
   if (!field) return null
-  const wrong = form.issues.filter((issue) => issue.name === name)
+  const fieldIssues = form.issues.filter((issue) => issue.name === name)
   const title = label ?? form.labels.field(form.place, name)
-  const hint = given ?? form.labels.hint(form.place, name)
+  const hint = customHint ?? form.labels.hint(form.place, name)
   return (
-    <div className={`form-field${wrong.length > 0 ? ' is-wrong' : ''}`} id={`field-${name}`}>
+    <div className={`form-field${fieldIssues.length > 0 ? ' is-wrong' : ''}`} id={`field-${name}`}>
       <label htmlFor={id}>
         {title}
         {field.required === true && <span aria-hidden> *</span>}
@@ -35,15 +35,15 @@ export function FormField({ form, name, children, label, hint: given }: FormFiel
           id={id}
           label={title}
           value={form.values[name]}
-          invalid={wrong.length > 0}
+          invalid={fieldIssues.length > 0}
           disabled={form.submit.busy}
           onChange={(value) => form.set({ [name]: value })}
-          {...(wrong.length > 0 || hint ? { describedBy: `${id}-help` } : {})}
+          {...(fieldIssues.length > 0 || hint ? { describedBy: `${id}-help` } : {})}
         />
       )}
-      {(wrong.length > 0 || hint) && (
-        <p id={`${id}-help`} className={wrong.length > 0 ? 'form-wrong' : 'quiet'}>
-          {wrong.length > 0 ? wrong.map((issue) => issue.message).join(' ') : hint}
+      {(fieldIssues.length > 0 || hint) && (
+        <p id={`${id}-help`} className={fieldIssues.length > 0 ? 'form-wrong' : 'quiet'}>
+          {fieldIssues.length > 0 ? fieldIssues.map((issue) => issue.message).join(' ') : hint}
         </p>
       )}
     </div>

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { ImportResult, Resource } from '@/contract/resource'
-import { call } from '../api/call'
+import { callEndpoint } from '../api/call-endpoint'
 import { useCommand } from '../api/use-command'
 import { Sheet } from '../ui/Sheet'
-import { ImportSteps } from './ImportSteps'
+import { ImportPanel } from './ImportPanel'
 
 /** Excel import of one resource. */
 export function ImportDialog({ of, onClose }: { of: Resource; onClose: () => void }) {
@@ -18,12 +18,12 @@ export function ImportDialog({ of, onClose }: { of: Resource; onClose: () => voi
   }
   return (
     <Sheet open onClose={onClose} title={t('resource.import')} alert>
-      <ImportSteps
+      <ImportPanel
         busy={command.busy}
         send={send}
         onDone={onClose}
         onCancel={onClose}
-        {...(template ? { template: () => call(template, {}) } : {})}
+        {...(template ? { template: () => callEndpoint(template, {}) } : {})}
       />
     </Sheet>
   )

@@ -7,22 +7,24 @@ import { FilterIcon, PrintIcon } from '../ui/icons'
 import { Progress } from '../ui/Progress'
 import { MOST_PRINTED } from '../ui/table/columns'
 import { useDesk } from '../ui/use-desk'
-import { AmongChip } from './AmongChip'
+import { NarrowedRowsChip } from './NarrowedRowsChip'
 import { FilterBar } from './FilterBar'
-import { FilterSheet } from './FilterSheet'
-import { filteredBy, type ListState } from './list-state'
-import { SearchBox } from './SearchBox'
-import type { Printing } from './use-print'
-import { SavedViews } from './views/SavedViews'
+import { FilterDialog } from './FilterDialog'
+import { getFilteredFields, type ListState } from './list-state'
+import { SearchField } from './SearchField'
+import type { PrintState } from './use-print'
+import { SavedViewsButton } from './views/SavedViewsButton'
 import type { OpenView } from './views/saved-view'
 
 /** Counts the filters that a person chose, without those in `place`. */
-export const filtersOf = (of: Resource, state: ListState, place: readonly string[] = []): number =>
-  filteredBy(of, state.filters).filter((name) => !place.includes(name)).length
+export const countFilters = (of: Resource, state: ListState, place: readonly string[] = []): number =>
+  getFilteredFields(of, state.filters).filter((name) => !place.includes(name)).length
 /** Returns the filters that remain after clearing: those in `place`. */
-export const clearedFilters = (of: Resource, { filters }: ListState, place: readonly string[] = []) =>
+export const keepPlaceFilters = (of: Resource, { filters }: ListState, place: readonly string[] = []) =>
   Object.fromEntries(
-    Object.entries(filters).filter(([key]) => filteredBy(of, { [key]: true }).some((name) => place.includes(name))),
+    Object.entries(filters).filter(([key]) =>
+      getFilteredFields(of, { [key]: true }).some((name) => place.includes(name)),
+    ),
   )
 
 /** Toolbar of a list: search, filters, saved views, print. */
@@ -43,7 +45,7 @@ export function ListBar({
   /** True if the list is displayed as a table, which has saved views and can be printed. */
   table: boolean
   /** Null if there is nothing to print. */
-  printing: Printing<unknown> | null
+  printing: PrintState<unknown> | null
   total: number
   /** Filters that cannot be cleared; they are not counted. */
   place?: readonly string[] | undefined
@@ -53,24 +55,24 @@ export function ListBar({
   instead?: ReactNode
 }) {
   const { t } = useTranslation('client')
-  const [filtering, setFiltering] = useFiltering()
+  const [filtering, setFiltering] = useFiltersOpen()
   const desk = useDesk()
-  const bar = useId()
-  const way = useRef<HTMLButtonElement>(null)
-  const filtered = filtersOf(of, state, place)
+  const barId = useId()
+  const filterButtonRef = useRef<HTMLButtonElement>(null)
+  const filterCount = countFilters(of, state, place)
   const filters = {
     of,
     values: state.filters,
     onClose: () => {
       setFiltering(false)
-      way.current?.focus()
+      filterButtonRef.current?.focus()
     },
-    onClear: () => state.set({ filters: clearedFilters(of, state, place), among: [] }),
+    onClear: () => state.set({ filters: keepPlaceFilters(of, state, place), among: [] }),
   }
   const tools = (
     <div className="list-tools">
       {of.search.length > 0 && (
-        <SearchBox
+        <SearchField
           value={state.keyword}
           onChange={(keyword) => state.set({ keyword })}
           label={search ?? t('resource.search')}
@@ -78,10 +80,10 @@ export function ListBar({
       )}
       {of.filters.length > 0 && (
         <Button
-          ref={way}
+          ref={filterButtonRef}
           icon={<FilterIcon size={20} />}
           aria-expanded={filtering}
-          aria-controls={filtering && desk ? bar : undefined}
+          aria-controls={filtering && desk ? barId : undefined}
           onClick={() => setFiltering(!filtering)}
           onKeyDown={(event) => {
             if (event.key !== 'Escape' || !filtering || !desk) return
@@ -90,22 +92,22 @@ export function ListBar({
           }}
         >
           {t('resource.filters')}
-          {filtered > 0 && ` (${filtered})`}
+          {filterCount > 0 && ` (${filterCount})`}
         </Button>
       )}
-      {table && <SavedViews of={of} open={view} />}
-      {table && printing && <Print printing={printing} total={total} />}
+      {table && <SavedViewsButton of={of} open={view} />}
+      {table && printing && <PrintButton printing={printing} total={total} />}
     </div>
   )
   return (
     <>
       {instead || tools}
-      <AmongChip ids={state.among} onClear={() => state.set({ among: [] })} />
+      <NarrowedRowsChip ids={state.among} onClear={() => state.set({ among: [] })} />
       {filtering &&
         (desk ? (
-          <FilterBar {...filters} id={bar} onApply={(next) => state.set({ filters: next })} />
+          <FilterBar {...filters} id={barId} onApply={(next) => state.set({ filters: next })} />
         ) : (
-          <FilterSheet
+          <FilterDialog
             {...filters}
             onClear={() => {
               filters.onClear()
@@ -122,24 +124,24 @@ export function ListBar({
 }
 
 /** Path whose filter bar is open: it stays open after leaving a form that replaced the list. */
-let openOn: string | null = null
-function useFiltering(): [boolean, (open: boolean) => void] {
+let openOnPath: string | null = null
+function useFiltersOpen(): [boolean, (open: boolean) => void] {
   const { pathname } = useLocation()
   const desk = useDesk()
-  const [open, setOpen] = useState(desk && openOn === pathname)
+  const [open, setOpen] = useState(desk && openOnPath === pathname)
   useEffect(() => {
-    if (openOn !== pathname) openOn = null
+    if (openOnPath !== pathname) openOnPath = null
   }, [pathname])
   return [
     open,
     (next) => {
-      openOn = next ? pathname : null
+      openOnPath = next ? pathname : null
       setOpen(next)
     },
   ]
 }
 
-function Print({ printing: { reading, print }, total }: { printing: Printing<unknown>; total: number }) {
+function PrintButton({ printing: { reading, print }, total }: { printing: PrintState<unknown>; total: number }) {
   const { t } = useTranslation('client')
   if (reading)
     return (

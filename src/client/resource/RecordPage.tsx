@@ -1,22 +1,22 @@
 import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/contract/resource'
-import { useList, useRow, type List } from '../api/use-list'
+import { useList, useRow, type ListResult } from '../api/use-list'
 import type { FilterValue } from '../fields/field-parts'
 import { useLabels } from '../i18n/labels'
 import { usePageTitle } from '../shell/use-menu'
 import { Later } from '../ui/Later'
 import { PageFrame } from '../ui/PageFrame'
 import { Tabs } from '../ui/Tabs'
-import { allBut, useParams } from '../use-params'
-import { Beside, type Room } from './Beside'
-import type { AnyRow } from './columns'
-import { FilterWords } from './FilterWords'
-import { ListTools } from './ListTools'
+import { buildClearedParams, useParams } from '../use-params'
+import { ListWithDetail, type ListRoom } from './ListWithDetail'
+import type { ListRow } from './build-columns'
+import { FilterSummaryView } from './FilterSummaryView'
+import { ListToolBar } from './ListToolBar'
 import { useListState, type ListState } from './list-state'
-import { MissingRow } from './MissingRow'
-import { RowGone } from './row-gone'
-import { knownTotal, ResourceList, useAge, type ResourceListProps } from './ResourceList'
+import { MissingRowView } from './MissingRowView'
+import { RowGoneContext } from './row-gone-context'
+import { getKnownTotal, ResourceList, useStaleAge, type ResourceListProps } from './ResourceList'
 
 /** A view of the records, named in the address as `view`: their list, unless it has a body of its own. */
 export interface RecordView {
@@ -27,15 +27,15 @@ export interface RecordView {
   /** Filters that always apply in this view, and its default order (`sort`). Keep the object's identity. */
   fixed?: Readonly<Record<string, FilterValue>> | undefined
   /** Replaces the list and its filters, e.g. by a board or metrics. */
-  body?: (room: Room) => ReactNode
+  body?: (room: ListRoom) => ReactNode
   /** Rows displayed by the body, which can be opened. Without them no row opens and none is added. */
-  rows?: List<AnyRow>
+  rows?: ListResult<ListRow>
   /** Subtitle of the body. */
   words?: ReactNode
 }
 /** The open row and its callbacks; `onBack` is undefined if the list is displayed beside it. */
 export interface OpenRecord {
-  row: AnyRow
+  row: ListRow
   refs: Readonly<Record<string, string>>
   onBack: (() => void) | undefined
   onGone: () => void
@@ -60,70 +60,75 @@ export interface RecordPageProps {
   /** The open row with its actions. */
   panel: (open: OpenRecord) => ReactNode
   /** The open row is a table to work in and gets most of the width. */
-  broad?: boolean
+  detailIsWide?: boolean
   /** Replaces the whole page while it returns content: the form of the open or a new row. */
-  form?: (opened: { row: AnyRow | null; refs: Readonly<Record<string, string>> }) => ReactNode
+  form?: (opened: { row: ListRow | null; refs: Readonly<Record<string, string>> }) => ReactNode
   /** The one primary action, if rows are displayed. */
   primary?: ReactNode
   /** Small actions beside Excel export and import. */
   tools?: ReactNode
 }
-type Listed = Resource<string, Resource['fields'], { list: `GET /${string}` }>
+type ListableResource = Resource<string, Resource['fields'], { list: `GET /${string}` }>
 
 /** Returns the view named in the address, or the first, for pages that load the rows of their views themselves. */
 export function useView<V extends string>(views: readonly [V, ...V[]]): V {
-  const asked = useParams()[0].get('view')
-  return views.find((view) => view === asked) ?? views[0]
+  const requestedView = useParams()[0].get('view')
+  return views.find((view) => view === requestedView) ?? views[0]
 }
 
 /**
  * The page of a record type: its views, and the open row beside them or in their place. The address holds all state.
  */
 export function RecordPage(props: RecordPageProps) {
-  const of = props.of as Listed
+  const of = props.of as ListableResource
   const change = useParams()[1]
   const chosen = useView(props.views.map(({ key }) => key) as [string, ...string[]])
   const view = props.views.find(({ key }) => key === chosen) ?? props.views[0]
   const state = useListState(of, view.fixed)
   const list = useList(of, state.query, !view.body)
   const rows = view.body ? view.rows : list
-  const opened = useOpened(of, rows ? state.id : null, rows ?? list)
+  const opened = useOpenedRow(of, rows ? state.id : null, rows ?? list)
   const close = () => change({ id: null })
-  const under = useUnderForm(opened, state.id)
-  const form = props.form?.(under)
+  const formRow = useFormRow(opened, state.id)
+  const form = props.form?.(formRow)
   if (form)
     return (
-      <RowGone value={under.gone}>
+      <RowGoneContext value={formRow.gone}>
         <Later>{form}</Later>
-      </RowGone>
+      </RowGoneContext>
     )
   return (
-    <Beside
+    <ListWithDetail
       open={rows !== undefined && state.id !== null}
       onClose={close}
-      broad={props.broad}
+      detailIsWide={props.detailIsWide}
       panel={(onBack) =>
         opened.row ? (
           props.panel({ row: opened.row, refs: opened.refs, onBack, onGone: close })
         ) : (
-          <MissingRow opened={opened} onBack={close} />
+          <MissingRowView opened={opened} onBack={close} />
         )
       }
     >
-      {(room) => <Shown {...props} view={view} state={state} rows={rows} room={room} />}
-    </Beside>
+      {(room) => <RecordViewSection {...props} view={view} state={state} rows={rows} room={room} />}
+    </ListWithDetail>
   )
 }
 
 /** The chosen view in its frame. */
-function Shown(
-  props: RecordPageProps & { view: RecordView; state: ListState; rows: List<AnyRow> | undefined; room: Room },
+function RecordViewSection(
+  props: RecordPageProps & {
+    view: RecordView
+    state: ListState
+    rows: ListResult<ListRow> | undefined
+    room: ListRoom
+  },
 ) {
   const { view, state, rows, primary } = props
   const of = props.of as Resource
   const change = useParams()[1]
   const title = useTitle(props)
-  const words = useWords(of, view, state, rows)
+  const words = useViewSummary(of, view, state, rows)
   return (
     <PageFrame
       fill
@@ -133,7 +138,7 @@ function Shown(
       tools={
         <>
           {props.tools}
-          {!view.body && <ListTools of={of} query={state.query} />}
+          {!view.body && <ListToolBar of={of} query={state.query} />}
         </>
       }
       primary={rows && primary}
@@ -163,14 +168,19 @@ function ViewTabs({ views, tabs, chosen }: Pick<RecordPageProps, 'views' | 'tabs
   const [params, change] = useParams()
   if (!tabs) return null
   const choose = (next: string) =>
-    change({ ...(tabs.parts ? allBut(params) : { id: null }), view: next === views[0].key ? null : next })
+    change({ ...(tabs.parts ? buildClearedParams(params) : { id: null }), view: next === views[0].key ? null : next })
   return <Tabs label={tabs.label} views={!tabs.parts} chosen={chosen} onChoose={choose} tabs={views} />
 }
 /** Returns the subtitle: the view's own, or the filters of its list; with the age of stale data. */
-function useWords(of: Resource, view: RecordView, state: ListState, rows: List<AnyRow> | undefined): ReactNode {
+function useViewSummary(
+  of: Resource,
+  view: RecordView,
+  state: ListState,
+  rows: ListResult<ListRow> | undefined,
+): ReactNode {
   const { t } = useTranslation('client')
-  const age = useAge(rows ?? NONE)
-  if (!view.body && rows) return <FilterWords {...state} of={of} total={knownTotal(rows)} age={age} />
+  const age = useStaleAge(rows ?? NO_ROWS)
+  if (!view.body && rows) return <FilterSummaryView {...state} of={of} total={getKnownTotal(rows)} age={age} />
   return (
     view.words && (
       <>
@@ -180,33 +190,33 @@ function useWords(of: Resource, view: RecordView, state: ListState, rows: List<A
     )
   )
 }
-const NONE = { at: 0, error: null, rows: [] }
+const NO_ROWS = { at: 0, error: null, rows: [] }
 function useTitle({ of, title }: RecordPageProps): string {
   const labels = useLabels((of as Resource).area)
-  const ofPage = usePageTitle()
-  return title ?? ofPage ?? labels.name(of as Resource)
+  const pageTitle = usePageTitle()
+  return title ?? pageTitle ?? labels.name(of as Resource)
 }
 
 /**
  * Returns the row of an open form. The last version is kept while the row reloads or after another person deleted it,
  * so that the form stays.
  */
-function useUnderForm(opened: Opened, id: string | null) {
-  const [seen, setSeen] = useState<Opened | null>(null)
-  if (opened.row && opened.row !== seen?.row) setSeen(opened)
-  if (opened.row || !seen || seen.row?.id !== id) return { ...opened, gone: false }
-  return { ...seen, gone: !opened.busy && !opened.error }
+function useFormRow(opened: OpenedRow, id: string | null) {
+  const [lastOpened, setLastOpened] = useState<OpenedRow | null>(null)
+  if (opened.row && opened.row !== lastOpened?.row) setLastOpened(opened)
+  if (opened.row || !lastOpened || lastOpened.row?.id !== id) return { ...opened, gone: false }
+  return { ...lastOpened, gone: !opened.busy && !opened.error }
 }
-type Opened = ReturnType<typeof useOpened>
+type OpenedRow = ReturnType<typeof useOpenedRow>
 /** Returns the open row: from the displayed rows, else loaded by its id. */
-function useOpened(of: Listed, id: string | null, list: List<AnyRow>) {
-  const listed = useMemo(() => (id ? (list.rows.find((row) => row.id === id) ?? null) : null), [list.rows, id])
-  const asked = useRow(of, id && !listed && !list.isLoading ? id : null)
+function useOpenedRow(of: ListableResource, id: string | null, list: ListResult<ListRow>) {
+  const listedRow = useMemo(() => (id ? (list.rows.find((row) => row.id === id) ?? null) : null), [list.rows, id])
+  const loaded = useRow(of, id && !listedRow && !list.isLoading ? id : null)
   return {
-    row: listed ?? asked.row,
-    refs: listed || !asked.row ? list.refs : asked.refs,
-    busy: list.isLoading || asked.isLoading || asked.isFetching,
-    error: asked.error,
-    again: asked.again,
+    row: listedRow ?? loaded.row,
+    refs: listedRow || !loaded.row ? list.refs : loaded.refs,
+    busy: list.isLoading || loaded.isLoading || loaded.isFetching,
+    error: loaded.error,
+    again: loaded.again,
   }
 }

@@ -2,18 +2,18 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Resource } from '@/contract/resource'
-import type { Unsent } from '../api/phone'
+import type { UnsentCommand } from '../api/phone'
 import { useLabels } from '../i18n/labels'
-import { useMayCall } from '../session/use-session'
+import { useCanCall } from '../session/use-session'
 import { SkeletonDetail } from '../ui/Skeleton'
-import type { AnyRow } from './columns'
+import type { ListRow } from './build-columns'
 import type { CommandFormProps, FormAround, FormCheck, FormFill, FormOmits } from './CommandForm'
-import type { Values } from './values'
+import type { FormValues } from './form-values'
 
 // antd-mobile's Form is heavy: load it with the first form instead of the first list.
 const CommandForm = lazy(() =>
   import('./CommandForm').then((module) => ({
-    default: module.CommandForm as (props: CommandFormProps<Values, unknown>) => React.ReactNode,
+    default: module.CommandForm as (props: CommandFormProps<FormValues, unknown>) => React.ReactNode,
   })),
 )
 
@@ -24,15 +24,15 @@ export interface FormCommands {
 export interface ResourceFormProps {
   of: Resource
   /** The row to change; none for a new one. */
-  row?: AnyRow | null
-  unsent?: Unsent | undefined
-  start?: Readonly<Values>
+  row?: ListRow | null
+  unsent?: UnsentCommand | undefined
+  start?: Readonly<FormValues>
   /** The area's own commands in place of the plain ones. */
   commands?: FormCommands | undefined
   check?: FormCheck | undefined
   fill?: FormFill | undefined
   omits?: FormOmits | undefined
-  before?: CommandFormProps<Values, unknown>['before'] | undefined
+  before?: CommandFormProps<FormValues, unknown>['before'] | undefined
   around?: FormAround | undefined
   /** Fields to display, in this order; by default all that a person fills in. */
   only?: readonly string[] | undefined
@@ -42,15 +42,18 @@ export interface ResourceFormProps {
 }
 
 /** Returns the command that a form sends: the area's own, else the plain one; undefined if there is neither. */
-export const formCommand = (of: Resource, verb: 'create' | 'update', own: FormCommands = {}): Endpoint | undefined =>
-  own[verb] ?? (of.endpoints[verb] as Endpoint | undefined)
+export const getFormCommand = (
+  of: Resource,
+  verb: 'create' | 'update',
+  areaCommands: FormCommands = {},
+): Endpoint | undefined => areaCommands[verb] ?? (of.endpoints[verb] as Endpoint | undefined)
 
 /** The form of a new or existing row. */
 export function ResourceForm({
   of,
-  row: given,
+  row: openedRow,
   unsent,
-  start: begun,
+  start: initialValues,
   commands,
   check,
   fill,
@@ -65,14 +68,14 @@ export function ResourceForm({
   const { t } = useTranslation('client')
   const labels = useLabels(of.area)
   // Input over a row that another person deleted, to be saved as a new row.
-  const [anew, setAnew] = useState<Values | null>(null)
-  const create = formCommand(of, 'create', commands)
-  const mayAdd = useMayCall(create)
-  const [row, start] = anew ? [null, anew] : [given, begun]
-  const correcting = unsent?.op
+  const [copiedValues, setCopiedValues] = useState<FormValues | null>(null)
+  const create = getFormCommand(of, 'create', commands)
+  const mayAdd = useCanCall(create)
+  const [row, start] = copiedValues ? [null, copiedValues] : [openedRow, initialValues]
+  const correctedCommand = unsent?.op
     ? Object.values(of.endpoints as Record<string, Endpoint | undefined>).find((one) => one?.name === unsent.op)
     : undefined
-  const endpoint = correcting ?? formCommand(of, row ? 'update' : 'create', commands)
+  const endpoint = correctedCommand ?? getFormCommand(of, row ? 'update' : 'create', commands)
   if (!endpoint) throw new Error(`${of.name} has no form`)
   const title = t(row || unsent ? 'resource.editNamed' : 'resource.addNamed', { name: labels.name(of) })
   return (
@@ -84,12 +87,12 @@ export function ResourceForm({
       }
     >
       <CommandForm
-        key={anew ? 'anew' : 'given'}
-        endpoint={endpoint as Endpoint<Values, unknown>}
+        key={copiedValues ? 'anew' : 'given'}
+        endpoint={endpoint as Endpoint<FormValues, unknown>}
         title={title}
-        {...(anew ? { draftOf: `copy of ${given?.id}` } : {})}
+        {...(copiedValues ? { draftOf: `copy of ${openedRow?.id}` } : {})}
         {...(row && create && mayAdd
-          ? { onAnew: (typed: Readonly<Values>) => setAnew(copied(create, row, typed)) }
+          ? { onAnew: (typed: Readonly<FormValues>) => setCopiedValues(buildCopy(create, row, typed)) }
           : {})}
         {...(row && !unsent ? { row } : {})}
         {...(unsent ? { unsent } : {})}
@@ -108,7 +111,7 @@ export function ResourceForm({
   )
 }
 /** Builds the values of a new row from a deleted one and the input over it. */
-const copied = ({ input }: Endpoint, row: AnyRow, typed: Readonly<Values>): Values =>
+const buildCopy = ({ input }: Endpoint, row: ListRow, typed: Readonly<FormValues>): FormValues =>
   Object.fromEntries(Object.entries({ ...row, ...typed }).filter(([name]) => name !== 'id' && name in input))
 
 /** Lazily loaded form for any other command of an area. */
@@ -121,7 +124,7 @@ export function LazyCommandForm<In, Out>(props: CommandFormProps<In, Out>) {
         </div>
       }
     >
-      <CommandForm {...(props as CommandFormProps<Values, unknown>)} />
+      <CommandForm {...(props as CommandFormProps<FormValues, unknown>)} />
     </Suspense>
   )
 }

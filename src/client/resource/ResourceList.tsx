@@ -3,21 +3,21 @@ import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/contract/resource'
 import { isUnreachable } from '../api/api-error'
-import type { List } from '../api/use-list'
+import type { ListResult } from '../api/use-list'
 import { formatAge, formatMoment } from '../format/time'
 import { useLanguage } from '../format/use-language'
 import { useLabels } from '../i18n/labels'
-import { useSees } from '../session/use-session'
-import { usePlantZone } from '../session/zone'
+import { useCanSee } from '../session/use-session'
+import { usePlantZone } from '../session/plant-zone'
 import { useSyncStatus } from '../shell/SyncIndicator'
 import { CardList } from '../ui/CardList'
 import { DataTable, type Column } from '../ui/DataTable'
 import { EmptyState } from '../ui/EmptyState'
 import { OfflineState } from '../ui/OfflineState'
 import { SkeletonList, SkeletonTable } from '../ui/Skeleton'
-import { NotLoaded } from './NotLoaded'
-import { columnsOf, type AnyRow, type Cells } from './columns'
-import { clearedFilters, filtersOf, ListBar } from './ListBar'
+import { NotLoadedView } from './NotLoadedView'
+import { buildColumns, type ListRow, type Cells } from './build-columns'
+import { keepPlaceFilters, countFilters, ListBar } from './ListBar'
 import type { ListState } from './list-state'
 import { useListKeys } from './use-list-keys'
 import { usePrint } from './use-print'
@@ -29,19 +29,21 @@ import { useBulk } from './bulk/use-bulk'
 import { useDesk } from '../ui/use-desk'
 
 /** Minimum width, px, of a list displayed as a table. */
-export const TABLE_FROM = 560
+export const TABLE_MIN_WIDTH_PX = 560
 
 export interface ResourceListProps {
   of: Resource
-  list: List<AnyRow>
+  list: ListResult<ListRow>
   state: ListState
   columns?: readonly string[] | undefined
   cells?: Cells | undefined
   /** Columns after those of the resource, such as custom fields defined by the plant. */
-  more?: readonly Column<AnyRow>[] | undefined
-  onOpen: (row: AnyRow) => void
+  extraColumns?: readonly Column<ListRow>[] | undefined
+  onOpen: (row: ListRow) => void
   /** Replaces cards and table. */
-  draw?: ((list: List<AnyRow>, onOpen: (row: AnyRow) => void, open: string | null) => ReactNode) | undefined
+  renderRows?:
+    | ((list: ListResult<ListRow>, onOpen: (row: ListRow) => void, open: string | null) => ReactNode)
+    | undefined
   /** True if the person can create the first row here; `own` if the button has a label of its own. */
   addable?: boolean | 'own'
   /** Filters that define the list, e.g. a week: they cannot be cleared. */
@@ -52,7 +54,7 @@ export interface ResourceListProps {
   bulkWarns?: BulkWarns | undefined
 }
 
-const none: readonly string[] = []
+const NO_PLACE: readonly string[] = []
 /**
  * A resource's rows: cards on a phone, a table if there is room, from the same columns. Handles empty, loading, error,
  * offline and stale states.
@@ -63,44 +65,44 @@ export function ResourceList({
   state,
   columns,
   cells,
-  more,
+  extraColumns,
   onOpen,
-  draw,
+  renderRows,
   addable,
-  place = none,
+  place = NO_PLACE,
   empty,
   bulkWarns,
 }: ResourceListProps) {
   const labels = useLabels(of.area)
-  const seen = useSees()
+  const canSee = useCanSee()
   const [attach, width, box] = useWidth<HTMLDivElement>()
-  const wide = width >= TABLE_FROM
-  const printing = usePrint(list, wide && !draw)
-  const { rows, refs } = printing.whole ?? list
-  const shown = useMemo(
+  const wide = width >= TABLE_MIN_WIDTH_PX
+  const printing = usePrint(list, wide && !renderRows)
+  const { rows, refs } = printing.allRows ?? list
+  const displayedColumns = useMemo(
     () => [
-      ...columnsOf(of, labels, refs, columns, cells).filter(({ id }) => !of.fields[id] || seen(of.fields[id])),
-      ...(more ?? []),
+      ...buildColumns(of, labels, refs, columns, cells).filter(({ id }) => !of.fields[id] || canSee(of.fields[id])),
+      ...(extraColumns ?? []),
     ],
-    [of, labels, refs, columns, cells, more, seen],
+    [of, labels, refs, columns, cells, extraColumns, canSee],
   )
   useListKeys(box)
   const view = useOpenView(of)
-  const bulk = useBulk(of, list.rows, useDesk() && wide && !draw)
+  const bulk = useBulk(of, list.rows, useDesk() && wide && !renderRows)
   const parts = {
     label: labels.name(of),
-    columns: shown,
+    columns: displayedColumns,
     rows,
-    rowKey: (row: AnyRow) => row.id,
+    rowKey: (row: ListRow) => row.id,
     total: list.total,
     onOpen,
     ...(state.id ? { current: state.id } : {}),
-    ...(list.hasMore && !printing.whole ? { onEnd: list.more } : {}),
+    ...(list.hasMore && !printing.allRows ? { onEnd: list.loadMore } : {}),
   }
   const body =
     list.rows.length > 0 ? (
-      draw ? (
-        draw(list, onOpen, state.id)
+      renderRows ? (
+        renderRows(list, onOpen, state.id)
       ) : wide ? (
         <DataTable
           {...parts}
@@ -114,11 +116,11 @@ export function ResourceList({
         <CardList {...parts} />
       )
     ) : (
-      <Nothing
+      <EmptyListView
         list={list}
         wide={wide}
-        filtered={filtersOf(of, state, place) > 0 || state.keyword !== '' || state.among.length > 0}
-        onClear={() => state.set({ keyword: '', filters: clearedFilters(of, state, place), among: [] })}
+        filtered={countFilters(of, state, place) > 0 || state.keyword !== '' || state.among.length > 0}
+        onClear={() => state.set({ keyword: '', filters: keepPlaceFilters(of, state, place), among: [] })}
         addable={addable ?? true}
         empty={empty}
       />
@@ -129,12 +131,12 @@ export function ResourceList({
         of={of}
         state={state}
         view={view}
-        table={wide && !draw}
+        table={wide && !renderRows}
         printing={list.rows.length > 0 ? printing : null}
         total={list.total}
         place={place}
         instead={
-          (bulk.rows.length > 0 || bulk.doing) && <BulkBar of={of} bulk={bulk} refs={list.refs} warns={bulkWarns} />
+          (bulk.rows.length > 0 || bulk.current) && <BulkBar of={of} bulk={bulk} refs={list.refs} warns={bulkWarns} />
         }
       />
       <div className="list-body">{width > 0 && body}</div>
@@ -142,7 +144,7 @@ export function ResourceList({
   )
 }
 
-function Nothing({
+function EmptyListView({
   list,
   wide,
   filtered,
@@ -150,7 +152,7 @@ function Nothing({
   addable,
   empty,
 }: {
-  list: List<AnyRow>
+  list: ListResult<ListRow>
   wide: boolean
   filtered: boolean
   onClear: () => void
@@ -163,7 +165,7 @@ function Nothing({
   if (list.isLoading) return wide ? <SkeletonTable /> : <SkeletonList />
   if (list.error && (isUnreachable(list.error) || state === 'offline'))
     return <OfflineState onRetry={list.again} {...(list.at ? { since: formatMoment(list.at, zone) } : {})} />
-  if (list.error) return <NotLoaded of={list} />
+  if (list.error) return <NotLoadedView of={list} />
   if (filtered) return <EmptyState onClearFilters={onClear} />
   return (
     <EmptyState
@@ -183,14 +185,16 @@ function useNow(): number {
   return now
 }
 /** Returns the number of rows; null before the first answer or after a failed one. */
-export const knownTotal = (list: List<unknown>): number | null =>
+export const getKnownTotal = (list: ListResult<unknown>): number | null =>
   list.isLoading || (list.error && list.rows.length === 0) ? null : list.total
 /** Rows older than this, ms, are marked as stale. */
-const STALE = 60_000
+const STALE_AFTER_MS = 60_000
 /** Formats the age of displayed rows; null while they are current. */
-export function useAge(list: Pick<List<AnyRow>, 'at' | 'error'> & { rows: readonly unknown[] }): string | null {
+export function useStaleAge(
+  list: Pick<ListResult<ListRow>, 'at' | 'error'> & { rows: readonly unknown[] },
+): string | null {
   const language = useLanguage()
   const now = useNow()
-  if (!list.at || list.rows.length === 0 || (!list.error && now - list.at < STALE)) return null
+  if (!list.at || list.rows.length === 0 || (!list.error && now - list.at < STALE_AFTER_MS)) return null
   return formatAge(list.at, now, language)
 }

@@ -1,22 +1,22 @@
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListQuery, Resource } from '@/contract/resource'
-import { type List } from '../api/use-list'
+import { type ListResult } from '../api/use-list'
 import type { FilterValue } from '../fields/field-parts'
-import { useMayCall } from '../session/use-session'
+import { useCanCall } from '../session/use-session'
 import { useCorrecting } from '../shell/use-correcting'
 import { Button } from '../ui/Button'
 import type { Column } from '../ui/DataTable'
 import { PlusIcon } from '../ui/icons'
 import type { BulkWarns } from './bulk/bulk-actions'
-import type { AnyRow, Cells } from './columns'
+import type { ListRow, Cells } from './build-columns'
 import type { FormAround, FormCheck, FormFill, FormOmits } from './CommandForm'
 import { useListState } from './list-state'
 import { RecordPage, type OpenRecord } from './RecordPage'
-import { formCommand, ResourceForm, type FormCommands } from './ResourceForm'
+import { getFormCommand, ResourceForm, type FormCommands } from './ResourceForm'
 import { RowPanel } from './RowPanel'
-import type { Values } from './values'
-import { useWayBack } from './way-back'
+import type { FormValues } from './form-values'
+import { useReturnWithRow } from './return-with-row'
 
 export interface ResourcePageProps {
   of: Resource<string, never, never> | Resource
@@ -26,10 +26,10 @@ export interface ResourcePageProps {
   /** Filters that always apply. Keep the object's identity: create it outside the component. */
   fixed?: Readonly<Record<string, FilterValue>>
   /** Actions of an open row, by its state and the person's permissions. */
-  actions?: (row: AnyRow) => ReactNode
+  actions?: (row: ListRow) => ReactNode
   /** Replaces the primary action "New"; null removes it. */
   primary?: ReactNode
-  form?: FormParts
+  form?: ResourceFormParts
   parts?: PageParts
 }
 /** An open row and its callbacks. */
@@ -49,27 +49,27 @@ export interface PageParts {
   /** Filters set by `above`: they are not counted as filters and not cleared with them. */
   place?: readonly string[]
   /** Replaces cards and table, e.g. by a tree. Search and filters stay. */
-  rows?: (list: List<AnyRow>, onOpen: (row: AnyRow) => void, open: string | null) => ReactNode
+  renderRows?: (list: ListResult<ListRow>, onOpen: (row: ListRow) => void, open: string | null) => ReactNode
   /** Warning before an action on several rows. */
   bulkWarns?: BulkWarns
   /** Small actions beside Excel export and import. */
   tools?: ReactNode
   /** Columns after those of the resource. Keep the array's identity. */
-  more?: readonly Column<AnyRow>[]
+  extraColumns?: readonly Column<ListRow>[]
 }
 /** An area's additions to the form of a resource. */
-export interface FormParts {
+export interface ResourceFormParts {
   /** Initial values of a new row besides the list's filters; evaluated when the form opens. */
-  start?: (filters: Readonly<Record<string, FilterValue>>) => Readonly<Values>
+  start?: (filters: Readonly<Record<string, FilterValue>>) => Readonly<FormValues>
   check?: FormCheck | undefined
   /** Fills fields in automatically. */
   fill?: FormFill | undefined
   /** Fields that do not apply to the other inputs. */
   omits?: FormOmits | undefined
   /** Asked before a checked form is sent: false keeps it open. */
-  before?: (values: Readonly<Values>) => Promise<boolean>
+  before?: (values: Readonly<FormValues>) => Promise<boolean>
   /** False if the row's state forbids changes, in addition to permissions. */
-  mayEdit?: (row: AnyRow) => boolean
+  mayEdit?: (row: ListRow) => boolean
   /** Content around the fields. */
   around?: FormAround | undefined
   /** Fields of the form, in this order. */
@@ -80,7 +80,7 @@ export interface FormParts {
 
 /** The page of a resource with one view: list, filters, detail, form, Excel. The address holds the open state. */
 export function ResourcePage({
-  of: given,
+  of: resource,
   columns,
   cells,
   fixed,
@@ -89,14 +89,14 @@ export function ResourcePage({
   form,
   parts = {},
 }: ResourcePageProps) {
-  const of = given as Resource
-  const [create, update] = [formCommand(of, 'create', form?.commands), formCommand(of, 'update', form?.commands)]
+  const of = resource as Resource
+  const [create, update] = [getFormCommand(of, 'create', form?.commands), getFormCommand(of, 'update', form?.commands)]
   const { t } = useTranslation('client')
   const state = useListState(of, fixed)
-  const mayAdd = useMayCall(create)
-  const wayBack = useWayBack()
+  const mayAdd = useCanCall(create)
+  const wayBack = useReturnWithRow()
   const unsent = useCorrecting()
-  const add =
+  const addButton =
     primary !== undefined
       ? primary
       : mayAdd && (
@@ -114,14 +114,14 @@ export function ResourcePage({
       list={{
         columns,
         cells,
-        more: parts.more,
-        draw: parts.rows,
+        extraColumns: parts.extraColumns,
+        renderRows: parts.renderRows,
         place: parts.place,
         bulkWarns: parts.bulkWarns,
-        addable: add ? (primary === undefined ? true : 'own') : false,
+        addable: addButton ? (primary === undefined ? true : 'own') : false,
       }}
       tools={parts.tools}
-      primary={add || undefined}
+      primary={addButton || undefined}
       form={({ row, refs }) =>
         (unsent || (state.form === 'new' && create) || (state.form === 'edit' && row)) && (
           <ResourceForm
@@ -129,7 +129,7 @@ export function ResourcePage({
             row={state.form === 'edit' ? row : null}
             unsent={unsent}
             commands={form?.commands}
-            start={startOf(of, state.query, form)}
+            start={buildStartValues(of, state.query, form)}
             check={form?.check}
             fill={form?.fill}
             omits={form?.omits}
@@ -145,12 +145,14 @@ export function ResourcePage({
         )
       }
       panel={(open) => {
-        const ways = { ...open, onEdit: () => state.set({ form: 'edit' }) }
-        const changed = form?.mayEdit?.(open.row) === false ? undefined : update
+        const openRow = { ...open, onEdit: () => state.set({ form: 'edit' }) }
+        const updateCommand = form?.mayEdit?.(open.row) === false ? undefined : update
         // The key resets the panel's state when another row opens.
         return (
           <Fragment key={open.row.id}>
-            {parts.detail?.(ways) ?? <RowPanel of={of} {...ways} cells={cells} actions={actions} update={changed} />}
+            {parts.detail?.(openRow) ?? (
+              <RowPanel of={of} {...openRow} cells={cells} actions={actions} update={updateCommand} />
+            )}
           </Fragment>
         )
       }}
@@ -159,8 +161,8 @@ export function ResourcePage({
 }
 
 /** Builds the initial values of a new row from the list's filters, e.g. its machine or line. Form fields only. */
-function startOf(of: Resource, query: ListQuery, form: FormParts | undefined): Values {
-  const input = formCommand(of, 'create', form?.commands)?.input ?? {}
+function buildStartValues(of: Resource, query: ListQuery, form: ResourceFormParts | undefined): FormValues {
+  const input = getFormCommand(of, 'create', form?.commands)?.input ?? {}
   const filtered = Object.entries(query).filter(
     ([name, value]) => name !== 'id' && name in input && typeof value === 'string' && !value.includes(','),
   )

@@ -6,28 +6,28 @@ import { notify } from '../api/notify'
 import { useCommand } from '../api/use-command'
 import { useNames } from '../fields/options'
 import { useLabels } from '../i18n/labels'
-import { usePlantZone } from '../session/zone'
-import { useMayCall } from '../session/use-session'
+import { usePlantZone } from '../session/plant-zone'
+import { useCanCall } from '../session/use-session'
 import { Button } from '../ui/Button'
 import { DeleteIcon, EditIcon } from '../ui/icons'
 import { PageFrame } from '../ui/PageFrame'
 import { useConfirm } from '../ui/use-confirm'
-import type { AnyRow, Cells } from './columns'
-import { ResourceDetail, titleParts } from './ResourceDetail'
+import type { ListRow, Cells } from './build-columns'
+import { ResourceDetailView, buildTitleParts } from './ResourceDetailView'
 import { recordTrouble } from '../ui/trouble'
 
 export interface RowPanelProps {
   of: Resource
-  row: AnyRow
+  row: ListRow
   refs: Readonly<Record<string, string>>
   cells?: Cells | undefined
   /** Subtitle, if different from the generic one. */
   sub?: string | undefined
   /** Displayed fields, in this order; all by default. */
-  facts?: readonly string[] | undefined
+  fields?: readonly string[] | undefined
   /** Content below the fields. */
   children?: ReactNode
-  actions?: ((row: AnyRow) => ReactNode) | undefined
+  actions?: ((row: ListRow) => ReactNode) | undefined
   /** Type of the row, if its title does not tell: on a page of several types. */
   about?: string | undefined
   /** Replaces the resource's own remove endpoint. */
@@ -46,7 +46,7 @@ export function RowPanel({
   refs,
   cells,
   sub,
-  facts,
+  fields,
   children,
   actions,
   about,
@@ -57,8 +57,8 @@ export function RowPanel({
   onGone,
 }: RowPanelProps) {
   const { t } = useTranslation('client')
-  const mayEdit = useMayCall(update)
-  const [name = '', ...more] = titleParts(
+  const mayEdit = useCanCall(update)
+  const [name = '', ...more] = buildTitleParts(
     of,
     row,
     useTitleNames(of, row, refs),
@@ -67,7 +67,7 @@ export function RowPanel({
     cells,
   )
   const title = [about, name, ...more].filter(Boolean).join(' · ')
-  const edit = mayEdit && (
+  const editButton = mayEdit && (
     <Button
       look="quiet"
       icon={<EditIcon size={20} />}
@@ -83,8 +83,8 @@ export function RowPanel({
       {...(onBack ? { onBack } : {})}
       tools={
         <>
-          {actions && edit}
-          {remove && <RemoveRow endpoint={remove} row={row} title={title} onGone={onGone} />}
+          {actions && editButton}
+          {remove && <RemoveRowButton endpoint={remove} row={row} title={title} onGone={onGone} />}
         </>
       }
       primary={
@@ -96,14 +96,14 @@ export function RowPanel({
         ))
       }
     >
-      <ResourceDetail of={of} row={row} refs={refs} only={facts} cells={cells} />
+      <ResourceDetailView of={of} row={row} refs={refs} only={fields} cells={cells} />
       {children}
     </PageFrame>
   )
 }
 
 /** Returns the names of rows referenced in the title; rows of this phone are not in the server's `refs`. */
-function useTitleNames(of: Resource, row: AnyRow, refs: Readonly<Record<string, string>>): Record<string, string> {
+function useTitleNames(of: Resource, row: ListRow, refs: Readonly<Record<string, string>>): Record<string, string> {
   const field = of.title
     .map((name) => ({ name, field: of.fields[name] }))
     .find((one) => one.field?.kind === 'reference')
@@ -115,19 +115,19 @@ function useTitleNames(of: Resource, row: AnyRow, refs: Readonly<Record<string, 
 }
 
 /** Deletes a row after the confirmation required by the specification, which names the row. */
-export function RemoveRow({
+export function RemoveRowButton({
   endpoint,
   row,
   title,
   onGone,
 }: {
   endpoint: Endpoint<{ id: string; version?: number | null }, unknown>
-  row: AnyRow
+  row: ListRow
   title: string
   onGone: () => void
 }) {
   const { t } = useTranslation('client')
-  const may = useMayCall(endpoint)
+  const canRemove = useCanCall(endpoint)
   const command = useCommand(endpoint)
   const [ask, dialog] = useConfirm()
   async function remove() {
@@ -140,7 +140,7 @@ export function RemoveRow({
       recordTrouble('told by a toast', error)
     }
   }
-  if (!may) return null
+  if (!canRemove) return null
   return (
     <>
       <Button

@@ -4,7 +4,7 @@ import { baseFields, isRange, type ListQuery, type Resource } from '@/contract/r
 import { fromQuery } from '@/contract/schema'
 import type { FilterValue } from '../fields/field-parts'
 import type { Sort } from '../ui/DataTable'
-import { AMONG, amongIn } from './among'
+import { ROW_IDS_PARAM, parseRowIds } from './narrowed-rows'
 
 /** State of a list in the address: it survives a reload and can be shared as a link. */
 export interface ListState {
@@ -27,49 +27,51 @@ export interface ListState {
   ) => void
 }
 /** Returns the filter parameters of a resource's list. */
-export const filterNames = (resource: Resource): string[] =>
+export const getFilterNames = (resource: Resource): string[] =>
   resource.filters.flatMap((name) => {
     const field = resource.fields[name]
     return field && isRange(field) ? [`${name}From`, `${name}To`] : [name]
   })
 /** Drops a sort column that this list does not have: the address may come from another tab's list. */
-function knownSort(resource: Resource, more: readonly string[], asked: string | null): string | null {
+function dropUnknownSort(resource: Resource, more: readonly string[], asked: string | null): string | null {
   const name = asked?.replace(/^-/, '') ?? ''
   return more.includes(name) || [baseFields, resource.fields].some((of) => Object.hasOwn(of, name)) ? asked : null
 }
-function knownOptions(resource: Resource, name: string, asked: string | null): string | null {
+function dropUnknownOptions(resource: Resource, name: string, asked: string | null): string | null {
   const field = resource.fields[name]
   if (field?.kind !== 'choice' || !asked) return asked
-  const known = asked.split(',').filter((one) => field.options.includes(one))
-  return known.join(',') || null
+  const validOptions = asked.split(',').filter((one) => field.options.includes(one))
+  return validOptions.join(',') || null
 }
 /** Returns the fields a list is filtered by: one for a range, whichever ends are set. */
-export const filteredBy = (resource: Resource, filters: Readonly<Record<string, FilterValue>>): string[] =>
+export const getFilteredFields = (resource: Resource, filters: Readonly<Record<string, FilterValue>>): string[] =>
   resource.filters.filter((name) => [name, `${name}From`, `${name}To`].some((key) => filters[key] !== undefined))
-const present = (values: Record<string, FilterValue>) =>
+const omitEmpty = (values: Record<string, FilterValue>) =>
   Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== null && value !== undefined && value !== ''),
   )
 
-const none: readonly string[] = []
+const NO_SORTS: readonly string[] = []
 /** Returns the state of a list from the address. @param sorts further sort names of a custom endpoint */
 export function useListState(
   resource: Resource,
   fixed?: Readonly<Record<string, FilterValue>>,
-  sorts: readonly string[] = none,
+  sorts: readonly string[] = NO_SORTS,
 ): ListState {
   const [current, setParams] = useSearchParams()
   const text = current.toString() // the object is new at each render
   return useMemo(() => {
     const params = new URLSearchParams(text)
-    const names = filterNames(resource)
-    const given = Object.fromEntries(
-      names.flatMap((name) => (params.has(name) ? [[name, knownOptions(resource, name, params.get(name))]] : [])),
+    const names = getFilterNames(resource)
+    const requestedFilters = Object.fromEntries(
+      names.flatMap((name) => (params.has(name) ? [[name, dropUnknownOptions(resource, name, params.get(name))]] : [])),
     )
-    const filters = present(fromQuery(resource.endpoints.list?.input ?? {}, given) as Record<string, FilterValue>)
-    const order = knownSort(resource, sorts, params.get('sort'))
+    const filters = omitEmpty(
+      fromQuery(resource.endpoints.list?.input ?? {}, requestedFilters) as Record<string, FilterValue>,
+    )
+    const order = dropUnknownSort(resource, sorts, params.get('sort'))
     const keyword = params.get('q') ?? ''
-    const among = amongIn(params)
+    const among = parseRowIds(params)
     const sort = order ? { id: order.replace(/^-/, ''), descending: order.startsWith('-') } : undefined
     const query: ListQuery = {
       ...filters,
@@ -98,7 +100,7 @@ export function useListState(
             if ('id' in change) put('id', change.id)
             if ('unsent' in change) put('unsent', change.unsent)
             if ('sort' in change) put('sort', change.sort ? (change.sort.descending ? '-' : '') + change.sort.id : null)
-            if (change.among) put(AMONG, change.among.join(','))
+            if (change.among) put(ROW_IDS_PARAM, change.among.join(','))
             if ('form' in change) {
               put('new', change.form === 'new' ? 1 : null)
               put('edit', change.form === 'edit' ? 1 : null)

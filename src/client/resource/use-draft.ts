@@ -1,24 +1,24 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { phone, type Photo } from '../api/phone'
-import { session } from '../session/session'
-import { forgetWords, leaveWords, wordsOf } from './last-words'
-import type { Values } from './values'
+import { getPhone, type OutboxPhoto } from '../api/phone'
+import { getSession } from '../session/session'
+import { deleteUnsavedDraft, storeUnsavedDraft, readUnsavedDraft } from './unsaved-draft'
+import type { FormValues } from './form-values'
 import { recordTrouble } from '../ui/trouble'
 
 /** Pause in typing before a draft is written, ms. */
-const PAUSE = 400
+const TYPING_PAUSE_MS = 400
 /** The row as read when the form opened: the input applies to this version only. */
-export type BaseRow = Readonly<Values> & { id: string; version: number }
-export interface Kept {
-  values: Values
-  photos: Photo[]
+export type BaseRow = Readonly<FormValues> & { id: string; version: number }
+export interface StoredDraft {
+  values: FormValues
+  photos: OutboxPhoto[]
   row: BaseRow | undefined
 }
-export interface Draft {
+export interface FormDraft {
   /** Undefined while loading, null if there is none. */
-  found: Kept | null | undefined
+  found: StoredDraft | null | undefined
   /** Writes after a pause in typing; does nothing for null, when nothing may be stored. */
-  keep: (values: Values | null, photos: readonly Photo[], row: BaseRow | undefined) => void
+  keep: (values: FormValues | null, photos: readonly OutboxPhoto[], row: BaseRow | undefined) => void
   /**
    * Writes pending input at once: before the camera opens, or when the page closes. Resolves after success or failure.
    */
@@ -27,68 +27,68 @@ export interface Draft {
 }
 
 /** Signals that a draft was deleted: a form that was left while saving deletes its draft after the next form opened. */
-const gone = new EventTarget()
+const draftDropped = new EventTarget()
 /** Stores the input of a form on the phone under `key` until it is saved or discarded. */
-export function useDraft(key: string): Draft {
-  const [found, setFound] = useState<Draft['found']>(undefined)
-  const waiting = useRef<{
-    content: { values: Values; row?: BaseRow }
-    photos: readonly Photo[]
+export function useDraft(key: string): FormDraft {
+  const [found, setFound] = useState<FormDraft['found']>(undefined)
+  const unwritten = useRef<{
+    content: { values: FormValues; row?: BaseRow }
+    photos: readonly OutboxPhoto[]
     owner: string
   } | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
-    let left = false
-    readLast(key).then(
+    let unmounted = false
+    readNewestDraft(key).then(
       (draft) => {
-        if (!left) setFound(draft)
+        if (!unmounted) setFound(draft)
       },
       (error: unknown) => {
         recordTrouble('draft not readable', error)
-        if (!left) setFound(null)
+        if (!unmounted) setFound(null)
       },
     )
-    const forget = () => setFound(null)
-    gone.addEventListener(key, forget)
+    const onDropped = () => setFound(null)
+    draftDropped.addEventListener(key, onDropped)
     return () => {
-      left = true
-      gone.removeEventListener(key, forget)
+      unmounted = true
+      draftDropped.removeEventListener(key, onDropped)
     }
   }, [key])
   const flush = useCallback(() => {
     clearTimeout(timer.current)
-    const next = waiting.current
-    waiting.current = null
-    return next
-      ? phone()
-          .then((store) => store.keepDraft(key, next.content, next.photos, next.owner))
-          .then(() => forgetWords(key))
+    const unwrittenDraft = unwritten.current
+    unwritten.current = null
+    return unwrittenDraft
+      ? getPhone()
+          .then((store) => store.keepDraft(key, unwrittenDraft.content, unwrittenDraft.photos, unwrittenDraft.owner))
+          .then(() => deleteUnsavedDraft(key))
           .catch((error: unknown) => recordTrouble('draft not kept', error))
       : Promise.resolve()
   }, [key])
   const keep = useCallback(
-    (values: Values | null, photos: readonly Photo[], row: BaseRow | undefined) => {
+    (values: FormValues | null, photos: readonly OutboxPhoto[], row: BaseRow | undefined) => {
       if (!values) return
-      waiting.current = { content: { values, ...(row ? { row } : {}) }, photos, owner: session().userId } // when it is written the session may be over
+      unwritten.current = { content: { values, ...(row ? { row } : {}) }, photos, owner: getSession().userId } // when it is written the session may be over
       clearTimeout(timer.current)
-      timer.current = setTimeout(() => void flush(), PAUSE)
+      timer.current = setTimeout(() => void flush(), TYPING_PAUSE_MS)
     },
     [flush],
   )
   const drop = useCallback(() => {
     clearTimeout(timer.current)
-    waiting.current = null
-    forgetWords(key)
-    phone()
+    unwritten.current = null
+    deleteUnsavedDraft(key)
+    getPhone()
       .then((store) => store.dropDraft(key))
-      .then(() => void gone.dispatchEvent(new Event(key)))
+      .then(() => void draftDropped.dispatchEvent(new Event(key)))
       .catch((error: unknown) => recordTrouble('draft not dropped', error))
   }, [key])
   useEffect(() => {
     const leave = () => void flush()
     const hide = () => {
-      const next = waiting.current
-      if (next) leaveWords({ key, owner: next.owner, content: next.content })
+      const unwrittenDraft = unwritten.current
+      if (unwrittenDraft) storeUnsavedDraft({ key, owner: unwrittenDraft.owner, content: unwrittenDraft.content })
       leave()
     }
     addEventListener('pagehide', hide)
@@ -101,19 +101,19 @@ export function useDraft(key: string): Draft {
 }
 
 /** Reads the draft, with the last input if the page closed before that was written. */
-async function readLast(key: string): Promise<Kept | null> {
-  const store = await phone()
+async function readNewestDraft(key: string): Promise<StoredDraft | null> {
+  const store = await getPhone()
   const draft = await store.readDraft(key)
-  const kept = draft && readKept(draft)
-  const owner = session().userId
-  const words = wordsOf(key, owner)
-  if (!words) return kept
-  const photos = kept?.photos ?? []
-  await store.keepDraft(key, words, photos, owner)
-  forgetWords(key)
-  return { values: words.values, photos, row: words.row as BaseRow | undefined }
+  const storedDraft = draft && toStoredDraft(draft)
+  const owner = getSession().userId
+  const unsavedDraft = readUnsavedDraft(key, owner)
+  if (!unsavedDraft) return storedDraft
+  const photos = storedDraft?.photos ?? []
+  await store.keepDraft(key, unsavedDraft, photos, owner)
+  deleteUnsavedDraft(key)
+  return { values: unsavedDraft.values, photos, row: unsavedDraft.row as BaseRow | undefined }
 }
-function readKept(draft: { values: Record<string, unknown>; photos: Photo[] }): Kept | null {
-  const { values, row } = draft.values as { values?: Values; row?: BaseRow }
+function toStoredDraft(draft: { values: Record<string, unknown>; photos: OutboxPhoto[] }): StoredDraft | null {
+  const { values, row } = draft.values as { values?: FormValues; row?: BaseRow }
   return values ? { values, photos: draft.photos, row } : null // another shape: written by an older version of the form
 }

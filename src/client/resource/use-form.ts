@@ -1,35 +1,35 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
-import { resourceOf } from '../api/keys'
-import type { Photo } from '../api/phone'
+import { getResourceName } from '../api/query-keys'
+import type { OutboxPhoto } from '../api/phone'
 import type { FormScope } from '../fields/form-scope'
-import { useLabels, type FieldPlace, type Labels } from '../i18n/labels'
-import { useSees } from '../session/use-session'
+import { useLabels, type FieldPlace, type FieldLabels } from '../i18n/labels'
+import { useCanSee } from '../session/use-session'
 import { useDirty } from '../shell/dirty'
 import type { CommandFormProps } from './CommandForm'
-import { fieldIssues, refusalIssues, type FieldIssue } from './issues'
-import type { Draft } from './use-draft'
-import { useSubmit, type Submit } from './use-submit'
-import { begunWith, keepable, shownFields, startValues, type Values } from './values'
-import { NOTHING, useBrought } from './way-back'
+import { toFieldIssues, getRefusalIssues, type FieldIssue } from './form-issues'
+import type { FormDraft } from './use-draft'
+import { useSubmit, type SubmitState } from './use-submit'
+import { getInitialContent, getDraftValues, getEditableFields, buildStartValues, type FormValues } from './form-values'
+import { NO_VALUES, useBroughtValues } from './return-with-row'
 
-export interface FormProps extends CommandFormProps<Values, unknown> {
+export interface FormProps extends CommandFormProps<FormValues, unknown> {
   draftKey: string
-  draft: Draft
+  draft: FormDraft
   /** Initial photos of the form, besides those of its draft. */
-  photos?: readonly Photo[]
+  photos?: readonly OutboxPhoto[]
 }
 /** The state of a command form, for screens with custom inputs. */
 export interface CommandFormState {
-  values: Values
-  set: (change: Values) => void
+  values: FormValues
+  set: (change: FormValues) => void
   issues: readonly FieldIssue[]
   place: FieldPlace
-  labels: Labels
+  labels: FieldLabels
   fields: Endpoint['input']
   scope: FormScope
-  submit: Submit
+  submit: SubmitState
   /** Checks and saves the input. */
   save: () => void
 }
@@ -40,39 +40,43 @@ export function useForm(props: FormProps): CommandFormState {
   // Pinned, as in CommandFields: saving names the version that the person edited.
   const [row] = useState(() => draft.found?.row ?? props.row)
   const labels = useLabels(endpoint.area)
-  const place = useMemo(() => ({ area: endpoint.area, owner: resourceOf(endpoint) }), [endpoint])
-  const seen = useSees()
-  const fields = useMemo(() => shownFields(endpoint.input, props.only, seen), [endpoint, props.only, seen])
-  const before = useMemo(
-    () => startValues(fields, begunWith(endpoint, { unsent, row, start })),
+  const place = useMemo(() => ({ area: endpoint.area, owner: getResourceName(endpoint) }), [endpoint])
+  const canSee = useCanSee()
+  const fields = useMemo(() => getEditableFields(endpoint.input, props.only, canSee), [endpoint, props.only, canSee])
+  const initialValues = useMemo(
+    () => buildStartValues(fields, getInitialContent(endpoint, { unsent, row, start })),
     [endpoint, fields, unsent, row, start],
   )
-  const brought = useBrought(fields, { ...before, ...draft.found?.values })
-  const [values, setValues] = useState<Values>(() => ({ ...before, ...draft.found?.values, ...brought }))
-  const [photos, setPhotos] = useState<ReadonlyMap<string, Photo>>(
+  const broughtValues = useBroughtValues(fields, { ...initialValues, ...draft.found?.values })
+  const [values, setValues] = useState<FormValues>(() => ({
+    ...initialValues,
+    ...draft.found?.values,
+    ...broughtValues,
+  }))
+  const [photos, setPhotos] = useState<ReadonlyMap<string, OutboxPhoto>>(
     () => new Map([...(props.photos ?? []), ...(draft.found?.photos ?? [])].map((photo) => [photo.id, photo])),
   )
-  const [dirty, setDirty] = useState(draft.found !== null || brought !== NOTHING)
+  const [dirty, setDirty] = useState(draft.found !== null || broughtValues !== NO_VALUES)
   const { t } = useTranslation('client')
   const [issues, setIssues] = useState<readonly FieldIssue[]>(() =>
-    refusalIssues(unsent, (found) =>
-      fieldIssues(found, fields, place, labels, (number) => t('fields.row', { number }), {
-        ...before,
+    getRefusalIssues(unsent, (found) =>
+      toFieldIssues(found, fields, place, labels, (number) => t('fields.row', { number }), {
+        ...initialValues,
         ...draft.found?.values,
       }),
     ),
   )
   useDirty(dirty)
   // A value brought from another form is stored like one chosen here.
-  const first = useRef(brought === NOTHING)
+  const skipsDraft = useRef(broughtValues === NO_VALUES)
   useEffect(() => {
-    if (first.current) {
-      first.current = false
+    if (skipsDraft.current) {
+      skipsDraft.current = false
       return
     }
-    draft.keep(keepable(fields, values), [...photos.values()], row)
+    draft.keep(getDraftValues(fields, values), [...photos.values()], row)
   }, [values, photos, draft, fields, row])
-  const set = useCallback((change: Values) => {
+  const set = useCallback((change: FormValues) => {
     setDirty(true)
     setValues((now) => ({ ...now, ...change }))
     setIssues((now) => now.filter((issue) => !(issue.name in change))) // an edited field no longer shows its error
@@ -80,13 +84,13 @@ export function useForm(props: FormProps): CommandFormState {
   const submit = useSubmit(props, {
     row,
     fields,
-    before,
+    before: initialValues,
     place,
     labels,
     photos,
     show: setIssues,
     done: () => {
-      first.current = true
+      skipsDraft.current = true
       setDirty(false)
       draft.drop()
     },

@@ -1,18 +1,18 @@
 import { useEffect, type RefObject } from 'react'
-import { isTaken } from './taken-keys'
+import { isKeyHandled } from './is-key-handled'
 
-const CARDS = '.ui-cards [role=listitem] .ui-list-card-head > button'
+const CARD_SELECTOR = '.ui-cards [role=listitem] .ui-list-card-head > button'
 /**
  * Finds the target of `j` or `k`: the next card, or the previously open one, else the first. A focused table handles
  * its own keys.
  */
-function rowTo(key: string, list: HTMLElement): HTMLElement | null {
-  const cards = [...list.querySelectorAll<HTMLElement>(CARDS)]
+function findTargetRow(key: string, list: HTMLElement): HTMLElement | null {
+  const cards = [...list.querySelectorAll<HTMLElement>(CARD_SELECTOR)]
   const focused = document.activeElement
   if (cards.length > 0) {
-    const at = cards.findIndex((card) => card === focused)
+    const focusedIndex = cards.findIndex((card) => card === focused)
     const current = cards.find((card) => card.closest('[aria-current]'))
-    return (at < 0 ? (current ?? cards[0]) : cards[at + (key === 'j' ? 1 : -1)]) ?? null
+    return (focusedIndex < 0 ? (current ?? cards[0]) : cards[focusedIndex + (key === 'j' ? 1 : -1)]) ?? null
   }
   if (list.contains(focused)) return null
   // The first tab stop of the grid is its header.
@@ -30,13 +30,13 @@ export function useListKeys(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const list = box.current
-      if (!list || isTaken(event)) return
+      if (!list || isKeyHandled(event)) return
       const page = list.closest('.ui-page') ?? list
       const to =
         event.key === '/'
           ? page.querySelector<HTMLElement>('input[type=search], [role=search] input')
           : event.key === 'j' || event.key === 'k'
-            ? rowTo(event.key, list)
+            ? findTargetRow(event.key, list)
             : null
       if (!to) return
       to.focus()

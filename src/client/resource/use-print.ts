@@ -1,15 +1,15 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { isUnreachable } from '../api/api-error'
-import type { List } from '../api/use-list'
+import type { ListResult } from '../api/use-list'
 import { MOST_PRINTED } from '../ui/table/columns'
 import { recordTrouble } from '../ui/trouble'
-import type { AnyRow } from './columns'
+import type { ListRow } from './build-columns'
 
-type Whole<R> = Pick<List<R>, 'rows' | 'refs'>
-export interface Printing<R = AnyRow> {
+type AllRows<R> = Pick<ListResult<R>, 'rows' | 'refs'>
+export interface PrintState<R = ListRow> {
   /** Replace the list's rows while printing. */
-  whole: Whole<R> | null
+  allRows: AllRows<R> | null
   /** Progress while rows are loading. */
   reading: { done: number; cancel: () => void } | null
   print: () => void
@@ -20,18 +20,18 @@ export interface Printing<R = AnyRow> {
  * menu cannot be intercepted, so it prints the loaded rows and says so.
  * @param active the list is displayed as a table
  */
-export function usePrint<R extends Record<string, unknown>>(list: List<R>, active: boolean): Printing<R> {
-  const [whole, setWhole] = useState<Whole<R> | null>(null)
-  const [reading, setReading] = useState<Printing['reading']>(null)
+export function usePrint<R extends Record<string, unknown>>(list: ListResult<R>, active: boolean): PrintState<R> {
+  const [allRows, setAllRows] = useState<AllRows<R> | null>(null)
+  const [reading, setReading] = useState<PrintState['reading']>(null)
   async function print() {
     if (reading) return
-    const stop = new AbortController()
-    const tell = (done: number) => setReading({ done, cancel: () => stop.abort() })
-    tell(list.rows.length)
+    const controller = new AbortController()
+    const showProgress = (done: number) => setReading({ done, cancel: () => controller.abort() })
+    showProgress(list.rows.length)
     try {
-      const all = await list.whole?.({ most: MOST_PRINTED, signal: stop.signal, onRead: tell })
+      const loaded = await list.loadAll?.({ maxRows: MOST_PRINTED, signal: controller.signal, onRead: showProgress })
       // The browser captures the DOM at the moment of the call.
-      if (all) flushSync(() => setWhole({ rows: all.rows as R[], refs: all.refs }))
+      if (loaded) flushSync(() => setAllRows({ rows: loaded.rows as R[], refs: loaded.refs }))
       window.print()
     } catch (error) {
       recordTrouble('told by a toast, or cancelled', error)
@@ -43,7 +43,7 @@ export function usePrint<R extends Record<string, unknown>>(list: List<R>, activ
   }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const asks = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'p'
-    if (!asks || event.defaultPrevented || !list.hasMore || !list.whole) return
+    if (!asks || event.defaultPrevented || !list.hasMore || !list.loadAll) return
     event.preventDefault()
     void print()
   })
@@ -53,14 +53,14 @@ export function usePrint<R extends Record<string, unknown>>(list: List<R>, activ
     return () => document.removeEventListener('keydown', onKey)
   }, [active])
   useEffect(() => {
-    if (!whole) return
+    if (!allRows) return
     // Some browsers do not fire `afterprint`; any interaction restores the live list.
     const ends = ['afterprint', 'pointerdown', 'keydown'] as const
-    const done = () => setWhole(null)
+    const done = () => setAllRows(null)
     for (const end of ends) addEventListener(end, done)
     return () => {
       for (const end of ends) removeEventListener(end, done)
     }
-  }, [whole])
-  return { whole, reading, print: () => void print() }
+  }, [allRows])
+  return { allRows, reading, print: () => void print() }
 }

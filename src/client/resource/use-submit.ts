@@ -3,33 +3,33 @@ import { useTranslation } from 'react-i18next'
 import type { Fields } from '@/contract/field'
 import { uuid7 } from '@/contract/id'
 import { checkInput } from '@/contract/schema'
-import { ApiError, conflictKept, conflictOf, type Conflict } from '../api/api-error'
+import { ApiError, getStoredConflict, getConflict, type Conflict } from '../api/api-error'
 import { notify } from '../api/notify'
-import { saySaved } from '../api/saved'
-import { phone, type Photo } from '../api/phone'
-import { useSend } from '../api/use-command'
-import type { FieldPlace, Labels } from '../i18n/labels'
+import { notifySaved } from '../api/notify-saved'
+import { getPhone, type OutboxPhoto } from '../api/phone'
+import { useSendCommand } from '../api/use-command'
+import type { FieldPlace, FieldLabels } from '../i18n/labels'
 import type { BaseRow } from './use-draft'
 import type { CommandFormProps } from './CommandForm'
-import { fieldIssues, type FieldIssue } from './issues'
-import { changedValues, filledValues, type Values } from './values'
+import { toFieldIssues, type FieldIssue } from './form-issues'
+import { getChangedValues, omitEmptyValues, type FormValues } from './form-values'
 
-interface Around {
+interface SubmitContext {
   /** The row as it was when the form opened. */
   row: BaseRow | undefined
   fields: Fields
-  before: Values
+  before: FormValues
   place: FieldPlace
-  labels: Labels
-  photos: ReadonlyMap<string, Photo>
+  labels: FieldLabels
+  photos: ReadonlyMap<string, OutboxPhoto>
   show: (issues: FieldIssue[]) => void
   done: () => void
 }
-export interface Submit {
+export interface SubmitState {
   busy: boolean
   conflict: Conflict | null
-  run: (values: Values) => Promise<void>
-  resolve: (merged: Values, version: number) => Promise<void>
+  run: (values: FormValues) => Promise<void>
+  resolve: (merged: FormValues, version: number) => Promise<void>
   dismiss: () => void
 }
 
@@ -37,83 +37,88 @@ export interface Submit {
  * Checks, sends and completes a command form. The contract's checks run first, so that errors appear at the fields
  * offline too.
  */
-export function useSubmit(props: CommandFormProps<Values, unknown> & { draftKey: string }, around: Around): Submit {
+export function useSubmit(
+  props: CommandFormProps<FormValues, unknown> & { draftKey: string },
+  context: SubmitContext,
+): SubmitState {
   const { endpoint, unsent, onDone } = props
-  const { row } = around
+  const { row } = context
   const { t } = useTranslation('client')
-  const sendNow = useSend(endpoint)
-  const [conflict, setConflict] = useState<Conflict | null>(() => (unsent ? conflictKept(unsent.lastError) : null))
+  const sendNow = useSendCommand(endpoint)
+  const [conflict, setConflict] = useState<Conflict | null>(() => (unsent ? getStoredConflict(unsent.lastError) : null))
   const [busy, setBusy] = useState(false)
-  const own = useRef(uuid7())
+  const newRowId = useRef(uuid7())
   const sending = useRef(false)
   /** A new row was accepted: its form is closing, and sending again would create the row twice. */
-  const taken = useRef(false)
+  const accepted = useRef(false)
 
   const rowWord = (number: number) => t('fields.row', { number })
-  const bodyOf = (values: Values): Values => {
-    if (row) return { id: row.id, version: row.version, ...changedValues(around.fields, around.before, values) }
+  const buildBody = (values: FormValues): FormValues => {
+    if (row) return { id: row.id, version: row.version, ...getChangedValues(context.fields, context.before, values) }
     // Only start values without an input: a field that the person emptied stays empty.
-    const given = Object.fromEntries(Object.entries(props.start ?? {}).filter(([name]) => !(name in around.fields)))
-    if (endpoint.partial) return { ...given, ...changedValues(around.fields, around.before, values) } // partial endpoints such as the own account: an emptied field is sent empty
+    const hiddenStartValues = Object.fromEntries(
+      Object.entries(props.start ?? {}).filter(([name]) => !(name in context.fields)),
+    )
+    if (endpoint.partial) return { ...hiddenStartValues, ...getChangedValues(context.fields, context.before, values) } // partial endpoints such as the own account: an emptied field is sent empty
     return {
-      ...('id' in endpoint.input && !('id' in around.fields) ? { id: own.current } : {}),
-      ...given,
-      ...filledValues(around.fields, values),
+      ...('id' in endpoint.input && !('id' in context.fields) ? { id: newRowId.current } : {}),
+      ...hiddenStartValues,
+      ...omitEmptyValues(context.fields, values),
     }
   }
-  async function send(body: Values): Promise<void> {
-    if (sending.current || taken.current) return // a second tap before the button was rendered as busy or the form closed
+  async function send(body: FormValues): Promise<void> {
+    if (sending.current || accepted.current) return // a second tap before the button was rendered as busy or the form closed
     sending.current = true
     try {
-      await judgeAndSend(body)
+      await checkAndSend(body)
     } finally {
       sending.current = false
     }
   }
-  async function judgeAndSend(body: Values): Promise<void> {
+  async function checkAndSend(body: FormValues): Promise<void> {
     const checked = checkInput(endpoint, body)
     if (!checked.ok)
-      return around.show(fieldIssues(checked.issues, around.fields, around.place, around.labels, rowWord, body))
-    const wrong = (await props.check?.({ ...row, ...checked.value })) ?? []
-    if (wrong.length > 0)
-      return around.show(
-        wrong.map(({ name, message }) => ({
+      return context.show(toFieldIssues(checked.issues, context.fields, context.place, context.labels, rowWord, body))
+    const errors = (await props.check?.({ ...row, ...checked.value })) ?? []
+    if (errors.length > 0)
+      return context.show(
+        errors.map(({ name, message }) => ({
           name,
-          label: name in around.fields ? around.labels.field(around.place, name) : '',
+          label: name in context.fields ? context.labels.field(context.place, name) : '',
           message,
         })),
       )
     if (props.before && !(await props.before(checked.value))) return
     startTransition(() => {
-      around.show([])
+      context.show([])
       setBusy(true)
     }) // rendered while the disk is busy: see `useSendCommand`
     try {
       const version = typeof body['version'] === 'number' ? body['version'] : undefined
-      if (unsent) await (await phone()).edit(unsent.id, body, version)
+      if (unsent) await (await getPhone()).edit(unsent.id, body, version)
       else {
         const result = await sendNow(checked.value, {
-          photos: [...around.photos.values()].filter((photo) => uses(body, photo.id)),
+          photos: [...context.photos.values()].filter((photo) => refersToPhoto(body, photo.id)),
           draftKey: props.draftKey,
           ...(version === undefined ? {} : { baseVersion: version }),
         })
-        taken.current = body['id'] === own.current
-        void saySaved(t, result)
+        accepted.current = body['id'] === newRowId.current
+        void notifySaved(t, result)
       }
-      around.done()
+      context.done()
       onDone({ id: String(body['id'] ?? ''), queued: endpoint.offline !== undefined })
     } catch (error) {
-      settle(error, body)
+      handleFailure(error, body)
     } finally {
       setBusy(false)
     }
   }
-  function settle(error: unknown, body: Values): void {
-    const found = conflictOf(error)
-    if (found) return setConflict(found)
+  function handleFailure(error: unknown, body: FormValues): void {
+    const foundConflict = getConflict(error)
+    if (foundConflict) return setConflict(foundConflict)
     if (error instanceof ApiError && error.issues.length > 0)
-      return around.show(fieldIssues(error.issues, around.fields, around.place, around.labels, rowWord, body))
-    if (!(error instanceof ApiError && error.shown))
+      return context.show(toFieldIssues(error.issues, context.fields, context.place, context.labels, rowWord, body))
+    if (!(error instanceof ApiError && error.wasNotified))
       void notify(`${t('resource.notSaved')}: ${error instanceof Error ? error.message : String(error)}`, 'fail')
   }
   return {
@@ -121,10 +126,12 @@ export function useSubmit(props: CommandFormProps<Values, unknown> & { draftKey:
     conflict,
     // Fields that were neither in the command nor edited stay absent: editing two fields must not clear a third.
     run: (values) =>
-      send(unsent ? { ...unsent.body, ...changedValues(around.fields, around.before, values) } : bodyOf(values)),
+      send(
+        unsent ? { ...unsent.body, ...getChangedValues(context.fields, context.before, values) } : buildBody(values),
+      ),
     resolve: (merged, version) =>
       send({ ...unsent?.body, ...merged, id: String(row?.id ?? unsent?.entityId ?? ''), version }),
     dismiss: () => setConflict(null),
   }
 }
-const uses = (body: Values, id: string): boolean => JSON.stringify(body).includes(id)
+const refersToPhoto = (body: FormValues, id: string): boolean => JSON.stringify(body).includes(id)

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { recordTrouble } from '../ui/trouble'
-import { openDevice, serialPorts } from './port'
+import { openDevice, getSerialPorts } from './serial-port'
 
 export interface DeviceState {
   /** True if this browser supports serial devices. */
-  offered: boolean
+  isSupported: boolean
   state: 'off' | 'on' | 'lost'
   connect: () => void
   disconnect: () => void
@@ -13,33 +13,33 @@ export interface DeviceState {
  * Connects a device at the workplace while the component is mounted.
  * @param onConnect called on connection; returns the handler of received lines
  */
-export function useDevice(begin: () => (line: string) => void): DeviceState {
-  const [offered] = useState(() => serialPorts() !== null)
+export function useDevice(onConnect: () => (line: string) => void): DeviceState {
+  const [isSupported] = useState(() => getSerialPorts() !== null)
   const [state, setState] = useState<DeviceState['state']>('off')
-  const stop = useRef<AbortController | null>(null)
-  const begun = useRef(begin)
+  const controllerRef = useRef<AbortController | null>(null)
+  const onConnectRef = useRef(onConnect)
   useEffect(() => {
-    begun.current = begin
-  }, [begin])
-  useEffect(() => () => stop.current?.abort(), [])
+    onConnectRef.current = onConnect
+  }, [onConnect])
+  useEffect(() => () => controllerRef.current?.abort(), [])
   const connect = useCallback(() => {
-    const serial = serialPorts()
-    if (!serial || stop.current) return
-    const ending = (stop.current = new AbortController())
+    const serial = getSerialPorts()
+    if (!serial || controllerRef.current) return
+    const controller = (controllerRef.current = new AbortController())
     void (async () => {
       try {
         const device = await openDevice(serial)
         setState('on')
-        await device.read(begun.current(), ending.signal).finally(() => device.close())
+        await device.read(onConnectRef.current(), controller.signal).finally(() => device.close())
         setState('off')
       } catch (error) {
         recordTrouble('device lost', error)
         setState('lost')
       } finally {
-        stop.current = null
+        controllerRef.current = null
       }
     })()
   }, [])
-  const disconnect = useCallback(() => stop.current?.abort(), [])
-  return { offered, state, connect, disconnect }
+  const disconnect = useCallback(() => controllerRef.current?.abort(), [])
+  return { isSupported, state, connect, disconnect }
 }

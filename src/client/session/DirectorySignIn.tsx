@@ -1,26 +1,26 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { call } from '../api/call'
+import { callEndpoint } from '../api/call-endpoint'
 import { afterLogin } from '../shell/navigation'
 import { Button } from '../ui/Button'
 import { recordTrouble } from '../ui/trouble'
 import { loadDirectory } from './endpoints'
-import { wantsCode, wantsLinkPassword } from './LoginPage'
-import { leavingOnPurpose } from './RequireSession'
-import { signInBack } from './sign-in'
+import { needsCode, needsLinkPassword } from './LoginPage'
+import { setLeaving } from './RequireSession'
+import { signInFromDirectory } from './sign-in'
 
 /** sessionStorage key of the sign-in flow while the browser is at the directory; per tab. */
-const KEPT = 'directory-flow'
-interface Kept {
+const FLOW_KEY = 'directory-flow'
+interface DirectoryFlow {
   flow: string
   /** The query of the login page's address. */
   search: string
   keep: boolean
 }
-const takeFlow = (): Kept | null => {
-  const kept = sessionStorage.getItem(KEPT)
-  return kept ? (JSON.parse(kept) as Kept) : null
+const readFlow = (): DirectoryFlow | null => {
+  const stored = sessionStorage.getItem(FLOW_KEY)
+  return stored ? (JSON.parse(stored) as DirectoryFlow) : null
 }
 
 /** Button that leads to the plant's directory, if it has one, and the return from it. */
@@ -28,16 +28,16 @@ export default function DirectorySignIn() {
   const { search } = useLocation()
   const navigate = useNavigate()
   const [failure, setFailure] = useState<string | null>(null)
-  const back = new URLSearchParams(search)
-  if (!back.has('state')) return <WayOut search={search} before={failure} />
+  const params = new URLSearchParams(search)
+  if (!params.has('state')) return <DirectoryButton search={search} previousFailure={failure} />
   return (
-    <WayBack
-      grant={back.get('code') ?? ''}
-      state={back.get('state') ?? ''}
+    <DirectoryReturnForm
+      grant={params.get('code') ?? ''}
+      state={params.get('state') ?? ''}
       onFailed={(reason) => {
         // The code in the address is used up: reloading it would only fail again.
-        const search = takeFlow()?.search ?? ''
-        sessionStorage.removeItem(KEPT)
+        const search = readFlow()?.search ?? ''
+        sessionStorage.removeItem(FLOW_KEY)
         setFailure(reason)
         void navigate({ search }, { replace: true })
       }}
@@ -46,23 +46,23 @@ export default function DirectorySignIn() {
 }
 
 /** @param search query of the login page's address @param previousFailure why the last attempt failed */
-function WayOut({ search, before = null }: { search: string; before?: string | null }) {
+function DirectoryButton({ search, previousFailure = null }: { search: string; previousFailure?: string | null }) {
   const { t } = useTranslation('client')
   const [name, setName] = useState<string | null>(null)
-  const [failure, setFailure] = useState(before)
+  const [failure, setFailure] = useState(previousFailure)
   useEffect(() => {
     void loadDirectory()
-      .then(({ directoryOffer }) => call(directoryOffer, {}, { quiet: true }))
+      .then(({ directoryOffer }) => callEndpoint(directoryOffer, {}, { quiet: true }))
       .then((offer) => setName(offer.name))
       // Without a network the directory is unreachable too; the password still works.
       .catch((error: unknown) => recordTrouble('directory not asked', error))
   }, [])
-  async function leave() {
+  async function goToDirectory() {
     try {
       const { directoryBegin } = await loadDirectory()
-      const { url, flow } = await call(directoryBegin, {}, { quiet: true })
+      const { url, flow } = await callEndpoint(directoryBegin, {}, { quiet: true })
       const keep = document.querySelector<HTMLInputElement>('.login input[name=keep]')?.checked ?? false
-      sessionStorage.setItem(KEPT, JSON.stringify({ flow, search, keep } satisfies Kept))
+      sessionStorage.setItem(FLOW_KEY, JSON.stringify({ flow, search, keep } satisfies DirectoryFlow))
       location.assign(url)
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error))
@@ -71,7 +71,7 @@ function WayOut({ search, before = null }: { search: string; before?: string | n
   return (
     <>
       {name && (
-        <Button block onClick={() => void leave()}>
+        <Button block onClick={() => void goToDirectory()}>
           {t('session.directory', { name })}
         </Button>
       )}
@@ -84,54 +84,65 @@ function WayOut({ search, before = null }: { search: string; before?: string | n
   )
 }
 
-function WayBack({ grant, state, onFailed }: { grant: string; state: string; onFailed: (reason: string) => void }) {
+function DirectoryReturnForm({
+  grant,
+  state,
+  onFailed,
+}: {
+  grant: string
+  state: string
+  onFailed: (reason: string) => void
+}) {
   const { t } = useTranslation('client')
   const navigate = useNavigate()
   const [failure, setFailure] = useState<string | null>(null)
   const [passwordAsked, setPasswordAsked] = useState(false)
   const [codeAsked, setCodeAsked] = useState(false)
-  const begun = useRef(false)
+  const started = useRef(false)
 
   /** @param answers entered into the form; omitted directly after the return, later the grant is used up */
-  async function end(answers?: { password: string | null; code: string | null }) {
-    const kept = takeFlow()
-    if (!kept || (!grant && !answers)) return onFailed(t('session.directoryBroken'))
+  async function completeSignIn(answers?: { password: string | null; code: string | null }) {
+    const storedFlow = readFlow()
+    if (!storedFlow || (!grant && !answers)) return onFailed(t('session.directoryBroken'))
     setFailure(null)
     try {
-      await signInBack(
+      await signInFromDirectory(
         {
-          flow: kept.flow,
+          flow: storedFlow.flow,
           state,
           grant: answers ? null : grant,
           password: answers?.password || null,
           code: answers?.code || null,
           device: null,
         },
-        kept.keep,
+        storedFlow.keep,
       )
-      sessionStorage.removeItem(KEPT)
-      leavingOnPurpose(false)
-      await navigate(afterLogin(kept.search), { replace: true })
+      sessionStorage.removeItem(FLOW_KEY)
+      setLeaving(false)
+      await navigate(afterLogin(storedFlow.search), { replace: true })
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      if (!answers && !wantsCode(error) && !wantsLinkPassword(error)) return onFailed(reason)
-      if (wantsLinkPassword(error)) setPasswordAsked(true)
-      if (wantsCode(error)) setCodeAsked(true)
+      if (!answers && !needsCode(error) && !needsLinkPassword(error)) return onFailed(reason)
+      if (needsLinkPassword(error)) setPasswordAsked(true)
+      if (needsCode(error)) setCodeAsked(true)
       setFailure(reason)
     }
   }
   useEffect(() => {
     // The code is valid once: a second run of this effect must not use it again.
-    if (begun.current) return
-    begun.current = true
-    void end()
+    if (started.current) return
+    started.current = true
+    void completeSignIn()
   })
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
         const form = new FormData(event.currentTarget)
-        void end({ password: String(form.get('password') ?? ''), code: String(form.get('code') ?? '').trim() })
+        void completeSignIn({
+          password: String(form.get('password') ?? ''),
+          code: String(form.get('code') ?? '').trim(),
+        })
       }}
     >
       {passwordAsked && (
@@ -154,7 +165,7 @@ function WayBack({ grant, state, onFailed }: { grant: string; state: string; onF
       <p role="alert" className="login-failure">
         {failure}
       </p>
-      {(passwordAsked || codeAsked) && <WayOut search={takeFlow()?.search ?? ''} />}
+      {(passwordAsked || codeAsked) && <DirectoryButton search={readFlow()?.search ?? ''} />}
     </form>
   )
 }

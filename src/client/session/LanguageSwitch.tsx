@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../format/use-language'
-import { setLanguage } from '../i18n/start'
+import { setLanguage } from '../i18n/start-texts'
 
 /** Switches between Chinese and English, each named in its own language. */
 export function LanguageSwitch() {
@@ -8,15 +8,15 @@ export function LanguageSwitch() {
   const language = useLanguage()
   return (
     <fieldset className="segments" aria-label={t('session.language')}>
-      {(['zh', 'en'] as const).map((one) => (
+      {(['zh', 'en'] as const).map((option) => (
         <button
-          key={one}
+          key={option}
           type="button"
-          lang={one}
-          aria-pressed={language === one}
-          onClick={() => void setLanguage(one)}
+          lang={option}
+          aria-pressed={language === option}
+          onClick={() => void setLanguage(option)}
         >
-          {t(`session.languages.${one}`)}
+          {t(`session.languages.${option}`)}
         </button>
       ))}
     </fieldset>

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import type { WantsCode, WantsLinkPassword } from '@/contract/errno'
 import { ApiError, isUnreachable } from '../api/api-error'
-import { hush } from '../api/notify'
+import { dismissNotification } from '../api/notify'
 import { afterLogin } from '../shell/navigation'
 import { Button } from '../ui/Button'
 import { recordTrouble } from '../ui/trouble'
 import { LanguageSwitch } from './LanguageSwitch'
-import { OthersOnPhone, unsentOwners } from './OthersOnPhone'
-import { leavingOnPurpose } from './RequireSession'
+import { UnsentOwnersSection, loadUnsentOwners } from './UnsentOwnersSection'
+import { setLeaving } from './RequireSession'
 import { signIn } from './sign-in'
 import { useSession } from './use-session'
 
@@ -26,7 +26,7 @@ export default function LoginPage() {
       <Suspense>
         <DirectorySignIn />
       </Suspense>
-      <OthersOnPhone />
+      <UnsentOwnersSection />
     </LoginFrame>
   )
 }
@@ -53,7 +53,7 @@ export function LoginForm({ account, onBack }: { account?: { userName: string };
   const id = useId()
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const [shown, setShown] = useState(false)
+  const [passwordVisible, setPasswordVisible] = useState(false)
   const [codeAsked, setCodeAsked] = useState(false)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -67,12 +67,14 @@ export function LoginForm({ account, onBack }: { account?: { userName: string };
     try {
       const code = String(form.get('code') ?? '').trim()
       await signIn({ username, password, keep: form.get('keep') === 'on', ...(code ? { code } : {}) })
-      leavingOnPurpose(false)
-      void hush()
+      setLeaving(false)
+      void dismissNotification()
       await navigate(afterLogin(search), { replace: true })
     } catch (error) {
-      if (wantsCode(error)) setCodeAsked(true)
-      setFailure(isUnreachable(error) ? await unreachable(t) : error instanceof Error ? error.message : String(error))
+      if (needsCode(error)) setCodeAsked(true)
+      setFailure(
+        isUnreachable(error) ? await describeUnreachable(t) : error instanceof Error ? error.message : String(error),
+      )
     } finally {
       setBusy(false)
     }
@@ -101,7 +103,7 @@ export function LoginForm({ account, onBack }: { account?: { userName: string };
           id={`${id}p`}
           className="ui-input"
           name="password"
-          type={shown ? 'text' : 'password'}
+          type={passwordVisible ? 'text' : 'password'}
           autoComplete="current-password"
           maxLength={128}
           aria-invalid={failure !== null}
@@ -124,7 +126,11 @@ export function LoginForm({ account, onBack }: { account?: { userName: string };
         </label>
       )}
       <label className="check">
-        <input type="checkbox" checked={shown} onChange={(event) => setShown(event.target.checked)} />
+        <input
+          type="checkbox"
+          checked={passwordVisible}
+          onChange={(event) => setPasswordVisible(event.target.checked)}
+        />
         {t('session.showPassword')}
       </label>
       <label className="check">
@@ -149,8 +155,8 @@ export function LoginForm({ account, onBack }: { account?: { userName: string };
   )
 }
 /** Explains that nobody can log in now, how much unsent work is on this phone, and what to do. */
-async function unreachable(t: TFunction<'client'>): Promise<string> {
-  const owners = await unsentOwners().catch((error: unknown) => {
+async function describeUnreachable(t: TFunction<'client'>): Promise<string> {
+  const owners = await loadUnsentOwners().catch((error: unknown) => {
     recordTrouble('owners not readable', error)
     return []
   })
@@ -160,8 +166,8 @@ async function unreachable(t: TFunction<'client'>): Promise<string> {
     .join(' ')
 }
 /** True if the directory user must confirm with the account's password that the account is theirs. */
-export const wantsLinkPassword = (error: unknown): boolean =>
+export const needsLinkPassword = (error: unknown): boolean =>
   error instanceof ApiError && (error.data as Partial<WantsLinkPassword> | null)?.linkPassword === true
 /** True if the password was correct and the second factor is still missing. */
-export const wantsCode = (error: unknown): boolean =>
+export const needsCode = (error: unknown): boolean =>
   error instanceof ApiError && (error.data as Partial<WantsCode> | null)?.secondFactor === true

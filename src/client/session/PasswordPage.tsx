@@ -4,12 +4,12 @@ import { useNavigate } from 'react-router-dom'
 import { ApiError } from '../api/api-error'
 import { notify } from '../api/notify'
 import { useCommand } from '../api/use-command'
-import { labelsOf } from '../i18n/labels'
-import { currentLanguage } from '../i18n/start'
+import { buildLabels } from '../i18n/labels'
+import { getCurrentLanguage } from '../i18n/start-texts'
 import { Button } from '../ui/Button'
 import { PageFrame } from '../ui/PageFrame'
 import { changePassword } from './endpoints'
-import { passwordChanged } from './sign-in'
+import { completePasswordChange } from './sign-in'
 import { afterLogin } from '../shell/navigation'
 import { useSession } from './use-session'
 
@@ -20,23 +20,25 @@ export default function PasswordPage() {
   const navigate = useNavigate()
   const { mustChangePassword, userName } = useSession()
   const [failure, setFailure] = useState<string | null>(null)
-  const [shown, setShown] = useState(false)
+  const [passwordsVisible, setPasswordsVisible] = useState(false)
   const command = useCommand(changePassword) // a retry after a lost response sends the same key, so the change is made once
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    const [oldPassword, newPassword, again] = ['old', 'new', 'again'].map((name) => String(form.get(name) ?? ''))
+    const [oldPassword, newPassword, repeatedPassword] = ['old', 'new', 'again'].map((name) =>
+      String(form.get(name) ?? ''),
+    )
     if (!oldPassword || !newPassword) return setFailure(t('session.bothNeeded'))
-    if (newPassword !== again) return setFailure(t('session.notSame'))
+    if (newPassword !== repeatedPassword) return setFailure(t('session.notSame'))
     setFailure(null)
     try {
       await command.run({ oldPassword, newPassword }, { quiet: true })
-      passwordChanged()
+      completePasswordChange()
       void notify(t('session.passwordChanged'), 'success')
       await navigate(mustChangePassword ? afterLogin(location.search) : '/me', { replace: true })
     } catch (error) {
-      const labels = labelsOf(t as Parameters<typeof labelsOf>[0], currentLanguage())
+      const labels = buildLabels(t as Parameters<typeof buildLabels>[0], getCurrentLanguage())
       setFailure(
         error instanceof ApiError && error.issues[0]
           ? `${error.message} ${labels.issue(error.issues[0])}`
@@ -64,7 +66,7 @@ export default function PasswordPage() {
                 id={id + name}
                 className="ui-input"
                 name={name}
-                type={shown ? 'text' : 'password'}
+                type={passwordsVisible ? 'text' : 'password'}
                 maxLength={128}
                 autoComplete={name === 'old' ? 'current-password' : 'new-password'}
                 aria-describedby={`${id}e`}
@@ -72,7 +74,11 @@ export default function PasswordPage() {
             </label>
           ))}
           <label className="check">
-            <input type="checkbox" checked={shown} onChange={(event) => setShown(event.target.checked)} />
+            <input
+              type="checkbox"
+              checked={passwordsVisible}
+              onChange={(event) => setPasswordsVisible(event.target.checked)}
+            />
             {t('session.showPassword')}
           </label>
           <p id={`${id}e`} role="alert" className="login-failure">

@@ -3,16 +3,16 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { notify } from '../api/notify'
 import { loginFrom } from '../shell/navigation'
-import { storedUserId } from './stored'
+import { getStoredUserId } from './stored-user'
 import { useSession } from './use-session'
 
 /** Renders its children for signed-in users; redirects others to the login page with an explanation and a way back. */
 export function RequireSession({ children }: { children: ReactNode }) {
   const { hasLogin, mustChangePassword, mustEnrol } = useSession()
   const { pathname } = useLocation()
-  if (!storedUserId() || !hasLogin) return <TurnedAway />
-  const first = mustChangePassword ? '/me/password' : mustEnrol ? '/me/factor' : null
-  if (first && pathname !== first) return <ToFirst path={first} />
+  if (!getStoredUserId() || !hasLogin) return <LoginRedirect />
+  const requiredPath = mustChangePassword ? '/me/password' : mustEnrol ? '/me/factor' : null
+  if (requiredPath && pathname !== requiredPath) return <RequiredPageRedirect path={requiredPath} />
   return children
 }
 
@@ -20,7 +20,7 @@ export function RequireSession({ children }: { children: ReactNode }) {
  * Redirects again after every navigation elsewhere: the login itself navigates home at the same moment and would leave
  * an empty page. The original destination is passed along.
  */
-function ToFirst({ path }: { path: string }) {
+function RequiredPageRedirect({ path }: { path: string }) {
   const navigate = useNavigate()
   const { key, pathname, search } = useLocation()
   const to = `${path}?${new URLSearchParams({ redirect: pathname + search }).toString()}`
@@ -29,27 +29,27 @@ function ToFirst({ path }: { path: string }) {
 }
 
 /** Time, ms, for the code that ends a session to navigate to the login page. */
-const SEEN_TO = 500
-let leaving = false
+const REDIRECT_DELAY_MS = 500
+let isSigningOut = false
 /** Marks a sign-out in progress, by the user or the server: the redirect to the login page then shows no message. */
-export function leavingOnPurpose(yes: boolean): void {
-  leaving = yes
+export function setLeaving(value: boolean): void {
+  isSigningOut = value
 }
 /** True while a sign-out is in progress. */
-export const isLeaving = (): boolean => leaving
-function TurnedAway() {
+export const isLeaving = (): boolean => isSigningOut
+function LoginRedirect() {
   const { t } = useTranslation('client')
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   useEffect(() => {
-    const away = (to: string) => void navigate(to, { replace: true })
-    if (leaving) {
+    const redirect = (to: string) => void navigate(to, { replace: true })
+    if (isSigningOut) {
       // the code that ended the session navigates to the login page too, perhaps with a way back; this is the fallback
-      const timer = setTimeout(() => away('/'), SEEN_TO)
+      const timer = setTimeout(() => redirect('/'), REDIRECT_DELAY_MS)
       return () => clearTimeout(timer)
     }
     void notify(t('session.pleaseLogIn'), 'fail')
-    away(loginFrom({ pathname, search }))
+    redirect(loginFrom({ pathname, search }))
   }, [t, navigate, pathname, search])
   return null
 }

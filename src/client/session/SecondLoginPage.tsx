@@ -6,14 +6,14 @@ import { afterLogin } from '../shell/navigation'
 import { EmptyState } from '../ui/EmptyState'
 import { PeopleIcon } from '../ui/icons'
 import { LoginForm, LoginFrame } from './LoginPage'
-import { useOwners } from './OthersOnPhone'
+import { useUnsentOwners } from './UnsentOwnersSection'
 import { useSession } from './use-session'
 
 /** The second login, for a shared phone: a person with unsent work picks their name and enters the password. */
 export default function SecondLoginPage() {
   const { t } = useTranslation('client')
   const { search } = useLocation()
-  const owners = useOwners()
+  const owners = useUnsentOwners()
   const [chosen, setChosen] = useState<UnsentOwner | null>(null)
   if (useSession().hasLogin) return <Navigate to={afterLogin(search)} replace />
   if (chosen)

@@ -1,5 +1,5 @@
 import type { MenuNode } from '@/contract/menu'
-import { storedUserId, USER_ID } from './stored'
+import { getStoredUserId, USER_ID_KEY } from './stored-user'
 import { buttonKeysOf, entriesOf, pageRoutesOf, readTree, type PageRoute } from '../shell/menu-tree'
 
 /** The signed-in user and their menu and permissions. */
@@ -39,7 +39,7 @@ export interface LoginAnswer {
 }
 
 const NO_NICKNAME = '无昵称' // a value of the specification, not a displayed text
-export const signedOut: SessionState = {
+export const SIGNED_OUT: SessionState = {
   isSup: false,
   hasLogin: false,
   userName: '',
@@ -57,8 +57,8 @@ export const signedOut: SessionState = {
 }
 
 /** sessionStorage keys of the session; a logout clears exactly these. */
-const stored = {
-  userId: USER_ID,
+const STORAGE_KEYS = {
+  userId: USER_ID_KEY,
   roleId: 'roleId',
   userName: 'userName',
   nickName: 'nickName',
@@ -67,37 +67,37 @@ const stored = {
   state: 'state',
 } as const
 
-let state: SessionState = signedOut
+let state: SessionState = SIGNED_OUT
 const listeners = new Set<() => void>()
-function set(next: SessionState): void {
+function setState(next: SessionState): void {
   state = next
   for (const listener of listeners) listener()
 }
 /** Returns the current session. */
-export const session = (): SessionState => state
+export const getSession = (): SessionState => state
 /** Calls back when the session changes. Returns an unsubscribe function. */
-export function onSession(listener: () => void): () => void {
+export function subscribeToSession(listener: () => void): () => void {
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
   }
 }
 
-const withTree = (base: SessionState, tree: unknown): SessionState => {
+const applyMenuTree = (base: SessionState, tree: unknown): SessionState => {
   const accessList = readTree(tree)
   return { ...base, accessList, routerList: pageRoutesOf(entriesOf(accessList)), buttons: buttonKeysOf(accessList) }
 }
 
 /** Sets and stores the session from a login's answer. */
 export function acceptLogin(answer: LoginAnswer, kept: boolean): void {
-  set(
-    withTree(
+  setState(
+    applyMenuTree(
       {
-        ...signedOut,
+        ...SIGNED_OUT,
         hasLogin: true,
         isSup: answer.is_sup === true || answer.is_sup === 1,
         userName: answer.userName,
-        ...calledAs(answer.nickname, answer.nicknameEn),
+        ...toNicknames(answer.nickname, answer.nicknameEn),
         token: answer.token,
         userId: answer.userid,
         roleId: answer.role_id ?? '',
@@ -113,31 +113,31 @@ export function acceptLogin(answer: LoginAnswer, kept: boolean): void {
 /** Replaces the menu tree (GET /role_menu) of the signed-in user. */
 export function acceptMenu(tree: unknown): void {
   if (!state.hasLogin || !Array.isArray(tree)) return // not a valid answer; an empty menu is valid: the role has no permissions left
-  set(withTree(state, tree))
+  setState(applyMenuTree(state, tree))
   storeSession()
 }
-const calledAs = (name: string | null | undefined, english: string | null | undefined) => ({
+const toNicknames = (name: string | null | undefined, english: string | null | undefined) => ({
   nickName: name?.trim() || NO_NICKNAME,
   nickNameEn: english?.trim() || null,
 })
 /** Updates the user's own nickname; `english` is the English name that English readers see instead. */
-export function renamed(name: string | null, english: string | null): void {
-  set({ ...state, ...calledAs(name, english) })
+export function updateNickname(name: string | null, english: string | null): void {
+  setState({ ...state, ...toNicknames(name, english) })
   storeSession()
 }
 /** Records that the initial password was changed. */
-export function passwordChanged(): void {
-  set({ ...state, mustChangePassword: false })
+export function markPasswordChanged(): void {
+  setState({ ...state, mustChangePassword: false })
   storeSession()
 }
 /** Records that the second factor is set up. */
-export function factorSetUp(): void {
-  set({ ...state, mustEnrol: false })
+export function markFactorSetUp(): void {
+  setState({ ...state, mustEnrol: false })
   storeSession()
 }
 /** Restores a session that was persisted on this phone. */
 export function adoptSession(kept: Partial<SessionState>): void {
-  set({ ...signedOut, ...kept, hasLogin: true, kept: true })
+  setState({ ...SIGNED_OUT, ...kept, hasLogin: true, kept: true })
   storeSession()
 }
 
@@ -145,22 +145,22 @@ export function adoptSession(kept: Partial<SessionState>): void {
 export function storeSession(): void {
   if (!state.hasLogin) return
   const put = (key: string, value: string) => sessionStorage.setItem(key, value)
-  put(stored.userId, state.userId)
-  put(stored.roleId, state.roleId)
-  put(stored.userName, state.userName)
-  put(stored.nickName, state.nickName)
-  put(stored.routes, JSON.stringify(state.routerList))
-  put(stored.token, state.token)
-  put(stored.state, JSON.stringify(state))
+  put(STORAGE_KEYS.userId, state.userId)
+  put(STORAGE_KEYS.roleId, state.roleId)
+  put(STORAGE_KEYS.userName, state.userName)
+  put(STORAGE_KEYS.nickName, state.nickName)
+  put(STORAGE_KEYS.routes, JSON.stringify(state.routerList))
+  put(STORAGE_KEYS.token, state.token)
+  put(STORAGE_KEYS.state, JSON.stringify(state))
 }
 /** Restores the stored session at startup. Returns false if there was none. */
 export function restoreSession(): boolean {
-  const text = sessionStorage.getItem(stored.state)
-  if (!text || !storedUserId()) return false
+  const text = sessionStorage.getItem(STORAGE_KEYS.state)
+  if (!text || !getStoredUserId()) return false
   try {
-    const kept = JSON.parse(text) as Partial<SessionState>
-    if (!kept.token || !kept.userId) return false
-    set({ ...signedOut, ...kept, hasLogin: true })
+    const storedState = JSON.parse(text) as Partial<SessionState>
+    if (!storedState.token || !storedState.userId) return false
+    setState({ ...SIGNED_OUT, ...storedState, hasLogin: true })
     return true
   } catch {
     clearSession() // incomplete: the page died while writing it; sign in again
@@ -169,8 +169,8 @@ export function restoreSession(): boolean {
 }
 /** Clears the session. Unsent work stays. */
 export function clearSession(): void {
-  for (const key of Object.values(stored)) sessionStorage.removeItem(key)
-  set(signedOut)
+  for (const key of Object.values(STORAGE_KEYS)) sessionStorage.removeItem(key)
+  setState(SIGNED_OUT)
 }
 
 /**

@@ -1,114 +1,131 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { InOf } from '@/contract/endpoint'
-import { call } from '../api/call'
+import { callEndpoint } from '../api/call-endpoint'
 import { isUnreachable } from '../api/api-error'
-import { hasStore, introduce, phone, readyPhone } from '../api/phone'
+import { hasStore, announcePerson, getPhone, waitForPhone } from '../api/phone'
 import { loadDirectory, loadRoleMenu, login, logout, type directoryLogin } from './endpoints'
-import { rememberKept, takeKept } from './kept'
+import { setSessionPersisted, loadPersistedSession } from './persisted-session'
 import {
   acceptLogin,
   acceptMenu,
   adoptSession,
   clearSession,
-  factorSetUp as noteFactor,
-  passwordChanged as notePassword,
-  session,
+  markFactorSetUp as noteFactor,
+  markPasswordChanged as notePassword,
+  getSession,
   type LoginAnswer,
   type SessionState,
 } from './session'
-import { rememberZone } from './zone'
+import { rememberZone } from './plant-zone'
 import { recordTrouble } from '../ui/trouble'
 
 /** Signs in and passes the token to the phone's store. Rejects with `ApiError`, which the form displays. */
-export async function signIn(who: { username: string; password: string; keep: boolean; code?: string }): Promise<void> {
-  const answer = (await call(
+export async function signIn(credentials: {
+  username: string
+  password: string
+  keep: boolean
+  code?: string
+}): Promise<void> {
+  const answer = (await callEndpoint(
     login,
-    { username: who.username, password: who.password, device: deviceName(), ...(who.code ? { code: who.code } : {}) },
+    {
+      username: credentials.username,
+      password: credentials.password,
+      device: getDeviceName(),
+      ...(credentials.code ? { code: credentials.code } : {}),
+    },
     { quiet: true },
-  )) as SignedIn
-  await accept(answer, who.keep)
+  )) as SignInAnswer
+  await acceptSignIn(answer, credentials.keep)
 }
 /** Signs in with the answer of the plant's directory. */
-export async function signInBack(back: InOf<typeof directoryLogin>, keep: boolean): Promise<void> {
+export async function signInFromDirectory(directoryAnswer: InOf<typeof directoryLogin>, keep: boolean): Promise<void> {
   const { directoryLogin } = await loadDirectory()
-  await accept((await call(directoryLogin, { ...back, device: deviceName() }, { quiet: true })) as SignedIn, keep)
+  await acceptSignIn(
+    (await callEndpoint(
+      directoryLogin,
+      { ...directoryAnswer, device: getDeviceName() },
+      { quiet: true },
+    )) as SignInAnswer,
+    keep,
+  )
 }
-type SignedIn = LoginAnswer & { timeZone?: string }
-async function accept(answer: SignedIn, keep: boolean): Promise<void> {
+type SignInAnswer = LoginAnswer & { timeZone?: string }
+async function acceptSignIn(answer: SignInAnswer, keep: boolean): Promise<void> {
   rememberZone(answer.timeZone)
   acceptLogin(answer, keep)
-  rememberKept(keep)
-  await tellPhone(keep)
+  setSessionPersisted(keep)
+  await introduceToPhone(keep)
   void refreshMenu()
 }
 /**
  * Tells the store whose work it may send, after the first render, and on a new phone after the page has settled.
  * `openNow` opens it at once, for a session to be persisted.
  */
-const tellPhone = (now: boolean): Promise<void> =>
-  introduce(now, async (store) => {
-    const { hasLogin, userId, userName, token, kept } = session()
-    if (hasLogin) await store.signedIn({ userId, userName, token }, kept ? { ...session() } : null)
+const introduceToPhone = (openNow: boolean): Promise<void> =>
+  announcePerson(openNow, async (store) => {
+    const { hasLogin, userId, userName, token, kept } = getSession()
+    if (hasLogin) await store.signedIn({ userId, userName, token }, kept ? { ...getSession() } : null)
   })
 
 /** Reloads the menu of the role, which may have changed since the login. Keeps the old one without a network. */
 export async function refreshMenu(): Promise<void> {
-  if (!session().hasLogin) return
+  if (!getSession().hasLogin) return
   try {
-    const menu = await call(await loadRoleMenu(), {}, { quiet: 'transport' })
-    const before = JSON.stringify(session())
+    const menu = await callEndpoint(await loadRoleMenu(), {}, { quiet: 'transport' })
+    const previousState = JSON.stringify(getSession())
     acceptMenu(menu)
     // Persists the new menu for a start without a network.
-    if (JSON.stringify(session()) !== before)
-      await (await readyPhone()).rightsChanged(session().kept ? { ...session() } : null)
+    if (JSON.stringify(getSession()) !== previousState)
+      await (await waitForPhone()).rightsChanged(getSession().kept ? { ...getSession() } : null)
   } catch (error) {
     if (!isUnreachable(error)) recordTrouble('menu not refreshed', error) // other failures were shown by a toast
   }
 }
 
 /** Resumes a session persisted on this phone ("keep me signed in"). Resolves to false if there is none. */
-export async function resumeKept(): Promise<boolean> {
-  const kept = (await takeKept()) as Partial<SessionState> | null
-  if (!kept?.token || !kept.userId) return false
-  adoptSession(kept)
+export async function resumePersistedSession(): Promise<boolean> {
+  const persisted = (await loadPersistedSession()) as Partial<SessionState> | null
+  if (!persisted?.token || !persisted.userId) return false
+  adoptSession(persisted)
   return true
 }
 /** Tells the store whose work it may send, after a start with a restored session. */
-export const resumePhone = (): Promise<void> => tellPhone(false)
+export const resumePhone = (): Promise<void> => introduceToPhone(false)
 
 /**
  * Signs out: tries to send unsent work for up to ten seconds, ends the session on the server, wipes token and read
  * cache and keeps the outbox. Resolves to the number of commands that stayed on this phone.
  */
 export async function signOut(client: QueryClient): Promise<{ left: number }> {
-  const left = await leaveStore().catch((error: unknown) => {
+  const left = await signOutOfStore().catch((error: unknown) => {
     recordTrouble('phone sign-out', error)
     return { left: 0 }
   })
   try {
-    await call(logout, {}, { quiet: true, timeout: 5000 })
+    await callEndpoint(logout, {}, { quiet: true, timeout: 5000 })
   } catch (error) {
     recordTrouble('session not ended on the server; it runs out by itself', error)
   }
-  rememberKept(false)
+  setSessionPersisted(false)
   clearSession()
   client.clear()
   return left
 }
 
 /** Signs out of the store, after the pending introduction, which would otherwise sign the person in again. */
-async function leaveStore(): Promise<{ left: number }> {
-  await phone()
-  return (await readyPhone()).signOut()
+async function signOutOfStore(): Promise<{ left: number }> {
+  await getPhone()
+  return (await waitForPhone()).signOut()
 }
 
 /** Clears the session after it has ended on the server. Unsent work stays until the person signs in again. */
-export function sessionEnded(): void {
-  rememberKept(false)
+export function forgetEndedSession(): void {
+  setSessionPersisted(false)
   clearSession()
   hasStore()
     .then(async (has) => {
-      if (has) await (await phone()).expired()
+      if (has) await (await getPhone()).expired()
     })
     .catch((error: unknown) => recordTrouble('store not told', error))
 }
@@ -116,24 +133,24 @@ export function sessionEnded(): void {
  * Records that the user's password is set, then loads the data that the server withheld until then, for use without a
  * network.
  */
-export function passwordChanged(): void {
+export function completePasswordChange(): void {
   notePassword()
-  void letIn()
+  void refreshPhoneRights()
 }
 /** Records that the second factor is set up, then loads the data that the server withheld until then. */
-export function factorSetUp(): void {
+export function completeFactorSetup(): void {
   noteFactor()
-  void letIn()
+  void refreshPhoneRights()
 }
-async function letIn(): Promise<void> {
+async function refreshPhoneRights(): Promise<void> {
   try {
-    await (await readyPhone()).rightsChanged(session().kept ? { ...session() } : null)
+    await (await waitForPhone()).rightsChanged(getSession().kept ? { ...getSession() } : null)
   } catch (error) {
     recordTrouble('phone store not told', error)
   }
 }
 
 /** Returns the name of this device in the user's list of sessions. */
-function deviceName(): string {
+function getDeviceName(): string {
   return navigator.userAgent.replace(/^Mozilla\/5\.0 \(([^)]*)\).*$/, '$1').slice(0, 120)
 }

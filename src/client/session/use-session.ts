@@ -1,41 +1,44 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import type { Doer } from '@/contract/command-rights'
-import { plantMoment } from '../clock'
+import { getPlantMoment } from '../clock'
 import { useLanguage } from '../format/use-language'
 import { mayCall, type Access } from '@/contract/endpoint'
 import type { ChoiceField, Field } from '@/contract/field'
 import { sees } from '@/contract/seen-by'
-import { onSession, session, type SessionState } from './session'
+import { subscribeToSession, getSession, type SessionState } from './session'
 
 /** Returns the session; re-renders when it changes. */
-export const useSession = (): SessionState => useSyncExternalStore(onSession, session)
+export const useSession = (): SessionState => useSyncExternalStore(subscribeToSession, getSession)
 
 /** Returns the user's name in the language of the app. */
-export function useOwnName(): string {
+export function usePersonName(): string {
   const { nickName, nickNameEn } = useSession()
   return (useLanguage() === 'en' && nickNameEn) || nickName
 }
 
 /** True if the user holds the permission, or any one of several. The superuser holds all. */
-export function useMay(key: string | readonly string[]): boolean {
-  return may(useSession(), key)
+export function useHasPermission(key: string | readonly string[]): boolean {
+  return hasPermission(useSession(), key)
 }
 /** Same as `useHasPermission`, outside React. */
-export function may(person: Pick<SessionState, 'isSup' | 'buttons'>, key: string | readonly string[]): boolean {
+export function hasPermission(
+  person: Pick<SessionState, 'isSup' | 'buttons'>,
+  key: string | readonly string[],
+): boolean {
   if (person.isSup) return true
-  return (typeof key === 'string' ? [key] : key).some((one) => person.buttons.includes(one))
+  return (typeof key === 'string' ? [key] : key).some((permission) => person.buttons.includes(permission))
 }
 /** True if the user may call the endpoint; false if it does not exist. */
-export function useMayCall(endpoint: { access: Access } | undefined): boolean {
-  return allows(useSession(), endpoint)
+export function useCanCall(endpoint: { access: Access } | undefined): boolean {
+  return hasEndpointAccess(useSession(), endpoint)
 }
 /** Same as `useCanCall`, outside React. */
-export function allows(person: SessionState, endpoint: { access: Access } | undefined): boolean {
+export function hasEndpointAccess(person: SessionState, endpoint: { access: Access } | undefined): boolean {
   const { isSup, buttons, hasLogin } = person
   return endpoint !== undefined && mayCall(endpoint.access, hasLogin ? { isSup, keys: new Set(buttons) } : null)
 }
 /** Returns a predicate: may the user see the value of a field (`seenBy`)? */
-export function useSees(): (field: Pick<Field, 'seenBy'>) => boolean {
+export function useCanSee(): (field: Pick<Field, 'seenBy'>) => boolean {
   const { isSup, buttons, hasLogin } = useSession()
   return useMemo(() => {
     const person = hasLogin ? { isSup, keys: new Set(buttons) } : null
@@ -43,7 +46,7 @@ export function useSees(): (field: Pick<Field, 'seenBy'>) => boolean {
   }, [isSup, buttons, hasLogin])
 }
 /** Returns a function that filters the options of a choice to those the user may select (`guarded`). */
-export function useOpenOptions(): <O extends string>(field: {
+export function useAllowedOptions(): <O extends string>(field: {
   readonly options: readonly O[]
   readonly guarded?: ChoiceField['guarded']
 }) => readonly O[] {
@@ -51,7 +54,7 @@ export function useOpenOptions(): <O extends string>(field: {
   return useMemo(() => {
     const person = hasLogin ? { isSup, keys: new Set(buttons) } : null
     return ({ options, guarded }) =>
-      !guarded || mayCall(guarded.by, person) ? options : options.filter((one) => !guarded.options.includes(one))
+      !guarded || mayCall(guarded.by, person) ? options : options.filter((option) => !guarded.options.includes(option))
   }, [isSup, buttons, hasLogin])
 }
 /** Returns the user as the rules of commands expect it: `openTo(commands, row, doer)`. */
@@ -63,7 +66,7 @@ export function useDoer(): Doer {
       isSup,
       keys: new Set(buttons),
       get now() {
-        return plantMoment()
+        return getPlantMoment()
       },
     }),
     [userId, isSup, buttons],

@@ -6,17 +6,17 @@ import { recordTrouble } from '../ui/trouble'
 const SetupSteps = lazy(() => import('./SetupSteps'))
 
 /** Flags stored on this device: the setup is complete, so it is not checked again; or missing steps were displayed. */
-type Note = 'done' | 'begun'
-function isNoted(what: Note): boolean {
+type SetupFlag = 'done' | 'begun'
+function isFlagSet(flag: SetupFlag): boolean {
   try {
-    return localStorage.getItem(`setup/${what}`) !== null
+    return localStorage.getItem(`setup/${flag}`) !== null
   } catch {
     return false // storage is blocked: asked again, for this page
   }
 }
-function note(what: Note): void {
+function setFlag(flag: SetupFlag): void {
   try {
-    localStorage.setItem(`setup/${what}`, '1')
+    localStorage.setItem(`setup/${flag}`, '1')
   } catch (error) {
     recordTrouble('not noted how far the plant is set up', error)
   }
@@ -25,19 +25,19 @@ function note(what: Note): void {
 /** Card with the missing setup steps of an empty plant; renders nothing once all are done. */
 export default function SetupCard() {
   const { t } = useTranslation('client')
-  const [done, setDone] = useState(() => isNoted('done'))
+  const [done, setDone] = useState(() => isFlagSet('done'))
   if (done) return null
   const close = () => {
-    note('done')
+    setFlag('done')
     setDone(true)
   }
   const complete = () => {
-    if (isNoted('begun')) void notify(t('setup.complete'), 'success')
+    if (isFlagSet('begun')) void notify(t('setup.complete'), 'success')
     close()
   }
   return (
     <Suspense>
-      <SetupSteps onLacking={() => note('begun')} onComplete={complete} onHide={close} />
+      <SetupSteps onLacking={() => setFlag('begun')} onComplete={complete} onHide={close} />
     </Suspense>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useMay } from '../session/use-session'
+import { useHasPermission } from '../session/use-session'
 import { LockIcon } from '../ui/icons'
 import { Notice } from '../ui/Notice'
 
@@ -11,7 +11,7 @@ import { Notice } from '../ui/Notice'
  */
 export function Allowed({ to, children }: { to: string | readonly string[]; children: ReactNode }) {
   const { t } = useTranslation('client')
-  if (useMay(to)) return children
+  if (useHasPermission(to)) return children
   const keys = typeof to === 'string' ? [to] : to
   if (!keys.some((key) => key.includes('View'))) return null
   return <Notice icon={LockIcon} tone="warn" alert title={t('shell.noView')} lines={[t('shell.noViewTodo')]} />

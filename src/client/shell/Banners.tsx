@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { clockOffset, onClockSet } from '../clock'
+import { getClockOffset, subscribeToClock } from '../clock'
 import { Button } from '../ui/Button'
 import { RetryIcon, WarnIcon } from '../ui/icons'
 import { useIsDirty } from './dirty'
@@ -26,7 +26,7 @@ const WRONG_CLOCK_MS = 120_000
 /** Warns that the phone's clock is wrong. The app records the server's time, but users read times off the phone. */
 function ClockBanner() {
   const { t } = useTranslation('client')
-  const off = useSyncExternalStore(onClockSet, clockOffset)
+  const off = useSyncExternalStore(subscribeToClock, getClockOffset)
   if (Math.abs(off) <= WRONG_CLOCK_MS) return null
   return (
     <output className="banner is-warn">

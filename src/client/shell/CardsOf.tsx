@@ -1,5 +1,5 @@
 import { lazy, Suspense, type ComponentType } from 'react'
-import { may, useSession } from '../session/use-session'
+import { hasPermission, useSession } from '../session/use-session'
 import { ErrorBoundary } from './ErrorBoundary'
 
 interface Card<P> {
@@ -24,7 +24,7 @@ function componentOf<P>(load: Card<P>['load']): ComponentType<P> {
 export function CardsOf<P extends object>({ cards, ...given }: { cards: readonly Card<P>[]; of: P }) {
   const person = useSession()
   return cards
-    .filter((card) => !card.keys || may(person, card.keys))
+    .filter((card) => !card.keys || hasPermission(person, card.keys))
     .map((card) => {
       const Component = componentOf(card.load)
       return (

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
 import { ping } from '@/contract/kit'
-import { call } from '../api/call'
-import { usePlantZone } from '../session/zone'
+import { callEndpoint } from '../api/call-endpoint'
+import { usePlantZone } from '../session/plant-zone'
 import { formatDay } from '../format/time'
 import { whenIdle } from './settle'
 
@@ -21,7 +21,7 @@ export function HistoryBanner() {
     let gone = false
     let timer: ReturnType<typeof setTimeout> | undefined
     const ask = async (): Promise<void> => {
-      const answer = await call(ping, {}, { quiet: true })
+      const answer = await callEndpoint(ping, {}, { quiet: true })
       if (gone) return
       setProgress(answer)
       if (answer.historyPercent !== null) timer = setTimeout(begin, POLL_INTERVAL_MS)

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import { notify } from '../api/notify'
-import { meRows, ownPages } from '../areas'
+import { getMeRows, getPersonalPages } from '../area-registry'
 import { LanguageSwitch } from '../session/LanguageSwitch'
-import { leavingOnPurpose } from '../session/RequireSession'
+import { setLeaving } from '../session/RequireSession'
 import { signOut } from '../session/sign-in'
-import { may, useOwnName, useSession } from '../session/use-session'
+import { hasPermission, usePersonName, useSession } from '../session/use-session'
 import { Button } from '../ui/Button'
 import {
   ForwardIcon,
@@ -32,7 +32,7 @@ import { useSyncStatus } from './SyncIndicator'
 export default function MePage() {
   const { t } = useTranslation('client')
   const person = useSession()
-  const name = useOwnName()
+  const name = usePersonName()
   const { unsent } = useSyncStatus()
   return (
     <PageFrame title={t('shell.titles.me')} sub={`${name} · ${person.userName}`}>
@@ -45,7 +45,7 @@ export default function MePage() {
             <ThemeSwitch />
           </Row>
           <GloveRow />
-          {meRows().map(({ name, load }) => (
+          {getMeRows().map(({ name, load }) => (
             <ErrorBoundary key={name}>
               <LazyPage load={load} waiting={<div className="me-row" />} />
             </ErrorBoundary>
@@ -58,8 +58,8 @@ export default function MePage() {
             <span>{unsent > 0 && t('sync.unsent', { count: unsent })}</span>
             <ForwardIcon size={20} />
           </Link>
-          {ownPages()
-            .filter(({ keys }) => !keys || may(person, keys))
+          {getPersonalPages()
+            .filter(({ keys }) => !keys || hasPermission(person, keys))
             .map(({ area, path }) => (
               <OwnPageLink key={path} area={area} path={path} />
             ))}
@@ -146,7 +146,7 @@ function SignOut({ unsent, name }: { unsent: number; name: string }) {
     )
       return
     setBusy(true)
-    leavingOnPurpose(true)
+    setLeaving(true)
     const { left } = await signOut(client)
     if (left > 0) void notify(t('shell.signedOutLeft', { count: left }))
     await navigate('/', { replace: true })

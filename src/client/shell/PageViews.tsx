@@ -2,12 +2,12 @@ import { Suspense, useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PageName } from '@/contract/menu'
 import type { PageViewProps } from '../area'
-import { pageViews } from '../areas'
+import { getPageViews } from '../area-registry'
 import { useView } from '../resource/RecordPage'
 import { PageFrame } from '../ui/PageFrame'
 import { SkeletonDetail } from '../ui/Skeleton'
 import { Tabs } from '../ui/Tabs'
-import { allBut, useParams } from '../use-params'
+import { buildClearedParams, useParams } from '../use-params'
 import { usePageTitle } from './use-menu'
 
 /** A view that belongs to the page itself; `view` in the address selects it. */
@@ -49,7 +49,7 @@ export function PageViews({ page, label, views, chosen, keeps, of = '', ...props
       views
       label={label}
       chosen={view}
-      onChoose={(next) => change({ ...allBut(params, keeps), view: next === views[0].key ? null : next })}
+      onChoose={(next) => change({ ...buildClearedParams(params, keeps), view: next === views[0].key ? null : next })}
       tabs={all}
     />
   )
@@ -63,16 +63,16 @@ export function PageViews({ page, label, views, chosen, keeps, of = '', ...props
     ))
   const own = views.find(({ key }) => key === view)
   if (own) return <Suspense fallback={frame(<SkeletonDetail />)}>{own.draw(tabs)}</Suspense>
-  return added.find(({ key }) => key === view)?.draw({ of, tabs, frame })
+  return added.find(({ key }) => key === view)?.draw({ rowId: of, tabs, frame })
 }
 
 /** Returns the views that other areas add to a page, with their translated titles. */
 export function useAddedViews(page: PageName) {
-  const added = useMemo(() => pageViews(page), [page])
-  const { t } = useTranslation(['client', ...added.flatMap(({ word }) => word.split(':', 1))])
+  const added = useMemo(() => getPageViews(page), [page])
+  const { t } = useTranslation(['client', ...added.flatMap(({ labelKey: word }) => word.split(':', 1))])
   return useMemo(
     () =>
-      added.map(({ name, word, View }) => ({
+      added.map(({ name, labelKey: word, View }) => ({
         key: name,
         word: t(word),
         draw: (props: PageViewProps) => (

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { phone, type Phone } from '../api/phone'
+import { getPhone, type Phone } from '../api/phone'
 import { formatNumber } from '../format/number'
 import { formatMoment } from '../format/time'
 import { useLanguage } from '../format/use-language'
-import { usePlantZone } from '../session/zone'
+import { usePlantZone } from '../session/plant-zone'
 import { Button } from '../ui/Button'
 import { isApple, isInstalled, sendsInBackground } from './browser-traits'
 import { useSyncStatus } from './SyncIndicator'
@@ -27,7 +27,7 @@ export function PhoneStorage() {
   const [kept, setKept] = useState<Kept | null>(null)
   useEffect(() => {
     let gone = false
-    phone()
+    getPhone()
       .then((store) => store.storage())
       .then(
         (state) => {
@@ -41,7 +41,7 @@ export function PhoneStorage() {
   }, [])
   const [declined, setDeclined] = useState(false)
   const ask = async () => {
-    const store = await phone()
+    const store = await getPhone()
     setDeclined(!(await store.persist()))
     setKept(await store.storage())
   }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink, useLocation } from 'react-router-dom'
-import { isMachinePage } from '../areas'
+import { isMachinePage } from '../area-registry'
 import { Button } from '../ui/Button'
 import { DownIcon, ForwardIcon, MenuIcon, PersonIcon, ScanIcon, TodayIcon } from '../ui/icons'
 import { normalUrl, type MenuEntry } from './menu-tree'

@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
-import { Find } from '../find/Find'
-import { findCode, type Found } from '../find/find-rows'
+import { FindButton } from '../find/FindButton'
+import { findCodeMatches, type CodeMatch } from '../find/find-rows'
 import { useLabels } from '../i18n/labels'
 import { useSession } from '../session/use-session'
 import { Button } from '../ui/Button'
@@ -13,7 +13,7 @@ import { Scanner, useHardwareScanner, type CodeSource } from '../ui/Scanner'
 import { rowAddress } from './row-address'
 
 /** Includes the code: at a checkpoint it proves that somebody was there. */
-const addressOf = (hit: Found, code: string, how: CodeSource): string | null =>
+const addressOf = (hit: CodeMatch, code: string, how: CodeSource): string | null =>
   rowAddress(hit.resource, { id: hit.id, code, how })
 
 /** Universal scan: any code opens the object it identifies, offline too. */
@@ -22,14 +22,14 @@ export default function ScanPage() {
   const navigate = useNavigate()
   useSession() // re-renders when the pages of the user change
   const [open, setOpen] = useState(true)
-  const [result, setResult] = useState<{ code: string; how: CodeSource; found: Found[] } | null>(null)
+  const [result, setResult] = useState<{ code: string; how: CodeSource; found: CodeMatch[] } | null>(null)
   const labels = useLabels(...(result?.found ?? []).flatMap(({ of }) => of?.area ?? []))
   const look = useCallback(
     async (text: string, how: CodeSource) => {
       const code = text.trim()
       if (!code) return
       setOpen(false)
-      const found = await findCode(code)
+      const found = await findCodeMatches(code)
       const only = found.length === 1 && found[0] ? addressOf(found[0], code, how) : null
       if (only) await navigate(only)
       else setResult({ code, how, found })
@@ -41,7 +41,7 @@ export default function ScanPage() {
     <PageFrame
       title={t('shell.titles.scan')}
       sub={result ? t('shell.scan.code', { code: result.code }) : t('shell.scan.hint')}
-      tools={<Find words />}
+      tools={<FindButton hasLabel />}
       primary={
         <Button
           look="primary"

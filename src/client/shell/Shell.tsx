@@ -1,11 +1,11 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink, Outlet, useLocation } from 'react-router-dom'
-import { ownPages } from '../areas'
+import { getPersonalPages } from '../area-registry'
 import { AllIcon, LineIcon, PersonIcon, ScanIcon, TodayIcon, type Icon } from '../ui/icons'
 import { SkeletonList } from '../ui/Skeleton'
-import { Find } from '../find/Find'
-import { Help } from '../help/Help'
+import { FindButton } from '../find/FindButton'
+import { HelpButton } from '../help/HelpButton'
 import { Banners } from './Banners'
 import { Breadcrumb } from './Breadcrumb'
 import { useEarlyPages } from './early-pages'
@@ -58,8 +58,8 @@ export default function Shell() {
       )}
       <header className="shell-top">
         <Breadcrumb page={page} belowMe={pathname.startsWith('/me/')} title={title} menu={menu} />
-        {wide && <Find keys />}
-        <Help page={page?.name ?? helpPlace(pathname)} title={title} inMenu={page !== null} />
+        {wide && <FindButton hasShortcut />}
+        <HelpButton page={page?.name ?? helpPlace(pathname)} title={title} inMenu={page !== null} />
         <SyncIndicator />
       </header>
       <Banners />
@@ -98,7 +98,7 @@ function Place({ to, icon: Shown, name, main }: { to: string; icon: Icon; name: 
 }
 /** Returns the title of an area's page under Me; null elsewhere, and until its texts are loaded. */
 function useOwnTitle(path: string): string | null {
-  const own = ownPages().find((one) => path === `/me/${one.path}`)
+  const own = getPersonalPages().find((one) => path === `/me/${one.path}`)
   const { t, ready } = useTranslation(own?.area ?? 'client', { useSuspense: false })
   return own && ready ? t(`pages.${own.path}.title`) : null
 }

@@ -1,9 +1,9 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { onSyncStatus, syncStatus, type SyncStatus } from '../api/phone'
+import { subscribeToSyncStatus, getSyncStatus, type SyncStatus } from '../api/phone'
 import { formatClock } from '../format/time'
-import { usePlantZone } from '../session/zone'
+import { usePlantZone } from '../session/plant-zone'
 import { useOfflineReadiness } from './offline-readiness'
 import { DoneIcon, OfflineIcon, SyncIcon, WaitIcon, WarnIcon, type Icon } from '../ui/icons'
 
@@ -28,7 +28,7 @@ function onNetwork(listener: () => void): () => void {
  * Returns the sync status. The browser reports a lost network immediately; the store only notices it on its next pass.
  */
 export function useSyncStatus(): SyncStatus {
-  const status = useSyncExternalStore(onSyncStatus, syncStatus)
+  const status = useSyncExternalStore(subscribeToSyncStatus, getSyncStatus)
   const network = useSyncExternalStore(onNetwork, () => navigator.onLine)
   return useMemo(
     () =>

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { saveFile } from '../api/download'
 import { notify } from '../api/notify'
-import { phone } from '../api/phone'
-import { useUnsent } from '../api/use-list'
+import { getPhone } from '../api/phone'
+import { useUnsentCommands } from '../api/use-list'
 import { formatMoment } from '../format/time'
-import { useOwners } from '../session/OthersOnPhone'
-import { session } from '../session/session'
-import { usePlantZone } from '../session/zone'
+import { useUnsentOwners } from '../session/UnsentOwnersSection'
+import { getSession } from '../session/session'
+import { usePlantZone } from '../session/plant-zone'
 import { Button } from '../ui/Button'
 import { EmptyState } from '../ui/EmptyState'
 import { DoneIcon, DownloadIcon, SyncIcon } from '../ui/icons'
@@ -22,9 +22,9 @@ export default function SyncPage() {
   const { t } = useTranslation('client')
   const navigate = useNavigate()
   const zone = usePlantZone()
-  const items = useUnsent()
+  const items = useUnsentCommands()
   const [params] = useSearchParams()
-  const others = useOwners().filter((owner) => owner.userId !== session().userId)
+  const others = useUnsentOwners().filter((owner) => owner.userId !== getSession().userId)
   const status = useSyncStatus()
   const [busy, setBusy] = useState(false)
   const work = async (act: () => Promise<void>) => {
@@ -37,8 +37,8 @@ export default function SyncPage() {
       setBusy(false)
     }
   }
-  const sync = () => work(async () => (await phone()).syncNow())
-  const save = () => work(async () => saveFile(await (await phone()).exportFile(), t('sync.fileName')))
+  const sync = () => work(async () => (await getPhone()).syncNow())
+  const save = () => work(async () => saveFile(await (await getPhone()).exportFile(), t('sync.fileName')))
   return (
     <PageFrame
       title={t('shell.titles.sync')}

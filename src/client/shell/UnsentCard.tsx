@@ -8,22 +8,22 @@ import { PhotoStrip } from '../ui/PhotoStrip'
 import { saveFile } from '../api/download'
 import { useNames } from '../fields/options'
 import { notify } from '../api/notify'
-import { phone, type Unsent } from '../api/phone'
-import { useUnsent } from '../api/use-list'
+import { getPhone, type UnsentCommand } from '../api/phone'
+import { useUnsentCommands } from '../api/use-list'
 import { formatMoment } from '../format/time'
 import { useLabels } from '../i18n/labels'
-import { usePlantZone } from '../session/zone'
+import { usePlantZone } from '../session/plant-zone'
 import { Button } from '../ui/Button'
 import { SkeletonDetail } from '../ui/Skeleton'
 import { State, type Tone } from '../ui/State'
 import { useConfirm } from '../ui/use-confirm'
-import { RefusalSaid } from '../resource/RefusalSaid'
-import { areaOfOperation } from '../areas'
+import { RefusalNotice } from '../resource/RefusalNotice'
+import { findAreaOfOperation } from '../area-registry'
 import { formAddress } from './row-address'
 import { recordTrouble } from '../ui/trouble'
 
 const UnsentContent = lazy(() => import('./UnsentContent'))
-const tones: Record<Unsent['state'], Tone> = {
+const tones: Record<UnsentCommand['state'], Tone> = {
   pending: 'wait',
   sending: 'active',
   waiting: 'wait',
@@ -32,10 +32,10 @@ const tones: Record<Unsent['state'], Tone> = {
 }
 
 /** Names the dependent commands that are discarded together with a command. */
-function RestingNames({ items }: { items: readonly Unsent[] }) {
+function RestingNames({ items }: { items: readonly UnsentCommand[] }) {
   const { t } = useTranslation('client')
   const zone = usePlantZone()
-  const areas = items.flatMap(({ op }) => areaOfOperation(op ?? '')?.name ?? [])
+  const areas = items.flatMap(({ op }) => findAreaOfOperation(op ?? '')?.name ?? [])
   const labels = useLabels(...areas)
   return (
     <>
@@ -43,7 +43,7 @@ function RestingNames({ items }: { items: readonly Unsent[] }) {
       <ul>
         {items.map(({ id, op, occurredAt }) => (
           <li key={id}>
-            {labels.action({ area: areaOfOperation(op ?? '')?.name ?? '', name: op ?? '' })}
+            {labels.action({ area: findAreaOfOperation(op ?? '')?.name ?? '', name: op ?? '' })}
             {occurredAt && ` · ${formatMoment(occurredAt, zone, true)}`}
           </li>
         ))}
@@ -52,7 +52,7 @@ function RestingNames({ items }: { items: readonly Unsent[] }) {
   )
 }
 /** Returns true if discarding the command would lose neither photos nor entered data. */
-function useIsStep(item: Unsent, asked: boolean): boolean {
+function useIsStep(item: UnsentCommand, asked: boolean): boolean {
   const [isStep, setStep] = useState(false)
   useEffect(() => {
     let gone = false
@@ -71,13 +71,13 @@ function useIsStep(item: Unsent, asked: boolean): boolean {
   }, [item, asked])
   return isStep
 }
-function usePhotos(item: Unsent): StripPhoto[] {
+function usePhotos(item: UnsentCommand): StripPhoto[] {
   const [photos, setPhotos] = useState<StripPhoto[]>([])
   const count = item.photos.length
   useEffect(() => {
     let gone = false
     if (count > 0)
-      phone()
+      getPhone()
         .then((store) => store.photosOf(item.id))
         .then(
           (found) => {
@@ -97,7 +97,7 @@ function usePhotos(item: Unsent): StripPhoto[] {
  * it.
  * @param isHighlighted highlights the card, if the user was sent to it
  */
-export function UnsentCard({ item, asked = false }: { item: Unsent; asked?: boolean }) {
+export function UnsentCard({ item, asked = false }: { item: UnsentCommand; asked?: boolean }) {
   const { t } = useTranslation('client')
   const zone = usePlantZone()
   const navigate = useNavigate()
@@ -110,7 +110,7 @@ export function UnsentCard({ item, asked = false }: { item: Unsent; asked?: bool
   }, [asked])
   const [open, setOpen] = useState(false)
   const [ask, dialog] = useConfirm()
-  const area = item.op ? areaOfOperation(item.op)?.name : null
+  const area = item.op ? findAreaOfOperation(item.op)?.name : null
   const labels = useLabels(...(area ? [area] : []))
   const name =
     item.op && area ? labels.action({ area, name: item.op }) : t(item.op ? 'sync.command' : 'sync.photosLeft')
@@ -129,9 +129,9 @@ export function UnsentCard({ item, asked = false }: { item: Unsent; asked?: bool
   const isStep = useIsStep(item, refused !== null)
   // Somebody else has done the same: nothing is lost, so no confirmation is needed.
   const settled = item.photos.length === 0 && refused?.settled === true
-  const resting = restingOn(useUnsent(), item)
+  const resting = restingOn(useUnsentCommands(), item)
   const dropAll = async () => {
-    const store = await phone()
+    const store = await getPhone()
     // Delete the last one first, so that after a crash no remaining command depends on a deleted one.
     for (const { id } of [item, ...resting].toReversed()) await store.discard(id)
   }
@@ -161,7 +161,7 @@ export function UnsentCard({ item, asked = false }: { item: Unsent; asked?: bool
           <UnsentContent item={item} brief />
         </Suspense>
       )}
-      {item.lastError && <RefusalSaid op={item.op} error={item.lastError} />}
+      {item.lastError && <RefusalNotice op={item.op} error={item.lastError} />}
       {refused?.changed && (
         <p className="quiet">
           {t('sync.changed', {
@@ -189,9 +189,11 @@ export function UnsentCard({ item, asked = false }: { item: Unsent; asked?: bool
         {item.editable && !refused && address && (
           <Button onClick={() => void navigate(address)}>{t('sync.edit')}</Button>
         )}
-        <Button onClick={() => void act(async () => (await phone()).retry(item.id))}>{t('sync.retry')}</Button>
+        <Button onClick={() => void act(async () => (await getPhone()).retry(item.id))}>{t('sync.retry')}</Button>
         <Button
-          onClick={() => void act(async () => saveFile(await (await phone()).exportFile(item.id), t('sync.fileName')))}
+          onClick={() =>
+            void act(async () => saveFile(await (await getPhone()).exportFile(item.id), t('sync.fileName')))
+          }
         >
           {t('sync.export')}
         </Button>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Fields } from '@/contract/field'
 import { FieldShow } from '../fields/registry'
 import { useLabels } from '../i18n/labels'
-import { AboutPair } from '../resource/UnsentAbout'
+import { CommandTargetRow } from '../resource/UnsentCommandSection'
 import { SkeletonDetail } from '../ui/Skeleton'
 import { contentOf, type Pending, type UnsentContent as Content } from './unsent-content'
 
@@ -37,7 +37,7 @@ function Pairs({ place, fields, values, about }: Content) {
   const labels = useLabels(place.area)
   return (
     <dl className="pairs">
-      <AboutPair about={about} place={place} />
+      <CommandTargetRow about={about} place={place} />
       {Object.entries(fields).map(([name, field]) => (
         <div
           key={name}

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { pageOf } from '../areas'
+import { getPageLoader } from '../area-registry'
 import type { PageRoute } from './menu-tree'
 import { pageAt } from './use-menu'
 
@@ -10,7 +10,7 @@ export function useEarlyPages(pages: readonly PageRoute[]): void {
       const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="/"]') : null
       const page = link && pageAt(pages, link.pathname)
       // The page reports a failed load when it is opened.
-      if (page) pageOf(page.name)?.().catch(() => undefined)
+      if (page) getPageLoader(page.name)?.().catch(() => undefined)
     }
     addEventListener('pointerdown', begin, { passive: true })
     return () => removeEventListener('pointerdown', begin)

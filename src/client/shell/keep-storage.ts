@@ -1,4 +1,4 @@
-import { phone } from '../api/phone'
+import { getPhone } from '../api/phone'
 import { isInstalled } from './browser-traits'
 
 /**
@@ -7,6 +7,6 @@ import { isInstalled } from './browser-traits'
  */
 export async function askToKeep(): Promise<void> {
   if (!isInstalled()) return
-  const store = await phone()
+  const store = await getPhone()
   if ((await store.storage()).persisted === false) await store.persist()
 }

@@ -1,5 +1,5 @@
 import { ping } from '@/contract/kit'
-import { call } from '../api/call'
+import { callEndpoint } from '../api/call-endpoint'
 import { isDirty } from './dirty'
 
 const KEY = 'reloadedFor'
@@ -39,7 +39,7 @@ export function guardPreloads(
 /** Returns true if our server itself responds: the page of a gateway has a different body. */
 async function serverAnswers(): Promise<boolean> {
   try {
-    return (await call(ping, {}, { quiet: true, timeout: 5_000 })).app === 'nonwoven-mes'
+    return (await callEndpoint(ping, {}, { quiet: true, timeout: 5_000 })).app === 'nonwoven-mes'
   } catch {
     return false // no response means the server is down
   }

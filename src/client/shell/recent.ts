@@ -1,8 +1,8 @@
-import { session } from '../session/session'
+import { getSession } from '../session/session'
 import { recordTrouble } from '../ui/trouble'
 
 const MOST = 8
-const key = () => `recent ${session().userId}`
+const key = () => `recent ${getSession().userId}`
 /** Returns the URLs of the last pages the user opened, newest first. */
 export function recentPages(): string[] {
   try {

@@ -1,4 +1,4 @@
-import { syncStatus } from '../api/phone'
+import { getSyncStatus } from '../api/phone'
 import { isDirty } from './dirty'
 import { setWorkerState } from './offline-readiness'
 import { offerUpdate } from './update'
@@ -21,7 +21,7 @@ async function installWorker(): Promise<void> {
     try {
       const { registerWorker } = await import('@/offline/register')
       await registerWorker({
-        isBusy: () => isDirty() || syncStatus().state === 'sending',
+        isBusy: () => isDirty() || getSyncStatus().state === 'sending',
         onUpdate: (apply) => offerUpdate({ apply: () => void apply() }),
         onError: (error) => recordTrouble('worker not installed', error),
       })

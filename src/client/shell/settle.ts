@@ -1,4 +1,4 @@
-import { appSettled, hasStore, whenSettled } from '../api/phone'
+import { announceSettled, hasStore, waitForSettled } from '../api/phone'
 
 /** Time without interaction after which the rest of the app is loaded in the background, ms. */
 const UNTOUCHED = 4000
@@ -11,12 +11,14 @@ const touches = ['pointerdown', 'keydown', 'wheel'] as const
  */
 export function settleSoon(): () => void {
   const idle = () =>
-    'requestIdleCallback' in window ? void requestIdleCallback(appSettled, { timeout: UNTOUCHED }) : appSettled()
+    'requestIdleCallback' in window
+      ? void requestIdleCallback(announceSettled, { timeout: UNTOUCHED })
+      : announceSettled()
   const timer = setTimeout(idle, UNTOUCHED)
-  for (const touch of touches) addEventListener(touch, appSettled, { once: true, capture: true, passive: true })
+  for (const touch of touches) addEventListener(touch, announceSettled, { once: true, capture: true, passive: true })
   return () => {
     clearTimeout(timer)
-    for (const touch of touches) removeEventListener(touch, appSettled, { capture: true })
+    for (const touch of touches) removeEventListener(touch, announceSettled, { capture: true })
   }
 }
 
@@ -33,7 +35,7 @@ export function afterPaint(next: () => void): void {
 
 /** Resolves when the browser is idle; on a new phone, whose network is busy, not before the app has settled. */
 export async function whenIdle(): Promise<void> {
-  if (!(await hasStore())) await whenSettled()
+  if (!(await hasStore())) await waitForSettled()
   await new Promise<void>((resolve) => {
     if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 1000 })
     else setTimeout(resolve, 50) // Safari

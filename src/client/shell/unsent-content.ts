@@ -1,14 +1,14 @@
 import { endpointsOfArea } from '@/contract/area'
 import { text, type Field, type Fields } from '@/contract/field'
 import type { Language } from '@/contract/language'
-import { areaOfOperation, areas } from '../areas'
-import type { Readable } from '../area'
-import { resourceOf } from '../api/keys'
-import { phone, type Unsent } from '../api/phone'
+import { findAreaOfOperation, getAreas } from '../area-registry'
+import type { DisplayableContent } from '../area'
+import { getResourceName } from '../api/query-keys'
+import { getPhone, type UnsentCommand } from '../api/phone'
 import { formatNumber } from '../format/number'
 import type { FieldPlace } from '../i18n/labels'
-import { aboutOf, type About } from '../resource/UnsentAbout'
-import { shownFields, type Values } from '../resource/values'
+import { getCommandTarget, type CommandTarget } from '../resource/UnsentCommandSection'
+import { getEditableFields, type FormValues } from '../resource/form-values'
 
 /**
  * The content of an unsent command by field, as a page would display it. `about`: the row it acts on, if no field names
@@ -17,32 +17,37 @@ import { shownFields, type Values } from '../resource/values'
 export interface UnsentContent {
   place: FieldPlace
   fields: Fields
-  values: Values
-  about: About
+  values: FormValues
+  about: CommandTarget
 }
 
 /** A command that has not been completed: its content and its row. */
-export type Pending = Pick<Unsent, 'id' | 'op' | 'body' | 'photos' | 'resource' | 'entityId'>
+export type Pending = Pick<UnsentCommand, 'id' | 'op' | 'body' | 'photos' | 'resource' | 'entityId'>
 
 /** Builds the displayed content of a command; null if no area of this version knows the command. */
 export async function contentOf(item: Pending, language: Language): Promise<UnsentContent | null> {
-  const area = areaOfOperation(item.op ?? '')
+  const area = findAreaOfOperation(item.op ?? '')
   const endpoint = area?.contract && endpointsOfArea(await area.contract()).find((one) => one.name === item.op)
   if (!area || !endpoint) return null
   const waiting = new Set(item.photos.map(({ id }) => id))
-  const said = shownFields(endpoint.input)
+  const said = getEditableFields(endpoint.input)
   // Photos that wait with the command are displayed as photos; empty fields of a new row are omitted.
   const names = Object.keys(said).filter(
     (name) =>
       name in item.body && !isWaiting(item.body[name], waiting) && (endpoint.partial || !isEmpty(item.body[name])),
   )
-  const plain: Readable = {
+  const plain: DisplayableContent = {
     fields: Object.fromEntries(names.flatMap((name) => (said[name] ? [[name, said[name]]] : []))),
     values: item.body,
   }
-  const own = (await area.readable?.())?.[endpoint.name]
+  const own = (await area.contentFormatters?.())?.[endpoint.name]
   const { fields, values } = await inUnits(own ? await own(plain, language) : plain, item, language)
-  return { place: { area: area.name, owner: resourceOf(endpoint) }, fields, values, about: aboutOf(endpoint, item) }
+  return {
+    place: { area: area.name, owner: getResourceName(endpoint) },
+    fields,
+    values,
+    about: getCommandTarget(endpoint, item),
+  }
 }
 /** Field kinds that hold user input; other fields of a command identify the row and the command. */
 const entered = new Set<Field['kind']>([
@@ -60,7 +65,7 @@ const entered = new Set<Field['kind']>([
 ])
 /** Returns true if a command contains neither entered data nor photos; false for unknown commands. */
 export async function isOnlyStep({ op, body }: Pick<Pending, 'op' | 'body'>): Promise<boolean> {
-  const area = areaOfOperation(op ?? '')
+  const area = findAreaOfOperation(op ?? '')
   const endpoint = area?.contract && endpointsOfArea(await area.contract()).find((one) => one.name === op)
   if (!endpoint) return false
   return Object.entries(endpoint.input).every(
@@ -73,9 +78,13 @@ const isWaiting = (value: unknown, waiting: ReadonlySet<string>): boolean =>
   Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string' && waiting.has(one))
 
 /** Adds units to amounts whose unit depends on a referenced row, if this phone has the row. */
-async function inUnits({ fields, values }: Readable, item: Pending, language: Language): Promise<Readable> {
+async function inUnits(
+  { fields, values }: DisplayableContent,
+  item: Pending,
+  language: Language,
+): Promise<DisplayableContent> {
   const unitIn = await unitFinder()
-  const write = (scope: Fields, line: Values, extra: readonly [string, string][]): Readable => {
+  const write = (scope: Fields, line: FormValues, extra: readonly [string, string][]): DisplayableContent => {
     const unit = [
       ...Object.entries(scope).flatMap(([name, field]): [string, string][] =>
         field.kind === 'reference' ? [[field.to, String(line[name] ?? '')]] : [],
@@ -97,7 +106,7 @@ async function inUnits({ fields, values }: Readable, item: Pending, language: La
   const top = write(fields, values, item.resource && item.entityId ? [[item.resource, item.entityId]] : [])
   for (const [name, field] of Object.entries(fields)) {
     if (field.kind !== 'list' || !Array.isArray(values[name])) continue
-    const lines = (values[name] as Values[]).map((line) => write(field.of, line, []))
+    const lines = (values[name] as FormValues[]).map((line) => write(field.of, line, []))
     top.fields = {
       ...top.fields,
       [name]: { ...field, of: Object.assign({}, field.of, ...lines.map((line) => line.fields)) as Fields },
@@ -110,8 +119,8 @@ const isBare = (field: Field | undefined): boolean => field?.kind === 'amount' &
 
 /** Returns a function that finds the unit of a row's amounts, read once from the shift pack. */
 async function unitFinder(): Promise<(of: string, id: string) => string | undefined> {
-  const where: Readonly<Record<string, string>> = Object.assign({}, ...areas().map((area) => area.units ?? {}))
-  const store = await phone()
+  const where: Readonly<Record<string, string>> = Object.assign({}, ...getAreas().map((area) => area.unitFields ?? {}))
+  const store = await getPhone()
   const packs = await Promise.all(
     Object.entries(where).map(
       async ([of, field]) =>

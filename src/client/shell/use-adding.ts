@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
-import { areas } from '../areas'
-import { may, useSession } from '../session/use-session'
+import { getAreas } from '../area-registry'
+import { hasPermission, useSession } from '../session/use-session'
 import { usePageLink } from './use-page-link'
 
 /**
@@ -12,9 +12,9 @@ export function useAdding(): (resource: string, place?: 'form' | 'list') => stri
   const pageLink = usePageLink()
   return useCallback(
     (resource, place = 'form') => {
-      const adding = areas().find((area) => area.adds?.[resource])?.adds?.[resource]
-      if (!adding || !may(person, adding.keys)) return null
-      const { page, below, at } = adding
+      const adding = getAreas().find((area) => area.creationPlaces?.[resource])?.creationPlaces?.[resource]
+      if (!adding || !hasPermission(person, adding.keys)) return null
+      const { page, subpath: below, at } = adding
       if (!page) return below ?? null
       const address = pageLink(page)
       const query = new URLSearchParams({ ...at, ...(place === 'form' ? { new: '1' } : {}) }).toString()

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
-import { pageOf } from '../areas'
+import { getPageLoader } from '../area-registry'
 import { menuWord } from '@/contract/menu-word'
 import { useSession } from '../session/use-session'
 import { entriesOf, groupRedirectsOf, normalUrl, pageRoutesOf, type MenuEntry, type PageRoute } from './menu-tree'
@@ -18,7 +18,7 @@ export function useMenu(): Menu {
   const { accessList } = useSession()
   const { t, i18n } = useTranslation('client')
   const tree = useMemo(() => {
-    const entries = entriesOf(accessList, (node) => pageOf(node.name) !== undefined)
+    const entries = entriesOf(accessList, (node) => getPageLoader(node.name) !== undefined)
     return { entries, pages: pageRoutesOf(entries), redirects: groupRedirectsOf(entries) }
   }, [accessList])
   const title = useCallback<Menu['title']>(

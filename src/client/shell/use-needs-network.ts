@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { isOnline } from '../api/saved'
+import { isOnline } from '../api/notify-saved'
 import { useSyncStatus } from './SyncIndicator'
 
 /** Returns the reason why online-only commands are unavailable; null while there is a network. */

@@ -48,13 +48,13 @@ export interface TodayCount {
   to?: string | null
 }
 /** Counts side by side, each with its label; zeros are omitted. */
-export function TodayCounts({ counts }: { counts: readonly TodayCount[] }) {
+export function TodayCountList({ counts }: { counts: readonly TodayCount[] }) {
   return (
     <ul className="ui-counts">
       {counts
         .filter(({ count }) => count > 0)
         .map(({ word, count, more, bad, to }) => {
-          const shown = (
+          const content = (
             <>
               <b>
                 {count}
@@ -65,7 +65,7 @@ export function TodayCounts({ counts }: { counts: readonly TodayCount[] }) {
           )
           return (
             <li key={word} className={bad ? 'is-bad' : undefined}>
-              {to ? <Link to={to}>{shown}</Link> : shown}
+              {to ? <Link to={to}>{content}</Link> : content}
             </li>
           )
         })}
@@ -84,11 +84,11 @@ export interface TodayLine {
   side?: ReactNode
 }
 /** A short list of items, each high enough to tap. */
-export function TodayLines({ lines }: { lines: readonly TodayLine[] }) {
+export function TodayLineList({ lines }: { lines: readonly TodayLine[] }) {
   return (
     <ul className="today-lines">
       {lines.map(({ key, to, title, sub, side }) => {
-        const shown = (
+        const content = (
           <>
             <span>
               <b>{title}</b>
@@ -97,7 +97,7 @@ export function TodayLines({ lines }: { lines: readonly TodayLine[] }) {
             {typeof side === 'string' ? <span className="today-side">{side}</span> : side}
           </>
         )
-        return <li key={key}>{to ? <Link to={to}>{shown}</Link> : shown}</li>
+        return <li key={key}>{to ? <Link to={to}>{content}</Link> : content}</li>
       })}
     </ul>
   )

@@ -2,27 +2,27 @@ import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { NotLoaded } from '../resource/NotLoaded'
+import { NotLoadedView } from '../resource/NotLoadedView'
 import { formatDay } from '../format/time'
-import { useOwnName } from '../session/use-session'
-import { usePlantZone } from '../session/zone'
+import { usePersonName } from '../session/use-session'
+import { usePlantZone } from '../session/plant-zone'
 import { EmptyState } from '../ui/EmptyState'
 import { PageFrame } from '../ui/PageFrame'
 import { SkeletonDetail } from '../ui/Skeleton'
 import { useNow } from '../use-now'
 import { ErrorBoundary } from '../shell/ErrorBoundary'
 import { LazyPage } from '../shell/LazyPage'
-import { useCards } from './use-cards'
+import { useTodayCards } from './use-today-cards'
 
 /** The Today page: the person's current tasks, as cards from the areas. */
 export default function TodayPage() {
   const { t } = useTranslation('client')
   const zone = usePlantZone()
-  const name = useOwnName()
+  const name = usePersonName()
   const now = useNow()
   const box = useRef<HTMLDivElement>(null)
-  const { cards, filling, all } = useCards(box)
-  const bare = useBare(box)
+  const { cards, filling, all } = useTodayCards(box)
+  const isEmpty = useIsEmpty(box)
   const waiting = (
     <div className="ui-card">
       <SkeletonDetail fields={2} />
@@ -39,27 +39,27 @@ export default function TodayPage() {
           </ErrorBoundary>
         ))}
       </div>
-      {bare && (all ? <Bare /> : <SkeletonDetail fields={3} />)}
+      {isEmpty && (all ? <EmptyTodayNotice /> : <SkeletonDetail fields={3} />)}
     </PageFrame>
   )
 }
 
 /** True if no card is displayed. A card without content renders nothing, so this checks the DOM. */
-function useBare(box: RefObject<HTMLElement | null>): boolean {
-  const [bare, setBare] = useState(false)
+function useIsEmpty(box: RefObject<HTMLElement | null>): boolean {
+  const [empty, setEmpty] = useState(false)
   useEffect(() => {
     const cards = box.current
     if (!cards) return
-    const look = () => setBare(!cards.querySelector('.ui-card'))
-    look()
-    const watch = new MutationObserver(look)
-    watch.observe(cards, { childList: true, subtree: true })
-    return () => watch.disconnect()
+    const check = () => setEmpty(!cards.querySelector('.ui-card'))
+    check()
+    const observer = new MutationObserver(check)
+    observer.observe(cards, { childList: true, subtree: true })
+    return () => observer.disconnect()
   }, [box])
-  return bare
+  return empty
 }
 /** Displayed without cards: they are loading, failed to load, or there is nothing to do. */
-function Bare() {
+function EmptyTodayNotice() {
   const { t } = useTranslation('client')
   const fetching = useIsFetching() > 0
   const client = useQueryClient()
@@ -71,7 +71,7 @@ function Bare() {
   const again = () => {
     void client.refetchQueries({ type: 'active' })
   }
-  if (failed) return <NotLoaded of={{ error: failed, again }} />
+  if (failed) return <NotLoadedView of={{ error: failed, again }} />
   return (
     <EmptyState title={t('shell.nothingToday')} next={t('shell.nothingTodayNext')}>
       <Link to="/all" className="ui-button">

@@ -2,10 +2,10 @@ import './date-input.css'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { plantMoment } from '../clock'
+import { getPlantMoment } from '../clock'
 import { formatDay } from '../format/time'
-import { isWholeDate, readDate, writtenDate, type DateKind } from '../format/typed-date'
-import { usePlantZone } from '../session/zone'
+import { isCompleteDate, parseTypedDate, formatTypedDate, type DateKind } from '../format/typed-date'
+import { usePlantZone } from '../session/plant-zone'
 import { CalendarIcon } from './icons'
 
 export interface DateInputProps {
@@ -58,19 +58,19 @@ export function DateInput(props: DateInputProps) {
   const [picking, setPicking] = useState<'no' | 'picker' | 'here'>('no')
   const wrong = useId()
   const [field, native] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)]
-  const read = (text: string) => readDate(kind, text, formatDay(plantMoment(), zone).slice(0, 4))
+  const read = (text: string) => parseTypedDate(kind, text, formatDay(getPlantMoment(), zone).slice(0, 4))
   // Keep the typed text until the value differs from what the text means.
   const says = typed && read(typed.text)
-  const whole = says !== null && typed !== null && isWholeDate(kind, typed.text)
+  const whole = says !== null && typed !== null && isCompleteDate(kind, typed.text)
   // An emptied field stays empty while it has focus, even if the owner falls back to another value.
   const emptied = typed !== null && !left && typed.text.trim() === ''
   const stands = typed !== null && (emptied || [says, ...(whole ? [] : [typed.over, ''])].includes(value))
-  const text = stands ? typed.text : writtenDate(value)
+  const text = stands ? typed.text : formatTypedDate(value)
   const unread = text !== '' && read(text) === null
   const type = (next: string) => {
     setTyped({ text: next, over: value })
     setLeft(false)
-    const found = isWholeDate(kind, next) ? read(next) : null
+    const found = isCompleteDate(kind, next) ? read(next) : null
     if (next.trim() === '') onChange('')
     else if (found !== null) onChange(found)
     else onUnread?.(next)
@@ -102,8 +102,8 @@ export function DateInput(props: DateInputProps) {
   const late = !unread && value !== '' && max !== undefined && value > max
   const said =
     (unread && t('ui.date.unread', { form: t(`ui.date.${kind}`) })) ||
-    (early && t('ui.date.early', { day: writtenDate(min) })) ||
-    (late && t('ui.date.late', { day: writtenDate(max) }))
+    (early && t('ui.date.early', { day: formatTypedDate(min) })) ||
+    (late && t('ui.date.late', { day: formatTypedDate(max) }))
   return (
     <span className={`ui-date is-${kind}`}>
       <input

@@ -1,7 +1,7 @@
 import { useState, type MouseEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toLanguage } from '../format/use-language'
-import { numberParts, type NumberParts } from '../format/number'
+import { formatNumberParts, type NumberParts } from '../format/number'
 import { useAbbreviated } from './abbreviated-numbers'
 import { WarnIcon } from './icons'
 import { usePrinting } from './use-printing'
@@ -43,7 +43,7 @@ export function Quantity({ value, unit, decimals, fixed, low, high, size = 'norm
   const { t, i18n } = useTranslation('client')
   const isOnCard = useAbbreviated()
   const shorten = (size === 'large' || isOnCard) && !whole
-  const parts = numberParts(value, { language: toLanguage(i18n.language), decimals, fixed, unit, shorten })
+  const parts = formatNumberParts(value, { language: toLanguage(i18n.language), decimals, fixed, unit, shorten })
   const out = side(value, low, high)
   const className = `ui-quantity is-${size}${out ? ' is-out' : ''}`
   const of = { parts, className, size, warning: out && <WarnIcon size={16} label={t(`ui.quantity.${out}`)} /> }

@@ -16,19 +16,19 @@ const LINE_PERMISSIONS = [
 export const plantClient: AreaClient = {
   name: 'plant',
   pages: {},
-  ownPages: [
+  personalPages: [
     { path: 'settings', keys: ['productionScheduleEdit'], load: () => import('./settings/PlantSettingsPage') },
     { path: 'rotation', load: () => import('./rotation/RotationPage') },
   ],
   todayCards: [{ name: 'myLine', order: 0, keys: LINE_PERMISSIONS, load: () => import('./line/MyLineCard') }],
-  adds: { shiftRotation: { below: '/me/rotation', keys: ['departmentsEdit'] } },
-  setup: [
+  creationPlaces: { shiftRotation: { subpath: '/me/rotation', keys: ['departmentsEdit'] } },
+  setupSteps: [
     { name: 'lines', order: 10, resource: 'line', query: { kind: webLineKinds.join() } },
     { name: 'slitters', order: 20, resource: 'line', query: { kind: 'slitting' } },
     { name: 'rotation', order: 30, resource: 'shiftRotation' },
   ],
   meRows: [{ name: 'myLine', load: () => import('./line/MyLineRow') }],
   readCode: parseLabel,
-  operations: ['lineStop'],
+  outboxResources: ['lineStop'],
   contract: async () => (await import('../contract')).plantContract,
 }

@@ -1,5 +1,5 @@
 import { formatDay } from '@/client/format/time'
-import { usePlantZone } from '@/client/session/zone'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { useNow } from '@/client/use-now'
 import { useShifts } from './sheet/use-shift'
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { ApiError, conflictOf } from '@/client/api/api-error'
-import { createClient, TIMEOUT, type ClientParts } from '@/client/api/client'
+import { ApiError, getConflict } from '@/client/api/api-error'
+import { createClient, CALL_TIMEOUT_MS, type ClientParts } from '@/client/api/client'
 import { blob, defineEndpoint, one } from '@/contract/endpoint'
 import { text } from '@/contract/field'
 
@@ -65,16 +65,16 @@ function clientFor(reply: Response | Error | ((init: RequestInit) => Promise<Res
     token: () => 'raw-token',
     language: () => 'en',
     t: (key, values) => (values ? `${key} ${Object.values(values).join(' ')}` : key),
-    tell: (message) => {
+    showError: (message) => {
       told.push(message)
     },
-    expired: () => {
+    onExpired: () => {
       went.push('/')
     },
-    unauthorized: () => {
+    onUnauthorized: () => {
       went.push('/?redirect')
     },
-    verify: () => {
+    verifyPassword: () => {
       asked += 1
       return Promise.resolve(knowsPassword)
     },
@@ -144,7 +144,7 @@ describe('the error catalogue', () => {
     )
       .call(write, {})
       .catch((e: unknown) => e)
-    expect(conflictOf(error)).toMatchObject({ mine: { a: 1 }, theirs: { a: 2, version: 3 } })
+    expect(getConflict(error)).toMatchObject({ mine: { a: 1 }, theirs: { a: 2, version: 3 } })
   })
   it('asks for the password where the server wants it again, then repeats the call with the same key', async () => {
     const wanted = answer({ errno: '6000', errmsg: 'enter it again', data: { verification: true } })
@@ -179,7 +179,7 @@ describe('transport errors', () => {
       )
     const client = clientFor(hang)
     const resolved = client.request(read as never, {})
-    await vi.advanceTimersByTimeAsync(TIMEOUT - 1)
+    await vi.advanceTimersByTimeAsync(CALL_TIMEOUT_MS - 1)
     expect(told).toEqual([])
     await vi.advanceTimersByTimeAsync(1)
     expect(await resolved).toEqual({ errno: 'timeout', errmsg: 'api.timeout', data: null })
@@ -189,7 +189,7 @@ describe('transport errors', () => {
     expect(await rejected).toMatchObject({ failure: 'timeout' })
     vi.useRealTimers()
   })
-  it('waits 300000 ms', () => expect(TIMEOUT).toBe(300_000))
+  it('waits 300000 ms', () => expect(CALL_TIMEOUT_MS).toBe(300_000))
   it.each([
     ['no network', new TypeError('failed'), 'api.network', 'network'],
     ['401', answer('', 401), 'api.errno.expired', 'http'],

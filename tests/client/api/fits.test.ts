@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fits, ordered } from '@/client/api/fits'
+import { matchesQuery, sortRows } from '@/client/api/matches-query'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { firstLevelCheck } from '@/areas/equipment/contract/check-records'
 import { NONE } from '@/contract/resource'
@@ -47,7 +47,7 @@ describe('rows of this phone in a filtered list', () => {
     ['its id', { id: 'm0,m1' }, true],
     ['another id', { id: 'm2' }, false],
     ['no id at all', { id: '' }, false],
-  ])('%s', (_what, query, expected) => expect(fits(equipment as never, query, machine)).toBe(expected))
+  ])('%s', (_what, query, expected) => expect(matchesQuery(equipment as never, query, machine)).toBe(expected))
 
   it.each([
     ['from that moment', { occurredAtFrom: '2026-11-20T08:00:00.000Z' }, true],
@@ -55,17 +55,21 @@ describe('rows of this phone in a filtered list', () => {
     ['until that day', { nextDueOnTo: '2026-11-27' }, true],
     ['until the day before', { nextDueOnTo: '2026-11-26' }, false],
     ['a range the row has no value for', { nextDueOnFrom: '2026-01-01' }, true],
-  ])('ranges: %s', (_what, query, expected) => expect(fits(firstLevelCheck as never, query, check)).toBe(expected))
+  ])('ranges: %s', (_what, query, expected) =>
+    expect(matchesQuery(firstLevelCheck as never, query, check)).toBe(expected),
+  )
 
   it('keeps a row without a value out of a range', () =>
-    expect(fits(meter as never, { calibrationDueOnTo: '2027-01-01' }, { id: 'x', calibrationDueOn: null })).toBe(false))
+    expect(
+      matchesQuery(meter as never, { calibrationDueOnTo: '2027-01-01' }, { id: 'x', calibrationDueOn: null }),
+    ).toBe(false))
   it('a flag', () => {
-    expect(fits(meter as never, { counter: true }, { id: 'x', counter: true })).toBe(true)
-    expect(fits(meter as never, { counter: false }, { id: 'x', counter: true })).toBe(false)
+    expect(matchesQuery(meter as never, { counter: true }, { id: 'x', counter: true })).toBe(true)
+    expect(matchesQuery(meter as never, { counter: false }, { id: 'x', counter: true })).toBe(false)
   })
   it('orders as the list would: numbers inside codes count, empty ones last', () => {
     const codes = (sort: string) =>
-      ordered(equipment as never, { sort }, [{ code: 'A10' }, { code: null }, { code: 'A9' }], 'zh').map(
+      sortRows(equipment as never, { sort }, [{ code: 'A10' }, { code: null }, { code: 'A9' }], 'zh').map(
         (row) => row.code,
       )
     expect(codes('code')).toEqual(['A9', 'A10', null])

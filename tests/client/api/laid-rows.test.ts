@@ -3,9 +3,9 @@ import 'fake-indexeddb/auto'
 import { expect, it, vi } from 'vitest'
 import { reportRepair } from '@/areas/maintenance/contract/repair-commands'
 import { areaClients } from '@/areas/clients'
-import { keptSession } from '@/client/api/phone'
+import { readPersistedSession } from '@/client/api/phone'
 import { openPhone } from '@/client/api/phone-store'
-import { registerAreas } from '@/client/areas'
+import { registerAreas } from '@/client/area-registry'
 import { acceptLogin } from '@/client/session/session'
 import type { Endpoint } from '@/contract/endpoint'
 import { signedIn } from '../signed-in'
@@ -83,12 +83,12 @@ it('a start with the session that the phone keeps writes nothing; what has chang
   await phone.signedIn(li, { menu: 'of the login' })
   const next = await openPhone()
   await next.signedIn(li, { menu: 'of the start' })
-  expect((await keptSession())?.['menu']).toBe('of the login')
+  expect((await readPersistedSession())?.['menu']).toBe('of the login')
   await next.rightsChanged({ menu: 'of today' })
-  expect(await keptSession()).toMatchObject({ menu: 'of today', userId: 'u7', token: 't7' })
+  expect(await readPersistedSession()).toMatchObject({ menu: 'of today', userId: 'u7', token: 't7' })
   // Another session of the same person is a new login.
   await next.signedIn({ ...li, token: 't8' }, { menu: 'of the second login' })
-  expect(await keptSession()).toMatchObject({ menu: 'of the second login', token: 't8' })
+  expect(await readPersistedSession()).toMatchObject({ menu: 'of the second login', token: 't8' })
 })
 
 it('rows of the shift pack come with the names of what their lists refer to', async () => {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createLive, type LiveParts } from '@/client/api/live'
+import { createLiveConnection, type LiveParts } from '@/client/api/live-connection'
 
 class Socket extends EventTarget {
   sent: string[] = []
@@ -26,19 +26,19 @@ class Socket extends EventTarget {
 let sockets: Socket[]
 let heard: unknown[]
 const live = (over: Partial<LiveParts> = {}) =>
-  createLive({
+  createLiveConnection({
     address: 'ws://x/api/polling_check',
     token: () => 'tok',
     random: () => 1,
-    open: () => {
+    openSocket: () => {
       const socket = new Socket()
       sockets.push(socket)
       return socket as unknown as WebSocket
     },
-    changed: (r) => heard.push(r),
-    notice: (n) => heard.push(n.title.en),
-    signedOut: () => heard.push('out'),
-    tell: (m) => heard.push(m),
+    onChanged: (r) => heard.push(r),
+    onNotice: (n) => heard.push(n.title.en),
+    onSignedOut: () => heard.push('out'),
+    showRefusal: (m) => heard.push(m),
     ...over,
   })
 beforeEach(() => {
@@ -106,7 +106,7 @@ it('of 200 screens that are told at the same moment, no 40 ask at the same time,
   const screens = Array.from({ length: 200 }, (_, screen) =>
     live({
       random: () => ((screen * 61) % 200) / 200,
-      changed: (what) => void asked.push({ screen, at: Date.now() - began, what }),
+      onChanged: (what) => void asked.push({ screen, at: Date.now() - began, what }),
     }),
   )
   for (const one of screens) one.connect()

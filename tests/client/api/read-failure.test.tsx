@@ -2,8 +2,8 @@
 import type { Query } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiError } from '@/client/api/api-error'
-import { waitsForFirst } from '@/client/api/first-step'
-import { READ, notifyUnlessDrawn } from '@/client/api/read-failure'
+import { isFirstTaskRefusal } from '@/client/api/first-task'
+import { READ_META, notifyUnlessDrawn } from '@/client/api/read-failure'
 import { acceptLogin, clearSession } from '@/client/session/session'
 import { ErrorState } from '@/client/ui/ErrorState'
 import { show } from '../ui/render'
@@ -16,7 +16,7 @@ vi.mock('@/client/api/toast', () => ({
 }))
 
 const refused = (message: string) => new ApiError('errno', message, { errno: '4500' })
-const read = { meta: READ } as unknown as Query
+const read = { meta: READ_META } as unknown as Query
 async function settled(): Promise<string[]> {
   await vi.advanceTimersByTimeAsync(1000)
   return toasts.splice(0)
@@ -45,7 +45,7 @@ it('what no page draws is told, once the state that said it has gone too', async
 })
 it.each([
   ['a server that cannot be reached', new ApiError('network', '网络异常'), read],
-  ['what was told before', new ApiError('errno', '登录已过期', { shown: true }), read],
+  ['what was told before', new ApiError('errno', '登录已过期', { wasNotified: true }), read],
   ['a query that is no read of a page', refused('没有权限'), {} as unknown as Query],
 ])('%s is left alone', async (_what, error, query) => {
   notifyUnlessDrawn(error, query)
@@ -56,8 +56,8 @@ it('what is refused until a second factor is set up is not told to whoever is se
   const first = new ApiError('errno', '请先设置二次验证', { errno: '6000', data: { first: 'mustEnrol' } })
   acceptLogin({ token: 't', userid: 'u1', userName: 'li', list: [], mustEnrol: true }, false)
   notifyUnlessDrawn(first, read)
-  expect([await settled(), waitsForFirst(first)]).toEqual([[], true])
+  expect([await settled(), isFirstTaskRefusal(first)]).toEqual([[], true])
   clearSession()
   notifyUnlessDrawn(first, read)
-  expect([await settled(), waitsForFirst(first)]).toEqual([['请先设置二次验证'], false])
+  expect([await settled(), isFirstTaskRefusal(first)]).toEqual([['请先设置二次验证'], false])
 })

@@ -2,7 +2,7 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '@/client/api/api-error'
-import { createQueryClient, renew } from '@/client/api/query-client'
+import { createQueryClient, refreshQueries } from '@/client/api/query-client'
 import { replacePhone } from '@/client/api/phone'
 import { fakePhone } from '../fake-phone'
 
@@ -19,7 +19,7 @@ test('what changes while it is asked for the first time is asked once more: the 
   const stop = seen.subscribe(() => undefined)
   await vi.waitFor(() => expect(answers).toHaveLength(1), { timeout: 20_000 })
   rows = ['old', 'new']
-  renew(client, (key) => key[0] === 'things')
+  refreshQueries(client, (key) => key[0] === 'things')
   answers[0]!()
   await vi.waitFor(() => expect(answers).toHaveLength(2), { timeout: 20_000 })
   answers[1]!()

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { onOpenRoad } from '@/client/api/road'
+import { createOfflineAwareFetch } from '@/client/api/offline-aware-fetch'
 
 const network = (there: boolean) => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(there)
 const fails = () => vi.fn<typeof fetch>(() => Promise.reject(new TypeError('Failed to fetch')))
@@ -10,7 +10,7 @@ describe('a call on a road that is known to be closed', () => {
   it('does not go out again where one has just failed without a network', async () => {
     network(false)
     const send = fails()
-    const go = onOpenRoad(send)
+    const go = createOfflineAwareFetch(send)
     await expect(go('/api/a')).rejects.toThrow(TypeError)
     await expect(go('/api/b')).rejects.toThrow(TypeError)
     expect(send).toHaveBeenCalledTimes(1)
@@ -19,7 +19,7 @@ describe('a call on a road that is known to be closed', () => {
     const there = network(false)
     const send = fails()
     let now = 0
-    const go = onOpenRoad(send, () => now)
+    const go = createOfflineAwareFetch(send, () => now)
     await expect(go('/api/a')).rejects.toThrow(TypeError)
     now = 5_001
     await expect(go('/api/b')).rejects.toThrow(TypeError)
@@ -31,7 +31,7 @@ describe('a call on a road that is known to be closed', () => {
   it('goes out on a machine without a network that answers all the same: its own server', async () => {
     network(false)
     const send = vi.fn<typeof fetch>(() => Promise.resolve(new Response('{}')))
-    const go = onOpenRoad(send)
+    const go = createOfflineAwareFetch(send)
     await go('/api/a')
     await go('/api/b')
     expect(send).toHaveBeenCalledTimes(2)
@@ -39,14 +39,14 @@ describe('a call on a road that is known to be closed', () => {
   it('learns nothing from a call that somebody gave up, nor from a server that is away while there is a network', async () => {
     network(false)
     const send = fails()
-    const go = onOpenRoad(send)
+    const go = createOfflineAwareFetch(send)
     await expect(go('/api/a', { signal: AbortSignal.abort() })).rejects.toThrow(TypeError)
     await expect(go('/api/b')).rejects.toThrow(TypeError)
     expect(send).toHaveBeenCalledTimes(2)
     vi.restoreAllMocks()
     network(true)
     const other = fails()
-    const going = onOpenRoad(other)
+    const going = createOfflineAwareFetch(other)
     await expect(going('/api/a')).rejects.toThrow(TypeError)
     await expect(going('/api/b')).rejects.toThrow(TypeError)
     expect(other).toHaveBeenCalledTimes(2)

@@ -2,7 +2,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { ApiError } from '@/client/api/api-error'
 import { replacePhone } from '@/client/api/phone'
-import { rowOrWhy, tellRefused } from '@/client/api/scanned-row'
+import { findRowOrReason, notifyRefusal } from '@/client/api/scanned-row'
 import { fakePhone } from '../fake-phone'
 import { useTexts } from '../texts'
 
@@ -15,7 +15,7 @@ const holding = (...hits: (typeof lot)[]) =>
   replacePhone({ ...fakePhone(), findCode: () => Promise.resolve(hits.map((hit) => ({ ...hit, row: {} }))) })
 const broken = () => replacePhone({ ...fakePhone(), findCode: () => Promise.reject(new Error('no storage')) })
 const scan = (askServer?: () => Promise<(typeof lot)[]>) =>
-  rowOrWhy('L-1', ['materialLot', 'material'], { unknown: 'unknown', ...(askServer ? { askServer } : {}) })
+  findRowOrReason('L-1', ['materialLot', 'material'], { unknown: 'unknown', ...(askServer ? { askServer } : {}) })
 
 beforeEach(async () => {
   await useTexts()
@@ -47,6 +47,6 @@ it('says that it could not be looked up when the store or the server cannot be a
   expect(await scan(() => Promise.reject(new ApiError('network', '网络异常')))).toEqual({ why })
 })
 it('is told aloud where no scanner stands open to say it', () => {
-  for (const why of ['unknown', null, undefined]) tellRefused(why)
+  for (const why of ['unknown', null, undefined]) notifyRefusal(why)
   expect(told).toEqual(['unknown'])
 })

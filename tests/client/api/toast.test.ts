@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { clearToast, showToast, shownFor } from '@/client/api/toast'
+import { clearToast, showToast, calculateToastDuration } from '@/client/api/toast'
 
 vi.unmock('@/client/api/toast')
 
@@ -12,7 +12,7 @@ afterEach(() => {
 
 it('a message that leads somewhere has a button that everybody can reach, and it goes there once', async () => {
   const go = vi.fn()
-  showToast('Repair R-7 was reported', 'info', { word: 'Open', go })
+  showToast('Repair R-7 was reported', 'info', { label: 'Open', go })
   const button = await screen.findByRole('button', { name: 'Open' }) // found by its role: not hidden from a screen reader
   expect(screen.getByRole('region', { name: 'Repair R-7 was reported' }).contains(button)).toBe(true)
   button.click()
@@ -43,8 +43,8 @@ it('lies above a dialog that is open, which would shade it; without one it is dr
   dialog.remove()
 })
 it('stays as long as it takes to read, and not for ever', () => {
-  expect(shownFor('已保存', 'success')).toBe(2500)
-  expect(shownFor('不能保存', 'fail')).toBe(4000)
-  expect(shownFor('x'.repeat(150), 'fail')).toBe(9000)
-  expect(shownFor('x'.repeat(900), 'fail')).toBe(12_000)
+  expect(calculateToastDuration('已保存', 'success')).toBe(2500)
+  expect(calculateToastDuration('不能保存', 'fail')).toBe(4000)
+  expect(calculateToastDuration('x'.repeat(150), 'fail')).toBe(9000)
+  expect(calculateToastDuration('x'.repeat(900), 'fail')).toBe(12_000)
 })

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { Suspense, type ReactNode } from 'react'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { fits } from '@/client/api/fits'
+import { matchesQuery } from '@/client/api/matches-query'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { acceptLogin, clearSession } from '@/client/session/session'
@@ -141,7 +141,7 @@ const cases: readonly Case[] = [
     says: /等我处理的异常（2）/,
     counts: 2,
     page: 'qualityTracking',
-    Page: () => <AbnormitiesView of="" frame={(content) => content} tabs={null} />,
+    Page: () => <AbnormitiesView rowId="" frame={(content) => content} tabs={null} />,
     of: abnormity,
     keys: ['qualityTrackingDefectConfirm', 'qualityTrackingApprove'],
     rows: rows(
@@ -157,7 +157,7 @@ const cases: readonly Case[] = [
     says: /等我答复的异常（1）/,
     counts: 1,
     page: 'qualityTracking',
-    Page: () => <AbnormitiesView of="" frame={(content) => content} tabs={null} />,
+    Page: () => <AbnormitiesView rowId="" frame={(content) => content} tabs={null} />,
     of: abnormity,
     rows: rows(
       { state: 'confirmed', owed: true, responsibleId: ME },
@@ -330,7 +330,7 @@ function served({ of, rows: all }: Case) {
       ...(Object.fromEntries(new URL(url, 'http://plant').searchParams) as object),
       ...(typeof body === 'string' ? (JSON.parse(body) as object) : {}),
     }
-    const found = all.filter((row) => fits(of, wanted, row as never))
+    const found = all.filter((row) => matchesQuery(of, wanted, row as never))
     return ok({ total: found.length, list: found, refs: {}, next: null })
   }
   const ways = of.endpoints.list!.routes.map((route) => [route, list] as const)

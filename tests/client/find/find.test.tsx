@@ -4,8 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
-import { registerAreas } from '@/client/areas'
-import { Find } from '@/client/find/Find'
+import { registerAreas } from '@/client/area-registry'
+import { FindButton } from '@/client/find/FindButton'
 import { clearSession } from '@/client/session/session'
 import { text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
@@ -40,8 +40,8 @@ beforeEach(async () => {
     {
       name: 'mill',
       pages: { equipmentLedger: () => Promise.resolve({ default: () => null }) },
-      opens: { pump: 'equipmentLedger', secret: 'equipmentLedger' },
-      finds: ['pump', 'secret'],
+      rowPlaces: { pump: 'equipmentLedger', secret: 'equipmentLedger' },
+      searchableResources: ['pump', 'secret'],
       contract: () => Promise.resolve({ name: 'mill', resources: [pump, secret], endpoints: [] } as never),
     },
   ])
@@ -64,7 +64,7 @@ function Where() {
 const shown = () =>
   render(
     <MemoryRouter initialEntries={['/home']}>
-      <Find keys />
+      <FindButton hasShortcut />
       <Where />
     </MemoryRouter>,
   )
@@ -136,8 +136,8 @@ test('rows that the person may list none of are found by a part of their name, w
     {
       name: 'mill',
       pages: { equipmentLedger: () => Promise.resolve({ default: () => null }) },
-      opens: { secret: { page: 'equipmentLedger', named: true } },
-      finds: ['secret'],
+      rowPlaces: { secret: { page: 'equipmentLedger', searchableByName: true } },
+      searchableResources: ['secret'],
       contract: () => Promise.resolve({ name: 'mill', resources: [secret], endpoints: [] } as never),
     },
   ])

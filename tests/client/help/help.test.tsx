@@ -3,7 +3,7 @@ import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import i18next from 'i18next'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { Help } from '@/client/help/Help'
+import { HelpButton } from '@/client/help/HelpButton'
 import texts from '@/client/help/locales/zh.json'
 import { fakeServer, ok } from '../fake-server'
 import { atDesk, show } from '../resource/desk'
@@ -29,7 +29,7 @@ const served = () =>
 
 it('the key ? says what the page is for, what its words mean and who may do what', async () => {
   const { sent } = served()
-  show(<Help page="repair" title="设备报修" inMenu />)
+  show(<HelpButton page="repair" title="设备报修" inMenu />)
   fireEvent.keyDown(document.body, { key: '?' })
   const sheet = within(await screen.findByRole('dialog', { name: '设备报修' }))
   expect(sheet.getByText('报修、接单、维修、确认，直到关闭。')).toBeTruthy()
@@ -48,7 +48,7 @@ it('a ? that is typed into a field is typed; a place outside of the menu has no 
   show(
     <>
       <input aria-label="备注" />
-      <Help page="home" title="今日" inMenu={false} />
+      <HelpButton page="home" title="今日" inMenu={false} />
     </>,
   )
   await userEvent.type(screen.getByLabelText('备注'), '?')

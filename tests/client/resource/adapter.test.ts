@@ -3,10 +3,16 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { fromLocal, toLocal } from '@/client/fields/zoned'
 import { readNumber } from '@/client/fields/number-input'
 import { product } from '@/areas/standards/contract/product'
-import { labelsOf } from '@/client/i18n/labels'
-import { columnsOf } from '@/client/resource/columns'
-import { fieldIssues, formErrors } from '@/client/resource/issues'
-import { changedValues, differing, filledValues, shownFields, startValues } from '@/client/resource/values'
+import { buildLabels } from '@/client/i18n/labels'
+import { buildColumns } from '@/client/resource/build-columns'
+import { toFieldIssues, toFormErrors } from '@/client/resource/form-issues'
+import {
+  getChangedValues,
+  getDifferingFields,
+  omitEmptyValues,
+  getEditableFields,
+  buildStartValues,
+} from '@/client/resource/form-values'
 import { amount, choice, flag, integer, list, note, text } from '@/contract/field'
 import { useTexts } from '../texts'
 
@@ -34,10 +40,10 @@ beforeAll(() =>
 )
 
 describe('issues to fields', () => {
-  const say = () => labelsOf(i18next.t, 'zh')
+  const say = () => buildLabels(i18next.t, 'zh')
   const row = (number: number) => `第 ${number} 行`
   it('stands each issue at its field, in words; inside a list it names row and inner field', () => {
-    const issues = fieldIssues(
+    const issues = toFieldIssues(
       [
         { path: ['name'], code: 'missing' },
         { path: ['name'], code: 'tooLong', params: { limit: 3 } },
@@ -57,7 +63,7 @@ describe('issues to fields', () => {
       { name: '', label: '', message: 'elsewhere 未知字段' },
       { name: '', label: '', message: '不允许' },
     ])
-    expect(formErrors(issues, ['name', 'note'])).toEqual([
+    expect(toFormErrors(issues, ['name', 'note'])).toEqual([
       { name: 'name', errors: ['必填', '太长（最多 3 个字符）'] },
       { name: 'note', errors: [] },
     ])
@@ -70,7 +76,7 @@ describe('issues to fields', () => {
       ],
     }
     const missing = [0, 1].map((at) => ({ path: ['parts', at, 'state'], code: 'missing' as const }))
-    const found = fieldIssues(missing, fields, place, say(), row, values)
+    const found = toFieldIssues(missing, fields, place, say(), row, values)
     expect(found.map(({ message, row: at }) => [message.split(' 必填')[0]?.split(' state')[0], at])).toEqual([
       ['A-1', 0],
       ['第 2 行', 1],
@@ -87,30 +93,34 @@ describe('issues to fields', () => {
 })
 
 describe('form values', () => {
-  const shown = shownFields({ id: text(), version: text(), ...fields })
+  const shown = getEditableFields({ id: text(), version: text(), ...fields })
   it('shows what a person fills in, in the order asked for', () => {
     expect(Object.keys(shown)).toEqual(['name', 'note', 'weight', 'done', 'parts'])
-    expect(Object.keys(shownFields(fields, ['weight', 'name']))).toEqual(['weight', 'name'])
+    expect(Object.keys(getEditableFields(fields, ['weight', 'name']))).toEqual(['weight', 'name'])
   })
   it('starts from defaults, sends what was filled, changes what was changed', () => {
-    const start = startValues(shown)
+    const start = buildStartValues(shown)
     expect(start).toEqual({ name: null, note: null, weight: null, done: false, parts: [] })
-    expect(filledValues(shown, { ...start, name: 'x', weight: 0 })).toEqual({ name: 'x', weight: 0, done: false })
+    expect(omitEmptyValues(shown, { ...start, name: 'x', weight: 0 })).toEqual({ name: 'x', weight: 0, done: false })
     expect(
-      changedValues(shown, { ...start, name: 'x' }, { ...start, name: 'x', note: undefined, parts: [{ code: '1' }] }),
+      getChangedValues(
+        shown,
+        { ...start, name: 'x' },
+        { ...start, name: 'x', note: undefined, parts: [{ code: '1' }] },
+      ),
     ).toEqual({ parts: [{ code: '1' }] })
-    expect(changedValues(shown, { ...start, note: 'was' }, { ...start, note: null })).toEqual({ note: null })
+    expect(getChangedValues(shown, { ...start, note: 'was' }, { ...start, note: null })).toEqual({ note: null })
     const kept = { ...start, parts: [{ code: '1', unit: 'kg' }] }
-    expect(changedValues(shown, kept, { ...kept, parts: [{ unit: 'kg', code: '1' }] })).toEqual({})
+    expect(getChangedValues(shown, kept, { ...kept, parts: [{ unit: 'kg', code: '1' }] })).toEqual({})
   })
   it('starts a list that may not be empty with its first row, and leaves what is there', () => {
     const lanes = list({ lane: integer({ required: true }), note: text() }, { required: true, max: 9 })
-    expect(startValues({ lanes })).toEqual({ lanes: [{ lane: null, note: null }] })
-    expect(startValues({ lanes }, { lanes: [] })).toEqual({ lanes: [] })
+    expect(buildStartValues({ lanes })).toEqual({ lanes: [{ lane: null, note: null }] })
+    expect(buildStartValues({ lanes }, { lanes: [] })).toEqual({ lanes: [] })
   })
   it('finds where two versions differ', () => {
     expect(
-      differing(
+      getDifferingFields(
         { id: '1', version: 1, name: 'a', note: null, parts: [1], own: { b: 1, aa: 2 } },
         { id: '1', version: 2, name: 'b', parts: [1], own: { aa: 2, b: 1 } },
       ),
@@ -160,7 +170,7 @@ describe('numbers and moments as typed', () => {
 
 describe('columns', () => {
   const ids = (language: 'zh' | 'en', only?: string[]) =>
-    columnsOf(product, labelsOf(i18next.t, language), {}, only).map(({ id }) => id)
+    buildColumns(product, buildLabels(i18next.t, language), {}, only).map(({ id }) => id)
   it('show the English name beside the Chinese one to a Chinese reader, and once to an English one', () => {
     expect(ids('zh')).toEqual(expect.arrayContaining(['name', 'nameEn']))
     expect(ids('en')).toContain('name')

@@ -2,11 +2,11 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { fits } from '@/client/api/fits'
-import { amongQuery } from '@/client/resource/among'
+import { matchesQuery } from '@/client/api/matches-query'
+import { buildRowIdsQuery } from '@/client/resource/narrowed-rows'
 import { ResourcePage } from '@/client/resource/ResourcePage'
-import { viewQuery } from '@/client/resource/views/saved-view'
-import { countedOf, MOST_COUNTED } from '@/client/today/counted'
+import { toViewQuery } from '@/client/resource/views/saved-view'
+import { countWaitingRows, MAX_COUNTED } from '@/client/today/count-waiting-rows'
 import { fakeServer, ok } from '../fake-server'
 import { pageOf } from '../fake-server'
 import { address, atDesk, idOf, roll, rowOf, show } from './desk'
@@ -23,7 +23,7 @@ const served = () =>
   fakeServer({
     'GET /roll': ({ url }) => {
       const wanted = Object.fromEntries(new URL(url, 'http://plant').searchParams)
-      return pageOf(all.filter((row) => fits(roll, wanted, row)))
+      return pageOf(all.filter((row) => matchesQuery(roll, wanted, row)))
     },
     'GET /roll_excel': () => ok(null),
   })
@@ -66,7 +66,7 @@ it('the sheet has the same rows', async () => {
   await waitFor(() => expect(sent.at(-1)?.url).toBe(`/api/roll_excel?id=${first}%2C${second}`))
 })
 it('no saved view keeps the rows of a day', () => {
-  expect(viewQuery(new URLSearchParams(`${among}&state=held`))).toBe('state=held')
+  expect(toViewQuery(new URLSearchParams(`${among}&state=held`))).toBe('state=held')
 })
 it.each(['among=', 'among=%27;drop', `among=${encodeURIComponent('1,2')}`])(
   'what is no row narrows nothing: %s',
@@ -80,22 +80,22 @@ it.each(['among=', 'among=%27;drop', `among=${encodeURIComponent('1,2')}`])(
 
 const rows = (...ids: string[]) => ids.map((id) => ({ id }))
 it('counts a row of two lists once, and hands over just those counted', () => {
-  const counted = countedOf([{ hasMore: false }, { hasMore: false }], rows('a', 'b', 'a'), { week: '2026-W47' })
+  const counted = countWaitingRows([{ hasMore: false }, { hasMore: false }], rows('a', 'b', 'a'), { week: '2026-W47' })
   expect(counted).toEqual({
     count: 2,
     more: false,
     said: { week: '2026-W47', count: 2 },
-    query: amongQuery(['a', 'b']),
+    query: buildRowIdsQuery(['a', 'b']),
   })
 })
 it('hands over no more than an address has room for, the most urgent', () => {
-  const many = rows(...Array.from({ length: MOST_COUNTED + 1 }, (_, n) => idOf(1) + n))
-  const counted = countedOf([{ hasMore: false }], many)
-  expect(counted).toMatchObject({ count: MOST_COUNTED, more: true })
-  expect(counted.query['among']?.split(',')).toEqual(many.slice(0, MOST_COUNTED).map(({ id }) => id))
+  const many = rows(...Array.from({ length: MAX_COUNTED + 1 }, (_, n) => idOf(1) + n))
+  const counted = countWaitingRows([{ hasMore: false }], many)
+  expect(counted).toMatchObject({ count: MAX_COUNTED, more: true })
+  expect(counted.query['among']?.split(',')).toEqual(many.slice(0, MAX_COUNTED).map(({ id }) => id))
 })
 it('says “and more” where a list has rows that are not here, which the list that opens has not either', () => {
-  const counted = countedOf([{ hasMore: false }, { hasMore: true }], rows('a', 'b'), { week: '2026-W47' })
-  expect(counted).toMatchObject({ count: 2, more: true, query: amongQuery(['a', 'b']) })
-  expect(counted.said).toEqual({ week: '2026-W47', count: 2, replace: { week: '2026-W47', count: '2+' } })
+  const counted = countWaitingRows([{ hasMore: false }, { hasMore: true }], rows('a', 'b'), { week: '2026-W47' })
+  expect(counted).toMatchObject({ count: 2, more: true, query: buildRowIdsQuery(['a', 'b']) })
+  expect(counted.textParams).toEqual({ week: '2026-W47', count: 2, replace: { week: '2026-W47', count: '2+' } })
 })

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { CallRows } from '@/client/resource/CallRows'
+import { EndpointRowList } from '@/client/resource/EndpointRowList'
 import { ResourcePage } from '@/client/resource/ResourcePage'
-import { SearchBox } from '@/client/resource/SearchBox'
+import { SearchField } from '@/client/resource/SearchField'
 import { PageFrame } from '@/client/ui/PageFrame'
 import type { CardListProps } from '@/client/ui/CardList'
 import { fakeServer, pageOf } from '../fake-server'
@@ -76,8 +76,8 @@ describe('keys of a list', () => {
     const rows = [{ id: '1', name: '甲' }]
     show(
       <PageFrame title="x">
-        <SearchBox value="" onChange={() => undefined} label="搜索" />
-        <CallRows
+        <SearchField value="" onChange={() => undefined} label="搜索" />
+        <EndpointRowList
           of={{ isPending: false, error: null } as never}
           width={400}
           name="x"

@@ -2,8 +2,8 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { registerAreas } from '@/client/areas'
-import { bulkActionsOf } from '@/client/resource/bulk/bulk-actions'
+import { registerAreas } from '@/client/area-registry'
+import { getBulkActions } from '@/client/resource/bulk/bulk-actions'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { areaContracts } from '@/areas/contracts'
 import { defineArea, endpointsOfArea } from '@/contract/area'
@@ -179,7 +179,7 @@ it('draws no boxes for who can do nothing with several rows', async () => {
 it('of the plant’s actions offers those that take one reason or nothing; signatures are given one by one', () => {
   const offered = areaContracts.flatMap((area) =>
     area.resources.flatMap((one) => {
-      const actions = bulkActionsOf(one, endpointsOfArea(area)).flatMap(({ command }) => command?.action ?? [])
+      const actions = getBulkActions(one, endpointsOfArea(area)).flatMap(({ command }) => command?.action ?? [])
       return actions.length > 0 ? [`${one.name}: ${actions.join(' ')}`] : []
     }),
   )
@@ -198,7 +198,9 @@ it('of the plant’s actions offers those that take one reason or nothing; signa
   ])
   const given = areaContracts.flatMap((area) =>
     area.resources.flatMap((one) =>
-      bulkActionsOf(one, endpointsOfArea(area)).flatMap(({ endpoint, gives }) => (gives ? [endpoint.name] : [])),
+      getBulkActions(one, endpointsOfArea(area)).flatMap(({ endpoint, secretField: gives }) =>
+        gives ? [endpoint.name] : [],
+      ),
     ),
   )
   expect(given).toEqual(['user.resetPassword'])

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { columnsOf, type Cells } from '@/client/resource/columns'
+import { buildColumns, type Cells } from '@/client/resource/build-columns'
 import { materialFeedback } from '@/areas/deviations/contract/material-feedback'
 import { electricBill } from '@/areas/energy/contract/electric-bill'
 import { erpOrder } from '@/areas/orders/contract/erp-order'
@@ -10,7 +10,8 @@ import en from '@/areas/deviations/locales/en.json'
 const [LETTER, AROUND] = [0.43, 4.2]
 const labels = { language: 'en', field: () => '', option: () => '' } as never
 const widthOf = (cells: Cells) =>
-  columnsOf(materialFeedback, labels, {}, ['number', 'answerBy'], cells).find(({ id }) => id === 'answerBy')?.width ?? 0
+  buildColumns(materialFeedback, labels, {}, ['number', 'answerBy'], cells).find(({ id }) => id === 'answerBy')
+    ?.width ?? 0
 
 it('a day that an area draws with what came of it has room for both', () => {
   const chip = `2026-08-30 · ${en.pages.abnormities.overdue}`
@@ -18,19 +19,25 @@ it('a day that an area draws with what came of it has room for both', () => {
   expect(widthOf({})).toBeLessThan(10)
 })
 it('millions of money with cents are not cut', () => {
-  const total = columnsOf(electricBill, labels, {}, ['month', 'totalCny'], {}).find(({ id }) => id === 'totalCny')
+  const total = buildColumns(electricBill, labels, {}, ['month', 'totalCny'], {}).find(({ id }) => id === 'totalCny')
   // Digits are wider than letters, and a cell has 0.75 rem on either side.
   expect(total?.width).toBeGreaterThanOrEqual('2,213,993.99 CNY'.length * 0.49 + 1.5)
 })
 it('the method of a test is not cut where its list has the room of a desk', () => {
-  const columns = columnsOf(testIndex, labels, {}, ['code', 'name', 'method', 'unit', 'digits', 'signed', 'active'], {})
+  const columns = buildColumns(
+    testIndex,
+    labels,
+    {},
+    ['code', 'name', 'method', 'unit', 'digits', 'signed', 'active'],
+    {},
+  )
   const method = columns.find(({ id }) => id === 'method')
   expect(method?.width).toBeGreaterThanOrEqual('ISO 9073-13 / GB/T 24218.13'.length * LETTER + 1.25)
   // 1440 px less the rail of pages and what is around a list.
   expect(columns.reduce((sum, { width }) => sum + (width ?? 8), 0)).toBeLessThanOrEqual(70)
 })
 it('the number of an order takes no room from the names of its customer and product', () => {
-  const columns = columnsOf(erpOrder, labels, {}, ['externalNumber', 'customerName', 'productName'], {})
+  const columns = buildColumns(erpOrder, labels, {}, ['externalNumber', 'customerName', 'productName'], {})
   const width = Object.fromEntries(columns.map((column) => [column.id, column.width ?? 8]))
   expect(width['externalNumber']).toBeLessThanOrEqual(12)
   expect(width['customerName']).toBeGreaterThanOrEqual(12)

@@ -48,7 +48,7 @@ describe('the buttons of a panel', () => {
   it('ask once before what cannot be undone, naming the row and what comes of it', async () => {
     replacePhone(fakePhone())
     const { sent } = fakeServer({}, () => ok(row))
-    show([approveFinance], [], { sure: () => ({ thing: '2026-10', sentence: '批准后锁定', danger: false }) })
+    show([approveFinance], [], { getQuestion: () => ({ thing: '2026-10', sentence: '批准后锁定', danger: false }) })
     const word = words.actions.inputOutputMonth_approveFinance
     fireEvent.click(screen.getByRole('button', { name: word }))
     const sheet = within(await screen.findByRole('alertdialog'))

@@ -7,7 +7,7 @@ import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import client from '@/client/locales/zh.json'
 import { ConflictScreen } from '@/client/resource/ConflictScreen'
-import { linesApart } from '@/client/resource/lines-apart'
+import { compareLines } from '@/client/resource/compare-lines'
 import { amount, choice, list, text } from '@/contract/field'
 import { fakePhone } from '../fake-phone'
 import { fakeServer, ok } from '../fake-server'
@@ -52,7 +52,7 @@ async function show(by: { id: string; name: string } | null) {
   )
 }
 it('sets the lines of a list apart: changed cells, lines of one alone, equal ones wherever they stand', () => {
-  expect(linesApart(mine, theirs, ['part', 'kg'])).toEqual([
+  expect(compareLines(mine, theirs, ['part', 'kg'])).toEqual([
     { kind: 'changed', mine: mine[0], theirs: theirs[1], cells: new Set(['kg']) },
     { kind: 'same', line: bearing },
     { kind: 'mine', line: mine[2] },

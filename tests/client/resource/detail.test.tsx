@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import i18next from 'i18next'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
 import { amount, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { useTexts } from '../texts'
@@ -35,20 +35,22 @@ describe('a number whose unit stands in its row', () => {
     ['kWh/kg', '2.4\u00a0kWh/kg'],
     [null, '2.4'],
   ])('is shown with it: %s', (unit, shown) => {
-    render(<ResourceDetail of={alert} row={{ id: row.id, version: 1, value: 2.4, unit }} refs={{}} only={['value']} />)
+    render(
+      <ResourceDetailView of={alert} row={{ id: row.id, version: 1, value: 2.4, unit }} refs={{}} only={['value']} />,
+    )
     expect(screen.getByRole('definition').textContent).toBe(shown)
   })
 })
 describe('a word with an English form in a detail', () => {
   it('is said in the language of the reader', async () => {
     await i18next.changeLanguage('en')
-    render(<ResourceDetail of={paper} row={row} refs={{}} only={['product', 'kg']} />)
+    render(<ResourceDetailView of={paper} row={row} refs={{}} only={['product', 'kg']} />)
     expect(screen.getByText('Spunbond')).toBeTruthy()
     expect(screen.queryByText('纺粘布')).toBeNull()
   })
   it('says its own where both forms stand', async () => {
     await i18next.changeLanguage('en')
-    render(<ResourceDetail of={paper} row={row} refs={{}} />)
+    render(<ResourceDetailView of={paper} row={row} refs={{}} />)
     expect(screen.getByText('纺粘布')).toBeTruthy()
     expect(screen.getByText('Spunbond')).toBeTruthy()
   })

@@ -4,7 +4,7 @@ import { cleanup, render as draw, screen, waitFor } from '@testing-library/react
 import userEvent from '@testing-library/user-event'
 import { useState, type ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { replacePhone, type Unsent } from '@/client/api/phone'
+import { replacePhone, type UnsentCommand } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { FormScopeContext, type FormScope } from '@/client/fields/form-scope'
 import { imageParts } from '@/client/fields/image'
@@ -82,7 +82,7 @@ it('photos chosen at once are all kept, after those that were there', async () =
 })
 it('a photo that is still on this phone is shown from it', async () => {
   const asked: string[] = []
-  const item = { id: 'op', photos: [{ id: 'p1' }] } as unknown as Unsent
+  const item = { id: 'op', photos: [{ id: 'p1' }] } as unknown as UnsentCommand
   replacePhone(
     fakePhone({
       watch: (seen) => {
@@ -100,7 +100,7 @@ it('a photo that is still on this phone is shown from it', async () => {
   expect(asked).toEqual(['op'])
 })
 it('a photo that is still on this phone is shown in the form that corrects its command', async () => {
-  const item = { id: 'op', photos: [{ id: 'p1' }] } as unknown as Unsent
+  const item = { id: 'op', photos: [{ id: 'p1' }] } as unknown as UnsentCommand
   replacePhone(
     fakePhone({
       watch: (seen) => {

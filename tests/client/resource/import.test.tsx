@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { afterEach, expect, it } from 'vitest'
 import { ApiError } from '@/client/api/api-error'
 import type { ImportResult } from '@/contract/resource'
-import { ImportSteps } from '@/client/resource/ImportSteps'
+import { ImportPanel } from '@/client/resource/ImportPanel'
 import { useTexts } from '../texts'
 
 afterEach(cleanup)
@@ -34,7 +34,7 @@ it('shows after the check what would be added and changed, and forgets it with a
   await useTexts()
   const sent: boolean[] = []
   render(
-    <ImportSteps
+    <ImportPanel
       busy={false}
       send={(_file, dryRun) => {
         sent.push(dryRun)
@@ -66,7 +66,7 @@ it('offers to leave unknown columns out, and imports without them', async () => 
   const sent: [boolean, boolean][] = []
   const unknown = { row: 1, column: 'E', header: '采购备注', message: '未知字段', issue: { code: 'unknownField' } }
   render(
-    <ImportSteps
+    <ImportPanel
       busy={false}
       send={(_file, dryRun, leaveOut) => {
         sent.push([dryRun, leaveOut])
@@ -95,7 +95,7 @@ it('offers it beside other errors too, and names no column where an error has no
   ]
   const sent: boolean[] = []
   render(
-    <ImportSteps
+    <ImportPanel
       busy={false}
       send={(_file, _dryRun, leaveOut) => {
         sent.push(leaveOut)
@@ -123,7 +123,7 @@ it.each([
 ])('says of %s that there is nothing to import', async (_what, counts, said) => {
   await useTexts()
   render(
-    <ImportSteps
+    <ImportPanel
       busy={false}
       send={() => Promise.resolve({ ...counts, dryRun: true, changes: [], hidden: 0, warned: 0, warnings: [] })}
     />,
@@ -136,7 +136,7 @@ it.each([
 it('says row by row what may be a slip, and imports it all the same', async () => {
   await useTexts()
   const result = { ...trial, warned: 300, warnings: [{ row: 7, message: '交货日期 2025-11-20 已过，请核对' }] }
-  render(<ImportSteps busy={false} send={() => Promise.resolve(result)} />)
+  render(<ImportPanel busy={false} send={() => Promise.resolve(result)} />)
   choose()
   const told = (await screen.findByText('请核对 300 行，仍可导入')).closest('section') as HTMLElement
   expect(told.textContent).toContain('此处列出前 1 行')

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { Suspense, type ReactNode } from 'react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { reportStatus, replacePhone, type Unsent } from '@/client/api/phone'
+import { reportStatus, replacePhone, type UnsentCommand } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { useList } from '@/client/api/use-list'
 import type { CardListProps } from '@/client/ui/CardList'
@@ -433,7 +433,7 @@ describe('forms', () => {
       body: { id: R1, weight: 1 },
       lastError: null,
       entityId: R1,
-    } as unknown as Unsent
+    } as unknown as UnsentCommand
     const done = form({ unsent, only: ['weight'] }, weigh)
     await write('重量 (kg)', '2')
     fireEvent.click(screen.getByText('保存'))
@@ -453,7 +453,7 @@ describe('forms', () => {
       lastError: null,
       resource: 'roll',
       entityId: R1,
-    } as unknown as Unsent
+    } as unknown as UnsentCommand
     form({ unsent, only: ['weight'] }, weighAt)
     expect((await screen.findByText('A-1')).closest('div')?.textContent).toBe('卷A-1')
     expect((await screen.findByText('SB-01')).closest('div')?.textContent).toBe('产线SB-01')
@@ -466,7 +466,7 @@ describe('forms', () => {
       body: { id: R1, weight: 1 },
       lastError: null,
       entityId: R1,
-    } as unknown as Unsent
+    } as unknown as UnsentCommand
     form({ unsent, row: { ...rows[0], note: '旧' } }, mend)
     expect((await screen.findByLabelText<HTMLTextAreaElement>('备注')).value).toBe('旧')
     expect(screen.getByLabelText<HTMLInputElement>('重量 (kg)').value).toBe('1')
@@ -474,7 +474,13 @@ describe('forms', () => {
   it('says why the command that is corrected was not taken: in words, and at the fields that were named', async () => {
     fakeServer()
     const held = (lastError: object) =>
-      ({ id: 'op9', op: 'roll.weigh', body: { id: R1, weight: 9000 }, lastError, entityId: R1 }) as unknown as Unsent
+      ({
+        id: 'op9',
+        op: 'roll.weigh',
+        body: { id: R1, weight: 9000 },
+        lastError,
+        entityId: R1,
+      }) as unknown as UnsentCommand
     form(
       { unsent: held({ kind: 'refused', message: '重量大于 500 kg', issues: [], data: null }), only: ['weight'] },
       weigh,

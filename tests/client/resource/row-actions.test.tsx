@@ -2,10 +2,10 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { RowActions } from '@/client/resource/RowActions'
+import { RowActionBar } from '@/client/resource/RowActionBar'
 import { useTexts } from '../texts'
 
-vi.mock('@/client/areas', () => ({
+vi.mock('@/client/area-registry', () => ({
   rowActions: () =>
     ['check', 'raise', 'complain'].map((name) => ({ name, word: name, keys: [], page: 'qualitySheet', at: {} })),
 }))
@@ -16,7 +16,7 @@ afterEach(cleanup)
 const names = (part?: 'first' | 'rest') => {
   render(
     <MemoryRouter>
-      <RowActions {...(part ? { part } : {})} resource="slitRoll" id="1" />
+      <RowActionBar {...(part ? { part } : {})} resource="slitRoll" id="1" />
     </MemoryRouter>,
   )
   return screen.getAllByRole('link').map((one) => [one.textContent, one.classList.contains('is-primary')])

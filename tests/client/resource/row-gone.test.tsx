@@ -5,7 +5,7 @@ import { Suspense } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
-import { createQueryClient, renew } from '@/client/api/query-client'
+import { createQueryClient, refreshQueries } from '@/client/api/query-client'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { clearSession } from '@/client/session/session'
 import { note, text } from '@/contract/field'
@@ -62,7 +62,7 @@ async function typedAndDeleted() {
   fireEvent.click(await screen.findByText('编辑'))
   fireEvent.change(await screen.findByLabelText('备注'), { target: { value: 'torn at 400 m' } })
   rows = []
-  act(() => renew(client, () => true))
+  act(() => refreshQueries(client, () => true))
   await screen.findByText(/已被他人删除/)
   return server
 }

@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
-import { UnsentReason, UnsentState } from '@/client/resource/UnsentState'
+import { UnsentNotice, UnsentBadge } from '@/client/resource/UnsentBadge'
 import { overlay, type PendingMark } from '@/offline'
 import { useTexts } from '../texts'
 
@@ -19,8 +19,8 @@ const markOf = (state: string, lastError: object | null): PendingMark | undefine
 const show = (of: unknown) =>
   render(
     <MemoryRouter>
-      <UnsentState of={of} />
-      <UnsentReason of={of} />
+      <UnsentBadge of={of} />
+      <UnsentNotice of={of} />
     </MemoryRouter>,
   )
 

@@ -5,7 +5,7 @@ import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import LoginPage from '@/client/session/LoginPage'
-import { clearSession, session } from '@/client/session/session'
+import { clearSession, getSession } from '@/client/session/session'
 import { fakePhone } from '../fake-phone'
 import { fakeServer, json, ok } from '../fake-server'
 import { useTexts } from '../texts'
@@ -78,7 +78,7 @@ it('sends the browser there, and signs in with what it comes back with, once', a
   const logins = server.sent.filter(({ url }) => url.includes('directory_login'))
   expect(logins).toHaveLength(1)
   expect(JSON.parse(String(logins[0]?.body))).toMatchObject({ flow: 'f1', state: 's1', grant: 'granted' })
-  expect(session()).toMatchObject({ hasLogin: true, userId: 'u1', kept: true })
+  expect(getSession()).toMatchObject({ hasLogin: true, userId: 'u1', kept: true })
   expect(sessionStorage.getItem('directory-flow')).toBeNull()
 })
 
@@ -94,7 +94,7 @@ it('says why it was refused, and leaves the password and the directory as ways i
   shown('/?code=granted&state=s1')
   expect(await screen.findByText('账号 x 已停用')).toBeTruthy()
   expect(screen.getByLabelText('账号')).toBeTruthy()
-  expect(session().hasLogin).toBe(false)
+  expect(getSession().hasLogin).toBe(false)
   left.length = 0
   await leaves()
 })

@@ -47,7 +47,14 @@ beforeEach(() => {
 
 describe('a new phone', () => {
   it('does not load the store before the first page stands, and then tells it who is here', async () => {
-    const { introduce, readyPhone, appPainted, appSettled, hasStore, store } = await freshPage()
+    const {
+      announcePerson: introduce,
+      waitForPhone: readyPhone,
+      announcePainted: appPainted,
+      announceSettled: appSettled,
+      hasStore,
+      store,
+    } = await freshPage()
     appPainted()
     await introduce(false, (phone) => phone.signedIn({ userId: 'u1', userName: 'li', token: 't' }, null))
     const ready = readyPhone()
@@ -58,14 +65,14 @@ describe('a new phone', () => {
     expect([opened.times, store.calls]).toEqual([1, ['signedIn u1']])
   })
   it('opens the store at once for a command, and the person is known to it', async () => {
-    const { introduce, phone, readyPhone, store } = await freshPage()
+    const { announcePerson: introduce, getPhone: phone, waitForPhone: readyPhone, store } = await freshPage()
     await introduce(false, (it) => it.signedIn({ userId: 'u1', userName: 'li', token: 't' }, null))
     await phone()
     await readyPhone()
     expect([opened.times, store.calls]).toEqual([1, ['signedIn u1']])
   })
   it('opens the store at once where the session is to be kept', async () => {
-    const { introduce, store } = await freshPage()
+    const { announcePerson: introduce, store } = await freshPage()
     await introduce(true, (it) => it.signedIn({ userId: 'u1', userName: 'li', token: 't' }, {}))
     await turns()
     expect([opened.times, store.calls]).toEqual([1, ['signedIn u1']])
@@ -75,7 +82,12 @@ describe('a new phone', () => {
 describe('a phone that was used before', () => {
   it('opens the store when the first page is drawn, and readers wait until it knows who is here', async () => {
     await earlierDay()
-    const { introduce, readyPhone, appPainted, store } = await freshPage()
+    const {
+      announcePerson: introduce,
+      waitForPhone: readyPhone,
+      announcePainted: appPainted,
+      store,
+    } = await freshPage()
     let knows = false
     const told = introduce(false, async () => {
       await turns()
@@ -91,7 +103,12 @@ describe('a phone that was used before', () => {
   })
   it('lets readers in when the store could not be told', async () => {
     await earlierDay()
-    const { introduce, readyPhone, appPainted, store } = await freshPage()
+    const {
+      announcePerson: introduce,
+      waitForPhone: readyPhone,
+      announcePainted: appPainted,
+      store,
+    } = await freshPage()
     appPainted()
     await introduce(false, () => Promise.reject(new Error('disk')))
     expect(await readyPhone()).toBe(store)
@@ -105,19 +122,19 @@ describe('a kept session', () => {
   }
   it('is read without the store', async () => {
     await earlierDay(kept)
-    const { keptSession } = await freshPage()
+    const { readPersistedSession: keptSession } = await freshPage()
     expect(await keptSession()).toEqual({ userId: 'u1', userName: 'li', token: 't1' })
     expect(opened.times).toBe(0)
   })
   it('is none on a new phone, and looking for it leaves nothing behind', async () => {
-    const { keptSession, hasStore } = await freshPage()
+    const { readPersistedSession: keptSession, hasStore } = await freshPage()
     expect(await keptSession()).toBeNull()
     expect(await hasStore()).toBe(false)
     expect(await indexedDB.databases()).toEqual([])
   })
   it('is none when nobody asked to be kept', async () => {
     await earlierDay({ drafts: kept.drafts })
-    const { keptSession } = await freshPage()
+    const { readPersistedSession: keptSession } = await freshPage()
     expect(await keptSession()).toBeNull()
   })
 })

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { MemoryRouter, Route, Routes, useLocation, useNavigate } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
-import { leavingOnPurpose, RequireSession } from '@/client/session/RequireSession'
+import { setLeaving, RequireSession } from '@/client/session/RequireSession'
 import { afterLogin } from '@/client/shell/navigation'
 import {
   acceptLogin,
@@ -13,9 +13,9 @@ import {
   clearSession,
   restoreSession,
   saveSessionOnLeave,
-  session,
+  getSession,
 } from '@/client/session/session'
-import { storedUserId } from '@/client/session/stored'
+import { getStoredUserId } from '@/client/session/stored-user'
 import { signIn, signOut } from '@/client/session/sign-in'
 import { Allowed } from '@/client/shell/Allowed'
 import { fakePhone } from '../fake-phone'
@@ -54,7 +54,7 @@ afterEach(cleanup)
 describe('session', () => {
   it('takes a login: no nickname reads 无昵称; pages and button keys come from the tree', () => {
     acceptLogin(answer, false)
-    expect(session()).toMatchObject({
+    expect(getSession()).toMatchObject({
       hasLogin: true,
       isSup: false,
       userName: 'li',
@@ -64,8 +64,8 @@ describe('session', () => {
       roleId: 'r1',
       buttons: ['usersAdd'],
     })
-    expect(session().routerList.map((page) => page.url)).toEqual(['/access/users'])
-    expect(storedUserId()).toBe('u1')
+    expect(getSession().routerList.map((page) => page.url)).toEqual(['/access/users'])
+    expect(getStoredUserId()).toBe('u1')
   })
   it('leads to the password that must be chosen, also when the login leads home at the same moment', async () => {
     function LeadsHome() {
@@ -117,7 +117,7 @@ describe('session', () => {
     clearSession()
     for (const [key, value] of Object.entries(kept)) sessionStorage.setItem(key, value ?? '')
     expect(restoreSession()).toBe(true)
-    expect(session()).toMatchObject({ hasLogin: true, userId: 'u1', buttons: ['usersAdd'] })
+    expect(getSession()).toMatchObject({ hasLogin: true, userId: 'u1', buttons: ['usersAdd'] })
   })
   it('does not restore what is broken, nor without a user id', () => {
     sessionStorage.setItem('userId', 'u1')
@@ -144,7 +144,7 @@ describe('session', () => {
     expect(phone.calls).toEqual(['signOut', 'server'])
     expect(keys.map((key) => sessionStorage.getItem(key))).toEqual(keys.map(() => null))
     expect(sessionStorage.getItem('other')).toBe('stays')
-    expect(session().hasLogin).toBe(false)
+    expect(getSession().hasLogin).toBe(false)
     expect(client.getQueryData(['x'])).toBeUndefined()
     expect(server.sent[0]?.headers['Authorization']).toBe('t0k')
   })
@@ -153,7 +153,7 @@ describe('session', () => {
     fakeServer({ 'POST /user/logout': new TypeError('no network') })
     acceptLogin(answer, false)
     await signOut(new QueryClient())
-    expect(session().hasLogin).toBe(false)
+    expect(getSession().hasLogin).toBe(false)
   })
   it('hands the session to the phone for keeping only when asked', async () => {
     const kept: unknown[] = []
@@ -178,7 +178,7 @@ describe('session', () => {
       'POST /user/login': () => new Response('{"errno":"6000","errmsg":"用户名或密码错误"}'),
     })
     await expect(signIn({ username: 'li', password: 'x', keep: false })).rejects.toThrow('用户名或密码错误')
-    expect([session().hasLogin, server.told]).toEqual([false, []])
+    expect([getSession().hasLogin, server.told]).toEqual([false, []])
   })
 })
 
@@ -222,11 +222,11 @@ describe('route guard', () => {
     expect(afterLogin(search)).toBe('/ledger/equipment?q=abc')
   })
   it('who signs out on purpose is led to the login without a way back', async () => {
-    leavingOnPurpose(true)
+    setLeaving(true)
     guarded('/ledger/equipment?q=abc')
     await screen.findByText('at /')
     expect([screen.getByTestId('search').textContent, said]).toEqual(['', []])
-    leavingOnPurpose(false)
+    setLeaving(false)
   })
   it('lets the person through while the user id is stored', () => {
     acceptLogin(answer, false)
@@ -285,10 +285,10 @@ describe('permission', () => {
     expect(screen.getByText('all')).toBeTruthy()
     acceptLogin(answer, false)
     acceptMenu([{ url: 'rolesAdd', menu_type: 4 }])
-    expect(session().buttons).toEqual(['rolesAdd'])
+    expect(getSession().buttons).toEqual(['rolesAdd'])
     acceptMenu(null)
-    expect(session().buttons).toEqual(['rolesAdd'])
+    expect(getSession().buttons).toEqual(['rolesAdd'])
     acceptMenu([])
-    expect(session().buttons).toEqual([])
+    expect(getSession().buttons).toEqual([])
   })
 })

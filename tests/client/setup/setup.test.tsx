@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import i18next from 'i18next'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { registerAreas } from '@/client/areas'
+import { registerAreas } from '@/client/area-registry'
 import { Picker } from '@/client/fields/picker'
 import client from '@/client/locales/zh.json'
 import SetupCard from '@/client/setup/SetupCard'
@@ -25,9 +25,9 @@ beforeEach(async () => {
     {
       name: 'plant',
       pages: { rollInteractive: async () => ({ default: () => null }) },
-      adds: { roll: { page: 'rollInteractive', at: { view: 'all' }, keys: ['rollAdd'] } },
-      setup: [
-        { name: 'held', order: 2, resource: 'roll', query: { state: 'held' }, least: 2, many: true },
+      creationPlaces: { roll: { page: 'rollInteractive', at: { view: 'all' }, keys: ['rollAdd'] } },
+      setupSteps: [
+        { name: 'held', order: 2, resource: 'roll', query: { state: 'held' }, minCount: 2, opensList: true },
         { name: 'good', order: 1, resource: 'roll', query: { state: 'good' } },
       ],
       contract: async () => defineArea({ name: 'plant', resources: [roll], endpoints: [] }),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { areaClients } from '@/areas/clients'
 import { areaContracts } from '@/areas/contracts'
 import { endpointsOfArea } from '@/contract/area'
-import { plainPage } from '@/client/plain-page'
+import { createResourcePage } from '@/client/create-resource-page'
 import { mayCall, type Endpoint } from '@/contract/endpoint'
 import { pages } from '@/contract/menu'
 import { line } from '@/plant/contract/line'
@@ -32,28 +32,27 @@ test('every area has its contract, and its calls one who answers them', () => {
 })
 
 test('a resource has a page without one being written', async () => {
-  const { default: Page } = await plainPage(async () => line)()
+  const { default: Page } = await createResourcePage(async () => line)()
   expect((Page as unknown as () => { props: unknown })().props).toEqual({ of: line })
 })
 
 // Its link on Me says what the area calls it: a title that is missing shows as a key.
-test.each(areaClients.flatMap(({ name, ownPages }) => (ownPages ?? []).map(({ path }) => ({ name, path }))))(
-  '$name has a title of its page $path under Me',
-  ({ name, path }) => {
-    const folder = name === 'plant' ? 'plant' : `areas/${name}`
-    for (const language of ['zh', 'en']) {
-      const at = new URL(`../../../src/${folder}/locales/${language}.json`, import.meta.url)
-      const words = JSON.parse(readFileSync(at, 'utf8')) as { pages: Record<string, { title?: string }> }
-      expect(words.pages[path]?.title, language).toBeTruthy()
-    }
-  },
-)
+test.each(
+  areaClients.flatMap(({ name, personalPages: ownPages }) => (ownPages ?? []).map(({ path }) => ({ name, path }))),
+)('$name has a title of its page $path under Me', ({ name, path }) => {
+  const folder = name === 'plant' ? 'plant' : `areas/${name}`
+  for (const language of ['zh', 'en']) {
+    const at = new URL(`../../../src/${folder}/locales/${language}.json`, import.meta.url)
+    const words = JSON.parse(readFileSync(at, 'utf8')) as { pages: Record<string, { title?: string }> }
+    expect(words.pages[path]?.title, language).toBeTruthy()
+  }
+})
 
 describe('what is missing is entered', () => {
   const endpoints = new Map<string, Endpoint>(
     areaContracts.flatMap(endpointsOfArea).map((endpoint) => [endpoint.name, endpoint]),
   )
-  const adds = areaClients.flatMap((area) => Object.entries(area.adds ?? {}))
+  const adds = areaClients.flatMap((area) => Object.entries(area.creationPlaces ?? {}))
 
   test('where there is a page, by whoever may enter it', () => {
     expect(adds.length).toBeGreaterThan(10)
@@ -67,7 +66,7 @@ describe('what is missing is entered', () => {
     expect(wrong.map(([resource]) => resource)).toEqual([])
   })
   test('and what an empty plant needs is counted by its area and has such a place', () => {
-    const steps = areaClients.flatMap((area) => (area.setup ?? []).map((step) => ({ ...step, area: area.name })))
+    const steps = areaClients.flatMap((area) => (area.setupSteps ?? []).map((step) => ({ ...step, area: area.name })))
     expect(steps.map(({ name }) => name).toSorted()).toEqual(
       'lines slitters rotation hoppers materials lots products customers machines people processStandards orders released firstRoll'
         .split(' ')

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { reportOffset } from '@/client/clock'
+import { setClockOffset } from '@/client/clock'
 import { Banners } from '@/client/shell/Banners'
 import { useTexts } from '../texts'
 
@@ -9,7 +9,7 @@ const MINUTE = 60_000
 beforeEach(() => useTexts({}))
 afterEach(() => {
   cleanup()
-  reportOffset(0)
+  setClockOffset(0)
 })
 
 it.each([
@@ -18,11 +18,11 @@ it.each([
 ])('a clock wrong by %s ms is told as soon as it is known', (offset, words) => {
   render(<Banners />)
   expect(screen.queryByText(/请校准/)).toBeNull()
-  act(() => reportOffset(offset))
+  act(() => setClockOffset(offset))
   expect(screen.getByText(words)).toBeTruthy()
 })
 it.each([0, 2 * MINUTE, -90_000])('one wrong by %s ms is not', (offset) => {
   render(<Banners />)
-  act(() => reportOffset(offset))
+  act(() => setClockOffset(offset))
   expect(screen.queryByText(/请校准/)).toBeNull()
 })

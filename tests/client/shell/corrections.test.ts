@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { areaClients } from '@/areas/clients'
 import { areaContracts } from '@/areas/contracts'
-import { hasForm, placeOfForm, registerAreas } from '@/client/areas'
-import { shownFields } from '@/client/resource/values'
+import { hasCorrectionForm, findFormPlace, registerAreas } from '@/client/area-registry'
+import { getEditableFields } from '@/client/resource/form-values'
 import { endpointsOfArea } from '@/contract/area'
 import type { Endpoint } from '@/contract/endpoint'
 
@@ -34,7 +34,7 @@ const takesUnsent = (source: string): boolean => /useCorrecting\(\)|<ResourcePag
 test('every command that may wait on a phone is corrected in a form of its page, or says that it has none', () => {
   expect(queued.length).toBeGreaterThan(80)
   const nowhere = queued.filter(({ name, resource }) => {
-    const place = hasForm(name) ? placeOfForm(resource) : undefined
+    const place = hasCorrectionForm(name) ? findFormPlace(resource) : undefined
     return place && !takesUnsent(sourceOf(place.page, place.at['view']))
   })
   expect(nowhere.map(({ name }) => name)).toEqual([])
@@ -43,16 +43,18 @@ test('every command that may wait on a phone is corrected in a form of its page,
 const drawn = ['inspectionRound.claim', 'inspectionRound.start', 'handover.give', 'handover.take']
 test('a step that asks for nothing has no form: it would be an empty one', () => {
   const asks = ({ input, offline }: Endpoint) =>
-    Object.keys(shownFields(input)).filter((name) => name !== 'occurredAt' && name !== offline?.id)
+    Object.keys(getEditableFields(input)).filter((name) => name !== 'occurredAt' && name !== offline?.id)
   const steps = areaContracts.flatMap(endpointsOfArea).filter((one) => one.offline && asks(one).length === 0)
   expect(steps.length).toBeGreaterThan(6)
-  expect(steps.map(({ name }) => name).filter((name) => hasForm(name) && !drawn.includes(name))).toEqual([])
+  expect(steps.map(({ name }) => name).filter((name) => hasCorrectionForm(name) && !drawn.includes(name))).toEqual([])
 })
 test('what has no form is a command that may wait', () => {
   const names = new Set(queued.map(({ name }) => name))
-  expect(areaClients.flatMap(({ formless = [] }) => formless).filter((name) => !names.has(name))).toEqual([])
+  expect(
+    areaClients.flatMap(({ commandsWithoutForm: formless = [] }) => formless).filter((name) => !names.has(name)),
+  ).toEqual([])
 })
 test('an order that was not started is not corrected in the list of orders, nor a cut on the page of a slitter', () => {
   for (const name of ['workOrder.start', 'workOrder.switch', 'cutting.start', 'slitSet.doff'])
-    expect(hasForm(name)).toBe(false)
+    expect(hasCorrectionForm(name)).toBe(false)
 })

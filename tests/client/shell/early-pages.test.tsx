@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { registerAreas } from '@/client/areas'
+import { registerAreas } from '@/client/area-registry'
 import { useEarlyPages } from '@/client/shell/early-pages'
 
 const load = vi.fn(() => Promise.resolve({ default: () => null }))

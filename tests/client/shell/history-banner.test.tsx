@@ -5,7 +5,7 @@ import { HistoryBanner } from '@/client/shell/HistoryBanner'
 import { useTexts } from '../texts'
 
 const answers: { historyFrom: string | null; historyPercent: number | null }[] = []
-vi.mock('@/client/api/call', () => ({ call: () => Promise.resolve(answers.shift()) }))
+vi.mock('@/client/api/call-endpoint', () => ({ call: () => Promise.resolve(answers.shift()) }))
 vi.mock('@/client/shell/settle', () => ({ whenIdle: () => Promise.resolve() }))
 
 beforeEach(() => {

@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
-import { setLanguage } from '@/client/i18n/start'
+import { setLanguage } from '@/client/i18n/start-texts'
 import { useMenu } from '@/client/shell/use-menu'
 import client from '@/client/locales/en.json'
 import contract from '@/contract/locales/en.json'

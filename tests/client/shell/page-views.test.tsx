@@ -5,11 +5,11 @@ import { Suspense } from 'react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { PageViewProps } from '@/client/area'
-import { registerAreas } from '@/client/areas'
+import { registerAreas } from '@/client/area-registry'
 import { PageViews, type PageViewsProps } from '@/client/shell/PageViews'
 import { useTexts } from '../texts'
 
-const Knives = ({ of, frame }: PageViewProps) => frame(<p>knives of {of}</p>, <button>mount</button>)
+const Knives = ({ rowId: of, frame }: PageViewProps) => frame(<p>knives of {of}</p>, <button>mount</button>)
 const own = (key: string, last = false) => ({
   key,
   word: `tab ${key}`,
@@ -50,8 +50,8 @@ beforeEach(async () => {
       name: 'tools',
       pages: {},
       pageViews: [
-        { page: 'divideInteractive', name: 'knives', word: 'tools:tab', load: async () => ({ default: Knives }) },
-        { page: 'dashboard', name: 'board', word: 'tools:tab', load: async () => ({ default: Knives }) },
+        { page: 'divideInteractive', name: 'knives', labelKey: 'tools:tab', load: async () => ({ default: Knives }) },
+        { page: 'dashboard', name: 'board', labelKey: 'tools:tab', load: async () => ({ default: Knives }) },
       ],
     },
   ])

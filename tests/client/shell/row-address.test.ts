@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test } from 'vitest'
 import { areaClients } from '@/areas/clients'
-import { pageOf, registerAreas } from '@/client/areas'
+import { getPageLoader, registerAreas } from '@/client/area-registry'
 import { rowAddress } from '@/client/shell/row-address'
 import { noticeAbout } from '@/contract/sync'
 import { signedIn } from '../signed-in'
@@ -9,14 +9,14 @@ import { signedIn } from '../signed-in'
 registerAreas(areaClients)
 
 const places = areaClients.flatMap((area) =>
-  Object.entries(area.opens ?? {}).flatMap(([resource, to]) =>
+  Object.entries(area.rowPlaces ?? {}).flatMap(([resource, to]) =>
     [to].flat().map((place) => ({ resource, page: typeof place === 'string' ? place : place.page })),
   ),
 )
 beforeEach(() => signedIn({ pages: places.map(({ page }) => page) }))
 
 test('every place where a row opens is a page that is built', () => {
-  expect(places.filter(({ page }) => !pageOf(page))).toEqual([])
+  expect(places.filter(({ page }) => !getPageLoader(page))).toEqual([])
 })
 test.each([
   ['handover', '/x/jobHandover?id=1'],

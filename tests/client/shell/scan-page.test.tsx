@@ -13,7 +13,10 @@ const lot = { resource: 'materialLot', id: 'l1', label: 'LOT-1' }
 const asked = vi.hoisted(() => ({
   areas: [] as { findCode: () => Promise<{ resource: string; id: string; label: string }[]> }[],
 }))
-vi.mock('@/client/areas', () => ({ areas: () => asked.areas, placeThatOpens: () => ({ page: 'rawMaterial', at: {} }) }))
+vi.mock('@/client/area-registry', () => ({
+  areas: () => asked.areas,
+  placeThatOpens: () => ({ page: 'rawMaterial', at: {} }),
+}))
 vi.mock('@/client/ui/Scanner', () => ({
   useHardwareScanner: () => undefined,
   Scanner: ({ onCode }: { onCode: (text: string, how: 'manual') => void }) => (

@@ -4,11 +4,11 @@ import userEvent from '@testing-library/user-event'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
-import { replacePhone, type Unsent } from '@/client/api/phone'
+import { replacePhone, type UnsentCommand } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import client from '@/client/locales/zh.json'
 import { UnsentCard } from '@/client/shell/UnsentCard'
-import { registerAreas } from '@/client/areas'
+import { registerAreas } from '@/client/area-registry'
 import { areaClients } from '@/areas/clients'
 import { fakePhone } from '../fake-phone'
 import { signedIn } from '../signed-in'
@@ -28,13 +28,13 @@ const item = (data: unknown, more: object = {}) =>
     occurredAt: null,
     lastError: { kind: 'refused', errno: '6000', message: '交接班已接班', issues: [], data, at: 0 },
     ...more,
-  }) as unknown as Unsent
+  }) as unknown as UnsentCommand
 async function show(data: unknown, more: object = {}, others: object[] = []) {
   signedIn({ pages: ['repair', 'progressMonitoring'] })
   await useTexts({})
   const store = fakePhone({
     watch: (seen) => {
-      seen([item(data, more), ...others] as Unsent[])
+      seen([item(data, more), ...others] as UnsentCommand[])
       return () => undefined
     },
   })

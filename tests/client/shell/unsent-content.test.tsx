@@ -2,9 +2,9 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { areaClients } from '@/areas/clients'
-import { registerAreas } from '@/client/areas'
-import type { Unsent } from '@/client/api/phone'
-import { labelOfRow } from '@/client/api/row-label'
+import { registerAreas } from '@/client/area-registry'
+import type { UnsentCommand } from '@/client/api/phone'
+import { buildRowLabel } from '@/client/api/row-label'
 import { UnsentCard } from '@/client/shell/UnsentCard'
 import { fakeServer } from '../fake-server'
 import { id, machine, prepare, show } from '../areas/equipment/stage'
@@ -27,18 +27,18 @@ const rows: Record<string, Record<string, unknown>[]> = {
   workOrder: [{ id: id(62), number: 'WO-7' }],
 }
 
-async function opened(op: string, body: Record<string, unknown>, about: Partial<Unsent> = {}): Promise<string> {
+async function opened(op: string, body: Record<string, unknown>, about: Partial<UnsentCommand> = {}): Promise<string> {
   await prepare([], {
     packRows: (of) => Promise.resolve({ rows: rows[of] ?? [], refs: {}, at: 1 }),
     findOptions: (of, _keyword, ids) =>
       Promise.resolve(
         (rows[of] ?? [])
           .filter((row) => ids.includes(String(row['id'])))
-          .map((row) => ({ id: String(row['id']), label: labelOfRow(row, 'zh') })),
+          .map((row) => ({ id: String(row['id']), label: buildRowLabel(row, 'zh') })),
       ),
   })
   fakeServer({ 'GET /resource_options': new TypeError('no network') })
-  const item: Unsent = {
+  const item: UnsentCommand = {
     id: 'op1',
     seq: 1,
     op,
@@ -92,7 +92,7 @@ describe('what waits to be sent', () => {
       {
         photos: [
           { id: 'p1', mime: 'image/jpeg', name: 'a', size: 1, received: 0, state: 'pending', lastError: null },
-        ] as unknown as Unsent['photos'],
+        ] as unknown as UnsentCommand['photos'],
       },
     )
     for (const word of ['设备', 'SB1-01 · 纺丝箱', '电气', '跳闸']) expect(told).toContain(word)

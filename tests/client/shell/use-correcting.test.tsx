@@ -3,8 +3,8 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { areaClients } from '@/areas/clients'
-import { replacePhone, type Unsent } from '@/client/api/phone'
-import { registerAreas } from '@/client/areas'
+import { replacePhone, type UnsentCommand } from '@/client/api/phone'
+import { registerAreas } from '@/client/area-registry'
 import { clearSession } from '@/client/session/session'
 import { useCorrecting } from '@/client/shell/use-correcting'
 import { fakePhone } from '../fake-phone'
@@ -23,8 +23,8 @@ function Where({ said }: { said: string }) {
   )
 }
 const unsent = (op: string | null, resource: string | null) =>
-  ({ id: 'op', op, resource, body: {} }) as unknown as Unsent
-function show(item: Unsent, at = '/x/weeklyWork?unsent=op') {
+  ({ id: 'op', op, resource, body: {} }) as unknown as UnsentCommand
+function show(item: UnsentCommand, at = '/x/weeklyWork?unsent=op') {
   replacePhone(
     fakePhone({
       watch: (seen) => {

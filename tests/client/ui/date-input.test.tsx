@@ -3,7 +3,7 @@ import { fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
-import { readDate } from '@/client/format/typed-date'
+import { parseTypedDate } from '@/client/format/typed-date'
 import { DateInput, type DateInputProps } from '@/client/ui/DateInput'
 import { show } from './render'
 
@@ -36,7 +36,7 @@ it.each([
   ['time', '8', null],
   ['time', '12:60', null],
 ] as const)('reads a %s typed as %s', (kind, typed, value) => {
-  expect(readDate(kind, typed, '2026')).toBe(value)
+  expect(parseTypedDate(kind, typed, '2026')).toBe(value)
 })
 
 const changes = vi.fn<(value: string) => void>()

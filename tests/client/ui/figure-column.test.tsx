@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { setLanguage } from '@/client/i18n/start'
+import { setLanguage } from '@/client/i18n/start-texts'
 import { figureColumn } from '@/client/ui/table/figure-column'
 import { useTexts } from '../texts'
 

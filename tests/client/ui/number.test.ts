@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatExact, formatNumber, formatPercent, numberParts, round } from '@/client/format/number'
+import { formatExact, formatNumber, formatPercent, formatNumberParts, roundDecimal } from '@/client/format/number'
 
 describe('round', () => {
   it.each([
@@ -14,12 +14,12 @@ describe('round', () => {
     [12345.678, 0, 12346],
     [1234.5, -2, 1200],
   ])('%d to %d decimals is %d', (value, decimals, expected) => {
-    expect(Object.is(round(value, decimals), expected)).toBe(true)
+    expect(Object.is(roundDecimal(value, decimals), expected)).toBe(true)
   })
   it('takes 2 decimals by default and leaves what is no number', () => {
-    expect(round(1.239)).toBe(1.24)
-    expect(round(Number.NaN)).toBeNaN()
-    expect(round(Infinity)).toBe(Infinity)
+    expect(roundDecimal(1.239)).toBe(1.24)
+    expect(roundDecimal(Number.NaN)).toBeNaN()
+    expect(roundDecimal(Infinity)).toBe(Infinity)
   })
 })
 
@@ -77,7 +77,7 @@ describe('formatNumber', () => {
 })
 
 it('gives the exact value behind a shortened one', () => {
-  expect(numberParts(123_456.789, { language: 'zh', unit: 'kg', shorten: true })).toEqual({
+  expect(formatNumberParts(123_456.789, { language: 'zh', unit: 'kg', shorten: true })).toEqual({
     text: '12.3万',
     unit: 'kg',
     exact: '123,456.789 kg',

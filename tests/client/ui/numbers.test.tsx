@@ -3,7 +3,7 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { replacePhone, reportStatus } from '@/client/api/phone'
-import { savedText } from '@/client/api/saved'
+import { getSavedTextKey } from '@/client/api/notify-saved'
 import { NumberPad } from '@/client/ui/NumberPad'
 import { selectNumbersOnFocus } from '@/client/ui/number-focus'
 import { fakePhone } from '../fake-phone'
@@ -66,8 +66,8 @@ it('a field of digits offers what stands in it to be replaced, a field of words 
 })
 it('that something waits on this phone is said only of what does', () => {
   reportStatus({ state: 'offline', unsent: 1, attention: 0, lastSentAt: null, readyAt: null })
-  expect(savedText({ queued: true })).toBe('client:resource.savedHere')
-  expect(savedText({ queued: false })).toBe('client:resource.saved')
+  expect(getSavedTextKey({ queued: true })).toBe('client:resource.savedHere')
+  expect(getSavedTextKey({ queued: false })).toBe('client:resource.saved')
   reportStatus({ state: 'sent', unsent: 0, attention: 0, lastSentAt: null, readyAt: null })
-  expect(savedText({ queued: true })).toBe('client:resource.saved')
+  expect(getSavedTextKey({ queued: true })).toBe('client:resource.saved')
 })

@@ -4,10 +4,10 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiError } from '@/client/api/api-error'
-import { shows } from '@/client/api/keys'
-import { createQueryClient, renew } from '@/client/api/query-client'
-import { useShownPhotos } from '@/client/api/shown-photos'
-import { replacePhone, type Unsent } from '@/client/api/phone'
+import { includesResource } from '@/client/api/query-keys'
+import { createQueryClient, refreshQueries } from '@/client/api/query-client'
+import { useDisplayPhotos } from '@/client/api/use-photos'
+import { replacePhone, type UnsentCommand } from '@/client/api/phone'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
 import { fakePhone } from '../fake-phone'
 import { useTexts } from '../texts'
@@ -17,7 +17,7 @@ const GONE = '01900000-0000-7000-8000-000000000002'
 const asked = vi.hoisted(() => [] as string[])
 const unreachable = new Set<string>()
 let online = true
-vi.mock('@/client/api/call', () => ({
+vi.mock('@/client/api/call-endpoint', () => ({
   call: async (_of: unknown, { id, thumb }: { id: string; thumb: boolean }) => {
     asked.push(`${id.at(-1)} ${thumb ? 'small' : 'whole'}`)
     if (unreachable.has(id)) throw new ApiError('network', 'no network')
@@ -33,7 +33,7 @@ function strip(ids: readonly string[]) {
   return client
 }
 function Strip({ ids }: { ids: readonly string[] }) {
-  return <PhotoStrip photos={useShownPhotos(ids)} />
+  return <PhotoStrip photos={useDisplayPhotos(ids)} />
 }
 beforeEach(async () => {
   await useTexts()
@@ -65,7 +65,7 @@ it('shows a photo of another phone as soon as it is told that one has come', asy
   const client = strip([LATE])
   await screen.findByText(/还看不到/)
   unreachable.delete(LATE)
-  act(() => renew(client, (key) => shows(key, ['storedFile'])))
+  act(() => refreshQueries(client, (key) => includesResource(key, ['storedFile'])))
   await screen.findByRole('button', { name: '查看照片 1' })
   expect(screen.queryByText(/还看不到/)).toBeNull()
 })
@@ -83,8 +83,9 @@ it('a photo that was taken on this phone is seen without a network after it was 
 })
 it('photos that this phone is sending are shown once each, in their order, while they go and after', async () => {
   asked.length = 0
-  let tell: (items: readonly Unsent[]) => void = () => undefined
-  const left = (...photos: string[]) => [{ id: 'op', photos: photos.map((id) => ({ id })) }] as unknown as Unsent[]
+  let tell: (items: readonly UnsentCommand[]) => void = () => undefined
+  const left = (...photos: string[]) =>
+    [{ id: 'op', photos: photos.map((id) => ({ id })) }] as unknown as UnsentCommand[]
   const kept = (id: string) => ({ id, bytes: new Uint8Array([1]).buffer, mime: 'image/jpeg' })
   replacePhone(
     fakePhone({

@@ -6,7 +6,7 @@ import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { list, note, text } from '@/contract/field'
 import { FieldInput, FieldShow } from '@/client/fields/registry'
-import { Said } from '@/client/i18n/Said'
+import { PresetText } from '@/client/i18n/PresetText'
 import { Replacements } from '@/client/approval/Replacements'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
 import { holdReasons } from '@/areas/rolls/contract/usual-reasons'
@@ -45,7 +45,7 @@ it.each([
   expect(container.textContent).not.toMatch(/[§污]/)
 })
 it('shows what was typed as it was typed, whatever the reader speaks', async () => {
-  const { container } = render(<Said text="污染 § 12" />)
+  const { container } = render(<PresetText text="污染 § 12" />)
   await inEnglish()
   expect(container.textContent).toBe('污染 § 12')
 })

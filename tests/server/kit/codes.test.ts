@@ -18,6 +18,8 @@ test('an area names rows of its own, by a text that is there', () => {
   }
 })
 test('the app offers the scanner for the rows that bear labels, and for no others', () => {
-  const scanned = areaClients.flatMap((area) => (area.scans ?? []).map((resource) => `${area.name} ${resource}`))
+  const scanned = areaClients.flatMap((area) =>
+    (area.scannableResources ?? []).map((resource) => `${area.name} ${resource}`),
+  )
   expect(scanned.sort()).toEqual(codes.map(({ area, resource }) => `${area} ${resource.name}`).sort())
 })

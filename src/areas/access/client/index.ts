@@ -12,12 +12,12 @@ export const accessClient: AreaClient = {
     files: () => import('./files/FilesPage'),
   },
   todayCards: [{ name: 'setup', order: -10, keys: ['rolesEdit'], load: () => import('@/client/setup/SetupCard') }],
-  ownPages: [
+  personalPages: [
     { path: 'account', load: () => import('./account/AccountPage') },
     { path: 'factor', load: () => import('./account/FactorPage') },
   ],
-  finds: ['user'],
-  opens: {
+  searchableResources: ['user'],
+  rowPlaces: {
     user: 'users',
     role: 'roles',
     department: 'departments',
@@ -25,12 +25,12 @@ export const accessClient: AreaClient = {
     loginLog: 'loginLog',
     uploadLog: 'files',
   },
-  adds: {
+  creationPlaces: {
     user: { page: 'users', keys: ['usersAdd'] },
     role: { page: 'roles', keys: ['rolesAdd'] },
     department: { page: 'departments', keys: ['departmentsAdd'] },
   },
   // The first account belongs to the administrator who sets the plant up.
-  setup: [{ name: 'people', order: 70, resource: 'user', least: 2 }],
+  setupSteps: [{ name: 'people', order: 70, resource: 'user', minCount: 2 }],
   contract: async () => (await import('../contract')).accessContract,
 }

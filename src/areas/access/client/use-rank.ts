@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Row } from '@/contract/resource'
-import { useCall, useList } from '@/client/api/use-list'
-import { useMayCall, useSession } from '@/client/session/use-session'
+import { useEndpoint, useList } from '@/client/api/use-list'
+import { useCanCall, useSession } from '@/client/session/use-session'
 import { buttonKeysOf, readTree } from '@/client/shell/menu-tree'
 import { roleMenu, type role } from '../contract/role'
 import { user } from '../contract/user'
@@ -21,7 +21,7 @@ export function useRankOverPerson(
   person: Pick<Row<typeof user>, 'roleId' | 'isSup'>,
 ): (action?: Omit<RankedAction, 'to'>) => RankCheckResult {
   const actor = useOwnKeys()
-  const { data } = useCall(
+  const { data } = useEndpoint(
     roleMenu,
     { roleId: person.roleId },
     { resources: ['role', 'menu'], enabled: !actor.isSup && !person.isSup },
@@ -41,7 +41,7 @@ export function useRankOverRole(
   tree: readonly AuthorityNode[],
 ): { change: RankCheckResult; copy: RankCheckResult } {
   const actor = useOwnKeys()
-  const mayList = useMayCall(user.endpoints.list)
+  const mayList = useCanCall(user.endpoints.list)
   const firstPerson = { roleId: row.id, state: 'active,suspended', sort: '-isSup', size: 1 }
   const people = useList(user, firstPerson, mayList && !actor.isSup)
   const keys = useMemo(() => {

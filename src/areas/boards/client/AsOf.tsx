@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatMoment } from '@/client/format/time'
-import { usePlantZone } from '@/client/session/zone'
+import { usePlantZone } from '@/client/session/plant-zone'
 
 /** Until when figures are counted, and how many days wait to be counted anew. */
 export function AsOf({ countedAt, waitingDays }: { countedAt: string | null; waitingDays: number }) {

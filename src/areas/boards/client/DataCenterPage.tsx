@@ -1,6 +1,6 @@
 import './board/board.css'
 import { useTranslation } from 'react-i18next'
-import { useMay } from '@/client/session/use-session'
+import { useHasPermission } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Tabs } from '@/client/ui/Tabs'
@@ -14,7 +14,7 @@ const views = ['settings', 'notices', 'links'] as const
 export default function DataCenterPage() {
   const { t } = useTranslation('boards')
   const [params, change] = useParams()
-  const keeper = useMay('dataCenterSetTime')
+  const keeper = useHasPermission('dataCenterSetTime')
   const view = views.find((one) => one === params.get('view')) ?? 'settings'
   const tabs = (
     <Tabs

@@ -1,10 +1,10 @@
 import './board/board.css'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
-import { useStep } from '@/client/api/use-step'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { useMay, useOpenOptions } from '@/client/session/use-session'
+import { useEndpoint } from '@/client/api/use-list'
+import { useInstantCommand } from '@/client/api/use-instant-command'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { useHasPermission, useAllowedOptions } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -21,8 +21,8 @@ type Slide = Show['slides'][number]
 /** 数据演示: chosen charts of this month, one after the other. */
 export default function DemonstrationPage() {
   const { t } = useTranslation(['boards', 'plant'])
-  const found = useCall(readDemonstration, {})
-  const mayEdit = useMay('dataDemonstrationEdit')
+  const found = useEndpoint(readDemonstration, {})
+  const mayEdit = useHasPermission('dataDemonstrationEdit')
   const [choosing, setChoosing] = useState(false)
   return (
     <PageFrame
@@ -33,7 +33,7 @@ export default function DemonstrationPage() {
       }
     >
       {found.isPending && <SkeletonChart height={360} />}
-      {!found.isPending && !found.data && <NotLoaded of={found} />}
+      {!found.isPending && !found.data && <NotLoadedView of={found} />}
       {found.data &&
         (found.data.slides.length ? (
           <Slides show={found.data} />
@@ -84,11 +84,11 @@ function Course({ slide }: { slide: Slide }) {
   const month = useToday()
   // It is all there is on the page: as high as the screen leaves.
   const [room] = useState(() => Math.max(280, window.innerHeight - 360))
-  const lines = useCall(lineMonth, { month }, { enabled: slide.by === 'line' })
-  const teams = useCall(teamMonth, { month }, { enabled: slide.by === 'team' })
+  const lines = useEndpoint(lineMonth, { month }, { enabled: slide.by === 'line' })
+  const teams = useEndpoint(teamMonth, { month }, { enabled: slide.by === 'team' })
   const found = slide.by === 'line' ? lines : teams
   if (found.isPending) return <SkeletonChart height={360} />
-  if (!found.data) return <NotLoaded of={found} />
+  if (!found.data) return <NotLoadedView of={found} />
   const shown = found.data.days.some(({ item, value }) => item === slide.item && value !== null)
   return shown ? (
     <MonthCourse board={found.data} item={slide.item} height={room} />
@@ -104,8 +104,8 @@ function Choose({ show, onDone }: { show: Show; onDone: () => void }) {
   const { t } = useTranslation(['boards', 'plant'])
   const [slides, setSlides] = useState<readonly Slide[]>(show.slides)
   const [seconds, setSeconds] = useState(String(show.seconds))
-  const offered = useOpenOptions()(demonstration.fields.slides.of.item)
-  const step = useStep(setDemonstration)
+  const offered = useAllowedOptions()(demonstration.fields.slides.of.item)
+  const step = useInstantCommand(setDemonstration)
   const save = async (): Promise<void> => {
     if (await step.run({ seconds: Math.round(Number(seconds)), slides: [...slides] })) onDone()
   }

@@ -1,8 +1,8 @@
 import './board/board.css'
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { useOptions } from '@/client/fields/options'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { useParams } from '@/client/use-params'
 import { BarChart, LineChart } from '@/client/ui/Charts'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -22,7 +22,7 @@ export default function ForecastPage() {
   const [params, change] = useParams()
   const lineId = params.get('line') ?? ''
   const lines = useOptions('line', '', true)
-  const found = useCall(productionPrediction, lineId ? { lineId } : {}, {
+  const found = useEndpoint(productionPrediction, lineId ? { lineId } : {}, {
     resources: ['production', 'scheduleEntry', 'figureCorrection'],
   })
   return (
@@ -46,7 +46,7 @@ export default function ForecastPage() {
           </label>
         </div>
         {found.isPending && <SkeletonChart height={320} />}
-        {!found.isPending && !found.data && <NotLoaded of={found} />}
+        {!found.isPending && !found.data && <NotLoadedView of={found} />}
         {found.data &&
           (found.data.tooLittle || found.data.method === null ? (
             <TooLittle said={found.data} />

@@ -13,13 +13,13 @@ export const boardsClient: AreaClient = {
     {
       page: 'dashboard',
       name: 'lineBoard',
-      word: 'boards:pages.lineBoard.tab',
+      labelKey: 'boards:pages.lineBoard.tab',
       load: () => import('./board/LineBoardView'),
     },
     {
       page: 'dashboard',
       name: 'teamBoard',
-      word: 'boards:pages.teamBoard.tab',
+      labelKey: 'boards:pages.teamBoard.tab',
       load: () => import('./board/TeamBoardView'),
     },
   ],

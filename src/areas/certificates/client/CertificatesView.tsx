@@ -6,16 +6,16 @@ import { inLanguage } from '@/contract/language'
 import { openTo } from '@/contract/command-rights'
 import { MISSING } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
-import { useCall } from '@/client/api/use-list'
-import { useStep } from '@/client/api/use-step'
+import { useEndpoint } from '@/client/api/use-list'
+import { useInstantCommand } from '@/client/api/use-instant-command'
 import { CommandButtons } from '@/client/resource/CommandButtons'
 import { ExportButton } from '@/client/resource/ExportButton'
 import { RecordPage } from '@/client/resource/RecordPage'
-import { ResourceDetail } from '@/client/resource/ResourceDetail'
-import type { AnyRow } from '@/client/resource/columns'
-import { stateCell, StateOf } from '@/client/resource/StateOf'
+import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
+import type { ListRow } from '@/client/resource/build-columns'
+import { createStateCell, ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { ApproversShown } from '@/client/approval/ApproversShown'
-import { useDoer, useMayCall, useSession } from '@/client/session/use-session'
+import { useDoer, useCanCall, useSession } from '@/client/session/use-session'
 import { mayBeAsked, replaceableBy } from '@/areas/standards/rules/approval'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -59,8 +59,8 @@ const columns = [
   'approverId',
 ]
 const cells = {
-  state: stateCell(certificate, 'state', certificateTones),
-  rollCount: (row: AnyRow) => (
+  state: createStateCell(certificate, 'state', certificateTones),
+  rollCount: (row: ListRow) => (
     <>
       {String(row['rollCount'])} <ChangedChip id={String(row['id'])} />
     </>
@@ -133,7 +133,7 @@ function Panel({
   const { t } = useTranslation('certificates')
   const language = useLanguage()
   const open = openTo<Command>(commands, row, useDoer())
-  const mayRevise = useMayCall(draftCertificate) && isValid(row.state)
+  const mayRevise = useCanCall(draftCertificate) && isValid(row.state)
   const [asked, setAsked] = useState<Aside | null>(null)
   const filled = facts.filter((name) => row[name] !== null)
   return (
@@ -148,7 +148,7 @@ function Panel({
             row={row}
             aside={aside}
             changes={['certificate']}
-            sure={(command) =>
+            getQuestion={(command) =>
               command === issueCertificate
                 ? {
                     thing: `${row.number} · ${row.orderNumber}`,
@@ -175,7 +175,7 @@ function Panel({
     >
       <div className="coa">
         <p className="chips">
-          <StateOf of={certificate} state={row.state} tones={certificateTones} />
+          <ResourceStateBadge of={certificate} state={row.state} tones={certificateTones} />
         </p>
         <NotValid row={row} refs={refs} />
         {row.state === 'inApproval' && <Approver row={row} refs={refs} />}
@@ -190,7 +190,7 @@ function Panel({
         <h2>{t('pages.qualityReport.results')}</h2>
         <LinesTable lines={row.lines} />
         <RollsOf key={row.id} id={row.id} count={row.rollCount} />
-        <ResourceDetail of={certificate} row={row} refs={refs} only={filled} cells={namedCells} />
+        <ResourceDetailView of={certificate} row={row} refs={refs} only={filled} cells={namedCells} />
       </div>
       {asked && <Why command={asked} row={row} onClose={() => setAsked(null)} />}
     </PageFrame>
@@ -200,7 +200,7 @@ function Panel({
 function Approver({ row, refs }: { row: Certificate; refs: Readonly<Record<string, string>> }) {
   const { userId } = useSession()
   const standing = approvalOf(row)
-  const mayReplace = useMayCall(replaceCertificateApprover)
+  const mayReplace = useCanCall(replaceCertificateApprover)
   return (
     <ApproversShown
       of={certificate}
@@ -223,7 +223,7 @@ function Approver({ row, refs }: { row: Certificate; refs: Readonly<Record<strin
 }
 function Why({ command, row, onClose }: { command: Aside; row: Certificate; onClose: () => void }) {
   const { t } = useTranslation('certificates')
-  const step = useStep<InOf<Aside>, unknown>(command)
+  const step = useInstantCommand<InOf<Aside>, unknown>(command)
   const title = t(`actions.certificate_${command.action}`)
   return (
     <ReasonSheet
@@ -243,7 +243,7 @@ function Why({ command, row, onClose }: { command: Aside; row: Certificate; onCl
 /** Tests that were taken back since: what it says has to be looked at again. */
 function Withdrawn({ id }: { id: string }) {
   const { t } = useTranslation('certificates')
-  const { data } = useCall(citedTests, { id }, { resources: ['testBatch'] })
+  const { data } = useEndpoint(citedTests, { id }, { resources: ['testBatch'] })
   return data?.map(({ number, reason }) => (
     <p key={number} className="ui-card is-warned">
       {t('pages.qualityReport.withdrawn', { batch: number, reason: reason ?? '' })}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { State } from '@/client/ui/State'
 import { changedCertificates } from '../contract/certificate-calls'
 
@@ -7,7 +7,7 @@ const BEHIND = { resources: ['certificate', 'slitRoll', 'hold', 'rework'] }
 /** In a list: how many rolls of a certificate are no longer what it says; one question for all certificates of the list. */
 export function ChangedChip({ id }: { id: string }) {
   const { t } = useTranslation('certificates')
-  const { data } = useCall(changedCertificates, {}, BEHIND)
+  const { data } = useEndpoint(changedCertificates, {}, BEHIND)
   const mine = data?.filter(({ certificateId }) => certificateId === id) ?? []
   const count = mine.reduce((sum, { rolls }) => sum + rolls, 0)
   return count > 0 && <State tone="warn">{t('pages.qualityReport.changed.chip', { count })}</State>
@@ -15,7 +15,7 @@ export function ChangedChip({ id }: { id: string }) {
 /** On its page: which they are. The document itself says what it said. */
 export function Changed({ id }: { id: string }) {
   const { t } = useTranslation('certificates')
-  const { data } = useCall(changedCertificates, { certificateId: id }, BEHIND)
+  const { data } = useEndpoint(changedCertificates, { certificateId: id }, BEHIND)
   return data?.map(({ change, rolls, numbers }) => (
     <p key={change} className="ui-card is-warned">
       {t(`pages.qualityReport.changed.${change}`, { count: rolls, numbers })}

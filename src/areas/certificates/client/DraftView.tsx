@@ -3,15 +3,15 @@ import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
 import type { Language } from '@/contract/language'
 import { isUnreachable } from '@/client/api/api-error'
-import { useCall } from '@/client/api/use-list'
-import { useStep } from '@/client/api/use-step'
+import { useEndpoint } from '@/client/api/use-list'
+import { useInstantCommand } from '@/client/api/use-instant-command'
 import { useNames } from '@/client/fields/options'
 import { Picker, type Found } from '@/client/fields/picker'
-import { joined } from '@/client/format/list'
+import { joinWords } from '@/client/format/join-words'
 import { useLanguage } from '@/client/format/use-language'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { StateOf } from '@/client/resource/StateOf'
-import { useMayCall, useSession } from '@/client/session/use-session'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
+import { useCanCall, useSession } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
@@ -25,7 +25,7 @@ import { certificateTones } from './tones'
 /** Numbers in a sentence; of very many some. */
 const MOST_NAMED = 5
 const some = (numbers: readonly string[], language: Language): string =>
-  numbers.length > MOST_NAMED ? `${joined(numbers.slice(0, MOST_NAMED), language)} …` : joined(numbers, language)
+  numbers.length > MOST_NAMED ? `${joinWords(numbers.slice(0, MOST_NAMED), language)} …` : joinWords(numbers, language)
 type Computed = OutOf<typeof computedCertificate>
 /** 编制报告: what the data show, index by index; who approves it; and, where data fail or are missing, why all the same. */
 export function DraftView({
@@ -49,12 +49,12 @@ export function DraftView({
   const [downgraded, setDowngraded] = useState(false)
   const [templateId, setTemplate] = useState('')
   const chosen = { ...(downgraded ? { downgraded } : {}), ...(templateId ? { templateId } : {}) }
-  const found = useCall(
+  const found = useEndpoint(
     computedCertificate,
     { workOrderId, ...chosen },
     { resources: ['certificate', 'testBatch', 'workOrder', 'slitRoll', 'coaTemplate', 'coaRemark'] },
   )
-  const mayDraft = useMayCall(draftCertificate)
+  const mayDraft = useCanCall(draftCertificate)
   const former = useNames('certificate', replacesId ? [replacesId] : [], {})[replacesId ?? '']
   const data = found.data
   const standing = data?.standing.filter(({ id }) => id !== replacesId) ?? []
@@ -69,11 +69,11 @@ export function DraftView({
     >
       {found.isPending && <SkeletonDetail />}
       {found.error && !data && (
-        <NotLoaded of={found}>
+        <NotLoadedView of={found}>
           {onlyWorse && !downgraded && mayDraft && (
             <Button onClick={() => setDowngraded(true)}>{t('pages.qualityReport.coverDowngraded')}</Button>
           )}
-        </NotLoaded>
+        </NotLoadedView>
       )}
       {data && (
         <div className="coa">
@@ -137,7 +137,7 @@ function AlreadyMade({
   return standing.map(({ id, number, state }) => (
     <div key={id} className="ui-card is-warned coa-standing" role="status">
       <p>
-        <b>{number}</b> <StateOf of={certificate} state={state} tones={certificateTones} />
+        <b>{number}</b> <ResourceStateBadge of={certificate} state={state} tones={certificateTones} />
       </p>
       <p>{t(`pages.qualityReport.covered.${state}`)}</p>
       <span className="chips">
@@ -178,7 +178,7 @@ function Templates({ of, onChoose }: { of: Computed; onChoose: (id: string) => v
 function useTemplates(workOrderId: string, typed: string): Found {
   const { t } = useTranslation('certificates')
   const keyword = useDeferredValue(typed.trim())
-  const { data, isFetching, error } = useCall(
+  const { data, isFetching, error } = useEndpoint(
     certificateTemplates,
     { workOrderId, ...(keyword ? { keyword } : {}) },
     { resources: ['coaTemplate'] },
@@ -224,8 +224,8 @@ function DraftForm({
 }) {
   const { t } = useTranslation('certificates')
   const me = useSession()?.userId
-  const people = useCall(certificateApprovers, {}, { resources: ['user', 'role'] })
-  const step = useStep(draftCertificate)
+  const people = useEndpoint(certificateApprovers, {}, { resources: ['user', 'role'] })
+  const step = useInstantCommand(draftCertificate)
   const [approverId, setApprover] = useState('')
   const [concession, setConcession] = useState('')
   const wants = of.gaps.length > 0
@@ -271,7 +271,7 @@ function DraftForm({
           ))}
         </select>
       </label>
-      {people.error && !people.data && <NotLoaded of={people} />}
+      {people.error && !people.data && <NotLoadedView of={people} />}
       {others?.length === 0 && <p className="ui-card is-warned">{t('pages.qualityReport.nobody')}</p>}
       <Button
         type="submit"

@@ -1,8 +1,8 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
-import { useCall } from '@/client/api/use-list'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { useEndpoint } from '@/client/api/use-list'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { useListKeys } from '@/client/resource/use-list-keys'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -30,7 +30,7 @@ export default function ReadyView({ title, tabs }: { title: string; tabs: ReactN
   const order = params.get('order')
   const [page, setPage] = useState(1)
   const keyword = params.get('keyword') ?? ''
-  const found = useCall(
+  const found = useEndpoint(
     certifiable,
     { page, size: SIZE, ...(keyword ? { keyword } : {}) },
     { resources: ['certificate', 'testBatch', 'workOrder'], enabled: order === null },
@@ -57,7 +57,7 @@ export default function ReadyView({ title, tabs }: { title: string; tabs: ReactN
         }}
       />
       {found.isPending && <SkeletonList />}
-      {found.error && !found.data && <NotLoaded of={found} />}
+      {found.error && !found.data && <NotLoadedView of={found} />}
       {found.data?.list.length === 0 && (
         <EmptyState icon={SearchIcon} title={t('pages.qualityReport.none')} next={t('pages.qualityReport.noneNext')} />
       )}

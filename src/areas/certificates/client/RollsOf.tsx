@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { useEndpoint } from '@/client/api/use-list'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { rollsOfCertificate } from '../contract/certificate-calls'
@@ -21,8 +21,8 @@ export function RollsOf({ id, count }: { id: string; count: number }) {
 }
 function Rolls({ id }: { id: string }) {
   const { t } = useTranslation('certificates')
-  const found = useCall(rollsOfCertificate, { id }, { resources: ['certificate'] })
-  if (found.error && !found.data) return <NotLoaded of={found} />
+  const found = useEndpoint(rollsOfCertificate, { id }, { resources: ['certificate'] })
+  if (found.error && !found.data) return <NotLoadedView of={found} />
   if (!found.data) return <SkeletonList />
   const word = (name: string) => t(`certificateAnnex.sub.rolls.${name}`)
   return (

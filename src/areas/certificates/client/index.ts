@@ -16,7 +16,7 @@ export const certificatesClient: AreaClient = {
       load: () => import('./trace/CertificatesOfRow'),
     },
   ],
-  opens: { certificate: { page: 'qualityReport', at: { view: 'certificates' } } },
-  finds: ['certificate'],
+  rowPlaces: { certificate: { page: 'qualityReport', at: { view: 'certificates' } } },
+  searchableResources: ['certificate'],
   contract: async () => (await import('../contract')).certificatesContract,
 }

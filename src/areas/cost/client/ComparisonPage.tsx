@@ -1,8 +1,8 @@
 import './cost.css'
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { ExportButton } from '@/client/resource/ExportButton'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonChart } from '@/client/ui/Skeleton'
@@ -68,9 +68,9 @@ interface OpenOrderProps {
 }
 function WeekView({ onOpen }: OpenOrderProps) {
   const { t } = useTranslation('cost')
-  const query = useCall(weekOrders, {}, RESOURCES)
+  const query = useEndpoint(weekOrders, {}, RESOURCES)
   if (query.isPending) return <SkeletonChart />
-  if (query.error) return <NotLoaded of={query} />
+  if (query.error) return <NotLoadedView of={query} />
   if (query.data.length === 0)
     return <EmptyState title={t('pages.comparison.noWeek')} next={t('pages.comparison.noWeekNext')} />
   return <CostCards rows={query.data} onOpen={onOpen} />
@@ -81,7 +81,7 @@ function OrdersView({ onOpen }: OpenOrderProps) {
   const [params, setParams] = useParams()
   const page = Number(params.get('page') ?? 1)
   const keyword = params.get('word') ?? ''
-  const query = useCall(orderCosts, { page, size: PAGE_SIZE, ...(keyword ? { keyword } : {}) }, RESOURCES)
+  const query = useEndpoint(orderCosts, { page, size: PAGE_SIZE, ...(keyword ? { keyword } : {}) }, RESOURCES)
   return (
     <>
       <label className="cost-search">
@@ -94,7 +94,7 @@ function OrdersView({ onOpen }: OpenOrderProps) {
         />
       </label>
       {query.isPending && <SkeletonChart />}
-      {query.error && <NotLoaded of={query} />}
+      {query.error && <NotLoadedView of={query} />}
       {query.data && !query.error && (
         <>
           <p className="cost-note">{t('pages.comparison.count', { total: query.data.total })}</p>

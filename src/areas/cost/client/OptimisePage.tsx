@@ -1,9 +1,9 @@
 import './cost.css'
 import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { useUnit } from '@/client/format/use-unit'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
@@ -17,10 +17,10 @@ type OptimisationResult = OutOf<typeof optimiseProcess>
 export default function OptimisePage() {
   const { t } = useTranslation(['cost', 'contract'])
   const [params, setParams] = useParams()
-  const products = useCall(costedProducts, {}, { resources: ['orderCost'] })
+  const products = useEndpoint(costedProducts, {}, { resources: ['orderCost'] })
   const productId = params.get('product')
   const quality = Number(params.get('quality') ?? 0)
-  const query = useCall(
+  const query = useEndpoint(
     optimiseProcess,
     { ...(productId ? { productId } : {}), ...(quality ? { quality } : {}) },
     { resources: ['orderCost'] },
@@ -55,7 +55,7 @@ export default function OptimisePage() {
         </label>
       </div>
       {query.isPending && <SkeletonChart />}
-      {query.error && <NotLoaded of={query} />}
+      {query.error && <NotLoadedView of={query} />}
       {query.data && !query.error && <FindingsTable result={query.data} />}
     </PageFrame>
   )

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/client/format/number'
 import { formatDays, formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
-import { usePlantZone } from '@/client/session/zone'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { Link } from 'react-router-dom'
 import type { OutOf } from '@/contract/endpoint'
-import { useCall, useList } from '@/client/api/use-list'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { useEndpoint, useList } from '@/client/api/use-list'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { Waterfall } from '@/client/ui/Charts'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonChart } from '@/client/ui/Skeleton'
@@ -19,9 +19,9 @@ import { CostLinesTable } from './CostLinesTable'
 type OrderCostDetail = OutOf<typeof orderCostDetail>
 /** Cost of an order: parts that open to their source lines, variances from the standard, and changes with causes. */
 export function OrderCostPanel({ workOrderId }: { workOrderId: string }) {
-  const query = useCall(orderCostDetail, { workOrderId }, { resources: ['orderCost'] })
+  const query = useEndpoint(orderCostDetail, { workOrderId }, { resources: ['orderCost'] })
   if (query.isPending) return <SkeletonChart />
-  if (query.error) return <NotLoaded of={query} />
+  if (query.error) return <NotLoadedView of={query} />
   return (
     <div className="cost-order">
       <CostSummaryCard cost={query.data} />

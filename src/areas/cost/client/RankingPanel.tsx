@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { useUnit } from '@/client/format/use-unit'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { Quantity } from '@/client/ui/Quantity'
@@ -19,13 +19,13 @@ const RESOURCES = { resources: ['orderCost'] }
 export function RankingPanel({ onOpen }: { onOpen: (id: string) => void }) {
   const { t } = useTranslation('cost')
   const formatUnit = useUnit()
-  const customers = useCall(costedCustomers, {}, RESOURCES)
-  const mostExpensive = useCall(mostExpensiveOrders, { size: MAX_PRODUCTS }, RESOURCES)
-  const cheapest = useCall(cheapestOrders, { size: MAX_PRODUCTS }, RESOURCES)
+  const customers = useEndpoint(costedCustomers, {}, RESOURCES)
+  const mostExpensive = useEndpoint(mostExpensiveOrders, { size: MAX_PRODUCTS }, RESOURCES)
+  const cheapest = useEndpoint(cheapestOrders, { size: MAX_PRODUCTS }, RESOURCES)
   if (customers.isPending || mostExpensive.isPending || cheapest.isPending) return <SkeletonChart />
-  if (customers.error) return <NotLoaded of={customers} />
-  if (mostExpensive.error) return <NotLoaded of={mostExpensive} />
-  if (cheapest.error) return <NotLoaded of={cheapest} />
+  if (customers.error) return <NotLoadedView of={customers} />
+  if (mostExpensive.error) return <NotLoadedView of={mostExpensive} />
+  if (cheapest.error) return <NotLoadedView of={cheapest} />
   if (mostExpensive.data.length === 0)
     return <EmptyState title={t('pages.comparison.noWhole')} next={t('pages.comparison.noWholeNext')} />
   return (

@@ -1,8 +1,8 @@
 import './cost.css'
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import type { Cells } from '@/client/resource/columns'
+import { useEndpoint } from '@/client/api/use-list'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import type { Cells } from '@/client/resource/build-columns'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -55,9 +55,9 @@ export default function StandardPage() {
 }
 function ProductsTable() {
   const { t } = useTranslation('cost')
-  const query = useCall(standardCosts, {}, { resources: ['standardRate', 'productStandard', 'orderCost'] })
+  const query = useEndpoint(standardCosts, {}, { resources: ['standardRate', 'productStandard', 'orderCost'] })
   if (query.isPending) return <SkeletonChart />
-  if (query.error) return <NotLoaded of={query} />
+  if (query.error) return <NotLoadedView of={query} />
   if (query.data.length === 0)
     return <EmptyState title={t('pages.standard.none')} next={t('pages.standard.noneNext')} />
   return (

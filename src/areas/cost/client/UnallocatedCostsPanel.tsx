@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { useUnit } from '@/client/format/use-unit'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { DateInput } from '@/client/ui/DateInput'
@@ -15,9 +15,9 @@ export function UnallocatedCostsPanel() {
   const formatUnit = useUnit()
   const [params, setParams] = useParams()
   const month = params.get('month')
-  const query = useCall(unallocatedCosts, month ? { month } : {}, { resources: ['orderCost'] })
+  const query = useEndpoint(unallocatedCosts, month ? { month } : {}, { resources: ['orderCost'] })
   if (query.isPending) return <SkeletonChart />
-  if (query.error) return <NotLoaded of={query} />
+  if (query.error) return <NotLoadedView of={query} />
   const { data } = query
   return (
     <>

@@ -22,13 +22,13 @@ export const deviationsClient: AreaClient = {
     {
       page: 'qualityTracking',
       name: 'abnormities',
-      word: 'deviations:pages.abnormities.tab',
+      labelKey: 'deviations:pages.abnormities.tab',
       load: () => import('./abnormity/AbnormitiesView'),
     },
     {
       page: 'qualityTracking',
       name: 'feedback',
-      word: 'deviations:pages.feedback.tab',
+      labelKey: 'deviations:pages.feedback.tab',
       load: () => import('./feedback/FeedbackView'),
     },
   ],
@@ -56,11 +56,11 @@ export const deviationsClient: AreaClient = {
     { ...raise, resource: 'slitRoll' },
     { ...complain, resource: 'slitRoll' },
   ],
-  opens: {
+  rowPlaces: {
     abnormity: { page: 'qualityTracking', at: { view: 'abnormities' } },
     materialFeedback: { page: 'qualityTracking', at: { view: 'feedback' } },
   },
-  operations: ['abnormity'],
-  formless: ['abnormity.close'],
+  outboxResources: ['abnormity'],
+  commandsWithoutForm: ['abnormity.close'],
   contract: async () => (await import('../contract')).deviationsContract,
 }

@@ -5,14 +5,14 @@ import { asksFor } from '@/contract/command'
 import { openTo } from '@/contract/command-rights'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
-import { plantMoment } from '@/client/clock'
-import type { AnyRow, Cells } from '@/client/resource/columns'
+import { getPlantMoment } from '@/client/clock'
+import type { ListRow, Cells } from '@/client/resource/build-columns'
 import { CommandButtons } from '@/client/resource/CommandButtons'
 import { RecordPage } from '@/client/resource/RecordPage'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
-import { ResourceDetail } from '@/client/resource/ResourceDetail'
-import { stateCell } from '@/client/resource/StateOf'
-import type { Values } from '@/client/resource/values'
+import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
+import { createStateCell } from '@/client/resource/ResourceStateBadge'
+import type { FormValues } from '@/client/resource/form-values'
 import { useDoer } from '@/client/session/use-session'
 import { useCorrecting } from '@/client/shell/use-correcting'
 import { usePageLink } from '@/client/shell/use-page-link'
@@ -43,11 +43,11 @@ const columns = [
   'explainedBy',
 ]
 /** An amount of the medium's unit. */
-const inUnit = (name: 'used' | 'usual' | 'excess') => (row: AnyRow) => (
+const inUnit = (name: 'used' | 'usual' | 'excess') => (row: ListRow) => (
   <Quantity value={(row as Case)[name]} unit={mediumUnits[(row as Case).medium]} decimals={1} />
 )
 const cells: Cells = {
-  state: stateCell(energyAbnormal, 'state', abnormalTones),
+  state: createStateCell(energyAbnormal, 'state', abnormalTones),
   used: inUnit('used'),
   usual: inUnit('usual'),
   excess: inUnit('excess'),
@@ -58,7 +58,7 @@ const detailCells: Cells = {
   ...cells,
   stopIds: (row, refs) => <CaseStops of={row as Case} refs={refs} />,
 }
-const explain = explainAbnormal as Endpoint<Values, unknown>
+const explain = explainAbnormal as Endpoint<FormValues, unknown>
 
 /** 异常用能: the cases, one with what was said of it, and the form for cause and measure. */
 export default function AbnormalView({ title, tabs }: { title: string; tabs: ReactNode }) {
@@ -101,9 +101,9 @@ export default function AbnormalView({ title, tabs }: { title: string; tabs: Rea
               )
             }
           >
-            <ResourceDetail of={energyAbnormal} row={row} refs={refs} cells={detailCells}>
+            <ResourceDetailView of={energyAbnormal} row={row} refs={refs} cells={detailCells}>
               <CurveLink of={row as Case} />
-            </ResourceDetail>
+            </ResourceDetailView>
           </PageFrame>
         )
       }}
@@ -125,10 +125,10 @@ function CurveLink({ of }: { of: Case }) {
 function Explain({ row, refs, onBack }: { row: Case; refs: Readonly<Record<string, string>>; onBack: () => void }) {
   const { t } = useTranslation('energy')
   const only = asksFor(explainAbnormal)
-  const [start] = useState<Values>(() => ({
+  const [start] = useState<FormValues>(() => ({
     id: row.id,
     version: row.version,
-    occurredAt: plantMoment(),
+    occurredAt: getPlantMoment(),
     ...Object.fromEntries(only.filter((name) => name in row).map((name) => [name, row[name as keyof Case]])),
   }))
   return (

@@ -1,13 +1,13 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint, OutOf } from '@/contract/endpoint'
-import { useCall } from '@/client/api/use-list'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { useEndpoint } from '@/client/api/use-list'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { RecordPage } from '@/client/resource/RecordPage'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
-import { ResourceDetail } from '@/client/resource/ResourceDetail'
-import type { Values } from '@/client/resource/values'
-import { useMayCall } from '@/client/session/use-session'
+import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
+import type { FormValues } from '@/client/resource/form-values'
+import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
@@ -33,7 +33,7 @@ const only = Object.keys(setWaterAlarm.input).filter((name) => name !== 'version
 export default function AlarmView({ title, tabs }: { title: string; tabs: ReactNode }) {
   const { t } = useTranslation('energy')
   const [params, change] = useParams()
-  const may = useMayCall(setWaterAlarm)
+  const may = useCanCall(setWaterAlarm)
   const asked = alarmMedia.find((medium) => medium === params.get('act'))
   return (
     <RecordPage
@@ -45,7 +45,7 @@ export default function AlarmView({ title, tabs }: { title: string; tabs: ReactN
       form={() => (asked && may ? <AlarmForm medium={asked} onBack={() => change({ act: null })} /> : null)}
       panel={({ row, refs, onBack }) => (
         <PageFrame title={String(row['slot'])} {...(onBack ? { onBack } : {})}>
-          <ResourceDetail of={energyAlarmSent} row={row} refs={refs} />
+          <ResourceDetailView of={energyAlarmSent} row={row} refs={refs} />
         </PageFrame>
       )}
       primary={
@@ -61,9 +61,9 @@ export default function AlarmView({ title, tabs }: { title: string; tabs: ReactN
 }
 function AlarmForm({ medium, onBack }: { medium: AlarmMedium; onBack: () => void }) {
   const { read } = calls[medium]
-  const found = useCall(read, {}, { resources: ['energyAlarm'] })
+  const found = useEndpoint(read, {}, { resources: ['energyAlarm'] })
   if (found.isPending) return <SkeletonDetail />
-  if (found.error || !found.data) return <NotLoaded of={found} />
+  if (found.error || !found.data) return <NotLoadedView of={found} />
   return <AlarmFields medium={medium} alarm={found.data} onBack={onBack} />
 }
 /** Address and secret are never read back: what is left empty stays. */
@@ -77,7 +77,7 @@ function AlarmFields({
   onBack: () => void
 }) {
   const { t } = useTranslation('energy')
-  const [start] = useState<Values>(() => ({
+  const [start] = useState<FormValues>(() => ({
     version: alarm.version,
     ...Object.fromEntries(
       only.filter((name) => name in alarm).map((name) => [name, alarm[name as keyof typeof alarm]]),
@@ -86,7 +86,7 @@ function AlarmFields({
   const kept = alarm.host ? ` (${alarm.host})` : ''
   return (
     <LazyCommandForm
-      endpoint={calls[medium].write as Endpoint<Values, unknown>}
+      endpoint={calls[medium].write as Endpoint<FormValues, unknown>}
       title={`${t(`pages.energy.setAlarm.${medium}`)}${kept}`}
       draftOf={medium}
       start={start}

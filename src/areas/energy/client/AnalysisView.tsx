@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { ExportButton } from '@/client/resource/ExportButton'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { BarChart, LineChart, type Series } from '@/client/ui/Charts'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
@@ -29,7 +29,7 @@ export default function AnalysisView() {
   const asked = useAsked()
   const by = analysisBy.find((one) => one === params.get('by')) ?? 'line'
   const input = { by, ...inputOf(asked) }
-  const found = useCall(energyAnalysis, input, { resources: RESOURCES })
+  const found = useEndpoint(energyAnalysis, input, { resources: RESOURCES })
   return (
     <div className="energy">
       <h2 className="ui-hidden">{t('pages.energyAnalysis.view.analysis')}</h2>
@@ -44,7 +44,7 @@ export default function AnalysisView() {
         tabs={analysisBy.map((key) => ({ key, word: t(`inputOptions.by.${key}`) }))}
       />
       {found.isPending && <SkeletonChart />}
-      {found.error && <NotLoaded of={found} />}
+      {found.error && <NotLoadedView of={found} />}
       {found.data && !found.error && <Shown data={found.data} />}
     </div>
   )

@@ -1,13 +1,13 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
-import { useCall } from '@/client/api/use-list'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { useEndpoint } from '@/client/api/use-list'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { RecordPage } from '@/client/resource/RecordPage'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
-import { ResourceDetail } from '@/client/resource/ResourceDetail'
-import type { Values } from '@/client/resource/values'
-import { useMayCall } from '@/client/session/use-session'
+import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
+import type { FormValues } from '@/client/resource/form-values'
+import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { LineChart } from '@/client/ui/Charts'
 import { PlusIcon } from '@/client/ui/icons'
@@ -25,8 +25,8 @@ const only = Object.keys(fitBaseline.input)
 export default function BaselineView({ title, tabs }: { title: string; tabs: ReactNode }) {
   const { t } = useTranslation('energy')
   const [params, change] = useParams()
-  const may = useMayCall(fitBaseline)
-  const [start] = useState<Values>({})
+  const may = useCanCall(fitBaseline)
+  const [start] = useState<FormValues>({})
   return (
     <RecordPage
       of={energyBaseline}
@@ -37,7 +37,7 @@ export default function BaselineView({ title, tabs }: { title: string; tabs: Rea
       form={() =>
         params.get('new') && may ? (
           <LazyCommandForm
-            endpoint={fitBaseline as Endpoint<Values, unknown>}
+            endpoint={fitBaseline as Endpoint<FormValues, unknown>}
             title={t('actions.energyBaseline_fit')}
             start={start}
             only={only}
@@ -50,7 +50,7 @@ export default function BaselineView({ title, tabs }: { title: string; tabs: Rea
         <PageFrame title={String(row['name'])} {...(onBack ? { onBack } : {})}>
           <div className="energy">
             <Savings id={row.id} />
-            <ResourceDetail of={energyBaseline} row={row} refs={refs} />
+            <ResourceDetailView of={energyBaseline} row={row} refs={refs} />
           </div>
         </PageFrame>
       )}
@@ -66,9 +66,9 @@ export default function BaselineView({ title, tabs }: { title: string; tabs: Rea
 }
 function Savings({ id }: { id: string }) {
   const { t } = useTranslation('energy')
-  const found = useCall(baselineSavings, { id }, { resources: ['energyBaseline', 'energyUse'] })
+  const found = useEndpoint(baselineSavings, { id }, { resources: ['energyBaseline', 'energyUse'] })
   if (found.isPending) return <SkeletonChart />
-  if (found.error || !found.data) return <NotLoaded of={found} />
+  if (found.error || !found.data) return <NotLoadedView of={found} />
   const { data } = found
   return (
     <>

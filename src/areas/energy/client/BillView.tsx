@@ -4,12 +4,12 @@ import { Scrolled } from '@/client/figures/Scrolled'
 import { Link } from 'react-router-dom'
 import type { OutOf } from '@/contract/endpoint'
 import type { Tone } from '@/contract/tone'
-import { useCall } from '@/client/api/use-list'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import { useEndpoint } from '@/client/api/use-list'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
-import { RemoveRow } from '@/client/resource/RowPanel'
-import { useMayCall } from '@/client/session/use-session'
+import { RemoveRowButton } from '@/client/resource/RowPanel'
+import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EditIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -18,7 +18,7 @@ import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { State } from '@/client/ui/State'
 import { useWidth } from '@/client/resource/use-width'
-import type { Cells } from '@/client/resource/columns'
+import type { Cells } from '@/client/resource/build-columns'
 import { electricBill, electricBillCheck } from '../contract/electric-bill'
 import type { Finding } from '../rules/bill'
 import { Gaps } from './Gaps'
@@ -48,13 +48,15 @@ export default function BillView({ title, tabs }: { title: string; tabs: ReactNo
 }
 function BillPanel({ open: { row, refs, onBack, onEdit, onGone } }: { open: OpenRow }) {
   const { t } = useTranslation('client')
-  const mayEdit = useMayCall(electricBill.endpoints.update)
+  const mayEdit = useCanCall(electricBill.endpoints.update)
   const month = String(row['month'])
   return (
     <PageFrame
       title={month.slice(0, 7)}
       {...(onBack ? { onBack } : {})}
-      tools={<RemoveRow endpoint={electricBill.endpoints.remove} row={row} title={month.slice(0, 7)} onGone={onGone} />}
+      tools={
+        <RemoveRowButton endpoint={electricBill.endpoints.remove} row={row} title={month.slice(0, 7)} onGone={onGone} />
+      }
       primary={
         mayEdit && (
           <Button look="primary" icon={<EditIcon size={20} />} onClick={onEdit}>
@@ -65,7 +67,7 @@ function BillPanel({ open: { row, refs, onBack, onEdit, onGone } }: { open: Open
     >
       <div className="energy">
         <BillCheck month={month} note={row['note'] ? String(row['note']) : null} />
-        <ResourceDetail of={electricBill} row={row} refs={refs} cells={cells} />
+        <ResourceDetailView of={electricBill} row={row} refs={refs} cells={cells} />
       </div>
     </PageFrame>
   )
@@ -78,9 +80,9 @@ const decimals = { own: 0, billed: 0, off: 0, offPercent: 1, ownCny: 2, billedCn
 const unitsOf = { offPercent: '%', ownCny: 'CNY', billedCny: 'CNY', offCny: 'CNY', offCnyPercent: '%' } as const
 
 function BillCheck({ month, note }: { month: string; note: string | null }) {
-  const found = useCall(electricBillCheck, { month }, { resources: ['electricBill', 'energyUse', 'energyMeter'] })
+  const found = useEndpoint(electricBillCheck, { month }, { resources: ['electricBill', 'energyUse', 'energyMeter'] })
   if (found.isPending) return <SkeletonChart />
-  if (found.error || !found.data) return <NotLoaded of={found} />
+  if (found.error || !found.data) return <NotLoadedView of={found} />
   return <Compared of={found.data} note={note} />
 }
 /** Apart from what loads it: its width is measured when it comes. */

@@ -1,8 +1,8 @@
 import './energy.css'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { useEndpoint } from '@/client/api/use-list'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonChart } from '@/client/ui/Skeleton'
@@ -39,7 +39,7 @@ export default function ElectricityPage() {
 function OfOrder({ workOrderId, onBack }: { workOrderId: string; onBack: () => void }) {
   const { t } = useTranslation('energy')
   // The same call as the curve's own, answered once: here for whose page it is.
-  const { data } = useCall(energyCurve, { workOrderId }, { resources: CURVE_RESOURCES })
+  const { data } = useEndpoint(energyCurve, { workOrderId }, { resources: CURVE_RESOURCES })
   return (
     <PageFrame
       title={t('pages.electricityAnalysis.title')}
@@ -54,13 +54,13 @@ function OfOrder({ workOrderId, onBack }: { workOrderId: string; onBack: () => v
 function OneDay({ asked: { day, medium, lineId } }: { asked: Asked }) {
   const { t } = useTranslation('energy')
   const { clock } = useClock()
-  const found = useCall(
+  const found = useEndpoint(
     energyOneDay,
     { day, medium, ...(lineId ? { lineId } : {}) },
     { resources: ['energyUse', 'energyMeter'] },
   )
   if (found.isPending) return <SkeletonChart />
-  if (found.error || !found.data) return <NotLoaded of={found} />
+  if (found.error || !found.data) return <NotLoadedView of={found} />
   const { data } = found
   if (data.meters === 0) return <EmptyState title={t('pages.energy.nothing')} next={t('pages.energy.nothingNext')} />
   const words = Object.fromEntries(useBands.map((band) => [band, t(`bands.${band}`)])) as Record<UseBand, string>

@@ -1,7 +1,7 @@
 import './energy.css'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Cells } from '@/client/resource/columns'
+import type { Cells } from '@/client/resource/build-columns'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Tabs } from '@/client/ui/Tabs'

@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonChart } from '@/client/ui/Skeleton'
@@ -25,9 +25,9 @@ export function EnergyCurve({ of }: { of: { workOrderId: string } | { lineId: st
   const { clock, dayAndClock } = useClock()
   const navigate = useNavigate()
   const link = usePageLink()
-  const found = useCall(energyCurve, of, { resources: CURVE_RESOURCES })
+  const found = useEndpoint(energyCurve, of, { resources: CURVE_RESOURCES })
   if (found.isPending) return <SkeletonChart />
-  if (found.error || !found.data) return <NotLoaded of={found} />
+  if (found.error || !found.data) return <NotLoadedView of={found} />
   const { data } = found
   const stopAt = (at: string) => {
     const begin = Date.parse(at)

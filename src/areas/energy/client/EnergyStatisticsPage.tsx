@@ -1,10 +1,10 @@
 import './energy.css'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { useCall } from '@/client/api/use-list'
-import { useStep } from '@/client/api/use-step'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { useMayCall } from '@/client/session/use-session'
+import { useEndpoint } from '@/client/api/use-list'
+import { useInstantCommand } from '@/client/api/use-instant-command'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { BarChart } from '@/client/ui/Charts'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -39,8 +39,8 @@ export default function EnergyStatisticsPage() {
 /** Counts yesterday and today again at once, for whoever corrected a reading and does not want to wait for the clock. */
 function Recount() {
   const { t } = useTranslation('energy')
-  const may = useMayCall(renewEnergy)
-  const step = useStep(renewEnergy)
+  const may = useCanCall(renewEnergy)
+  const step = useInstantCommand(renewEnergy)
   if (!may) return null
   return (
     <Button disabled={step.busy} onClick={() => void step.run({}, { done: t('pages.energy.recounted') })}>
@@ -50,9 +50,9 @@ function Recount() {
 }
 function Now() {
   const { t } = useTranslation('energy')
-  const found = useCall(energyNow, {}, { resources: RESOURCES })
+  const found = useEndpoint(energyNow, {}, { resources: RESOURCES })
   if (found.isPending) return <SkeletonChart height={120} />
-  if (found.error || !found.data) return <NotLoaded of={found} />
+  if (found.error || !found.data) return <NotLoadedView of={found} />
   if (found.data.media.length === 0) return null
   const against = (value: number | null) =>
     value === null ? null : t('pages.energy.againstYesterday', { value: `${value > 0 ? '+' : ''}${value}` })
@@ -73,9 +73,9 @@ function Now() {
 function All({ asked }: { asked: Asked }) {
   const { t } = useTranslation('energy')
   const { medium: _medium, ...input } = inputOf(asked)
-  const found = useCall(allEnergy, input, { resources: RESOURCES })
+  const found = useEndpoint(allEnergy, input, { resources: RESOURCES })
   if (found.isPending) return <SkeletonChart height={160} />
-  if (found.error || !found.data) return <NotLoaded of={found} />
+  if (found.error || !found.data) return <NotLoadedView of={found} />
   const { data } = found
   return (
     <section>
@@ -108,9 +108,9 @@ function All({ asked }: { asked: Asked }) {
 }
 function Ranking({ asked }: { asked: Asked }) {
   const { t } = useTranslation('energy')
-  const found = useCall(energyRanking, inputOf(asked), { resources: RESOURCES })
+  const found = useEndpoint(energyRanking, inputOf(asked), { resources: RESOURCES })
   if (found.isPending) return <SkeletonChart />
-  if (found.error || !found.data) return <NotLoaded of={found} />
+  if (found.error || !found.data) return <NotLoadedView of={found} />
   const { products, unit, from, to } = found.data
   const period = `${from} – ${to}`
   return (
@@ -143,9 +143,9 @@ function Ranking({ asked }: { asked: Asked }) {
 /** Silent meters, hours without readings and sheets that are missing, each with the way to mend it. */
 function Checks({ day }: { day: string }) {
   const { t } = useTranslation(['energy', 'contract'])
-  const numbers = useCall(meterNumbers, {}, { resources: RESOURCES })
-  const hours = useCall(checkHours, { day }, { resources: RESOURCES })
-  const sheets = useCall(checkSheets, { day }, { resources: ['handover', 'teamSummary'] })
+  const numbers = useEndpoint(meterNumbers, {}, { resources: RESOURCES })
+  const hours = useEndpoint(checkHours, { day }, { resources: RESOURCES })
+  const sheets = useEndpoint(checkSheets, { day }, { resources: ['handover', 'teamSummary'] })
   return (
     <section className="energy-checks">
       <h2>{t('pages.energy.checks', { day })}</h2>

@@ -11,13 +11,13 @@ export const energyClient: AreaClient = {
   todayCards: [
     { name: 'abnormalUse', order: 55, keys: ['energyAnalysisEdit'], load: () => import('./today/AbnormalCard') },
   ],
-  opens: {
+  rowPlaces: {
     energyAbnormal: { page: 'energyAnalysis', at: { view: 'abnormal' } },
     energyMeter: { page: 'energyAnalysis', at: { view: 'meters' } },
     energyItem: { page: 'energyAnalysis', at: { view: 'items' } },
     energyMonth: { page: 'energyAnalysis', at: { view: 'months' } },
     energyBaseline: { page: 'energyAnalysis', at: { view: 'baselines' } },
   },
-  operations: ['energyAbnormal'],
+  outboxResources: ['energyAbnormal'],
   contract: async () => (await import('../contract')).energyContract,
 }

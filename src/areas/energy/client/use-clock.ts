@@ -1,11 +1,11 @@
 import { toLocalTime } from '@/plant/rules/plant-time'
-import { plantZone } from '@/client/session/zone'
+import { getPlantZone } from '@/client/session/plant-zone'
 
 const two = (value: number): string => String(value).padStart(2, '0')
 /** Times of the plant's clock in few characters. */
 export function useClock(): { clock: (at: string) => string; dayAndClock: (at: string) => string } {
   const parts = (at: string) => {
-    const { day, minute } = toLocalTime(at, plantZone())
+    const { day, minute } = toLocalTime(at, getPlantZone())
     return { day: day.slice(5), time: `${two(Math.floor(minute / 60))}:${two(minute % 60)}` }
   }
   return { clock: (at) => parts(at).time, dayAndClock: (at) => `${parts(at).day} ${parts(at).time}` }

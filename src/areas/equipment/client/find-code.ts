@@ -1,4 +1,4 @@
-import { call } from '@/client/api/call'
+import { callEndpoint } from '@/client/api/call-endpoint'
 import { equipmentByCode } from '../contract/equipment-calls'
 
 /** Longer than this nobody holds a phone to a label, ms. */
@@ -6,7 +6,7 @@ const PATIENCE = 5000
 
 /** Asks the server what a code stands for: machines, check points, spare parts and meters that this phone does not know. */
 export async function findCode(code: string): Promise<{ resource: string; id: string; label: string }[]> {
-  const answer = await call(equipmentByCode, { text: code }, { quiet: true, timeout: PATIENCE })
+  const answer = await callEndpoint(equipmentByCode, { text: code }, { quiet: true, timeout: PATIENCE })
   const first =
     answer.resource && answer.id
       ? [{ resource: answer.resource, id: answer.id, label: answer.label ?? answer.code }]

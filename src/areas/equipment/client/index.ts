@@ -1,4 +1,4 @@
-import type { Adding, AreaClient } from '@/client/area'
+import type { CreationPlace, AreaClient } from '@/client/area'
 
 const records = [
   'firstLevelCheck',
@@ -13,9 +13,9 @@ const on = <P extends string>(names: readonly string[], page: P) =>
   Object.fromEntries(names.map((name) => [name, { page, at: { of: name } }]))
 
 /** Lines, halls and hoppers are entered on a page of the ledger. */
-const ofLedger = (of: string): Adding => ({
+const ofLedger = (of: string): CreationPlace => ({
   page: 'equipmentLedger',
-  below: 'settings',
+  subpath: 'settings',
   at: { of },
   keys: ['equipmentLedgerAdd'],
 })
@@ -35,18 +35,18 @@ export const equipmentClient: AreaClient = {
   todayCards: [
     { name: 'instruments', order: 60, keys: ['meterInquiryView'], load: () => import('./today/CalibrationCard') },
   ],
-  adds: {
+  creationPlaces: {
     equipment: { page: 'equipmentLedger', keys: ['equipmentLedgerAdd'] },
     ...Object.fromEntries(['line', 'hopper', 'plantArea'].map((of) => [of, ofLedger(of)])),
     meter: { page: 'meterInquiry', keys: ['meterInquiryAdd'] },
   },
-  setup: [
-    { name: 'machines', order: 60, resource: 'equipment', many: true },
+  setupSteps: [
+    { name: 'machines', order: 60, resource: 'equipment', opensList: true },
     { name: 'hoppers', order: 65, resource: 'hopper' },
   ],
-  finds: ['equipment'],
-  scans: ['equipment', 'meter', 'hopper'],
-  opens: {
+  searchableResources: ['equipment'],
+  scannableResources: ['equipment', 'meter', 'hopper'],
+  rowPlaces: {
     equipment: 'equipmentLedger',
     useRecord: 'equipmentUse',
     ...on(records, 'equipmentRecord'),
@@ -56,7 +56,7 @@ export const equipmentClient: AreaClient = {
     meter: 'meterInquiry',
     meterReading: 'meterInquiry',
   },
-  operations: [
+  outboxResources: [
     'useRecord',
     ...records,
     'partsRecord',
@@ -68,6 +68,6 @@ export const equipmentClient: AreaClient = {
     'meterReading',
   ],
   contract: async () => (await import('../contract')).equipmentContract,
-  units: { meter: 'unit' },
+  unitFields: { meter: 'unit' },
   findCode: async (code) => (await import('./find-code')).findCode(code),
 }

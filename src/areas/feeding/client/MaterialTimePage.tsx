@@ -2,17 +2,17 @@ import './feeding.css'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '@/client/api/notify'
-import { saySaved } from '@/client/api/saved'
-import { phone } from '@/client/api/phone'
+import { notifySaved } from '@/client/api/notify-saved'
+import { getPhone } from '@/client/api/phone'
 import { useCommand } from '@/client/api/use-command'
 import { useList } from '@/client/api/use-list'
-import { plantMoment } from '@/client/clock'
+import { getPlantMoment } from '@/client/clock'
 import { formatDuration, formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
-import type { AnyRow, Cells } from '@/client/resource/columns'
-import { ResourcePage, type FormParts } from '@/client/resource/ResourcePage'
-import { useMayCall } from '@/client/session/use-session'
-import { usePlantZone } from '@/client/session/zone'
+import type { ListRow, Cells } from '@/client/resource/build-columns'
+import { ResourcePage, type ResourceFormParts } from '@/client/resource/ResourcePage'
+import { useCanCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { State } from '@/client/ui/State'
 import { workOrder } from '@/areas/orders/contract/work-order'
@@ -41,8 +41,8 @@ export default function MaterialTimePage() {
   const { rows } = useList(workOrder, { state: producing.join(','), size: 100 })
   const order = useUsualOrder(rows)
   const form = useMemo(
-    (): FormParts => ({
-      start: () => ({ startsAt: plantMoment(), ...(order ? { workOrderId: order.id, lineId: order.lineId } : {}) }),
+    (): ResourceFormParts => ({
+      start: () => ({ startsAt: getPlantMoment(), ...(order ? { workOrderId: order.id, lineId: order.lineId } : {}) }),
       check: (values) =>
         values['endsAt'] && values['startsAt'] && String(values['endsAt']) < String(values['startsAt'])
           ? [{ name: 'endsAt', message: t('pages.materialTime.endBeforeStart') }]
@@ -78,19 +78,19 @@ export default function MaterialTimePage() {
   )
 }
 
-function EndNow({ row }: { row: AnyRow }) {
+function EndNow({ row }: { row: ListRow }) {
   const { t } = useTranslation(['feeding', 'client'])
-  const may = useMayCall(materialTime.endpoints.update)
+  const may = useCanCall(materialTime.endpoints.update)
   const command = useCommand(materialTime.endpoints.update)
   const { endsAt } = row
   if (!may || endsAt) return null
   async function end() {
     try {
       const result = await command.run(
-        { id: row.id, version: row.version, endsAt: (await phone()).moment() },
+        { id: row.id, version: row.version, endsAt: (await getPhone()).moment() },
         { baseVersion: row.version },
       )
-      void saySaved(t, result)
+      void notifySaved(t, result)
     } catch (error) {
       void notify(
         t('pages.rawMaterial.notSaved', { reason: error instanceof Error ? error.message : String(error) }),

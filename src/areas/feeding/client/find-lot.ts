@@ -1,6 +1,6 @@
-import { call } from '@/client/api/call'
+import { callEndpoint } from '@/client/api/call-endpoint'
 import type { Hit } from '@/client/api/scanned-row'
-import { session } from '@/client/session/session'
+import { getSession } from '@/client/session/session'
 import { mayCall } from '@/contract/endpoint'
 import { normalizeCode } from '@/plant/rules/code'
 import { parseLabel } from '@/plant/rules/label'
@@ -13,9 +13,9 @@ const PATIENCE = 5000
 export async function findLot(text: string): Promise<Hit[]> {
   const scan = parseLabel(text)
   if (scan.kind !== 'lot' && scan.kind !== 'unknown') return []
-  const { isSup, buttons } = session()
+  const { isSup, buttons } = getSession()
   if (!mayCall(materialLot.endpoints.list.access, { isSup, keys: new Set(buttons) })) return []
-  const { list } = await call(
+  const { list } = await callEndpoint(
     materialLot.endpoints.list,
     { keyword: scan.code, size: 20 },
     { quiet: true, timeout: PATIENCE },

@@ -15,7 +15,7 @@ export const feedingClient: AreaClient = {
     {
       page: 'rawMaterialInspection',
       name: 'lots',
-      word: 'feeding:pages.rawMaterial.inspectionTab',
+      labelKey: 'feeding:pages.rawMaterial.inspectionTab',
       load: () => import('./lot/LotsView'),
     },
   ],
@@ -29,9 +29,9 @@ export const feedingClient: AreaClient = {
     { name: 'lotsToDecide', order: 45, keys: ['rawMaterialInspectionApprove'], load: () => import('./today/LotsCard') },
   ],
   // Who feeds opens a lot to feed it, quality to decide over it, others to see what became of it.
-  finds: ['materialLot', 'material'],
-  scans: ['materialLot'],
-  opens: {
+  searchableResources: ['materialLot', 'material'],
+  scannableResources: ['materialLot'],
+  rowPlaces: {
     materialLot: [
       'rawMaterial',
       { page: 'rawMaterialInspection', at: { view: 'lots' } },
@@ -43,14 +43,14 @@ export const feedingClient: AreaClient = {
     recycle: 'rawMaterial',
     materialTime: 'materialTime',
   },
-  operations: ['feed', 'recycle', 'materialTime'],
-  formless: ['feed.setHopper'],
+  outboxResources: ['feed', 'recycle', 'materialTime'],
+  commandsWithoutForm: ['feed.setHopper'],
   findCode: async (code) => (await import('./find-lot')).findLot(code),
-  adds: {
+  creationPlaces: {
     material: { page: 'rawMaterial', at: { view: 'materials' }, keys: ['rawMaterialAdd'] },
     materialLot: { page: 'rawMaterial', at: { view: 'lots' }, keys: ['rawMaterialAdd', 'rollInteractiveEdit'] },
   },
-  setup: [
+  setupSteps: [
     { name: 'materials', order: 40, resource: 'material' },
     { name: 'lots', order: 85, resource: 'materialLot' },
   ],

@@ -22,11 +22,11 @@ export const handoverClient: AreaClient = {
       load: () => import('./today/ToSignCard'),
     },
   ],
-  opens: {
+  rowPlaces: {
     handover: 'jobHandover',
     ...on(sheets, 'productionSheet'),
     ...on(transfers, 'informationTransfer'),
   },
-  operations: ['handover', ...sheets, ...transfers],
+  outboxResources: ['handover', ...sheets, ...transfers],
   contract: async () => (await import('../contract')).handoverContract,
 }

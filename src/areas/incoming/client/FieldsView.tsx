@@ -1,6 +1,6 @@
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ResourcePage, type FormParts, type PageParts } from '@/client/resource/ResourcePage'
+import { ResourcePage, type ResourceFormParts, type PageParts } from '@/client/resource/ResourcePage'
 import {
   customFieldOf,
   definitionProblems,
@@ -34,7 +34,7 @@ export default function FieldsView({ title, tabs }: { title: string; tabs: React
   const { t } = useTranslation('equipment')
   const parts = useMemo((): PageParts => ({ title, above: tabs }), [title, tabs])
   const form = useMemo(
-    (): FormParts => ({
+    (): ResourceFormParts => ({
       check: (values) =>
         definitionProblems([customFieldOf({ ...empty, ...(values as typeof values & StoredDefinition) })]).map(
           ({ code, field }) => ({

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useMayCall } from '@/client/session/use-session'
+import { useCanCall } from '@/client/session/use-session'
 import { PageViews } from '@/client/shell/PageViews'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { incomingField } from '../contract/incoming-field'
@@ -14,7 +14,7 @@ const KEPT = ['materialId']
 export default function IncomingPage() {
   const { t } = useTranslation('incoming')
   const title = usePageTitle() ?? t('materialInspection.name')
-  const maySet = useMayCall(incomingField.endpoints.create)
+  const maySet = useCanCall(incomingField.endpoints.create)
   const fields = {
     key: 'fields',
     word: t('pages.inspections.fields'),

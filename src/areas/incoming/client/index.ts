@@ -4,11 +4,11 @@ import type { AreaClient } from '@/client/area'
 export const incomingClient: AreaClient = {
   name: 'incoming',
   pages: { rawMaterialInspection: () => import('./IncomingPage') },
-  finds: ['materialInspection'],
-  opens: {
+  searchableResources: ['materialInspection'],
+  rowPlaces: {
     materialInspection: 'rawMaterialInspection',
     incomingField: { page: 'rawMaterialInspection', at: { view: 'fields' } },
   },
-  operations: ['materialInspection'],
+  outboxResources: ['materialInspection'],
   contract: async () => (await import('../contract')).incomingContract,
 }

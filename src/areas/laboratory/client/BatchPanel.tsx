@@ -6,12 +6,12 @@ import type { Row } from '@/contract/resource'
 import { useParams } from '@/client/use-params'
 import { useList } from '@/client/api/use-list'
 import { useCommand } from '@/client/api/use-command'
-import { useStep } from '@/client/api/use-step'
+import { useInstantCommand } from '@/client/api/use-instant-command'
 import { CommandButtons } from '@/client/resource/CommandButtons'
-import { ResourceDetail } from '@/client/resource/ResourceDetail'
-import { RemoveRow } from '@/client/resource/RowPanel'
-import { stateCell } from '@/client/resource/StateOf'
-import { useDoer, useMay } from '@/client/session/use-session'
+import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
+import { RemoveRowButton } from '@/client/resource/RowPanel'
+import { createStateCell } from '@/client/resource/ResourceStateBadge'
+import { useDoer, useHasPermission } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EditIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -37,7 +37,7 @@ const FACTS = [
 ] as const
 /** One asks for its reason, the other whether what is found shall be published. */
 const NEITHER_AT_ONCE = ({ action }: { action: string }) => [action]
-const cells = { state: stateCell(testBatch, 'state', batchTones) }
+const cells = { state: createStateCell(testBatch, 'state', batchTones) }
 
 /** One batch: what it is of, its values to enter or read, and what may be done with it. */
 export function BatchPanel({
@@ -55,10 +55,10 @@ export function BatchPanel({
 }) {
   const { t } = useTranslation(['laboratory', 'client'])
   const draft = row.state === 'draft'
-  const mayEdit = useMay('qualityDataEdit') && draft
-  const mayDelete = useMay('qualityDataDelete') && draft
+  const mayEdit = useHasPermission('qualityDataEdit') && draft
+  const mayDelete = useHasPermission('qualityDataDelete') && draft
   const [asking, setAsking] = useState<(typeof batchCommands)[number]['action'] | null>(null)
-  const withdraw = useStep(withdrawBatch)
+  const withdraw = useInstantCommand(withdrawBatch)
   return (
     <PageFrame
       title={row.number}
@@ -76,7 +76,7 @@ export function BatchPanel({
             />
           )}
           {mayDelete && (
-            <RemoveRow endpoint={testBatch.endpoints.remove} row={row} title={row.number} onGone={onGone} />
+            <RemoveRowButton endpoint={testBatch.endpoints.remove} row={row} title={row.number} onGone={onGone} />
           )}
         </>
       }
@@ -85,12 +85,12 @@ export function BatchPanel({
           commands={openTo(batchCommands, row, useDoer())}
           aside={[withdrawBatch]}
           row={row}
-          asks={NEITHER_AT_ONCE}
+          getInputs={NEITHER_AT_ONCE}
           onAsk={({ action }) => setAsking(action)}
         />
       }
     >
-      <ResourceDetail
+      <ResourceDetailView
         of={testBatch}
         row={row}
         refs={refs}

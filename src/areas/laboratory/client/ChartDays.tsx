@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { usePlantZone } from '@/client/session/zone'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { useParams } from '@/client/use-params'
 import { DateInput } from '@/client/ui/DateInput'
 import { addDays, resolveLocalTime, toLocalTime, toMillis, toMoment } from '@/plant/rules/plant-time'

@@ -2,15 +2,15 @@ import { useMemo } from 'react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { formatDays } from '@/client/format/time'
-import { usePlantZone } from '@/client/session/zone'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { useLanguage } from '@/client/format/use-language'
-import { useCall, useList } from '@/client/api/use-list'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { useEndpoint, useList } from '@/client/api/use-list'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { Histogram, LineChart, ParetoChart } from '@/client/ui/Charts'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
-import { useMayCall } from '@/client/session/use-session'
+import { useCanCall } from '@/client/session/use-session'
 import { useParams } from '@/client/use-params'
 import type { OutOf } from '@/contract/endpoint'
 import { inLanguage } from '@/contract/language'
@@ -47,7 +47,7 @@ export function ChartView() {
   const own = params.get('own') === '1'
   const since = params.get('since') ?? ''
   const until = params.get('until') ?? ''
-  const mayFreeze = useMayCall(freezeLimits)
+  const mayFreeze = useCanCall(freezeLimits)
   const scope = useMemo(
     () => ({
       ...(productId ? { productId } : {}),
@@ -59,9 +59,9 @@ export function ChartView() {
     [productId, indexId, lineId, since, until],
   )
   const asked = useMemo(() => ({ ...scope, rules: [rules], subgroup, own }), [scope, rules, subgroup, own])
-  const chart = useCall(storedChart, asked, STORED)
-  const products = useCall(testedProducts, {}, STORED)
-  const indexes = useCall(
+  const chart = useEndpoint(storedChart, asked, STORED)
+  const products = useEndpoint(testedProducts, {}, STORED)
+  const indexes = useEndpoint(
     testedIndexes,
     useMemo(() => ({ productId: productId || chart.data?.productId || null }), [productId, chart.data?.productId]),
     STORED,
@@ -121,7 +121,7 @@ export function ChartView() {
       </div>
       <ShownSince />
       {chart.isPending && <SkeletonChart />}
-      {chart.error && <NotLoaded of={chart} />}
+      {chart.error && <NotLoadedView of={chart} />}
       {chart.data && !chart.error && (
         <Shown
           data={chart.data}
@@ -197,8 +197,8 @@ function Shown({ data, onLeaveOut }: { data: Answer; onLeaveOut: ((key: string) 
     () => ({ productId: data.productId, indexId: data.indexId, lineId: data.lineId, from: data.from, to: data.to }),
     [data.productId, data.indexId, data.lineId, data.from, data.to],
   )
-  const histogram = useCall(storedHistogram, of, STORED)
-  const pareto = useCall(
+  const histogram = useEndpoint(storedHistogram, of, STORED)
+  const pareto = useEndpoint(
     storedPareto,
     useMemo(
       () => ({ productId: data.productId, from: data.from, to: data.to, of: 'indexes' as const }),

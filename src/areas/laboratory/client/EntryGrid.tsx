@@ -1,14 +1,14 @@
 import { Fragment, useMemo, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
-import { useCall, useList } from '@/client/api/use-list'
+import { useEndpoint, useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { useLanguage } from '@/client/format/use-language'
-import { joined } from '@/client/format/list'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { useMayCall } from '@/client/session/use-session'
+import { joinWords } from '@/client/format/join-words'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
-import { UnsentState } from '@/client/resource/UnsentState'
+import { UnsentBadge } from '@/client/resource/UnsentBadge'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { useParams } from '@/client/use-params'
 import type { testBatch } from '../contract/test-batch'
@@ -34,20 +34,20 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
   const { t } = useTranslation(['laboratory', 'client'])
   const language = useLanguage()
   const [, change] = useParams()
-  const mayRetest = useMayCall(openRetest) && editable
-  const mayAddRoll = useMayCall(addRoll) && editable
+  const mayRetest = useCanCall(openRetest) && editable
+  const mayAddRoll = useCanCall(addRoll) && editable
   const results = useList(
     testResult,
     useMemo(() => ({ batchId: batch.id, size: PAGE, sort: 'rolledAt' }), [batch.id]),
   )
-  const tested = useCall(
+  const tested = useEndpoint(
     testedIndexes,
     useMemo(
       () => ({ productId: batch.productId, workOrderId: batch.workOrderId }),
       [batch.productId, batch.workOrderId],
     ),
   )
-  const wanted = useCall(
+  const wanted = useEndpoint(
     proposeTests,
     useMemo(() => ({ workOrderId: batch.workOrderId }), [batch.workOrderId]),
     { enabled: editable && batch.workOrderId !== null, resources: ['testResult', 'jumboRoll'] },
@@ -99,7 +99,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
     </div>
   )
   if (results.isLoading || !refused.of) return <SkeletonList />
-  if (results.error && shown.length === 0) return <NotLoaded of={results} />
+  if (results.error && shown.length === 0) return <NotLoadedView of={results} />
   if (rows.length === 0)
     return (
       <section className="lab-grid">
@@ -160,7 +160,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
         <p role="alert" className="lab-refused">
           {t('pages.qualityData.unplaced', {
             count: unplaced.length,
-            values: joined(unplaced.slice(0, MOST_NAMED), language) + (unplaced.length > MOST_NAMED ? ' …' : ''),
+            values: joinWords(unplaced.slice(0, MOST_NAMED), language) + (unplaced.length > MOST_NAMED ? ' …' : ''),
           })}
         </p>
       )}
@@ -239,7 +239,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
                         )}
                         <Mean of={result} />
                         <OutsideLimits of={result} limits={limitsOf(rollOf(row), index.indexId)} />
-                        <UnsentState of={pendingOf(result)} />
+                        <UnsentBadge of={pendingOf(result)} />
                       </td>
                     ))}
                   </tr>
@@ -253,7 +253,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
       {results.hasMore && (
         <p className="lab-more">
           {t('pages.qualityData.resultsShown', { shown: shown.length, total: results.total })}
-          <Button disabled={results.isFetching} onClick={results.more}>
+          <Button disabled={results.isFetching} onClick={results.loadMore}>
             {t('client:resource.more')}
           </Button>
         </p>

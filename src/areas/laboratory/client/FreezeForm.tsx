@@ -1,10 +1,10 @@
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { TextChoicesContext } from '@/client/fields/form-scope'
-import { joined } from '@/client/format/list'
+import { joinWords } from '@/client/format/join-words'
 import { useLanguage } from '@/client/format/use-language'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { useParams } from '@/client/use-params'
@@ -42,10 +42,10 @@ export function FreezeForm({ onBack }: { onBack: () => void }) {
     }),
     [productId, indexId, lineId, from, to, subgroup],
   )
-  const chart = useCall(storedChart, asked, { resources: ['testResult', 'controlLimit'] })
+  const chart = useEndpoint(storedChart, asked, { resources: ['testResult', 'controlLimit'] })
   const { data } = chart
   if (chart.isPending) return <SkeletonDetail />
-  if (chart.error || !data) return <NotLoaded of={chart} />
+  if (chart.error || !data) return <NotLoadedView of={chart} />
   return (
     <LazyCommandForm
       endpoint={freezeLimits}
@@ -119,7 +119,7 @@ function Points({
       {children}
       {named.length > 0 && (
         <p className="ui-card is-warned" role="status">
-          {t('pages.qualityData.outside', { count: named.length, points: joined(named, language) })}
+          {t('pages.qualityData.outside', { count: named.length, points: joinWords(named, language) })}
         </p>
       )}
     </TextChoicesContext.Provider>

@@ -6,9 +6,9 @@ import { useCommand } from '@/client/api/use-command'
 import { useList } from '@/client/api/use-list'
 import { useOptions } from '@/client/fields/options'
 import { formatMoment } from '@/client/format/time'
-import { StateOf } from '@/client/resource/StateOf'
-import { useMay } from '@/client/session/use-session'
-import { usePlantZone } from '@/client/session/zone'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
+import { useHasPermission } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Button } from '@/client/ui/Button'
 import { FilePick } from '@/client/ui/FilePick'
@@ -25,7 +25,7 @@ const RECENT = { state: 'stored,undone', size: 20 }
 /** A laboratory file: looked at first, its columns named, then taken in; and what was taken in before. */
 export function ImportView() {
   const { t } = useTranslation('laboratory')
-  const mayUpload = useMay('qualityDataUpload')
+  const mayUpload = useHasPermission('qualityDataUpload')
   const [file, setFile] = useState<File | null>(null)
   const [seen, setSeen] = useState<Import | null>(null)
   const [columns, setColumns] = useState<Columns | null>(null)
@@ -179,7 +179,7 @@ function Issues({ issues }: { issues: Import['issues'] }) {
 function Recent() {
   const { t } = useTranslation('laboratory')
   const zone = usePlantZone()
-  const mayUndo = useMay('qualityDataDelete')
+  const mayUndo = useHasPermission('qualityDataDelete')
   const { rows } = useList(labImport, RECENT)
   const undo = useCommand(undoLab)
   const addressOf = usePageLink()
@@ -191,7 +191,7 @@ function Recent() {
       <ul className="lab-recent">
         {rows.map((row) => (
           <li key={row.id} className="ui-card">
-            <b>{row.fileName}</b> <StateOf of={labImport} state={row.state} tones={importTones} />
+            <b>{row.fileName}</b> <ResourceStateBadge of={labImport} state={row.state} tones={importTones} />
             <small>
               {formatMoment(row.importedAt ?? row.createdAt, zone)} ·{' '}
               {t('pages.qualityData.understood', { rows: row.rows, values: row.values })}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
-import { useStep } from '@/client/api/use-step'
+import { useEndpoint } from '@/client/api/use-list'
+import { useInstantCommand } from '@/client/api/use-instant-command'
 import { useLabels } from '@/client/i18n/labels'
 import { Confirm } from '@/client/ui/Confirm'
 import type { OutOf } from '@/contract/endpoint'
@@ -24,9 +24,9 @@ const KINDS = Object.keys(COUNTED) as (keyof typeof COUNTED)[]
 /** Asks before a batch is closed, and names what its check finds. It may be published all the same: who does knows why. */
 export function PublishBatch({ batch, onClose }: { batch: Row<typeof testBatch>; onClose: () => void }) {
   const { t } = useTranslation('laboratory')
-  const step = useStep(publishBatch)
+  const step = useInstantCommand(publishBatch)
   const word = useLabels('laboratory').action(publishBatch)
-  const { data, error } = useCall(checkBatch, { batchId: batch.id }, { resources: ['testBatch', 'testResult'] })
+  const { data, error } = useEndpoint(checkBatch, { batchId: batch.id }, { resources: ['testBatch', 'testResult'] })
   const publish = async () => {
     const { id, version } = batch
     if (await step.run({ id, version }, { baseVersion: version, changes: ['testResult'] })) onClose()

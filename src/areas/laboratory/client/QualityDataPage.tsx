@@ -5,8 +5,8 @@ import { useRow } from '@/client/api/use-list'
 import { useListState } from '@/client/resource/list-state'
 import { RecordPage } from '@/client/resource/RecordPage'
 import { LazyCommandForm, ResourceForm } from '@/client/resource/ResourceForm'
-import { stateCell } from '@/client/resource/StateOf'
-import { useMay, useMayCall } from '@/client/session/use-session'
+import { createStateCell } from '@/client/resource/ResourceStateBadge'
+import { useHasPermission, useCanCall } from '@/client/session/use-session'
 import { useCorrecting } from '@/client/shell/use-correcting'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
@@ -36,16 +36,16 @@ const COLUMNS = [
 ] as const
 const ROLL = ['jumboRollId', 'slitRollId'] as const
 const PROPOSED = ['workOrderId', 'number', 'note'] as const
-const cells = { state: stateCell(testBatch, 'state', batchTones) }
+const cells = { state: createStateCell(testBatch, 'state', batchTones) }
 
 /** 检测数据: batches of test results with their entry, control charts, and files of the laboratory. */
 export default function QualityDataPage() {
   const { t } = useTranslation(['laboratory', 'client'])
   const state = useListState(testBatch)
-  const mayAdd = useMay('qualityDataAdd')
-  const mayFreeze = useMayCall(freezeLimits)
-  const mayRetest = useMayCall(openRetest)
-  const mayAddRoll = useMayCall(addRoll)
+  const mayAdd = useHasPermission('qualityDataAdd')
+  const mayFreeze = useCanCall(freezeLimits)
+  const mayRetest = useCanCall(openRetest)
+  const mayAddRoll = useCanCall(addRoll)
   const [params, change] = useParams()
   const act = params.get('act')
   const unsent = useCorrecting()
@@ -60,7 +60,7 @@ export default function QualityDataPage() {
         { key: 'chart', word: t('pages.qualityData.view.chart'), body: () => <ChartView /> },
         { key: 'import', word: t('pages.qualityData.view.import'), body: () => <ImportView /> },
       ]}
-      broad
+      detailIsWide
       list={{ columns: COLUMNS, cells, addable: mayAdd }}
       primary={
         mayAdd && (

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { useUnsent } from '@/client/api/use-list'
-import type { Unsent } from '@/client/api/phone'
-import { RefusalSaid } from '@/client/resource/RefusalSaid'
-import { UnsentState } from '@/client/resource/UnsentState'
+import { useUnsentCommands } from '@/client/api/use-list'
+import type { UnsentCommand } from '@/client/api/phone'
+import { RefusalNotice } from '@/client/resource/RefusalNotice'
+import { UnsentBadge } from '@/client/resource/UnsentBadge'
 import { Button } from '@/client/ui/Button'
 import { pendingOf, written, type Result } from './cell'
 import { chainOf } from './save-cell'
@@ -22,7 +22,7 @@ interface Props {
  */
 export function RefusedCells({ of, indexes, names, onOpen }: Props) {
   const { t } = useTranslation('laboratory')
-  const unsent = useUnsent()
+  const unsent = useUnsentCommands()
   const refused = of.filter((one) => pendingOf(one)?.state === 'attention')
   if (refused.length === 0) return null
   return (
@@ -36,8 +36,8 @@ export function RefusedCells({ of, indexes, names, onOpen }: Props) {
             <b>{`${roll} · ${index}: ${written(typedOf(one, unsent))}`}</b>
             {mark && (
               <div className="ui-card is-warned" role="status">
-                <UnsentState of={mark} />
-                {mark.error && <RefusalSaid op={mark.op} error={mark.error} />}
+                <UnsentBadge of={mark} />
+                {mark.error && <RefusalNotice op={mark.op} error={mark.error} />}
                 <Button onClick={() => onOpen(mark.opId)}>{t('pages.qualityData.settle')}</Button>
               </div>
             )}
@@ -48,7 +48,7 @@ export function RefusedCells({ of, indexes, names, onOpen }: Props) {
   )
 }
 /** The value as it was typed last: a cell that the server has shows the server's. */
-function typedOf(result: Result, unsent: readonly Unsent[]): Result {
+function typedOf(result: Result, unsent: readonly UnsentCommand[]): Result {
   const samples = chainOf(unsent, result.id).findLast(({ body }) => 'samples' in body)?.body['samples']
   return samples ? { ...result, samples: samples as Result['samples'] } : result
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { useNames } from '@/client/fields/options'
 import { Button } from '@/client/ui/Button'
-import { RowActions } from '@/client/resource/RowActions'
+import { RowActionBar } from '@/client/resource/RowActionBar'
 import { usePageLink } from '@/client/shell/use-page-link'
 import type { OutOf } from '@/contract/endpoint'
 import type { storedChart } from '../contract/stored-charts'
@@ -57,10 +57,10 @@ export function Signals({
                 </span>
               )}
               {roll && (
-                <RowActions
+                <RowActionBar
                   resource="jumboRoll"
                   id={roll}
-                  says={t('pages.qualityData.signalSays', {
+                  reason={t('pages.qualityData.signalSays', {
                     index: data.index,
                     roll: label,
                     value: value.toFixed(decimals),

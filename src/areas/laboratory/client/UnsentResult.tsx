@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { conflictKept } from '@/client/api/api-error'
+import { getStoredConflict } from '@/client/api/api-error'
 import { notify } from '@/client/api/notify'
-import type { Unsent } from '@/client/api/phone'
-import { useSend } from '@/client/api/use-command'
-import { useRow, useUnsent } from '@/client/api/use-list'
+import type { UnsentCommand } from '@/client/api/phone'
+import { useSendCommand } from '@/client/api/use-command'
+import { useRow, useUnsentCommands } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { useLabels } from '@/client/i18n/labels'
 import { ConflictScreen } from '@/client/resource/ConflictScreen'
-import { RefusalSaid } from '@/client/resource/RefusalSaid'
+import { RefusalNotice } from '@/client/resource/RefusalNotice'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { text } from '@/contract/field'
@@ -23,13 +23,13 @@ const VALUES = { samples: text() }
  * A value of this phone that the server did not take: of which roll and index it is, why, and what is to become of it. Where
  * somebody else has entered the same cell both values stand beside each other.
  */
-export function UnsentResult({ item, onBack }: { item: Unsent; onBack: (batchId: string | null) => void }) {
+export function UnsentResult({ item, onBack }: { item: UnsentCommand; onBack: (batchId: string | null) => void }) {
   const { t } = useTranslation(['laboratory', 'client'])
   const labels = useLabels('laboratory')
-  const chain = chainOf(useUnsent(), item.entityId)
-  const send = useSend(testResult.endpoints.update)
+  const chain = chainOf(useUnsentCommands(), item.entityId)
+  const send = useSendCommand(testResult.endpoints.update)
   const { row } = useRow(testResult, item.entityId)
-  const conflict = conflictKept(item.lastError)
+  const conflict = getStoredConflict(item.lastError)
   const theirs = conflict?.theirs as Result | undefined
   const mine = { ...row, ...theirs, ...item.body, ...conflict?.mine } as Partial<Result>
   const title = useTitle(mine)
@@ -95,7 +95,7 @@ export function UnsentResult({ item, onBack }: { item: Unsent; onBack: (batchId:
         </>
       }
     >
-      {item.lastError && <RefusalSaid op={item.op} error={item.lastError} />}
+      {item.lastError && <RefusalNotice op={item.op} error={item.lastError} />}
       <label className="lab-unsent">
         {labels.field(PLACE, 'samples')}
         <input

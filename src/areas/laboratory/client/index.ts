@@ -14,7 +14,7 @@ export const laboratoryClient: AreaClient = {
     },
   ],
   // A value that was not taken is settled where its batch is; a result opens its batch.
-  opens: { testResult: { page: 'qualityData', at: { of: 'testResult' } } },
-  operations: ['testResult'],
+  rowPlaces: { testResult: { page: 'qualityData', at: { of: 'testResult' } } },
+  outboxResources: ['testResult'],
   contract: async () => (await import('../contract')).laboratoryContract,
 }

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { batchLimits } from '../contract/test-data-calls'
@@ -14,7 +14,7 @@ export type LimitsOf = (rollId: string, indexId: string) => ResultLimits | undef
 
 /** By which limits each roll of a batch is judged: as the check of the batch judges it. */
 export function useLimits(batchId: string): LimitsOf {
-  const { data } = useCall(
+  const { data } = useEndpoint(
     batchLimits,
     useMemo(() => ({ batchId }), [batchId]),
     { resources: ['testBatch', 'testResult', 'jumboRoll', 'productStandard'] },

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { notify } from '@/client/api/notify'
-import { phone, type Unsent } from '@/client/api/phone'
-import { savedText } from '@/client/api/saved'
-import { useUnsent } from '@/client/api/use-list'
-import { useStep } from '@/client/api/use-step'
+import { getPhone, type UnsentCommand } from '@/client/api/phone'
+import { getSavedTextKey } from '@/client/api/notify-saved'
+import { useUnsentCommands } from '@/client/api/use-list'
+import { useInstantCommand } from '@/client/api/use-instant-command'
 import { useLabels } from '@/client/i18n/labels'
-import { fieldIssues } from '@/client/resource/issues'
+import { toFieldIssues } from '@/client/resource/form-issues'
 import { checkInput } from '@/contract/schema'
 import { testResult } from '../contract/test-result'
 import { unreadable, type Result, type samplesOf } from './cell'
@@ -17,12 +17,16 @@ const PLACE = { area: testResult.area, owner: testResult.name }
 type Samples = ReturnType<typeof samplesOf>
 
 /** The commands of this phone about one result that are not through, in their order. */
-export const chainOf = (unsent: readonly Unsent[], resultId: string | null): Unsent[] =>
+export const chainOf = (unsent: readonly UnsentCommand[], resultId: string | null): UnsentCommand[] =>
   unsent.filter((item) => item.resource === testResult.name && item.entityId === resultId && item.op !== null)
 
 /** Puts other values into a command that is still here, in place of all that was typed after it. @throws when it has just been sent */
-export async function replaceUnsent(chain: readonly Unsent[], samples: Samples, version?: number): Promise<void> {
-  const store = await phone()
+export async function replaceUnsent(
+  chain: readonly UnsentCommand[],
+  samples: Samples,
+  version?: number,
+): Promise<void> {
+  const store = await getPhone()
   const [first, ...later] = chain
   if (!first) return
   const body = { ...first.body, samples, ...(version === undefined ? {} : { version }) }
@@ -30,8 +34,8 @@ export async function replaceUnsent(chain: readonly Unsent[], samples: Samples, 
   for (const { id } of later) await store.discard(id)
 }
 /** Forgets what was typed into a cell: the value, and what was changed of it. */
-export async function dropUnsent(chain: readonly Unsent[]): Promise<void> {
-  const store = await phone()
+export async function dropUnsent(chain: readonly UnsentCommand[]): Promise<void> {
+  const store = await getPhone()
   for (const { id } of chain.toReversed()) await store.discard(id)
 }
 
@@ -42,8 +46,8 @@ export async function dropUnsent(chain: readonly Unsent[]): Promise<void> {
 export function useSaveCell(batchId: string) {
   const { t } = useTranslation(['laboratory', 'client'])
   const labels = useLabels('laboratory')
-  const unsent = useUnsent()
-  const [update, create] = [useStep(updating), useStep(creating)]
+  const unsent = useUnsentCommands()
+  const [update, create] = [useInstantCommand(updating), useInstantCommand(creating)]
   return async (
     row: GridRow,
     index: Signed & { indexId: string },
@@ -69,13 +73,15 @@ export function useSaveCell(batchId: string) {
     const of = 'id' in input ? updating : creating
     const checked = checkInput(of, input)
     if (checked.ok) return null
-    const issues = fieldIssues(checked.issues, of.input, PLACE, labels, (number) => t('client:fields.row', { number }))
+    const issues = toFieldIssues(checked.issues, of.input, PLACE, labels, (number) =>
+      t('client:fields.row', { number }),
+    )
     return issues.map(({ message }) => message).join('; ')
   }
-  async function replaced(chain: readonly Unsent[], samples: Samples): Promise<boolean> {
+  async function replaced(chain: readonly UnsentCommand[], samples: Samples): Promise<boolean> {
     try {
       await replaceUnsent(chain, samples)
-      void notify(t(savedText({ queued: true })), 'success')
+      void notify(t(getSavedTextKey({ queued: true })), 'success')
       return true
     } catch (error) {
       // It went to the server while this was typed: what follows it is an edit of its own.

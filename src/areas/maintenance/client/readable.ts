@@ -1,7 +1,7 @@
 import { inLanguage, type Language } from '@/contract/language'
 import { list, text, type Fields } from '@/contract/field'
-import type { MakeReadable } from '@/client/area'
-import { knownRow } from '@/client/api/known-row'
+import type { ContentFormatter } from '@/client/area'
+import { lookUpRow } from '@/client/api/look-up-rows'
 import { formatNumber } from '@/client/format/number'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { inspectionRound } from '../contract/inspection-round'
@@ -11,12 +11,12 @@ import type { Round } from './walk/round-state'
 type Values = Record<string, unknown>
 
 /** Points and items of a round are known by keys of its plan: here by the machine's name and the item's, numbers in its unit. */
-const answer: MakeReadable = async ({ fields, values }, language) => {
-  const round = (await knownRow(inspectionRound, String(values['roundId']))) as Round | null
+const answer: ContentFormatter = async ({ fields, values }, language) => {
+  const round = (await lookUpRow(inspectionRound, String(values['roundId']))) as Round | null
   const lines = values['values']
   if (!round) return { fields, values }
   const point = round.points.find(({ key }) => key === values['pointKey'])
-  const machine = point && (await knownRow(equipment, point.equipmentId))
+  const machine = point && (await lookUpRow(equipment, point.equipmentId))
   const named = {
     fields: { ...fields, pointKey: text() },
     values: {
@@ -49,4 +49,4 @@ function lineOf(line: Values, round: Round, pointKey: string, language: Language
   }
 }
 
-export const readable: Readonly<Record<string, MakeReadable>> = { 'inspectionResult.answer': answer }
+export const readable: Readonly<Record<string, ContentFormatter>> = { 'inspectionResult.answer': answer }

@@ -4,15 +4,15 @@ import { asksFor } from '@/contract/command'
 import { openTo } from '@/contract/command-rights'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
-import { plantMoment } from '@/client/clock'
-import type { AnyRow } from '@/client/resource/columns'
+import { getPlantMoment } from '@/client/clock'
+import type { ListRow } from '@/client/resource/build-columns'
 import { CommandButtons } from '@/client/resource/CommandButtons'
 import { RecordPage } from '@/client/resource/RecordPage'
-import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { ResourcePage } from '@/client/resource/ResourcePage'
-import { stateCell } from '@/client/resource/StateOf'
-import type { Values } from '@/client/resource/values'
+import { createStateCell } from '@/client/resource/ResourceStateBadge'
+import type { FormValues } from '@/client/resource/form-values'
 import { useDoer } from '@/client/session/use-session'
 import { useCorrecting } from '@/client/shell/use-correcting'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -40,10 +40,10 @@ const ruleColumns = [
   'limit',
   'roleId',
 ]
-const noticeCells = { state: stateCell(notice, 'state', noticeTones) }
+const noticeCells = { state: createStateCell(notice, 'state', noticeTones) }
 /** Shows the limit of a metric rule in the unit of the metric. */
 const ruleCells = {
-  limit: ({ limit, figure }: AnyRow) => (
+  limit: ({ limit, figure }: ListRow) => (
     <Quantity
       value={typeof limit === 'number' ? limit : null}
       decimals={noticeRule.fields.limit.digits}
@@ -54,7 +54,7 @@ const ruleCells = {
 const ruleFormOptions = { omits: getUnusedRuleFields }
 const isMetricName = (name: unknown): name is MetricName => typeof name === 'string' && name in metrics
 const OPEN_FILTER = { state: openNoticeStates.join(',') }
-const acknowledgeEndpoint = acknowledgeNotice as Endpoint<Values, unknown>
+const acknowledgeEndpoint = acknowledgeNotice as Endpoint<FormValues, unknown>
 
 /** 告警通知: open notices, all notices, and the notice rules. */
 export default function NoticesPage() {
@@ -123,7 +123,7 @@ function NoticeListView({ view, tabs }: { view: 'open' | 'all'; tabs: React.Reac
               )
             }
           >
-            <ResourceDetail of={notice} row={row} refs={refs} />
+            <ResourceDetailView of={notice} row={row} refs={refs} />
           </PageFrame>
         )
       }}
@@ -140,7 +140,7 @@ function AcknowledgeForm({
   onBack: () => void
 }) {
   const { t } = useTranslation('notices')
-  const [start] = useState<Values>(() => ({ id: row.id, version: row.version, occurredAt: plantMoment() }))
+  const [start] = useState<FormValues>(() => ({ id: row.id, version: row.version, occurredAt: getPlantMoment() }))
   return (
     <LazyCommandForm
       endpoint={acknowledgeEndpoint}

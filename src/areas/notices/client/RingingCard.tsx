@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import { countOf, useList } from '@/client/api/use-list'
+import { countOpenRows, useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { formatMoment } from '@/client/format/time'
-import { useRowWord } from '@/client/i18n/row-word'
-import { StateOf } from '@/client/resource/StateOf'
-import { usePlantZone } from '@/client/session/zone'
+import { useRowText } from '@/client/i18n/use-row-text'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { TodayCard, TodayLines } from '@/client/today/TodayCard'
+import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
 import { notice } from '../contract/notice'
 import { noticeTones } from './notice-tones'
 
@@ -20,7 +20,7 @@ export default function RingingCard() {
   const { t } = useTranslation('notices')
   const link = usePageLink()
   const zone = usePlantZone()
-  const getName = useRowWord(notice, 'name')
+  const getName = useRowText(notice, 'name')
   const list = useList(notice, { ...RINGING_FILTER, size: MAX_LISTED })
   const { refs } = list
   const rows = list.rows.filter(({ state }) => state === RINGING_FILTER.state)
@@ -33,17 +33,17 @@ export default function RingingCard() {
   if (rows.length === 0) return null
   return (
     <TodayCard
-      title={t('pages.notices.today', { count: countOf(list, rows.length) })}
+      title={t('pages.notices.today', { count: countOpenRows(list, rows.length) })}
       page="notices"
       query={{ view: 'all', ...RINGING_FILTER }}
     >
-      <TodayLines
+      <TodayLineList
         lines={displayedRows.map((row) => ({
           key: row.id,
           to: link('notices', { id: row.id }),
           title: getName(row),
           sub: [row.lineId && lines[row.lineId], formatMoment(row.beganAt, zone)].filter(Boolean).join(' · '),
-          side: <StateOf of={notice} state={row.state} tones={noticeTones} />,
+          side: <ResourceStateBadge of={notice} state={row.state} tones={noticeTones} />,
         }))}
       />
     </TodayCard>

@@ -5,7 +5,7 @@ export const noticesClient: AreaClient = {
   name: 'notices',
   pages: { notices: () => import('./NoticesPage') },
   todayCards: [{ name: 'ringing', order: 5, keys: ['noticesWork'], load: () => import('./RingingCard') }],
-  opens: { notice: 'notices', noticeRule: { page: 'notices', at: { view: 'rules' } } },
-  operations: ['notice'],
+  rowPlaces: { notice: 'notices', noticeRule: { page: 'notices', at: { view: 'rules' } } },
+  outboxResources: ['notice'],
   contract: async () => (await import('../contract')).noticesContract,
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatMoment } from '@/client/format/time'
-import { usePlantZone } from '@/client/session/zone'
+import { usePlantZone } from '@/client/session/plant-zone'
 
 /** Says that what stands on the screen is the last answer, and of when: a newer one could not be had. Nothing while all is well. */
 export function Stale({ of }: { of: { isError: boolean; dataUpdatedAt: number } }) {

@@ -18,27 +18,27 @@ export const ordersClient: AreaClient = {
     },
   ],
   // Whoever has no page about orders is shown what the order is made of.
-  finds: ['workOrder', 'erpOrder', 'customer'],
-  scans: ['workOrder'],
-  opens: {
+  searchableResources: ['workOrder', 'erpOrder', 'customer'],
+  scannableResources: ['workOrder'],
+  rowPlaces: {
     workOrder: [
       'progressMonitoring',
       { page: 'productionSchedule', at: { view: 'orders' } },
       'materialWorkOrder',
       { page: 'qualityTracking', at: { kind: 'workOrder' } },
-      { page: 'costComparison', named: true },
+      { page: 'costComparison', searchableByName: true },
     ],
     erpOrder: 'orderSync',
     customer: { page: 'orderSync', at: { view: 'customers' } },
     scheduleEntry: 'productionSchedule',
   },
-  operations: ['workOrder'],
-  formless: ['workOrder.start', 'workOrder.switch', 'workOrder.adjust'],
-  adds: {
+  outboxResources: ['workOrder'],
+  commandsWithoutForm: ['workOrder.start', 'workOrder.switch', 'workOrder.adjust'],
+  creationPlaces: {
     customer: { page: 'orderSync', at: { view: 'customers' }, keys: ['orderSyncAdd'] },
     erpOrder: { page: 'orderSync', keys: ['orderSyncAdd'] },
   },
-  setup: [
+  setupSteps: [
     { name: 'customers', order: 78, resource: 'customer' },
     { name: 'orders', order: 80, resource: 'erpOrder' },
     { name: 'released', order: 82, resource: 'workOrder', page: 'orderSync' },

@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { knownRow, knownRows } from '@/client/api/known-row'
+import { lookUpRow, lookUpRows } from '@/client/api/look-up-rows'
 import { useRow } from '@/client/api/use-list'
 import type { FormFill } from '@/client/resource/CommandForm'
-import type { FormParts } from '@/client/resource/ResourcePage'
-import type { Values } from '@/client/resource/values'
+import type { ResourceFormParts } from '@/client/resource/ResourcePage'
+import type { FormValues } from '@/client/resource/form-values'
 import { line } from '@/plant/contract/line'
 import { product } from '@/areas/standards/contract/product'
 import { customer } from '../contract/customer'
@@ -14,7 +14,7 @@ import { otherGsm, woundWidth } from '../rules/web'
 import { sizeProblem } from '../rules/work-order'
 
 /** What the form of an order says of its sizes, whoever enters it: what cannot be, and a pattern that its web has no room for. */
-export function useOrderForm(): FormParts {
+export function useOrderForm(): ResourceFormParts {
   const { t } = useTranslation('orders')
   return useMemo(
     () => ({
@@ -60,8 +60,8 @@ export const fromChosen =
   (isNew: boolean): FormFill =>
   async ({ productId, customerId }, { productCode, customerCode }) => {
     const [made, buyer] = await Promise.all([
-      productId ? knownRow(product, String(productId)) : null,
-      customerId ? knownRow(customer, String(customerId)) : null,
+      productId ? lookUpRow(product, String(productId)) : null,
+      customerId ? lookUpRow(customer, String(customerId)) : null,
     ])
     if (!made && !buyer) return null
     const [ownProduct, ownBuyer] = await Promise.all([
@@ -78,11 +78,11 @@ export const fromChosen =
 /** Whether a code is an ERP's own: it names none of ours. */
 async function isOfErp(of: typeof product | typeof customer, code: unknown): Promise<boolean> {
   if (typeof code !== 'string' || !code) return false
-  const alike = await knownRows(of as typeof product, { keyword: code, size: 50 })
+  const alike = await lookUpRows(of as typeof product, { keyword: code, size: 50 })
   return !alike.some((one) => one.code === code)
 }
 /** Warned of, not refused: what was agreed may differ from the product as it usually is. */
-export function OtherGsm({ values }: { values: Readonly<Values> }) {
+export function OtherGsm({ values }: { values: Readonly<FormValues> }) {
   const { t } = useTranslation('orders')
   const made = useRow(product, idOf(values['productId'])).row
   const gsm = values['gsm'] as number | null | undefined
@@ -94,11 +94,11 @@ export function OtherGsm({ values }: { values: Readonly<Values> }) {
   )
 }
 /** What its pattern needs and its web leaves, as far as line and product are known here; without a network the server says it. */
-async function patternTooWide(values: Readonly<Values>) {
+async function patternTooWide(values: Readonly<FormValues>) {
   const text = values['slittingPattern']
   if (typeof text !== 'string' || !text) return null
   const [lineId, productId] = [idOf(values['lineId']), idOf(values['productId'])]
-  const [at, made] = await Promise.all([lineId && knownRow(line, lineId), productId && knownRow(product, productId)])
+  const [at, made] = await Promise.all([lineId && lookUpRow(line, lineId), productId && lookUpRow(product, productId)])
   const ofOrder = (values['webWidthMm'] as number | null | undefined) ?? null
   const web = woundWidth(at ? at.width : null, made ? made.widthMm : null, ofOrder)
   const problem = web ? widerThanWeb(text, web) : null

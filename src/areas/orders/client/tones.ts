@@ -1,6 +1,6 @@
 import type { Row } from '@/contract/resource'
 import type { Tones } from '@/contract/tone'
-import { stateCell } from '@/client/resource/StateOf'
+import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import type { erpOrder } from '../contract/erp-order'
 import { orderTones } from '../contract/tones'
 import { workOrder } from '../contract/work-order'
@@ -18,6 +18,6 @@ export const priorityTones: Tones<Row<typeof workOrder>['priority']> = {
   critical: 'bad',
 }
 export const orderCells = {
-  state: stateCell(workOrder, 'state', orderTones),
-  priority: stateCell(workOrder, 'priority', priorityTones),
+  state: createStateCell(workOrder, 'state', orderTones),
+  priority: createStateCell(workOrder, 'priority', priorityTones),
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCommand } from '@/client/api/use-command'
-import { ImportSteps } from '@/client/resource/ImportSteps'
-import { useMayCall } from '@/client/session/use-session'
+import { ImportPanel } from '@/client/resource/ImportPanel'
+import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { Sheet } from '@/client/ui/Sheet'
 import { UploadIcon } from '@/client/ui/icons'
@@ -13,7 +13,7 @@ import { importMarket } from '../contract/electric-price'
 export function MarketImportButton() {
   const { t } = useTranslation('prices')
   const [open, setOpen] = useState(false)
-  const canImport = useMayCall(importMarket)
+  const canImport = useCanCall(importMarket)
   const command = useCommand(importMarket)
   async function send(file: File, dryRun: boolean): Promise<ImportResult> {
     const result = await command.run({ file: [], dryRun }, { files: { file: [file] }, changes: ['electricPrice'] })
@@ -46,7 +46,7 @@ export function MarketImportButton() {
       {open && (
         <Sheet open onClose={() => setOpen(false)} title={t('actions.electricPrice_importMarket')} alert>
           <p>{t('pages.energyUnitPrice.market')}</p>
-          <ImportSteps busy={command.busy} send={send} onDone={() => setOpen(false)} onCancel={() => setOpen(false)} />
+          <ImportPanel busy={command.busy} send={send} onDone={() => setOpen(false)} onCancel={() => setOpen(false)} />
         </Sheet>
       )}
     </>

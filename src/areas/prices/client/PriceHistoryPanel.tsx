@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Resource } from '@/contract/resource'
-import type { AnyRow } from '@/client/resource/columns'
+import type { ListRow } from '@/client/resource/build-columns'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import type { Column } from '@/client/ui/DataTable'
 import { State } from '@/client/ui/State'
 import { Tabs } from '@/client/ui/Tabs'
-import { allBut, useParams } from '@/client/use-params'
+import { buildClearedParams, useParams } from '@/client/use-params'
 import { useToday } from '@/plant/client/use-today'
 import { endpointsByPrice } from '../contract/dated-prices'
 import { usePricePreview } from './use-price-preview'
@@ -35,13 +35,13 @@ export function PriceTabs<P extends string>({
       views
       tabs={parts}
       chosen={chosen}
-      onChoose={(part) => setParams({ ...allBut(params), part })}
+      onChoose={(part) => setParams({ ...buildClearedParams(params), part })}
     />
   )
 }
 
 /** Badge for a current, future or past price. */
-function InForceBadge({ row }: { row: AnyRow }) {
+function InForceBadge({ row }: { row: ListRow }) {
   const { t } = useTranslation('prices')
   const today = useToday()
   const from = String(row['effectiveFrom'])
@@ -72,7 +72,7 @@ export function PriceHistoryPanel({ resource, above }: { resource: Resource; abo
   const { t } = useTranslation('prices')
   const endpoints = endpointsByPrice[resource.name as keyof typeof endpointsByPrice]
   const preview = usePricePreview(endpoints.preview as Endpoint<Record<string, unknown>, unknown>)
-  const extraColumns: Column<AnyRow>[] = [
+  const extraColumns: Column<ListRow>[] = [
     { id: 'inForce', header: t('pages.inForce.name'), card: 'state', cell: (row) => <InForceBadge row={row} /> },
   ]
   return (
@@ -82,7 +82,7 @@ export function PriceHistoryPanel({ resource, above }: { resource: Resource; abo
         of={resource}
         columns={getColumns(resource)}
         form={{ before: preview.confirmChange }}
-        parts={{ above, more: extraColumns }}
+        parts={{ above, extraColumns: extraColumns }}
       />
     </>
   )

@@ -1,11 +1,11 @@
 import './prices.css'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useRowWord } from '@/client/i18n/row-word'
+import { useRowText } from '@/client/i18n/use-row-text'
 import { useList } from '@/client/api/use-list'
-import { usePlantZone } from '@/client/session/zone'
-import { useMayCall } from '@/client/session/use-session'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { usePlantZone } from '@/client/session/plant-zone'
+import { useCanCall } from '@/client/session/use-session'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PlusIcon } from '@/client/ui/icons'
@@ -43,15 +43,15 @@ export function TariffView() {
   const day = params.get('day') ?? today
   const year = Number(day.slice(0, 4))
   const list = useList(electricPrice, ENTRIES_QUERY)
-  const canAdd = useMayCall(electricPrice.endpoints.create)
+  const canAdd = useCanCall(electricPrice.endpoints.create)
   const [editing, setEditing] = useState(false)
   const entries = useMemo(() => (list.rows as Row<typeof electricPrice>[]).map(toEntry), [list.rows])
   const dayTariff = useMemo(() => createTariff(entries)(day), [entries, day])
-  const getName = useRowWord(electricPrice, 'name')
+  const getName = useRowText(electricPrice, 'name')
   const nameById = new Map((list.rows as Row<typeof electricPrice>[]).map((row) => [row.id, getName(row)]))
   const tariffYear = useMemo(() => buildTariffYear(entries, year, zone), [entries, year, zone])
   if (list.isLoading) return <SkeletonChart />
-  if (list.error && entries.length === 0) return <NotLoaded of={{ error: list.error, refetch: list.again }} />
+  if (list.error && entries.length === 0) return <NotLoadedView of={{ error: list.error, refetch: list.again }} />
   if (editing) return <TariffEntryForm entries={entries} day={day} onDone={() => setEditing(false)} />
   return (
     <div className="tariff">

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '@/client/api/call'
+import { callEndpoint } from '@/client/api/call-endpoint'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { Button } from '@/client/ui/Button'
@@ -32,7 +32,7 @@ export function usePricePreview<In>(endpoint: Endpoint<In, unknown>): {
       const { id: _id, ...input } = values
       let result: PricePreview
       try {
-        result = (await call(endpoint, input as In)) as PricePreview
+        result = (await callEndpoint(endpoint, input as In)) as PricePreview
       } catch {
         return false // the error is already displayed
       }

@@ -64,11 +64,11 @@ export const qualityClient: AreaClient = {
     { name: 'checks', order: 24, keys: ['qualitySheetAdd'], load: () => import('./today/ChecksCard') },
   ],
   // Each on its own tab of the page, which is called as the sheet is.
-  opens: {
+  rowPlaces: {
     ...Object.fromEntries(inspections.map((view) => [view, { page: 'productionInspection', at: { view } }] as const)),
     ...Object.fromEntries(records.map((view) => [view, { page: 'qualitySheet', at: { view } }] as const)),
     tableTemplate: 'tableTemplate',
   },
-  operations: [...inspections, ...records],
+  outboxResources: [...inspections, ...records],
   contract: async () => (await import('../contract')).qualityContract,
 }

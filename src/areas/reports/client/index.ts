@@ -5,6 +5,6 @@ export const reportsClient: AreaClient = {
   name: 'reports',
   pages: { shutdownAnalysis: () => import('./stops/StopPage') },
   todayCards: [{ name: 'stops', order: 15, keys: ['shutdownAnalysisEdit'], load: () => import('./today/StopsCard') }],
-  opens: { lineStop: 'shutdownAnalysis' },
+  rowPlaces: { lineStop: 'shutdownAnalysis' },
   contract: async () => (await import('../contract')).reportsContract,
 }

@@ -1,5 +1,5 @@
 import type { Resource } from '@/contract/resource'
-import { call } from '@/client/api/call'
+import { callEndpoint } from '@/client/api/call-endpoint'
 import type { Endpoint, Page } from '@/contract/endpoint'
 import type { ListQuery } from '@/contract/resource'
 import { parseLabel } from '@/plant/rules/label'
@@ -21,7 +21,7 @@ export async function findCode(text: string): Promise<{ resource: string; id: st
   const kinds = scan.kind === 'unknown' ? ['jumboRoll', 'slitRoll'] : scan.kind in resources ? [scan.kind] : []
   const found = await Promise.all(
     kinds.map(async (kind) => {
-      const page = await call(
+      const page = await callEndpoint(
         resources[kind]!.endpoints.list as List,
         { keyword: scan.code, size: 5 },
         { quiet: true, timeout: PATIENCE },

@@ -17,7 +17,7 @@ export const rollsClient: AreaClient = {
     {
       page: 'rawMaterial',
       name: 'pelletSources',
-      word: 'rolls:pages.qualityTracking.view.pellets',
+      labelKey: 'rolls:pages.qualityTracking.view.pellets',
       load: () => import('./trace/PelletSources'),
     },
   ],
@@ -32,8 +32,8 @@ export const rollsClient: AreaClient = {
     },
   ],
   machinePages: ['rollInteractive', 'divideInteractive'],
-  finds: ['jumboRoll'],
-  scans: ['jumboRoll', 'slitRoll', 'package'],
+  searchableResources: ['jumboRoll'],
+  scannableResources: ['jumboRoll', 'slitRoll', 'package'],
   todayCards: [
     {
       name: 'myMachine',
@@ -42,7 +42,7 @@ export const rollsClient: AreaClient = {
       load: () => import('./today/MachineCard'),
     },
   ],
-  opens: {
+  rowPlaces: {
     jumboRoll: ['rollInteractive', 'divideInteractive', traceOf('jumboRoll')],
     slitRoll: ['divideInteractive', traceOf('slitRoll')],
     package: ['divideInteractive', traceOf('package')],
@@ -54,9 +54,9 @@ export const rollsClient: AreaClient = {
       { page: 'qualityTracking', at: { view: 'pellets' } },
     ],
   },
-  setup: [{ name: 'firstRoll', order: 90, resource: 'jumboRoll', page: 'rollInteractive' }],
-  operations: ['jumboRoll', 'machineRun', 'cutting', 'slitSet', 'slitRoll', 'hold'],
-  formless: [
+  setupSteps: [{ name: 'firstRoll', order: 90, resource: 'jumboRoll', page: 'rollInteractive' }],
+  outboxResources: ['jumboRoll', 'machineRun', 'cutting', 'slitSet', 'slitRoll', 'hold'],
+  commandsWithoutForm: [
     'cutting.start',
     'cutting.finish',
     'slitSet.doff',
@@ -65,6 +65,6 @@ export const rollsClient: AreaClient = {
     'jumboRoll.printed',
   ],
   findCode: async (code) => (await import('./find-code')).findCode(code),
-  readable: async () => (await import('./readable')).readable,
+  contentFormatters: async () => (await import('./readable')).readable,
   contract: async () => (await import('../contract')).rollsContract,
 }

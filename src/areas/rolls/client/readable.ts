@@ -1,12 +1,12 @@
 import { reference } from '@/contract/field'
-import type { MakeReadable } from '@/client/area'
-import { knownRow } from '@/client/api/known-row'
+import type { ContentFormatter } from '@/client/area'
+import { lookUpRow } from '@/client/api/look-up-rows'
 import { downgradeRoll, editRoll, removeRoll, takeBackJumboDowngrades, weighRoll } from '../contract/jumbo-commands'
 import { jumboRoll } from '../contract/jumbo-roll'
 
 /** A roll that is still wound has no number: it is known by its line and its order. */
-const ofRoll: MakeReadable = async ({ fields, values }) => {
-  const roll = typeof values['id'] === 'string' ? await knownRow(jumboRoll, values['id']) : null
+const ofRoll: ContentFormatter = async ({ fields, values }) => {
+  const roll = typeof values['id'] === 'string' ? await lookUpRow(jumboRoll, values['id']) : null
   if (!roll) return { fields, values }
   const { lineId, workOrderId } = roll
   return {
@@ -16,6 +16,6 @@ const ofRoll: MakeReadable = async ({ fields, values }) => {
 }
 
 /** Commands of a roll that name nothing but the roll. */
-export const readable: Readonly<Record<string, MakeReadable>> = Object.fromEntries(
+export const readable: Readonly<Record<string, ContentFormatter>> = Object.fromEntries(
   [editRoll, weighRoll, downgradeRoll, takeBackJumboDowngrades, removeRoll].map(({ name }) => [name, ofRoll]),
 )

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { Endpoint, InOf } from '@/contract/endpoint'
 import { barred } from '@/contract/command-rights'
-import { plantMoment } from '@/client/clock'
-import { useStep } from '@/client/api/use-step'
-import { useDoer, useMay } from '@/client/session/use-session'
+import { getPlantMoment } from '@/client/clock'
+import { useInstantCommand } from '@/client/api/use-instant-command'
+import { useDoer, useHasPermission } from '@/client/session/use-session'
 import { takeBackJumboDowngrades } from '../contract/jumbo-commands'
 import { takeBackSlitDowngrades } from '../contract/slitting-commands'
 import { isKeptHere } from '../rules/slit-roll'
@@ -20,7 +20,7 @@ const named = ({ fromM, toM, grade, defect }: Downgrade) => ({ fromM, toM, grade
 
 export function useTakeBackOfJumbo(roll: Pick<Jumbo, 'id' | 'state'>): TakeBack {
   const { t } = useTranslation('rolls')
-  const { run, busy } = useStep(takeBackJumboDowngrades as Endpoint<Record<string, unknown>, unknown>)
+  const { run, busy } = useInstantCommand(takeBackJumboDowngrades as Endpoint<Record<string, unknown>, unknown>)
   const doer = useDoer()
   if (barred(takeBackJumboDowngrades, roll, doer) !== null) return { busy }
   const changes = ['jumboRoll', 'slitRoll', 'slitSet', 'cutting', 'workOrder', 'package']
@@ -36,7 +36,7 @@ export function useTakeBackOfSlit(
 ): TakeBack {
   const { t } = useTranslation('rolls')
   const { take, busy } = useSlitterStep(takeBackSlitDowngrades)
-  const may = useMay(takeBackSlitDowngrades.access)
+  const may = useHasPermission(takeBackSlitDowngrades.access)
   if (!may || !set || !isKeptHere(roll.state)) return { busy }
   return {
     busy,
@@ -47,7 +47,7 @@ export function useTakeBackOfSlit(
         ...(roll.id ? { rollId: roll.id } : { lane: roll.lane }),
         lines: [named(line)],
         why,
-        occurredAt: plantMoment(),
+        occurredAt: getPlantMoment(),
       } as InOf<typeof takeBackSlitDowngrades>
       return (await take(input, { done: t('pages.downgrade.tookBack') })) !== null
     },

@@ -1,10 +1,10 @@
 import '@/client/fields/fields.css'
 import './sheet.css'
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { ExportButton } from '@/client/resource/ExportButton'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { useSees } from '@/client/session/use-session'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { useCanSee } from '@/client/session/use-session'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonTable } from '@/client/ui/Skeleton'
@@ -70,7 +70,7 @@ const listOf = (value: string | null): string[] | null => (value ? value.split('
 function Chooser({ by, columns }: { by: readonly string[]; columns: readonly string[] }) {
   const { t } = useTranslation(['sheets', 'plant'])
   const [, change] = useParams()
-  const seen = useSees()
+  const seen = useCanSee()
   const toggled = (all: readonly string[], one: string): string =>
     (all.includes(one) ? all.filter((each) => each !== one) : [...all, one]).join(',')
   return (
@@ -109,9 +109,9 @@ function Chooser({ by, columns }: { by: readonly string[]; columns: readonly str
 }
 function Lines({ asked, by, columns }: { asked: SheetAsked; by: string[]; columns: string[] }) {
   const { t } = useTranslation('sheets')
-  const found = useCall(anySheet, { ...inputOf(asked), by, columns }, RESOURCES)
+  const found = useEndpoint(anySheet, { ...inputOf(asked), by, columns }, RESOURCES)
   if (found.isPending) return <SkeletonTable columns={6} />
-  if (found.error) return <NotLoaded of={found} />
+  if (found.error) return <NotLoadedView of={found} />
   const { rows, total, waiting } = found.data
   if (rows.length === 0) return <EmptyState title={t('pages.empty')} next={t('pages.emptyNext')} />
   return (
@@ -131,9 +131,9 @@ function Lines({ asked, by, columns }: { asked: SheetAsked; by: string[]; column
 const isText = (one: unknown): one is string => typeof one === 'string'
 function Stops({ asked }: { asked: SheetAsked }) {
   const { t } = useTranslation('sheets')
-  const found = useCall(stopSheet, inputOf(asked), STOPS)
+  const found = useEndpoint(stopSheet, inputOf(asked), STOPS)
   if (found.isPending) return <SkeletonTable columns={6} />
-  if (found.error) return <NotLoaded of={found} />
+  if (found.error) return <NotLoadedView of={found} />
   const { rows, total } = found.data
   if (rows.length === 0) return <EmptyState title={t('pages.empty')} next={t('pages.emptyNext')} />
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCommand } from '@/client/api/use-command'
-import { useMayCall, useSession } from '@/client/session/use-session'
+import { useCanCall, useSession } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { OfferedButton } from '@/client/ui/OfferedButton'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
@@ -18,10 +18,10 @@ export function ClosingButtons({ of }: { of: Checklist }) {
   const [close, ask] = [useCommand(closeMonth), useCommand(requestMonthReopening)]
   const [agree, keep] = [useCommand(reopenMonth), useCommand(keepMonthClosed)]
   const may = {
-    close: useMayCall(closeMonth),
-    ask: useMayCall(requestMonthReopening),
-    agree: useMayCall(reopenMonth),
-    keep: useMayCall(keepMonthClosed),
+    close: useCanCall(closeMonth),
+    ask: useCanCall(requestMonthReopening),
+    agree: useCanCall(reopenMonth),
+    keep: useCanCall(keepMonthClosed),
   }
   const done = () => setAsking(null)
   const asked = of.state === 'closed' && of.askedById !== null

@@ -2,10 +2,10 @@ import './sheet.css'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { OutOf } from '@/contract/endpoint'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { usePlantZone } from '@/client/session/zone'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonTable } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
@@ -37,7 +37,7 @@ export default function ClosingPage() {
   const [params, change] = useParams()
   const view = views.find((one) => one === params.get('view')) ?? 'list'
   const month = useMonth()
-  const found = useCall(monthChecklist, { month }, RESOURCES)
+  const found = useEndpoint(monthChecklist, { month }, RESOURCES)
   return (
     <PageFrame
       title={t('contract:menu.monthClosing')}
@@ -53,7 +53,7 @@ export default function ClosingPage() {
         />
         {view !== 'late' && <MonthChooser />}
         {view === 'list' && found.isPending && <SkeletonTable columns={3} />}
-        {view === 'list' && found.error && <NotLoaded of={found} />}
+        {view === 'list' && found.error && <NotLoadedView of={found} />}
         {view === 'list' && found.data && !found.error && <Open of={found.data} />}
         {view === 'late' && <LateItems />}
         {view === 'recount' && <Recount month={month} />}

@@ -2,10 +2,10 @@ import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayCall, type Endpoint, type InOf } from '@/contract/endpoint'
 import { choice } from '@/contract/field'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
-import type { Values } from '@/client/resource/values'
-import { useDoer, useOpenOptions } from '@/client/session/use-session'
+import type { FormValues } from '@/client/resource/form-values'
+import { useDoer, useAllowedOptions } from '@/client/session/use-session'
 import { Quantity } from '@/client/ui/Quantity'
 import { costSumsGuarded } from '@/areas/figures/contract/figure-correction'
 import { sumNames, sums, type SumName } from '@/areas/figures/rules/sums'
@@ -16,7 +16,7 @@ import { alterKeyOf } from '../rules/altering'
 /** The sums that the person may put right. */
 export function useAlterable(): readonly SumName[] {
   const doer = useDoer()
-  const open = useOpenOptions()
+  const open = useAllowedOptions()
   return useMemo(
     () => open({ options: sumNames, guarded: costSumsGuarded }).filter((name) => mayCall(alterKeyOf(name), doer)),
     [doer, open],
@@ -31,7 +31,7 @@ export function CorrectionForm({
   mine,
   onBack,
 }: {
-  start: Values
+  start: FormValues
   mine: readonly SumName[]
   onBack: () => void
 }) {
@@ -43,7 +43,7 @@ export function CorrectionForm({
   )
   return (
     <LazyCommandForm
-      endpoint={endpoint as Endpoint<Values, unknown>}
+      endpoint={endpoint as Endpoint<FormValues, unknown>}
       title={t('actions.sheet_alter')}
       start={start}
       check={check}
@@ -55,14 +55,14 @@ export function CorrectionForm({
     />
   )
 }
-const withNow = (fields: ReactNode, values: Readonly<Values>): ReactNode => (
+const withNow = (fields: ReactNode, values: Readonly<FormValues>): ReactNode => (
   <>
     {fields}
     <Now values={values} />
   </>
 )
 /** Nothing until it is known which sum of which shift. */
-function Now({ values }: { values: Readonly<Values> }) {
+function Now({ values }: { values: Readonly<FormValues> }) {
   const { businessDate, shift, lineId, orderId, sum, value, difference } = values
   if (!isSum(sum) || !isWord(businessDate) || !isWord(shift) || !isWord(lineId)) return null
   const asked = { businessDate, shift, lineId, sum, orderId: isWord(orderId) ? orderId : null }
@@ -81,7 +81,7 @@ function NowOf({
   difference: number | null
 }) {
   const { t } = useTranslation('sheets')
-  const { data } = useCall(figureNow, asked, { resources: ['shiftFigure', 'figureCorrection'] })
+  const { data } = useEndpoint(figureNow, asked, { resources: ['shiftFigure', 'figureCorrection'] })
   if (!data) return null
   const { unit, digits } = sums[asked.sum]
   const after = value ?? (difference === null ? null : data.value + difference)

@@ -3,7 +3,7 @@ import { useList } from '@/client/api/use-list'
 import { formatNumber } from '@/client/format/number'
 import { formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
-import { usePlantZone } from '@/client/session/zone'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { figureCorrection } from '@/areas/figures/contract/figure-correction'
 import { sums, type SumName } from '@/areas/figures/rules/sums'
 

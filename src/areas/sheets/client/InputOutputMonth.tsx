@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCall, useRow } from '@/client/api/use-list'
-import { useStep } from '@/client/api/use-step'
+import { useEndpoint, useRow } from '@/client/api/use-list'
+import { useInstantCommand } from '@/client/api/use-instant-command'
 import { formatMoment } from '@/client/format/time'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { CommandButtons } from '@/client/resource/CommandButtons'
 import { openTo } from '@/contract/command-rights'
 import { inWords } from '@/contract/preset'
-import { useDoer, useMayCall } from '@/client/session/use-session'
-import { usePlantZone } from '@/client/session/zone'
+import { useDoer, useCanCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { Quantity } from '@/client/ui/Quantity'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
@@ -34,12 +34,12 @@ const figures = ['inputKg', 'manualInputKg', 'packKg', 'outputKg', 'manualOutput
 export function InputOutputMonth() {
   const { t } = useTranslation('sheets')
   const month = useMonth()
-  const found = useCall(monthSheet, { month }, RESOURCES)
+  const found = useEndpoint(monthSheet, { month }, RESOURCES)
   return (
     <>
       <MonthChooser />
       {found.isPending && <SkeletonTable columns={5} />}
-      {found.error && <NotLoaded of={found} />}
+      {found.error && <NotLoadedView of={found} />}
       {found.data && !found.error && (
         <>
           <Approvals month={month} of={found.data} />
@@ -94,9 +94,9 @@ function Approvals({ month, of }: { month: string; of: Approved }) {
   const { t } = useTranslation('sheets')
   const zone = usePlantZone()
   const doer = useDoer()
-  const mayRollUp = useMayCall(rollUpMonth)
-  const rollUp = useStep(rollUpMonth)
-  const takeBack = useStep(takeBackMonth)
+  const mayRollUp = useCanCall(rollUpMonth)
+  const rollUp = useInstantCommand(rollUpMonth)
+  const takeBack = useInstantCommand(takeBackMonth)
   const [asking, setAsking] = useState(false)
   const { row } = useRow(inputOutputMonth, of.id)
   const signed = (by: string | null, at: string | null) => (by && at ? `${by} ${formatMoment(at, zone)}` : '–')

@@ -2,11 +2,11 @@ import './sheet.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
-import { useCall, useRow } from '@/client/api/use-list'
+import { useEndpoint, useRow } from '@/client/api/use-list'
 import { ExportButton } from '@/client/resource/ExportButton'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { ResourceForm } from '@/client/resource/ResourceForm'
-import { useMayCall } from '@/client/session/use-session'
+import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PlusIcon } from '@/client/ui/icons'
@@ -48,7 +48,7 @@ export default function InputOutputPage() {
   const side: Side = view === 'output' ? 'output' : 'input'
   const { resource, file } = sides[side]
   const [opened, setOpened] = useState<string | null>(null)
-  const mayAdd = useMayCall(resource.endpoints.create)
+  const mayAdd = useCanCall(resource.endpoints.create)
   if (opened) return <LineForm side={side} id={opened} onClose={() => setOpened(null)} />
   const { team: _team, ...input } = inputOf({ ...asked, team: '' }) as ReturnType<typeof inputOf> & { team?: string }
   return (
@@ -92,9 +92,9 @@ const opening = (open: Shown['open']) => (row: SheetRow, column: string) =>
   row['manual'] && column === 'kg' && row['id'] ? () => open(String(row['id'])) : null
 function Inputs({ asked, open }: Shown) {
   const { t } = useTranslation('sheets')
-  const found = useCall(inputSheet, inputOf({ ...asked, team: '' }), RESOURCES)
+  const found = useEndpoint(inputSheet, inputOf({ ...asked, team: '' }), RESOURCES)
   if (found.isPending) return <SkeletonTable columns={6} />
-  if (found.error) return <NotLoaded of={found} />
+  if (found.error) return <NotLoadedView of={found} />
   const { rows, derivedKg, manualKg, packKg } = found.data
   if (rows.length === 0) return <EmptyState title={t('pages.empty')} next={t('pages.emptyNext')} />
   return (
@@ -112,9 +112,9 @@ function Inputs({ asked, open }: Shown) {
 }
 function Outputs({ asked, open }: Shown) {
   const { t } = useTranslation('sheets')
-  const found = useCall(outputSheet, inputOf({ ...asked, team: '' }), RESOURCES)
+  const found = useEndpoint(outputSheet, inputOf({ ...asked, team: '' }), RESOURCES)
   if (found.isPending) return <SkeletonTable columns={6} />
-  if (found.error) return <NotLoaded of={found} />
+  if (found.error) return <NotLoadedView of={found} />
   const { rows, derivedKg, manualKg } = found.data
   if (rows.length === 0) return <EmptyState title={t('pages.empty')} next={t('pages.emptyNext')} />
   return (

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
-import { useStep } from '@/client/api/use-step'
+import { useInstantCommand } from '@/client/api/use-instant-command'
 import { formatMoment } from '@/client/format/time'
-import { useMayCall } from '@/client/session/use-session'
-import { usePlantZone } from '@/client/session/zone'
+import { useCanCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { Quantity } from '@/client/ui/Quantity'
 import { inputOf, useAsked } from './asked'
@@ -16,8 +16,8 @@ interface Keeping {
 /** Keeps the sums of the sheet that is shown, for whoever may. */
 export function KeepButton({ of }: { of: Endpoint<Keeping, unknown> }) {
   const { t } = useTranslation('sheets')
-  const may = useMayCall(of)
-  const step = useStep(of)
+  const may = useCanCall(of)
+  const step = useInstantCommand(of)
   const { team: _team, ...asked } = useAsked()
   if (!may) return null
   return (

@@ -1,13 +1,13 @@
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
-import { useStep } from '@/client/api/use-step'
+import { useInstantCommand } from '@/client/api/use-instant-command'
 import { formatMoment } from '@/client/format/time'
 import { useLabels } from '@/client/i18n/labels'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { useMayCall } from '@/client/session/use-session'
-import { usePlantZone } from '@/client/session/zone'
-import { areaOfOperation } from '@/client/areas'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { useCanCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/plant-zone'
+import { findAreaOfOperation } from '@/client/area-registry'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
@@ -16,7 +16,7 @@ import { decideLate, lateDecisions, lateItem } from '../contract/closing'
 
 const UnsentContent = lazy(() => import('@/client/shell/UnsentContent'))
 /** What no phone sends is written on the sheets. */
-const areaOf = (operation: string): string => areaOfOperation(operation)?.name ?? 'sheets'
+const areaOf = (operation: string): string => findAreaOfOperation(operation)?.name ?? 'sheets'
 type Decision = (typeof lateDecisions)[number]
 /** What came too late for a closed month, and what was tried: waiting ones can be decided. */
 export function LateItems() {
@@ -24,11 +24,11 @@ export function LateItems() {
   const zone = usePlantZone()
   const list = useList(lateItem, { size: 100 })
   const labels = useLabels(...list.rows.flatMap(({ operation }) => (operation ? [areaOf(operation)] : [])))
-  const may = useMayCall(decideLate)
-  const step = useStep(decideLate)
+  const may = useCanCall(decideLate)
+  const step = useInstantCommand(decideLate)
   const [asked, setAsked] = useState<{ id: string; decision: Decision } | null>(null)
   if (list.isLoading) return <SkeletonTable columns={4} />
-  if (list.error) return <NotLoaded of={{ error: list.error, refetch: list.again }} />
+  if (list.error) return <NotLoadedView of={{ error: list.error, refetch: list.again }} />
   if (list.rows.length === 0) return <EmptyState title={t('pages.late.none')} next={t('pages.late.noneNext')} />
   const wordOf = (operation: string | null) => operation && labels.action({ area: areaOf(operation), name: operation })
   return (

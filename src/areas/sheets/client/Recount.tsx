@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
-import { useStep } from '@/client/api/use-step'
-import { useMayCall } from '@/client/session/use-session'
+import { useInstantCommand } from '@/client/api/use-instant-command'
+import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { getMonthDays, type Month } from '@/plant/rules/month'
 import { sums, type SumName } from '@/areas/figures/rules/sums'
@@ -13,8 +13,8 @@ type Answer = OutOf<typeof recountSheet>
 /** Counts a month anew: first as a trial that shows what would change, then for good. */
 export function Recount({ month }: { month: Month }) {
   const { t } = useTranslation('sheets')
-  const may = useMayCall(recountSheet)
-  const step = useStep(recountSheet)
+  const may = useCanCall(recountSheet)
+  const step = useInstantCommand(recountSheet)
   const [tried, setTried] = useState<Answer | null>(null)
   if (!may) return <p>{t('pages.recount.notYours')}</p>
   const shown = tried && tried.from.startsWith(month) ? tried : null

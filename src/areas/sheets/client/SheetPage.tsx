@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Fields } from '@/contract/field'
 import type { PageName } from '@/contract/menu'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
 import { ExportButton } from '@/client/resource/ExportButton'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import type { Values } from '@/client/resource/values'
-import { usePlantZone } from '@/client/session/zone'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import type { FormValues } from '@/client/resource/form-values'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { BarChart } from '@/client/ui/Charts'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -76,7 +76,7 @@ export function SheetPage({ page, views, tabs, tools, form, below }: SheetPagePr
   const view = views.find(({ key }) => key === params.get('view')) ?? views[0]!
   const asked = useAsked(view.usual)
   const way = view.ways.find((one) => one.join() === params.get('by')) ?? view.ways[0]!
-  const [start, setStart] = useState<Values | null>(null)
+  const [start, setStart] = useState<FormValues | null>(null)
   const mine = useAlterable()
   if (form) return form
   if (start) return <CorrectionForm start={start} mine={mine} onBack={() => setStart(null)} />
@@ -147,13 +147,13 @@ function Shown({
   way: readonly string[]
   /** Those that the person may put right. */
   sums: readonly SumName[]
-  onCorrect: (start: Values) => void
+  onCorrect: (start: FormValues) => void
 }) {
   const { t } = useTranslation('sheets')
   const zone = usePlantZone()
-  const found = useCall(view.endpoint, { ...inputOf(asked), by: [...way] }, { resources: RESOURCES })
+  const found = useEndpoint(view.endpoint, { ...inputOf(asked), by: [...way] }, { resources: RESOURCES })
   if (found.isPending) return <SkeletonTable columns={6} />
-  if (found.error) return <NotLoaded of={found} />
+  if (found.error) return <NotLoadedView of={found} />
   const { data } = found
   const words = (data.by ?? way).map((key) => (key === 'width' ? 'widthMm' : key))
   const numbers = data.columns ?? view.figures ?? []

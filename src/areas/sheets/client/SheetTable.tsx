@@ -5,7 +5,7 @@ import { metrics, metricDecimals, type MetricName } from '@/plant/rules/metrics'
 import { formatMoment } from '@/client/format/time'
 import { useUnit } from '@/client/format/use-unit'
 import { useWidth } from '@/client/resource/use-width'
-import { usePlantZone } from '@/client/session/zone'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { Quantity } from '@/client/ui/Quantity'
 

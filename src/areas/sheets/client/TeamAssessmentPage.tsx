@@ -2,15 +2,15 @@ import './sheet.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { useCall } from '@/client/api/use-list'
-import { useStep } from '@/client/api/use-step'
+import { useEndpoint } from '@/client/api/use-list'
+import { useInstantCommand } from '@/client/api/use-instant-command'
 import { formatMoment } from '@/client/format/time'
 import { ExportButton } from '@/client/resource/ExportButton'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { useMayCall } from '@/client/session/use-session'
-import { usePlantZone } from '@/client/session/zone'
+import { useCanCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { LineChart } from '@/client/ui/Charts'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -30,9 +30,9 @@ export default function TeamAssessmentPage() {
   const { t } = useTranslation(['sheets', 'contract'])
   const month = useMonth()
   const [weights, setWeights] = useState(false)
-  const found = useCall(assessTeams, { month }, RESOURCES)
-  const mayEdit = useMayCall(makeAssessment)
-  const make = useStep(makeAssessment)
+  const found = useEndpoint(assessTeams, { month }, RESOURCES)
+  const mayEdit = useCanCall(makeAssessment)
+  const make = useInstantCommand(makeAssessment)
   if (weights)
     return (
       <>
@@ -66,7 +66,7 @@ export default function TeamAssessmentPage() {
       <div className="sheets">
         <MonthChooser />
         {found.isPending && <SkeletonTable columns={4} />}
-        {found.error && <NotLoaded of={found} />}
+        {found.error && <NotLoadedView of={found} />}
         {found.data && !found.error && <Teams of={found.data} />}
       </div>
     </PageFrame>

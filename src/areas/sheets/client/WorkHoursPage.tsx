@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import { useList } from '@/client/api/use-list'
-import { useStep } from '@/client/api/use-step'
+import { useInstantCommand } from '@/client/api/use-instant-command'
 import { formatMoment } from '@/client/format/time'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
-import type { Values } from '@/client/resource/values'
-import { useMayCall } from '@/client/session/use-session'
-import { usePlantZone } from '@/client/session/zone'
+import type { FormValues } from '@/client/resource/form-values'
+import { useCanCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { useShiftCheck } from '@/plant/client/sheet/use-shift-check'
 import { hoursCorrection, hoursRow, hoursSheet } from '../contract/detail-sheets'
@@ -35,7 +35,7 @@ const views: readonly SheetView[] = [
 /** 工时: hours of people as both sides of a shift signed them, and what was put right. */
 export default function WorkHoursPage() {
   const { t } = useTranslation('sheets')
-  const may = useMayCall(hoursCorrection.endpoints.create)
+  const may = useCanCall(hoursCorrection.endpoints.create)
   const [adding, setAdding] = useState(false)
   const close = () => setAdding(false)
   const check = useShiftCheck()
@@ -47,7 +47,7 @@ export default function WorkHoursPage() {
       form={
         adding && (
           <LazyCommandForm
-            endpoint={hoursCorrection.endpoints.create as Endpoint<Values, unknown>}
+            endpoint={hoursCorrection.endpoints.create as Endpoint<FormValues, unknown>}
             title={t('pages.hours.correct')}
             start={{}}
             check={check}
@@ -65,8 +65,8 @@ function HoursCorrections({ from, to }: { from: string; to: string }) {
   const { t } = useTranslation(['sheets', 'contract'])
   const zone = usePlantZone()
   const { rows, refs } = useList(hoursCorrection, { businessDateFrom: from, businessDateTo: to, size: 50 })
-  const mayRemove = useMayCall(hoursCorrection.endpoints.remove)
-  const remove = useStep(hoursCorrection.endpoints.remove)
+  const mayRemove = useCanCall(hoursCorrection.endpoints.remove)
+  const remove = useInstantCommand(hoursCorrection.endpoints.remove)
   if (rows.length === 0) return null
   return (
     <section aria-label={t('pages.hours.corrections')}>

@@ -18,7 +18,7 @@ export const sheetsClient: AreaClient = {
     {
       page: 'qualitySheet',
       name: 'monthly',
-      word: 'sheets:names.quality',
+      labelKey: 'sheets:names.quality',
       load: () => import('./QualityMonthView'),
     },
   ],

@@ -2,11 +2,11 @@ import './standards.css'
 import { lazy, useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
-import { AMONG } from '@/client/resource/among'
-import type { Cells } from '@/client/resource/columns'
-import { OwnFiltersContext } from '@/client/resource/own-filters'
+import { ROW_IDS_PARAM } from '@/client/resource/narrowed-rows'
+import type { Cells } from '@/client/resource/build-columns'
+import { CustomFiltersContext } from '@/client/resource/custom-filters'
 import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
-import { useMay, useMayCall } from '@/client/session/use-session'
+import { useHasPermission, useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
 import { Later } from '@/client/ui/Later'
@@ -79,9 +79,9 @@ export interface DocumentPageProps {
 /** Documents of one kind: those in force, those in work, and all; one of them with its approval; the form. */
 export function DocumentPage({ view, above, place }: DocumentPageProps) {
   const [params, change] = useParams()
-  const mayAdd = useMayCall(view.kind.add)
+  const mayAdd = useCanCall(view.kind.add)
   // Of any kind of the same resource: a notice may have opened one of the other here.
-  const mayEdit = useMay(view.of.kinds.map(({ page }) => `${page}Edit`))
+  const mayEdit = useHasPermission(view.of.kinds.map(({ page }) => `${page}Edit`))
   const id = params.get('id')
   if ((params.get('new') && mayAdd) || (params.get('edit') && id && mayEdit)) {
     return (
@@ -119,7 +119,13 @@ function List({ view, mayAdd, above, place }: DocumentPageProps & { mayAdd: bool
             label={t('processStandard.fields.state')}
             chosen={tab}
             onChoose={(next) =>
-              change({ view: next === 'inForce' ? null : next, id: null, state: null, newest: null, [AMONG]: null })
+              change({
+                view: next === 'inForce' ? null : next,
+                id: null,
+                state: null,
+                newest: null,
+                [ROW_IDS_PARAM]: null,
+              })
             }
             tabs={VIEWS.map((key) => ({
               key,
@@ -144,7 +150,7 @@ function List({ view, mayAdd, above, place }: DocumentPageProps & { mayAdd: bool
     [t, view, tab, change, open, above, place],
   )
   return (
-    <OwnFiltersContext.Provider value={ownFilters}>
+    <CustomFiltersContext.Provider value={ownFilters}>
       <ResourcePage
         of={resource}
         columns={columns[tab]}
@@ -159,6 +165,6 @@ function List({ view, mayAdd, above, place }: DocumentPageProps & { mayAdd: bool
           )
         }
       />
-    </OwnFiltersContext.Provider>
+    </CustomFiltersContext.Provider>
   )
 }

@@ -1,8 +1,8 @@
 import './standards.css'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
-import { OwnFiltersContext } from '@/client/resource/own-filters'
+import { useEndpoint } from '@/client/api/use-list'
+import { CustomFiltersContext } from '@/client/resource/custom-filters'
 import type { PageParts } from '@/client/resource/ResourcePage'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { useParams } from '@/client/use-params'
@@ -36,7 +36,7 @@ const OWN_FILTERS = { state: none, waitingFor: none, code: none }
 export default function ProcessHistoryPage() {
   const { t } = useTranslation('standards')
   const [params, change] = useParams()
-  const { data: codes } = useCall(historyOptions, {})
+  const { data: codes } = useEndpoint(historyOptions, {})
   const chosen = params.get('code') ?? ''
   const parts = useMemo(
     (): PageParts => ({
@@ -72,7 +72,7 @@ export default function ProcessHistoryPage() {
     [t, chosen, codes, change],
   )
   return (
-    <OwnFiltersContext.Provider value={OWN_FILTERS}>
+    <CustomFiltersContext.Provider value={OWN_FILTERS}>
       <ResourcePage
         of={processStandard}
         columns={COLUMNS}
@@ -81,6 +81,6 @@ export default function ProcessHistoryPage() {
         parts={parts}
         primary={null}
       />
-    </OwnFiltersContext.Provider>
+    </CustomFiltersContext.Provider>
   )
 }

@@ -1,5 +1,5 @@
 import { createElement } from 'react'
-import type { PageLoader, TodayCard } from '@/client/area'
+import type { PageLoader, TodayCardDefinition } from '@/client/area'
 import type { PageName } from '@/contract/menu'
 import type { VersionedDocument } from '../contract/document'
 
@@ -10,7 +10,7 @@ export function documentCards(
   order: number,
   load: () => Promise<VersionedDocument>,
   at: Readonly<Record<string, string>> = {},
-): TodayCard[] {
+): TodayCardDefinition[] {
   const card =
     (draw: () => Promise<typeof import('./today/Approvals').Approvals>): PageLoader =>
     async () => {

@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react'
 import { blankRow } from '@/contract/resource'
 import type { CommandFormState } from '@/client/resource/use-form'
-import type { Values } from '@/client/resource/values'
+import type { FormValues } from '@/client/resource/form-values'
 import type { DocumentKind, DocumentRow, VersionedDocument } from '../contract/document'
 import type { ContentProblem } from '../rules/content'
 
@@ -20,11 +20,13 @@ export interface DocumentView {
   /** Columns of its list, the subject first, and those that stand there only where there is room for more. */
   readonly columns: readonly string[]
   readonly more?: readonly string[]
-  readonly problems: (values: Readonly<Values>) => readonly ContentProblem[]
+  readonly problems: (values: Readonly<FormValues>) => readonly ContentProblem[]
   /** What is no mistake in the form, and yet keeps a draft from its approvers: said while it is written. */
-  readonly warns?: (values: Readonly<Values>) => { readonly word: 'outOfTolerance'; readonly figures: object } | null
+  readonly warns?: (
+    values: Readonly<FormValues>,
+  ) => { readonly word: 'outOfTolerance'; readonly figures: object } | null
   /** Warnings that need rows of other resources, below the form and above the content of a version. */
-  readonly Warnings?: ComponentType<{ values: Readonly<Values> }>
+  readonly Warnings?: ComponentType<{ values: Readonly<FormValues> }>
   /** What tells the lines of a list apart when two versions are compared; by their place where nothing does. */
   readonly lineKeys: Readonly<Record<string, readonly string[]>>
   /** Inputs that it draws itself. */
@@ -43,7 +45,7 @@ export const documentView = <C>({
   problems: (content: C) => readonly ContentProblem[]
   warns?: (content: C) => ReturnType<NonNullable<DocumentView['warns']>>
 }): DocumentView => {
-  const contentOf = (values: Readonly<Values>) => ({ ...blankRow(view.of.resource), ...values }) as C
+  const contentOf = (values: Readonly<FormValues>) => ({ ...blankRow(view.of.resource), ...values }) as C
   return {
     ...view,
     problems: (values) => problems(contentOf(values)),

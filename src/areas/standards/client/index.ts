@@ -46,8 +46,8 @@ export const standardsClient: AreaClient = {
       async () => (await import('../contract/masterbatch')).masterbatchDocument,
     ),
   ],
-  finds: ['product', 'processStandard', 'productStandard', 'materialStandard', 'masterbatch'],
-  opens: {
+  searchableResources: ['product', 'processStandard', 'productStandard', 'materialStandard', 'masterbatch'],
+  rowPlaces: {
     product: 'productStandards',
     processStandard: ['processData', 'slittingProcess', 'processHistory'],
     productStandard: { page: 'productStandards', at: { part: 'standards' } },
@@ -55,13 +55,13 @@ export const standardsClient: AreaClient = {
     materialStandard: 'materialStandards',
     masterbatch: 'masterbatchCalibration',
   },
-  adds: {
+  creationPlaces: {
     product: { page: 'productStandards', keys: ['productStandardsAdd'] },
     processStandard: { page: 'processData', keys: ['processDataAdd'] },
     testIndex: { page: 'productStandards', at: { part: 'indexes' }, keys: ['productStandardsAdd'] },
   },
-  setup: [
-    { name: 'products', order: 50, resource: 'product', many: true },
+  setupSteps: [
+    { name: 'products', order: 50, resource: 'product', opensList: true },
     // After the people: one of them writes it, others approve it.
     { name: 'processStandards', order: 75, resource: 'processStandard', query: { state: inForce } },
   ],

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
 import { ExportButton } from '@/client/resource/ExportButton'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { usePlantZone } from '@/client/session/zone'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { stockInfo, stockSheet } from '../contract/stock-endpoints'
@@ -20,9 +20,9 @@ export function CurrentStockView() {
   const { by, second, keys } = useGrouping(['product', 'grade'])
   const filters = useStockFilters()
   const input = { by, ...(second ? { second } : {}), ...filters }
-  const stockQuery = useCall(stockInfo, input, STOCK_RESOURCES)
-  const stockByAge = useCall(stockInfo, { by: 'age' as const, ...filters }, STOCK_RESOURCES)
-  const stockByGrade = useCall(stockInfo, { by: 'grade' as const, ...filters }, STOCK_RESOURCES)
+  const stockQuery = useEndpoint(stockInfo, input, STOCK_RESOURCES)
+  const stockByAge = useEndpoint(stockInfo, { by: 'age' as const, ...filters }, STOCK_RESOURCES)
+  const stockByGrade = useEndpoint(stockInfo, { by: 'grade' as const, ...filters }, STOCK_RESOURCES)
   const zone = usePlantZone()
   return (
     <div className="stock">
@@ -31,7 +31,7 @@ export function CurrentStockView() {
         <ExportButton of={stockSheet} input={{ view: 'now', ...input }} />
       </div>
       {stockQuery.isPending && <SkeletonChart />}
-      {stockQuery.error && <NotLoaded of={stockQuery} />}
+      {stockQuery.error && <NotLoadedView of={stockQuery} />}
       {stockQuery.data && !stockQuery.error && stockQuery.data.rolls === 0 && (
         <EmptyState title={t('pages.empty.now')} next={t('pages.empty.nowNext')} />
       )}

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import type { OutOf } from '@/contract/endpoint'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { ExportButton } from '@/client/resource/ExportButton'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { useWidth } from '@/client/resource/use-width'
 import { BarChart } from '@/client/ui/Charts'
 import { Button } from '@/client/ui/Button'
@@ -39,7 +39,7 @@ export function DowngradedStockView() {
     ...(grade && { grade }),
     ...(productId && { productId }),
   }
-  const stockQuery = useCall(downInfo, { ...input, page, size: PAGE_SIZE }, STOCK_RESOURCES)
+  const stockQuery = useEndpoint(downInfo, { ...input, page, size: PAGE_SIZE }, STOCK_RESOURCES)
   return (
     <div className="stock">
       <div className="stock-head">
@@ -70,7 +70,7 @@ export function DowngradedStockView() {
         <ExportButton of={stockSheet} input={{ view: 'down', ...input }} />
       </div>
       {stockQuery.isPending && <SkeletonChart />}
-      {stockQuery.error && <NotLoaded of={stockQuery} />}
+      {stockQuery.error && <NotLoadedView of={stockQuery} />}
       {stockQuery.data && !stockQuery.error && stockQuery.data.total === 0 && (
         <EmptyState title={t('pages.empty.down')} next={t('pages.empty.downNext')} />
       )}

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { ExportButton } from '@/client/resource/ExportButton'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { BarChart } from '@/client/ui/Charts'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
@@ -41,7 +41,7 @@ export function RollStatisticsView() {
     ...(grade ? { grade } : {}),
     ...Object.fromEntries(Object.entries(ids).filter(([, id]) => id)),
   }
-  const statisticsQuery = useCall(dataStatistics, input, STATISTICS_RESOURCES)
+  const statisticsQuery = useEndpoint(dataStatistics, input, STATISTICS_RESOURCES)
   const options = statisticKeys.map((key) => [key, t(`inputOptions.rows.${key}`)] as const)
   return (
     <div className="stock">
@@ -77,7 +77,7 @@ export function RollStatisticsView() {
         <ExportButton of={dataStatisticsSheet} input={{ ...input, figure }} />
       </div>
       {statisticsQuery.isPending && <SkeletonChart />}
-      {statisticsQuery.error && <NotLoaded of={statisticsQuery} />}
+      {statisticsQuery.error && <NotLoadedView of={statisticsQuery} />}
       {statisticsQuery.data && !statisticsQuery.error && statisticsQuery.data.rolls === 0 && (
         <EmptyState title={t('pages.empty.statistics')} next={t('pages.empty.statisticsNext')} />
       )}

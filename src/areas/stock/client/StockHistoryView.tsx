@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { ExportButton } from '@/client/resource/ExportButton'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { LineChart } from '@/client/ui/Charts'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
@@ -26,7 +26,7 @@ export function StockHistoryView() {
   const day = params.get('day') ?? to
   const { by, second, keys } = useGrouping(['product', 'grade'])
   const input = { from, to, day, by, ...(second ? { second } : {}), ...useStockFilters() }
-  const historyQuery = useCall(stockHistory, input, STOCK_RESOURCES)
+  const historyQuery = useEndpoint(stockHistory, input, STOCK_RESOURCES)
   return (
     <div className="stock">
       <div className="stock-head">
@@ -38,7 +38,7 @@ export function StockHistoryView() {
         <ExportButton of={stockSheet} input={{ view: 'history', ...input }} />
       </div>
       {historyQuery.isPending && <SkeletonChart />}
-      {historyQuery.error && <NotLoaded of={historyQuery} />}
+      {historyQuery.error && <NotLoadedView of={historyQuery} />}
       {historyQuery.data && !historyQuery.error && !historyQuery.data.since && (
         <EmptyState title={t('pages.empty.history')} next={t('pages.empty.historyNext')} />
       )}

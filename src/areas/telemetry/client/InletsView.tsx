@@ -1,13 +1,13 @@
 import './inlets.css'
 import { useTranslation } from 'react-i18next'
-import { useStep } from '@/client/api/use-step'
+import { useInstantCommand } from '@/client/api/use-instant-command'
 import type { PageViewProps } from '@/client/area'
 import { MISSING } from '@/client/format/number'
-import type { AnyRow } from '@/client/resource/columns'
+import type { ListRow } from '@/client/resource/build-columns'
 import { ExportButton } from '@/client/resource/ExportButton'
 import { ResourcePage } from '@/client/resource/ResourcePage'
-import { StateOf } from '@/client/resource/StateOf'
-import { useMayCall } from '@/client/session/use-session'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
+import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { State } from '@/client/ui/State'
 import type { Row } from '@/contract/resource'
@@ -28,9 +28,9 @@ const columns = [
   'enabled',
 ] as const
 const cells = {
-  state: (row: AnyRow) => <StateOf of={inlet} state={row['state']} tones={inletTones} />,
-  lastError: (row: AnyRow) => <LastError of={row as AnyRow & Inlet} />,
-  shownCertificate: (row: AnyRow) => <Shown of={row as AnyRow & Inlet} />,
+  state: (row: ListRow) => <ResourceStateBadge of={inlet} state={row['state']} tones={inletTones} />,
+  lastError: (row: ListRow) => <LastError of={row as ListRow & Inlet} />,
+  shownCertificate: (row: ListRow) => <Shown of={row as ListRow & Inlet} />,
 }
 
 /** Where readings are fetched from, and whether they come. */
@@ -59,8 +59,8 @@ function LastError({ of }: { of: Inlet }) {
 /** The certificate of the server, and the way to trust it. The password is asked for again. */
 function Shown({ of }: { of: Inlet }) {
   const { t } = useTranslation('telemetry')
-  const { busy, run } = useStep(inlet.endpoints.update)
-  const mayEdit = useMayCall(inlet.endpoints.update)
+  const { busy, run } = useInstantCommand(inlet.endpoints.update)
+  const mayEdit = useCanCall(inlet.endpoints.update)
   const { id, version, security, shownCertificate: shown } = of
   if (security === 'none' || !shown) return MISSING
   const doubt = doubtIn(of)

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import type { RowValueProps } from '@/client/area'
 import { formatMoment } from '@/client/format/time'
-import { usePlantZone } from '@/client/session/zone'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { Quantity } from '@/client/ui/Quantity'
 import { State } from '@/client/ui/State'
 import { liveTags } from '../contract/calls'
@@ -11,11 +11,11 @@ import { SourceName } from './SourceName'
 
 const LIVE_MS = 60_000
 /** What a meter shows by itself where that is newer than what was read by hand, with its time and where it came from. */
-export default function MeterNow({ id, part, known, own, onNewer }: RowValueProps) {
+export default function MeterNow({ id, part, validUntil: known, fallback: own, onNewer }: RowValueProps) {
   const { t } = useTranslation('telemetry')
   const zone = usePlantZone()
   // One call for all rows of a list.
-  const { data } = useCall(liveTags, { ofMeters: true }, { refreshEvery: LIVE_MS })
+  const { data } = useEndpoint(liveTags, { ofMeters: true }, { refreshEvery: LIVE_MS })
   const newest = (data ?? [])
     .filter(({ meterId, at, value }) => meterId === id && at !== null && value !== null)
     .reduce<NonNullable<typeof data>[number] | null>((best, one) => (best && best.at! >= one.at! ? best : one), null)

@@ -1,9 +1,9 @@
 import type { PageViewProps } from '@/client/area'
 import { openTo } from '@/contract/command-rights'
 import { CommandButtons } from '@/client/resource/CommandButtons'
-import type { AnyRow } from '@/client/resource/columns'
+import type { ListRow } from '@/client/resource/build-columns'
 import { ResourcePage } from '@/client/resource/ResourcePage'
-import { stateCell } from '@/client/resource/StateOf'
+import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import { useDoer } from '@/client/session/use-session'
 import type { Row } from '@/contract/resource'
 import { oddReading, oddReadingCommands } from '../contract/odd-reading'
@@ -12,8 +12,8 @@ import { oddTones } from './tones'
 
 const columns = ['tagCode', 'readAt', 'shown', 'unit', 'reason', 'state', 'source', 'receivedAt'] as const
 const cells = {
-  state: stateCell(oddReading, 'state', oddTones),
-  source: (row: AnyRow) => <SourceName source={(row as AnyRow & Row<typeof oddReading>).source} />,
+  state: createStateCell(oddReading, 'state', oddTones),
+  source: (row: ListRow) => <SourceName source={(row as ListRow & Row<typeof oddReading>).source} />,
 }
 
 /** Readings that were kept apart: a person says which of them are right. */
@@ -28,8 +28,8 @@ export default function OddReadingsView({ tabs }: PageViewProps) {
     />
   )
 }
-function Decide({ row }: { row: AnyRow }) {
-  const odd = row as AnyRow & Row<typeof oddReading>
+function Decide({ row }: { row: ListRow }) {
+  const odd = row as ListRow & Row<typeof oddReading>
   const open = openTo(oddReadingCommands, odd, useDoer())
   return open.length > 0 && <CommandButtons commands={open} row={odd} changes={['tag']} onAsk={() => undefined} />
 }

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { usePlantZone } from '@/client/session/zone'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { useNow } from '@/client/use-now'
 import { BarChart, LineChart, type Mark } from '@/client/ui/Charts'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -22,8 +22,8 @@ export function TagChart({ of }: { of: Row<typeof tag> }) {
   const { t } = useTranslation('telemetry')
   const zone = usePlantZone()
   const now = useNow()
-  const { data, error, refetch } = useCall(tagCurve, { tagId: of.id, step: 'quarter' })
-  if (error) return <NotLoaded of={{ error, again: () => void refetch() }} />
+  const { data, error, refetch } = useEndpoint(tagCurve, { tagId: of.id, step: 'quarter' })
+  if (error) return <NotLoadedView of={{ error, again: () => void refetch() }} />
   if (!data) return <SkeletonChart height={HEIGHT} />
   const [first, last] = [data[0], data.at(-1)]
   if (!first || !last) return <EmptyState title={t('pages.tags.none')} />

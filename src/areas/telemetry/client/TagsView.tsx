@@ -1,14 +1,14 @@
 import './tags.css'
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import type { PageViewProps } from '@/client/area'
 import { useLanguage } from '@/client/format/use-language'
 import { formatMoment } from '@/client/format/time'
-import type { AnyRow } from '@/client/resource/columns'
-import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import type { ListRow } from '@/client/resource/build-columns'
+import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
-import { useMayCall } from '@/client/session/use-session'
-import { usePlantZone } from '@/client/session/zone'
+import { useCanCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { EditIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -38,8 +38,8 @@ export default function TagsView({ tabs }: PageViewProps) {
 function Panel({ open }: { open: OpenRow }) {
   const { t } = useTranslation('client')
   const language = useLanguage()
-  const row = open.row as AnyRow & Tag
-  const mayEdit = useMayCall(tag.endpoints.update)
+  const row = open.row as ListRow & Tag
+  const mayEdit = useCanCall(tag.endpoints.update)
   return (
     <PageFrame
       title={row.code}
@@ -55,7 +55,7 @@ function Panel({ open }: { open: OpenRow }) {
     >
       <Now of={row} />
       <TagChart of={row} />
-      <ResourceDetail of={tag} row={row} refs={open.refs} />
+      <ResourceDetailView of={tag} row={row} refs={open.refs} />
     </PageFrame>
   )
 }
@@ -64,7 +64,7 @@ function Panel({ open }: { open: OpenRow }) {
 function Now({ of }: { of: Tag }) {
   const { t } = useTranslation('telemetry')
   const zone = usePlantZone()
-  const { data } = useCall(liveTags, { tagIds: [of.id] }, { refreshEvery: LIVE_MS })
+  const { data } = useEndpoint(liveTags, { tagIds: [of.id] }, { refreshEvery: LIVE_MS })
   const live = data?.[0]
   if (!live) return null
   if (live.value === null || live.at === null) return <State tone="idle">{t('pages.tags.never')}</State>

@@ -5,9 +5,19 @@ export const telemetryClient: AreaClient = {
   name: 'telemetry',
   pages: {},
   pageViews: [
-    { page: 'meterInquiry', name: 'tags', word: 'telemetry:pages.tags.tab', load: () => import('./TagsView') },
-    { page: 'meterInquiry', name: 'odd', word: 'telemetry:pages.tags.odd', load: () => import('./OddReadingsView') },
-    { page: 'meterInquiry', name: 'inlets', word: 'telemetry:pages.inlets.tab', load: () => import('./InletsView') },
+    { page: 'meterInquiry', name: 'tags', labelKey: 'telemetry:pages.tags.tab', load: () => import('./TagsView') },
+    {
+      page: 'meterInquiry',
+      name: 'odd',
+      labelKey: 'telemetry:pages.tags.odd',
+      load: () => import('./OddReadingsView'),
+    },
+    {
+      page: 'meterInquiry',
+      name: 'inlets',
+      labelKey: 'telemetry:pages.inlets.tab',
+      load: () => import('./InletsView'),
+    },
   ],
   rowValues: [{ resource: 'meter', load: () => import('./MeterNow') }],
   contract: async () => (await import('../contract')).telemetryContract,

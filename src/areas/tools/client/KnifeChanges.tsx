@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
-import { usePlantZone } from '@/client/session/zone'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { Quantity } from '@/client/ui/Quantity'
 import { knivesOf } from '../contract/tool-use'
 
@@ -11,7 +11,7 @@ const SHOWN = 12
 export function KnifeChanges({ slitterId }: { slitterId: string }) {
   const { t } = useTranslation('tools')
   const zone = usePlantZone()
-  const { data } = useCall(knivesOf, { slitterId }, { resources: ['toolUse', 'tool'] })
+  const { data } = useEndpoint(knivesOf, { slitterId }, { resources: ['toolUse', 'tool'] })
   const gone = (data?.list ?? [])
     .flatMap((use) => (use.removedAt ? [{ ...use, removedAt: use.removedAt }] : []))
     .sort((a, b) => b.removedAt.localeCompare(a.removedAt))

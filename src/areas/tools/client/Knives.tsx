@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
 import type { PageViewProps } from '@/client/area'
 import { formatDay } from '@/client/format/time'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { useMayCall } from '@/client/session/use-session'
-import { usePlantZone } from '@/client/session/zone'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { useCanCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PlusIcon } from '@/client/ui/icons'
@@ -25,17 +25,17 @@ type Knife = Row<typeof tool>
 type Side = NonNullable<Knife['side']>
 
 /** The knives on the slitter by place, the worn ones first; a change begins a new life. */
-export default function Knives({ of: slitterId, frame }: PageViewProps) {
+export default function Knives({ rowId: slitterId, frame }: PageViewProps) {
   const { t } = useTranslation(['tools', 'client'])
   const { rows, isLoading, error, again } = useList(tool, { lineId: slitterId, kind: 'knife', size: 500 })
   const [changing, setChanging] = useState<{ place: number; side: Side } | null>(null)
-  const mayAdd = useMayCall(mountTool)
+  const mayAdd = useCanCall(mountTool)
   const on = rows
     .filter((row) => row.state === 'mounted')
     .sort((a, b) => (b.lifePercent ?? 0) - (a.lifePercent ?? 0) || (a.place ?? 0) - (b.place ?? 0))
   const free = Math.max(0, ...on.map((row) => row.place ?? 0)) + 1
   if (isLoading) return frame(<SkeletonList />)
-  if (error && rows.length === 0) return frame(<NotLoaded of={{ error, again }} />)
+  if (error && rows.length === 0) return frame(<NotLoadedView of={{ error, again }} />)
   return frame(
     <>
       {on.length === 0 && <EmptyState title={t('pages.knives.none')} next={t('pages.knives.noneNext')} />}

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { wordIn } from '@/contract/language'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
-import { useSees } from '@/client/session/use-session'
+import { useCanSee } from '@/client/session/use-session'
 import type { MetricName } from '@/plant/rules/metrics'
 import { tool } from '../contract/tool'
 import { written } from './life-units'
@@ -14,7 +14,7 @@ const meanings = ['toolMeanLife', 'toolCost'] as const satisfies readonly Metric
 export function LifeTable({ of }: { of: LifeChart }) {
   const { t } = useTranslation(['tools', 'plant'])
   const language = useLanguage()
-  const priced = useSees()(tool.fields.price)
+  const priced = useCanSee()(tool.fields.price)
   const { unit, by } = written[of.unit]
   const life = (value: number | null) =>
     value === null ? t('pages.lifeChart.notReached') : formatNumber(value / by, { language, unit, decimals: 0 })

@@ -2,10 +2,10 @@ import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { wordIn } from '@/contract/language'
 import type { OutOf } from '@/contract/endpoint'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { LineChart } from '@/client/ui/Charts'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -26,7 +26,7 @@ export default function LifeView({ above }: { above: ReactNode }) {
   const [params, change] = useParams()
   const kind = toolKinds.find((one) => one === params.get('kind')) ?? 'spinneret'
   const unit = lifeUnits.find((one) => one === params.get('unit')) ?? usualUnit[kind]
-  const found = useCall(lifeChart, { kind, unit }, { resources: ['tool'] })
+  const found = useEndpoint(lifeChart, { kind, unit }, { resources: ['tool'] })
   const { data, error } = found
   return (
     <PageFrame title={usePageTitle() ?? t('tool.name')}>
@@ -48,7 +48,7 @@ export default function LifeView({ above }: { above: ReactNode }) {
         />
       </div>
       {!data && !error && <SkeletonChart />}
-      {!data && error && <NotLoaded of={found} />}
+      {!data && error && <NotLoadedView of={found} />}
       {data && data.curves.every(({ ended }) => ended === 0) && (
         <EmptyState title={t('pages.lifeChart.none')} next={t('pages.lifeChart.noneNext')} />
       )}

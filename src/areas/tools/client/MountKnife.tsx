@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { normalizeCode } from '@/plant/rules/code'
 import { parseLabel } from '@/plant/rules/label'
-import { saySaved } from '@/client/api/saved'
+import { notifySaved } from '@/client/api/notify-saved'
 import { useCommand } from '@/client/api/use-command'
 import { useList } from '@/client/api/use-list'
-import { plantMoment } from '@/client/clock'
+import { getPlantMoment } from '@/client/clock'
 import { Button } from '@/client/ui/Button'
 import { Sheet } from '@/client/ui/Sheet'
 import { SizeInput } from '@/client/ui/SizeInput'
@@ -57,11 +57,11 @@ export function MountKnife({
           lineId: slitterId,
           place: number,
           side,
-          occurredAt: plantMoment(),
+          occurredAt: getPlantMoment(),
         },
         { baseVersion: knife.version },
       )
-      void saySaved(t, result)
+      void notifySaved(t, result)
       onClose()
     } catch {
       return // why not has been told by the call; the sheet stays open

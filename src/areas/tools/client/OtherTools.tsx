@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
-import { useMayCall } from '@/client/session/use-session'
+import { useEndpoint } from '@/client/api/use-list'
+import { useCanCall } from '@/client/session/use-session'
 import { useParams } from '@/client/use-params'
 import { otherTools } from '../contract/tool-reports'
 
@@ -8,8 +8,8 @@ import { otherTools } from '../contract/tool-reports'
 export function OtherTools() {
   const { t } = useTranslation('tools')
   const [params, change] = useParams()
-  const may = useMayCall(otherTools)
-  const { data } = useCall(otherTools, {}, { enabled: may, resources: ['tool'] })
+  const may = useCanCall(otherTools)
+  const { data } = useEndpoint(otherTools, {}, { enabled: may, resources: ['tool'] })
   if (!data) return null
   return (
     <ul className="tool-counts" aria-label={t('pages.tools.counts')}>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { useView } from '@/client/resource/RecordPage'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
-import { stateCell } from '@/client/resource/StateOf'
+import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import { SubPages } from '@/client/shell/SubPages'
 import { useCorrecting } from '@/client/shell/use-correcting'
 import { Button } from '@/client/ui/Button'
@@ -53,7 +53,7 @@ const FIXED = {
   scrapped: { state: 'scrapped' },
 } as const satisfies Record<ListView, object>
 const cells = {
-  state: stateCell(tool, 'state', toolTones),
+  state: createStateCell(tool, 'state', toolTones),
   lifePercent: (row: object) => <LifeShown row={row as Tool} />,
   lifeLimit: (row: object) => <LimitShown row={row as Tool} />,
 }

@@ -4,21 +4,21 @@ import type { Row } from '@/contract/resource'
 import { isUnreachable } from '@/client/api/api-error'
 import { useList } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
-import { UnsentReason } from '@/client/resource/UnsentState'
+import { UnsentNotice } from '@/client/resource/UnsentBadge'
 import { CommandButtons } from '@/client/resource/CommandButtons'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
 import type { OpenRow } from '@/client/resource/ResourcePage'
-import { RemoveRow } from '@/client/resource/RowPanel'
-import { StateOf } from '@/client/resource/StateOf'
-import { useDoer, useMayCall } from '@/client/session/use-session'
-import { usePlantZone } from '@/client/session/zone'
+import { RemoveRowButton } from '@/client/resource/RowPanel'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
+import { useDoer, useCanCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { EditIcon, PrintIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
 import { Quantity } from '@/client/ui/Quantity'
-import { useShownPhotos } from '@/client/api/shown-photos'
+import { useDisplayPhotos } from '@/client/api/use-photos'
 import { tool } from '../contract/tool'
 import { cleanTool, grindTool, repairTool, scrapTool, toolCommands } from '../contract/tool-commands'
 import { toolUse } from '../contract/tool-use'
@@ -44,8 +44,8 @@ export function ToolPanel({
   const zone = usePlantZone()
   const { pending, ...row } = open.row as Tool & { pending?: unknown }
   const steps = openTo<Step>(toolCommands, row, useDoer())
-  const mayEdit = useMayCall(tool.endpoints.update)
-  const mayRemove = useMayCall(tool.endpoints.remove)
+  const mayEdit = useCanCall(tool.endpoints.update)
+  const mayRemove = useCanCall(tool.endpoints.remove)
   const words = { edit: t('client:resource.edit'), print: t('pages.tools.labels') }
   return (
     <PageFrame
@@ -71,7 +71,7 @@ export function ToolPanel({
             />
           )}
           {mayRemove && row.state === 'ready' && row.since === null && (
-            <RemoveRow endpoint={tool.endpoints.remove} row={row} title={row.code} onGone={open.onGone} />
+            <RemoveRowButton endpoint={tool.endpoints.remove} row={row} title={row.code} onGone={open.onGone} />
           )}
         </>
       }
@@ -83,9 +83,9 @@ export function ToolPanel({
     >
       <div className="tool">
         <p className="chips">
-          <StateOf of={tool} state={row.state} tones={toolTones} />
+          <ResourceStateBadge of={tool} state={row.state} tones={toolTones} />
         </p>
-        <UnsentReason of={pending} />
+        <UnsentNotice of={pending} />
         {row.mountedAt && row.lineId && (
           <p>
             {t('pages.tools.onSince', {
@@ -96,7 +96,7 @@ export function ToolPanel({
         )}
         <LifeBar row={row} />
         <Records toolId={row.id} />
-        <ResourceDetail of={tool} row={row} refs={open.refs} />
+        <ResourceDetailView of={tool} row={row} refs={open.refs} />
       </div>
     </PageFrame>
   )
@@ -106,7 +106,7 @@ const SHOWN = 30
 /** What was done with the tool, the last first; a mounting with what was made in it. */
 function Records({ toolId }: { toolId: string }) {
   const { t } = useTranslation('tools')
-  const may = useMayCall(toolUse.endpoints.list)
+  const may = useCanCall(toolUse.endpoints.list)
   const list = useList(toolUse, { toolId, size: SHOWN }, may)
   const { rows, refs, isLoading, error } = list
   if (!may || (isLoading && rows.length === 0)) return null
@@ -116,7 +116,7 @@ function Records({ toolId }: { toolId: string }) {
       {rows.length === 0 &&
         // The tool itself is on the phone, so is what was just saved of it: only what was before needs the network.
         (error && !isUnreachable(error) ? (
-          <NotLoaded of={list} />
+          <NotLoadedView of={list} />
         ) : (
           <p className="quiet">{t(error ? 'pages.tools.recordsAway' : 'pages.tools.noRecords')}</p>
         ))}
@@ -131,7 +131,7 @@ function Records({ toolId }: { toolId: string }) {
 function UseLine({ use, refs }: { use: Row<typeof toolUse>; refs: Readonly<Record<string, string>> }) {
   const { t } = useTranslation('tools')
   const zone = usePlantZone()
-  const photos = useShownPhotos(use.images)
+  const photos = useDisplayPhotos(use.images)
   const told = [
     use.lineId && [refs[use.lineId], use.place].filter(Boolean).join(' · '),
     use.reason && t(`toolUse.options.reason.${use.reason}`),

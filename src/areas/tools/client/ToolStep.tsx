@@ -2,15 +2,15 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asksFor } from '@/contract/command'
 import type { Endpoint } from '@/contract/endpoint'
-import type { Unsent } from '@/client/api/phone'
-import { knownRows } from '@/client/api/known-row'
+import type { UnsentCommand } from '@/client/api/phone'
+import { lookUpRows } from '@/client/api/look-up-rows'
 import { useRow } from '@/client/api/use-list'
-import { plantMoment } from '@/client/clock'
+import { getPlantMoment } from '@/client/clock'
 import { PickFirst } from '@/client/fields/pick-first'
 import type { FormFill } from '@/client/resource/CommandForm'
-import { MissingRow } from '@/client/resource/MissingRow'
+import { MissingRowView } from '@/client/resource/MissingRowView'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
-import type { Values } from '@/client/resource/values'
+import type { FormValues } from '@/client/resource/form-values'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { tool } from '../contract/tool'
@@ -21,7 +21,7 @@ import { useLinesFor } from './lines-for'
 import type { Tool } from './ToolPanel'
 import { useAskTakeOff, useToolAt } from './use-taken-off'
 
-type AnyEndpoint = Endpoint<Values, unknown>
+type AnyEndpoint = Endpoint<FormValues, unknown>
 
 /** The form that a step of a tool asks for, or the correction of one that was not taken. */
 export default function ToolStep({
@@ -32,13 +32,13 @@ export default function ToolStep({
 }: {
   id: string | null
   act: string | null
-  unsent: Unsent | undefined
+  unsent: UnsentCommand | undefined
   onBack: () => void
 }) {
   const { t } = useTranslation(['tools', 'client'])
   const { row, refs, ...opened } = useRow(tool, unsent ? unsent.entityId : id)
   const step = toolCommands.find((one) => (unsent ? one.name === unsent.op : one.action === act))
-  if (!row) return <MissingRow opened={{ ...opened, busy: opened.isLoading }} onBack={onBack} />
+  if (!row) return <MissingRowView opened={{ ...opened, busy: opened.isLoading }} onBack={onBack} />
   if (!step)
     return (
       <EmptyState title={t('client:resource.gone')} next={t('client:resource.goneNext')}>
@@ -58,7 +58,7 @@ function Asking({
   row: Tool
   step: (typeof toolCommands)[number]
   refs: Readonly<Record<string, string>>
-  unsent: Unsent | undefined
+  unsent: UnsentCommand | undefined
   onBack: () => void
 }) {
   const { t } = useTranslation(['tools', 'contract'])
@@ -66,7 +66,7 @@ function Asking({
   const taken = useTaken(thereOf)
   const comesOff = useAskTakeOff()
   const missing = t('contract:errors.issue.missing')
-  const placed = ({ place, side }: Readonly<Values>) => {
+  const placed = ({ place, side }: Readonly<FormValues>) => {
     const name =
       step === mountTool &&
       placeMissing(row.kind, { place: place ? Number(place) : null, side: typeof side === 'string' ? side : null })
@@ -75,7 +75,7 @@ function Asking({
   const fitting = useLinesFor(row)
   // Only into the form as it opens: most tools go back to where they were.
   const fill: FormFill = async (change, values) => (change === values ? lastPlace(row.id) : null)
-  const [start] = useState<Values>(() => ({ id: row.id, version: row.version, occurredAt: plantMoment() }))
+  const [start] = useState<FormValues>(() => ({ id: row.id, version: row.version, occurredAt: getPlantMoment() }))
   return (
     <PickFirst value={{ line: fitting.lines }}>
       <LazyCommandForm
@@ -87,7 +87,7 @@ function Asking({
         refs={refs}
         check={(values) => [...fitting.check(values), ...taken(values), ...placed(values)]}
         {...(step === mountTool
-          ? { fill, before: (values: Readonly<Values>) => comesOff.ask(thereOf(values), row.code) }
+          ? { fill, before: (values: Readonly<FormValues>) => comesOff.ask(thereOf(values), row.code) }
           : {})}
         onBack={onBack}
         onDone={onBack}
@@ -96,14 +96,14 @@ function Asking({
     </PickFirst>
   )
 }
-async function lastPlace(toolId: string): Promise<Values | null> {
-  const [last] = await knownRows(toolUse, { toolId, kind: 'mounted', size: 1 })
+async function lastPlace(toolId: string): Promise<FormValues | null> {
+  const [last] = await lookUpRows(toolUse, { toolId, kind: 'mounted', size: 1 })
   return last ? { lineId: last.lineId, place: last.place, side: last.side } : null
 }
 /** A tool that came to the place after this one is put on by the phone's clock is not taken off by it. */
 function useTaken(thereOf: ReturnType<typeof useThere>) {
   const { t } = useTranslation('tools')
-  return (values: Readonly<Values>) => {
+  return (values: Readonly<FormValues>) => {
     const there = thereOf(values)
     return there?.mountedAt && there.mountedAt >= String(values['occurredAt'])
       ? [{ name: 'place', message: t('refusals.mountedSince', { code: there.code, there: String(there.place) }) }]
@@ -113,7 +113,7 @@ function useTaken(thereOf: ReturnType<typeof useThere>) {
 /** The tool that is where the form puts this one. */
 function useThere({ id, kind }: Tool) {
   const toolAt = useToolAt(kind, id)
-  return ({ lineId, place, side }: Readonly<Values>) =>
+  return ({ lineId, place, side }: Readonly<FormValues>) =>
     toolAt({
       lineId: typeof lineId === 'string' ? lineId : null,
       place: place ? Number(place) : null,

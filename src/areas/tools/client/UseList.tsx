@@ -2,8 +2,8 @@ import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '@/client/api/use-list'
 import { PickFirst, type FirstChoice } from '@/client/fields/pick-first'
-import { ResourcePage, type FormParts } from '@/client/resource/ResourcePage'
-import { useMayCall } from '@/client/session/use-session'
+import { ResourcePage, type ResourceFormParts } from '@/client/resource/ResourcePage'
+import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { useParams } from '@/client/use-params'
 import { tool } from '../contract/tool'
@@ -33,10 +33,10 @@ const COLUMNS = [
 export default function UseList({ above }: { above: ReactNode }) {
   const { t } = useTranslation('tools')
   const change = useParams()[1]
-  const mayAdd = useMayCall(toolUse.endpoints.create)
+  const mayAdd = useCanCall(toolUse.endpoints.create)
   const check = useRecordCheck()
   const form = useMemo(
-    (): FormParts => ({
+    (): ResourceFormParts => ({
       check,
       around: (fields, { toolId }) => <Fitting toolId={typeof toolId === 'string' ? toolId : null}>{fields}</Fitting>,
     }),

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { TodayCard, TodayLines } from '@/client/today/TodayCard'
+import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
 import { useMyLine } from '@/plant/client/line/my-line'
 import { tool } from '../contract/tool'
 import { NEAR_END } from '../rules/tool'
@@ -36,7 +36,7 @@ export default function WornCard() {
       page="toolManagement"
       query={{ view: 'worn', ...(mine ? { lineId: mine } : {}) }}
     >
-      <TodayLines lines={lines} />
+      <TodayLineList lines={lines} />
     </TodayCard>
   )
 }

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { line } from '@/plant/contract/line'
 import { useList } from '@/client/api/use-list'
 import type { FirstChoice } from '@/client/fields/pick-first'
-import { useRowWord } from '@/client/i18n/row-word'
-import type { Wrong } from '@/client/resource/CommandForm'
-import type { Values } from '@/client/resource/values'
+import { useRowText } from '@/client/i18n/use-row-text'
+import type { FormError } from '@/client/resource/CommandForm'
+import type { FormValues } from '@/client/resource/form-values'
 import { misfit } from '../rules/tool'
 import type { Tool } from './ToolPanel'
 
@@ -16,7 +16,7 @@ type Fitted = Pick<Tool, 'kind' | 'code'>
 /** The lines as a tool's form offers them: those it fits first, the others with the reason why not. */
 export function useLineFit(): (tool: Fitted) => readonly FirstChoice[] {
   const { t } = useTranslation('tools')
-  const nameOf = useRowWord(line, 'name')
+  const nameOf = useRowText(line, 'name')
   const { rows } = useList(line, LINES)
   return useCallback(
     ({ kind, code }) => {
@@ -32,14 +32,14 @@ export function useLineFit(): (tool: Fitted) => readonly FirstChoice[] {
   )
 }
 /** What is wrong with the line of a tool's form. */
-export function lineWrong(lines: readonly FirstChoice[], lineId: unknown): Wrong[] {
+export function lineWrong(lines: readonly FirstChoice[], lineId: unknown): FormError[] {
   const why = lines.find(({ id }) => id === lineId)?.why
   return why ? [{ name: 'lineId', message: why }] : []
 }
 /** The lines for one tool, and the check of its form. */
 export function useLinesFor({ kind, code }: Fitted): {
   lines: readonly FirstChoice[]
-  check: (values: Readonly<Values>) => readonly Wrong[]
+  check: (values: Readonly<FormValues>) => readonly FormError[]
 } {
   const fit = useLineFit()
   const lines = useMemo(() => fit({ kind, code }), [fit, kind, code])

@@ -2,9 +2,9 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { momentProblem } from '@/contract/entered-moment'
 import type { Row } from '@/contract/resource'
-import { knownRow, knownRows } from '@/client/api/known-row'
-import { plantNow } from '@/client/clock'
-import type { FormCheck, Wrong } from '@/client/resource/CommandForm'
+import { lookUpRow, lookUpRows } from '@/client/api/look-up-rows'
+import { getPlantNow } from '@/client/clock'
+import type { FormCheck, FormError } from '@/client/resource/CommandForm'
 import { tool } from '../contract/tool'
 import { toolUse } from '../contract/tool-use'
 import { heldBy, placeMissing, useProblem as problemOf, type UseProblem, type UseSpan } from '../rules/tool'
@@ -29,14 +29,14 @@ export function useRecordCheck(): FormCheck {
   return useCallback(
     async (values) => {
       const said = values as Partial<Use>
-      const of = said.toolId ? await knownRow(tool, said.toolId) : null
+      const of = said.toolId ? await lookUpRow(tool, said.toolId) : null
       if (!of || !said.kind || !said.occurredAt) return []
-      const uses = await knownRows(toolUse, { toolId: of.id, size: MOST })
+      const uses = await lookUpRows(toolUse, { toolId: of.id, size: MOST })
       const before = uses.find(({ id }) => id === said.id)
       const lines = fit(of)
-      const wrong: Wrong[] = ['occurredAt', 'removedAt'].flatMap((name) => {
+      const wrong: FormError[] = ['occurredAt', 'removedAt'].flatMap((name) => {
         const moment = values[name]
-        const ahead = typeof moment === 'string' && momentProblem(moment, plantNow()) === 'inFuture'
+        const ahead = typeof moment === 'string' && momentProblem(moment, getPlantNow()) === 'inFuture'
         return ahead ? [{ name, message: t('contract:errors.issue.inFuture') }] : []
       })
       // A record from before lines were checked may still be given its end.
@@ -63,7 +63,7 @@ export function useRecordCheck(): FormCheck {
       if (missing && !(before && placeMissing(of.kind, before) === missing))
         wrong.push({ name: missing, message: t('contract:errors.issue.missing') })
       if (span.place === null) return wrong
-      const there = await knownRows(toolUse, {
+      const there = await lookUpRows(toolUse, {
         kind: 'mounted',
         toolKind: of.kind,
         lineId: span.lineId,
@@ -75,7 +75,7 @@ export function useRecordCheck(): FormCheck {
         span,
         there.filter((one) => one.toolId !== of.id && !(before && heldBy(before, [one]))),
       )
-      const other = held && (await knownRow(tool, held.toolId))
+      const other = held && (await lookUpRow(tool, held.toolId))
       if (held)
         wrong.push({
           name: 'place',

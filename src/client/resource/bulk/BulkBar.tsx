@@ -4,10 +4,10 @@ import type { Resource } from '@/contract/resource'
 import { useLabels } from '../../i18n/labels'
 import { Button } from '../../ui/Button'
 import { CloseIcon, DeleteIcon } from '../../ui/icons'
-import { removes, type BulkWarns } from './bulk-actions'
-import type { Bulk } from './use-bulk'
+import { isRemovalAction, type BulkWarns } from './bulk-actions'
+import type { BulkSelection } from './use-bulk'
 
-const BulkSheet = lazy(() => import('./BulkSheet'))
+const BulkSheet = lazy(() => import('./BulkDialog'))
 
 /** Replaces search and filters while rows are selected: their number, and the available actions. */
 export function BulkBar({
@@ -17,7 +17,7 @@ export function BulkBar({
   warns,
 }: {
   of: Resource
-  bulk: Bulk
+  bulk: BulkSelection
   refs: Readonly<Record<string, string>>
   warns?: BulkWarns | undefined
 }) {
@@ -37,15 +37,15 @@ export function BulkBar({
       {bulk.actions.map((action) => (
         <Button
           key={action.endpoint.name}
-          {...(!removes(action) ? {} : { icon: <DeleteIcon size={20} /> })}
+          {...(!isRemovalAction(action) ? {} : { icon: <DeleteIcon size={20} /> })}
           onClick={() => bulk.begin(action)}
         >
-          {removes(action) ? t('resource.delete') : labels.action(action.endpoint)}
+          {isRemovalAction(action) ? t('resource.delete') : labels.action(action.endpoint)}
         </Button>
       ))}
-      {bulk.doing && (
+      {bulk.current && (
         <Suspense>
-          <BulkSheet of={of} {...bulk.doing} refs={refs} warns={warns} onClose={bulk.end} onDone={clear} />
+          <BulkSheet of={of} {...bulk.current} refs={refs} warns={warns} onClose={bulk.end} onDone={clear} />
         </Suspense>
       )}
     </div>

@@ -3,7 +3,7 @@ import { barred, type Barred, type Doer } from '@/contract/command-rights'
 import { mayCall, type Endpoint } from '@/contract/endpoint'
 import type { Field } from '@/contract/field'
 import type { Resource } from '@/contract/resource'
-import type { AnyRow } from '../columns'
+import type { ListRow } from '../build-columns'
 
 /** An action on several rows: the same for all, with each row checked individually. */
 export interface BulkAction {
@@ -13,52 +13,57 @@ export interface BulkAction {
   /** The one input shared by all rows, such as a reason. */
   asks: { name: string; field: Field } | null
   /** Field of a secret that is generated for each row and displayed once, such as a new password. */
-  gives?: string
+  secretField?: string
 }
 /** Returns a warning about a row before a bulk action; null if there is none. */
-export type BulkWarns = (action: BulkAction, row: AnyRow) => string | null
+export type BulkWarns = (action: BulkAction, row: ListRow) => string | null
 /** True if the action deletes the rows. */
-export const removes = ({ command, gives }: BulkAction): boolean => command === null && gives === undefined
+export const isRemovalAction = ({ command, secretField: gives }: BulkAction): boolean =>
+  command === null && gives === undefined
 /** Why a row is skipped: its button would not be available, or it has unsent changes on this device. */
-export type Aside = Barred | 'unsent' | 'own'
+export type ExclusionReason = Barred | 'unsent' | 'own'
 
-const sharable: readonly Field['kind'][] = ['text', 'note']
+const SHARABLE_KINDS: readonly Field['kind'][] = ['text', 'note']
 
 /** Returns the shared input of a command, null if it needs none; undefined if each row would need its own. */
-function sharedInput(command: Command): BulkAction['asks'] | undefined {
+function getSharedInput(command: Command): BulkAction['asks'] | undefined {
   const [name, ...more] = asksFor(command)
   if (name === undefined) return null
   const field = command.input[name]
-  return more.length === 0 && field && sharable.includes(field.kind) ? { name, field } : undefined
+  return more.length === 0 && field && SHARABLE_KINDS.includes(field.kind) ? { name, field } : undefined
 }
 /** Builds the actions of endpoints that give a row a secret chosen by the giver, with no other input. */
-function givingActions(of: Resource, endpoints: readonly Endpoint[]): BulkAction[] {
+function buildGivingActions(of: Resource, endpoints: readonly Endpoint[]): BulkAction[] {
   return endpoints.flatMap((endpoint): BulkAction[] => {
     const { id, ...rest } = endpoint.input
     const [[gives, field] = [], ...more] = Object.entries(rest)
-    const given = field?.kind === 'text' && field.secret === true && field.suggested === true
-    if (isCommand(endpoint) || id?.kind !== 'reference' || id.to !== of.name || !given || !gives || more.length > 0)
+    const isSecret = field?.kind === 'text' && field.secret === true && field.suggested === true
+    if (isCommand(endpoint) || id?.kind !== 'reference' || id.to !== of.name || !isSecret || !gives || more.length > 0)
       return []
-    return [{ endpoint, command: null, asks: null, gives }]
+    return [{ endpoint, command: null, asks: null, secretField: gives }]
   })
 }
 /**
  * Returns the bulk actions of a resource: deletion, commands without an input or with one shared input, and given
  * secrets.
  */
-export function bulkActionsOf(of: Resource, endpoints: readonly Endpoint[]): BulkAction[] {
+export function getBulkActions(of: Resource, endpoints: readonly Endpoint[]): BulkAction[] {
   const commands = endpoints.flatMap((endpoint): BulkAction[] => {
     if (!isCommand(endpoint) || endpoint.resource.name !== of.name) return []
     if (endpoint.key !== 'id' || endpoint.singly || endpoint.affects || endpoint.from?.includes(null)) return []
-    const asks = sharedInput(endpoint)
+    const asks = getSharedInput(endpoint)
     return asks === undefined ? [] : [{ endpoint, command: endpoint, asks }]
   })
   const { remove } = of.endpoints
-  const actions = [...commands, ...givingActions(of, endpoints)]
+  const actions = [...commands, ...buildGivingActions(of, endpoints)]
   return remove ? [...actions, { endpoint: remove, command: null, asks: null }] : commands
 }
 /** Returns why this person may not run the action on the row; null if they may. */
-export function asideOf({ command, endpoint, gives }: BulkAction, row: AnyRow, person: Doer): Aside | null {
+export function getExclusionReason(
+  { command, endpoint, secretField: gives }: BulkAction,
+  row: ListRow,
+  person: Doer,
+): ExclusionReason | null {
   if (row['pending'] !== undefined) return 'unsent'
   if (command) return barred(command, row, person)
   // The user's own secret is chosen, not given; changing it would end the session that gives the others.

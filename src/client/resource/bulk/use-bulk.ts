@@ -2,62 +2,62 @@ import { useEffect, useMemo, useState } from 'react'
 import { endpointsOfArea } from '@/contract/area'
 import { mayCall, type Endpoint } from '@/contract/endpoint'
 import type { Resource } from '@/contract/resource'
-import { areas } from '../../areas'
+import { getAreas } from '../../area-registry'
 import { useDoer } from '../../session/use-session'
 import { recordTrouble } from '../../ui/trouble'
-import type { AnyRow } from '../columns'
-import { asideOf, bulkActionsOf, type BulkAction } from './bulk-actions'
+import type { ListRow } from '../build-columns'
+import { getExclusionReason, getBulkActions, type BulkAction } from './bulk-actions'
 
-const known = new Map<string, readonly Endpoint[]>()
+const endpointCache = new Map<string, readonly Endpoint[]>()
 /** Returns the endpoints of an area, loaded on first use. */
-function useCalls(area: string, wanted: boolean): readonly Endpoint[] {
-  const [calls, setCalls] = useState(() => known.get(area) ?? [])
+function useAreaEndpoints(area: string, wanted: boolean): readonly Endpoint[] {
+  const [endpoints, setEndpoints] = useState(() => endpointCache.get(area) ?? [])
   useEffect(() => {
-    const load = areas().find((one) => one.name === area)?.contract
-    if (!wanted || !load || known.has(area)) return
+    const load = getAreas().find((one) => one.name === area)?.contract
+    if (!wanted || !load || endpointCache.has(area)) return
     load().then(
       (contract) => {
-        known.set(area, endpointsOfArea(contract))
-        setCalls(endpointsOfArea(contract))
+        endpointCache.set(area, endpointsOfArea(contract))
+        setEndpoints(endpointsOfArea(contract))
       },
       (error: unknown) => recordTrouble(`calls of ${area} not loaded`, error),
     )
   }, [area, wanted])
-  return calls
+  return endpoints
 }
 
-export interface Bulk {
+export interface BulkSelection {
   /** Ids of the selected rows. Undefined if this person has no bulk actions: then there are no checkboxes. */
   selected: ReadonlySet<string> | undefined
   select: (ids: ReadonlySet<string>) => void
   /** The selected rows that are displayed. */
-  rows: AnyRow[]
+  rows: ListRow[]
   /** Actions available for at least one of them. */
   actions: BulkAction[]
   /** The running action with the rows as selected: rows that it deletes are still reported. */
-  doing: { action: BulkAction; rows: AnyRow[] } | null
+  current: { action: BulkAction; rows: ListRow[] } | null
   begin: (action: BulkAction) => void
   end: () => void
 }
-const nobody: ReadonlySet<string> = new Set()
+const NO_IDS: ReadonlySet<string> = new Set()
 /** Manages the selection of several rows of a list and the actions this person may take on them. */
-export function useBulk(of: Resource, shown: readonly AnyRow[], wanted: boolean): Bulk {
+export function useBulk(of: Resource, shown: readonly ListRow[], wanted: boolean): BulkSelection {
   const doer = useDoer()
-  const calls = useCalls(of.area, wanted)
-  const [selected, select] = useState(nobody)
-  const [doing, setDoing] = useState<Bulk['doing']>(null)
-  const mine = useMemo(
-    () => bulkActionsOf(of, calls).filter(({ endpoint }) => mayCall(endpoint.access, doer)),
-    [of, calls, doer],
+  const endpoints = useAreaEndpoints(of.area, wanted)
+  const [selected, select] = useState(NO_IDS)
+  const [current, setCurrent] = useState<BulkSelection['current']>(null)
+  const allowedActions = useMemo(
+    () => getBulkActions(of, endpoints).filter(({ endpoint }) => mayCall(endpoint.access, doer)),
+    [of, endpoints, doer],
   )
   const rows = shown.filter((row) => selected.has(row.id))
   return {
-    selected: wanted && mine.length > 0 ? selected : undefined,
+    selected: wanted && allowedActions.length > 0 ? selected : undefined,
     select,
     rows,
-    actions: mine.filter((action) => rows.some((row) => asideOf(action, row, doer) === null)),
-    doing,
-    begin: (action) => setDoing({ action, rows }),
-    end: () => setDoing(null),
+    actions: allowedActions.filter((action) => rows.some((row) => getExclusionReason(action, row, doer) === null)),
+    current,
+    begin: (action) => setCurrent({ action, rows }),
+    end: () => setCurrent(null),
   }
 }

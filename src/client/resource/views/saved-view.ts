@@ -5,32 +5,32 @@ import type { OutOf } from '@/contract/endpoint'
 import type { Resource } from '@/contract/resource'
 import { viewsOfList } from '@/contract/saved-view'
 import { notifyFailure } from '../../api/notify'
-import { useCall } from '../../api/use-list'
-import { session } from '../../session/session'
+import { useEndpoint } from '../../api/use-list'
+import { getSession } from '../../session/session'
 import { keptLayout, layoutOf, plainLayout, type ColumnLayout } from '../../ui/table/column-layout'
 import { recordTrouble } from '../../ui/trouble'
-import { AMONG } from '../among'
+import { ROW_IDS_PARAM } from '../narrowed-rows'
 
 export type SavedView = OutOf<typeof viewsOfList>['views'][number]
 
 /** Query parameters: the view the list started from, and a view to open from a link. */
-const BEGAN = 'saved'
-const ASKED = 'openView'
+const VIEW_PARAM = 'saved'
+const OPEN_VIEW_PARAM = 'openView'
 /** Query parameters that are not part of a view: the open row or form, and the rows counted today. */
-const passing = ['id', 'new', 'edit', 'unsent', AMONG, BEGAN, ASKED]
+const TRANSIENT_PARAMS = ['id', 'new', 'edit', 'unsent', ROW_IDS_PARAM, VIEW_PARAM, OPEN_VIEW_PARAM]
 /** Returns the query of a view, sorted so that equal views have equal text. */
-export function viewQuery(params: URLSearchParams): string {
-  const kept = new URLSearchParams([...params].filter(([name]) => !passing.includes(name)))
-  kept.sort()
-  return kept.toString()
+export function toViewQuery(params: URLSearchParams): string {
+  const query = new URLSearchParams([...params].filter(([name]) => !TRANSIENT_PARAMS.includes(name)))
+  query.sort()
+  return query.toString()
 }
 /** Builds the address of a list as a view displays it. */
-export const viewAddress = (view: SavedView): string =>
-  `${view.page}?${[view.query, `${BEGAN}=${view.id}`].filter(Boolean).join('&')}`
+export const buildViewAddress = (view: SavedView): string =>
+  `${view.page}?${[view.query, `${VIEW_PARAM}=${view.id}`].filter(Boolean).join('&')}`
 /** Builds a link to share: it opens the view as it is at that time. */
-export const viewLink = (view: SavedView): string => `${location.origin}${view.page}?${ASKED}=${view.id}`
+export const buildViewLink = (view: SavedView): string => `${location.origin}${view.page}?${OPEN_VIEW_PARAM}=${view.id}`
 
-function layoutIn(view: SavedView | null): ColumnLayout | undefined {
+function parseLayout(view: SavedView | null): ColumnLayout | undefined {
   if (!view?.columns) return undefined
   try {
     return layoutOf(JSON.parse(view.columns))
@@ -40,13 +40,13 @@ function layoutIn(view: SavedView | null): ColumnLayout | undefined {
   }
 }
 /** The columns of the displayed list. */
-interface ShownColumns {
+interface DisplayedColumns {
   /** Layout of the open view. */
   layout: ColumnLayout | undefined
   /** Key under which this device stores the person's own layout, of this view or of the list without a view. */
   choiceKey: string
 }
-export interface OpenView extends ShownColumns {
+export interface OpenView extends DisplayedColumns {
   view: SavedView | null
   /** True if the list differs from the saved view. */
   changed: boolean
@@ -55,45 +55,49 @@ export interface OpenView extends ShownColumns {
  * Returns the saved view of a list; opens one requested by a link.
  * @param layoutKey storage key of the column layout, if it is not the resource's
  */
-export function useOpenView(of: Resource, kept: string = of.name): OpenView {
+export function useOpenView(of: Resource, layoutKey: string = of.name): OpenView {
   const { t } = useTranslation('client')
   const [params, setParams] = useSearchParams()
-  const asked = params.get(ASKED)
+  const requestedId = params.get(OPEN_VIEW_PARAM)
   const { data, find, view } = useViews(of)
   const open = useEffectEvent(() => {
-    const wanted = find(asked)
-    if (!wanted) notifyFailure(t('views.gone'))
-    const next = new URLSearchParams(wanted?.query ?? '')
-    if (wanted) next.set(BEGAN, wanted.id)
+    const requestedView = find(requestedId)
+    if (!requestedView) notifyFailure(t('views.gone'))
+    const next = new URLSearchParams(requestedView?.query ?? '')
+    if (requestedView) next.set(VIEW_PARAM, requestedView.id)
     setParams(next, { replace: true })
   })
   useEffect(() => {
-    if (asked && data) open()
-  }, [asked, data])
+    if (requestedId && data) open()
+  }, [requestedId, data])
   return {
     view,
-    changed: view !== null && viewQuery(new URLSearchParams(view.query ?? '')) !== viewQuery(params),
-    ...useShownColumns(of, kept),
+    changed: view !== null && toViewQuery(new URLSearchParams(view.query ?? '')) !== toViewQuery(params),
+    ...useDisplayedColumns(of, layoutKey),
   }
 }
 function useViews(of: Resource) {
   const { pathname } = useLocation()
   const [params] = useSearchParams()
-  const [began, asked] = [params.get(BEGAN), params.get(ASKED)]
-  const { data } = useCall(viewsOfList, { list: of.name, page: pathname }, { enabled: (began ?? asked) !== null })
+  const [activeId, requestedId] = [params.get(VIEW_PARAM), params.get(OPEN_VIEW_PARAM)]
+  const { data } = useEndpoint(
+    viewsOfList,
+    { list: of.name, page: pathname },
+    { enabled: (activeId ?? requestedId) !== null },
+  )
   const find = (id: string | null) => data?.views.find((one) => one.id === id) ?? null
-  return { data, find, view: find(began), began }
+  return { data, find, view: find(activeId), began: activeId }
 }
-function useShownColumns(of: Resource, kept: string = of.name): ShownColumns {
-  const { view, began } = useViews(of)
+function useDisplayedColumns(of: Resource, layoutKey: string = of.name): DisplayedColumns {
+  const { view, began: activeId } = useViews(of)
   return {
-    layout: useMemo(() => layoutIn(view), [view]),
-    choiceKey: [session().userId, kept, began].filter(Boolean).join('/'),
+    layout: useMemo(() => parseLayout(view), [view]),
+    choiceKey: [getSession().userId, layoutKey, activeId].filter(Boolean).join('/'),
   }
 }
 /** Returns a function that lists the fields hidden by the person or the open view, evaluated on call. */
-export function useLeftOut(of: Resource): () => string[] {
-  const { layout, choiceKey } = useShownColumns(of)
+export function useHiddenColumns(of: Resource): () => string[] {
+  const { layout, choiceKey } = useDisplayedColumns(of)
   return () => {
     const { shown } = keptLayout(choiceKey) ?? layout ?? plainLayout
     return Object.keys(shown).filter((name) => shown[name] === false && name in of.fields)

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { Chart } from 'react-chartjs-2'
 import { useTranslation } from 'react-i18next'
 import { formatNumber, formatPercent } from '../../format/number'
-import { unitFor } from '../../format/unit'
+import { formatUnit } from '../../format/unit'
 import { useLanguage } from '../../format/use-language'
 import { baseOptions } from './chart-kit'
 import type { ParetoChartProps } from './chart-props'
@@ -49,7 +49,7 @@ export default function ParetoDrawing(props: ParetoChartProps) {
   const language = useLanguage()
   const sorted = useMemo(() => pareto(items), [items])
   const names = {
-    value: t('ui.chart.value', { unit: unitFor(unit, null, language) }),
+    value: t('ui.chart.value', { unit: formatUnit(unit, null, language) }),
     cumulative: t('ui.chart.cumulative'),
   }
   const percent = (ratio: number) => formatPercent(ratio, { language, decimals: 1 })

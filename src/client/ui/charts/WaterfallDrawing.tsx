@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Bar } from 'react-chartjs-2'
 import { formatNumber } from '../../format/number'
-import { unitFor } from '../../format/unit'
+import { formatUnit } from '../../format/unit'
 import { useLanguage } from '../../format/use-language'
 import { baseOptions } from './chart-kit'
 import type { WaterfallProps } from './chart-props'
@@ -20,7 +20,7 @@ export default function WaterfallDrawing(props: WaterfallProps) {
   const { from, steps, to, decimals, question } = props
   const { t } = useTranslation('client')
   const language = useLanguage()
-  const unit = unitFor(props.unit, null, language)
+  const unit = formatUnit(props.unit, null, language)
   const bars = useMemo(() => waterfall({ from, steps, to }), [from, steps, to])
   const start = waterfallStart(bars)
   const text = ({ kind, value }: Fall) => `${kind === 'more' ? '+' : ''}${formatNumber(value, { language, decimals })}`

@@ -14,7 +14,7 @@ import {
   type Scale,
 } from 'chart.js'
 import { bandsPlugin } from './bands-plugin'
-import { formatNumber, type Language } from '../../format/number'
+import { formatNumber, type AppLanguage } from '../../format/number'
 import { motionReduced } from '../motion'
 import type { ChartProps } from './chart-props'
 import { markRange, marksPlugin } from './marks-plugin'
@@ -38,7 +38,7 @@ Chart.register(
 
 export type KitInput = Pick<ChartProps, 'unit' | 'marks' | 'decimals'> & {
   palette: Palette
-  language: Language
+  language: AppLanguage
   legend: boolean
   horizontal?: boolean
   /**

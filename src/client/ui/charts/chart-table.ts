@@ -1,4 +1,4 @@
-import { formatNumber, type Language } from '../../format/number'
+import { formatNumber, type AppLanguage } from '../../format/number'
 import type { TableRow } from './ChartFrame'
 import type { Series } from './chart-props'
 
@@ -9,7 +9,7 @@ import type { Series } from './chart-props'
 export function seriesTable(
   labels: readonly string[],
   series: readonly Series[],
-  format: { language: Language; decimals?: number; flagged: string },
+  format: { language: AppLanguage; decimals?: number; flagged: string },
 ): TableRow[] {
   return labels.map((label, index) => ({
     label,

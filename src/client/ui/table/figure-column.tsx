@@ -1,4 +1,4 @@
-import { round } from '../../format/number'
+import { roundDecimal } from '../../format/number'
 import { Quantity } from '../Quantity'
 import type { Column } from './columns'
 
@@ -39,4 +39,4 @@ export function figureColumn<Row>({ word, unit, value, decimals, rows, ...column
 }
 /** Counts the decimals needed to display a value. */
 const decimalsOf = (value: number | null | undefined): number =>
-  String(round(value ?? 0, KEPT)).split('.')[1]?.length ?? 0
+  String(roundDecimal(value ?? 0, KEPT)).split('.')[1]?.length ?? 0

@@ -6,8 +6,8 @@ import { useNavigate } from 'react-router-dom'
 import type { Resource } from '@/contract/resource'
 import { useList } from '@/client/api/use-list'
 import { useListState } from '@/client/resource/list-state'
-import { FilterWords } from '@/client/resource/FilterWords'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { FilterSummaryView } from '@/client/resource/FilterSummaryView'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PrintIcon } from '@/client/ui/icons'
@@ -62,7 +62,7 @@ export default function LabelsPage({ of: anyResource, kind }: { of: Resource; ki
   return (
     <PageFrame
       title={t('labels.title')}
-      sub={<FilterWords {...state} of={of} total={list.isLoading || list.error ? null : list.total} age={null} />}
+      sub={<FilterSummaryView {...state} of={of} total={list.isLoading || list.error ? null : list.total} age={null} />}
       onBack={() => void navigate(-1)}
       primary={
         <Button
@@ -94,7 +94,7 @@ export default function LabelsPage({ of: anyResource, kind }: { of: Resource; ki
         </Button>
       )}
       {list.isLoading && <SkeletonList />}
-      {list.error && labels.length === 0 && <NotLoaded of={list} />}
+      {list.error && labels.length === 0 && <NotLoadedView of={list} />}
       {!list.isLoading && !list.error && labels.length === 0 && (
         <EmptyState title={t('labels.none')} next={t('labels.noneNext')} />
       )}

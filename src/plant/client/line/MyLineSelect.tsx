@@ -2,7 +2,7 @@ import '@/client/fields/fields.css'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
-import { useRowWord } from '@/client/i18n/row-word'
+import { useRowText } from '@/client/i18n/use-row-text'
 import { chooseMyLine, useMyLine } from './my-line'
 import { line } from '@/plant/contract/line'
 
@@ -16,7 +16,7 @@ export function MyLineSelect({ id }: { id: string }) {
   const { t } = useTranslation('plant')
   const myLineId = useMyLine()
   const { rows, isFetching, error } = useList(line, LINES_QUERY)
-  const getName = useRowWord(line, 'name')
+  const getName = useRowText(line, 'name')
   const lines = rows.filter(({ kind, active }) => active && kind !== 'utility')
   const isMyLineGone =
     myLineId !== null && lines.length > 0 && !isFetching && !error && !lines.some((one) => one.id === myLineId)

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { recordTrouble } from '@/client/ui/trouble'
-import { onSession, session } from '@/client/session/session'
+import { subscribeToSession, getSession } from '@/client/session/session'
 
-const buildStorageKey = () => `line/${session().userId}`
+const buildStorageKey = () => `line/${getSession().userId}`
 const listeners = new Set<() => void>()
 
 /** Returns the line this person chose on this phone; null for all lines. */
@@ -30,7 +30,7 @@ export function chooseMyLine(id: string | null): void {
 }
 function subscribeToMyLine(onChange: () => void): () => void {
   listeners.add(onChange)
-  const unsubscribeSession = onSession(onChange)
+  const unsubscribeSession = subscribeToSession(onChange)
   return () => {
     listeners.delete(onChange)
     unsubscribeSession()

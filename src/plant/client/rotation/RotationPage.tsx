@@ -7,11 +7,11 @@ import type { Endpoint } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import { useList } from '@/client/api/use-list'
 import { useLabels } from '@/client/i18n/labels'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { ResourceForm } from '@/client/resource/ResourceForm'
-import { RemoveRow } from '@/client/resource/RowPanel'
-import { useMayCall } from '@/client/session/use-session'
-import { usePlantZone } from '@/client/session/zone'
+import { RemoveRowButton } from '@/client/resource/RowPanel'
+import { useCanCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -32,7 +32,7 @@ export default function RotationPage() {
   const navigate = useNavigate()
   const zone = usePlantZone()
   const list = useList(shiftRotation, { size: 500 })
-  const canAdd = useMayCall(shiftRotation.endpoints.create as Endpoint)
+  const canAdd = useCanCall(shiftRotation.endpoints.create as Endpoint)
   const [isAdding, setIsAdding] = useState(false)
   const [selectedId, setSelectedId] = useState<string | null>(null)
   const now = new Date(useNow()).toISOString()
@@ -69,7 +69,7 @@ export default function RotationPage() {
       {list.isLoading ? (
         <SkeletonDetail />
       ) : list.error && list.at === 0 ? (
-        <NotLoaded of={list} />
+        <NotLoadedView of={list} />
       ) : (
         <div className="rotation">
           <RotationPreview rotation={rotation} from={from} days={PREVIEW_DAYS} zone={zone} today={today} />
@@ -110,7 +110,7 @@ function RotationList({
             {row.note && <span className="quiet">{row.note}</span>}
           </button>
           {validateEffectiveFrom(row, today, false) === null && (
-            <RemoveRow
+            <RemoveRowButton
               endpoint={resource.endpoints.remove}
               row={row}
               title={`${labels.option(resource, 'kind', row.kind)} ${row.effectiveFrom}`}

@@ -7,8 +7,8 @@ import { useCommand } from '@/client/api/use-command'
 import { useList } from '@/client/api/use-list'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { useMayCall } from '@/client/session/use-session'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EditIcon } from '@/client/ui/icons'
 import { NumberPad } from '@/client/ui/NumberPad'
@@ -30,7 +30,7 @@ export default function PlantSettingsPage() {
   const { t } = useTranslation(['plant', 'client'])
   const navigate = useNavigate()
   const settingsList = useList(plantSetting, { size: 500 })
-  const canSet = useMayCall(setPlantSetting)
+  const canSet = useCanCall(setPlantSetting)
   const [editedKey, setEditedKey] = useState<SettingKey | null>(null)
   const command = useCommand(setPlantSetting)
   const settings = buildPlantSettings(settingsList.rows)
@@ -49,7 +49,7 @@ export default function PlantSettingsPage() {
       {settingsList.isLoading ? (
         <SkeletonDetail fields={settingKeys.length} />
       ) : settingsList.error && settingsList.rows.length === 0 ? (
-        <NotLoaded of={settingsList} />
+        <NotLoadedView of={settingsList} />
       ) : (
         <ul className="plant-settings">
           {settingKeys.map((key) => (

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatClock } from '@/client/format/time'
 import type { CommandFormState } from '@/client/resource/use-form'
-import { usePlantZone } from '@/client/session/zone'
+import { usePlantZone } from '@/client/session/plant-zone'
 import type { Shift } from '../../rules/shift'
 import { useShifts, useFormatShift, useFormatTeam } from './use-shift'
 

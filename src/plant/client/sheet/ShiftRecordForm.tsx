@@ -3,15 +3,15 @@ import '@/client/fields/fields.css'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
-import type { Unsent } from '@/client/api/phone'
-import type { Wrong } from '@/client/resource/CommandForm'
+import type { UnsentCommand } from '@/client/api/phone'
+import type { FormError } from '@/client/resource/CommandForm'
 import { FormField } from '@/client/resource/FormField'
-import { FormFrame } from '@/client/resource/FormFrame'
-import { useDraft, type BaseRow, type Draft } from '@/client/resource/use-draft'
+import { FormProvider } from '@/client/resource/FormProvider'
+import { useDraft, type BaseRow, type FormDraft } from '@/client/resource/use-draft'
 import { useForm, type CommandFormState } from '@/client/resource/use-form'
-import type { Values } from '@/client/resource/values'
+import type { FormValues } from '@/client/resource/form-values'
 import { Button } from '@/client/ui/Button'
-import { FormIssues } from '@/client/resource/FormIssues'
+import { FormIssueList } from '@/client/resource/FormIssueList'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { ShiftField } from './ShiftField'
@@ -23,12 +23,12 @@ export interface ShiftRecordFormProps {
   fieldNames: readonly string[]
   /** The row to update. */
   row?: BaseRow | undefined
-  unsent?: Unsent | undefined
-  initialValues?: Readonly<Values>
+  unsent?: UnsentCommand | undefined
+  initialValues?: Readonly<FormValues>
   refs?: Readonly<Record<string, string>>
   /** Custom rendering of single fields. */
   renderFields?: Readonly<Record<string, (form: CommandFormState) => ReactNode>>
-  check?: (values: Readonly<Values>) => readonly Wrong[]
+  check?: (values: Readonly<FormValues>) => readonly FormError[]
   /** Label of the save button. */
   saveLabel?: string
   onBack: () => void
@@ -78,12 +78,12 @@ function ShiftRecordFields({
   onRestart,
   onBack,
   onDone,
-}: ShiftRecordFormProps & { draft: Draft; draftKey: string; onRestart: () => void }) {
+}: ShiftRecordFormProps & { draft: FormDraft; draftKey: string; onRestart: () => void }) {
   const { t } = useTranslation('client')
   // Uses only the initial values of the first render: later ones must not reset the form.
   const [firstInitialValues] = useState(() => start)
   const form = useForm({
-    endpoint: endpoint as Endpoint<Values, unknown>,
+    endpoint: endpoint as Endpoint<FormValues, unknown>,
     title,
     draft,
     draftKey,
@@ -106,7 +106,7 @@ function ShiftRecordFields({
       </FormField>
     )
   return (
-    <FormFrame form={form} title={title}>
+    <FormProvider form={form} title={title}>
       <PageFrame
         title={title}
         onBack={onBack}
@@ -122,9 +122,9 @@ function ShiftRecordFields({
             <Button onClick={onRestart}>{t('resource.dropDraft')}</Button>
           </p>
         )}
-        <FormIssues form={form} />
+        <FormIssueList form={form} />
         <div className="sheet-form">{only.map(renderField)}</div>
       </PageFrame>
-    </FormFrame>
+    </FormProvider>
   )
 }

@@ -1,9 +1,9 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
-import { plantNow } from '@/client/clock'
+import { getPlantNow } from '@/client/clock'
 import type { FormCheck } from '@/client/resource/CommandForm'
-import { usePlantZone } from '@/client/session/zone'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { shiftRotation } from '../../contract/rotation'
 import { buildRotationHistory } from '../../rules/rotation'
 import { getShiftsByName } from '../../rules/shift'
@@ -29,7 +29,7 @@ export function useShiftCheck(previousValues?: Readonly<Record<string, unknown>>
         return []
       const problem = validateRecordShifts(
         getShiftsByName(businessDate, shiftName, buildRotationHistory(rows), zone),
-        plantNow(),
+        getPlantNow(),
       )
       return problem ? [{ name: 'businessDate', message: t(`errors.issue.${problem}`) }] : []
     },

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
-import { usePlantZone } from '@/client/session/zone'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { useNow } from '@/client/use-now'
 import { toMoment, type Moment } from '../../rules/plant-time'
 import { getShiftAt, getShiftsBetween, getShiftsOfDay, type Shift } from '../../rules/shift'

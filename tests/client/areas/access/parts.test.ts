@@ -6,9 +6,9 @@ import { uploadFile } from '@/areas/access/contract/log'
 import { getDeviceKind, getDeviceModel, formatDevice } from '@/areas/access/client/account/device'
 import { buildDepartmentTree, type DepartmentRow } from '@/areas/access/client/departments/build-department-tree'
 import { getDifferences } from '@/areas/access/client/log/difference'
-import { toWire } from '@/client/api/wire'
+import { toWireRequest } from '@/client/api/wire-request'
 import { suggestedPassword } from '@/client/fields/secret-input'
-import { keepable } from '@/client/resource/values'
+import { getDraftValues } from '@/client/resource/form-values'
 import { createUser, resetPassword } from '@/areas/access/contract/user'
 import { findPasswordProblem } from '@/areas/access/rules/password'
 import type { Field } from '@/contract/field'
@@ -119,14 +119,16 @@ describe('passwords for others', () => {
     expect(suggestedPassword(() => 0)).toBe('aaaa-aaaa-aaaa')
   })
   it('are never part of a draft', () => {
-    expect(keepable(createUser.input, { userName: 'li', password: 'secret' })).toEqual({ userName: 'li' })
-    expect(keepable({ password: resetPassword.input['password'] as Field }, { password: 'secret' })).toBeNull()
+    expect(getDraftValues(createUser.input, { userName: 'li', password: 'secret' })).toEqual({ userName: 'li' })
+    expect(getDraftValues({ password: resetPassword.input['password'] as Field }, { password: 'secret' })).toBeNull()
   })
 })
 
 it('sends a sheet as a form with its file', () => {
   const file = new File(['x'], 'parts.xlsx')
-  const wire = toWire('/api', uploadFile as never, { type: 'sparePart', file: [], dryRun: true }, 0, { file: [file] })
+  const wire = toWireRequest('/api', uploadFile as never, { type: 'sparePart', file: [], dryRun: true }, 0, {
+    file: [file],
+  })
   const form = wire.body as FormData
   expect([wire.contentType, form.get('type'), form.get('dryRun'), (form.get('file') as File).name]).toEqual([
     null,

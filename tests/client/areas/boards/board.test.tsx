@@ -50,7 +50,7 @@ function open(at = '/', saved: Promise<unknown> = Promise.resolve()) {
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter initialEntries={[at]}>
         <LineBoardView
-          of=""
+          rowId=""
           tabs={null}
           frame={(content, primary) => (
             <>

@@ -4,7 +4,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import type { ComponentType } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { fits } from '@/client/api/fits'
+import { matchesQuery } from '@/client/api/matches-query'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import DecideCard from '@/areas/deviations/client/today/DecideCard'
@@ -37,7 +37,7 @@ function showMany(Card: ComponentType, list: readonly object[]) {
   const server = fakeServer({
     'GET /quality/check_abnormity': ({ url }) => {
       const wanted = Object.fromEntries(new URL(url, 'http://plant').searchParams)
-      const found = list.filter((row) => fits(abnormity, wanted, row as never))
+      const found = list.filter((row) => matchesQuery(abnormity, wanted, row as never))
       const due = (row: object) => (row as { dueOn: string | null }).dueOn ?? '9999'
       const sorted = found.toSorted((a, b) => due(a).localeCompare(due(b)))
       const size = Number(wanted['size'])

@@ -4,8 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { useEffect, useState } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { handoverClient } from '@/areas/handover/client'
-import { registerAreas } from '@/client/areas'
-import type { Unsent } from '@/client/api/phone'
+import { registerAreas } from '@/client/area-registry'
+import type { UnsentCommand } from '@/client/api/phone'
 import { handoverContract } from '@/areas/handover/contract'
 import { HandoverPanel } from '@/areas/handover/client/handover/HandoverPanel'
 import JobHandoverPage from '@/areas/handover/client/handover/JobHandoverPage'
@@ -286,7 +286,7 @@ describe('a signature that was held back', () => {
     photos: [],
     occurredAt: '2026-11-20T02:00:00.000Z',
     lastError: { kind: 'refused', message: '请重新阅读后再签字', issues: [], data: null },
-  } as unknown as Unsent
+  } as unknown as UnsentCommand
   beforeEach(() => {
     here.phone.watch = (seen) => {
       seen([held])

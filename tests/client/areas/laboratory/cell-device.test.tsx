@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CellDevice, type DeviceIndex } from '@/areas/laboratory/client/device/CellDevice'
 import { inUnitOf } from '@/areas/laboratory/rules/device-unit'
 import words from '@/areas/laboratory/locales/zh.json'
-import { oncePerPiece, parseReading, SILENCE_MS } from '@/client/serial/reading'
+import { createPieceDetector, parseReading, SILENCE_MS } from '@/client/serial/device-reading'
 import { useTexts } from '../../texts'
 
 const say = words.pages.qualityData.device
@@ -121,7 +121,7 @@ describe('a balance beside the grid', () => {
 
 test('a device that talks all the time is taken once a piece, one that prints at every key', () => {
   const taken: string[] = []
-  const take = oncePerPiece(({ text }) => taken.push(text), 0)
+  const take = createPieceDetector(({ text }) => taken.push(text), 0)
   const line = (text: string, now: number) => take(parseReading(text)!, now)
   line('1.50 g', 100) // it was talking when it was connected: once seen is not yet still
   for (let at = 200; at < 1000; at += 100) line('1.50 g', at)

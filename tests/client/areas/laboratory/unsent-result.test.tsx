@@ -4,7 +4,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it, vi } from 'vitest'
-import { replacePhone, type Unsent } from '@/client/api/phone'
+import { replacePhone, type UnsentCommand } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { EntryGrid } from '@/areas/laboratory/client/EntryGrid'
 import { UnsentResult } from '@/areas/laboratory/client/UnsentResult'
@@ -41,7 +41,7 @@ const command = (op: 'create' | 'update', body: object, lastError: object | null
     editable: true,
     photos: [],
     ...more,
-  }) as unknown as Unsent
+  }) as unknown as UnsentCommand
 const REFUSED = { kind: 'refused', message: '该批次已关闭', issues: [], data: null }
 const conflictWith = (theirs: object, mine: object) => ({
   kind: 'conflict',
@@ -51,7 +51,7 @@ const conflictWith = (theirs: object, mine: object) => ({
 })
 
 /** A phone with these commands, the first of which is laid over the results of the server. */
-async function phoneWith(items: Unsent[], list: object[] = []) {
+async function phoneWith(items: UnsentCommand[], list: object[] = []) {
   await useTexts({ laboratory: words })
   const edits: unknown[] = []
   const [first] = items
@@ -137,7 +137,7 @@ it('what the field does not take is refused in the cell, and is said not to be k
 
 const theirs = { ...cell, id: id(10), version: 3, samples: samples('210', '212', '211') }
 const mine = samples('230', '232', '231')
-const settle = (item: Unsent) => {
+const settle = (item: UnsentCommand) => {
   const left: (string | null)[] = []
   shown(<UnsentResult item={item} onBack={(at) => left.push(at)} />)
   return left

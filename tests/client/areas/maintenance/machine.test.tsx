@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { equipmentClient } from '@/areas/equipment/client'
 import LedgerPage from '@/areas/equipment/client/ledger/LedgerPage'
 import { maintenanceClient } from '@/areas/maintenance/client'
-import { registerAreas } from '@/client/areas'
+import { registerAreas } from '@/client/area-registry'
 import { fakeServer, ok, pageOf } from '../../fake-server'
 import { id, machine, prepare, show } from '../equipment/stage'
 

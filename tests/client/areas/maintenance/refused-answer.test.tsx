@@ -7,8 +7,8 @@ import RoundsPage from '@/areas/maintenance/client/rounds/RoundsPage'
 import { maintenanceClient } from '@/areas/maintenance/client'
 import WalkPage from '@/areas/maintenance/client/walk/WalkPage'
 import words from '@/areas/maintenance/locales/zh.json'
-import { registerAreas } from '@/client/areas'
-import { replacePhone, type Unsent } from '@/client/api/phone'
+import { registerAreas } from '@/client/area-registry'
+import { replacePhone, type UnsentCommand } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import client from '@/client/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
@@ -20,7 +20,7 @@ import { aRound, id, machines, ME, ROUND } from './plant'
 afterEach(cleanup)
 
 /** An answer of this phone at a point, as it stands in the outbox. */
-const unsent = (pointKey: string, state: Unsent['state']) =>
+const unsent = (pointKey: string, state: UnsentCommand['state']) =>
   ({
     id: `op-${pointKey}`,
     op: 'inspectionResult.answer',
@@ -37,7 +37,7 @@ const unsent = (pointKey: string, state: Unsent['state']) =>
       reason: '停机',
       occurredAt: '2026-11-20T02:00:00.000Z',
     },
-  }) as unknown as Unsent
+  }) as unknown as UnsentCommand
 
 it('says of a round that its finish was refused, why, and where one goes on with it', async () => {
   await useTexts({ maintenance: words })
@@ -151,7 +151,7 @@ it.each([
   const items = [
     { ...answer, body: done },
     ...(finish ? [{ ...answer, id: 'op-f', op: 'inspectionRound.finish', body: {} }] : []),
-  ] as Unsent[]
+  ] as UnsentCommand[]
   replacePhone(
     fakePhone({
       watch: (seen) => {

@@ -6,8 +6,8 @@ import { Suspense } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
 import { qualityClient } from '@/areas/quality/client'
-import { registerAreas } from '@/client/areas'
-import { replacePhone, type Unsent } from '@/client/api/phone'
+import { registerAreas } from '@/client/area-registry'
+import { replacePhone, type UnsentCommand } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import QualitySheetPage from '@/areas/quality/client/sheet/QualitySheetPage'
 import words from '@/areas/quality/locales/zh.json'
@@ -44,7 +44,7 @@ it('a correction of a check that somebody else changed meanwhile is settled by y
       issues: [],
       data: { conflict: true, mine, theirs: { id: id(1), version: 2, note: '已复核' }, conflicts: [] },
     },
-  } as unknown as Unsent
+  } as unknown as UnsentCommand
   const edits: unknown[][] = []
   replacePhone(
     fakePhone({

@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import quality from '@/areas/quality/locales/zh.json'
-import { stateCell } from '@/client/resource/StateOf'
+import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import { qualityCheck } from '@/areas/quality/contract/quality-check'
 import { flagTones } from '@/areas/quality/client/tones'
 import { ReadingsShown } from '@/areas/quality/client/sheet/CheckShown'
@@ -23,7 +23,7 @@ it('readings of one item are told apart by their number', async () => {
 })
 it('beside its label a choice that a check does not have is a dash', async () => {
   await useTexts({ quality })
-  const cell = stateCell(qualityCheck, 'flag', flagTones)
+  const cell = createStateCell(qualityCheck, 'flag', flagTones)
   render(
     <>
       <p>{cell({ id: '1', version: 1, flag: null })}</p>

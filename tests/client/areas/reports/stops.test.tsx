@@ -6,8 +6,8 @@ import { Suspense } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { reportsClient } from '@/areas/reports/client'
-import { registerAreas } from '@/client/areas'
-import { replacePhone, type Unsent } from '@/client/api/phone'
+import { registerAreas } from '@/client/area-registry'
+import { replacePhone, type UnsentCommand } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
 import { checkInput } from '@/contract/schema'
@@ -83,7 +83,7 @@ const MARK = {
   occurredAt: '2026-11-20T02:00:00.000Z',
   error: null,
 }
-const refused = (body: Record<string, unknown>): Unsent => ({
+const refused = (body: Record<string, unknown>): UnsentCommand => ({
   id: 'op-1',
   seq: 1,
   op: 'lineStop.explain',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseWeight, weightReader, type Weight } from '@/areas/rolls/client/winder/scale/scale'
-import { linesOf, openDevice, type SerialPortLike } from '@/client/serial/port'
+import { createLineSplitter, openDevice, type SerialPortLike } from '@/client/serial/serial-port'
 
 describe('a line of a scale', () => {
   test.each([
@@ -23,7 +23,7 @@ describe('a line of a scale', () => {
 describe('what comes from a wire', () => {
   test('in pieces, with noise and half a line at the end', () => {
     const seen: Weight[] = []
-    const take = linesOf(weightReader((weight) => seen.push(weight)))
+    const take = createLineSplitter(weightReader((weight) => seen.push(weight)))
     for (const piece of [
       '.5kg\r\nST,GS,+04',
       '82.5k',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Unsent } from '@/client/api/phone'
+import type { UnsentCommand } from '@/client/api/phone'
 import {
   leftOf,
   shownSets,
@@ -61,13 +61,13 @@ const roll = (lane: number, more: object = {}) =>
     version: 1,
     ...more,
   }) as unknown as SlitRoll
-const unsent = (op: string, body: object) => ({ id: op, op, body }) as unknown as Unsent
+const unsent = (op: string, body: object) => ({ id: op, op, body }) as unknown as UnsentCommand
 
 describe('what the slitter sees of a cutting', () => {
   it('a set that came back from the server waits for a person, not for the network', () => {
     const doff = { ...unsent(doffSet.name, { id: 's2', cuttingId: 'c', lengthM: 3000 }), state: 'attention' }
     expect(
-      shownSets(run, jumbo, [set], [roll(1)], [doff as Unsent]).map(({ id, unmade, refused }) => [
+      shownSets(run, jumbo, [set], [roll(1)], [doff as UnsentCommand]).map(({ id, unmade, refused }) => [
         id,
         unmade,
         refused?.opId,
@@ -79,7 +79,7 @@ describe('what the slitter sees of a cutting', () => {
   })
   it('of a set that the server has, its weights stand where it refused others, marked; what waits behind them is not so either', () => {
     const edit = (id: string, state: string, kg: number) =>
-      ({ ...unsent(editSet.name, { id: 's1', rolls: [{ rollId: 'r1', kg }] }), id, state }) as unknown as Unsent
+      ({ ...unsent(editSet.name, { id: 's1', rolls: [{ rollId: 'r1', kg }] }), id, state }) as unknown as UnsentCommand
     const [one] = shownSets(
       run,
       jumbo,
@@ -93,7 +93,7 @@ describe('what the slitter sees of a cutting', () => {
     const refused = {
       ...unsent(doffSet.name, { id: 's2', cuttingId: 'c', lengthM: 3000, weights: [{ lane: 1, kg: 44 }] }),
       state: 'attention',
-    } as unknown as Unsent
+    } as unknown as UnsentCommand
     const next = unsent(doffSet.name, { id: 's3', cuttingId: 'c', lengthM: 1000 })
     const shown = shownSets(run, jumbo, [set], [roll(1)], [refused])
     expect([shown[0]!.unmade, shown[0]!.rolls[0]!.kg, leftOf(jumbo, shown)]).toEqual([true, 44, 5000])
@@ -282,7 +282,7 @@ it('a label says what this phone weighed, though the server does not know it yet
   const roll = { id: 'r1', slitSetId: 's1', lane: 1, kg: null, lengthM: 1000, workOrderId: 'w', downgrades: [] }
   const other = { ...roll, id: 'r2', lane: 2, kg: 80 }
   const edit = (id: string, rolls: object[], state = 'pending') =>
-    ({ op: editSet.name, state, body: { id, rolls } }) as unknown as Unsent
+    ({ op: editSet.name, state, body: { id, rolls } }) as unknown as UnsentCommand
   const unsent = [
     edit('s1', [{ rollId: 'r1', kg: 176.1 }]),
     edit('s2', [{ rollId: 'r1', kg: 1 }]),

@@ -4,7 +4,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
-import { replacePhone, type Unsent } from '@/client/api/phone'
+import { replacePhone, type UnsentCommand } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import UnsentWeights from '@/areas/rolls/client/slitter/UnsentWeights'
 import words from '@/areas/rolls/locales/zh.json'
@@ -39,7 +39,7 @@ async function show(op: string, roll: object, lastError: object): Promise<unknow
     lastError,
     editable: true,
     photos: [],
-  } as unknown as Unsent
+  } as unknown as UnsentCommand
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>

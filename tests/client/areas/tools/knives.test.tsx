@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
-import { registerAreas } from '@/client/areas'
+import { registerAreas } from '@/client/area-registry'
 import SlitterPage from '@/areas/rolls/client/slitter/SlitterPage'
 import rollsWords from '@/areas/rolls/locales/zh.json'
 import { toolsClient } from '@/areas/tools/client'

@@ -3,12 +3,12 @@ import '../access.css'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { inLanguage } from '@/contract/language'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { FieldShow } from '@/client/fields/registry'
 import { useLabels } from '@/client/i18n/labels'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
-import { renamed } from '@/client/session/session'
+import { updateNickname } from '@/client/session/session'
 import { Button } from '@/client/ui/Button'
 import { EditIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -33,7 +33,7 @@ export default function AccountPage() {
   const labels = useLabels('access')
   const navigate = useNavigate()
   const [params, setParams] = useParams()
-  const account = useCall(ownAccount, {}, { resources: ['user', 'session'] })
+  const account = useEndpoint(ownAccount, {}, { resources: ['user', 'session'] })
   const { data, isLoading, refetch } = account
   const goBack = () => void navigate('/me')
   if (data && params.has('edit')) {
@@ -47,7 +47,7 @@ export default function AccountPage() {
           setParams({ edit: null })
           void refetch().then((refreshed) => {
             if (refreshed.data)
-              renamed(
+              updateNickname(
                 refreshed.data.nickname ?? refreshed.data.accountName,
                 refreshed.data.nickname === null ? refreshed.data.accountNameEn : null,
               )
@@ -72,7 +72,7 @@ export default function AccountPage() {
     >
       <div className="ac-account">
         {isLoading && <SkeletonDetail fields={3} />}
-        {!data && !isLoading && <NotLoaded of={account} />}
+        {!data && !isLoading && <NotLoadedView of={account} />}
         {data && (
           <section className="ui-card">
             {data.photo.length > 0 && (

@@ -5,13 +5,13 @@ import { useNavigate } from 'react-router-dom'
 import type { OutOf } from '@/contract/endpoint'
 import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { factorSetUp } from '@/client/session/sign-in'
-import { useOwnName, useSession } from '@/client/session/use-session'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { completeFactorSetup } from '@/client/session/sign-in'
+import { usePersonName, useSession } from '@/client/session/use-session'
 import { afterLogin } from '@/client/shell/navigation'
-import { usePlantZone } from '@/client/session/zone'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { PrintIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -28,7 +28,7 @@ export default function FactorPage() {
   const { t } = useTranslation('access')
   const navigate = useNavigate()
   const { mustEnrol } = useSession()
-  const factorQuery = useCall(ownFactor, {}, { resources: ['session'] })
+  const factorQuery = useEndpoint(ownFactor, {}, { resources: ['session'] })
   const [proposed, setProposed] = useState<ProposedSecret | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
   const [areCodesSaved, setCodesSaved] = useState(false)
@@ -41,7 +41,7 @@ export default function FactorPage() {
     void navigate('/me')
   }
   const finishSetup = () => {
-    factorSetUp()
+    completeFactorSetup()
     setCodes(null)
     setProposed(null)
     void factorQuery.refetch()
@@ -55,7 +55,7 @@ export default function FactorPage() {
     >
       <div className="narrow">
         {factorQuery.isLoading && <SkeletonDetail fields={1} />}
-        {!factorQuery.data && !factorQuery.isLoading && <NotLoaded of={factorQuery} />}
+        {!factorQuery.data && !factorQuery.isLoading && <NotLoadedView of={factorQuery} />}
         {codes ? (
           <RecoveryCodeList codes={codes} onSaved={() => setCodesSaved(true)} onDone={finishSetup} />
         ) : proposed ? (
@@ -189,7 +189,7 @@ function RecoveryCodeList({
 }) {
   const { t } = useTranslation(['access', 'client'])
   const { userName } = useSession()
-  const name = useOwnName()
+  const name = usePersonName()
   const ownerLine = [t('factor.issuer'), location.host, [...new Set([name, userName])].join(' ')].join(' · ')
   async function copy() {
     try {

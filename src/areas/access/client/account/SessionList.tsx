@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
 import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { usePlantZone } from '@/client/session/zone'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { State } from '@/client/ui/State'
@@ -20,12 +20,12 @@ type Session = OutOf<typeof sessions>[number]
 /** Devices on which the reader is signed in. Lost or lent devices can be signed out here. */
 export function SessionList() {
   const { t } = useTranslation('access')
-  const sessionsQuery = useCall(sessions, {}, { resources: ['session'] })
+  const sessionsQuery = useEndpoint(sessions, {}, { resources: ['session'] })
   const { data } = sessionsQuery
   const command = useCommand(endSession)
   const [ask, dialog] = useConfirm()
   if (sessionsQuery.isLoading) return <SkeletonList rows={2} />
-  if (!data) return <NotLoaded of={sessionsQuery} />
+  if (!data) return <NotLoadedView of={sessionsQuery} />
   const otherSessions = data.filter((session) => !session.current)
   async function endSessions(list: readonly Session[], thing: string) {
     if (!(await ask({ thing, sentence: t('pages.account.endSentence'), action: t('pages.account.end') }))) return

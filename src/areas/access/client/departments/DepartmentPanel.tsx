@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { wordIn } from '@/contract/language'
 import type { Endpoint } from '@/contract/endpoint'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
-import type { AnyRow } from '@/client/resource/columns'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import type { ListRow } from '@/client/resource/build-columns'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
 import type { OpenRow } from '@/client/resource/ResourcePage'
-import { RemoveRow } from '@/client/resource/RowPanel'
-import { useMayCall } from '@/client/session/use-session'
+import { RemoveRowButton } from '@/client/resource/RowPanel'
+import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EditIcon, PlusIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -20,7 +20,7 @@ import type { DepartmentRow } from './build-department-tree'
 
 const detailFields = ['parentId', 'principalId', 'phone', 'kind'] as const
 const cells = {
-  phone: (row: AnyRow) => (row['phone'] ? <a href={`tel:${String(row['phone'])}`}>{String(row['phone'])}</a> : '–'),
+  phone: (row: ListRow) => (row['phone'] ? <a href={`tel:${String(row['phone'])}`}>{String(row['phone'])}</a> : '–'),
 }
 
 /** One department with its principal, contact details and people. */
@@ -29,15 +29,15 @@ export function DepartmentPanel({ open }: { open: OpenRow }) {
   const language = useLanguage()
   const [, setParams] = useParams()
   const row = open.row as DepartmentRow
-  const mayAdd = useMayCall(department.endpoints.create)
-  const mayEdit = useMayCall(department.endpoints.update)
+  const mayAdd = useCanCall(department.endpoints.create)
+  const mayEdit = useCanCall(department.endpoints.update)
   const title = wordIn(language, row.name, row.nameEn) ?? row.name
   return (
     <PageFrame
       title={title}
       {...(open.onBack ? { onBack: open.onBack } : {})}
       tools={
-        <RemoveRow
+        <RemoveRowButton
           endpoint={department.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>}
           row={open.row}
           title={title}
@@ -52,7 +52,7 @@ export function DepartmentPanel({ open }: { open: OpenRow }) {
         )
       }
     >
-      <ResourceDetail of={department} row={open.row} refs={open.refs} only={detailFields} cells={cells}>
+      <ResourceDetailView of={department} row={open.row} refs={open.refs} only={detailFields} cells={cells}>
         {mayAdd && (
           <div className="ui-actions">
             <Button icon={<PlusIcon size={20} />} onClick={() => setParams({ new: '1', under: row.id })}>
@@ -61,17 +61,17 @@ export function DepartmentPanel({ open }: { open: OpenRow }) {
           </div>
         )}
         <PeopleList departmentId={row.id} />
-      </ResourceDetail>
+      </ResourceDetailView>
     </PageFrame>
   )
 }
 
 function PeopleList({ departmentId }: { departmentId: string }) {
   const { t } = useTranslation('access')
-  const peopleQuery = useCall(namesByDepartment, { departmentId }, { resources: ['user'] })
+  const peopleQuery = useEndpoint(namesByDepartment, { departmentId }, { resources: ['user'] })
   const { data } = peopleQuery
   if (peopleQuery.isLoading) return <SkeletonList rows={3} />
-  if (!data) return <NotLoaded of={peopleQuery} />
+  if (!data) return <NotLoadedView of={peopleQuery} />
   return (
     <section>
       <h2 className="ac-head">{t('pages.departments.people', { count: data.length })}</h2>

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'react'
-import type { List } from '@/client/api/use-list'
+import type { ListResult } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
 import { useLabels } from '@/client/i18n/labels'
-import type { AnyRow } from '@/client/resource/columns'
+import type { ListRow } from '@/client/resource/build-columns'
 import { TreeView } from '../TreeView'
 import { buildDepartmentTree, type DepartmentRow } from './build-department-tree'
 
@@ -12,14 +12,14 @@ export function DepartmentTree({
   onOpen,
   openId,
 }: {
-  list: List<AnyRow>
-  onOpen: (row: AnyRow) => void
+  list: ListResult<ListRow>
+  onOpen: (row: ListRow) => void
   openId: string | null
 }) {
   const labels = useLabels('access')
   const language = useLanguage()
   const [closedIds, setClosedIds] = useState<ReadonlySet<string>>(new Set())
-  const { hasMore, isFetching, more } = list
+  const { hasMore, isFetching, loadMore: more } = list
   useEffect(() => {
     if (hasMore && !isFetching) more()
   }, [hasMore, isFetching, more]) // loads all pages: departments without their parent would appear at the top

@@ -1,8 +1,8 @@
 import '../access.css'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ResourcePage, type FormParts, type PageParts } from '@/client/resource/ResourcePage'
-import { useMayCall } from '@/client/session/use-session'
+import { ResourcePage, type ResourceFormParts, type PageParts } from '@/client/resource/ResourcePage'
+import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
 import { department } from '../../contract/role'
@@ -13,16 +13,19 @@ import { DepartmentTree } from './DepartmentTree'
 const fields = ['name', 'nameEn', 'parentId', 'principalId', 'phone', 'kind', 'position'] as const
 const parts: PageParts = {
   detail: (open) => <DepartmentPanel key={open.row.id} open={open} />,
-  rows: (list, onOpen, open) => <DepartmentTree list={list} onOpen={onOpen} openId={open} />,
+  renderRows: (list, onOpen, open) => <DepartmentTree list={list} onOpen={onOpen} openId={open} />,
 }
 
 /** Departments as a tree, each with its principal and phone. */
 export default function DepartmentsPage() {
   const { t } = useTranslation('client')
   const [params, setParams] = useParams()
-  const mayAdd = useMayCall(department.endpoints.create)
+  const mayAdd = useCanCall(department.endpoints.create)
   const under = params.get('under')
-  const form = useMemo((): FormParts => ({ only: fields, start: () => (under ? { parentId: under } : {}) }), [under])
+  const form = useMemo(
+    (): ResourceFormParts => ({ only: fields, start: () => (under ? { parentId: under } : {}) }),
+    [under],
+  )
   const addButton = mayAdd && (
     <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => setParams({ new: '1', under: null })}>
       {t('resource.add')}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useCommand } from '@/client/api/use-command'
-import { call } from '@/client/api/call'
-import { ImportSteps } from '@/client/resource/ImportSteps'
+import { callEndpoint } from '@/client/api/call-endpoint'
+import { ImportPanel } from '@/client/resource/ImportPanel'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { State } from '@/client/ui/State'
 import { excelTemplate, uploadFile } from '../../contract/log'
@@ -23,7 +23,11 @@ export function ExcelTypePanel({ type, onBack }: { type: ExcelType; onBack: (() 
     <PageFrame title={type.name} {...(onBack ? { onBack } : {})}>
       <div className="ac-type">
         <section className="ui-card">
-          <ImportSteps busy={command.busy} send={send} template={() => call(excelTemplate, { type: type.type })} />
+          <ImportPanel
+            busy={command.busy}
+            send={send}
+            template={() => callEndpoint(excelTemplate, { type: type.type })}
+          />
         </section>
         <section>
           <h2 className="ac-head">{t('pages.files.columns', { count: type.columns.length })}</h2>

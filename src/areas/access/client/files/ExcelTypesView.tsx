@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { Beside } from '@/client/resource/Beside'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { ListWithDetail } from '@/client/resource/ListWithDetail'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { ForwardIcon, TableIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -21,7 +21,7 @@ export function ExcelTypesView({ types }: { types: UseQueryResult<ExcelType[]> }
   const [params, setParams] = useParams()
   const chosenType = types.data?.find((one) => one.type === params.get('type'))
   return (
-    <Beside
+    <ListWithDetail
       open={chosenType !== undefined}
       onClose={() => setParams({ type: null })}
       panel={(onBack) => chosenType && <ExcelTypePanel key={chosenType.type} type={chosenType} onBack={onBack} />}
@@ -34,7 +34,7 @@ export function ExcelTypesView({ types }: { types: UseQueryResult<ExcelType[]> }
           <ExcelTypeList types={types} chosenType={chosenType?.type} onChoose={(type) => setParams({ type })} />
         </PageFrame>
       )}
-    </Beside>
+    </ListWithDetail>
   )
 }
 
@@ -50,7 +50,7 @@ function ExcelTypeList({
   const { t } = useTranslation('access')
   const { data, isLoading } = types
   if (isLoading) return <SkeletonList />
-  if (!data) return <NotLoaded of={types} />
+  if (!data) return <NotLoadedView of={types} />
   if (data.length === 0) return <EmptyState title={t('pages.files.none')} next={t('pages.files.noneNext')} />
   return (
     <ul className="ac-types">

@@ -1,6 +1,6 @@
 import '../access.css'
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { excelTypes } from '../../contract/log'
 import { useParams } from '@/client/use-params'
 import { Tabs } from '@/client/ui/Tabs'
@@ -13,7 +13,7 @@ const views = ['types', 'log'] as const
 export default function FilesPage() {
   const { t } = useTranslation('access')
   const [params, setParams] = useParams()
-  const types = useCall(excelTypes, {}, { resources: ['excelType'] })
+  const types = useEndpoint(excelTypes, {}, { resources: ['excelType'] })
   const view = params.get('view') === 'log' ? 'log' : 'types'
   return (
     <div className="ac-views">

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import type { AnyRow } from '@/client/resource/columns'
-import { OwnFiltersContext, type OwnFilter } from '@/client/resource/own-filters'
+import type { ListRow } from '@/client/resource/build-columns'
+import { CustomFiltersContext, type CustomFilter } from '@/client/resource/custom-filters'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { uploadLog } from '../../contract/log'
 import { NamedFilter } from '../log/NamedFilter'
@@ -14,14 +14,14 @@ export function UploadLogView({ types }: { types: readonly ExcelType[] }) {
     const nameByType = new Map(types.map((one) => [one.type, one.name]))
     return (type: string) => nameByType.get(type) ?? type
   }, [types])
-  const cells = useMemo(() => ({ type: (row: AnyRow) => <span>{word(String(row['type']))}</span> }), [word])
-  const customFilters = useMemo((): Record<string, OwnFilter> => {
+  const cells = useMemo(() => ({ type: (row: ListRow) => <span>{word(String(row['type']))}</span> }), [word])
+  const customFilters = useMemo((): Record<string, CustomFilter> => {
     const options = types.map(({ type, name }) => ({ key: type, word: name }))
     return { type: { Filter: (props) => <NamedFilter {...props} options={options} />, word } }
   }, [types, word])
   return (
-    <OwnFiltersContext.Provider value={customFilters}>
+    <CustomFiltersContext.Provider value={customFilters}>
       <ResourcePage of={uploadLog} columns={columns} cells={cells} />
-    </OwnFiltersContext.Provider>
+    </CustomFiltersContext.Provider>
   )
 }

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
-import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
 import type { OpenRow } from '@/client/resource/ResourcePage'
 import { formatMoment } from '@/client/format/time'
-import { StateOf } from '@/client/resource/StateOf'
-import { usePlantZone } from '@/client/session/zone'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { operationLog } from '../../contract/log'
@@ -37,7 +37,7 @@ export function EntryPanel({ open, auditNames }: { open: OpenRow; auditNames: Au
       title={auditNames.getEntryTitle(row) || resourceName || auditNames.getOperationName(row.operation)}
       sub={
         <span className="ac-chips">
-          <StateOf of={operationLog} field="action" state={row.action} tones={actionTones} />
+          <ResourceStateBadge of={operationLog} field="action" state={row.action} tones={actionTones} />
           {resourceName && <span>{resourceName}</span>}
           <span>{formatMoment(row.at, zone, true)}</span>
         </span>
@@ -65,7 +65,7 @@ export function EntryPanel({ open, auditNames }: { open: OpenRow; auditNames: Au
         )
       }
     >
-      <ResourceDetail
+      <ResourceDetailView
         of={operationLog}
         row={{ ...open.row, updatedAt: null }}
         refs={open.refs}
@@ -90,7 +90,7 @@ export function EntryPanel({ open, auditNames }: { open: OpenRow; auditNames: Au
             />
           </section>
         )}
-      </ResourceDetail>
+      </ResourceDetailView>
     </PageFrame>
   )
 }

@@ -1,9 +1,9 @@
-import { stateCell } from '@/client/resource/StateOf'
+import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import '../access.css'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AnyRow } from '@/client/resource/columns'
-import { OwnFiltersContext, type OwnFilter } from '@/client/resource/own-filters'
+import type { ListRow } from '@/client/resource/build-columns'
+import { CustomFiltersContext, type CustomFilter } from '@/client/resource/custom-filters'
 import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
@@ -16,7 +16,7 @@ import { useAuditNames } from './audit-names'
 const columns = ['rowTitle', 'action', 'resource', 'at', 'userName', 'operation', 'via', 'address'] as const
 /** Titles entries by the affected row; the operation is another column. */
 const entryResource = { ...operationLog, title: ['rowTitle', 'resource'] }
-const actionCell = stateCell(operationLog, 'action', actionTones)
+const actionCell = createStateCell(operationLog, 'action', actionTones)
 
 /** Tabs by originator. Jobs have a tab of their own, because they write far more entries than people. */
 const DOER_FILTERS = {
@@ -40,11 +40,11 @@ export default function OperationLogPage() {
   const cells = useMemo(
     () => ({
       action: actionCell,
-      rowTitle: (row: AnyRow) => <span>{auditNames.getEntryTitle(row) || '–'}</span>,
-      resource: (row: AnyRow) => (
+      rowTitle: (row: ListRow) => <span>{auditNames.getEntryTitle(row) || '–'}</span>,
+      resource: (row: ListRow) => (
         <span>{row['resource'] ? auditNames.getResourceName(String(row['resource'])) : '–'}</span>
       ),
-      operation: (row: AnyRow) => <span>{auditNames.getOperationName(String(row['operation']))}</span>,
+      operation: (row: ListRow) => <span>{auditNames.getOperationName(String(row['operation']))}</span>,
     }),
     [auditNames],
   )
@@ -62,7 +62,7 @@ export default function OperationLogPage() {
     detail: (open) => <EntryPanel key={open.row.id} open={open} auditNames={auditNames} />,
   }
   const customFilters = useMemo(
-    (): Record<string, OwnFilter> => ({
+    (): Record<string, CustomFilter> => ({
       resource: {
         Filter: (props) => <NamedFilter {...props} options={auditNames.listResourceOptions()} />,
         word: auditNames.getResourceName,
@@ -73,8 +73,8 @@ export default function OperationLogPage() {
     [auditNames, t],
   )
   return (
-    <OwnFiltersContext.Provider value={customFilters}>
+    <CustomFiltersContext.Provider value={customFilters}>
       <ResourcePage of={entryResource} columns={columns} cells={cells} fixed={DOER_FILTERS[doer]} parts={parts} />
-    </OwnFiltersContext.Provider>
+    </CustomFiltersContext.Provider>
   )
 }

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import type { Field } from '@/contract/field'
 import { FieldShow } from '@/client/fields/registry'
-import { joined } from '@/client/format/list'
+import { joinWords } from '@/client/format/join-words'
 import { formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { useNames } from '@/client/fields/options'
-import { usePlantZone } from '@/client/session/zone'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { isEmpty } from './difference'
 import { formatMenuName } from './audit-names'
 
@@ -62,7 +62,7 @@ export function RowNameList({ to, ids }: { to: string; ids: readonly string[] })
   const toDisplayName = (name: string) => (to === 'menu' ? formatMenuName(t, name) : name)
   return (
     <span className="wrap">
-      {joined(
+      {joinWords(
         shownIds.map((id) => (names[id] ? toDisplayName(names[id]) : '…')),
         language,
       )}

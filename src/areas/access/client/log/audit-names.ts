@@ -1,9 +1,9 @@
 import { use, useMemo } from 'react'
 import type { Resource } from '@/contract/resource'
 import { useTranslation } from 'react-i18next'
-import { areas } from '@/client/areas'
+import { getAreas } from '@/client/area-registry'
 import type { TextChoice } from '@/client/fields/form-scope'
-import { useLabels, type Labels } from '@/client/i18n/labels'
+import { useLabels, type FieldLabels } from '@/client/i18n/labels'
 
 /** Declarations of all areas. */
 interface AreaDeclarations {
@@ -14,7 +14,7 @@ interface AreaDeclarations {
 let declarations: Promise<AreaDeclarations> | undefined
 /** Loads the declarations of all areas, because the audit trail covers all of them. */
 async function readDeclarations(): Promise<AreaDeclarations> {
-  const contracts = (await Promise.all(areas().map((area) => area.contract?.() ?? []))).flat()
+  const contracts = (await Promise.all(getAreas().map((area) => area.contract?.() ?? []))).flat()
   return {
     resources: new Map(
       (contracts.flatMap((area) => area.resources) as Resource[]).map((declared) => [declared.name, declared]),
@@ -35,7 +35,7 @@ function loadDeclarations(): Promise<AreaDeclarations> {
 
 /** Display names of all resources, fields and operations in the audit trail. */
 export interface AuditNames {
-  labels: Labels
+  labels: FieldLabels
   findResource: (name: string) => Resource | undefined
   /** Label of a resource; its name if no area of this version declares it. */
   getResourceName: (name: string) => string
@@ -53,7 +53,7 @@ export interface AuditNames {
  */
 export function useAuditNames(): AuditNames {
   const declarations = use(loadDeclarations())
-  const labels = useLabels(...areas().map((area) => area.name))
+  const labels = useLabels(...getAreas().map((area) => area.name))
   const { t } = useTranslation(['access', 'contract'])
   return useMemo(() => buildAuditNames(declarations, labels, t), [declarations, labels, t])
 }
@@ -63,7 +63,11 @@ export function formatMenuName(t: Translate, name: string): string {
   const [page = '', button = ''] = name.replace(/^group\./, '').split('.')
   return `${t(`contract:menu.${page}`, { defaultValue: page })}${button && ` · ${t(`contract:buttons.${button}`, { defaultValue: button })}`}`
 }
-function buildAuditNames({ resources, operationAreas }: AreaDeclarations, labels: Labels, t: Translate): AuditNames {
+function buildAuditNames(
+  { resources, operationAreas }: AreaDeclarations,
+  labels: FieldLabels,
+  t: Translate,
+): AuditNames {
   const word = (name: string) => {
     const resource = resources.get(name)
     return resource ? labels.name(resource) : name

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SearchBox } from '@/client/resource/SearchBox'
+import { SearchField } from '@/client/resource/SearchField'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { getButtons, getCheckState, type AuthorityNode } from '../../rules/authority'
 import { TreeView, type Branch } from '../TreeView'
@@ -48,7 +48,7 @@ export function AuthorityTree({
     })
   return (
     <>
-      <SearchBox value={keyword} onChange={setKeyword} label={t('pages.roles.find')} />
+      <SearchField value={keyword} onChange={setKeyword} label={t('pages.roles.find')} />
       {branches.length > 0 ? (
         <TreeView label={title} branches={branches} open={shownOpenIds} onOpen={setOpen} onCheck={toggle} />
       ) : (

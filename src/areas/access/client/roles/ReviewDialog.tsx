@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
-import { joined } from '@/client/format/list'
+import { useEndpoint } from '@/client/api/use-list'
+import { joinWords } from '@/client/format/join-words'
 import { useLanguage } from '@/client/format/use-language'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { Button } from '@/client/ui/Button'
 import { MinusIcon, PlusIcon } from '@/client/ui/icons'
 import { Sheet } from '@/client/ui/Sheet'
@@ -31,9 +31,9 @@ export function ReviewDialog({
 }) {
   const { t } = useTranslation(['access', 'client'])
   const language = useLanguage()
-  const peopleQuery = useCall(namesByRole, { roleId }, { resources: ['user'] })
+  const peopleQuery = useEndpoint(namesByRole, { roleId }, { resources: ['user'] })
   const people = peopleQuery.data ?? []
-  const shownNames = joined(
+  const shownNames = joinWords(
     people.slice(0, MAX_NAMES).map((one) => one.label),
     language,
   )
@@ -42,7 +42,7 @@ export function ReviewDialog({
       {peopleQuery.isLoading ? (
         <SkeletonList rows={1} />
       ) : !peopleQuery.data ? (
-        <NotLoaded of={peopleQuery} />
+        <NotLoadedView of={peopleQuery} />
       ) : (
         <p>
           {people.length === 0
@@ -80,7 +80,7 @@ function ButtonList({ tone, word, buttons }: { tone: 'ok' | 'bad'; word: string;
     <span className={`ac-change tone-${tone}`}>
       <ToneIcon size={16} />
       {word}:{' '}
-      {joined(
+      {joinWords(
         buttons.map((button) => button.menu_name),
         language,
       )}

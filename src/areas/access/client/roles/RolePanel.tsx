@@ -4,16 +4,16 @@ import { useTranslation } from 'react-i18next'
 import { wordIn } from '@/contract/language'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
-import { conflictOf } from '@/client/api/api-error'
-import { shows } from '@/client/api/keys'
+import { getConflict } from '@/client/api/api-error'
+import { includesResource } from '@/client/api/query-keys'
 import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import type { OpenRow } from '@/client/resource/ResourcePage'
-import { RemoveRow } from '@/client/resource/RowPanel'
-import { useMayCall, useSession } from '@/client/session/use-session'
+import { RemoveRowButton } from '@/client/resource/RowPanel'
+import { useCanCall, useSession } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EditIcon, PlusIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -36,7 +36,7 @@ export function RolePanel({ open }: { open: OpenRow }) {
   const { t } = useTranslation(['access', 'client'])
   const language = useLanguage()
   const row = open.row as Role
-  const menusQuery = useCall(menus, {}, { resources: ['menu'] })
+  const menusQuery = useEndpoint(menus, {}, { resources: ['menu'] })
   const { data } = menusQuery
   const tree = useMemo(() => data ?? [], [data])
   const rank = useRankOverRole(row, tree)
@@ -56,7 +56,7 @@ export function RolePanel({ open }: { open: OpenRow }) {
   }
   if (tree.length > 0)
     return <AuthorityEditor row={row} tree={tree} frame={frame} title={title} refusal={rank.change} />
-  return <PageFrame {...frame}>{menusQuery.isLoading ? <SkeletonList /> : <NotLoaded of={menusQuery} />}</PageFrame>
+  return <PageFrame {...frame}>{menusQuery.isLoading ? <SkeletonList /> : <NotLoadedView of={menusQuery} />}</PageFrame>
 }
 
 function RoleToolBar({
@@ -70,8 +70,8 @@ function RoleToolBar({
 }) {
   const { t } = useTranslation(['access', 'client'])
   const [, setParams] = useParams()
-  const mayAdd = useMayCall(role.endpoints.create)
-  const mayEdit = useMayCall(role.endpoints.update)
+  const mayAdd = useCanCall(role.endpoints.create)
+  const mayEdit = useCanCall(role.endpoints.update)
   return (
     <>
       {mayAdd && rank.copy === null && (
@@ -93,7 +93,7 @@ function RoleToolBar({
         />
       )}
       {open.row['builtIn'] !== true && rank.change === null && (
-        <RemoveRow
+        <RemoveRowButton
           endpoint={role.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>}
           row={open.row}
           title={title}
@@ -120,7 +120,7 @@ function AuthorityEditor({
 }) {
   const { t } = useTranslation(['access', 'client'])
   const queryClient = useQueryClient()
-  const mayUpdate = useMayCall(role.endpoints.update)
+  const mayUpdate = useCanCall(role.endpoints.update)
   const mayEdit = mayUpdate && refusal === null
   const isOwnRole = useSession().roleId === row.id
   const authority = useAuthority(row, tree, mayEdit)
@@ -142,9 +142,9 @@ function AuthorityEditor({
       void notify(t('client:resource.saved'), 'success')
     } catch (error) {
       recordTrouble('told by a toast', error)
-      if (!conflictOf(error)) return
+      if (!getConflict(error)) return
       setOutdated(true) // the changes now apply to the reloaded role and need another review
-      void queryClient.invalidateQueries({ predicate: (query) => shows(query.queryKey, ['role']) })
+      void queryClient.invalidateQueries({ predicate: (query) => includesResource(query.queryKey, ['role']) })
     }
     setReviewing(false)
   }

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { inLanguage } from '@/contract/language'
 import { useRow } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
-import type { AnyRow } from '@/client/resource/columns'
-import { ResourcePage, type FormParts, type PageParts } from '@/client/resource/ResourcePage'
+import type { ListRow } from '@/client/resource/build-columns'
+import { ResourcePage, type ResourceFormParts, type PageParts } from '@/client/resource/ResourcePage'
 import { role } from '../../contract/role'
 import { useParams } from '@/client/use-params'
 import { RolePanel } from './RolePanel'
@@ -21,7 +21,7 @@ export default function RolesPage() {
   const cells = useRoleCells()
   const copiedAuthority = row?.authority
   const form = useMemo(
-    (): FormParts => ({ only: fields, start: () => ({ authority: copiedAuthority ?? [] }) }),
+    (): ResourceFormParts => ({ only: fields, start: () => ({ authority: copiedAuthority ?? [] }) }),
     [copiedAuthority],
   )
   const isCopyPending = params.has('new') && params.has('copy') && !row
@@ -33,8 +33,8 @@ function useRoleCells() {
   const language = useLanguage()
   return useMemo(
     () => ({
-      name: (row: AnyRow) => <span>{inLanguage(role, row, 'name', language) as string}</span>,
-      authority: (row: AnyRow) => (
+      name: (row: ListRow) => <span>{inLanguage(role, row, 'name', language) as string}</span>,
+      authority: (row: ListRow) => (
         <span>{t('pages.roles.held', { count: (row['authority'] as string[]).length })}</span>
       ),
     }),

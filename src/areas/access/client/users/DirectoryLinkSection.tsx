@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
-import { useMayCall } from '@/client/session/use-session'
-import { usePlantZone } from '@/client/session/zone'
+import { useCanCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { recordTrouble } from '@/client/ui/trouble'
 import { useConfirm } from '@/client/ui/use-confirm'
@@ -22,10 +22,10 @@ export function DirectoryLinkSection({
 }) {
   const { t } = useTranslation('access')
   const zone = usePlantZone()
-  const linkQuery = useCall(readDirectoryLink, { id: userId }, { resources: ['user'] })
+  const linkQuery = useEndpoint(readDirectoryLink, { id: userId }, { resources: ['user'] })
   const confirmation = useCommand(confirmDirectoryLink)
   const removal = useCommand(removeDirectoryLink)
-  const mayConfirm = useMayCall(confirmDirectoryLink) && mayChange
+  const mayConfirm = useCanCall(confirmDirectoryLink) && mayChange
   const [ask, dialog] = useConfirm()
   const { linkedSubject, linkedSince, requestSubject, requestName, requestedAt } = linkQuery.data ?? {}
   if (!linkedSubject && !requestSubject) return null

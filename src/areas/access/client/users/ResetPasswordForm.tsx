@@ -1,5 +1,5 @@
 import { useRow } from '@/client/api/use-list'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
@@ -18,7 +18,7 @@ export function ResetPasswordForm({ id, title, onClose }: { id: string; title: s
   if (!row)
     return (
       <PageFrame title={title} onBack={onClose}>
-        {isLoading ? <SkeletonDetail fields={1} /> : <NotLoaded of={{ error, refetch: again }} />}
+        {isLoading ? <SkeletonDetail fields={1} /> : <NotLoadedView of={{ error, refetch: again }} />}
       </PageFrame>
     )
   return (

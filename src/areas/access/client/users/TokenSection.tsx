@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
 import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { useMayCall } from '@/client/session/use-session'
-import { usePlantZone } from '@/client/session/zone'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { useCanCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { recordTrouble } from '@/client/ui/trouble'
@@ -19,12 +19,12 @@ type Token = OutOf<typeof serviceTokens>[number]
 /** Tokens of a service account. New tokens are displayed once. */
 export function TokenSection({ userId, mayChange }: { userId: string; mayChange: boolean }) {
   const { t } = useTranslation('access')
-  const tokensQuery = useCall(serviceTokens, { userId }, { resources: ['session', 'user'] })
+  const tokensQuery = useEndpoint(serviceTokens, { userId }, { resources: ['session', 'user'] })
   const command = useCommand(revokeServiceToken)
   const [ask, dialog] = useConfirm()
-  const mayMake = useMayCall(makeServiceToken) && mayChange
+  const mayMake = useCanCall(makeServiceToken) && mayChange
   if (tokensQuery.isLoading) return <SkeletonList rows={2} />
-  if (!tokensQuery.data) return <NotLoaded of={tokensQuery} />
+  if (!tokensQuery.data) return <NotLoadedView of={tokensQuery} />
   async function revoke({ id, name }: Token) {
     const sentence = t('pages.users.revokeSentence')
     if (!(await ask({ thing: name, sentence, action: t('pages.users.revoke') }))) return

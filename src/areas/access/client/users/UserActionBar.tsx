@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import type { Row } from '@/contract/resource'
 import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
-import { useMayCall } from '@/client/session/use-session'
+import { useCanCall } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Button } from '@/client/ui/Button'
 import { DocumentIcon, ForwardIcon, LockIcon, RetryIcon, SignOutIcon } from '@/client/ui/icons'
@@ -31,8 +31,8 @@ export function UserActionBar({
 }) {
   const { t } = useTranslation('access')
   const [, setParams] = useParams()
-  const mayReset = useMayCall(resetPassword)
-  const mayEdit = useMayCall(user.endpoints.update)
+  const mayReset = useCanCall(resetPassword)
+  const mayEdit = useCanCall(user.endpoints.update)
   const link = usePageLink()
   const logs = [
     ['operationLog', 'didWhat'],
@@ -72,7 +72,7 @@ export function UserActionBar({
 
 function SuspendButton({ row, title }: { row: Row<typeof user>; title: string }) {
   const { t } = useTranslation('access')
-  const mayUpdate = useMayCall(user.endpoints.update)
+  const mayUpdate = useCanCall(user.endpoints.update)
   const command = useCommand(user.endpoints.update)
   const [ask, dialog] = useConfirm()
   const isSuspended = row.state === 'suspended'

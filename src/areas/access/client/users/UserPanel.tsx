@@ -3,11 +3,11 @@ import type { Endpoint } from '@/contract/endpoint'
 import { inLanguage } from '@/contract/language'
 import type { Row } from '@/contract/resource'
 import { useLanguage } from '@/client/format/use-language'
-import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
 import type { OpenRow } from '@/client/resource/ResourcePage'
-import { RemoveRow } from '@/client/resource/RowPanel'
-import { StateOf } from '@/client/resource/StateOf'
-import { useMayCall, useSession } from '@/client/session/use-session'
+import { RemoveRowButton } from '@/client/resource/RowPanel'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
+import { useCanCall, useSession } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EditIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -38,7 +38,7 @@ const detailFields = [
 export function UserPanel({ open }: { open: OpenRow }) {
   const { t } = useTranslation(['access', 'client'])
   const row = open.row as Person
-  const mayEdit = useMayCall(user.endpoints.update)
+  const mayEdit = useCanCall(user.endpoints.update)
   const checkRank = useRankOverPerson(row)
   const isSelf = useSession().userId === row.id
   const isRemoved = row.state === 'removed'
@@ -50,7 +50,7 @@ export function UserPanel({ open }: { open: OpenRow }) {
       sub={
         <span className="ac-chips">
           <span>{row.userName}</span>
-          <StateOf of={user} state={row.state} tones={userTones} />
+          <ResourceStateBadge of={user} state={row.state} tones={userTones} />
           {row.isSup && <State tone="active">{t('user.fields.isSup')}</State>}
           {row.mustChange && <State tone="wait">{t('user.fields.mustChange')}</State>}
           {isSelf && <State tone="idle">{t('pages.users.you')}</State>}
@@ -61,7 +61,7 @@ export function UserPanel({ open }: { open: OpenRow }) {
         !isRemoved &&
         !isSelf &&
         checkRank({ removesOrRestores: true }) === null && (
-          <RemoveRow
+          <RemoveRowButton
             endpoint={user.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>}
             row={open.row}
             title={title}
@@ -79,7 +79,7 @@ export function UserPanel({ open }: { open: OpenRow }) {
         )
       }
     >
-      <ResourceDetail
+      <ResourceDetailView
         of={user}
         row={open.row}
         refs={open.refs}
@@ -90,7 +90,7 @@ export function UserPanel({ open }: { open: OpenRow }) {
           <DirectoryLinkSection userId={row.id} title={title} mayChange={checkRank() === null} />
         )}
         <UserActionBar row={row} isSelf={isSelf} title={title} refusal={checkRank()} />
-      </ResourceDetail>
+      </ResourceDetailView>
     </PageFrame>
   )
 }

@@ -2,10 +2,10 @@ import '../access.css'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate } from 'react-router-dom'
-import { ResourcePage, type FormParts, type PageParts } from '@/client/resource/ResourcePage'
+import { ResourcePage, type ResourceFormParts, type PageParts } from '@/client/resource/ResourcePage'
 import { createUser, user } from '../../contract/user'
 import { userTones } from '../tones'
-import { stateCell } from '@/client/resource/StateOf'
+import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import { useParams } from '@/client/use-params'
 import { ResetPasswordForm } from './ResetPasswordForm'
 import { UserPanel } from './UserPanel'
@@ -40,7 +40,7 @@ const fields = [
   'userType',
   'photo',
 ] as const
-const cells = { state: stateCell(user, 'state', userTones) }
+const cells = { state: createStateCell(user, 'state', userTones) }
 const parts: PageParts = { detail: (open) => <UserPanel key={open.row.id} open={open} /> }
 
 /** Accounts with their roles and passwords. Removed accounts are hidden by default. */
@@ -49,7 +49,7 @@ export default function UsersPage() {
   const [params, setParams] = useParams()
   const check = usePasswordCheck()
   const form = useMemo(
-    (): FormParts => ({
+    (): ResourceFormParts => ({
       only: fields,
       commands: { create: createUser },
       check: (values) => check(values['password'], values),

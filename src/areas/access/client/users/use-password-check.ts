@@ -1,10 +1,10 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Wrong } from '@/client/resource/CommandForm'
+import type { FormError } from '@/client/resource/CommandForm'
 import { MIN_PASSWORD_LENGTH, findPasswordProblem, type PasswordOwner } from '../../rules/password'
 
 /** Returns a check of new passwords in forms, before they are sent. */
-export function usePasswordCheck(): (password: unknown, person: PasswordOwner) => Wrong[] {
+export function usePasswordCheck(): (password: unknown, person: PasswordOwner) => FormError[] {
   const { t } = useTranslation('access')
   return useCallback(
     (password, person) => {

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
-import { useStep } from '@/client/api/use-step'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { useOpenOptions } from '@/client/session/use-session'
+import { useEndpoint } from '@/client/api/use-list'
+import { useInstantCommand } from '@/client/api/use-instant-command'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { useAllowedOptions } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import type { OutOf } from '@/contract/endpoint'
@@ -12,17 +12,17 @@ import type { BoardItem } from '../../rules/items'
 
 /** Which items boards show, and for how many days back they may be edited. */
 export function BoardSettings({ onDone }: { onDone: () => void }) {
-  const found = useCall(readBoardSetting, {})
+  const found = useEndpoint(readBoardSetting, {})
   if (found.isPending) return <SkeletonList />
-  if (!found.data) return <NotLoaded of={found} />
+  if (!found.data) return <NotLoadedView of={found} />
   return <Fields set={found.data} onDone={onDone} />
 }
 function Fields({ set, onDone }: { set: OutOf<typeof readBoardSetting>; onDone: () => void }) {
   const { t } = useTranslation(['boards', 'plant'])
   const [items, setItems] = useState<readonly BoardItem[]>(set.items.map(({ item }) => item))
   const [days, setDays] = useState(String(set.editDays))
-  const offered = useOpenOptions()(boardSetting.fields.items.of.item)
-  const step = useStep(setBoardSetting)
+  const offered = useAllowedOptions()(boardSetting.fields.items.of.item)
+  const step = useInstantCommand(setBoardSetting)
   const save = async (): Promise<void> => {
     const done = await step.run(
       { items: items.map((item) => ({ item })), editDays: Math.round(Number(days)) },

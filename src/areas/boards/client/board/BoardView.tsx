@@ -2,8 +2,8 @@ import './board.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PageViewProps } from '@/client/area'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { useMay } from '@/client/session/use-session'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { useHasPermission } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { Sheet } from '@/client/ui/Sheet'
@@ -25,7 +25,7 @@ export function BoardView({ by, frame }: { by: By; frame: PageViewProps['frame']
   const { monthly, day: dayAsked, item: asked, change } = useBoardAsked()
   const { found, data, month } = useBoard(by, monthly, dayAsked)
   const day = dayAsked ?? data?.today ?? ''
-  const mayEdit = useMay('dashboardEdit')
+  const mayEdit = useHasPermission('dashboardEdit')
   const seen = data?.items.find((one) => one.item === asked) ?? data?.items[0]
   const item = seen?.item
   const drafts = useDrafts(by, seen ? { monthly, day, item: seen.item, most: seen.most ?? null } : null)
@@ -48,7 +48,7 @@ export function BoardView({ by, frame }: { by: By; frame: PageViewProps['frame']
         onHistory={() => setSheet('history')}
       />
       {found.isPending && <SkeletonList />}
-      {!found.isPending && !data && <NotLoaded of={found} />}
+      {!found.isPending && !data && <NotLoadedView of={found} />}
       {data && item && (
         <>
           <Tabs
@@ -120,7 +120,7 @@ interface ChoiceProps {
 }
 function Choice({ monthly, day, go, onSettings, onHistory }: ChoiceProps) {
   const { t } = useTranslation(['boards', 'plant'])
-  const maySet = useMay('dashboardSetTime')
+  const maySet = useHasPermission('dashboardSetTime')
   return (
     <div className="board-choice">
       <Tabs

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { usePlantZone } from '@/client/session/zone'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonList } from '@/client/ui/Skeleton'
@@ -15,7 +15,7 @@ export function TargetHistory() {
   const zone = usePlantZone()
   const list = useList(targetChange, { size: 50 }, true, ['lineTarget', 'teamTarget', 'lineBoard', 'teamBoard'])
   if (list.isLoading) return <SkeletonList />
-  if (list.error) return <NotLoaded of={list} />
+  if (list.error) return <NotLoadedView of={list} />
   if (list.rows.length === 0) return <EmptyState title={t('pages.board.noHistory')} />
   return (
     <ol className="board-history">

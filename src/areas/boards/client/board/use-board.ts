@@ -1,4 +1,4 @@
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { useParams } from '@/client/use-params'
 import type { OutOf } from '@/contract/endpoint'
 import * as calls from '../../contract/board-calls'
@@ -33,15 +33,15 @@ export function useBoardAsked() {
 export function useBoard(by: By, monthly: boolean, asked: string | null) {
   const ofDay = asked ? { day: asked } : {}
   const ofMonth = asked ? { month: asked } : {}
-  const lineDay = useCall(calls.lineBoard, ofDay, { resources: RESOURCES, enabled: by === 'line' && !monthly })
-  const teamDay = useCall(calls.teamBoard, ofDay, {
+  const lineDay = useEndpoint(calls.lineBoard, ofDay, { resources: RESOURCES, enabled: by === 'line' && !monthly })
+  const teamDay = useEndpoint(calls.teamBoard, ofDay, {
     resources: RESOURCES,
     enabled: by === 'team' && !monthly,
     refreshEvery: FRESH_MS * 2,
   })
-  const lineMonth = useCall(calls.lineMonth, ofMonth, { resources: RESOURCES, enabled: by === 'line' && monthly })
-  const teamMonth = useCall(calls.teamMonth, ofMonth, { resources: RESOURCES, enabled: by === 'team' && monthly })
-  const fresh = useCall(calls.freshLineBoard, ofDay, {
+  const lineMonth = useEndpoint(calls.lineMonth, ofMonth, { resources: RESOURCES, enabled: by === 'line' && monthly })
+  const teamMonth = useEndpoint(calls.teamMonth, ofMonth, { resources: RESOURCES, enabled: by === 'team' && monthly })
+  const fresh = useEndpoint(calls.freshLineBoard, ofDay, {
     resources: RESOURCES,
     enabled: by === 'line' && !monthly && lineDay.data !== undefined,
     refreshEvery: FRESH_MS,

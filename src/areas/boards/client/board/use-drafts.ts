@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { useStep } from '@/client/api/use-step'
+import { useInstantCommand } from '@/client/api/use-instant-command'
 import { useDraft } from '@/client/resource/use-draft'
 import { useDirty } from '@/client/shell/dirty'
 import * as calls from '../../contract/board-calls'
@@ -29,10 +29,10 @@ export function useDrafts(by: By, at: (Place & { readonly most: number | null })
   const latest = useRef<Places | null>(null)
   const before = (kept.found?.values['places'] ?? {}) as Places
   const places = typed ?? before
-  const line = useStep(calls.setLineBoard)
-  const lineMonth = useStep(calls.setLineMonth)
-  const team = useStep(calls.setTeamBoard)
-  const teamMonth = useStep(calls.setTeamMonth)
+  const line = useInstantCommand(calls.setLineBoard)
+  const lineMonth = useInstantCommand(calls.setLineMonth)
+  const team = useInstantCommand(calls.setTeamBoard)
+  const teamMonth = useInstantCommand(calls.setTeamMonth)
   const here = at ? placeKey(at) : ''
   const drafts = places[here] ?? NOTHING
   const dirty = Object.values(drafts).some(isTyped)

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
-import { useStep } from '@/client/api/use-step'
+import { useEndpoint } from '@/client/api/use-list'
+import { useInstantCommand } from '@/client/api/use-instant-command'
 import { formatMoment } from '@/client/format/time'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { usePlantZone } from '@/client/session/zone'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { QrCode } from '@/client/ui/QrCode'
@@ -28,8 +28,8 @@ type Made = OutOf<typeof makeLobbyLink>
 /** 大屏链接: each screen has one that is used once; what is lost or moved is revoked, and the screen stops. */
 export function ScreenLinks() {
   const { t } = useTranslation('boards')
-  const found = useCall(lobbyScreens, {}, { refreshEvery: 30_000 })
-  const make = useStep(makeLobbyLink)
+  const found = useEndpoint(lobbyScreens, {}, { refreshEvery: 30_000 })
+  const make = useInstantCommand(makeLobbyLink)
   const [name, setName] = useState('')
   const [place, setPlace] = useState('')
   const [made, setMade] = useState<Made | null>(null)
@@ -74,7 +74,7 @@ export function ScreenLinks() {
         </Button>
       </form>
       {found.isPending && <SkeletonList />}
-      {!found.isPending && !found.data && <NotLoaded of={found} />}
+      {!found.isPending && !found.data && <NotLoadedView of={found} />}
       {found.data?.length === 0 && <EmptyState title={t('pages.dataCenter.noLinks')} />}
       <ul className="board-rows">
         {found.data?.map((link) => (
@@ -90,7 +90,7 @@ export function ScreenLinks() {
 function LinkCard({ link }: { link: Link }) {
   const { t } = useTranslation('boards')
   const zone = usePlantZone()
-  const revoke = useStep(revokeLobbyLink)
+  const revoke = useInstantCommand(revokeLobbyLink)
   const [ask, dialog] = useConfirm()
   const { id, name, place, state, createdAt, createdBy, enteredAt, expiresAt, revokedAt, seenAt } = link
   const fact = (word: string, at: string | null) =>

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
-import { useStep } from '@/client/api/use-step'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { useEndpoint } from '@/client/api/use-list'
+import { useInstantCommand } from '@/client/api/use-instant-command'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { Button } from '@/client/ui/Button'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import type { OutOf } from '@/contract/endpoint'
@@ -12,14 +12,14 @@ import { scenes, screenThemes, type Scene } from '../../rules/lobby'
 type Settings = OutOf<typeof readLobby>
 /** Seconds a scene stays and a notice takes, scenes, light or dark. */
 export function ScreenSettings({ keeper }: { keeper: boolean }) {
-  const found = useCall(readLobby, {}, { resources: ['lobbySetting', 'lobbyNotice'] })
+  const found = useEndpoint(readLobby, {}, { resources: ['lobbySetting', 'lobbyNotice'] })
   if (found.isPending) return <SkeletonList />
-  if (!found.data) return <NotLoaded of={found} />
+  if (!found.data) return <NotLoadedView of={found} />
   return <Fields key={found.data.setAt ?? ''} set={found.data} keeper={keeper} />
 }
 function Fields({ set, keeper }: { set: Settings; keeper: boolean }) {
   const { t } = useTranslation('boards')
-  const step = useStep(setLobby)
+  const step = useInstantCommand(setLobby)
   const [data, setData] = useState(String(set.dataSeconds))
   const [notice, setNotice] = useState(String(set.noticeSeconds))
   const [theme, setTheme] = useState(set.theme)

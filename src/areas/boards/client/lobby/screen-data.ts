@@ -1,6 +1,6 @@
 /** Keeps a screen's data fresh: asks again when something changed, by the clock, and after the network or the server was away. */
 import type { Client } from '@/client/api/client'
-import { plantNow } from '@/client/clock'
+import { getPlantNow } from '@/client/clock'
 import { isUnreachable } from '@/client/api/api-error'
 import type { OutOf } from '@/contract/endpoint'
 import { lobbyScreen } from '../../contract/lobby-calls'
@@ -49,7 +49,7 @@ export function followScreen(
     try {
       const data = await ask(client)
       failures = 0
-      put({ data, at: plantNow(), lost: false })
+      put({ data, at: getPlantNow(), lost: false })
     } catch (error) {
       failures++
       put({ ...heard, lost: heard.lost || isUnreachable(error instanceof Error ? error : null) || failures > 1 })

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '@/client/api/api-error'
-import { wallClient } from '@/client/api/call'
-import { session } from '@/client/session/session'
+import { createWallClient } from '@/client/api/call-endpoint'
+import { getSession } from '@/client/session/session'
 import { enterLobby } from '../../contract/lobby-link'
 import { keepToken, keptToken, takeSecret } from './screen-token'
 
@@ -20,7 +20,7 @@ export function useScreenSession(): { entered: Entered; ended: () => void } {
   const [secret] = useState(takeSecret)
   const client = useMemo(
     () =>
-      wallClient(
+      createWallClient(
         () => null,
         () => undefined,
       ),
@@ -65,6 +65,6 @@ function before(noLink: string): Entered {
   if (location.hash.length > 1) return { state: 'entering' }
   const token = keptToken()
   if (token) return { state: 'on', token, preview: false }
-  const own = session().token
+  const own = getSession().token
   return own ? { state: 'on', token: own, preview: true } : { state: 'out', why: noLink }
 }

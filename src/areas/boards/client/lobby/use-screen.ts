@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { wallClient } from '@/client/api/call'
-import { plantNow } from '@/client/clock'
-import { createLive } from '@/client/api/live'
+import { createWallClient } from '@/client/api/call-endpoint'
+import { getPlantNow } from '@/client/clock'
+import { createLiveConnection } from '@/client/api/live-connection'
 import { scenes, type Scene } from '../../rules/lobby'
 import { followScreen, type Heard } from './screen-data'
 
@@ -10,16 +10,16 @@ const nothing: Heard = { data: null, at: 0, lost: false }
 export function useScreenData(token: string, ended: () => void): Heard {
   const [heard, setHeard] = useState(nothing)
   useEffect(() => {
-    const client = wallClient(() => token, ended)
+    const client = createWallClient(() => token, ended)
     const follow = followScreen(client, setHeard)
-    const live = createLive({
+    const live = createLiveConnection({
       address: `${location.origin.replace(/^http/, 'ws')}/api/polling_check`,
       token: () => token,
-      open: (address) => new WebSocket(address),
-      changed: follow.soon,
-      notice: () => undefined,
-      signedOut: ended,
-      tell: () => undefined,
+      openSocket: (address) => new WebSocket(address),
+      onChanged: follow.soon,
+      onNotice: () => undefined,
+      onSignedOut: ended,
+      showRefusal: () => undefined,
     })
     live.connect()
     return () => {
@@ -31,9 +31,9 @@ export function useScreenData(token: string, ended: () => void): Heard {
 }
 /** Now, once a second. */
 export function useSecond(): number {
-  const [now, setNow] = useState(() => plantNow())
+  const [now, setNow] = useState(() => getPlantNow())
   useEffect(() => {
-    const timer = setInterval(() => setNow(plantNow()), 1000)
+    const timer = setInterval(() => setNow(getPlantNow()), 1000)
     return () => clearInterval(timer)
   }, [])
   return now

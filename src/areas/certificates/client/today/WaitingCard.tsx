@@ -4,7 +4,7 @@ import { useList } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
 import { useSession } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { TodayCard, TodayLines } from '@/client/today/TodayCard'
+import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
 import { certificate } from '../../contract/certificate'
 
 const MOST = 4
@@ -29,7 +29,7 @@ export default function WaitingCard() {
       page="qualityReport"
       query={{ view: 'certificates', ...query }}
     >
-      <TodayLines lines={shown} />
+      <TodayLineList lines={shown} />
     </TodayCard>
   )
 }

@@ -1,29 +1,29 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { TracedRow } from '@/client/area'
-import { useCall } from '@/client/api/use-list'
-import { RelatedRows } from '@/client/resource/RelatedRows'
-import { StateOf, stateCell } from '@/client/resource/StateOf'
+import { useEndpoint } from '@/client/api/use-list'
+import { RelatedRowList } from '@/client/resource/RelatedRowList'
+import { ResourceStateBadge, createStateCell } from '@/client/resource/ResourceStateBadge'
 import { rowAddress } from '@/client/shell/row-address'
 import { certificate } from '../../contract/certificate'
 import { certificatesOfRoll } from '../../contract/certificate-calls'
 import { ChangedChip } from '../Changed'
 import { certificateTones } from '../tones'
 
-const cells = { state: stateCell(certificate, 'state', certificateTones) }
+const cells = { state: createStateCell(certificate, 'state', certificateTones) }
 const columns = ['number', 'state', 'issuedAt']
 
 /** The certificates that speak of an order or of a roll cut for it. */
 export default function CertificatesOfRow({ kind, id }: TracedRow) {
   return kind === 'workOrder' ? (
-    <RelatedRows of={certificate} query={{ workOrderId: id }} columns={columns} cells={cells} />
+    <RelatedRowList of={certificate} query={{ workOrderId: id }} columns={columns} cells={cells} />
   ) : (
     <OfRoll id={id} />
   )
 }
 function OfRoll({ id }: { id: string }) {
   const { t } = useTranslation('certificates')
-  const { data } = useCall(certificatesOfRoll, { slitRollId: id }, { resources: ['certificate'] })
+  const { data } = useEndpoint(certificatesOfRoll, { slitRollId: id }, { resources: ['certificate'] })
   if (!data || data.length === 0) return null
   return (
     <section className="related">
@@ -34,7 +34,7 @@ function OfRoll({ id }: { id: string }) {
             <b>
               <Link to={rowAddress('certificate', { id: one.id }) ?? '.'}>{one.number}</Link>
             </b>
-            <StateOf of={certificate} state={one.state} tones={certificateTones} />
+            <ResourceStateBadge of={certificate} state={one.state} tones={certificateTones} />
             <ChangedChip id={one.id} />
           </li>
         ))}

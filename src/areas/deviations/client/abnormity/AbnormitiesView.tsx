@@ -5,16 +5,16 @@ import { asksFor } from '@/contract/command'
 import { namesOf } from '@/contract/field'
 import type { Endpoint } from '@/contract/endpoint'
 import type { PageViewProps } from '@/client/area'
-import type { Unsent } from '@/client/api/phone'
-import { plantMoment } from '@/client/clock'
+import type { UnsentCommand } from '@/client/api/phone'
+import { getPlantMoment } from '@/client/clock'
 import { useLabels } from '@/client/i18n/labels'
 import type { FormCheck } from '@/client/resource/CommandForm'
-import { fieldIssues } from '@/client/resource/issues'
+import { toFieldIssues } from '@/client/resource/form-issues'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { RecordPage } from '@/client/resource/RecordPage'
-import { stateCell } from '@/client/resource/StateOf'
-import type { Values } from '@/client/resource/values'
-import { useMayCall } from '@/client/session/use-session'
+import { createStateCell } from '@/client/resource/ResourceStateBadge'
+import type { FormValues } from '@/client/resource/form-values'
+import { useCanCall } from '@/client/session/use-session'
 import { useCorrecting } from '@/client/shell/use-correcting'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -34,7 +34,7 @@ import { USUAL_DAYS } from '../../rules/abnormity'
 import { abnormityTones, severityTones } from '../tones'
 import { AbnormityPanel, type Abnormity } from './AbnormityPanel'
 
-type AnyEndpoint = Endpoint<Values, unknown>
+type AnyEndpoint = Endpoint<FormValues, unknown>
 const columns = [
   'number',
   'state',
@@ -52,15 +52,15 @@ const columns = [
   'closedAt',
 ]
 const cells = {
-  state: stateCell(abnormity, 'state', abnormityTones),
-  severity: stateCell(abnormity, 'severity', severityTones),
+  state: createStateCell(abnormity, 'state', abnormityTones),
+  severity: createStateCell(abnormity, 'severity', severityTones),
 }
 
 /** 质量异常: all of them, one with its way from raised to closed, and the form of each step. */
 export default function AbnormitiesView({ tabs }: PageViewProps) {
   const { t } = useTranslation(['deviations', 'rolls'])
   const [params, change] = useParams()
-  const mayRaise = useMayCall(raiseAbnormity)
+  const mayRaise = useCanCall(raiseAbnormity)
   const unsent = useCorrecting()
   return (
     <RecordPage
@@ -101,9 +101,9 @@ const asking = abnormityCommands.filter((one) => one !== raiseAbnormity && asksF
 function Raise({ onBack, onDone }: { onBack: () => void; onDone: (id: string) => void }) {
   const { t } = useTranslation('deviations')
   const [params] = useParams()
-  const [start] = useState<Values>(() => ({
+  const [start] = useState<FormValues>(() => ({
     severity: 'major',
-    occurredAt: plantMoment(),
+    occurredAt: getPlantMoment(),
     ...(params.get('kind') ? { kind: params.get('kind') } : {}),
     ...(params.get('says') ? { description: params.get('says') } : {}),
     ...(fieldOf[params.get('of') ?? ''] ? { [fieldOf[params.get('of') ?? '']!]: params.get('row') } : {}),
@@ -126,7 +126,7 @@ function useAnswerCheck(): FormCheck {
   const today = useToday()
   const place = { area: abnormity.area, owner: abnormity.name }
   return ({ measures }) =>
-    fieldIssues(
+    toFieldIssues(
       measureIssues((measures ?? []) as Abnormity['measures'], today),
       abnormity.fields,
       place,
@@ -135,7 +135,7 @@ function useAnswerCheck(): FormCheck {
       { measures },
     )
 }
-function Correct({ unsent, onBack }: { unsent: Unsent; onBack: () => void }) {
+function Correct({ unsent, onBack }: { unsent: UnsentCommand; onBack: () => void }) {
   const { t } = useTranslation('deviations')
   const check = useAnswerCheck()
   const step = abnormityCommands.find(({ name }) => name === unsent.op)
@@ -167,10 +167,10 @@ function Ask({
   const today = useToday()
   const check = useAnswerCheck()
   const only = asksFor(step)
-  const [start] = useState<Values>(() => ({
+  const [start] = useState<FormValues>(() => ({
     id: row.id,
     version: row.version,
-    occurredAt: plantMoment(),
+    occurredAt: getPlantMoment(),
     // What was answered is gone on with.
     ...Object.fromEntries(
       only.filter((name) => name in row && name !== 'reason').map((name) => [name, row[name as keyof Abnormity]]),

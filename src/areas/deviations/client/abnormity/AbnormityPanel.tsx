@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
 import { hinderedTo, openTo } from '@/contract/command-rights'
 import { Replacements } from '@/client/approval/Replacements'
-import { useShownPhotos } from '@/client/api/shown-photos'
+import { useDisplayPhotos } from '@/client/api/use-photos'
 import { useNames } from '@/client/fields/options'
 import { CommandButtons } from '@/client/resource/CommandButtons'
 import { ExportButton } from '@/client/resource/ExportButton'
-import { ResourceDetail } from '@/client/resource/ResourceDetail'
-import { StateOf } from '@/client/resource/StateOf'
+import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { useDoer } from '@/client/session/use-session'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
@@ -49,7 +49,7 @@ export function AbnormityPanel({
 }) {
   const { t } = useTranslation('deviations')
   const today = useToday()
-  const photos = useShownPhotos(row.images)
+  const photos = useDisplayPhotos(row.images)
   const doer = useDoer()
   const open = openTo<Step>(abnormityCommands, row, doer)
   const hindered = hinderedTo<Step>(abnormityCommands, row, doer)
@@ -74,8 +74,8 @@ export function AbnormityPanel({
     >
       <div className="abnormity">
         <p className="chips">
-          <StateOf of={abnormity} state={row.state} tones={abnormityTones} />
-          <StateOf of={abnormity} field="severity" state={row.severity} tones={severityTones} />
+          <ResourceStateBadge of={abnormity} state={row.state} tones={abnormityTones} />
+          <ResourceStateBadge of={abnormity} field="severity" state={row.severity} tones={severityTones} />
           {isOverdue(row, today) && <State tone="bad">{t('pages.abnormities.overdue')}</State>}
         </p>
         <p className="lines">{row.description}</p>
@@ -87,7 +87,7 @@ export function AbnormityPanel({
         {photos.length > 0 && <PhotoStrip photos={photos} />}
         {row.measures.length > 0 && <Measures row={row} refs={refs} />}
         <Replacements title={t('abnormity.fields.replacements')} of={row.replacements ?? []} refs={refs} />
-        <ResourceDetail of={abnormity} row={row} refs={refs} only={filled} />
+        <ResourceDetailView of={abnormity} row={row} refs={refs} only={filled} />
       </div>
     </PageFrame>
   )

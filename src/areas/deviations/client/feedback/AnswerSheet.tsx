@@ -1,9 +1,9 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useQueryClient } from '@tanstack/react-query'
-import { call } from '@/client/api/call'
+import { callEndpoint } from '@/client/api/call-endpoint'
 import { notify } from '@/client/api/notify'
-import { joined } from '@/client/format/list'
+import { joinWords } from '@/client/format/join-words'
 import { useLanguage } from '@/client/format/use-language'
 import { Button } from '@/client/ui/Button'
 import { FilePick } from '@/client/ui/FilePick'
@@ -25,7 +25,7 @@ export function AnswerSheet({ row, onClose }: { row: Feedback; onClose: () => vo
   const send = async () => {
     setBusy(true)
     try {
-      await call(
+      await callEndpoint(
         answerFeedback,
         { id: row.id, version: row.version, feedback },
         pictures.length > 0 ? { files: { image: [...pictures] } } : {},
@@ -60,7 +60,7 @@ export function AnswerSheet({ row, onClose }: { row: Feedback; onClose: () => vo
         <FilePick
           word={
             pictures.length > 0
-              ? joined(
+              ? joinWords(
                   pictures.map(({ name }) => name),
                   language,
                 )

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
-import { useStep } from '@/client/api/use-step'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { useEndpoint } from '@/client/api/use-list'
+import { useInstantCommand } from '@/client/api/use-instant-command'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { Button } from '@/client/ui/Button'
 import { Sheet } from '@/client/ui/Sheet'
 import { SkeletonList } from '@/client/ui/Skeleton'
@@ -14,8 +14,8 @@ import type { Feedback } from './FeedbackPanel'
 /** 提交审批: the approvers, tapped in the order in which they are asked. */
 export function ApproversSheet({ row, onClose }: { row: Feedback; onClose: () => void }) {
   const { t } = useTranslation(['deviations', 'client'])
-  const people = useCall(feedbackApprovers, {}, { resources: ['user', 'role'] })
-  const step = useStep(submitFeedback)
+  const people = useEndpoint(feedbackApprovers, {}, { resources: ['user', 'role'] })
+  const step = useInstantCommand(submitFeedback)
   const [chosen, setChosen] = useState<readonly string[]>(row.approvers.map(({ userId }) => userId))
   const take = (id: string) =>
     setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id].slice(0, MOST_APPROVERS))
@@ -33,7 +33,7 @@ export function ApproversSheet({ row, onClose }: { row: Feedback; onClose: () =>
       >
         <p className="quiet">{t('pages.feedback.choose')}</p>
         {people.isPending && <SkeletonList />}
-        {people.error && !people.data && <NotLoaded of={people} />}
+        {people.error && !people.data && <NotLoadedView of={people} />}
         <fieldset className="choices" aria-label={t('pages.feedback.choose')}>
           {people.data
             ?.filter(({ id }) => !row.authors.includes(id))

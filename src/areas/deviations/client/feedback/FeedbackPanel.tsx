@@ -5,15 +5,15 @@ import { inLanguage } from '@/contract/language'
 import type { Row } from '@/contract/resource'
 import { hinderedTo, openTo } from '@/contract/command-rights'
 import { ApproversShown } from '@/client/approval/ApproversShown'
-import { useShownPhotos } from '@/client/api/shown-photos'
-import { useStep } from '@/client/api/use-step'
+import { useDisplayPhotos } from '@/client/api/use-photos'
+import { useInstantCommand } from '@/client/api/use-instant-command'
 import { CommandButtons } from '@/client/resource/CommandButtons'
 import { ExportButton } from '@/client/resource/ExportButton'
 import { useLanguage } from '@/client/format/use-language'
-import { ResourceDetail } from '@/client/resource/ResourceDetail'
-import { RemoveRow } from '@/client/resource/RowPanel'
-import { StateOf } from '@/client/resource/StateOf'
-import { useDoer, useMayCall, useSession } from '@/client/session/use-session'
+import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
+import { RemoveRowButton } from '@/client/resource/RowPanel'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
+import { useDoer, useCanCall, useSession } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EditIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -76,7 +76,7 @@ export function FeedbackPanel({
 }) {
   const { t } = useTranslation(['deviations', 'client'])
   const [open, setOpen] = useState<'submit' | 'reject' | 'answer' | Step['action'] | null>(null)
-  const photos = useShownPhotos([...row.images, ...row.feedbackImages])
+  const photos = useDisplayPhotos([...row.images, ...row.feedbackImages])
   const standing = approvalOf(row)
   const { userId } = useSession()
   const turn = turnOf(standing)
@@ -86,14 +86,14 @@ export function FeedbackPanel({
   const steps = openTo<Step>(feedbackCommands, row, doer)
   const today = useToday()
   const may = {
-    edit: useMayCall(editFeedback) && draft,
-    submit: useMayCall(submitFeedback) && draft,
-    ratify: useMayCall(ratifyFeedback) && mine,
-    answer: useMayCall(answerFeedback) && row.state === 'approved',
-    replace: useMayCall(replaceFeedbackApprover),
+    edit: useCanCall(editFeedback) && draft,
+    submit: useCanCall(submitFeedback) && draft,
+    ratify: useCanCall(ratifyFeedback) && mine,
+    answer: useCanCall(answerFeedback) && row.state === 'approved',
+    replace: useCanCall(replaceFeedbackApprover),
   }
   const language = useLanguage()
-  const ratify = useStep(ratifyFeedback)
+  const ratify = useInstantCommand(ratifyFeedback)
   const close = () => setOpen(null)
   const decide = async (decision: 'approved' | 'rejected', reason?: string) => {
     const input = { id: row.id, version: row.version, decision, ...(reason ? { reason } : {}) }
@@ -116,7 +116,7 @@ export function FeedbackPanel({
               onClick={onEdit}
             />
           )}
-          {draft && <RemoveRow endpoint={removeFeedback} row={row} title={row.number} onGone={onGone} />}
+          {draft && <RemoveRowButton endpoint={removeFeedback} row={row} title={row.number} onGone={onGone} />}
         </>
       }
       primary={
@@ -157,7 +157,7 @@ export function FeedbackPanel({
     >
       <div className="abnormity">
         <p className="chips">
-          <StateOf of={materialFeedback} state={row.state} tones={feedbackTones} />
+          <ResourceStateBadge of={materialFeedback} state={row.state} tones={feedbackTones} />
           {isAnswerOverdue(row, today) && <State tone="bad">{t('pages.feedback.overdue')}</State>}
         </p>
         {photos.length > 0 && <PhotoStrip photos={photos} />}
@@ -180,7 +180,7 @@ export function FeedbackPanel({
             }
           />
         )}
-        <ResourceDetail
+        <ResourceDetailView
           of={materialFeedback}
           row={row}
           refs={refs}
@@ -206,8 +206,8 @@ export function FeedbackPanel({
 /** What is said with the end, or with the new beginning. */
 function StepSheet({ row, command, onClose }: { row: Feedback; command: Step; onClose: () => void }) {
   const { t } = useTranslation('deviations')
-  const closing = useStep(closeFeedback)
-  const opening = useStep(reopenFeedback)
+  const closing = useInstantCommand(closeFeedback)
+  const opening = useInstantCommand(reopenFeedback)
   const ends = command.action === closeFeedback.action
   const word = t(`actions.materialFeedback_${ends ? 'close' : 'reopen'}`)
   const at = { id: row.id, version: row.version }

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { PageViewProps } from '@/client/area'
 import { ResourcePage } from '@/client/resource/ResourcePage'
-import type { AnyRow } from '@/client/resource/columns'
-import { stateCell } from '@/client/resource/StateOf'
+import type { ListRow } from '@/client/resource/build-columns'
+import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import { State } from '@/client/ui/State'
 import { useToday } from '@/plant/client/use-today'
 import { addFeedback, editFeedback, materialFeedback } from '../../contract/material-feedback'
@@ -23,9 +23,9 @@ const columns = [
   'waitingFor',
   'feedbackAt',
 ]
-const cells = { state: stateCell(materialFeedback, 'state', feedbackTones), answerBy: AnswerBy }
+const cells = { state: createStateCell(materialFeedback, 'state', feedbackTones), answerBy: AnswerBy }
 
-function AnswerBy(row: AnyRow) {
+function AnswerBy(row: ListRow) {
   return <AnswerDay row={row as Feedback} />
 }
 /** Until when the supplier answers; said where that day has passed without it, in a word that fits its column. */

@@ -2,12 +2,12 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { openTo } from '@/contract/command-rights'
 import { but, type Row } from '@/contract/resource'
-import { useList, type List } from '@/client/api/use-list'
+import { useList, type ListResult } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
-import { useDoer, useMayCall } from '@/client/session/use-session'
+import { useDoer, useCanCall } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { countedOf, MOST_COUNTED } from '@/client/today/counted'
-import { TodayCard, TodayLines } from '@/client/today/TodayCard'
+import { countWaitingRows, MAX_COUNTED } from '@/client/today/count-waiting-rows'
+import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
 import { State } from '@/client/ui/State'
 import { useToday } from '@/plant/client/use-today'
 import { addDays } from '@/plant/rules/plant-time'
@@ -19,7 +19,7 @@ import { MOST } from './size'
 type Abnormity = Row<typeof abnormity>
 type Step = (typeof decisions)[number]
 const decisions = [confirmAbnormity, verifyAbnormity, closeAbnormity] as const
-const urgent = { sort: 'dueOn', size: MOST_COUNTED }
+const urgent = { sort: 'dueOn', size: MAX_COUNTED }
 const raised = { ...urgent, state: 'raised' }
 const verified = { ...urgent, state: 'verified' }
 
@@ -41,20 +41,20 @@ export default function DecideCard() {
     ],
     [id, today],
   )
-  const lists: readonly List<Abnormity>[] = [
-    useList(abnormity, raised, useMayCall(confirmAbnormity)),
-    useList(abnormity, answered, useMayCall(verifyAbnormity)),
-    useList(abnormity, verified, useMayCall(closeAbnormity)),
+  const lists: readonly ListResult<Abnormity>[] = [
+    useList(abnormity, raised, useCanCall(confirmAbnormity)),
+    useList(abnormity, answered, useCanCall(verifyAbnormity)),
+    useList(abnormity, verified, useCanCall(closeAbnormity)),
     useList(abnormity, overdue),
   ]
   // What this phone decided and has not sent stays in its list until then.
-  const waitingIn = ({ rows }: List<Abnormity>) =>
+  const waitingIn = ({ rows }: ListResult<Abnormity>) =>
     rows.flatMap((row): { row: Abnormity; step: Step | null }[] => {
       const [step] = openTo<Step>(decisions, row, doer)
       return step || (isOverdue(row, today) && row.responsibleId !== id) ? [{ row, step: step ?? null }] : []
     })
   const waiting = lists.flatMap(waitingIn).sort((a, b) => dueOf(a.row).localeCompare(dueOf(b.row)))
-  const { said, query } = countedOf(
+  const { textParams: said, query } = countWaitingRows(
     lists,
     waiting.map(({ row }) => row),
   )
@@ -77,7 +77,7 @@ export default function DecideCard() {
   }))
   return (
     <TodayCard title={t('pages.today.decide', said)} page="qualityTracking" query={{ view: 'abnormities', ...query }}>
-      <TodayLines lines={shown} />
+      <TodayLineList lines={shown} />
     </TodayCard>
   )
 }

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { inLanguage } from '@/contract/language'
 import { useLanguage } from '@/client/format/use-language'
 import type { Row } from '@/contract/resource'
-import { useList, type List } from '@/client/api/use-list'
-import { useMayCall, useSession } from '@/client/session/use-session'
+import { useList, type ListResult } from '@/client/api/use-list'
+import { useCanCall, useSession } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { TodayCard, TodayLines } from '@/client/today/TodayCard'
+import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
 import { closeFeedback, materialFeedback, ratifyFeedback } from '../../contract/material-feedback'
 import { MOST } from './size'
 
@@ -19,8 +19,8 @@ const toClose = { state: 'approved', feedbackAtFrom: EVER }
 /** Feedback on material that waits for me: to approve, to write again since it was sent back, to verify and close. */
 export default function FeedbackCard() {
   const { userId } = useSession()
-  const mayRatify = useMayCall(ratifyFeedback)
-  const mayClose = useMayCall(closeFeedback)
+  const mayRatify = useCanCall(ratifyFeedback)
+  const mayClose = useCanCall(closeFeedback)
   const [mine, sentBack] = useMemo(
     () => [
       { waitingFor: userId, state: 'inApproval' },
@@ -45,7 +45,7 @@ function Lines({
   query,
 }: {
   word: 'feedback' | 'feedbackReturned' | 'feedbackAnswered'
-  of: Pick<List<Feedback>, 'rows' | 'total'>
+  of: Pick<ListResult<Feedback>, 'rows' | 'total'>
   /** Which they are: the page lists just these. */
   query: Readonly<Record<string, string>>
 }) {
@@ -66,7 +66,7 @@ function Lines({
       page="qualityTracking"
       query={{ view: 'feedback', ...query }}
     >
-      <TodayLines lines={shown} />
+      <TodayLineList lines={shown} />
     </TodayCard>
   )
 }

@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { countOf, useList } from '@/client/api/use-list'
+import { countOpenRows, useList } from '@/client/api/use-list'
 import { useSession } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { TodayCard, TodayLines } from '@/client/today/TodayCard'
+import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
 import { State } from '@/client/ui/State'
 import { useToday } from '@/plant/client/use-today'
 import { abnormity } from '../../contract/abnormity'
@@ -36,11 +36,11 @@ export default function OwedCard() {
   }))
   return (
     <TodayCard
-      title={t('pages.today.owed', { count: countOf(list, rows.length) })}
+      title={t('pages.today.owed', { count: countOpenRows(list, rows.length) })}
       page="qualityTracking"
       query={{ view: 'abnormities', responsibleId: userId, owed: 'true' }}
     >
-      <TodayLines lines={shown} />
+      <TodayLineList lines={shown} />
     </TodayCard>
   )
 }

@@ -1,10 +1,10 @@
 import type { TracedRow } from '@/client/area'
-import { RelatedRows } from '@/client/resource/RelatedRows'
-import { stateCell } from '@/client/resource/StateOf'
+import { RelatedRowList } from '@/client/resource/RelatedRowList'
+import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import { abnormity } from '../../contract/abnormity'
 import { abnormityTones } from '../tones'
 
-const cells = { state: stateCell(abnormity, 'state', abnormityTones) }
+const cells = { state: createStateCell(abnormity, 'state', abnormityTones) }
 const columns = ['number', 'state', 'kind', 'defect', 'raisedAt']
 /** The field of an abnormity that names a row of each kind. */
 const fields: Readonly<Record<string, string>> = {
@@ -17,5 +17,5 @@ const fields: Readonly<Record<string, string>> = {
 /** Abnormities and complaints about a roll, lot or order that is traced. */
 export default function AbnormitiesOfRow({ kind, id }: TracedRow) {
   const field = fields[kind]
-  return field ? <RelatedRows of={abnormity} query={{ [field]: id }} columns={columns} cells={cells} /> : null
+  return field ? <RelatedRowList of={abnormity} query={{ [field]: id }} columns={columns} cells={cells} /> : null
 }

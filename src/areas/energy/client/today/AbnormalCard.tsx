@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
 import { useLabels } from '@/client/i18n/labels'
-import { usePlantZone } from '@/client/session/zone'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { TodayCard, TodayLines } from '@/client/today/TodayCard'
+import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
 import { Quantity } from '@/client/ui/Quantity'
 import { useMyLine } from '@/plant/client/line/my-line'
 import { energyAbnormal } from '../../contract/energy-abnormal'
@@ -40,7 +40,7 @@ export default function AbnormalCard() {
       page="energyAnalysis"
       query={{ view: 'abnormal', ...query }}
     >
-      <TodayLines lines={lines} />
+      <TodayLineList lines={lines} />
     </TodayCard>
   )
 }

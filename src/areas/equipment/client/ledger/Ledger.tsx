@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import type { AnyRow } from '@/client/resource/columns'
+import type { ListRow } from '@/client/resource/build-columns'
 import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
-import { stateCell } from '@/client/resource/StateOf'
-import { useMay } from '@/client/session/use-session'
+import { createStateCell } from '@/client/resource/ResourceStateBadge'
+import { useHasPermission } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import type { Column } from '@/client/ui/DataTable'
 import { PrintIcon, LineIcon } from '@/client/ui/icons'
@@ -35,22 +35,22 @@ const columns = [
   'documents',
 ] as const
 /** In English the English name, where there is one. */
-function NameCell({ row }: { row: AnyRow }) {
+function NameCell({ row }: { row: ListRow }) {
   return <span>{useMachineName()(row)}</span>
 }
 const cells = {
-  name: (row: AnyRow) => <NameCell row={row} />,
-  state: stateCell(equipment, 'state', inUseTones),
-  condition: stateCell(equipment, 'condition', conditionTones),
+  name: (row: ListRow) => <NameCell row={row} />,
+  state: createStateCell(equipment, 'state', inUseTones),
+  condition: createStateCell(equipment, 'condition', conditionTones),
 }
 const settingKeys = ['equipmentLedgerSetField', 'equipmentLedgerAdd', 'equipmentLedgerEdit'] as const
 
 /** The list of machines with the open machine beside or in place of it. */
-export function Ledger({ more }: { more: readonly Column<AnyRow>[] }) {
+export function Ledger({ more }: { more: readonly Column<ListRow>[] }) {
   const { t } = useTranslation(['equipment', 'plant'])
   const navigate = useNavigate()
   const [params] = useSearchParams()
-  const maySet = useMay(settingKeys)
+  const maySet = useHasPermission(settingKeys)
   const form = useMemo(
     () => ({
       check: (values: Readonly<Record<string, unknown>>) => {
@@ -68,7 +68,7 @@ export function Ledger({ more }: { more: readonly Column<AnyRow>[] }) {
     void navigate(`labels?${next.toString()}`)
   }
   const parts: PageParts = {
-    more,
+    extraColumns: more,
     detail: (open) => <MachinePage key={open.row.id} open={open} />,
     tools: (
       <>

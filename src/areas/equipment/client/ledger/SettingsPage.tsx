@@ -6,7 +6,7 @@ import { Button } from '@/client/ui/Button'
 import { PrintIcon } from '@/client/ui/icons'
 import { Tabs } from '@/client/ui/Tabs'
 import { useLabels } from '@/client/i18n/labels'
-import { ResourcePage, type FormParts, type PageParts } from '@/client/resource/ResourcePage'
+import { ResourcePage, type ResourceFormParts, type PageParts } from '@/client/resource/ResourcePage'
 import { customField } from '../../contract/custom-field'
 import { hopper } from '../../contract/hopper'
 import { line } from '@/plant/contract/line'
@@ -98,7 +98,7 @@ export default function SettingsPage() {
 }
 
 /** The rule for definitions of columns, before they are sent. */
-function useDefinitionForm(): FormParts {
+function useDefinitionForm(): ResourceFormParts {
   const { t } = useTranslation('equipment')
   return useMemo(
     () => ({

@@ -3,9 +3,9 @@ import type { CustomValues } from '@/contract/field'
 import { useList } from '@/client/api/use-list'
 import type { CustomColumn } from '@/client/fields/custom'
 import { FieldShow } from '@/client/fields/registry'
-import { useSees } from '@/client/session/use-session'
+import { useCanSee } from '@/client/session/use-session'
 import { useLanguage } from '@/client/format/use-language'
-import type { AnyRow } from '@/client/resource/columns'
+import type { ListRow } from '@/client/resource/build-columns'
 import type { Column } from '@/client/ui/DataTable'
 import { customField, fieldOfDefinition } from '../../contract/custom-field'
 import { equipment } from '../../contract/equipment'
@@ -14,11 +14,11 @@ const place = { area: 'equipment', owner: 'equipment' } as const
 /** The ledger's extra columns: for forms and details as context, and as columns of the table, chosen by the person. */
 export function useCustomColumns(): {
   context: Readonly<Record<string, readonly CustomColumn[]>>
-  columns: Column<AnyRow>[]
+  columns: Column<ListRow>[]
 } {
   const language = useLanguage()
   const { rows } = useList(customField, { size: 200 })
-  const seen = useSees()
+  const seen = useCanSee()
   return useMemo(() => {
     const ownOf = (of: string): CustomColumn[] =>
       rows
@@ -34,7 +34,7 @@ export function useCustomColumns(): {
       held.map((place) => [equipment.fields[place].of, ownOf(equipment.fields[place].of)]),
     )
     const columns = held.flatMap((at) =>
-      (context[equipment.fields[at].of] ?? []).map(({ key, label, field, words }): Column<AnyRow> => ({
+      (context[equipment.fields[at].of] ?? []).map(({ key, label, field, words }): Column<ListRow> => ({
         id: `${at}.${key}`,
         header: field.kind === 'amount' && field.unit ? `${label} (${field.unit})` : label,
         hidden: true,

@@ -1,8 +1,8 @@
 import '@/plant/client/machine/machine.css'
 import { useTranslation } from 'react-i18next'
 import { fileStates } from '@/contract/kit'
-import { call } from '@/client/api/call'
-import { useCall } from '@/client/api/use-list'
+import { callEndpoint } from '@/client/api/call-endpoint'
+import { useEndpoint } from '@/client/api/use-list'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { Button } from '@/client/ui/Button'
@@ -19,7 +19,7 @@ export function Documents({ row }: { row: Machine }) {
   const { t } = useTranslation('equipment')
   const language = useLanguage()
   const ids = row.documents.join(',')
-  const { data } = useCall(fileStates, { ids }, { enabled: ids !== '', resources: ['equipment'] })
+  const { data } = useEndpoint(fileStates, { ids }, { enabled: ids !== '', resources: ['equipment'] })
   if (row.documents.length === 0)
     return <EmptyState title={t('pages.machine.noDocuments')} next={t('pages.machine.noDocumentsNext')} />
   return (
@@ -28,7 +28,7 @@ export function Documents({ row }: { row: Machine }) {
         const file = data?.find((one) => one.id === id)
         const name = file?.name || t('pages.machine.document', { number: index + 1 })
         const fetchIt = () =>
-          void call(equipmentDocument, { id: row.id, file: [id] }, { download: name }).catch((error: unknown) =>
+          void callEndpoint(equipmentDocument, { id: row.id, file: [id] }, { download: name }).catch((error: unknown) =>
             recordTrouble('told by a toast', error),
           )
         return (

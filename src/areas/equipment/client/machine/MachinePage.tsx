@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
-import { UnsentState } from '@/client/resource/UnsentState'
+import { UnsentBadge } from '@/client/resource/UnsentBadge'
 import type { OpenRow } from '@/client/resource/ResourcePage'
-import { RemoveRow } from '@/client/resource/RowPanel'
-import { StateOf } from '@/client/resource/StateOf'
-import { useMay, useMayCall } from '@/client/session/use-session'
+import { RemoveRowButton } from '@/client/resource/RowPanel'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
+import { useHasPermission, useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EditIcon, PrintIcon, RepairIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -37,9 +37,9 @@ export function MachinePage({ open }: { open: OpenRow }) {
       sub={
         <span className="eq-chips">
           <b>{nameOf(row)}</b>
-          <StateOf of={equipment} state={row.state} tones={inUseTones} />
-          <StateOf of={equipment} field="condition" state={row.condition} tones={conditionTones} />
-          <UnsentState of={row.pending} />
+          <ResourceStateBadge of={equipment} state={row.state} tones={inUseTones} />
+          <ResourceStateBadge of={equipment} field="condition" state={row.condition} tones={conditionTones} />
+          <UnsentBadge of={row.pending} />
         </span>
       }
       fill={tab === 'history'}
@@ -67,7 +67,7 @@ export function MachinePage({ open }: { open: OpenRow }) {
 function Tools({ open, title }: { open: OpenRow; title: string }) {
   const { t } = useTranslation(['equipment', 'client'])
   const navigate = useNavigate()
-  const mayEdit = useMayCall(equipment.endpoints.update)
+  const mayEdit = useCanCall(equipment.endpoints.update)
   return (
     <>
       {mayEdit && (
@@ -86,7 +86,7 @@ function Tools({ open, title }: { open: OpenRow; title: string }) {
         title={t('pages.labels.printOne')}
         onClick={() => void navigate(`labels?id=${open.row.id}`)}
       />
-      <RemoveRow
+      <RemoveRowButton
         endpoint={equipment.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>}
         row={open.row}
         title={title}
@@ -101,8 +101,8 @@ function Primary({ row, onEdit }: { row: Machine; onEdit: () => void }) {
   const { t } = useTranslation(['equipment', 'client'])
   const navigate = useNavigate()
   const link = usePageLink()
-  const mayReport = useMay('repairAdd')
-  const mayEdit = useMayCall(equipment.endpoints.update)
+  const mayReport = useHasPermission('repairAdd')
+  const mayEdit = useCanCall(equipment.endpoints.update)
   const report = link('repair', { new: '1', equipmentId: row.id })
   if (mayReport && report && row.state !== 'discarded')
     return (

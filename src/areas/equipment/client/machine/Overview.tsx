@@ -1,5 +1,5 @@
 import { FieldShow } from '@/client/fields/registry'
-import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
 import { equipment } from '../../contract/equipment'
 import { MachineCards } from './MachineCards'
 import type { Machine } from './MachinePage'
@@ -34,7 +34,7 @@ export function Overview({ row, refs }: { row: Machine; refs: Readonly<Record<st
       {row.images.length > 0 && (
         <FieldShow field={equipment.fields.images} name="images" place={place} value={row.images} refs={refs} full />
       )}
-      <ResourceDetail of={equipment} row={row} refs={refs} only={facts} />
+      <ResourceDetailView of={equipment} row={row} refs={refs} only={facts} />
       <MachineCards part="figures" equipmentId={row.id} />
       <UseHistory row={row} />
     </div>

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import { useList } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
-import { UnsentState } from '@/client/resource/UnsentState'
-import { StateOf } from '@/client/resource/StateOf'
-import { useMayCall } from '@/client/session/use-session'
-import { usePlantZone } from '@/client/session/zone'
+import { UnsentBadge } from '@/client/resource/UnsentBadge'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
+import { useCanCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 // Under a name that is not a hook's.
 import { useRecord as usage } from '../../contract/use-record'
@@ -22,8 +22,8 @@ export function UseHistory({ row }: { row: Machine }) {
   const zone = usePlantZone()
   const navigate = useNavigate()
   const link = usePageLink()
-  const mayChange = useMayCall(usage.endpoints.create)
-  const maySee = useMayCall(usage.endpoints.list)
+  const mayChange = useCanCall(usage.endpoints.create)
+  const maySee = useCanCall(usage.endpoints.list)
   const { rows, refs, total } = useList(usage, { equipmentId: row.id, size: SHOWN }, maySee)
   const change = link('equipmentUse', { new: '1', equipmentId: row.id })
   const all = link('equipmentUse', { equipmentId: row.id })
@@ -39,12 +39,12 @@ export function UseHistory({ row }: { row: Machine }) {
       <ul className="eq-lines">
         {rows.slice(0, SHOWN).map((one) => (
           <li key={one.id}>
-            <StateOf of={usage} state={one.state} tones={inUseTones} />
+            <ResourceStateBadge of={usage} state={one.state} tones={inUseTones} />
             <span>{formatMoment(one.occurredAt, zone)}</span>
             <span className="eq-grow">
               {[one.userId && refs[one.userId], one.place, one.reason].filter(Boolean).join(' · ')}
             </span>
-            {'pending' in one && <UnsentState of={one.pending} />}
+            {'pending' in one && <UnsentBadge of={one.pending} />}
           </li>
         ))}
       </ul>

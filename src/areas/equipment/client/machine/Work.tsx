@@ -1,14 +1,14 @@
 import type { Fields } from '@/contract/field'
 import type { Resource } from '@/contract/resource'
-import { useList, type List } from '@/client/api/use-list'
+import { useList, type ListResult } from '@/client/api/use-list'
 import { FieldShow } from '@/client/fields/registry'
 import { formatMoment } from '@/client/format/time'
 import { useLabels } from '@/client/i18n/labels'
-import { UnsentState } from '@/client/resource/UnsentState'
-import type { AnyRow } from '@/client/resource/columns'
-import { StateOf } from '@/client/resource/StateOf'
-import { useMayCall } from '@/client/session/use-session'
-import { usePlantZone } from '@/client/session/zone'
+import { UnsentBadge } from '@/client/resource/UnsentBadge'
+import type { ListRow } from '@/client/resource/build-columns'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
+import { useCanCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { mainLubrication, slittingLubrication } from '../../contract/lubrication'
 import { electricalPartsRecord, partsRecord } from '../../contract/parts-records'
 import { resultTones } from '../../contract/tones'
@@ -38,8 +38,8 @@ export function Work({ equipmentId }: { equipmentId: string }) {
 function Last({ of, field, equipmentId }: { of: Resource; field: string; equipmentId: string }) {
   const labels = useLabels('equipment')
   const zone = usePlantZone()
-  const may = useMayCall(of.endpoints.list)
-  const list = useList(of as Listed, { equipmentId, size: SHOWN }, may) as List<AnyRow>
+  const may = useCanCall(of.endpoints.list)
+  const list = useList(of as Listed, { equipmentId, size: SHOWN }, may) as ListResult<ListRow>
   const lines = of.fields[field]
   if (!may || !lines || list.rows.length === 0) return null
   return (
@@ -49,8 +49,8 @@ function Last({ of, field, equipmentId }: { of: Resource; field: string; equipme
         <div key={row.id} className="ui-card">
           <p className="eq-now">
             <b>{formatMoment(row['occurredAt'] as string, zone)}</b>
-            <StateOf of={of} field="result" state={row['result']} tones={resultTones} />
-            <UnsentState of={row['pending']} />
+            <ResourceStateBadge of={of} field="result" state={row['result']} tones={resultTones} />
+            <UnsentBadge of={row['pending']} />
           </p>
           <FieldShow
             field={lines}

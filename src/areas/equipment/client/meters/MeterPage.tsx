@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { MISSING } from '@/client/format/number'
 import { formatMoment } from '@/client/format/time'
-import type { AnyRow, Cells } from '@/client/resource/columns'
+import type { ListRow, Cells } from '@/client/resource/build-columns'
 import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
-import { useMayCall } from '@/client/session/use-session'
-import { usePlantZone } from '@/client/session/zone'
+import { useCanCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { PageViews } from '@/client/shell/PageViews'
 import { SubPages } from '@/client/shell/SubPages'
 import { useCorrecting } from '@/client/shell/use-correcting'
@@ -17,7 +17,7 @@ import { Button } from '@/client/ui/Button'
 import { PlusIcon, PrintIcon, ScanIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
 import { State } from '@/client/ui/State'
-import { allBut, useParams } from '@/client/use-params'
+import { buildClearedParams, useParams } from '@/client/use-params'
 import { meter, meterReading } from '../../contract/meter'
 import { useToday } from '@/plant/client/use-today'
 import { calibrationOf, calibrationTones } from './calibration'
@@ -59,8 +59,8 @@ export default function MeterPage() {
 function Views() {
   const { t } = useTranslation('equipment')
   const [params, change] = useParams()
-  const mayRead = useMayCall(meterReading.endpoints.create)
-  const onRead = mayRead ? () => change({ ...allBut(params), read: '' }) : null
+  const mayRead = useCanCall(meterReading.endpoints.create)
+  const onRead = mayRead ? () => change({ ...buildClearedParams(params), read: '' }) : null
   return (
     <PageViews
       page="meterInquiry"
@@ -81,8 +81,8 @@ function Views() {
 function Meters({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation('equipment')
   const [params, go] = useParams()
-  const mayRead = useMayCall(meterReading.endpoints.create)
-  const mayAdd = useMayCall(meter.endpoints.create)
+  const mayRead = useCanCall(meterReading.endpoints.create)
+  const mayAdd = useCanCall(meter.endpoints.create)
   const cells = useCells()
   const navigate = useNavigate()
   const asked = useCorrecting()
@@ -154,7 +154,7 @@ function useCells(): Cells {
   const today = useToday()
   const zone = usePlantZone()
   return useMemo(() => {
-    const inUnit = (name: string) => (row: AnyRow) => (
+    const inUnit = (name: string) => (row: ListRow) => (
       <Quantity
         value={row[name] as number | null}
         unit={String(row['unit'])}
@@ -172,8 +172,8 @@ function useCells(): Cells {
       ),
       rangeLow: inUnit('rangeLow'),
       rangeHigh: inUnit('rangeHigh'),
-      calibrationDueOn: (row: AnyRow) => {
-        const calibration = calibrationOf(row as AnyRow & Row<typeof meter>, today)
+      calibrationDueOn: (row: ListRow) => {
+        const calibration = calibrationOf(row as ListRow & Row<typeof meter>, today)
         return calibration ? (
           <State tone={calibrationTones[calibration.state]}>
             {calibration.validUntil ?? t(`pages.meters.calibration.${calibration.state}`)}

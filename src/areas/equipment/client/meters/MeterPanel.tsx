@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import { formatMoment } from '@/client/format/time'
-import { useRowWord } from '@/client/i18n/row-word'
-import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import { useRowText } from '@/client/i18n/use-row-text'
+import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
 import type { OpenRow } from '@/client/resource/ResourcePage'
-import { RemoveRow } from '@/client/resource/RowPanel'
-import { useMayCall } from '@/client/session/use-session'
-import { usePlantZone } from '@/client/session/zone'
+import { RemoveRowButton } from '@/client/resource/RowPanel'
+import { useCanCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { EditIcon, PlusIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -46,9 +46,9 @@ const units = ['rangeLow', 'rangeHigh', 'rollsOverAt'] as const
 export function MeterPanel({ open, onRead }: { open: OpenRow; onRead: () => void }) {
   const { t } = useTranslation(['equipment', 'client'])
   const row = open.row as Row<typeof meter>
-  const name = useRowWord(meter, 'name')(row)
-  const mayRead = useMayCall(meterReading.endpoints.create)
-  const mayEdit = useMayCall(meter.endpoints.update)
+  const name = useRowText(meter, 'name')(row)
+  const mayRead = useCanCall(meterReading.endpoints.create)
+  const mayEdit = useCanCall(meter.endpoints.update)
   const readings = useReadings(row.id)
   const cells = Object.fromEntries(
     units.map((name) => [name, () => <Quantity value={row[name]} unit={row.unit} decimals={3} whole />]),
@@ -69,7 +69,7 @@ export function MeterPanel({ open, onRead }: { open: OpenRow; onRead: () => void
               onClick={open.onEdit}
             />
           )}
-          <RemoveRow
+          <RemoveRowButton
             endpoint={meter.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>}
             row={open.row}
             title={`${row.code} ${name}`}
@@ -88,7 +88,7 @@ export function MeterPanel({ open, onRead }: { open: OpenRow; onRead: () => void
       <div className="eq-sections">
         <Now row={row} last={readings.standing[0] ?? null} />
         <ReadingChart of={row} readings={readings.standing} />
-        <ResourceDetail of={meter} row={open.row} refs={open.refs} only={facts} cells={cells} />
+        <ResourceDetailView of={meter} row={open.row} refs={open.refs} only={facts} cells={cells} />
         <ReadingLines of={row} readings={readings.rows} total={readings.total} />
       </div>
     </PageFrame>

@@ -1,8 +1,8 @@
 import '@/client/fields/fields.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Unsent } from '@/client/api/phone'
-import { rowOrWhy, tellRefused } from '@/client/api/scanned-row'
+import type { UnsentCommand } from '@/client/api/phone'
+import { findRowOrReason, notifyRefusal } from '@/client/api/scanned-row'
 import { useRow } from '@/client/api/use-list'
 import { Picker } from '@/client/fields/picker'
 import { useLabels } from '@/client/i18n/labels'
@@ -16,7 +16,7 @@ import { ReadingForm } from './ReadingForm'
 
 interface Props {
   meterId: string | null
-  unsent?: Unsent
+  unsent?: UnsentCommand
   onMeter: (id: string) => void
   onBack: () => void
 }
@@ -29,7 +29,7 @@ export function ReadMeter({ meterId, unsent, onMeter, onBack }: Props) {
   const [scanned, setScanned] = useState(false)
   const { row, isLoading } = useRow(meter, meterId || null)
   async function look(code: string, how: CodeSource) {
-    const { hit, why } = await rowOrWhy(code, ['meter'], {
+    const { hit, why } = await findRowOrReason(code, ['meter'], {
       unknown: t('client:shell.scan.unknown', { code }),
       askServer: findCode,
     })
@@ -38,7 +38,7 @@ export function ReadMeter({ meterId, unsent, onMeter, onBack }: Props) {
     setScanned(isScanned(how))
     return onMeter(hit.id)
   }
-  useHardwareScanner((code) => void look(code, 'camera').then(tellRefused))
+  useHardwareScanner((code) => void look(code, 'camera').then(notifyRefusal))
   if (row)
     return (
       <ReadingForm

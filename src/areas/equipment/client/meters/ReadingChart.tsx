@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
 import { formatDay, formatMoment } from '@/client/format/time'
-import { useRowWord } from '@/client/i18n/row-word'
-import { usePlantZone } from '@/client/session/zone'
+import { useRowText } from '@/client/i18n/use-row-text'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { BarChart, LineChart, type Mark } from '@/client/ui/Charts'
 import { meter } from '../../contract/meter'
 import { usedADay, type Reading } from './readings'
@@ -14,7 +14,7 @@ const BARS = 31
 export function ReadingChart({ of, readings }: { of: Row<typeof meter>; readings: readonly Reading[] }) {
   const { t } = useTranslation('equipment')
   const zone = usePlantZone()
-  const name = useRowWord(meter, 'name')(of)
+  const name = useRowText(meter, 'name')(of)
   const oldest = readings.at(-1)
   const newest = readings[0]
   if (!oldest || !newest) return null

@@ -2,18 +2,18 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { uuid7 } from '@/contract/id'
 import type { Create, Row } from '@/contract/resource'
-import { corrected, saySaved } from '@/client/api/saved'
-import { phone, type Photo, type Unsent } from '@/client/api/phone'
+import { toQueuedResult, notifySaved } from '@/client/api/notify-saved'
+import { getPhone, type OutboxPhoto, type UnsentCommand } from '@/client/api/phone'
 import type { NewerValue } from '@/client/area'
 import { useCommand } from '@/client/api/use-command'
-import { plantMoment } from '@/client/clock'
+import { getPlantMoment } from '@/client/clock'
 import { FormScopeContext, type FormScope } from '@/client/fields/form-scope'
 import { FieldInput } from '@/client/fields/registry'
 import { formatMoment } from '@/client/format/time'
 import { useLabels } from '@/client/i18n/labels'
-import { useRowWord } from '@/client/i18n/row-word'
+import { useRowText } from '@/client/i18n/use-row-text'
 import { useDraft } from '@/client/resource/use-draft'
-import { usePlantZone } from '@/client/session/zone'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { useDirty } from '@/client/shell/dirty'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -28,7 +28,7 @@ import { useReadings, usualOf } from './readings'
 interface Props {
   of: Row<typeof meter>
   source: 'scanned' | 'manual'
-  unsent?: Unsent
+  unsent?: UnsentCommand
   onBack: () => void
   onSaved: () => void
 }
@@ -62,14 +62,14 @@ function Fields({ of, source, unsent, onBack, onSaved, draft }: Props & { draft:
   const { t } = useTranslation(['equipment', 'client'])
   const labels = useLabels('equipment')
   const zone = usePlantZone()
-  const nameOf = useRowWord(meter, 'name')
+  const nameOf = useRowText(meter, 'name')
   const readings = useReadings(of.id)
   const command = useCommand(meterReading.endpoints.create)
   const [entry, setEntry] = useState<Entry>(() => entryOf(draft.found?.values ?? unsent?.body ?? {}))
-  const [photos, setPhotos] = useState<ReadonlyMap<string, Photo>>(
+  const [photos, setPhotos] = useState<ReadonlyMap<string, OutboxPhoto>>(
     () => new Map((draft.found?.photos ?? []).map((photo) => [photo.id, photo])),
   )
-  const [at] = useState(() => String(unsent?.body['readAt'] ?? plantMoment()))
+  const [at] = useState(() => String(unsent?.body['readAt'] ?? getPlantMoment()))
   const previous = useMemo(
     () => previousOf(of, readings.standing, at, String(unsent?.body['id'] ?? '')),
     [of, readings.standing, at, unsent],
@@ -95,7 +95,7 @@ function Fields({ of, source, unsent, onBack, onSaved, draft }: Props & { draft:
   )
   async function save() {
     if (!judged.ready || typeof entry.value !== 'number') return
-    const store = await phone()
+    const store = await getPhone()
     const body: Create<typeof meterReading> = {
       id: String(unsent?.body['id'] ?? uuid7()),
       meterId: of.id,
@@ -108,10 +108,10 @@ function Fields({ of, source, unsent, onBack, onSaved, draft }: Props & { draft:
       note: entry.note,
     }
     const shown = [...photos.values()].filter(({ id }) => entry.images.includes(id))
-    const result = unsent ? corrected(unsent.id) : await command.run(body, { photos: shown })
+    const result = unsent ? toQueuedResult(unsent.id) : await command.run(body, { photos: shown })
     if (unsent) await store.edit(unsent.id, body)
     draft.drop()
-    void saySaved(t, result)
+    void notifySaved(t, result)
     onSaved()
   }
   const input = (name: keyof Entry & keyof typeof meterReading.fields, id: string, unit?: string) => {

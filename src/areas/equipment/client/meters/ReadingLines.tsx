@@ -4,11 +4,11 @@ import type { Endpoint } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import { formatMoment } from '@/client/format/time'
 import { useLabels } from '@/client/i18n/labels'
-import { UnsentState } from '@/client/resource/UnsentState'
-import { ListTools } from '@/client/resource/ListTools'
-import { RemoveRow } from '@/client/resource/RowPanel'
-import { StateOf } from '@/client/resource/StateOf'
-import { usePlantZone } from '@/client/session/zone'
+import { UnsentBadge } from '@/client/resource/UnsentBadge'
+import { ListToolBar } from '@/client/resource/ListToolBar'
+import { RemoveRowButton } from '@/client/resource/RowPanel'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { Quantity } from '@/client/ui/Quantity'
 import { meterReading, type meter } from '../../contract/meter'
 import { verdictTones } from '../../contract/tones'
@@ -35,7 +35,7 @@ export function ReadingLines({
       <div className="eq-head">
         <h2>{t('pages.meters.readings', { count: total })}</h2>
         <span className="ui-page-tools">
-          <ListTools of={meterReading} query={{ meterId: of.id }} />
+          <ListToolBar of={meterReading} query={{ meterId: of.id }} />
         </span>
       </div>
       {readings.length === 0 && <p className="quiet">{t('pages.meters.noReadings')}</p>}
@@ -74,15 +74,20 @@ export function ReadingLines({
                   <td>
                     {row.pending === undefined ? (
                       row.verdict !== 'ok' && (
-                        <StateOf of={meterReading} field="verdict" state={row.verdict} tones={verdictTones} />
+                        <ResourceStateBadge
+                          of={meterReading}
+                          field="verdict"
+                          state={row.verdict}
+                          tones={verdictTones}
+                        />
                       )
                     ) : (
-                      <UnsentState of={row.pending} />
+                      <UnsentBadge of={row.pending} />
                     )}
                   </td>
                   <td>
                     {index === 0 && row.pending === undefined && (
-                      <RemoveRow
+                      <RemoveRowButton
                         endpoint={remove}
                         row={row}
                         title={`${of.code} ${formatMoment(row.readAt, zone)}`}

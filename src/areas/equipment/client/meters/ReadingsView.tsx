@@ -1,9 +1,9 @@
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
-import type { AnyRow, Cells } from '@/client/resource/columns'
+import type { ListRow, Cells } from '@/client/resource/build-columns'
 import { ResourcePage } from '@/client/resource/ResourcePage'
-import { stateCell } from '@/client/resource/StateOf'
+import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import { Button } from '@/client/ui/Button'
 import { ScanIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
@@ -19,13 +19,13 @@ export function ReadingsView({ tabs, onRead }: { tabs: ReactNode; onRead: (() =>
   const { rows: meters } = useList(meter, ALL)
   const cells = useMemo((): Cells => {
     const unitOf = new Map(meters.map(({ id, unit }) => [id, unit]))
-    const amount = (name: 'value' | 'used') => (row: AnyRow) => (
+    const amount = (name: 'value' | 'used') => (row: ListRow) => (
       <Quantity value={row[name] as number | null} unit={unitOf.get(String(row['meterId'])) ?? ''} decimals={3} whole />
     )
     return {
       value: amount('value'),
       used: amount('used'),
-      verdict: stateCell(meterReading, 'verdict', verdictTones),
+      verdict: createStateCell(meterReading, 'verdict', verdictTones),
     }
   }, [meters])
   return (

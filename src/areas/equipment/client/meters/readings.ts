@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Row } from '@/contract/resource'
-import { useList, type List } from '@/client/api/use-list'
-import { round } from '@/client/format/number'
+import { useList, type ListResult } from '@/client/api/use-list'
+import { roundDecimal } from '@/client/format/number'
 import { formatDay } from '@/client/format/time'
 import { counts } from '@/offline/overlay'
 import { DAY_MS, HOUR_MS } from '@/plant/rules/plant-time'
@@ -12,7 +12,7 @@ export type Reading = Row<typeof meterReading> & { pending?: unknown }
 /** Readings of a meter that a page shows, newest first; unsent ones of this phone included. `standing`: those to compare with, none that the server refused. */
 export function useReadings(
   meterId: string | null,
-): Omit<List<never>, 'rows'> & { rows: Reading[]; standing: Reading[] } {
+): Omit<ListResult<never>, 'rows'> & { rows: Reading[]; standing: Reading[] } {
   const { rows: read, ...rest } = useList(meterReading, { meterId: meterId ?? '', size: 200 }, meterId !== null)
   const rows = useMemo(() => [...(read as Reading[])].sort((a, b) => (a.readAt < b.readAt ? 1 : -1)), [read])
   return { ...rest, rows, standing: useMemo(() => rows.filter(counts), [rows]) }
@@ -46,6 +46,6 @@ export function usedADay(
     else days.push({ day, used: used ?? 0, since: last?.at ?? null, at })
   }
   return days.flatMap(({ day, used, since, at }) =>
-    since === null || at <= since ? [] : [{ day, perDay: round((used * DAY_MS) / (at - since), 3) }],
+    since === null || at <= since ? [] : [{ day, perDay: roundDecimal((used * DAY_MS) / (at - since), 3) }],
   )
 }

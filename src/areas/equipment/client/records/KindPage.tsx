@@ -1,12 +1,12 @@
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/contract/resource'
-import { useCall, useRow } from '@/client/api/use-list'
+import { useEndpoint, useRow } from '@/client/api/use-list'
 import { Suggested } from '@/client/fields/Suggested'
-import type { AnyRow, Cells } from '@/client/resource/columns'
+import type { ListRow, Cells } from '@/client/resource/build-columns'
 import { ResourcePage } from '@/client/resource/ResourcePage'
-import { stateCell } from '@/client/resource/StateOf'
-import { useMayCall } from '@/client/session/use-session'
+import { createStateCell } from '@/client/resource/ResourceStateBadge'
+import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { RetryIcon } from '@/client/ui/icons'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
@@ -29,8 +29,8 @@ type Listed = Resource<string, Resource['fields'], { list: `POST /${string}` }>
 export function KindPage({ kind: { of, columns, cells: own, offers }, above }: { kind: Kind; above: ReactNode }) {
   const { t } = useTranslation('equipment')
   const [params, change] = useParams()
-  const mayAdd = useMayCall(of.endpoints.create)
-  const cells = useMemo(() => ({ result: stateCell(of, 'result', resultTones), ...own }), [of, own])
+  const mayAdd = useCanCall(of.endpoints.create)
+  const cells = useMemo(() => ({ result: createStateCell(of, 'result', resultTones), ...own }), [of, own])
   const parts = useMemo(() => ({ above }), [above])
   const inForm = params.has('new') || params.has('edit')
   const likeId = params.has('new') ? params.get('like') : null
@@ -52,7 +52,7 @@ export function KindPage({ kind: { of, columns, cells: own, offers }, above }: {
         parts={parts}
         {...(mayAdd
           ? {
-              actions: (row: AnyRow) => (
+              actions: (row: ListRow) => (
                 <Button
                   look="primary"
                   icon={<RetryIcon size={20} />}
@@ -80,6 +80,6 @@ function Offered({ offers = {}, children }: { offers?: Kind['offers']; children:
 }
 const none = {}
 function useWords(options: Options | undefined): readonly string[] | null {
-  const { data } = useCall(options ?? firstLevelItems, none, { enabled: options !== undefined })
+  const { data } = useEndpoint(options ?? firstLevelItems, none, { enabled: options !== undefined })
   return useMemo(() => (data ? [...new Set(data.map((one) => one.label))].slice(0, 100) : null), [data])
 }

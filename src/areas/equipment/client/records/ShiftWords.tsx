@@ -1,4 +1,4 @@
-import type { AnyRow, Cells } from '@/client/resource/columns'
+import type { ListRow, Cells } from '@/client/resource/build-columns'
 import { MISSING } from '@/client/format/number'
 import { useFormatTeam } from '@/plant/client/sheet/use-shift'
 
@@ -7,5 +7,5 @@ function TeamWord({ value }: { value: unknown }) {
 }
 /** How the team of a sheet is drawn. */
 export const shiftCells: Cells = {
-  team: (row: AnyRow) => <TeamWord value={row['team']} />,
+  team: (row: ListRow) => <TeamWord value={row['team']} />,
 }

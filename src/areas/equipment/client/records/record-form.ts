@@ -1,11 +1,11 @@
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { plantMoment } from '@/client/clock'
-import type { FormParts } from '@/client/resource/ResourcePage'
-import type { AnyRow } from '@/client/resource/columns'
-import type { Values } from '@/client/resource/values'
-import { session } from '@/client/session/session'
-import { usePlantZone } from '@/client/session/zone'
+import { getPlantMoment } from '@/client/clock'
+import type { ResourceFormParts } from '@/client/resource/ResourcePage'
+import type { ListRow } from '@/client/resource/build-columns'
+import type { FormValues } from '@/client/resource/form-values'
+import { getSession } from '@/client/session/session'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { recordProblem, type RecordFacts, type RecordProblem } from '../../rules/record'
 
 /** Where in the form each contradiction stands. */
@@ -37,10 +37,10 @@ const again = [
 const outcomes = ['value', 'result', 'remark']
 
 /** Values of a new record that repeats an earlier one. */
-export function repeated(row: AnyRow): Values {
+export function repeated(row: ListRow): FormValues {
   const lines = (value: unknown) =>
     Array.isArray(value)
-      ? value.map((line: Values) =>
+      ? value.map((line: FormValues) =>
           Object.fromEntries(Object.entries(line).map(([name, one]) => [name, outcomes.includes(name) ? null : one])),
         )
       : value
@@ -50,11 +50,11 @@ export function repeated(row: AnyRow): Values {
 }
 
 /** What the form of a record begins with and what the server's rule says against it, before it is saved. */
-export function useRecordForm(like: AnyRow | null): FormParts {
+export function useRecordForm(like: ListRow | null): ResourceFormParts {
   const { t } = useTranslation('equipment')
   const zone = usePlantZone()
   const check = useCallback(
-    (values: Readonly<Values>) => {
+    (values: Readonly<FormValues>) => {
       const problem = recordProblem(values as typeof values & RecordFacts, zone)
       if (!problem) return []
       const { code, ...params } = problem
@@ -64,7 +64,7 @@ export function useRecordForm(like: AnyRow | null): FormParts {
   )
   return useMemo(
     () => ({
-      start: () => ({ occurredAt: plantMoment(), people: [session().userId], ...(like ? repeated(like) : {}) }),
+      start: () => ({ occurredAt: getPlantMoment(), people: [getSession().userId], ...(like ? repeated(like) : {}) }),
       check,
     }),
     [like, check],

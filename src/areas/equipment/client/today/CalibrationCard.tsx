@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
-import { useRowWord } from '@/client/i18n/row-word'
+import { useRowText } from '@/client/i18n/use-row-text'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { TodayCard, TodayLines } from '@/client/today/TodayCard'
+import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
 import { State } from '@/client/ui/State'
 import { addDays } from '@/plant/rules/plant-time'
 import { useMyLine } from '@/plant/client/line/my-line'
@@ -18,7 +18,7 @@ const SHOWN = 4
 export default function CalibrationCard() {
   const { t } = useTranslation('equipment')
   const today = useToday()
-  const nameOf = useRowWord(meter, 'name')
+  const nameOf = useRowText(meter, 'name')
   const link = usePageLink()
   const mine = useMyLine()
   const query = {
@@ -51,7 +51,7 @@ export default function CalibrationCard() {
         ...(mine ? { lineId: mine } : {}),
       }}
     >
-      <TodayLines lines={shown} />
+      <TodayLineList lines={shown} />
     </TodayCard>
   )
 }

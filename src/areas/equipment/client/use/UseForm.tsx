@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next'
 import { allowedActions, type ActionOf } from '@/contract/state-machine'
 import type { Row } from '@/contract/resource'
 import { useList, useRow } from '@/client/api/use-list'
-import { plantMoment } from '@/client/clock'
+import { getPlantMoment } from '@/client/clock'
 import { Picker } from '@/client/fields/picker'
 import { formatMoment } from '@/client/format/time'
 import { useLabels } from '@/client/i18n/labels'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
-import { StateOf } from '@/client/resource/StateOf'
-import { may, useSession } from '@/client/session/use-session'
-import { usePlantZone } from '@/client/session/zone'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
+import { hasPermission, useSession } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -68,7 +68,7 @@ export function UseForm({ equipmentId, onMachine, onBack, onDone }: Props) {
         {!equipmentId && <EmptyState title={t('pages.use.noMachine')} next={t('pages.use.noMachineNext')} />}
         {equipmentId && isLoading && <SkeletonDetail fields={2} />}
         {row && state && (
-          <Moves row={row} state={state} onChoose={(action) => setChosen({ action, at: plantMoment() })} />
+          <Moves row={row} state={state} onChoose={(action) => setChosen({ action, at: getPlantMoment() })} />
         )}
       </div>
     </PageFrame>
@@ -115,14 +115,14 @@ function Moves({
   const zone = usePlantZone()
   const person = useSession()
   const nameOf = useMachineName()
-  const actions = allowedActions(equipmentUse, state, (key) => may(person, key))
+  const actions = allowedActions(equipmentUse, state, (key) => hasPermission(person, key))
   return (
     <>
       <p className="eq-now">
         <b>
           {row.code} {nameOf(row)}
         </b>
-        <StateOf of={equipment} state={state} tones={inUseTones} />
+        <ResourceStateBadge of={equipment} state={state} tones={inUseTones} />
       </p>
       <p className="quiet">{t('pages.use.asOf', { time: formatMoment(row.updatedAt, zone) })}</p>
       {actions.length === 0 && <EmptyState title={t('pages.use.noMoves')} next={t('pages.use.noMovesNext')} />}

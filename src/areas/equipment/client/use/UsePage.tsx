@@ -1,7 +1,7 @@
 import '../equipment.css'
 import { useTranslation } from 'react-i18next'
-import { stateCell } from '@/client/resource/StateOf'
-import { useMayCall } from '@/client/session/use-session'
+import { createStateCell } from '@/client/resource/ResourceStateBadge'
+import { useCanCall } from '@/client/session/use-session'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { Button } from '@/client/ui/Button'
 import { useParams } from '@/client/use-params'
@@ -10,13 +10,13 @@ import { inUseTones } from '../../contract/tones'
 import { UseForm } from './UseForm'
 
 const columns = ['equipmentId', 'state', 'occurredAt', 'fromState', 'userId', 'place', 'reason', 'images'] as const
-const cells = { state: stateCell(useRecord, 'state', inUseTones) }
+const cells = { state: createStateCell(useRecord, 'state', inUseTones) }
 
 /** Use records: which machines are in use, not used or discarded since when, and each change of it. */
 export default function UsePage() {
   const { t } = useTranslation('equipment')
   const [params, go] = useParams()
-  const mayAdd = useMayCall(useRecord.endpoints.create)
+  const mayAdd = useCanCall(useRecord.endpoints.create)
   if (params.has('new') && mayAdd) {
     return (
       <UseForm

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Unsent } from '@/client/api/phone'
+import type { UnsentCommand } from '@/client/api/phone'
 import { useList, useRow } from '@/client/api/use-list'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
@@ -15,7 +15,7 @@ export function CounterAgain({
   views,
   onDone,
 }: {
-  unsent: Unsent
+  unsent: UnsentCommand
   title: string
   views: ReactNode
   onDone: () => void

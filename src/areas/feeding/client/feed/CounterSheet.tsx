@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { uuid7 } from '@/contract/id'
 import { notify } from '@/client/api/notify'
-import { corrected, saySaved } from '@/client/api/saved'
-import { phone, type Unsent } from '@/client/api/phone'
+import { toQueuedResult, notifySaved } from '@/client/api/notify-saved'
+import { getPhone, type UnsentCommand } from '@/client/api/phone'
 import { useCommand } from '@/client/api/use-command'
 import { usePresets } from '@/client/fields/UsualTexts'
 import { readNumber } from '@/client/fields/number-input'
@@ -19,7 +19,7 @@ interface Props {
   line: Pick<FeedLine, 'id' | 'hopperId'>
   left: number
   name: string
-  /** Being corrected before it is sent. */ unsent?: Unsent
+  /** Being corrected before it is sent. */ unsent?: UnsentCommand
   onClose: () => void
 }
 /**
@@ -48,13 +48,13 @@ export function CounterSheet({ line, left, name, unsent, onClose }: Props) {
   }
   async function take() {
     try {
-      const store = await phone()
+      const store = await getPhone()
       const body = { id: line.id, kg, ...(emptied || unsent?.body['cause'] ? { cause } : {}), reason: said }
       const result = unsent
-        ? corrected(unsent.id)
+        ? toQueuedResult(unsent.id)
         : await command.run({ ...body, counterId, occurredAt: store.moment() })
       if (unsent) await store.edit(unsent.id, { ...unsent.body, ...body })
-      void saySaved(t, result)
+      void notifySaved(t, result)
       onClose()
     } catch (error) {
       void notify(

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNames } from '@/client/fields/options'
 import { formatClock } from '@/client/format/time'
-import { useMayCall } from '@/client/session/use-session'
-import { usePlantZone } from '@/client/session/zone'
-import { NotLoaded, type Asked } from '@/client/resource/NotLoaded'
-import { UnsentReason } from '@/client/resource/UnsentState'
+import { useCanCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/plant-zone'
+import { NotLoadedView, type QueryState } from '@/client/resource/NotLoadedView'
+import { UnsentNotice } from '@/client/resource/UnsentBadge'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { Quantity } from '@/client/ui/Quantity'
@@ -27,7 +27,7 @@ export function FeedLines({
   refs: Readonly<Record<string, string>>
   line: string | null
   /** They could not be read. */
-  unread: Asked | null
+  unread: QueryState | null
 }) {
   const { t } = useTranslation('feeding')
   const [taking, setTaking] = useState<FeedLine | null>(null)
@@ -66,7 +66,7 @@ export function FeedLines({
           </small>
         )}
       </h2>
-      {own.length === 0 && unread && <NotLoaded of={unread} />}
+      {own.length === 0 && unread && <NotLoadedView of={unread} />}
       {own.length === 0 && !unread && (
         <EmptyState
           title={t(lineId ? 'pages.rawMaterial.noneYet' : 'pages.rawMaterial.noLine')}
@@ -123,7 +123,7 @@ interface LineProps {
 function LineFacts({ row, lines, material, lot, hopper, person, onTake }: LineProps) {
   const { t } = useTranslation(['feeding', 'client'])
   const zone = usePlantZone()
-  const mayTake = useMayCall(counterFeed)
+  const mayTake = useCanCall(counterFeed)
   const left = counted(row, lines)
   return (
     <>
@@ -147,7 +147,7 @@ function LineFacts({ row, lines, material, lot, hopper, person, onTake }: LinePr
         </p>
       )}
       <FindingList findings={row.findings} />
-      {row.pending !== undefined && <UnsentReason of={row.pending} />}
+      {row.pending !== undefined && <UnsentNotice of={row.pending} />}
       {mayTake && left > 0 && (
         <div className="feed-line-foot">
           <Button onClick={onTake}>{t('actions.feed_counter')}</Button>

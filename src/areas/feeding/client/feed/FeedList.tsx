@@ -2,12 +2,12 @@ import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import type { ListQuery } from '@/contract/resource'
-import { call } from '@/client/api/call'
+import { callEndpoint } from '@/client/api/call-endpoint'
 import { useList } from '@/client/api/use-list'
-import type { AnyRow, Cells } from '@/client/resource/columns'
+import type { ListRow, Cells } from '@/client/resource/build-columns'
 import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
-import { filterNames } from '@/client/resource/list-state'
-import { useMayCall } from '@/client/session/use-session'
+import { getFilterNames } from '@/client/resource/list-state'
+import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { DownloadIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
@@ -45,7 +45,7 @@ export function FeedList({ title, views, onFeed }: { title: string; views: React
   const { t } = useTranslation(['feeding', 'contract'])
   const [params, change] = useParams()
   const kind = params.get('kind')
-  const mayFeed = useMayCall(feed.endpoints.list)
+  const mayFeed = useCanCall(feed.endpoints.list)
   const cells = useMemo(
     (): Cells => ({
       kg: (row) => (
@@ -103,11 +103,11 @@ function Report({ kind }: { kind: string | null }) {
   const { t } = useTranslation('feeding')
   const [params] = useParams()
   const report = feedReports.find((one) => one.kind === (kind as MaterialKind | null))
-  const may = useMayCall(report?.endpoint)
+  const may = useCanCall(report?.endpoint)
   if (!report || !may) return null
   const label = t(`actions.${report.endpoint.name.replace('.', '_')}`)
   const query: ListQuery = Object.fromEntries(
-    filterNames(of)
+    getFilterNames(of)
       .filter((name) => name !== 'kind' && params.has(name))
       .map((name) => [name, params.get(name)]),
   )
@@ -118,7 +118,7 @@ function Report({ kind }: { kind: string | null }) {
       aria-label={label}
       title={label}
       onClick={() =>
-        void call(report.endpoint as Endpoint<ListQuery, Blob>, query).catch((error: unknown) =>
+        void callEndpoint(report.endpoint as Endpoint<ListQuery, Blob>, query).catch((error: unknown) =>
           recordTrouble('told by a toast', error),
         )
       }
@@ -126,9 +126,9 @@ function Report({ kind }: { kind: string | null }) {
   )
 }
 
-function Take({ row }: { row: AnyRow }) {
+function Take({ row }: { row: ListRow }) {
   const { t } = useTranslation('feeding')
-  const may = useMayCall(counterFeed)
+  const may = useCanCall(counterFeed)
   const [open, setOpen] = useState(false)
   const line = row as FeedLine
   const { rows, refs, isLoading } = useList(feed, { counterOf: row.id, size: 100 }, line.counterOf === null)

@@ -6,15 +6,15 @@ import type { ReactNode } from 'react'
 import { uuid7 } from '@/contract/id'
 import { inLanguage } from '@/contract/language'
 import { notify } from '@/client/api/notify'
-import { corrected, saySaved } from '@/client/api/saved'
-import { phone, type Unsent } from '@/client/api/phone'
+import { toQueuedResult, notifySaved } from '@/client/api/notify-saved'
+import { getPhone, type UnsentCommand } from '@/client/api/phone'
 import { useCommand } from '@/client/api/use-command'
-import { joined } from '@/client/format/list'
+import { joinWords } from '@/client/format/join-words'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
-import { useSaid } from '@/client/i18n/Said'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { useMayCall } from '@/client/session/use-session'
+import { usePresetTexts } from '@/client/i18n/PresetText'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { useCanCall } from '@/client/session/use-session'
 import { useDirty } from '@/client/shell/dirty'
 import { useConfirm } from '@/client/ui/use-confirm'
 import { OfferedButton } from '@/client/ui/OfferedButton'
@@ -39,7 +39,7 @@ interface Props {
   title: string
   lotId: string | null
   scanned: boolean
-  unsent?: Unsent | undefined
+  unsent?: UnsentCommand | undefined
   views: ReactNode
   onDone: () => void
 }
@@ -48,10 +48,10 @@ interface Props {
 export function FeedScreen({ title, lotId, scanned, unsent, views, onDone }: Props) {
   const { t } = useTranslation(['feeding', 'orders'])
   const feeding = useFeeding(lotId, scanned, unsent)
-  const mayFeed = useMayCall(feedAdds[0]!.endpoint)
+  const mayFeed = useCanCall(feedAdds[0]!.endpoint)
   const { save, busy } = useSave(feeding, unsent, onDone)
   const language = useLanguage()
-  const say = useSaid(feeding.lot?.reason)
+  const say = usePresetTexts(feeding.lot?.reason)
   useDirty(feeding.entry.kg !== null)
   const { entry, ready, stopped, order, lot, material: fed } = feeding
   const [ask, dialog] = useConfirm()
@@ -73,7 +73,7 @@ export function FeedScreen({ title, lotId, scanned, unsent, views, onDone }: Pro
     kind: fed ? t(`feed.options.kind.${fed.kind}`) : '',
   }
   const says = (place: Place) => <FindingList findings={found[place]} params={params} />
-  const why = joined(
+  const why = joinWords(
     refused.map((place) => t(`feed.fields.${FIELDS[place]}`)),
     language,
   )
@@ -119,7 +119,7 @@ export function FeedScreen({ title, lotId, scanned, unsent, views, onDone }: Pro
       {feeding.loading ? (
         <SkeletonDetail />
       ) : feeding.unread.orders ? (
-        <NotLoaded of={feeding.unread.orders} />
+        <NotLoadedView of={feeding.unread.orders} />
       ) : (
         <div className="feed-page">
           {mayFeed && (
@@ -171,7 +171,7 @@ function FeedFields({ feeding, says }: { feeding: Feeding; says: (place: Place) 
 
 function useSave(
   feeding: Feeding,
-  unsent: Unsent | undefined,
+  unsent: UnsentCommand | undefined,
   onDone: () => void,
 ): { save: () => Promise<void>; busy: boolean } {
   const { t } = useTranslation(['feeding', 'client'])
@@ -183,7 +183,7 @@ function useSave(
     if (!ready || !order?.lineId || !fed || entry.kg === null || saving) return
     setSaving(true)
     try {
-      const store = await phone()
+      const store = await getPhone()
       const body = {
         id: String(unsent?.body['id'] ?? uuid7()),
         workOrderId: order.id,
@@ -197,9 +197,9 @@ function useSave(
         reason: (asksReason && entry.reason.trim()) || null,
         occurredAt: String(unsent?.body['occurredAt'] ?? store.moment()),
       }
-      const result = unsent ? corrected(unsent.id) : await command.run(body)
+      const result = unsent ? toQueuedResult(unsent.id) : await command.run(body)
       if (unsent) await store.edit(unsent.id, body)
-      void saySaved(t, result)
+      void notifySaved(t, result)
       // The next bag is most often of another lot, into the same hopper of the same order.
       feeding.change({ lotId: null, materialId: null, hopperId: null, kg: null, scanned: false, note: '', reason: '' })
       onDone()

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { useLanguage } from '@/client/format/use-language'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { useMayCall } from '@/client/session/use-session'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { useCanCall } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Button } from '@/client/ui/Button'
 import { inLanguage } from '@/contract/language'
@@ -21,7 +21,7 @@ export function HopperField({
 }) {
   const { t } = useTranslation('feeding')
   const language = useLanguage()
-  const mayAdd = useMayCall(hopper.endpoints.create)
+  const mayAdd = useCanCall(hopper.endpoints.create)
   const address = usePageLink()('equipmentLedger', {})
   if (!order || (fed && !needsHopper(fed.kind))) return null
   const settings = mayAdd && address ? `${address.replace(/\?.*$/, '')}/settings?of=hopper` : null
@@ -35,7 +35,7 @@ export function HopperField({
             <small>{one.code}</small>
           </Button>
         ))}
-        {unread.hoppers && <NotLoaded of={unread.hoppers} />}
+        {unread.hoppers && <NotLoadedView of={unread.hoppers} />}
         {hoppers.length === 0 && !unread.hoppers && (
           <p className="quiet">
             {t('pages.rawMaterial.noHoppers')}{' '}

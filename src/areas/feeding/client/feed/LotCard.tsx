@@ -2,11 +2,11 @@ import { useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { inLanguage } from '@/contract/language'
 import { notify } from '@/client/api/notify'
-import { rowOrWhy, tellRefused } from '@/client/api/scanned-row'
+import { findRowOrReason, notifyRefusal } from '@/client/api/scanned-row'
 import { PickFirst } from '@/client/fields/pick-first'
 import { Picker } from '@/client/fields/picker'
 import { useLanguage } from '@/client/format/use-language'
-import { StateOf } from '@/client/resource/StateOf'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { materialLot } from '@/areas/feeding/contract/material'
 import { lotTones } from '../tones'
 import { Button } from '@/client/ui/Button'
@@ -35,7 +35,7 @@ export function LotCard({ feeding, says }: { feeding: Feeding; says: ReactNode }
       setScanning(false)
       return void notify(t('pages.rawMaterial.hopperScanned', { hopper: `${hopper.code} ${hopper.name}` }), 'success')
     }
-    const { hit, why } = await rowOrWhy(code, ['materialLot', 'material'], {
+    const { hit, why } = await findRowOrReason(code, ['materialLot', 'material'], {
       unknown: t('pages.rawMaterial.unknownLot', { code }),
       askServer: findLot,
     })
@@ -50,7 +50,7 @@ export function LotCard({ feeding, says }: { feeding: Feeding; says: ReactNode }
         : { ...fresh, lotId: null, materialId: hit.id, scanned },
     )
   }
-  useHardwareScanner((code) => void look(code, 'camera').then(tellRefused))
+  useHardwareScanner((code) => void look(code, 'camera').then(notifyRefusal))
   const drop = () => change({ ...fresh, lotId: null, materialId: null, scanned: false })
   return (
     <section className="feed-step" ref={place}>
@@ -136,7 +136,7 @@ function Chosen({
         {lot ? (
           <>
             <span className="is-code">{lot.number}</span>
-            <StateOf of={materialLot} state={lot.state} tones={lotTones} />
+            <ResourceStateBadge of={materialLot} state={lot.state} tones={lotTones} />
             <span>
               {t('answers.leftKg')}{' '}
               <b>

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNames } from '@/client/fields/options'
-import { StateOf } from '@/client/resource/StateOf'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { orderTones } from '@/areas/orders/contract/tones'
 import { CheckIcon, DownIcon } from '@/client/ui/icons'
@@ -63,7 +63,7 @@ export function OrderField({ feeding: { order, orders, refs, change }, says }: {
                     {row.number} · {products[row.productId]}
                   </small>
                 </span>
-                <StateOf of={workOrder} state={row.state} tones={orderTones} />
+                <ResourceStateBadge of={workOrder} state={row.state} tones={orderTones} />
                 {row.id === order?.id && <CheckIcon size={20} />}
               </button>
             </li>

@@ -78,7 +78,7 @@ export default function RawMaterialPage() {
 function AddedView({ name, title, views }: { name: string; title: string; views: ReactNode }) {
   const added = useAddedViews('rawMaterial').find(({ key }) => key === name)
   return added?.draw({
-    of: '',
+    rowId: '',
     tabs: views,
     frame: (content) => (
       <PageFrame title={title}>

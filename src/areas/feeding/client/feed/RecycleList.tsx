@@ -1,10 +1,10 @@
 import { useCallback, useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { momentProblem } from '@/contract/entered-moment'
-import { knownRow } from '@/client/api/known-row'
-import { plantMoment, plantNow } from '@/client/clock'
+import { lookUpRow } from '@/client/api/look-up-rows'
+import { getPlantMoment, getPlantNow } from '@/client/clock'
 import type { FormCheck } from '@/client/resource/CommandForm'
-import { ResourcePage, type FormParts, type PageParts } from '@/client/resource/ResourcePage'
+import { ResourcePage, type ResourceFormParts, type PageParts } from '@/client/resource/ResourcePage'
 import { useList } from '@/client/api/use-list'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { isSettled, producing } from '@/areas/orders/rules/work-order'
@@ -31,9 +31,12 @@ export function RecycleList({ title, views }: { title: string; views: ReactNode 
   const parts = useMemo((): PageParts => ({ title, above: views }), [title, views])
   const check = useRecycleCheck()
   const form = useMemo(
-    (): FormParts => ({
+    (): ResourceFormParts => ({
       check,
-      start: () => ({ occurredAt: plantMoment(), ...(order ? { workOrderId: order.id, lineId: order.lineId } : {}) }),
+      start: () => ({
+        occurredAt: getPlantMoment(),
+        ...(order ? { workOrderId: order.id, lineId: order.lineId } : {}),
+      }),
     }),
     [check, order],
   )
@@ -45,8 +48,8 @@ function useRecycleCheck(): FormCheck {
   const { t } = useTranslation(['feeding', 'orders', 'contract'])
   return useCallback(
     async ({ occurredAt, workOrderId }) => {
-      const ahead = typeof occurredAt === 'string' && momentProblem(occurredAt, plantNow()) === 'inFuture'
-      const order = typeof workOrderId === 'string' ? await knownRow(workOrder, workOrderId) : null
+      const ahead = typeof occurredAt === 'string' && momentProblem(occurredAt, getPlantNow()) === 'inFuture'
+      const order = typeof workOrderId === 'string' ? await lookUpRow(workOrder, workOrderId) : null
       const state = order && isSettled(order.state) ? t(`orders:workOrder.options.state.${order.state}`) : null
       return [
         ...(ahead ? [{ name: 'occurredAt', message: t('contract:errors.issue.inFuture') }] : []),

@@ -1,11 +1,11 @@
-import { session } from '@/client/session/session'
+import { getSession } from '@/client/session/session'
 import { recordTrouble } from '@/client/ui/trouble'
 
-const key = () => `feeding/${session().userId}/order`
+const key = () => `feeding/${getSession().userId}/order`
 
 let picked: { by: string; id: string } | null = null
 /** The order this person chose since the app was opened: it stands, wherever else they work. */
-export const pickedOrder = (): string | null => (picked?.by === session().userId ? picked.id : null)
+export const pickedOrder = (): string | null => (picked?.by === getSession().userId ? picked.id : null)
 /** The order this person fed last on this phone: most feeds are the next of the same. */
 export function keptOrder(): string | null {
   try {
@@ -16,7 +16,7 @@ export function keptOrder(): string | null {
   }
 }
 export function keepOrder(id: string): void {
-  picked = { by: session().userId, id }
+  picked = { by: getSession().userId, id }
   try {
     localStorage.setItem(key(), id)
   } catch (error) {

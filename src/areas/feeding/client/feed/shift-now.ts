@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useList } from '@/client/api/use-list'
-import { usePlantZone } from '@/client/session/zone'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { useNow } from '@/client/use-now'
 import { shiftRotation } from '@/plant/contract/rotation'
 import { buildRotationHistory } from '@/plant/rules/rotation'

@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react'
 import type { Row } from '@/contract/resource'
-import type { Unsent } from '@/client/api/phone'
+import type { UnsentCommand } from '@/client/api/phone'
 import { useList, useRow } from '@/client/api/use-list'
-import { unread, type Asked } from '@/client/resource/NotLoaded'
-import { useMay } from '@/client/session/use-session'
-import { usePlantZone } from '@/client/session/zone'
+import { getUnreadQuery, type QueryState } from '@/client/resource/NotLoadedView'
+import { useHasPermission } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { useNow } from '@/client/use-now'
 import { plantSetting } from '@/plant/contract/plant-setting'
 import { buildPlantSettings } from '@/plant/rules/settings'
@@ -59,7 +59,7 @@ export interface Feeding {
   refs: Readonly<Record<string, string>>
   loading: boolean
   /** What could not be read: that there is none of it is not known. */
-  unread: { readonly orders: Asked | null; readonly hoppers: Asked | null; readonly lines: Asked | null }
+  unread: { readonly orders: QueryState | null; readonly hoppers: QueryState | null; readonly lines: QueryState | null }
 }
 const running = { state: producing.join(','), size: 100 }
 const SETTINGS = { size: 100 }
@@ -74,7 +74,7 @@ const blank: Entry = {
   note: '',
   reason: '',
 }
-const entryOf = (unsent: Unsent | undefined, lotId: string | null, scanned: boolean): Entry => {
+const entryOf = (unsent: UnsentCommand | undefined, lotId: string | null, scanned: boolean): Entry => {
   const body = unsent?.body as Partial<Record<string, string | number>> | undefined
   return body
     ? {
@@ -98,7 +98,7 @@ const runningAt = (orders: readonly Order[], { lineId }: Hopper): Order | undefi
     .sort((a, b) => Number(b.state === 'running') - Number(a.state === 'running'))[0]
 
 /** A feed in the making: what was entered, what is known of it, and what the rule says. Works from the shift pack without a network. */
-export function useFeeding(opened: string | null, scanned: boolean, unsent: Unsent | undefined): Feeding {
+export function useFeeding(opened: string | null, scanned: boolean, unsent: UnsentCommand | undefined): Feeding {
   const [entry, setEntry] = useState<Entry>(() => entryOf(unsent, opened, scanned))
   const [, setPicked] = useState(pickedOrder)
   const shift = useShiftNow()
@@ -109,7 +109,7 @@ export function useFeeding(opened: string | null, scanned: boolean, unsent: Unse
   const usual = useUsualOrder(orders)
   const { all, isLoading: hoppersLoading, unread: noHoppers } = useHoppers()
   const settings = useList(plantSetting, SETTINGS)
-  const mayOverrule = useMay(overruleAccess)
+  const mayOverrule = useHasPermission(overruleAccess)
   // What was opened from a scan elsewhere may be a hopper.
   const opening = all.find(({ id }) => id === entry.lotId) ?? null
   const wanted = entry.orderId ?? (opening ? (runningAt(orders, opening)?.id ?? null) : null)
@@ -188,7 +188,7 @@ export function useFeeding(opened: string | null, scanned: boolean, unsent: Unse
       !refuses(findings),
     oftenKgs: offeredKgs(lastValues(lineFeeds, fed?.id ?? null, 'kg'), leftKg),
     lines: lineFeeds.filter((line) => line.fedAt >= shift.startsAt || line.pending !== undefined),
-    unread: { orders: unread(found), hoppers: noHoppers, lines: order && unread(atLine) },
+    unread: { orders: getUnreadQuery(found), hoppers: noHoppers, lines: order && getUnreadQuery(atLine) },
     refs: { ...found.refs, ...ofOrder.refs, ...atLine.refs },
     loading: found.isLoading || (entry.lotId !== null && (hoppersLoading || lotLoading || looking)),
   }

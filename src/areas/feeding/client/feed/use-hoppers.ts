@@ -1,6 +1,6 @@
 import type { Row } from '@/contract/resource'
 import { useList } from '@/client/api/use-list'
-import { unread, type Asked } from '@/client/resource/NotLoaded'
+import { getUnreadQuery, type QueryState } from '@/client/resource/NotLoadedView'
 import { hopper } from '@/areas/equipment/contract/hopper'
 import { parseLabel } from '@/plant/rules/label'
 import type { MaterialKind } from '../../rules/feed'
@@ -8,9 +8,9 @@ import { lastValues, type FeedLine } from './judge'
 
 export type Hopper = Row<typeof hopper>
 /** All hoppers of the plant that are in use: a few a line, by code, known to the phone without a network. */
-export function useHoppers(): { all: readonly Hopper[]; isLoading: boolean; unread: Asked | null } {
+export function useHoppers(): { all: readonly Hopper[]; isLoading: boolean; unread: QueryState | null } {
   const list = useList(hopper, { active: true, size: 500 })
-  return { all: list.rows, isLoading: list.isLoading, unread: unread(list) }
+  return { all: list.rows, isLoading: list.isLoading, unread: getUnreadQuery(list) }
 }
 /** The hopper behind a scanned text: its label, or its bare code. */
 export const hopperOf = (all: readonly Hopper[], text: string): Hopper | null => {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
 import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
-import { StateOf } from '@/client/resource/StateOf'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { lotTones } from '../tones'
 import { Button } from '@/client/ui/Button'
 import { Sheet } from '@/client/ui/Sheet'
@@ -42,7 +42,7 @@ export function DecideSheet({ lot, onClose }: { lot: Row<typeof materialLot>; on
         }}
       >
         <p className="feed-lot-facts">
-          {t('pages.rawMaterial.now')} <StateOf of={materialLot} state={lot.state} tones={lotTones} />
+          {t('pages.rawMaterial.now')} <ResourceStateBadge of={materialLot} state={lot.state} tones={lotTones} />
         </p>
         <div className="feed-choices">
           {lotStates

@@ -2,13 +2,13 @@ import '../feeding.css'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
-import type { AnyRow, Cells } from '@/client/resource/columns'
-import { ResourcePage, type FormParts, type PageParts } from '@/client/resource/ResourcePage'
-import { StateOf } from '@/client/resource/StateOf'
+import type { ListRow, Cells } from '@/client/resource/build-columns'
+import { ResourcePage, type ResourceFormParts, type PageParts } from '@/client/resource/ResourcePage'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { lotTones } from '../tones'
-import { plantMoment } from '@/client/clock'
-import { useMayCall } from '@/client/session/use-session'
-import { usePlantZone } from '@/client/session/zone'
+import { getPlantMoment } from '@/client/clock'
+import { useCanCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { Quantity } from '@/client/ui/Quantity'
 import { State } from '@/client/ui/State'
@@ -58,12 +58,12 @@ export function LotList({
   const [params, change] = useParams()
   const state = params.get('leftKgTo') === BELOW_ZERO ? 'belowZero' : params.get('state')
   const { businessDate } = useShiftNow()
-  const mayFeed = useMayCall(feedAdds[0]!.endpoint)
-  const mayDecide = useMayCall(decideLot)
-  const [deciding, setDeciding] = useState<AnyRow | null>(null)
+  const mayFeed = useCanCall(feedAdds[0]!.endpoint)
+  const mayDecide = useCanCall(decideLot)
+  const [deciding, setDeciding] = useState<ListRow | null>(null)
   const cells = useMemo(
     (): Cells => ({
-      state: (row) => <StateOf of={materialLot} state={row['state']} tones={lotTones} />,
+      state: (row) => <ResourceStateBadge of={materialLot} state={row['state']} tones={lotTones} />,
       leftKg: (row) => <Left kg={Number(row['leftKg'] ?? 0)} />,
       expiresOn: (row) => <ExpiresOn day={row['expiresOn'] as string | null} today={businessDate} />,
       // The same with room for the word beside the day.
@@ -74,7 +74,7 @@ export function LotList({
   const zone = usePlantZone()
   // What is written down came today, unless it is said otherwise.
   const form = useMemo(
-    (): FormParts => ({ start: () => ({ receivedOn: toLocalTime(plantMoment(), zone).day }) }),
+    (): ResourceFormParts => ({ start: () => ({ receivedOn: toLocalTime(getPlantMoment(), zone).day }) }),
     [zone],
   )
   const parts = useMemo(
@@ -104,7 +104,7 @@ export function LotList({
     }),
     [title, views, state, t, change],
   )
-  const actions = (row: AnyRow): ReactNode => {
+  const actions = (row: ListRow): ReactNode => {
     const feedable = onFeed && mayFeed && (feedableStates as readonly string[]).includes(String(row['state']))
     const waits = onInspect && row['state'] === 'quarantine'
     if (!mayDecide && !feedable && !waits) return null

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { PageViewProps } from '@/client/area'
 import { useDoer } from '@/client/session/use-session'
 import { usePageTitle } from '@/client/shell/use-menu'
-import { allBut, useParams } from '@/client/use-params'
+import { buildClearedParams, useParams } from '@/client/use-params'
 import { LotList } from './LotList'
 
 /** 物料批次 on the page of incoming inspection: what waits to be inspected, and quality's decision over any lot. */
@@ -10,7 +10,7 @@ export default function LotsView({ tabs }: PageViewProps) {
   const { t } = useTranslation('feeding')
   const [params, change] = useParams()
   const { isSup, keys } = useDoer()
-  const inspect = (lotId: string) => change({ ...allBut(params), new: '1', lotId })
+  const inspect = (lotId: string) => change({ ...buildClearedParams(params), new: '1', lotId })
   return (
     <LotList
       title={usePageTitle() ?? t('materialLot.name')}

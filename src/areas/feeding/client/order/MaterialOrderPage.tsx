@@ -3,17 +3,17 @@ import '@/client/fields/fields.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
-import { CallRows } from '@/client/resource/CallRows'
+import { EndpointRowList } from '@/client/resource/EndpointRowList'
 import { ExportButton } from '@/client/resource/ExportButton'
-import { Beside } from '@/client/resource/Beside'
-import { SearchBox } from '@/client/resource/SearchBox'
-import { StateOf } from '@/client/resource/StateOf'
+import { ListWithDetail } from '@/client/resource/ListWithDetail'
+import { SearchField } from '@/client/resource/SearchField'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { producing } from '@/areas/orders/rules/work-order'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { orderTones } from '@/areas/orders/contract/tones'
-import { usePlantZone } from '@/client/session/zone'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageTitle } from '@/client/shell/use-menu'
 import type { Column } from '@/client/ui/DataTable'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -40,7 +40,7 @@ export default function MaterialOrderPage() {
   const [size, setSize] = useState(STEP)
   const state = STATES.find((one) => one === params.get('state')) ?? 'begun'
   const filter = { ...(keyword ? { keyword } : {}), ...(state === 'begun' ? {} : { state }) }
-  const found = useCall(
+  const found = useEndpoint(
     materialOrders,
     { ...filter, size },
     { resources: ['feed', 'workOrder', 'jumboRoll', 'recycle'] },
@@ -64,7 +64,7 @@ export default function MaterialOrderPage() {
   }
   const stale = found.isError && found.dataUpdatedAt > 0
   return (
-    <Beside
+    <ListWithDetail
       open={id !== null}
       onClose={() => change({ id: null })}
       panel={(onBack) => (
@@ -91,10 +91,10 @@ export default function MaterialOrderPage() {
               tabs={STATES.map((key) => ({ key, word: t(`pages.materialWorkOrder.state.${key.split(',')[0]}`) }))}
             />
             <div className="list-tools">
-              <SearchBox value={keyword} onChange={setKeyword} label={t('client:resource.search')} />
+              <SearchField value={keyword} onChange={setKeyword} label={t('client:resource.search')} />
             </div>
             <div className="list-body">
-              <CallRows
+              <EndpointRowList
                 {...parts}
                 of={found}
                 width={width}
@@ -106,7 +106,7 @@ export default function MaterialOrderPage() {
           </div>
         </PageFrame>
       )}
-    </Beside>
+    </ListWithDetail>
   )
 }
 
@@ -125,7 +125,7 @@ function useColumns(rows: readonly OrderLine[], refs: Readonly<Record<string, st
       header: t('inputs.state'),
       card: 'state',
       width: 8,
-      cell: (row) => <StateOf of={workOrder} state={row.state} tones={orderTones} />,
+      cell: (row) => <ResourceStateBadge of={workOrder} state={row.state} tones={orderTones} />,
     },
     {
       id: 'product',

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
-import { StateOf } from '@/client/resource/StateOf'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { materialLot } from '@/areas/feeding/contract/material'
 import { lotTones } from '../tones'
 import { Quantity } from '@/client/ui/Quantity'
@@ -22,7 +22,7 @@ export function MaterialTable({
 }) {
   const { t } = useTranslation('feeding')
   const language = useLanguage()
-  const { data = [] } = useCall(endpoint, { workOrderId: orderId }, { resources: ['feed', 'materialLot'] })
+  const { data = [] } = useEndpoint(endpoint, { workOrderId: orderId }, { resources: ['feed', 'materialLot'] })
   const materials = useNames('material', [...new Set(data.map((row) => row.materialId))], {})
   const lots = useNames(
     'materialLot',
@@ -47,7 +47,7 @@ export function MaterialTable({
               {row.lotId && (
                 <>
                   <span className="is-code">{lots[row.lotId]}</span>
-                  <StateOf of={materialLot} state={row.state} tones={lotTones} />
+                  <ResourceStateBadge of={materialLot} state={row.state} tones={lotTones} />
                   <span>
                     {t('answers.leftKg')} <Quantity value={row.leftKg} unit="kg" decimals={1} />
                   </span>

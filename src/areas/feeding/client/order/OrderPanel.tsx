@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { StateOf } from '@/client/resource/StateOf'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { orderTones } from '@/areas/orders/contract/tones'
 import { usePageLink } from '@/client/shell/use-page-link'
@@ -31,7 +31,7 @@ export function OrderPanel({
   const { t } = useTranslation(['feeding', 'client'])
   const link = usePageLink()
   const names = useNames('workOrder', [id], row ? { [id]: row.number } : {})
-  const found = useCall(
+  const found = useEndpoint(
     massBalanceOf,
     { workOrderId: id },
     { resources: ['feed', 'workOrder', 'jumboRoll', 'recycle'] },
@@ -41,12 +41,12 @@ export function OrderPanel({
     <PageFrame
       title={names[id] ?? '…'}
       sub={row && [refs[row.productId], row.lineId && refs[row.lineId]].filter(Boolean).join(' · ')}
-      tools={row && <StateOf of={workOrder} state={row.state} tones={orderTones} />}
+      tools={row && <ResourceStateBadge of={workOrder} state={row.state} tones={orderTones} />}
       {...(onBack ? { onBack } : {})}
     >
       {found.data && <BalanceBar balance={judged(found.data)} tolerance={found.data.tolerancePercent} />}
       {!found.data && found.isPending && <SkeletonDetail />}
-      {!found.data && found.error && <NotLoaded of={found} />}
+      {!found.data && found.error && <NotLoadedView of={found} />}
       {feedInfos.map(({ kind, endpoint }) => (
         <MaterialTable key={kind} kind={kind} endpoint={endpoint} orderId={id} />
       ))}

@@ -1,18 +1,18 @@
 import '../balance.css'
 import '../feeding.css'
 import '@/client/fields/fields.css'
-import { session } from '@/client/session/session'
+import { getSession } from '@/client/session/session'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { daysOf, FromTo, type DaysAsked } from '@/client/figures/FromTo'
 import type { OutOf } from '@/contract/endpoint'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { Picker } from '@/client/fields/picker'
 import { formatDay, formatMoment } from '@/client/format/time'
 import { useWidth } from '@/client/resource/use-width'
 import { ExportButton } from '@/client/resource/ExportButton'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { usePlantZone } from '@/client/session/zone'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { BarChart } from '@/client/ui/Charts'
 import { DataTable, type Column } from '@/client/ui/DataTable'
@@ -51,7 +51,7 @@ export default function MaterialTeamPage() {
   const [asked, setAsked] = useState<DaysAsked>({})
   const [lineId, setLine] = useState<string | null>(null)
   const period = daysOf(asked, { from: addMonths(today, 0, 1), to: today })
-  const found = useCall(
+  const found = useEndpoint(
     materialTeams,
     { ...period, ...(lineId ? { lineId } : {}) },
     { resources: ['feed', 'jumboRoll', 'recycle'] },
@@ -78,7 +78,7 @@ export default function MaterialTeamPage() {
         </div>
       </div>
       {found.isPending && <SkeletonChart />}
-      {found.error && !found.data && <NotLoaded of={found} />}
+      {found.error && !found.data && <NotLoadedView of={found} />}
       {found.data &&
         (found.data.length === 0 ? (
           <EmptyState title={t('pages.materialTeam.none')} next={t('pages.materialTeam.noneNext')} />
@@ -133,7 +133,7 @@ function Figures({ rows, period }: { rows: readonly Line[]; period: string }) {
             rows={rows}
             rowKey={name}
             total={rows.length}
-            choiceKey={`${session().userId}/materialTeam`}
+            choiceKey={`${getSession().userId}/materialTeam`}
           />
         </div>
       )}

@@ -5,7 +5,7 @@ import { useNames } from '@/client/fields/options'
 import { useLanguage } from '@/client/format/use-language'
 import { concernsMyLine, useMyLine } from '@/plant/client/line/my-line'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { TodayCard, TodayLines } from '@/client/today/TodayCard'
+import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
 import { Quantity } from '@/client/ui/Quantity'
 import { addDays } from '@/plant/rules/plant-time'
 import { workOrder } from '@/areas/orders/contract/work-order'
@@ -65,7 +65,7 @@ export default function FeedCard() {
   return (
     <TodayCard title={t('pages.rawMaterial.feedNow')} page="rawMaterial">
       {at > 0 && <p className="quiet">{t('pages.rawMaterial.ordersRunning', { count: at })}</p>}
-      <TodayLines lines={[...ending, ...low]} />
+      <TodayLineList lines={[...ending, ...low]} />
     </TodayCard>
   )
 }

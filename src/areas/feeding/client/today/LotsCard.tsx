@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { TodayCard, TodayLines } from '@/client/today/TodayCard'
+import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
 import { materialLot } from '../../contract/material'
 
 const MOST = 3
@@ -17,7 +17,7 @@ export default function LotsCard() {
       page="rawMaterialInspection"
       query={{ view: 'lots', state: 'quarantine' }}
     >
-      <TodayLines
+      <TodayLineList
         lines={rows.slice(0, MOST).map((lot) => ({
           key: lot.id,
           to: link('rawMaterialInspection', { view: 'lots', id: lot.id }),

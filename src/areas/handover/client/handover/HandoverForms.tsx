@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { Unsent } from '@/client/api/phone'
-import { plantMoment } from '@/client/clock'
+import type { UnsentCommand } from '@/client/api/phone'
+import { getPlantMoment } from '@/client/clock'
 import type { CommandFormState } from '@/client/resource/use-form'
 import { giveHandover, handoverCalls, returnHandover, takeHandover } from '../../contract/handover'
 import type { HandoverKind } from '../../rules/handover'
@@ -97,7 +97,7 @@ export function ReturnForm({ row, onBack }: { row: HandoverRow; onBack: () => vo
       endpoint={returnHandover}
       title={t('actions.handover_return')}
       fieldNames={['reason']}
-      initialValues={{ id: row.id, version: row.version, occurredAt: plantMoment() }}
+      initialValues={{ id: row.id, version: row.version, occurredAt: getPlantMoment() }}
       saveLabel={t('handover.steps.returnIt')}
       onBack={onBack}
       onDone={onBack}
@@ -106,7 +106,7 @@ export function ReturnForm({ row, onBack }: { row: HandoverRow; onBack: () => vo
 }
 
 /** An unsent command with what the server said against it; a conflict shows both versions. */
-export function Correction({ unsent, onBack }: { unsent: Unsent; onBack: () => void }) {
+export function Correction({ unsent, onBack }: { unsent: UnsentCommand; onBack: () => void }) {
   const { t } = useTranslation('handover')
   const endpoint = handoverCalls.find(({ name }) => name === unsent.op)
   if (unsent.op === giveHandover.name || unsent.op === takeHandover.name)

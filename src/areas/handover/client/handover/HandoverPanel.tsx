@@ -3,15 +3,15 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { barred, type Guarded } from '@/contract/command-rights'
 import { inWords } from '@/contract/preset'
-import { isOnline } from '@/client/api/saved'
+import { isOnline } from '@/client/api/notify-saved'
 import { useNames } from '@/client/fields/options'
 import { formatMoment } from '@/client/format/time'
-import { UnsentState } from '@/client/resource/UnsentState'
-import { ResourceDetail } from '@/client/resource/ResourceDetail'
-import { RemoveRow } from '@/client/resource/RowPanel'
-import { StateOf } from '@/client/resource/StateOf'
+import { UnsentBadge } from '@/client/resource/UnsentBadge'
+import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
+import { RemoveRowButton } from '@/client/resource/RowPanel'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { useDoer, useSession } from '@/client/session/use-session'
-import { usePlantZone } from '@/client/session/zone'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { EditIcon, PrintIcon, SyncIcon } from '@/client/ui/icons'
 import { Notice } from '@/client/ui/Notice'
@@ -95,7 +95,9 @@ export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) 
             title={t('pages.handover.preview')}
             onClick={() => onAct('print')}
           />
-          {row.state === 'draft' && <RemoveRow endpoint={removeHandover} row={row} title={title} onGone={onGone} />}
+          {row.state === 'draft' && (
+            <RemoveRowButton endpoint={removeHandover} row={row} title={title} onGone={onGone} />
+          )}
         </>
       }
       primary={
@@ -142,7 +144,7 @@ export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) 
         <TakenBack row={row} refs={refs} />
         {row.state === 'given' && row.giverId === userId && <p className="quiet">{t('pages.handover.waits')}</p>}
         <LiveFacts lineId={row.lineId} row={row} refs={refs} />
-        <ResourceDetail of={of} row={row} refs={refs} only={people} />
+        <ResourceDetailView of={of} row={row} refs={refs} only={people} />
         {asked && !asking && (
           <Sheet open onClose={() => setAsking(null)} title={title}>
             <Notice
@@ -204,7 +206,7 @@ export function Said({ row, refs }: Pick<PanelProps, 'row' | 'refs'>) {
       ) : (
         <p className="quiet">{t('pages.handover.noFacts')}</p>
       )}
-      <ResourceDetail of={of} row={row} refs={refs} only={people} />
+      <ResourceDetailView of={of} row={row} refs={refs} only={people} />
     </>
   )
 }
@@ -234,8 +236,8 @@ export function Signatures({
     )
   return (
     <p className="chips signatures">
-      <StateOf of={handover} state={row.state} tones={handoverTones} />
-      {unsent && 'pending' in row && <UnsentState of={row.pending} />}
+      <ResourceStateBadge of={handover} state={row.state} tones={handoverTones} />
+      {unsent && 'pending' in row && <UnsentBadge of={row.pending} />}
       {signed(row.giverId, row.givenAt, t('handover.fields.giverId'))}
       {signed(row.takerId, row.takenAt, t('handover.fields.takerId'))}
     </p>

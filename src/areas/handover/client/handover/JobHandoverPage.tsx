@@ -2,11 +2,11 @@ import './handover.css'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '@/client/api/use-list'
-import type { Cells } from '@/client/resource/columns'
-import { MissingRow } from '@/client/resource/MissingRow'
+import type { Cells } from '@/client/resource/build-columns'
+import { MissingRowView } from '@/client/resource/MissingRowView'
 import { ResourcePage } from '@/client/resource/ResourcePage'
-import { StateOf } from '@/client/resource/StateOf'
-import { useMay } from '@/client/session/use-session'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
+import { useHasPermission } from '@/client/session/use-session'
 import { useCorrecting } from '@/client/shell/use-correcting'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
@@ -101,10 +101,10 @@ function Kind({
   const [, put] = useParams()
   const word = useFormatShift()
   const teamWord = useFormatTeam()
-  const mayAdd = useMay('jobHandoverAdd')
+  const mayAdd = useHasPermission('jobHandoverAdd')
   const cells = useMemo(
     (): Cells => ({
-      state: (row) => <StateOf of={handover} state={row['state']} tones={handoverTones} />,
+      state: (row) => <ResourceStateBadge of={handover} state={row['state']} tones={handoverTones} />,
       shift: (row) => word(row['shift']),
       team: (row) => teamWord(row['team']),
     }),
@@ -149,7 +149,7 @@ function One({
   const { row, ...asked } = useRow(handover, id)
   if (!row)
     return (
-      <MissingRow
+      <MissingRowView
         opened={{ busy: asked.isLoading || asked.isFetching, error: asked.error, again: asked.again }}
         onBack={onClose}
       />

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { isUnreachable } from '@/client/api/api-error'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { FactsShown } from './FactsShown'
 import { useFacts } from './use-facts'
@@ -20,6 +20,6 @@ export function LiveFacts({
   const { facts, names, live } = useFacts(lineId, row, refs)
   if (facts) return <FactsShown facts={facts} names={names} />
   if (live.isPending && live.fetchStatus !== 'paused' && !live.error) return <SkeletonDetail />
-  if (live.error && !isUnreachable(live.error)) return <NotLoaded of={live} />
+  if (live.error && !isUnreachable(live.error)) return <NotLoadedView of={live} />
   return <p className="ui-card quiet">{t('pages.handover.factsLater')}</p>
 }

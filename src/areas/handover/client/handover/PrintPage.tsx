@@ -3,10 +3,10 @@ import { useMemo } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { usePlantZone } from '@/client/session/zone'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { PrintIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -22,7 +22,7 @@ const said = ['safety', 'quality', 'equipmentState', 'remaining', 'toDo', 'note'
 /** A handover as it lies on paper: A4, in the language of the reader. */
 export function PrintPage({ row, onBack }: { row: HandoverRow; onBack: () => void }) {
   const { t } = useTranslation(['handover', 'client'])
-  const paper = useCall(row.kind === 'squadLeader' ? previewSquadLeader : previewPost, { id: row.id })
+  const paper = useEndpoint(row.kind === 'squadLeader' ? previewSquadLeader : previewPost, { id: row.id })
   return (
     <PageFrame
       title={t('pages.handover.preview')}
@@ -48,7 +48,7 @@ export function PrintPage({ row, onBack }: { row: HandoverRow; onBack: () => voi
           )}
         </>
       ) : paper.error ? (
-        <NotLoaded of={paper} />
+        <NotLoadedView of={paper} />
       ) : (
         <SkeletonDetail />
       )}

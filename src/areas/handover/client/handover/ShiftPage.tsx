@@ -5,8 +5,8 @@ import { inLanguage } from '@/contract/language'
 import { useList } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
 import { chooseMyLine, useMyLine } from '@/plant/client/line/my-line'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { useMay, useSession } from '@/client/session/use-session'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { useHasPermission, useSession } from '@/client/session/use-session'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -42,7 +42,7 @@ export function ShiftPage({ tabs, onOpen }: { tabs: ReactNode; onOpen: (id: stri
           {lines.isLoading ? (
             <SkeletonDetail />
           ) : lines.error ? (
-            <NotLoaded of={lines} />
+            <NotLoadedView of={lines} />
           ) : (
             <EmptyState title={t('pages.handover.noLine')} next={t('pages.handover.noLineNext')} />
           )}
@@ -168,7 +168,7 @@ function Steps({
 }) {
   const { t } = useTranslation('handover')
   const { now } = useShifts()
-  const may = useMay('jobHandoverAdd')
+  const may = useHasPermission('jobHandoverAdd')
   const { busy, open } = useOpen(kind)
   const takeFirst = toTake !== undefined && mine?.state !== 'draft'
   const look = takeFirst ? 'plain' : 'primary'

@@ -2,9 +2,9 @@ import './handover.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '@/client/api/notify'
-import { phone, type Unsent } from '@/client/api/phone'
+import { getPhone, type UnsentCommand } from '@/client/api/phone'
 import { useRow } from '@/client/api/use-list'
-import { MissingRow } from '@/client/resource/MissingRow'
+import { MissingRowView } from '@/client/resource/MissingRowView'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { handover } from '../../contract/handover'
@@ -15,21 +15,21 @@ import type { HandoverRow } from './use-steps'
  * A signature that waits on this phone, or that the server did not take: what it said, the handover as it is now, and the choice
  * to sign that or to let it be. One that only waits needs no other signature.
  */
-export function SignAgain({ unsent, title, onBack }: { unsent: Unsent; title: string; onBack: () => void }) {
+export function SignAgain({ unsent, title, onBack }: { unsent: UnsentCommand; title: string; onBack: () => void }) {
   const { t } = useTranslation(['handover', 'client'])
   const { row, refs, ...asked } = useRow(handover, unsent.entityId)
   const [busy, setBusy] = useState(false)
   if (!row)
     return (
-      <MissingRow
+      <MissingRowView
         opened={{ busy: asked.isLoading || asked.isFetching, error: asked.error, again: asked.again }}
         onBack={onBack}
       />
     )
-  const settle = async (how: (store: Awaited<ReturnType<typeof phone>>) => Promise<void>) => {
+  const settle = async (how: (store: Awaited<ReturnType<typeof getPhone>>) => Promise<void>) => {
     setBusy(true)
     try {
-      await how(await phone())
+      await how(await getPhone())
       onBack()
     } catch (error) {
       void notify(`${t('client:resource.notSaved')}: ${error instanceof Error ? error.message : String(error)}`, 'fail')

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { isOnline } from '@/client/api/saved'
+import { isOnline } from '@/client/api/notify-saved'
 import { useNames } from '@/client/fields/options'
-import { useOwnName, useSession } from '@/client/session/use-session'
+import { usePersonName, useSession } from '@/client/session/use-session'
 import { Confirm } from '@/client/ui/Confirm'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
 import { useNextShift, useFormatShift, useFormatTeam } from '@/plant/client/sheet/use-shift'
@@ -23,7 +23,7 @@ export function SignSheet({
 }: Of & { step: 'give' | 'take'; busy: boolean; onSign: () => void; onClose: () => void }) {
   const { t } = useTranslation(['handover', 'plant'])
   const { userId } = useSession()
-  const own = useOwnName()
+  const own = usePersonName()
   const { facts } = useFacts(row.lineId, row, refs)
   const word = useFormatShift()
   const next = useNextShift(row.businessDate, row.shift)

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { session } from '@/client/session/session'
+import { getSession } from '@/client/session/session'
 import { handoverKinds, type HandoverKind } from '../../rules/handover'
 
-const key = () => `handover/kind/${session().userId}`
+const key = () => `handover/kind/${getSession().userId}`
 function kept(): HandoverKind | null {
   try {
     return handoverKinds.find((kind) => kind === localStorage.getItem(key())) ?? null

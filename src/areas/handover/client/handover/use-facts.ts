@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { autoHandover } from '../../contract/handover'
 import type { Facts } from './FactsShown'
 import type { HandoverRow } from './use-steps'
@@ -32,7 +32,7 @@ export function useFacts(lineId: string, row: HandoverRow | undefined, refs: Rea
   const waits = row !== undefined && 'pending' in row && row.pending !== undefined
   const signed = row && row.state !== 'draft' && !waits ? row.facts[0] : undefined
   const shift = row ? { businessDate: row.businessDate, shift: row.shift } : {}
-  const live = useCall(
+  const live = useEndpoint(
     autoHandover,
     { lineId, ...shift },
     { resources: behindFacts, enabled: !signed, refreshEvery: 120_000 },

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { Row } from '@/contract/resource'
 import { useCommand } from '@/client/api/use-command'
-import { useStep } from '@/client/api/use-step'
-import { plantMoment } from '@/client/clock'
+import { useInstantCommand } from '@/client/api/use-instant-command'
+import { getPlantMoment } from '@/client/clock'
 import { uuid7 } from '@/contract/id'
 import { giveHandover, handover, handoverWrites, takeHandover, unsignHandover } from '../../contract/handover'
 import type { HandoverKind } from '../../rules/handover'
@@ -20,9 +20,9 @@ export function useSignatures(row: HandoverRow): {
   /** Takes the last signature back. */
   unsign: (reason: string) => Promise<unknown>
 } {
-  const given = useStep(giveHandover)
-  const taken = useStep(takeHandover)
-  const unsigned = useStep(unsignHandover)
+  const given = useInstantCommand(giveHandover)
+  const taken = useInstantCommand(takeHandover)
+  const unsigned = useInstantCommand(unsignHandover)
   const pending = 'pending' in row && row.pending !== undefined
   const input = { id: row.id, ...(pending ? {} : { version: row.version }) }
   return {
@@ -52,7 +52,7 @@ export function useRenew(row: HandoverRow): { busy: boolean; run: () => Promise<
     run: async () => {
       setSince({ asOf })
       try {
-        await command.run({ id: row.id, lineId: row.lineId, occurredAt: plantMoment() })
+        await command.run({ id: row.id, lineId: row.lineId, occurredAt: getPlantMoment() })
       } catch (error) {
         setSince(null)
         recordTrouble('told by a toast', error)
@@ -70,7 +70,7 @@ export function useOpen(kind: HandoverKind): {
     busy: command.busy,
     open: async (lineId, { businessDate, shift, team }) => {
       const id = uuid7()
-      await command.run({ id, lineId, businessDate, shift, team, occurredAt: plantMoment() })
+      await command.run({ id, lineId, businessDate, shift, team, occurredAt: getPlantMoment() })
       return id
     },
   }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { StateOf } from '@/client/resource/StateOf'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { RollIcon } from '@/client/ui/icons'
 import { postTime, processRecord, teamSummary, wasteDisposal } from '../../contract/production-sheets'
@@ -29,7 +29,7 @@ const kinds: readonly SheetKind[] = [
     of: wasteDisposal,
     columns: [...head, 'totalKg', 'state', 'lines', 'userId', 'checkedBy', 'checkedAt', 'checkNote'],
     only: ['lineId', 'businessDate', 'lines', 'workOrderId', ...foot],
-    cells: { state: (row) => <StateOf of={wasteDisposal} state={row['state']} tones={wasteTones} /> },
+    cells: { state: (row) => <ResourceStateBadge of={wasteDisposal} state={row['state']} tones={wasteTones} /> },
     actions: (row) => <WasteCheck row={row} />,
   },
   {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import type { CommandFormState } from '@/client/resource/use-form'
 import { teamSummaryPreview } from '../../contract/production-sheets'
 import { correctedFigures, summaryFigures, type SummaryFigures } from '../../rules/sheets'
@@ -18,7 +18,7 @@ export function SummaryOrder({ form }: { form: CommandFormState }) {
     shift: string | null
     workOrderId: string | null
   }
-  const { data = [], isFetching } = useCall(
+  const { data = [], isFetching } = useEndpoint(
     teamSummaryPreview,
     { lineId, businessDate, shift },
     { enabled: Boolean(lineId && businessDate && shift), resources: ['teamSummary', 'jumboRoll', 'slitRoll'] },

@@ -3,17 +3,17 @@ import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Resource } from '@/contract/resource'
-import type { Unsent } from '@/client/api/phone'
+import type { UnsentCommand } from '@/client/api/phone'
 import { useRow } from '@/client/api/use-list'
-import { plantMoment } from '@/client/clock'
-import type { AnyRow, Cells } from '@/client/resource/columns'
-import type { Wrong } from '@/client/resource/CommandForm'
+import { getPlantMoment } from '@/client/clock'
+import type { ListRow, Cells } from '@/client/resource/build-columns'
+import type { FormError } from '@/client/resource/CommandForm'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { RowPanel } from '@/client/resource/RowPanel'
 import type { BaseRow } from '@/client/resource/use-draft'
 import type { CommandFormState } from '@/client/resource/use-form'
-import type { Values } from '@/client/resource/values'
-import { useMayCall } from '@/client/session/use-session'
+import type { FormValues } from '@/client/resource/form-values'
+import { useCanCall } from '@/client/session/use-session'
 import { useCorrecting } from '@/client/shell/use-correcting'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
@@ -35,8 +35,8 @@ export interface SheetKind {
   /** Fields of a new sheet that are the moment it is written. */
   now?: readonly string[]
   draw?: Readonly<Record<string, (form: CommandFormState) => ReactNode>>
-  check?: (values: Readonly<Values>) => readonly Wrong[]
-  actions?: (row: AnyRow) => ReactNode
+  check?: (values: Readonly<FormValues>) => readonly FormError[]
+  actions?: (row: ListRow) => ReactNode
 }
 
 /** A page of several kinds of sheets: each a list with its detail and its form. What is open stands in the address. */
@@ -86,7 +86,7 @@ function Sheets({
   const { t } = useTranslation(['handover', 'client', 'plant'])
   const word = useFormatShift()
   const teamWord = useFormatTeam()
-  const mayAdd = useMayCall(kind.of.endpoints.create as Endpoint | undefined)
+  const mayAdd = useCanCall(kind.of.endpoints.create as Endpoint | undefined)
   const cells = useMemo(
     (): Cells => ({
       shift: (row) => word(row['shift']),
@@ -127,7 +127,7 @@ function Sheets({
 interface FormProps {
   kind: SheetKind
   row?: BaseRow
-  unsent?: Unsent | undefined
+  unsent?: UnsentCommand | undefined
   refs?: Readonly<Record<string, string>>
   onBack: () => void
   onDone: (id: string) => void
@@ -140,7 +140,7 @@ function Form({ kind, row, unsent, refs, onBack, onDone }: FormProps) {
     businessDate: now.businessDate,
     shift: now.shift,
     team: now.team,
-    ...Object.fromEntries((kind.now ?? []).map((name) => [name, plantMoment()])),
+    ...Object.fromEntries((kind.now ?? []).map((name) => [name, getPlantMoment()])),
   }
   const { create, update } = kind.of.endpoints as { create?: Endpoint; update?: Endpoint }
   const endpoint = (unsent?.op === update?.name ? update : null) ?? (row ? update : create)

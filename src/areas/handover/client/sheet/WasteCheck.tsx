@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStep } from '@/client/api/use-step'
+import { useInstantCommand } from '@/client/api/use-instant-command'
 import type { Row } from '@/contract/resource'
-import type { AnyRow } from '@/client/resource/columns'
-import { useMayCall, useSession } from '@/client/session/use-session'
+import type { ListRow } from '@/client/resource/build-columns'
+import { useCanCall, useSession } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { CheckIcon } from '@/client/ui/icons'
 import { Sheet } from '@/client/ui/Sheet'
@@ -11,11 +11,11 @@ import { checkWaste, type wasteDisposal } from '../../contract/production-sheets
 import { wasteCheckProblem } from '../../rules/sheets'
 
 /** 复核: agreed by one tap, disputed with what is wrong. Not offered to who entered it. */
-export function WasteCheck({ row }: { row: AnyRow }) {
+export function WasteCheck({ row }: { row: ListRow }) {
   const { t } = useTranslation('handover')
   const { userId } = useSession()
-  const may = useMayCall(checkWaste)
-  const command = useStep(checkWaste)
+  const may = useCanCall(checkWaste)
+  const command = useInstantCommand(checkWaste)
   const [note, setNote] = useState<string | null>(null)
   if (!may || wasteCheckProblem(row as Row<typeof wasteDisposal>, userId) !== null) return null
   const run = async (state: 'checked' | 'disputed') => {

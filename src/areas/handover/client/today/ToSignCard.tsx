@@ -5,12 +5,12 @@ import { but } from '@/contract/resource'
 import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { useMyLine } from '@/plant/client/line/my-line'
-import { StateOf } from '@/client/resource/StateOf'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { useSession } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { State } from '@/client/ui/State'
-import { countedOf, MOST_COUNTED } from '@/client/today/counted'
-import { TodayCard, TodayLines } from '@/client/today/TodayCard'
+import { countWaitingRows, MAX_COUNTED } from '@/client/today/count-waiting-rows'
+import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
 import { takenBack } from '../../rules/handover'
 import { handover } from '../../contract/handover'
 import { addDays } from '@/plant/rules/plant-time'
@@ -28,12 +28,12 @@ export default function ToSignCard() {
   const word = useFormatShift()
   const link = usePageLink()
   const [sentBack, begun, given] = useMemo(() => {
-    const mine = { state: 'draft', concerned: userId, size: MOST_COUNTED }
+    const mine = { state: 'draft', concerned: userId, size: MAX_COUNTED }
     const lately = { businessDateFrom: addDays(now.businessDate, -2) }
     return [
       { ...mine, returnsFrom: 1 },
       { ...mine, ...lately, returnsTo: 0 },
-      { ...lately, state: 'given', giverId: but(userId), ...(myLine ? { lineId: myLine } : {}), size: MOST_COUNTED },
+      { ...lately, state: 'given', giverId: but(userId), ...(myLine ? { lineId: myLine } : {}), size: MAX_COUNTED },
     ]
   }, [now.businessDate, userId, myLine])
   const lists = [useList(handover, sentBack), useList(handover, begun), useList(handover, given)]
@@ -43,7 +43,7 @@ export default function ToSignCard() {
   const mine = [...new Map(lists.flatMap(waiting).map((row) => [row.id, row])).values()].sort(
     (a, b) => Number(takenBack(b) !== null) - Number(takenBack(a) !== null),
   )
-  const { said, query } = countedOf(lists, mine)
+  const { textParams: said, query } = countWaitingRows(lists, mine)
   const lines = useNames(
     'line',
     mine.slice(0, MOST).map(({ lineId }) => lineId),
@@ -65,7 +65,7 @@ export default function ToSignCard() {
   }))
   return (
     <TodayCard title={t('pages.today.toSign', said)} page="jobHandover" query={{ view: 'all', ...query }}>
-      <TodayLines lines={shown} />
+      <TodayLineList lines={shown} />
     </TodayCard>
   )
 }
@@ -74,7 +74,7 @@ export default function ToSignCard() {
 function SignState({ row }: { row: HandoverRow }) {
   const { t } = useTranslation('handover')
   const whose = takenBack(row)
-  if (!whose) return <StateOf of={handover} state={row.state} tones={handoverTones} />
+  if (!whose) return <ResourceStateBadge of={handover} state={row.state} tones={handoverTones} />
   const returned = whose === 'giver' && row.returns > 0
   return <State tone="bad">{t(returned ? 'pages.today.sentBack' : `pages.handover.back.${whose}`)}</State>
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { openTo } from '@/contract/command-rights'
 import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
-import { StateOf } from '@/client/resource/StateOf'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { useDoer } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { Sheet } from '@/client/ui/Sheet'
@@ -60,8 +60,8 @@ export function DecideSheet({ row, onClose }: { row: Inspection; onClose: () => 
         }}
       >
         <p className="chips">
-          {open.length === 0 && <StateOf of={materialInspection} state={row.state} tones={stateTones} />}
-          <StateOf of={materialInspection} field="result" state={row.result} tones={resultTones} />
+          {open.length === 0 && <ResourceStateBadge of={materialInspection} state={row.state} tones={stateTones} />}
+          <ResourceStateBadge of={materialInspection} field="result" state={row.result} tones={resultTones} />
           <span className="quiet">{t('pages.inspections.nonconforming', { n: row.nonconforming })}</span>
         </p>
         <div className="incoming-choices">

@@ -2,16 +2,16 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { openTo } from '@/contract/command-rights'
 import { useRow } from '@/client/api/use-list'
-import { useShownPhotos } from '@/client/api/shown-photos'
+import { useDisplayPhotos } from '@/client/api/use-photos'
 import { CustomColumnsContext } from '@/client/fields/custom'
 import { useNames } from '@/client/fields/options'
 import { inLanguage } from '@/contract/language'
 import { useLanguage } from '@/client/format/use-language'
 import { CommandButtons } from '@/client/resource/CommandButtons'
 import { ExportButton } from '@/client/resource/ExportButton'
-import { ResourceDetail } from '@/client/resource/ResourceDetail'
-import { RemoveRow } from '@/client/resource/RowPanel'
-import { StateOf } from '@/client/resource/StateOf'
+import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
+import { RemoveRowButton } from '@/client/resource/RowPanel'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { useDoer } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -57,7 +57,7 @@ export function InspectionPanel({
   const { t } = useTranslation('incoming')
   const language = useLanguage()
   const [deciding, setDeciding] = useState(false)
-  const photos = useShownPhotos(row.images)
+  const photos = useDisplayPhotos(row.images)
   const extra = useExtra(row.materialId)
   const doer = useDoer()
   const open = openTo<Step>(commands, row, doer)
@@ -75,7 +75,12 @@ export function InspectionPanel({
         <>
           {(lot.row?.documents.length ?? 0) > 0 && <ExportButton of={certificateFile} input={{ id: row.id }} />}
           {inspecting && (
-            <RemoveRow endpoint={materialInspection.endpoints.remove} row={row} title={row.number} onGone={onGone} />
+            <RemoveRowButton
+              endpoint={materialInspection.endpoints.remove}
+              row={row}
+              title={row.number}
+              onGone={onGone}
+            />
           )}
         </>
       }
@@ -101,10 +106,10 @@ export function InspectionPanel({
     >
       <div className="incoming">
         <p className="chips">
-          <StateOf of={materialInspection} state={row.state} tones={stateTones} />
-          <StateOf of={materialInspection} field="result" state={row.result} tones={resultTones} />
+          <ResourceStateBadge of={materialInspection} state={row.state} tones={stateTones} />
+          <ResourceStateBadge of={materialInspection} field="result" state={row.result} tones={resultTones} />
           {row.sampling === 'gbt2828' && (
-            <StateOf of={materialInspection} field="severity" state={row.severity} tones={severityTones} />
+            <ResourceStateBadge of={materialInspection} field="severity" state={row.severity} tones={severityTones} />
           )}
           {row.discontinued && <State tone="bad">{t('materialInspection.fields.discontinued')}</State>}
         </p>
@@ -112,7 +117,7 @@ export function InspectionPanel({
         <Items row={row} />
         {photos.length > 0 && <PhotoStrip photos={photos} />}
         <CustomColumnsContext.Provider value={extra}>
-          <ResourceDetail
+          <ResourceDetailView
             of={materialInspection}
             row={row}
             refs={refs}
@@ -122,7 +127,7 @@ export function InspectionPanel({
         {lot.row && (
           <section>
             <h2>{t('pages.inspections.lotFacts')}</h2>
-            <ResourceDetail of={materialLot} row={lot.row} refs={{}} only={ofLot} />
+            <ResourceDetailView of={materialLot} row={lot.row} refs={{}} only={ofLot} />
             {lot.row.documents.length === 0 && <p className="quiet">{t('pages.inspections.noCertificate')}</p>}
           </section>
         )}

@@ -3,15 +3,15 @@ import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asksFor } from '@/contract/command'
 import type { Endpoint } from '@/contract/endpoint'
-import type { Unsent } from '@/client/api/phone'
-import { useCall, useRow } from '@/client/api/use-list'
-import { plantMoment } from '@/client/clock'
+import type { UnsentCommand } from '@/client/api/phone'
+import { useEndpoint, useRow } from '@/client/api/use-list'
+import { getPlantMoment } from '@/client/clock'
 import { TextChoicesContext } from '@/client/fields/form-scope'
 import { RecordPage } from '@/client/resource/RecordPage'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
-import { stateCell } from '@/client/resource/StateOf'
-import type { Values } from '@/client/resource/values'
-import { useDoer, useMayCall } from '@/client/session/use-session'
+import { createStateCell } from '@/client/resource/ResourceStateBadge'
+import type { FormValues } from '@/client/resource/form-values'
+import { useDoer, useCanCall } from '@/client/session/use-session'
 import { useCorrecting } from '@/client/shell/use-correcting'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -34,7 +34,7 @@ import { InspectionPanel } from './InspectionPanel'
 import type { Inspection } from './item-words'
 import { RecordForm } from './RecordForm'
 
-type AnyEndpoint = Endpoint<Values, unknown>
+type AnyEndpoint = Endpoint<FormValues, unknown>
 const columns = [
   'number',
   'state',
@@ -55,9 +55,9 @@ const columns = [
   'reason',
 ]
 const cells = {
-  state: stateCell(materialInspection, 'state', stateTones),
-  result: stateCell(materialInspection, 'result', resultTones),
-  severity: stateCell(materialInspection, 'severity', severityTones),
+  state: createStateCell(materialInspection, 'state', stateTones),
+  result: createStateCell(materialInspection, 'result', resultTones),
+  severity: createStateCell(materialInspection, 'severity', severityTones),
 }
 const begun = { new: null, lotId: null }
 
@@ -65,7 +65,7 @@ const begun = { new: null, lotId: null }
 export default function InspectionsView({ title, tabs }: { title: string; tabs: ReactNode }) {
   const { t } = useTranslation('incoming')
   const [params, change] = useParams()
-  const mayStart = useMayCall(startInspection)
+  const mayStart = useCanCall(startInspection)
   const unsent = useCorrecting()
   return (
     <RecordPage
@@ -121,7 +121,7 @@ export default function InspectionsView({ title, tabs }: { title: string; tabs: 
 /** The standards in force, of the lot's material where a lot is chosen: one of them is picked where it is not to be the usual one. Typed where they are not known. */
 function useStandards(lotId: string | null) {
   const materialId = useRow(materialLot, lotId).row?.materialId
-  const { data } = useCall(standardCodes, materialId ? { materialId } : {}, { resources: ['materialStandard'] })
+  const { data } = useEndpoint(standardCodes, materialId ? { materialId } : {}, { resources: ['materialStandard'] })
   return useMemo(
     () => ({
       standardCode: (data ?? []).map((one) => ({
@@ -137,8 +137,8 @@ function Start({ onBack, onDone }: { onBack: () => void; onDone: (id: string) =>
   const [params] = useParams()
   const { isSup, keys } = useDoer()
   const decides = isSup || keys.has(APPROVE)
-  const [start] = useState<Values>(() => ({
-    occurredAt: plantMoment(),
+  const [start] = useState<FormValues>(() => ({
+    occurredAt: getPlantMoment(),
     ...(params.get('lotId') ? { lotId: params.get('lotId') } : {}),
   }))
   return (
@@ -154,7 +154,7 @@ function Start({ onBack, onDone }: { onBack: () => void; onDone: (id: string) =>
     </TextChoicesContext.Provider>
   )
 }
-function Correct({ unsent, onBack }: { unsent: Unsent; onBack: () => void }) {
+function Correct({ unsent, onBack }: { unsent: UnsentCommand; onBack: () => void }) {
   const { t } = useTranslation('incoming')
   if (unsent.op === recordInspection.name) return <RecordForm unsent={unsent} onBack={onBack} />
   const step = inspectionCommands.find(({ name }) => name === unsent.op)
@@ -180,7 +180,7 @@ function Ask({
   onBack: () => void
 }) {
   const { t } = useTranslation('incoming')
-  const [start] = useState<Values>(() => ({ id: row.id, version: row.version, occurredAt: plantMoment() }))
+  const [start] = useState<FormValues>(() => ({ id: row.id, version: row.version, occurredAt: getPlantMoment() }))
   return (
     <LazyCommandForm
       endpoint={step as AnyEndpoint}

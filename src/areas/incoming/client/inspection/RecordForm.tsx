@@ -1,16 +1,16 @@
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Unsent } from '@/client/api/phone'
+import type { UnsentCommand } from '@/client/api/phone'
 import { useRow } from '@/client/api/use-list'
 import { CustomColumnsContext } from '@/client/fields/custom'
 import { useLabels } from '@/client/i18n/labels'
-import type { Values } from '@/client/resource/values'
+import type { FormValues } from '@/client/resource/form-values'
 import { ShiftRecordForm } from '@/plant/client/sheet/ShiftRecordForm'
 import { recordInspection } from '../../contract/inspection-commands'
 import { materialInspection } from '../../contract/material-inspection'
 import { countProblem, judge, planOf, type Reading } from '../../rules/judgement'
 import { resultTones } from '../tones'
-import { StateOf } from '@/client/resource/StateOf'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { planWords, type Inspection, type Say } from './item-words'
 import { Readings } from './Readings'
 import { useExtra } from './use-extra'
@@ -19,7 +19,7 @@ const only = ['lotSize', 'examined', 'readings', 'defects', 'extra', 'inspectedO
 const none: Reading[] = []
 
 /** 录入检测值: what was sampled and measured, judged while it is typed; without a network too. */
-export function RecordForm({ row, unsent, onBack }: { row?: Inspection; unsent?: Unsent; onBack: () => void }) {
+export function RecordForm({ row, unsent, onBack }: { row?: Inspection; unsent?: UnsentCommand; onBack: () => void }) {
   const { t } = useTranslation('incoming')
   const id = row?.id ?? (typeof unsent?.body['id'] === 'string' ? unsent.body['id'] : null)
   const known = useRow(materialInspection, row ? null : id).row
@@ -31,7 +31,7 @@ export function RecordForm({ row, unsent, onBack }: { row?: Inspection; unsent?:
   )
   const labels = useLabels('incoming')
   const check = useCallback(
-    (values: Readonly<Values>) => {
+    (values: Readonly<FormValues>) => {
       const wrong = countProblem({ ...of, ...(values as Parameters<typeof countProblem>[0]) })
       if (!wrong) return []
       const message = labels.issue({ path: [], code: 'tooBig', params: { limit: wrong.limit } })
@@ -69,7 +69,7 @@ export function RecordForm({ row, unsent, onBack }: { row?: Inspection; unsent?:
               <>
                 <p className="chips">
                   {of && plan && <span>{planWords({ ...of, ...plan, lotSize }, t as Say)}</span>}
-                  <StateOf of={materialInspection} field="result" state={result} tones={resultTones} />
+                  <ResourceStateBadge of={materialInspection} field="result" state={result} tones={resultTones} />
                 </p>
                 <Readings
                   items={of?.items ?? []}

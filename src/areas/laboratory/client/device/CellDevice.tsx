@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { oncePerPiece, parseReading, type DeviceReading } from '@/client/serial/reading'
+import { createPieceDetector, parseReading, type DeviceReading } from '@/client/serial/device-reading'
 import { useDevice } from '@/client/serial/use-device'
 import { Button } from '@/client/ui/Button'
 import { inUnitOf } from '../../rules/device-unit'
@@ -79,14 +79,14 @@ export function CellDevice({
   }, [table, rows, indexes, t])
   const device = useDevice(
     useCallback(() => {
-      const once = oncePerPiece((reading) => take.current(reading), performance.now())
+      const once = createPieceDetector((reading) => take.current(reading), performance.now())
       return (line: string) => {
         const reading = parseReading(line)
         if (reading) once(reading, performance.now())
       }
     }, []),
   )
-  if (!device.offered) return null
+  if (!device.isSupported) return null
   return (
     <div className="lab-device">
       {device.state === 'on' ? (

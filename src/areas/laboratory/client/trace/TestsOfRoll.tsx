@@ -1,5 +1,5 @@
 import type { TracedRow } from '@/client/area'
-import { RelatedRows } from '@/client/resource/RelatedRows'
+import { RelatedRowList } from '@/client/resource/RelatedRowList'
 import { testResult } from '../../contract/test-result'
 
 const columns = ['indexId', 'mean', 'min', 'max', 'n', 'batchId']
@@ -7,7 +7,7 @@ const columns = ['indexId', 'mean', 'min', 'max', 'n', 'batchId']
 /** What the laboratory measured of a roll that is traced. */
 export default function TestsOfRoll({ kind, id }: TracedRow) {
   return (
-    <RelatedRows
+    <RelatedRowList
       of={testResult}
       query={kind === 'jumboRoll' ? { jumboRollId: id } : { slitRollId: id }}
       columns={columns}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
-import { useMayCall } from '@/client/session/use-session'
+import { useEndpoint } from '@/client/api/use-list'
+import { useCanCall } from '@/client/session/use-session'
 import { BarChart } from '@/client/ui/Charts'
 import { addMonths } from '@/plant/rules/plant-time'
 import { useToday } from '@/plant/client/use-today'
@@ -11,10 +11,10 @@ const MONTHS = 12
 /** On a machine's page: does it fail less often? Breakdowns by month over a year. */
 export default function FailureChart({ equipmentId }: { equipmentId: string }) {
   const { t } = useTranslation('maintenance')
-  const may = useMayCall(repairStatistics)
+  const may = useCanCall(repairStatistics)
   const to = useToday()
   const from = `${addMonths(to, 1 - MONTHS).slice(0, 7)}-01`
-  const { data } = useCall(
+  const { data } = useEndpoint(
     repairStatistics,
     { by: 'month', from, to, equipmentId },
     { enabled: may, resources: ['repair'] },

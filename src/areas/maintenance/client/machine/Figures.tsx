@@ -1,7 +1,7 @@
 import '@/plant/client/machine/machine.css'
 import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { Quantity } from '@/client/ui/Quantity'
 import type { equipmentSummary } from '../../contract/machine-calls'
@@ -13,7 +13,7 @@ export default function Figures({ equipmentId }: { equipmentId: string }) {
   if (data) return <Shown summary={data} />
   if (isPending) return <SkeletonDetail fields={4} />
   if (!error) return null
-  return <NotLoaded of={{ error, refetch }} />
+  return <NotLoadedView of={{ error, refetch }} />
 }
 
 function Shown({ summary }: { summary: OutOf<typeof equipmentSummary> }) {

@@ -3,11 +3,11 @@ import './history.css'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import { pageThatOpens } from '@/client/areas'
+import { findRowPage } from '@/client/area-registry'
 import { formatMoment } from '@/client/format/time'
-import { useLabels, type Labels } from '@/client/i18n/labels'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { usePlantZone } from '@/client/session/zone'
+import { useLabels, type FieldLabels } from '@/client/i18n/labels'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { CardList, type Column } from '@/client/ui/CardList'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonList } from '@/client/ui/Skeleton'
@@ -60,7 +60,7 @@ export default function History({ equipmentId }: { equipmentId: string }) {
     [labels, zone, history.refs],
   )
   const open = (line: HistoryLine) => {
-    const page = pageThatOpens(line.kind)
+    const page = findRowPage(line.kind)
     const address = page && link(page, { of: line.kind, id: line.id })
     if (address) void navigate(address)
   }
@@ -115,11 +115,11 @@ function Body({ history, columns, onOpen, label, filtered, onClear }: BodyProps)
         rowKey={(line) => line.id}
         total={history.total}
         onOpen={onOpen}
-        {...(history.hasMore ? { onEnd: history.more } : {})}
+        {...(history.hasMore ? { onEnd: history.loadMore } : {})}
       />
     )
   if (history.isLoading) return <SkeletonList />
-  if (history.error) return <NotLoaded of={history} />
+  if (history.error) return <NotLoadedView of={history} />
   return filtered ? (
     <EmptyState onClearFilters={onClear} />
   ) : (
@@ -129,7 +129,7 @@ function Body({ history, columns, onOpen, label, filtered, onClear }: BodyProps)
 
 const toneOf = ({ kind, state }: HistoryLine): Tone =>
   (states[kind]?.[1] ?? (resultTones as Tones<string>))[state ?? ''] ?? 'idle'
-function wordOf({ kind, state }: HistoryLine, labels: Labels): string {
+function wordOf({ kind, state }: HistoryLine, labels: FieldLabels): string {
   if (!state) return ''
   const field = kind === 'inspectionResult' && state === 'skipped' ? 'state' : (states[kind]?.[0] ?? 'result')
   return labels.option({ area: areaOf(kind), owner: kind }, field, state)

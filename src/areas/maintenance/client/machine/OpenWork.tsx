@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { formatMoment } from '@/client/format/time'
 import { useLabels } from '@/client/i18n/labels'
-import { usePlantZone } from '@/client/session/zone'
-import { useMay } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/plant-zone'
+import { useHasPermission } from '@/client/session/use-session'
 import { State } from '@/client/ui/State'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { repairTones, pmTones } from '../tones'
@@ -19,7 +19,7 @@ export default function OpenWork({ equipmentId }: { equipmentId: string }) {
   const zone = usePlantZone()
   const { data } = useSummary(equipmentId)
   const dueWords = useDueWords()
-  const seesRepairs = useMay('repairView')
+  const seesRepairs = useHasPermission('repairView')
   if (!data) return null
   const { nextRounds, nextPm } = data
   // Who may see repairs has them as cards above, those not sent yet included.

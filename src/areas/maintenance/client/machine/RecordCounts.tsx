@@ -2,10 +2,10 @@ import '@/plant/client/machine/machine.css'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { recordKindNames } from '@/areas/equipment/contract/options'
-import { pageThatOpens } from '@/client/areas'
+import { findRowPage } from '@/client/area-registry'
 import { formatMoment } from '@/client/format/time'
 import { useLabels } from '@/client/i18n/labels'
-import { usePlantZone } from '@/client/session/zone'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { useSummary } from './use-summary'
@@ -24,7 +24,7 @@ export default function RecordCounts({ equipmentId }: { equipmentId: string }) {
       <h2>{t('pages.machine.records')}</h2>
       <ul className="eq-lines">
         {recordKindNames.map((kind) => {
-          const page = pageThatOpens(kind)
+          const page = findRowPage(kind)
           const address = page && link(page, { of: kind, equipmentId })
           const add = page && link(page, { of: kind, equipmentId, new: '1' })
           const one = known.get(kind)

@@ -1,5 +1,5 @@
 import type { OutOf } from '@/contract/endpoint'
-import type { List } from '@/client/api/use-list'
+import type { ListResult } from '@/client/api/use-list'
 import { usePages } from '@/client/api/use-pages'
 import { equipmentHistory, historyKinds } from '../../contract/machine-calls'
 
@@ -8,5 +8,5 @@ export type HistoryLine = OutOf<typeof equipmentHistory>['list'][number]
 const SIZE = 50
 
 /** A machine's history, page after page; one kind of event or all. */
-export const useHistory = (id: string, kind: HistoryKind | null): List<HistoryLine> =>
+export const useHistory = (id: string, kind: HistoryKind | null): ListResult<HistoryLine> =>
   usePages(equipmentHistory, { id, size: SIZE, ...(kind ? { kind } : {}) }, { resources: historyKinds })

@@ -1,8 +1,8 @@
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { equipmentSummary } from '../../contract/machine-calls'
 
 /** What the figures are made of: a change of any of these asks for them again. */
 const sources = ['equipment', 'repair', 'inspectionRound', 'pmPlan', 'lineStop', 'useRecord'] as const
 /** The summary of a machine; all cards of its page share one answer. */
 export const useSummary = (equipmentId: string) =>
-  useCall(equipmentSummary, { id: equipmentId }, { resources: sources })
+  useEndpoint(equipmentSummary, { id: equipmentId }, { resources: sources })

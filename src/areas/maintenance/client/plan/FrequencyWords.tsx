@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import type { AnyRow } from '@/client/resource/columns'
+import type { ListRow } from '@/client/resource/build-columns'
 
 export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
 /** When a plan's rounds are due, as a sentence. */
-export function FrequencyWords({ row }: { row: AnyRow }) {
+export function FrequencyWords({ row }: { row: ListRow }) {
   const { t } = useTranslation('maintenance')
   const times = ((row['times'] ?? []) as { at: string }[]).map(({ at }) => at).join(' ')
   const days = WEEKDAYS.filter((day) => row[day] === true)

@@ -3,7 +3,7 @@ import '../maintenance.css'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '@/client/api/use-list'
-import type { AnyRow } from '@/client/resource/columns'
+import type { ListRow } from '@/client/resource/build-columns'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
 import { RowPanel } from '@/client/resource/RowPanel'
 import { useCorrecting } from '@/client/shell/use-correcting'
@@ -30,9 +30,9 @@ const COLUMNS = [
   'note',
 ] as const
 const cells = {
-  state: (row: AnyRow) => <PlanState row={row} />,
-  when: (row: AnyRow) => <FrequencyWords row={row} />,
-  points: (row: AnyRow) => <RouteWords row={row} />,
+  state: (row: ListRow) => <PlanState row={row} />,
+  when: (row: ListRow) => <FrequencyWords row={row} />,
+  points: (row: ListRow) => <RouteWords row={row} />,
 }
 const FACTS = [
   'state',
@@ -85,13 +85,13 @@ export default function InspectionPlanPage() {
 
 function PlanPanel({ open }: { open: OpenRow }) {
   return (
-    <RowPanel of={inspectionPlan} {...open} facts={FACTS} cells={cells} update={inspectionPlan.endpoints.update}>
+    <RowPanel of={inspectionPlan} {...open} fields={FACTS} cells={cells} update={inspectionPlan.endpoints.update}>
       <RouteShown row={open.row} />
     </RowPanel>
   )
 }
 
-function PlanState({ row }: { row: AnyRow }) {
+function PlanState({ row }: { row: ListRow }) {
   const { t } = useTranslation('maintenance')
   return row['paused'] === true ? (
     <State tone="idle">{t('inspectionPlan.fields.paused')}</State>

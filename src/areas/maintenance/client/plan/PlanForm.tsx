@@ -3,18 +3,18 @@ import '../maintenance.css'
 import '@/client/fields/fields.css'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { plantNow } from '@/client/clock'
+import { getPlantNow } from '@/client/clock'
 import { formatDay } from '@/client/format/time'
-import { useRowWord } from '@/client/i18n/row-word'
+import { useRowText } from '@/client/i18n/use-row-text'
 import { FormField } from '@/client/resource/FormField'
-import { FormFrame } from '@/client/resource/FormFrame'
-import type { AnyRow } from '@/client/resource/columns'
-import { useDraft, type Draft } from '@/client/resource/use-draft'
+import { FormProvider } from '@/client/resource/FormProvider'
+import type { ListRow } from '@/client/resource/build-columns'
+import { useDraft, type FormDraft } from '@/client/resource/use-draft'
 import { useForm, type CommandFormState } from '@/client/resource/use-form'
-import type { Values } from '@/client/resource/values'
-import { usePlantZone } from '@/client/session/zone'
+import type { FormValues } from '@/client/resource/form-values'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
-import { FormIssues } from '@/client/resource/FormIssues'
+import { FormIssueList } from '@/client/resource/FormIssueList'
 import { SaveIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
@@ -27,7 +27,7 @@ import type { Item, Point } from './route-edit'
 import { RouteEditor } from './RouteEditor'
 
 export interface PlanFormProps {
-  row: AnyRow | null
+  row: ListRow | null
   refs: Readonly<Record<string, string>>
   onBack: () => void
   onDone: (id: string) => void
@@ -55,19 +55,26 @@ const fieldOf: Readonly<Record<string, string>> = {
   validity: 'validUntil',
 }
 
-function Fields({ row, refs, onBack, onDone, draft, draftKey }: PlanFormProps & { draft: Draft; draftKey: string }) {
+function Fields({
+  row,
+  refs,
+  onBack,
+  onDone,
+  draft,
+  draftKey,
+}: PlanFormProps & { draft: FormDraft; draftKey: string }) {
   const { t } = useTranslation(['maintenance', 'client'])
   const zone = usePlantZone()
-  const [start] = useState<Values>(() => ({
+  const [start] = useState<FormValues>(() => ({
     frequency: 'everyShifts',
     every: 1,
     minutesAfterStart: 60,
-    validFrom: formatDay(plantNow(), zone),
+    validFrom: formatDay(getPlantNow(), zone),
     ...Object.fromEntries(WEEKDAYS.map((day) => [day, true])),
     minutesBefore: 30,
     minutesAfter: 60,
   }))
-  const nameOf = useRowWord(inspectionPlan, 'name')
+  const nameOf = useRowText(inspectionPlan, 'name')
   const { create, update } = inspectionPlan.endpoints
   const title = t(row ? 'client:resource.editNamed' : 'client:resource.addNamed', { name: t('inspectionPlan.name') })
   const form = useForm({
@@ -80,7 +87,7 @@ function Fields({ row, refs, onBack, onDone, draft, draftKey }: PlanFormProps & 
     onDone: ({ id }) => onDone(id),
     ...(row ? { row } : { start }),
     check: (values) => [
-      ...planProblems(planOf('', { ...start, ...values } as Values & PlanFields)).map((problem) => ({
+      ...planProblems(planOf('', { ...start, ...values } as FormValues & PlanFields)).map((problem) => ({
         name: fieldOf[problem] ?? '',
         message: t(`refusals.plan.${problem}`),
       })),
@@ -96,7 +103,7 @@ function Fields({ row, refs, onBack, onDone, draft, draftKey }: PlanFormProps & 
     [values],
   )
   return (
-    <FormFrame form={form} title={title}>
+    <FormProvider form={form} title={title}>
       <PageFrame
         title={title}
         sub={row ? nameOf(row) : undefined}
@@ -107,7 +114,7 @@ function Fields({ row, refs, onBack, onDone, draft, draftKey }: PlanFormProps & 
           </Button>
         }
       >
-        <FormIssues form={form} />
+        <FormIssueList form={form} />
         <div className="plan-form">
           <FormField form={form} name="name" />
           <FormField form={form} name="nameEn" />
@@ -139,7 +146,7 @@ function Fields({ row, refs, onBack, onDone, draft, draftKey }: PlanFormProps & 
           </div>
         </div>
       </PageFrame>
-    </FormFrame>
+    </FormProvider>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '@/client/api/notify'
-import { rowOrWhy } from '@/client/api/scanned-row'
+import { findRowOrReason } from '@/client/api/scanned-row'
 import { useNames } from '@/client/fields/options'
 import { Picker } from '@/client/fields/picker'
 import { Button } from '@/client/ui/Button'
@@ -38,7 +38,7 @@ export function RouteEditor({ route, refs, onChange }: RouteEditorProps) {
     refs,
   )
   async function scanned(code: string) {
-    const { hit, why } = await rowOrWhy(code, ['equipment'], { unknown: t('pages.repair.noMachine', { code }) })
+    const { hit, why } = await findRowOrReason(code, ['equipment'], { unknown: t('pages.repair.noMachine', { code }) })
     if (!hit) return why
     onChange(addPoint(route, hit.id))
     return void notify(

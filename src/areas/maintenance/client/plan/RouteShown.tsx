@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { useNames } from '@/client/fields/options'
 import { useLanguage } from '@/client/format/use-language'
-import type { AnyRow } from '@/client/resource/columns'
+import type { ListRow } from '@/client/resource/build-columns'
 import type { Round } from '../walk/round-state'
 import { itemName, limitWords } from '../walk/item-words'
 
 /** How long a plan's route is. */
-export function RouteWords({ row }: { row: AnyRow }) {
+export function RouteWords({ row }: { row: ListRow }) {
   const { t } = useTranslation('maintenance')
   return (
     <span>
@@ -19,7 +19,7 @@ export function RouteWords({ row }: { row: AnyRow }) {
 }
 
 /** A plan's route: points with what is checked at each. */
-export function RouteShown({ row }: { row: AnyRow }) {
+export function RouteShown({ row }: { row: ListRow }) {
   const { t } = useTranslation('maintenance')
   const language = useLanguage()
   const points = (row['points'] ?? []) as Round['points']

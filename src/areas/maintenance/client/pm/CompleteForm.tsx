@@ -2,22 +2,22 @@ import '../forms.css'
 import '@/client/fields/fields.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Unsent } from '@/client/api/phone'
-import { plantMoment } from '@/client/clock'
+import type { UnsentCommand } from '@/client/api/phone'
+import { getPlantMoment } from '@/client/clock'
 import { formatNumber } from '@/client/format/number'
 import { formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { FormField } from '@/client/resource/FormField'
-import { FormFrame } from '@/client/resource/FormFrame'
-import { FormIssues } from '@/client/resource/FormIssues'
-import { useRowWord } from '@/client/i18n/row-word'
-import type { AnyRow } from '@/client/resource/columns'
-import type { FieldIssue } from '@/client/resource/issues'
-import { useDraft, type Draft } from '@/client/resource/use-draft'
+import { FormProvider } from '@/client/resource/FormProvider'
+import { FormIssueList } from '@/client/resource/FormIssueList'
+import { useRowText } from '@/client/i18n/use-row-text'
+import type { ListRow } from '@/client/resource/build-columns'
+import type { FieldIssue } from '@/client/resource/form-issues'
+import { useDraft, type FormDraft } from '@/client/resource/use-draft'
 import { useForm } from '@/client/resource/use-form'
-import type { Values } from '@/client/resource/values'
+import type { FormValues } from '@/client/resource/form-values'
 import { useSession } from '@/client/session/use-session'
-import { plantZone, usePlantZone } from '@/client/session/zone'
+import { getPlantZone, usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { CheckIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -45,9 +45,9 @@ interface ItemLine {
   result: (typeof RESULTS)[number] | null
 }
 export interface CompleteFormProps {
-  row: AnyRow | null
+  row: ListRow | null
   refs: Readonly<Record<string, string>>
-  unsent: Unsent | undefined
+  unsent: UnsentCommand | undefined
   onBack: () => void
 }
 
@@ -65,19 +65,19 @@ export function CompleteForm(props: CompleteFormProps) {
 }
 
 /** When the plan was served by somebody else, of a command that came back for it. */
-const servedMeanwhile = (unsent: Unsent | undefined): string | null =>
+const servedMeanwhile = (unsent: UnsentCommand | undefined): string | null =>
   (unsent?.lastError?.data as { doneAt?: string } | null | undefined)?.doneAt ?? null
 
 /** Each task is answered at a place of its own. */
 const placeOf = ({ name, row }: FieldIssue) => `field-${name}${row === undefined ? '' : `-${row}`}`
 
-function startOf(row: AnyRow | null, userId: string): Values {
+function startOf(row: ListRow | null, userId: string): FormValues {
   const tasks = (row?.['tasks'] ?? []) as { title: string; method: string | null; standard: string | null }[]
   return {
     id: row?.id,
     recordId: uuid7(),
     seenDoneAt: row?.['lastDoneAt'] ?? null,
-    occurredAt: plantMoment(),
+    occurredAt: getPlantMoment(),
     // Who did it, not who is to see that it is done.
     people: [userId],
     items: tasks.map((task): ItemLine => ({
@@ -99,9 +99,9 @@ function Fields({
   onBack,
   draft,
   draftKey,
-}: CompleteFormProps & { draft: Draft; draftKey: string }) {
+}: CompleteFormProps & { draft: FormDraft; draftKey: string }) {
   const { t } = useTranslation('maintenance')
-  const titleOf = useRowWord(pmPlan, 'title')
+  const titleOf = useRowText(pmPlan, 'title')
   const { userId } = useSession()
   const zone = usePlantZone()
   const [start] = useState(() => startOf(row, userId))
@@ -112,7 +112,7 @@ function Fields({
   const plan = row as Row<typeof pmPlan> | null
   const counter = plan && counterOf(plan)
   const partsWrong = usePartsCheck()
-  const check = async (values: Readonly<Values>) => [
+  const check = async (values: Readonly<FormValues>) => [
     ...completionProblems(
       {
         occurredAt: typeof values['occurredAt'] === 'string' ? values['occurredAt'] : null,
@@ -122,8 +122,8 @@ function Fields({
       },
       counter,
       last,
-      plantMoment(),
-      plantZone(),
+      getPlantMoment(),
+      getPlantZone(),
     ).map((problem) => ({
       name: problem.field,
       message: t(`refusals.pm.${problem.code}`, { ...problem, ...inFigures(problem), unit: plan?.meterUnit ?? '' }),
@@ -172,7 +172,7 @@ function Fields({
     form.set({ items: next, ...(next.every((line) => line.result !== null) ? { result: worst } : {}) })
   }
   return (
-    <FormFrame form={form} title={t('actions.pmPlan_complete')}>
+    <FormProvider form={form} title={t('actions.pmPlan_complete')}>
       <PageFrame
         title={t('actions.pmPlan_complete')}
         sub={[row && titleOf(row), refs[String(row?.['equipmentId'])]].filter(Boolean).join(' · ')}
@@ -183,7 +183,7 @@ function Fields({
           </Button>
         }
       >
-        <FormIssues form={form} placeOf={placeOf} />
+        <FormIssueList form={form} getTargetId={placeOf} />
         <div className="report">
           <ol className="tasks" id="field-items">
             {items.map((line, index) => (
@@ -257,6 +257,6 @@ function Fields({
           <FormField form={form} name="occurredAt" />
         </div>
       </PageFrame>
-    </FormFrame>
+    </FormProvider>
   )
 }

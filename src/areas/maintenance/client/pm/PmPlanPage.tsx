@@ -1,19 +1,19 @@
 import '../maintenance.css'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Unsent } from '@/client/api/phone'
-import { useCall, useRow } from '@/client/api/use-list'
-import { plantMoment } from '@/client/clock'
+import type { UnsentCommand } from '@/client/api/phone'
+import { useEndpoint, useRow } from '@/client/api/use-list'
+import { getPlantMoment } from '@/client/clock'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
-import { useRowWord } from '@/client/i18n/row-word'
-import type { AnyRow } from '@/client/resource/columns'
+import { useRowText } from '@/client/i18n/use-row-text'
+import type { ListRow } from '@/client/resource/build-columns'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
 import { RowPanel } from '@/client/resource/RowPanel'
-import type { Values } from '@/client/resource/values'
-import { StateOf } from '@/client/resource/StateOf'
-import { useMay } from '@/client/session/use-session'
+import type { FormValues } from '@/client/resource/form-values'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
+import { useHasPermission } from '@/client/session/use-session'
 import { useCorrecting } from '@/client/shell/use-correcting'
 import { Button } from '@/client/ui/Button'
 import { CheckIcon } from '@/client/ui/icons'
@@ -47,16 +47,16 @@ const COLUMNS = [
   'paused',
 ] as const
 /** The counter's figures are in the plan's own unit. */
-const inUnit = (name: string) => (row: AnyRow) => (
+const inUnit = (name: string) => (row: ListRow) => (
   <Quantity value={row[name] as number | null} unit={String(row['meterUnit'] ?? '')} decimals={1} />
 )
 const cells = {
-  nextDueOn: (row: AnyRow) => <Due row={row} />,
-  state: (row: AnyRow) => <PlanState row={row} />,
+  nextDueOn: (row: ListRow) => <Due row={row} />,
+  state: (row: ListRow) => <PlanState row={row} />,
   meterEvery: inUnit('meterEvery'),
   currentReading: inUnit('currentReading'),
   lastReading: inUnit('lastReading'),
-  calendarEvery: (row: AnyRow) => <Every row={row} />,
+  calendarEvery: (row: ListRow) => <Every row={row} />,
 }
 const FACTS = [
   'state',
@@ -132,19 +132,19 @@ export default function PmPlanPage() {
 }
 
 /** A paused plan is not due, whatever its day. */
-function PlanState({ row }: { row: AnyRow }) {
+function PlanState({ row }: { row: ListRow }) {
   const { t } = useTranslation('maintenance')
   return row['paused'] === true ? (
     <State tone="idle">{t('pmPlan.fields.paused')}</State>
   ) : (
-    <StateOf of={pmPlan} state={row['state']} tones={pmTones} />
+    <ResourceStateBadge of={pmPlan} state={row['state']} tones={pmTones} />
   )
 }
-function Due({ row }: { row: AnyRow }) {
+function Due({ row }: { row: ListRow }) {
   const plan = row as Row<typeof pmPlan>
   return <span>{useDueWords()({ ...plan, dueOn: plan.nextDueOn })}</span>
 }
-function Every({ row }: { row: AnyRow }) {
+function Every({ row }: { row: ListRow }) {
   const { t } = useTranslation('maintenance')
   const every = row['calendarEvery']
   return (
@@ -157,7 +157,7 @@ function Every({ row }: { row: AnyRow }) {
 }
 function States({ view, onChoose }: { view: View; onChoose: (view: View) => void }) {
   const { t } = useTranslation('maintenance')
-  const { data } = useCall(pmCount, {}, { resources: ['pmPlan', 'pmRecord'] })
+  const { data } = useEndpoint(pmCount, {}, { resources: ['pmPlan', 'pmRecord'] })
   const counts: Partial<Record<View, number>> = data
     ? { all: data.total, overdue: data.overdue, due: data.due, dueSoon: data.dueSoon }
     : {}
@@ -177,20 +177,20 @@ function States({ view, onChoose }: { view: View; onChoose: (view: View) => void
 }
 function PmPanel({ open, onAct }: { open: OpenRow; onAct: (act: string) => void }) {
   const { row, refs } = open
-  const may = useMay(keys)
+  const may = useHasPermission(keys)
   return (
     <RowPanel
       of={pmPlan}
       {...open}
       sub={refs[String(row['equipmentId'])]}
-      facts={FACTS}
+      fields={FACTS}
       cells={{ ...cells, parts: (plan) => <PartsShown lines={(plan['parts'] ?? []) as PartLine[]} refs={refs} /> }}
       actions={may && row['paused'] !== true ? () => <Actions row={row} onAct={onAct} /> : undefined}
       update={pmPlan.endpoints.update}
     />
   )
 }
-function Actions({ row, onAct }: { row: AnyRow; onAct: (act: string) => void }) {
+function Actions({ row, onAct }: { row: ListRow; onAct: (act: string) => void }) {
   const { t } = useTranslation('maintenance')
   // A plan that follows a meter takes its readings there.
   const byHand = row['meterEvery'] !== null && row['meterId'] === null
@@ -217,18 +217,18 @@ function PmForm({
   onBack,
 }: {
   act: string | null
-  row: AnyRow | null
+  row: ListRow | null
   refs: Readonly<Record<string, string>>
-  unsent: Unsent | undefined
+  unsent: UnsentCommand | undefined
   onBack: () => void
 }) {
   const { t } = useTranslation('maintenance')
-  const [start] = useState<Values>(() => ({
+  const [start] = useState<FormValues>(() => ({
     id: row?.id,
-    occurredAt: plantMoment(),
+    occurredAt: getPlantMoment(),
     reading: row?.['currentReading'] ?? null,
   }))
-  const titleOf = useRowWord(pmPlan, 'title')
+  const titleOf = useRowText(pmPlan, 'title')
   const language = useLanguage()
   const reading = unsent ? unsent.op === recordPmReading.name : act === 'reading'
   if (!reading)
@@ -274,7 +274,7 @@ function PmForm({
 }
 
 /** What is wrong with a reading as it is entered; one older than the present changes nothing, so that it may be any. */
-function misread(plan: Row<typeof pmPlan> | null, { reading, occurredAt }: Readonly<Values>): ReadingProblem[] {
+function misread(plan: Row<typeof pmPlan> | null, { reading, occurredAt }: Readonly<FormValues>): ReadingProblem[] {
   if (!plan || typeof reading !== 'number' || typeof occurredAt !== 'string') return []
   if (plan.currentReadAt !== null && occurredAt <= plan.currentReadAt) return []
   const problem = readingProblem(presentlyOf(plan), reading, occurredAt)

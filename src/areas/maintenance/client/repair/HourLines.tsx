@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { PickFirst, type FirstChoice } from '@/client/fields/pick-first'
 import { Picker } from '@/client/fields/picker'
-import { useMayCall } from '@/client/session/use-session'
+import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { DeleteIcon } from '@/client/ui/icons'
 import { repairWorkHours } from '@/areas/maintenance/contract/repair-reports'
@@ -21,8 +21,8 @@ const LATELY = 90
 /** Those who repaired lately, who most first: rights of others are not known here, and the whole staff is long. */
 function useMechanics(): Readonly<Record<string, readonly FirstChoice[]>> {
   const today = useToday()
-  const may = useMayCall(repairWorkHours)
-  const { data } = useCall(
+  const may = useCanCall(repairWorkHours)
+  const { data } = useEndpoint(
     repairWorkHours,
     { from: addDays(today, -LATELY), to: today },
     { resources: ['repair'], enabled: may },

@@ -1,16 +1,16 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '@/client/api/notify'
-import { rowOrWhy } from '@/client/api/scanned-row'
+import { findRowOrReason } from '@/client/api/scanned-row'
 import { useList } from '@/client/api/use-list'
 import { PickFirst } from '@/client/fields/pick-first'
 import { Picker } from '@/client/fields/picker'
 import { formatNumber } from '@/client/format/number'
 import { formatMoment } from '@/client/format/time'
-import { unitFor } from '@/client/format/unit'
+import { formatUnit } from '@/client/format/unit'
 import { useLanguage } from '@/client/format/use-language'
-import { useRowWord } from '@/client/i18n/row-word'
-import { usePlantZone } from '@/client/session/zone'
+import { useRowText } from '@/client/i18n/use-row-text'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { useNow } from '@/client/use-now'
 import { Button } from '@/client/ui/Button'
 import { DeleteIcon, ScanIcon } from '@/client/ui/icons'
@@ -42,7 +42,7 @@ export function PartLines({
   const language = useLanguage()
   const zone = usePlantZone()
   const now = useNow(60_000)
-  const nameOf = useRowWord(sparePart, 'name')
+  const nameOf = useRowText(sparePart, 'name')
   const [scanning, setScanning] = useState(false)
   const first = usePartsFirst(equipmentId, true)
   const ids = lines.map((line) => line.partId).join(',')
@@ -63,7 +63,7 @@ export function PartLines({
     onChange(next)
   }
   async function scanned(code: string) {
-    const { hit, why } = await rowOrWhy(code, ['sparePart'], { unknown: t('pages.repair.noPart', { code }) })
+    const { hit, why } = await findRowOrReason(code, ['sparePart'], { unknown: t('pages.repair.noPart', { code }) })
     if (!hit) return why
     add(hit.id)
     return void notify(t('pages.repair.partTaken', { part: hit.label }), 'success')
@@ -92,7 +92,7 @@ export function PartLines({
               label={part ? nameOf(part) : ''}
               value={line.quantity}
               step={1}
-              unit={part ? unitFor(part.unit, line.quantity, language) : ''}
+              unit={part ? formatUnit(part.unit, line.quantity, language) : ''}
               onChange={(quantity) => onChange(lines.map((one, at) => (at === index ? { ...one, quantity } : one)))}
             />
             <Button

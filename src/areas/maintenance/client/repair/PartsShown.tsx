@@ -2,7 +2,7 @@ import '@/client/fields/fields.css'
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
-import { useMayCall } from '@/client/session/use-session'
+import { useCanCall } from '@/client/session/use-session'
 import { Quantity } from '@/client/ui/Quantity'
 import { sparePart } from '@/areas/maintenance/contract/spare-part'
 import type { PartLine } from './PartLines'
@@ -11,7 +11,7 @@ import type { PartLine } from './PartLines'
 export function PartsShown({ lines, refs }: { lines: readonly PartLine[]; refs: Readonly<Record<string, string>> }) {
   const { t } = useTranslation('maintenance')
   const ids = lines.map((line) => line.partId)
-  const mayRead = useMayCall(sparePart.endpoints.list)
+  const mayRead = useCanCall(sparePart.endpoints.list)
   const stock = useList(sparePart, { id: ids.join(','), size: 100 }, mayRead && ids.length > 0)
   const names = useNames('sparePart', ids, refs)
   return (

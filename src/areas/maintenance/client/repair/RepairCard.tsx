@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { formatDay, formatDuration } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
-import { StateOf } from '@/client/resource/StateOf'
-import { UnsentState } from '@/client/resource/UnsentState'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
+import { UnsentBadge } from '@/client/resource/UnsentBadge'
 import { repair } from '@/areas/maintenance/contract/repair'
 import { State } from '@/client/ui/State'
 import { isPartOverdue, lineStands, waitOf } from '@/areas/maintenance/rules/repair'
-import { usePlantZone } from '@/client/session/zone'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { toMillis } from '@/plant/rules/plant-time'
 import { repairTones, severityTones } from '../tones'
 import { sinceOf, type Repair } from './repair-time'
@@ -42,14 +42,14 @@ export function RepairCard({
     >
       <span className="round-head">
         <b>{machine ?? '…'}</b>
-        {withState && <StateOf of={repair} state={row.state} tones={repairTones} />}
+        {withState && <ResourceStateBadge of={repair} state={row.state} tones={repairTones} />}
       </span>
       <span className="cut">
         {t(`repair.options.faultKind.${row.faultKind}`)}
         {row.description && ` · ${row.description}`}
       </span>
       <span className="chips">
-        <StateOf of={repair} field="severity" state={row.severity} tones={severityTones} />
+        <ResourceStateBadge of={repair} field="severity" state={row.severity} tones={severityTones} />
         {lineStands(row) && <State tone="bad">{t('pages.repair.lineStopped')}</State>}
         {row.rejections > 0 && row.state === 'inMaintenance' && <State tone="warn">{t('pages.repair.rejected')}</State>}
         {wait && (
@@ -57,7 +57,7 @@ export function RepairCard({
             {t(overdue ? 'pages.repair.partOverdue' : 'pages.repair.expected', { day: wait.expectedOn })}
           </State>
         )}
-        {pending && <UnsentState of={row.pending} />}
+        {pending && <UnsentBadge of={row.pending} />}
         <small>
           {row.number}{' '}
           {t('pages.repair.for', { time: formatDuration(Math.max(0, now - toMillis(sinceOf(row))), language) })}

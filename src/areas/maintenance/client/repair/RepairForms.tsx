@@ -4,14 +4,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asksFor } from '@/contract/command'
 import type { Endpoint } from '@/contract/endpoint'
-import type { Unsent } from '@/client/api/phone'
+import type { UnsentCommand } from '@/client/api/phone'
 import { useRow } from '@/client/api/use-list'
-import { plantMoment } from '@/client/clock'
-import type { Wrong } from '@/client/resource/CommandForm'
+import { getPlantMoment } from '@/client/clock'
+import type { FormError } from '@/client/resource/CommandForm'
 import { PickFirst } from '@/client/fields/pick-first'
-import { MissingRow } from '@/client/resource/MissingRow'
+import { MissingRowView } from '@/client/resource/MissingRowView'
 import { LazyCommandForm, ResourceForm } from '@/client/resource/ResourceForm'
-import type { Values } from '@/client/resource/values'
+import type { FormValues } from '@/client/resource/form-values'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { repair } from '@/areas/maintenance/contract/repair'
@@ -24,7 +24,7 @@ import { usePartsFirst } from './parts-first'
 import { wrongTimes, type Repair } from './repair-time'
 import { WorkForm } from './WorkForm'
 
-type AnyEndpoint = Endpoint<Values, unknown>
+type AnyEndpoint = Endpoint<FormValues, unknown>
 /** Steps of a repair that ask for something before they are taken. */
 const asking = repairCommands.filter((one) => !one.offline?.creates && asksFor(one).length > 0)
 
@@ -37,13 +37,13 @@ export default function RepairForms({
 }: {
   id: string | null
   act: string | null
-  unsent: Unsent | undefined
+  unsent: UnsentCommand | undefined
   onBack: () => void
 }) {
   const { t } = useTranslation(['maintenance', 'client', 'contract'])
   const { row, refs, ...opened } = useRow(repair, unsent ? null : id)
   if (unsent) return <Correction unsent={unsent} onBack={onBack} />
-  if (!row) return <MissingRow opened={{ ...opened, busy: opened.isLoading }} onBack={onBack} />
+  if (!row) return <MissingRowView opened={{ ...opened, busy: opened.isLoading }} onBack={onBack} />
   const known = row
   if (act === 'finish') return <WorkForm row={known} refs={refs} onBack={onBack} />
   if (act === 'edit')
@@ -84,10 +84,10 @@ function Asking({
   const today = useToday()
   const parts = usePartsFirst(row.equipmentId, false)
   const wait = waitOf(row)
-  const [start] = useState<Values>(() => ({
+  const [start] = useState<FormValues>(() => ({
     id: row.id,
     version: row.version,
-    occurredAt: plantMoment(),
+    occurredAt: getPlantMoment(),
     ...(only.includes('runningAgainAt') ? { runningAgainAt: row.runningAgainAt ?? row.repairEndAt } : {}),
     ...(wait && only.includes('expectedOn')
       ? { partId: wait.partId, part: wait.part, expectedOn: wait.expectedOn }
@@ -117,7 +117,7 @@ const titled = (word: string, { number }: { readonly number: string | null }): s
   [word, number].filter(Boolean).join(' · ')
 function Commenting({ row, onBack }: { row: Repair; onBack: () => void }) {
   const { t } = useTranslation('maintenance')
-  const [start] = useState<Values>(() => ({ repairId: row.id }))
+  const [start] = useState<FormValues>(() => ({ repairId: row.id }))
   return (
     <LazyCommandForm
       endpoint={repairComment.endpoints.create}
@@ -131,27 +131,30 @@ function Commenting({ row, onBack }: { row: Repair; onBack: () => void }) {
     />
   )
 }
-const wrongComment = (values: Readonly<Values>, t: (key: 'maintenance:refusals.emptyComment') => string): Wrong[] =>
+const wrongComment = (
+  values: Readonly<FormValues>,
+  t: (key: 'maintenance:refusals.emptyComment') => string,
+): FormError[] =>
   saysSomething(values['text'] as string | null, values['images'] as unknown[] | null)
     ? []
     : [{ name: 'text', message: t('maintenance:refusals.emptyComment') }]
 
 function wrongWait(
-  values: Readonly<Values>,
+  values: Readonly<FormValues>,
   today: string,
   t: (key: `maintenance:refusals.wait.${NonNullable<ReturnType<typeof waitProblem>>['code']}`) => string,
-): Wrong[] {
+): FormError[] {
   const problem = waitProblem(values, today)
   return problem ? [{ name: problem.field, message: t(`maintenance:refusals.wait.${problem.code}`) }] : []
 }
 
 /** An unsent command with what the server said against it; a conflict shows both versions. */
-function Correction({ unsent, onBack }: { unsent: Unsent; onBack: () => void }) {
+function Correction({ unsent, onBack }: { unsent: UnsentCommand; onBack: () => void }) {
   const { t } = useTranslation(['maintenance', 'contract'])
   const own = [...repairCommands, repairComment.endpoints.create].find((one) => one.name === unsent.op) as
     | AnyEndpoint
     | undefined
-  const check = (values: Readonly<Values>) => wrongTimes(values, null, t)
+  const check = (values: Readonly<FormValues>) => wrongTimes(values, null, t)
   if (!own) return <ResourceForm of={repair} unsent={unsent} check={check} onBack={onBack} onDone={onBack} />
   return (
     <LazyCommandForm

@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next'
-import { useShownPhotos } from '@/client/api/shown-photos'
+import { useDisplayPhotos } from '@/client/api/use-photos'
 import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
-import { joined } from '@/client/format/list'
+import { joinWords } from '@/client/format/join-words'
 import { formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
-import { useMay, useMayCall } from '@/client/session/use-session'
-import { usePlantZone } from '@/client/session/zone'
+import { useHasPermission, useCanCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
-import { UnsentState } from '@/client/resource/UnsentState'
+import { UnsentBadge } from '@/client/resource/UnsentBadge'
 import type { Row } from '@/contract/resource'
 import { repairComment } from '@/areas/maintenance/contract/repair-comment'
 import { toMillis } from '@/plant/rules/plant-time'
@@ -30,8 +30,8 @@ export function RepairLife({
   onComment: () => void
 }) {
   const { t } = useTranslation('maintenance')
-  const mayRead = useMayCall(repairComment.endpoints.list)
-  const mayWrite = useMay('repairAdd') && mayRead
+  const mayRead = useCanCall(repairComment.endpoints.list)
+  const mayWrite = useHasPermission('repairAdd') && mayRead
   const comments = useList(repairComment, { repairId: row.id, size: MOST }, mayRead)
   const lines: { at: string; step?: LifeStep; comment?: Comment }[] = [
     ...lifeOf(row).map((step) => ({ at: step.at, step })),
@@ -76,7 +76,7 @@ function Step({ step, names, parts }: { step: LifeStep; names: Names; parts: Nam
       {step.also && step.also.length > 0 && (
         <span>
           {t('pages.repair.alsoTakenBy', {
-            people: joined(
+            people: joinWords(
               step.also.map((id) => names[id] ?? '…'),
               language,
             ),
@@ -92,7 +92,7 @@ function Step({ step, names, parts }: { step: LifeStep; names: Names; parts: Nam
 
 function Said({ comment, at, by }: { comment: Comment; at: string; by: string | undefined }) {
   const zone = usePlantZone()
-  const photos = useShownPhotos(comment.images)
+  const photos = useDisplayPhotos(comment.images)
   return (
     <li className="is-comment">
       {comment.text && <p className="lines">{comment.text}</p>}
@@ -101,7 +101,7 @@ function Said({ comment, at, by }: { comment: Comment; at: string; by: string | 
         {formatMoment(at, zone)}
         {by && ` · ${by}`}
       </span>
-      {'pending' in comment && <UnsentState of={comment.pending} />}
+      {'pending' in comment && <UnsentBadge of={comment.pending} />}
     </li>
   )
 }

@@ -4,10 +4,10 @@ import { lazy, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '@/client/api/notify'
 import { useList } from '@/client/api/use-list'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { RecordPage, useView, type RecordView } from '@/client/resource/RecordPage'
-import { stateCell } from '@/client/resource/StateOf'
-import { useMay } from '@/client/session/use-session'
+import { createStateCell } from '@/client/resource/ResourceStateBadge'
+import { useHasPermission } from '@/client/session/use-session'
 import { useCorrecting } from '@/client/shell/use-correcting'
 import { Button } from '@/client/ui/Button'
 import { RepairIcon } from '@/client/ui/icons'
@@ -47,8 +47,8 @@ const COLUMNS = [
   'rejections',
 ] as const
 const cells = {
-  state: stateCell(repair, 'state', repairTones),
-  severity: stateCell(repair, 'severity', severityTones),
+  state: createStateCell(repair, 'state', repairTones),
+  severity: createStateCell(repair, 'severity', severityTones),
 }
 
 /** 设备报修: the board of open repairs, all of them as a list, one with its life, and the figures. */
@@ -57,7 +57,7 @@ export default function RepairPage() {
   const change = useParams()[1]
   useRefusedShare()
   const board = useBoard()
-  const mayReport = useMay('repairAdd')
+  const mayReport = useHasPermission('repairAdd')
   const form = useOpenForm(mayReport)
   const word = (key: (typeof VIEWS)[number]) => ({ key, word: t(`pages.repair.view.${key}`) })
   return (
@@ -104,7 +104,7 @@ function useBoard(): Pick<RecordView, 'rows' | 'words' | 'body'> {
       board.rows.length === 0 && isLoading ? (
         <SkeletonList />
       ) : board.rows.length === 0 && error ? (
-        <NotLoaded of={board} />
+        <NotLoadedView of={board} />
       ) : (
         <>
           {(only || standing.length > 0) && (

@@ -3,15 +3,15 @@ import { Link } from 'react-router-dom'
 import { asksFor } from '@/contract/command'
 import { openTo } from '@/contract/command-rights'
 import { finalStates } from '@/contract/state-machine'
-import { useShownPhotos } from '@/client/api/shown-photos'
+import { useDisplayPhotos } from '@/client/api/use-photos'
 import { useNames } from '@/client/fields/options'
 import { formatDuration, formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { CommandButtons } from '@/client/resource/CommandButtons'
-import { StateOf } from '@/client/resource/StateOf'
-import { UnsentReason } from '@/client/resource/UnsentState'
-import { may, useDoer, useSession } from '@/client/session/use-session'
-import { usePlantZone } from '@/client/session/zone'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
+import { UnsentNotice } from '@/client/resource/UnsentBadge'
+import { hasPermission, useDoer, useSession } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Button } from '@/client/ui/Button'
 import { EditIcon } from '@/client/ui/icons'
@@ -56,11 +56,11 @@ export function RepairPanel({
   const person = useSession()
   const link = usePageLink()
   const names = useNames('equipment', [row.equipmentId], refs)
-  const photos = useShownPhotos(row.images)
+  const photos = useDisplayPhotos(row.images)
   const open = openTo<Step>(repairCommands, row, useDoer())
   // When the line ran again, of one that stood.
   const asks = (command: Step) => asksFor(command).filter((name) => row.lineStopped || name !== 'runningAgainAt')
-  const mayEdit = may(person, 'repairEdit') && !finalStates(machine).includes(row.state)
+  const mayEdit = hasPermission(person, 'repairEdit') && !finalStates(machine).includes(row.state)
   const equipmentAddress = link('equipmentLedger', { id: row.equipmentId })
   const pending = 'pending' in row && row.pending !== undefined
   return (
@@ -81,17 +81,23 @@ export function RepairPanel({
       }
       primary={
         open.length > 0 && (
-          <CommandButtons commands={open} row={row} aside={aside} asks={asks} onAsk={({ action }) => onAct(action)} />
+          <CommandButtons
+            commands={open}
+            row={row}
+            aside={aside}
+            getInputs={asks}
+            onAsk={({ action }) => onAct(action)}
+          />
         )
       }
     >
       <div className="repair">
         <p className="chips">
-          <StateOf of={repair} state={row.state} tones={repairTones} />
-          <StateOf of={repair} field="severity" state={row.severity} tones={severityTones} />
+          <ResourceStateBadge of={repair} state={row.state} tones={repairTones} />
+          <ResourceStateBadge of={repair} field="severity" state={row.severity} tones={severityTones} />
           {!row.breakdown && <State tone="idle">{t('pages.repair.planned')}</State>}
         </p>
-        {pending && <UnsentReason of={row.pending} />}
+        {pending && <UnsentNotice of={row.pending} />}
         <WaitShown row={row} refs={refs} />
         {row.lineStopped && <Stopped row={row} />}
         {row.description && <p className="lines">{row.description}</p>}

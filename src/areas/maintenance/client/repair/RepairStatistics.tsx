@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { daysOf, FromTo, type DaysAsked } from '@/client/figures/FromTo'
-import { useCall } from '@/client/api/use-list'
-import { session } from '@/client/session/session'
-import { plantNow } from '@/client/clock'
+import { useEndpoint } from '@/client/api/use-list'
+import { getSession } from '@/client/session/session'
+import { getPlantNow } from '@/client/clock'
 import { formatDay } from '@/client/format/time'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { usePlantZone } from '@/client/session/zone'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { BarChart } from '@/client/ui/Charts'
 import { DataTable, type Column } from '@/client/ui/DataTable'
@@ -35,13 +35,13 @@ export default function RepairStatistics() {
   const zone = usePlantZone()
   const [by, setBy] = useState<Group>('equipment')
   const [usual] = useState(() => {
-    const to = formatDay(plantNow(), zone)
+    const to = formatDay(getPlantNow(), zone)
     return { from: addMonths(to, -3, 1), to }
   })
   const [asked, setAsked] = useState<DaysAsked>({})
   const period = daysOf(asked, usual)
-  const found = useCall(repairStatistics, { by, ...period }, { resources: ['repair', 'lineStop'] })
-  const hours = useCall(repairWorkHours, period)
+  const found = useEndpoint(repairStatistics, { by, ...period }, { resources: ['repair', 'lineStop'] })
+  const hours = useEndpoint(repairWorkHours, period)
   return (
     <div className="scroll statistics">
       <h2 className="ui-hidden">{t('pages.repair.view.statistics')}</h2>
@@ -55,7 +55,7 @@ export default function RepairStatistics() {
         <FromTo days={period} onChange={(changed) => setAsked({ ...asked, ...changed })} />
       </div>
       {found.isPending && <SkeletonChart />}
-      {found.error && !found.data && <NotLoaded of={found} />}
+      {found.error && !found.data && <NotLoadedView of={found} />}
       {found.data && <Figures data={found.data} by={by} />}
       {hours.data && hours.data.length > 0 && (
         <BarChart
@@ -175,7 +175,7 @@ function FigureTable({ rows, by }: { rows: readonly Line[]; by: Group }) {
           <DataTable
             label={t('actions.repair_statistics')}
             columns={columns}
-            choiceKey={`${session().userId}/repairStatistics`}
+            choiceKey={`${getSession().userId}/repairStatistics`}
             rows={rows}
             rowKey={(row) => row.key}
             total={rows.length}

@@ -3,15 +3,15 @@ import '../maintenance.css'
 import '@/client/fields/fields.css'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { phone, type Photo } from '@/client/api/phone'
-import { rowOrWhy } from '@/client/api/scanned-row'
+import { getPhone, type OutboxPhoto } from '@/client/api/phone'
+import { findRowOrReason } from '@/client/api/scanned-row'
 import { FormField } from '@/client/resource/FormField'
-import { FormFrame } from '@/client/resource/FormFrame'
-import { useDraft, type Draft } from '@/client/resource/use-draft'
+import { FormProvider } from '@/client/resource/FormProvider'
+import { useDraft, type FormDraft } from '@/client/resource/use-draft'
 import { useForm, type CommandFormState } from '@/client/resource/use-form'
-import type { Values } from '@/client/resource/values'
+import type { FormValues } from '@/client/resource/form-values'
 import { Button } from '@/client/ui/Button'
-import { FormIssues } from '@/client/resource/FormIssues'
+import { FormIssueList } from '@/client/resource/FormIssueList'
 import { RepairIcon, ScanIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Scanner } from '@/client/ui/Scanner'
@@ -32,7 +32,7 @@ export interface ReportFormProps {
   /** Its name, to be shown at once. */
   machine?: string
   description?: string
-  photos?: readonly Photo[]
+  photos?: readonly OutboxPhoto[]
   onBack: () => void
   /** Saved on this phone. `photos`: ids of those that travel with the report. */
   onDone: (report: { id: string; photos: string[] }) => void
@@ -47,7 +47,7 @@ const SHOWN = [
   'description',
   'breakdown',
 ] as const
-type Kept = ReportFormProps & { draft: Draft }
+type Kept = ReportFormProps & { draft: FormDraft }
 
 /** 报修: the machine by scan, the fault by one tap, photos; saved on the phone and sent when it can be. */
 export function ReportForm(props: ReportFormProps) {
@@ -76,7 +76,7 @@ function Fields({
   const [id] = useState(() => uuid7())
   const [kept] = useState(() => withPhotos(draft, photos))
   // Only what the form begins with: later changes of the properties must not reset it.
-  const [start] = useState<Values>(() => ({
+  const [start] = useState<FormValues>(() => ({
     id,
     equipmentId: equipmentId ?? chosen ?? null,
     faultKind: null,
@@ -99,7 +99,7 @@ function Fields({
     onDone: (saved) => onDone({ id: saved.id || id, photos: (form.values['images'] as string[] | undefined) ?? [] }),
   })
   return (
-    <FormFrame form={form} title={t('pages.repair.report')}>
+    <FormProvider form={form} title={t('pages.repair.report')}>
       <PageFrame
         title={t('pages.repair.report')}
         sub={machine}
@@ -110,7 +110,7 @@ function Fields({
           </Button>
         }
       >
-        <FormIssues form={form} />
+        <FormIssueList form={form} />
         <div className="report">
           {!equipmentId && <MachineField form={form} />}
           <FormField form={form} name="faultKind">
@@ -130,12 +130,12 @@ function Fields({
           />
         </div>
       </PageFrame>
-    </FormFrame>
+    </FormProvider>
   )
 }
 
 /** A report taken up again also has the photos taken since. */
-function withPhotos(draft: Draft, photos: readonly Photo[]): Draft {
+function withPhotos(draft: FormDraft, photos: readonly OutboxPhoto[]): FormDraft {
   if (!draft.found) return draft
   const before = (draft.found.values['images'] ?? []) as string[]
   const images = [...new Set([...before, ...photos.map((photo) => photo.id)])]
@@ -148,7 +148,7 @@ function MachineField({ form }: { form: CommandFormState }) {
   const [scanning, setScanning] = useState(false)
   const chosen = form.values['equipmentId']
   async function scanned(code: string) {
-    const { hit, why } = await rowOrWhy(code, ['equipment'], { unknown: t('pages.repair.noMachine', { code }) })
+    const { hit, why } = await findRowOrReason(code, ['equipment'], { unknown: t('pages.repair.noMachine', { code }) })
     if (!hit) return why
     setScanning(false)
     return form.set({ equipmentId: hit.id })
@@ -173,11 +173,11 @@ function MachineField({ form }: { form: CommandFormState }) {
 }
 
 /** A photo shared from the phone's gallery opens a new report with it. */
-export function useShared(key: string | null): { photos: Photo[]; text: string } | null | undefined {
-  const [found, setFound] = useState<{ photos: Photo[]; text: string } | null | undefined>(key ? undefined : null)
+export function useShared(key: string | null): { photos: OutboxPhoto[]; text: string } | null | undefined {
+  const [found, setFound] = useState<{ photos: OutboxPhoto[]; text: string } | null | undefined>(key ? undefined : null)
   useEffect(() => {
     if (!key) return
-    phone()
+    getPhone()
       .then((store) => store.readDraft(key))
       .then(
         (draft) => setFound(draft ? { photos: draft.photos, text: String(draft.values['text'] ?? '') } : null),

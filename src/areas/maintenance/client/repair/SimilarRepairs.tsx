@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { isUnreachable } from '@/client/api/api-error'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { formatNumber } from '@/client/format/number'
 import { formatDay } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { usePlantZone } from '@/client/session/zone'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
 import type { OutOf } from '@/contract/endpoint'
 import { similarRepairs } from '@/areas/maintenance/contract/repair-reports'
@@ -19,7 +19,7 @@ const FIRST = 3
 
 /** Repairs of the past like this one. */
 export const useSimilar = ({ id, equipmentId, faultKind }: Pick<Repair, 'id' | 'equipmentId' | 'faultKind'>) =>
-  useCall(similarRepairs, { id, equipmentId, faultKind }, { resources: ['repair'] })
+  useEndpoint(similarRepairs, { id, equipmentId, faultKind }, { resources: ['repair'] })
 
 /** What helped the last times: cause, remedy, parts and hours of repairs like this one. */
 export function SimilarRepairs({ row }: { row: Repair }) {
@@ -33,7 +33,7 @@ export function SimilarRepairs({ row }: { row: Repair }) {
       {found.error && !found.data && isUnreachable(found.error) && (
         <p className="quiet">{t('pages.repair.similarOffline')}</p>
       )}
-      {found.error && !found.data && !isUnreachable(found.error) && <NotLoaded of={found} />}
+      {found.error && !found.data && !isUnreachable(found.error) && <NotLoadedView of={found} />}
       {found.data && rows.length === 0 && <p className="quiet">{t('pages.repair.similarNone')}</p>}
       {rows.length > 0 && <Lines rows={rows.slice(0, FIRST)} />}
       {rows.length > FIRST && (

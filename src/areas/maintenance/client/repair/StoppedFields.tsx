@@ -1,4 +1,4 @@
-import { plantMoment } from '@/client/clock'
+import { getPlantMoment } from '@/client/clock'
 import { FormField } from '@/client/resource/FormField'
 import type { CommandFormState } from '@/client/resource/use-form'
 import { SwitchRow } from '../SwitchRow'
@@ -12,7 +12,7 @@ export function StoppedFields({ form }: { form: CommandFormState }) {
         label={form.labels.field(form.place, 'lineStopped')}
         checked={stopped}
         bad={stopped}
-        onChange={(yes) => form.set({ lineStopped: yes, stoppedAt: yes ? plantMoment() : null })}
+        onChange={(yes) => form.set({ lineStopped: yes, stoppedAt: yes ? getPlantMoment() : null })}
       />
       {stopped && <FormField form={form} name="stoppedAt" />}
     </>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useNames } from '@/client/fields/options'
 import { formatMoment } from '@/client/format/time'
-import { usePlantZone } from '@/client/session/zone'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { isPartOverdue, waitOf } from '@/areas/maintenance/rules/repair'
 import { useToday } from '@/plant/client/use-today'
 import type { Repair } from './repair-time'

@@ -1,16 +1,16 @@
 import '@/client/fields/fields.css'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { plantMoment, plantNow } from '@/client/clock'
+import { getPlantMoment, getPlantNow } from '@/client/clock'
 import { useNames } from '@/client/fields/options'
 import { FormField } from '@/client/resource/FormField'
-import { FormFrame } from '@/client/resource/FormFrame'
-import { useDraft, type Draft } from '@/client/resource/use-draft'
+import { FormProvider } from '@/client/resource/FormProvider'
+import { useDraft, type FormDraft } from '@/client/resource/use-draft'
 import { useForm } from '@/client/resource/use-form'
-import type { Values } from '@/client/resource/values'
+import type { FormValues } from '@/client/resource/form-values'
 import { useSession } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
-import { FormIssues } from '@/client/resource/FormIssues'
+import { FormIssueList } from '@/client/resource/FormIssueList'
 import { CheckIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
@@ -52,13 +52,13 @@ function Fields({
   row: Repair
   refs: Readonly<Record<string, string>>
   onBack: () => void
-  draft: Draft
+  draft: FormDraft
   draftKey: string
 }) {
   const { t } = useTranslation(['maintenance', 'contract'])
   const { userId } = useSession()
   const partsWrong = usePartsCheck()
-  const [start] = useState<Values>(() => startOf(row, userId))
+  const [start] = useState<FormValues>(() => startOf(row, userId))
   const only = useMemo(() => [...ALWAYS, ...(row.lineStopped ? ['runningAgainAt'] : [])], [row.lineStopped])
   const form = useForm({
     endpoint: finishRepair,
@@ -94,7 +94,7 @@ function Fields({
   )
   const machine = refs[row.equipmentId]
   return (
-    <FormFrame form={form} title={t('actions.repair_finish')}>
+    <FormProvider form={form} title={t('actions.repair_finish')}>
       <PageFrame
         title={t('actions.repair_finish')}
         sub={[row.number, machine].filter(Boolean).join(' · ')}
@@ -105,7 +105,7 @@ function Fields({
           </Button>
         }
       >
-        <FormIssues form={form} />
+        <FormIssueList form={form} />
         <div className="report">
           {(['causes', 'actions'] as const).map((name) => (
             <div key={name} className="own-lines">
@@ -134,13 +134,13 @@ function Fields({
           {row.lineStopped && <FormField form={form} name="runningAgainAt" />}
         </div>
       </PageFrame>
-    </FormFrame>
+    </FormProvider>
   )
 }
 
 /** What was entered before a rejection stays; a first time begins with oneself, and the time since the repair was taken. */
-function startOf(row: Repair, userId: string): Values {
-  const now = plantNow()
+function startOf(row: Repair, userId: string): FormValues {
+  const now = getPlantNow()
   const waited = row.waits.reduce((sum, { since, until }) => sum + (until ? toMillis(until) - toMillis(since) : 0), 0)
   const elapsed = Math.max(0, now - toMillis(row.acceptedAt ?? row.reportedAt) - waited) / HOUR_MS
   const proposed = Math.max(LEAST, Math.min(8, Math.round(elapsed * 4) / 4))
@@ -156,8 +156,8 @@ function startOf(row: Repair, userId: string): Values {
     runningAgainAt: row.runningAgainAt,
   }
 }
-function problemsOf(row: Repair, values: Readonly<Values>) {
-  const endedAt = typeof values['endedAt'] === 'string' ? values['endedAt'] : plantMoment()
+function problemsOf(row: Repair, values: Readonly<FormValues>) {
+  const endedAt = typeof values['endedAt'] === 'string' ? values['endedAt'] : getPlantMoment()
   const hours = ((values['hours'] ?? []) as HourLine[]).filter((line) => line.userId)
   return workProblems(
     {
@@ -167,8 +167,8 @@ function problemsOf(row: Repair, values: Readonly<Values>) {
       hours,
       parts: (values['parts'] ?? []) as PartLine[],
     },
-    plantMoment(),
+    getPlantMoment(),
   )
 }
-const refusals = (row: Repair, values: Readonly<Values>) =>
+const refusals = (row: Repair, values: Readonly<FormValues>) =>
   problemsOf(row, values).filter((problem) => !problem.warning)

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useShownPhotos } from '@/client/api/shown-photos'
+import { useDisplayPhotos } from '@/client/api/use-photos'
 import { FieldShow } from '@/client/fields/registry'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
 import { repair } from '@/areas/maintenance/contract/repair'
@@ -10,7 +10,7 @@ const place = { area: 'maintenance', owner: 'repair' }
 /** Causes, actions, parts and hours, as far as they are there. */
 export function WorkShown({ row, refs }: { row: Repair; refs: Readonly<Record<string, string>> }) {
   const { t } = useTranslation('maintenance')
-  const photos = useShownPhotos(row.workImages)
+  const photos = useDisplayPhotos(row.workImages)
   if (!row.causes && !row.actions && row.parts.length === 0 && row.hours.length === 0 && photos.length === 0)
     return null
   return (

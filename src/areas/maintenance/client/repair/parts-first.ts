@@ -5,8 +5,8 @@ import { useList } from '@/client/api/use-list'
 import type { FirstChoice } from '@/client/fields/pick-first'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
-import { useRowWord } from '@/client/i18n/row-word'
-import { useMayCall } from '@/client/session/use-session'
+import { useRowText } from '@/client/i18n/use-row-text'
+import { useCanCall } from '@/client/session/use-session'
 import { repair } from '@/areas/maintenance/contract/repair'
 import { sparePart } from '@/areas/maintenance/contract/spare-part'
 
@@ -28,8 +28,8 @@ export function usedMost(repairs: readonly Pick<Row<typeof repair>, 'parts'>[]):
 export function usePartsFirst(equipmentId: string, taken: boolean): FirstChoice[] {
   const { t } = useTranslation('maintenance')
   const language = useLanguage()
-  const nameOf = useRowWord(sparePart, 'name')
-  const mayRead = useMayCall(sparePart.endpoints.list)
+  const nameOf = useRowText(sparePart, 'name')
+  const mayRead = useCanCall(sparePart.endpoints.list)
   const past = useList(repair, { equipmentId, sort: '-reportedAt', size: REPAIRS }, mayRead && equipmentId !== '')
   const used = useMemo(() => usedMost(past.rows), [past.rows])
   const usedRows = useList(sparePart, { id: used.join(','), size: MOST }, mayRead && used.length > 0)

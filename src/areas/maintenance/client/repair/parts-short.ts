@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
-import { call } from '@/client/api/call'
+import { callEndpoint } from '@/client/api/call-endpoint'
 import { formatNumber } from '@/client/format/number'
-import { unitFor } from '@/client/format/unit'
+import { formatUnit } from '@/client/format/unit'
 import { useLanguage } from '@/client/format/use-language'
-import { useRowWord } from '@/client/i18n/row-word'
-import type { Wrong } from '@/client/resource/CommandForm'
+import { useRowText } from '@/client/i18n/use-row-text'
+import type { FormError } from '@/client/resource/CommandForm'
 import { recordTrouble } from '@/client/ui/trouble'
 import { sparePart, stockMovement } from '@/areas/maintenance/contract/spare-part'
 import { partsToBook } from '@/areas/maintenance/rules/stock'
@@ -31,8 +31,8 @@ async function partsShort(lines: readonly PartLine[], repairId: string | null): 
   const asked = { quiet: true, timeout: PATIENCE } as const
   try {
     const [stock, issued] = await Promise.all([
-      call(sparePart.endpoints.list, { id: [...wanted.keys()].join(','), size: MOST }, asked),
-      repairId ? call(stockMovement.endpoints.list, { repairId, size: MOST }, asked) : { list: [] },
+      callEndpoint(sparePart.endpoints.list, { id: [...wanted.keys()].join(','), size: MOST }, asked),
+      repairId ? callEndpoint(stockMovement.endpoints.list, { repairId, size: MOST }, asked) : { list: [] },
     ])
     return (stock.list as Row<typeof sparePart>[]).flatMap((part) => {
       const booked = bookedOf(issued.list as Row<typeof stockMovement>[], part.id)
@@ -51,17 +51,17 @@ const bookedOf = (movements: readonly Row<typeof stockMovement>[], part: string)
     .reduce((sum, { kind, quantity }) => sum + (kind === 'out' ? quantity : kind === 'in' ? -quantity : 0), 0)
 
 /** The same as a check of a form, said at its field. */
-export function usePartsCheck(): (lines: readonly PartLine[], repairId: string | null) => Promise<Wrong[]> {
+export function usePartsCheck(): (lines: readonly PartLine[], repairId: string | null) => Promise<FormError[]> {
   const { t } = useTranslation('maintenance')
   const language = useLanguage()
-  const nameOf = useRowWord(sparePart, 'name')
+  const nameOf = useRowText(sparePart, 'name')
   return async (lines, repairId) =>
     (await partsShort(lines, repairId)).map(({ part, available }) => ({
       name: 'parts',
       message: t('refusals.stock.notEnough', {
         part: `${part.code} ${nameOf(part)}`,
         available: formatNumber(available, { language, decimals: 3 }),
-        unit: unitFor(part.unit, available, language),
+        unit: formatUnit(part.unit, available, language),
       }),
     }))
 }

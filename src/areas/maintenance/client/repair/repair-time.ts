@@ -8,9 +8,9 @@ import {
   type RepairState,
   type Wait,
 } from '@/areas/maintenance/rules/repair'
-import { plantMoment, plantNow } from '@/client/clock'
-import type { Wrong } from '@/client/resource/CommandForm'
-import type { Values } from '@/client/resource/values'
+import { getPlantMoment, getPlantNow } from '@/client/clock'
+import type { FormError } from '@/client/resource/CommandForm'
+import type { FormValues } from '@/client/resource/form-values'
 
 export type Repair = Row<typeof repair>
 export { sinceOf }
@@ -19,22 +19,22 @@ export type OpenState = RepairState
 
 /** What the rules say against the times of the line in a form, of a repair as it was `before`; a new one without it. */
 export function wrongTimes(
-  values: Readonly<Values>,
+  values: Readonly<FormValues>,
   before: Repair | null,
   t: (key: `contract:errors.issue.${string}` | 'maintenance:refusals.stopOrder') => string,
-): Wrong[] {
-  const { stoppedAt, runningAgainAt, endedAt, lineStopped } = { ...before, ...values } as Partial<Repair> & Values
+): FormError[] {
+  const { stoppedAt, runningAgainAt, endedAt, lineStopped } = { ...before, ...values } as Partial<Repair> & FormValues
   const problem = repairTimeProblem(
     {
       state: before?.state ?? 'reported',
       lineStopped: lineStopped === true,
       stoppedAt: stoppedAt ?? null,
-      reportedAt: before?.reportedAt ?? plantMoment(),
+      reportedAt: before?.reportedAt ?? getPlantMoment(),
       repairEndAt: typeof endedAt === 'string' ? endedAt : (before?.repairEndAt ?? null),
       runningAgainAt: runningAgainAt ?? null,
     },
     before,
-    plantNow(),
+    getPlantNow(),
   )
   if (!problem) return []
   const { field, code } = problem

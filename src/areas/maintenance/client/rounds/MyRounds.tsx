@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { List } from '@/client/api/use-list'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import type { ListResult } from '@/client/api/use-list'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonList } from '@/client/ui/Skeleton'
@@ -14,7 +14,7 @@ export function MyRounds({
   onWalk,
   onAll,
 }: {
-  mine: List<Round>
+  mine: ListResult<Round>
   onWalk: (id: string) => void
   onAll: () => void
 }) {
@@ -26,7 +26,7 @@ export function MyRounds({
         <SkeletonList rows={4} />
       </div>
     )
-  if (mine.rows.length === 0 && mine.error) return <NotLoaded of={mine} />
+  if (mine.rows.length === 0 && mine.error) return <NotLoadedView of={mine} />
   if (mine.rows.length === 0)
     return (
       <EmptyState title={t('pages.polling.noneMine')} next={t('pages.polling.noneMineNext')}>

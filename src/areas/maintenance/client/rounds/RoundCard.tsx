@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { formatAge, formatClock } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
-import { StateOf } from '@/client/resource/StateOf'
-import { UnsentState } from '@/client/resource/UnsentState'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
+import { UnsentBadge } from '@/client/resource/UnsentBadge'
 import { inspectionRound } from '@/areas/maintenance/contract/inspection-round'
-import { usePlantZone } from '@/client/session/zone'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { ForwardIcon } from '@/client/ui/icons'
 import { State } from '@/client/ui/State'
 import { startableAt } from '@/areas/maintenance/rules/inspection-round'
@@ -37,7 +37,7 @@ export function RoundCard({ round, now, onOpen }: { round: Round; now: number; o
       <span className="round-head">
         <b>{nameOf(round)}</b>
         {begun ? (
-          <StateOf of={inspectionRound} state={round.state} tones={roundTones} />
+          <ResourceStateBadge of={inspectionRound} state={round.state} tones={roundTones} />
         ) : (
           <State tone="idle">{t('pages.polling.later')}</State>
         )}
@@ -53,7 +53,7 @@ export function RoundCard({ round, now, onOpen }: { round: Round; now: number; o
             aria-label={t('pages.polling.progress', { done, total: round.pointsTotal })}
           />
           <span>{t('pages.polling.progress', { done, total: round.pointsTotal })}</span>
-          {pending && <UnsentState of={round.pending} />}
+          {pending && <UnsentBadge of={round.pending} />}
           <ForwardIcon size={20} />
         </span>
       )}

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { Navigate } from 'react-router-dom'
 import type { Endpoint } from '@/contract/endpoint'
-import type { Unsent } from '@/client/api/phone'
-import { useUnsent } from '@/client/api/use-list'
+import type { UnsentCommand } from '@/client/api/phone'
+import { useUnsentCommands } from '@/client/api/use-list'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
-import type { Values } from '@/client/resource/values'
+import type { FormValues } from '@/client/resource/form-values'
 import { roundCalls } from '@/areas/maintenance/contract/round-calls'
 
 /** What of each step a person may correct; whose round and which point it is stays. */
@@ -18,10 +18,10 @@ const fields: Readonly<Record<string, readonly string[]>> = {
  * An unsent step of a round, to be corrected. An answer that only waits is corrected where it was given, with its items and photos;
  * one that the server did not take, or of a round that is finished, here.
  */
-export default function RoundCorrection({ unsent, onBack }: { unsent: Unsent; onBack: () => void }) {
+export default function RoundCorrection({ unsent, onBack }: { unsent: UnsentCommand; onBack: () => void }) {
   const { t } = useTranslation('maintenance')
-  const endpoint = roundCalls.find((one) => one.name === unsent.op) as Endpoint<Values, unknown> | undefined
-  const all = useUnsent()
+  const endpoint = roundCalls.find((one) => one.name === unsent.op) as Endpoint<FormValues, unknown> | undefined
+  const all = useUnsentCommands()
   // It is among them as soon as they are read.
   if (!endpoint || !all.some(({ id }) => id === unsent.id)) return null
   const finished = all.some(

@@ -4,22 +4,22 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { barred, openTo, type Guarded } from '@/contract/command-rights'
 import { inWords } from '@/contract/preset'
-import { useShownPhotos } from '@/client/api/shown-photos'
-import { useStep } from '@/client/api/use-step'
+import { useDisplayPhotos } from '@/client/api/use-photos'
+import { useInstantCommand } from '@/client/api/use-instant-command'
 import { useNames } from '@/client/fields/options'
 import { formatClock, formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
-import type { Cells } from '@/client/resource/columns'
-import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import type { Cells } from '@/client/resource/build-columns'
+import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
 import { useDoer } from '@/client/session/use-session'
-import { usePlantZone } from '@/client/session/zone'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Button } from '@/client/ui/Button'
 import { ForwardIcon, PersonIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
 import { SkeletonList } from '@/client/ui/Skeleton'
-import { StateOf } from '@/client/resource/StateOf'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { claimRound, finishRound, startRound } from '@/areas/maintenance/contract/round-calls'
 import { inspectionResult, inspectionRound } from '@/areas/maintenance/contract/inspection-round'
 import { judge } from '@/areas/maintenance/rules/check-point'
@@ -92,7 +92,7 @@ export function RoundPanel({
     >
       {!walk.isReading && <NotScanned answers={walk.answers} />}
       {!walk.isReading && <ProgressBar points={walk.points} progress={walk.progress} />}
-      <ResourceDetail
+      <ResourceDetailView
         of={inspectionRound}
         row={round}
         refs={{ ...walk.refs, ...refs }}
@@ -138,7 +138,7 @@ function NotScanned({ answers }: { answers: ReadonlyMap<string, Answered> }) {
 
 function Claim({ roundId }: { roundId: string }) {
   const { t } = useTranslation('maintenance')
-  const claim = useStep(claimRound)
+  const claim = useInstantCommand(claimRound)
   const take = () => claim.run({ roundId }, { done: t('pages.polling.claimed') })
   return (
     <Button className="beside" disabled={claim.busy} icon={<PersonIcon size={20} />} onClick={() => void take()}>
@@ -196,7 +196,7 @@ function Answer({
   const language = useLanguage()
   const zone = usePlantZone()
   const link = usePageLink()
-  const photos = useShownPhotos([...answer.images, ...(answer.values ?? []).flatMap((line) => line.images ?? [])])
+  const photos = useDisplayPhotos([...answer.images, ...(answer.values ?? []).flatMap((line) => line.images ?? [])])
   const values = valuesOf(point, answer)
   return (
     <>
@@ -235,7 +235,7 @@ function Answer({
                   </td>
                   <td>
                     {verdict !== 'unanswered' && (
-                      <StateOf of={inspectionResult} field="verdict" state={verdict} tones={verdictTones} />
+                      <ResourceStateBadge of={inspectionResult} field="verdict" state={verdict} tones={verdictTones} />
                     )}
                   </td>
                 </tr>

@@ -1,13 +1,13 @@
 import '../maintenance.css'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AmongChip } from '@/client/resource/AmongChip'
-import { useAmong } from '@/client/resource/among'
-import { ListTools } from '@/client/resource/ListTools'
+import { NarrowedRowsChip } from '@/client/resource/NarrowedRowsChip'
+import { useNarrowedRows } from '@/client/resource/narrowed-rows'
+import { ListToolBar } from '@/client/resource/ListToolBar'
 import { RecordPage, useView } from '@/client/resource/RecordPage'
 import { useCorrecting } from '@/client/shell/use-correcting'
 import { Later } from '@/client/ui/Later'
-import { useParams, type ChangeParams } from '@/client/use-params'
+import { useParams, type ParamsChanger } from '@/client/use-params'
 import { inspectionRound } from '@/areas/maintenance/contract/inspection-round'
 import { roundCells as cells } from './round-cells'
 import { MyRounds } from './MyRounds'
@@ -65,11 +65,11 @@ export default function RoundsPage() {
   return <Rounds change={change} />
 }
 
-function Rounds({ change }: { change: ChangeParams }) {
+function Rounds({ change }: { change: ParamsChanger }) {
   const { t } = useTranslation('maintenance')
   const mine = useMyRounds()
-  const among = useAmong()
-  const shown = { ...mine, rows: among.of(mine.rows) }
+  const among = useNarrowedRows()
+  const shown = { ...mine, rows: among.filter(mine.rows) }
   const onMine = useView(VIEWS) === 'mine'
   const word = (key: (typeof VIEWS)[number]) => ({ key, word: t(`pages.polling.view.${key}`) })
   const onWalk = (id: string) => change({ id: null, walk: id })
@@ -86,7 +86,7 @@ function Rounds({ change }: { change: ChangeParams }) {
           words: !mine.isLoading && t('pages.polling.mineCount', { count: shown.rows.length }),
           body: () => (
             <>
-              <AmongChip ids={among.ids} onClear={among.clear} />
+              <NarrowedRowsChip ids={among.ids} onClear={among.clear} />
               <MyRounds mine={shown} onWalk={onWalk} onAll={() => change({ view: 'due' })} />
             </>
           ),
@@ -94,7 +94,7 @@ function Rounds({ change }: { change: ChangeParams }) {
         ...LISTS.map((key) => ({ ...word(key), fixed: fixed[key] })),
       ]}
       list={{ columns: COLUMNS, cells }}
-      tools={onMine && <ListTools of={inspectionRound} query={fixed.all} />}
+      tools={onMine && <ListToolBar of={inspectionRound} query={fixed.all} />}
       panel={({ row, refs, onBack }) => <RoundPanel round={row as Round} refs={refs} onBack={onBack} onWalk={onWalk} />}
     />
   )

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useList, type List } from '@/client/api/use-list'
+import { useList, type ListResult } from '@/client/api/use-list'
 import { useNow } from '@/client/use-now'
 import { HOUR_MS, toMillis } from '@/plant/rules/plant-time'
 import { notTheirs, openRounds } from '@/areas/maintenance/rules/inspection-round'
@@ -11,7 +11,7 @@ import { useWalker } from '../walk/use-walker'
 const AHEAD = 12 * HOUR_MS
 
 /** Open rounds this person may walk: begun ones first, then those that can be started, then those of this shift still to come. */
-export function useMyRounds(): List<Round> {
+export function useMyRounds(): ListResult<Round> {
   const person = useWalker()
   // To the hour: what is asked for stays the same while the page is open, but follows the clock when that is found to be off.
   const until = new Date(Math.ceil((useNow() + AHEAD) / HOUR_MS) * HOUR_MS).toISOString()

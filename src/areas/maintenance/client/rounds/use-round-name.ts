@@ -1,5 +1,5 @@
-import { useRowWord } from '@/client/i18n/row-word'
+import { useRowText } from '@/client/i18n/use-row-text'
 import { inspectionRound } from '@/areas/maintenance/contract/inspection-round'
 
 /** What a round is called in the language on screen: as its plan was when the round was made. */
-export const useRoundName = (): ((round: object) => string) => useRowWord(inspectionRound, 'planName')
+export const useRoundName = (): ((round: object) => string) => useRowText(inspectionRound, 'planName')

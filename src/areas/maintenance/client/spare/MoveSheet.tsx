@@ -2,13 +2,13 @@ import '../forms.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '@/client/api/notify'
-import { saySaved } from '@/client/api/saved'
-import { phone } from '@/client/api/phone'
+import { notifySaved } from '@/client/api/notify-saved'
+import { getPhone } from '@/client/api/phone'
 import { useCommand } from '@/client/api/use-command'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
-import { useRowWord } from '@/client/i18n/row-word'
-import type { AnyRow } from '@/client/resource/columns'
+import { useRowText } from '@/client/i18n/use-row-text'
+import type { ListRow } from '@/client/resource/build-columns'
 import { Button } from '@/client/ui/Button'
 import { Sheet } from '@/client/ui/Sheet'
 import { uuid7 } from '@/contract/id'
@@ -17,12 +17,12 @@ import { countDifference, moveStock as decideMove, movementOf } from '@/areas/ma
 import { Stepper } from '../repair/Stepper'
 
 /** Books one movement. A count asks what is there and books the difference. */
-export function MoveSheet({ kind, row, onClose }: { kind: 'in' | 'out' | 'count'; row: AnyRow; onClose: () => void }) {
+export function MoveSheet({ kind, row, onClose }: { kind: 'in' | 'out' | 'count'; row: ListRow; onClose: () => void }) {
   const { t } = useTranslation(['maintenance', 'client'])
   const language = useLanguage()
   const command = useCommand(moveStock)
   const [id] = useState(() => uuid7())
-  const name = useRowWord(sparePart, 'name')(row)
+  const name = useRowText(sparePart, 'name')(row)
   const stock = Number(row['quantity'] ?? 0)
   const unit = String(row['unit'] ?? '')
   const [amount, setAmount] = useState(kind === 'count' ? stock : 1)
@@ -37,10 +37,10 @@ export function MoveSheet({ kind, row, onClose }: { kind: 'in' | 'out' | 'count'
         partId: row.id,
         kind,
         quantity,
-        occurredAt: (await phone()).moment(),
+        occurredAt: (await getPhone()).moment(),
         ...(reason.trim() ? { reason: reason.trim() } : {}),
       })
-      void saySaved(t, result)
+      void notifySaved(t, result)
       onClose()
     } catch (error) {
       void notify(

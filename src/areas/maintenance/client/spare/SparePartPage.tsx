@@ -1,7 +1,7 @@
 import '../maintenance.css'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AnyRow } from '@/client/resource/columns'
+import type { ListRow } from '@/client/resource/build-columns'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
 import { Tabs } from '@/client/ui/Tabs'
 import { sparePart } from '@/areas/maintenance/contract/spare-part'
@@ -26,13 +26,13 @@ const COLUMNS = [
   'equipmentIds',
   'image',
 ] as const
-const inUnit = (name: string) => (row: AnyRow) => <Stock row={row} name={name} />
+const inUnit = (name: string) => (row: ListRow) => <Stock row={row} name={name} />
 const cells = {
   quantity: inUnit('quantity'),
   minimum: inUnit('minimum'),
   orderUpTo: inUnit('orderUpTo'),
   onOrder: inUnit('onOrder'),
-  state: (row: AnyRow) => <StockState row={row} />,
+  state: (row: ListRow) => <StockState row={row} />,
 }
 const detail = (open: OpenRow) => <SparePartPanel {...open} cells={cells} />
 

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
-import { useRowWord } from '@/client/i18n/row-word'
-import type { Cells } from '@/client/resource/columns'
-import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import { useRowText } from '@/client/i18n/use-row-text'
+import type { Cells } from '@/client/resource/build-columns'
+import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
 import type { OpenRow } from '@/client/resource/ResourcePage'
-import { useMay, useMayCall } from '@/client/session/use-session'
-import { usePlantZone } from '@/client/session/zone'
+import { useHasPermission, useCanCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { EditIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -21,9 +21,9 @@ type Kind = 'in' | 'out' | 'count'
 /** One part with its movements; in, out and count by a thumb. */
 export function SparePartPanel({ row, refs, onBack, onEdit, cells }: OpenRow & { cells: Cells }) {
   const { t } = useTranslation(['maintenance', 'client'])
-  const nameOf = useRowWord(sparePart, 'name')
-  const mayMove = useMay('spareManagementMove')
-  const mayEdit = useMayCall(of.endpoints.update)
+  const nameOf = useRowText(sparePart, 'name')
+  const mayMove = useHasPermission('spareManagementMove')
+  const mayEdit = useCanCall(of.endpoints.update)
   const [kind, setKind] = useState<Kind | null>(null)
   return (
     <PageFrame
@@ -57,7 +57,7 @@ export function SparePartPanel({ row, refs, onBack, onEdit, cells }: OpenRow & {
         )
       }
     >
-      <ResourceDetail of={of} row={row} refs={refs} cells={cells} />
+      <ResourceDetailView of={of} row={row} refs={refs} cells={cells} />
       <Movements partId={row.id} unit={String(row['unit'] ?? '')} />
       {kind && <MoveSheet kind={kind} row={row} onClose={() => setKind(null)} />}
     </PageFrame>
@@ -67,7 +67,7 @@ export function SparePartPanel({ row, refs, onBack, onEdit, cells }: OpenRow & {
 function Movements({ partId, unit }: { partId: string; unit: string }) {
   const { t } = useTranslation('maintenance')
   const zone = usePlantZone()
-  const may = useMay('spareManagementView')
+  const may = useHasPermission('spareManagementView')
   const { rows, refs } = useList(stockMovement, { partId, size: 20 }, may)
   if (rows.length === 0) return null
   return (

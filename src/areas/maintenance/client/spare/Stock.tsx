@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next'
-import type { AnyRow } from '@/client/resource/columns'
+import type { ListRow } from '@/client/resource/build-columns'
 import { Quantity } from '@/client/ui/Quantity'
 import { State } from '@/client/ui/State'
 
 /** A quantity of a part in the part's own unit. */
-export const Stock = ({ row, name }: { row: AnyRow; name: string }) => (
+export const Stock = ({ row, name }: { row: ListRow; name: string }) => (
   <Quantity value={row[name] as number | null} unit={String(row['unit'] ?? '')} decimals={3} />
 )
 
 /** Whether there is enough of it. */
-export function StockState({ row }: { row: AnyRow }) {
+export function StockState({ row }: { row: ListRow }) {
   const { t } = useTranslation('maintenance')
   if (row['low'] !== true) return <State tone="ok">{t('pages.spareManagement.enough')}</State>
   const none = Number(row['quantity']) <= 0

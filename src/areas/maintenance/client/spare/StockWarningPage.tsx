@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import type { OutOf } from '@/contract/endpoint'
-import { useCall } from '@/client/api/use-list'
-import { CallRows } from '@/client/resource/CallRows'
+import { useEndpoint } from '@/client/api/use-list'
+import { EndpointRowList } from '@/client/resource/EndpointRowList'
 import { ExportButton } from '@/client/resource/ExportButton'
-import { SearchBox } from '@/client/resource/SearchBox'
+import { SearchField } from '@/client/resource/SearchField'
 import { useWidth } from '@/client/resource/use-width'
 import { formatDay, formatMoment } from '@/client/format/time'
-import { usePlantZone } from '@/client/session/zone'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
 import type { Column } from '@/client/ui/DataTable'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -28,7 +28,7 @@ export default function StockWarningPage() {
   const link = usePageLink()
   const [keyword, setKeyword] = useState('')
   const [box, width] = useWidth<HTMLDivElement>()
-  const found = useCall(stockWarnings, keyword ? { keyword } : {}, { resources: ['sparePart', 'stockMovement'] })
+  const found = useEndpoint(stockWarnings, keyword ? { keyword } : {}, { resources: ['sparePart', 'stockMovement'] })
   const columns = useColumns()
   const open = (row: Line) => {
     const address = link('spareManagement', { id: row.id })
@@ -59,10 +59,10 @@ export default function StockWarningPage() {
     >
       <div className="resource-list" ref={box}>
         <div className="list-tools">
-          <SearchBox value={keyword} onChange={setKeyword} label={t('client:resource.search')} />
+          <SearchField value={keyword} onChange={setKeyword} label={t('client:resource.search')} />
         </div>
         <div className="list-body">
-          <CallRows
+          <EndpointRowList
             {...parts}
             of={found}
             width={width}

@@ -17,7 +17,7 @@ import { RepairCard } from '../repair/RepairCard'
 import { byUrgency } from '../repair/repair-time'
 import { useMyLine } from '@/plant/client/line/my-line'
 import { useNow } from '@/client/use-now'
-import { countedOf, MOST_COUNTED } from '@/client/today/counted'
+import { countWaitingRows, MAX_COUNTED } from '@/client/today/count-waiting-rows'
 import { TodayCard } from '@/client/today/TodayCard'
 
 const MOST = 3
@@ -39,7 +39,7 @@ export default function MyRepairsCard() {
   const leads = statesOf([goOn], doer).length > 0
   const [taken, waiting, overdue] = useMemo(() => {
     // Those at which a line stands come first, whatever else is weighed against each other on the phone.
-    const first = { sort: '-lineStopped', size: MOST_COUNTED }
+    const first = { sort: '-lineStopped', size: MAX_COUNTED }
     return [
       { ...first, state: takenStates.join(','), acceptedBy: doer.id },
       { ...first, state: steps, ...(line ? { lineId: `${line},${NONE}` } : {}) },
@@ -57,7 +57,7 @@ export default function MyRepairsCard() {
     { list: late, still: leads ? late.rows.filter((row) => isPartOverdue(row, today)) : [] },
   ]
   const mine = [...new Map(lists.flatMap(({ still }) => still).map((row) => [row.id, row])).values()].sort(byUrgency)
-  const { said, query } = countedOf(
+  const { textParams: said, query } = countWaitingRows(
     lists.map(({ list }) => list),
     mine,
   )

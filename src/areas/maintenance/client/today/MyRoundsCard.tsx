@@ -7,7 +7,7 @@ import { RoundCard } from '../rounds/RoundCard'
 import { useMyRounds } from '../rounds/use-my-rounds'
 import { concernsMyLine, useMyLine } from '@/plant/client/line/my-line'
 import { useNow } from '@/client/use-now'
-import { countedOf } from '@/client/today/counted'
+import { countWaitingRows } from '@/client/today/count-waiting-rows'
 import { TodayCard } from '@/client/today/TodayCard'
 
 const MOST = 3
@@ -28,7 +28,7 @@ export default function MyRoundsCard() {
   )
   const shown = open.length > 0 ? open.slice(0, MOST) : rows.slice(0, 1)
   if (shown.length === 0) return null
-  const { said, query } = countedOf([all], open)
+  const { textParams: said, query } = countWaitingRows([all], open)
   return (
     <TodayCard
       title={open.length > 0 ? t('pages.polling.mineNow', said) : t('pages.polling.mineNext')}

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { TodayCard, TodayCounts } from '@/client/today/TodayCard'
+import { TodayCard, TodayCountList } from '@/client/today/TodayCard'
 import { pmCount } from '@/areas/maintenance/contract/pm-calls'
 
 /** Preventive maintenance that is due. */
 export default function PmCard() {
   const { t } = useTranslation('maintenance')
   const link = usePageLink()
-  const { data } = useCall(pmCount, {}, { resources: ['pmPlan', 'pmRecord'] })
+  const { data } = useEndpoint(pmCount, {}, { resources: ['pmPlan', 'pmRecord'] })
   if (!data || data.due + data.overdue + data.dueSoon === 0) return null
   const of = (state: 'overdue' | 'due' | 'dueSoon') => ({
     word: t(`pmPlan.options.state.${state}`),
@@ -17,7 +17,7 @@ export default function PmCard() {
   })
   return (
     <TodayCard title={t('pages.upkeepPlan.dueNow')} page="upkeepPlan">
-      <TodayCounts counts={[{ ...of('overdue'), bad: true }, of('due'), of('dueSoon')]} />
+      <TodayCountList counts={[{ ...of('overdue'), bad: true }, of('due'), of('dueSoon')]} />
     </TodayCard>
   )
 }

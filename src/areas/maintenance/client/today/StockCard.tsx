@@ -1,17 +1,17 @@
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
-import { TodayCard, TodayCounts } from '@/client/today/TodayCard'
+import { useEndpoint } from '@/client/api/use-list'
+import { TodayCard, TodayCountList } from '@/client/today/TodayCard'
 import { stockWarnings } from '@/areas/maintenance/contract/spare-part'
 
 /** Parts that are running out. */
 export default function StockCard() {
   const { t } = useTranslation('maintenance')
-  const { data } = useCall(stockWarnings, {}, { resources: ['sparePart', 'stockMovement'] })
+  const { data } = useEndpoint(stockWarnings, {}, { resources: ['sparePart', 'stockMovement'] })
   if (!data || data.length === 0) return null
   const empty = data.filter((row) => row.quantity <= 0).length
   return (
     <TodayCard title={t('pages.sparePartsWarning.now')} page="sparePartsWarning">
-      <TodayCounts
+      <TodayCountList
         counts={[
           { word: t('pages.sparePartsWarning.empty'), count: empty, bad: true },
           { word: t('pages.sparePartsWarning.low'), count: data.length - empty },

@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NONE } from '@/contract/resource'
-import { countOf, useList } from '@/client/api/use-list'
-import { StateOf } from '@/client/resource/StateOf'
+import { countOpenRows, useList } from '@/client/api/use-list'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { useSession } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { countedOf, MOST_COUNTED } from '@/client/today/counted'
-import { TodayCard, TodayCounts, TodayLines } from '@/client/today/TodayCard'
+import { countWaitingRows, MAX_COUNTED } from '@/client/today/count-waiting-rows'
+import { TodayCard, TodayCountList, TodayLineList } from '@/client/today/TodayCard'
 import { useMyLine } from '@/plant/client/line/my-line'
 import { openTasks } from '@/areas/maintenance/rules/weekly-work'
 import { weeklyWork } from '@/areas/maintenance/contract/weekly-work'
@@ -33,34 +33,34 @@ export default function WeeklyCard() {
   // What this phone finished and has not sent stays in its list until then.
   const still = <R extends { state: string }>(rows: readonly R[]) => rows.filter(({ state }) => isOpen(state))
   const own = useList(weeklyWork, { ...named, size: SIZE })
-  const all = useList(weeklyWork, { ...ofLine, size: MOST_COUNTED })
+  const all = useList(weeklyWork, { ...ofLine, size: MAX_COUNTED })
   const mine = still(own.rows)
   const open = still(all.rows)
   if (mine.length === 0 && open.length === 0) return null
   // Of a line are its own tasks and those of none: no filter of the list says both in words.
-  const among = countedOf([all], open)
+  const among = countWaitingRows([all], open)
   const query = mine.length > 0 ? named : line ? { week, ...among.query } : ofLine
-  const counted = line ? among : { count: countOf(all, open.length) }
+  const counted = line ? among : { count: countOpenRows(all, open.length) }
   return (
     <TodayCard
       title={
         mine.length > 0
-          ? t('pages.weeklyWork.mineNow', { week, count: countOf(own, mine.length) })
+          ? t('pages.weeklyWork.mineNow', { week, count: countOpenRows(own, mine.length) })
           : t('pages.weeklyWork.now', { week })
       }
       page="weeklyWork"
       query={query}
     >
       {mine.length > 0 ? (
-        <TodayLines
+        <TodayLineList
           lines={mine.slice(0, MOST).map((row) => ({
             key: row.id,
             title: row.title,
-            side: <StateOf of={weeklyWork} state={row.state} tones={taskTones} />,
+            side: <ResourceStateBadge of={weeklyWork} state={row.state} tones={taskTones} />,
           }))}
         />
       ) : (
-        <TodayCounts counts={[{ word: t('pages.weeklyWork.open'), ...counted, to: link('weeklyWork', query) }]} />
+        <TodayCountList counts={[{ word: t('pages.weeklyWork.open'), ...counted, to: link('weeklyWork', query) }]} />
       )}
     </TodayCard>
   )

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '@/client/format/use-language'
-import { StateOf } from '@/client/resource/StateOf'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { inspectionResult } from '@/areas/maintenance/contract/inspection-round'
 import { Button } from '@/client/ui/Button'
 import { CameraIcon, CheckIcon, CloseIcon, DoneIcon, RepairIcon } from '@/client/ui/icons'
@@ -42,7 +42,7 @@ export function ItemCard(props: ItemCardProps) {
           {item.optional && <small> {t('pages.polling.optional')}</small>}
         </h3>
         {verdict !== 'unanswered' && (
-          <StateOf of={inspectionResult} field="verdict" state={verdict} tones={verdictTones} />
+          <ResourceStateBadge of={inspectionResult} field="verdict" state={verdict} tones={verdictTones} />
         )}
       </div>
       <Answer {...props} verdict={verdict} />

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '@/client/api/notify'
 import { useLanguage } from '@/client/format/use-language'
-import { useMay } from '@/client/session/use-session'
-import type { Draft } from '@/client/resource/use-draft'
+import { useHasPermission } from '@/client/session/use-session'
+import type { FormDraft } from '@/client/resource/use-draft'
 import { Button } from '@/client/ui/Button'
 import { Camera } from '@/client/ui/Camera'
 import { DoneIcon, ForwardIcon } from '@/client/ui/icons'
@@ -46,7 +46,7 @@ export function PointScreen(props: PointScreenProps) {
   return <Entry {...props} kept={kept} />
 }
 
-function Entry({ walk, roundId, point, begin, onScan, onBack, onDone, kept }: PointScreenProps & { kept: Draft }) {
+function Entry({ walk, roundId, point, begin, onScan, onBack, onDone, kept }: PointScreenProps & { kept: FormDraft }) {
   const { t } = useTranslation('maintenance')
   const language = useLanguage()
   const earlier = walk.answers.get(point.key)
@@ -54,7 +54,7 @@ function Entry({ walk, roundId, point, begin, onScan, onBack, onDone, kept }: Po
   const { draft } = entry
   const steps = usePointSteps(walk, roundId, point, entry, onDone)
   const camera = useShooting(entry.flush)
-  const mayReport = useMay('repairAdd')
+  const mayReport = useHasPermission('repairAdd')
   const [reporting, setReporting] = useState<string | null>(null)
   const [skipping, setSkipping] = useState(false)
   const here = draft.presence !== null

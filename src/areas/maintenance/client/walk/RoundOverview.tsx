@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { formatAge, formatClock } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
-import { useMay } from '@/client/session/use-session'
-import { isRefused, UnsentReason } from '@/client/resource/UnsentState'
+import { useHasPermission } from '@/client/session/use-session'
+import { isRefusedState, UnsentNotice } from '@/client/resource/UnsentBadge'
 import { syncAddress } from '@/client/shell/row-address'
-import { usePlantZone } from '@/client/session/zone'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { DoneIcon, ErrorIcon, ForwardIcon, IdleIcon, MinusIcon, ScanIcon, WaitIcon, type Icon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -53,7 +53,7 @@ export function RoundOverview({
   const walking = round.state === 'inProgress'
   // Of an answer its point says it.
   const mark = (round as { pending?: unknown }).pending
-  const refusedStep = isRefused(mark) && mark.op !== answerPoint.name ? mark : null
+  const refusedStep = isRefusedState(mark) && mark.op !== answerPoint.name ? mark : null
   const skipped = [...progress.states.values()].filter((state) => state === 'skipped').length
   const complete = walking && progress.next === null && points.length > 0
   const until = t('pages.polling.closes', {
@@ -84,7 +84,7 @@ export function RoundOverview({
         />
       }
     >
-      {refusedStep && <UnsentReason of={refusedStep} />}
+      {refusedStep && <UnsentNotice of={refusedStep} />}
       <ProgressBar points={points} progress={progress} />
       {complete && (
         <section className="finish">
@@ -164,7 +164,7 @@ function Primary({
 }) {
   const { t } = useTranslation('maintenance')
   const zone = usePlantZone()
-  const may = useMay('pollingWork')
+  const may = useHasPermission('pollingWork')
   const problem = notTheirs(round, useWalker())
   if (!may) return <p className="why">{t('pages.polling.mayNotWalk')}</p>
   if (problem) return <p className="why">{t(`pages.polling.${problem}`)}</p>

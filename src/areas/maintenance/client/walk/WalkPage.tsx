@@ -5,10 +5,10 @@ import '../maintenance.css'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '@/client/api/notify'
-import { saySaved } from '@/client/api/saved'
-import { rowOfCode, tellRefused } from '@/client/api/scanned-row'
+import { notifySaved } from '@/client/api/notify-saved'
+import { findRowByCode, notifyRefusal } from '@/client/api/scanned-row'
 import { useLanguage } from '@/client/format/use-language'
-import { MissingRow } from '@/client/resource/MissingRow'
+import { MissingRowView } from '@/client/resource/MissingRowView'
 import {
   isScanned,
   Scanner,
@@ -32,7 +32,7 @@ import { useWalk, type Walk } from './use-walk'
 export default function WalkPage({ roundId, onBack }: { roundId: string; onBack: () => void }) {
   const walk = useWalk(roundId)
   if (walk.round) return <Walking walk={walk} round={walk.round} roundId={roundId} onBack={onBack} />
-  return <MissingRow opened={{ ...walk, busy: walk.isLoading }} onBack={onBack} />
+  return <MissingRowView opened={{ ...walk, busy: walk.isLoading }} onBack={onBack} />
 }
 
 function Walking({ walk, round, roundId, onBack }: { walk: Walk; round: Round; roundId: string; onBack: () => void }) {
@@ -81,7 +81,7 @@ function Walking({ walk, round, roundId, onBack }: { walk: Walk; round: Round; r
     },
     [points, progress, open, key, t, strangerSaid, wordsOf],
   )
-  useHardwareScanner((text) => void scanned(text, 'camera').then(tellRefused), walking)
+  useHardwareScanner((text) => void scanned(text, 'camera').then(notifyRefusal), walking)
   // Not before the machines are known: a label of one of them would be taken for a stranger's.
   useArrivedByScan(walking && points.length > 0 && !walk.isReading, scanned)
 
@@ -141,7 +141,7 @@ function useStranger(): (text: string) => Promise<string> {
   const { t } = useTranslation('maintenance')
   return useCallback(
     async (text) => {
-      const hit = await rowOfCode(text, [equipment.name]).catch((error: unknown) => {
+      const hit = await findRowByCode(text, [equipment.name]).catch((error: unknown) => {
         recordTrouble('code not looked up', error)
         return null
       })
@@ -187,7 +187,7 @@ function useRoundSteps(walk: Walk, onBack: () => void) {
     })
   const finish = (note: string) =>
     step(async () => {
-      void saySaved(t, await walk.finish(note), t('pages.polling.finished'))
+      void notifySaved(t, await walk.finish(note), t('pages.polling.finished'))
       onBack()
     })
   return { busy, start, finish }
@@ -202,6 +202,6 @@ function useArrivedByScan(ready: boolean, scanned: (text: string, how: CodeSourc
   useEffect(() => {
     if (!ready || !code || used.current === code) return
     used.current = code
-    void scanned(code, how).then(tellRefused)
+    void scanned(code, how).then(notifyRefusal)
   }, [ready, code, how, scanned])
 }

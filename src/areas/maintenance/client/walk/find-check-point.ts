@@ -1,10 +1,10 @@
 import { wordIn } from '@/contract/language'
-import { phone } from '@/client/api/phone'
-import { plantMoment } from '@/client/clock'
+import { getPhone } from '@/client/api/phone'
+import { getPlantMoment } from '@/client/clock'
 import { formatClock } from '@/client/format/time'
-import { currentLanguage } from '@/client/i18n/start'
-import { session } from '@/client/session/session'
-import { plantZone } from '@/client/session/zone'
+import { getCurrentLanguage } from '@/client/i18n/start-texts'
+import { getSession } from '@/client/session/session'
+import { getPlantZone } from '@/client/session/plant-zone'
 import { parseLabel } from '@/plant/rules/label'
 import { normalizeCode } from '@/plant/rules/code'
 import { notTheirs, openRounds, startableAt } from '@/areas/maintenance/rules/inspection-round'
@@ -20,9 +20,9 @@ export async function findCheckPoint(
 ): Promise<{ resource: string; id: string; label: string }[]> {
   const scan = parseLabel(text)
   if (scan.kind !== kind) return []
-  const { userId, roleId, isSup } = session()
-  const { rows } = await (await phone()).packRows('inspectionRound')
-  const now = plantMoment()
+  const { userId, roleId, isSup } = getSession()
+  const { rows } = await (await getPhone()).packRows('inspectionRound')
+  const now = getPlantMoment()
   const mine = (rows as Round[])
     .filter((round) => openRounds.includes(round.state) && notTheirs(round, { id: userId, roleId, isSup }) === null)
     .filter((round) => round.points.some((point) => point.code && normalizeCode(point.code) === scan.code))
@@ -32,6 +32,6 @@ export async function findCheckPoint(
   return (open.length > 0 ? open : mine.slice(0, 3)).map((round) => ({
     resource: 'inspectionRound',
     id: round.id,
-    label: `${wordIn(currentLanguage(), round.planName, round.planNameEn)} ${formatClock(round.dueAt, plantZone())}`,
+    label: `${wordIn(getCurrentLanguage(), round.planName, round.planNameEn)} ${formatClock(round.dueAt, getPlantZone())}`,
   }))
 }

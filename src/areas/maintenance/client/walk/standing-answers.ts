@@ -1,9 +1,9 @@
 import { replaces } from '@/areas/maintenance/rules/inspection-round'
-import type { Unsent } from '@/client/api/phone'
+import type { UnsentCommand } from '@/client/api/phone'
 import { fromBody, type AnswerInput, type Answered } from './round-state'
 
 /** An answer that is on this phone and not on the server: it waits, or came back. */
-export function fromUnsent({ id, state, body }: Pick<Unsent, 'id' | 'state' | 'body'>): Answered {
+export function fromUnsent({ id, state, body }: Pick<UnsentCommand, 'id' | 'state' | 'body'>): Answered {
   const answer = fromBody(body as AnswerInput)
   return state === 'attention' ? { ...answer, pending: false, refused: id } : answer
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '@/client/api/notify'
-import { phone } from '@/client/api/phone'
+import { getPhone } from '@/client/api/phone'
 import { answerBody, skipBody, type WalkPoint } from './round-state'
 import { pointDraftKey, type PointEntry } from './use-point'
 import type { Walk } from './use-walk'
@@ -15,7 +15,7 @@ export function usePointSteps(walk: Walk, roundId: string, point: WalkPoint, ent
     setBusy(true)
     try {
       await flush() // nothing of the draft may be written after the save has removed it
-      await send(pointDraftKey(roundId, point.key), (await phone()).moment())
+      await send(pointDraftKey(roundId, point.key), (await getPhone()).moment())
       void notify(t('pages.polling.savedPoint', { number: point.number }), 'success')
       onDone()
     } catch (error) {

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Photo } from '@/client/api/phone'
-import { usePhotosById } from '@/client/api/shown-photos'
+import type { OutboxPhoto } from '@/client/api/phone'
+import { usePhotosById } from '@/client/api/use-photos'
 import type { Photo as Shot } from '@/client/ui/Camera'
 import type { StripPhoto } from '@/client/ui/PhotoStrip'
 import { uuid7 } from '@/contract/id'
 import { useDirty } from '@/client/shell/dirty'
-import { useDraft, type Draft } from '@/client/resource/use-draft'
+import { useDraft, type FormDraft } from '@/client/resource/use-draft'
 import type { ItemValue } from '@/areas/maintenance/rules/check-point'
 import { emptyDraft, type PointDraft } from './round-state'
 
@@ -13,11 +13,11 @@ export const pointDraftKey = (roundId: string, pointKey: string) => `walk ${roun
 
 export interface PointEntry {
   draft: PointDraft
-  photos: ReadonlyMap<string, Photo>
+  photos: ReadonlyMap<string, OutboxPhoto>
   change: (change: Partial<PointDraft>) => void
   setValue: (itemKey: string, value: ItemValue) => void
   /** Takes a photo to an item (or, under the empty key, to the point). Answers its id. */
-  addPhoto: (itemKey: string, shot: Shot) => Photo
+  addPhoto: (itemKey: string, shot: Shot) => OutboxPhoto
   dropPhoto: (itemKey: string, index: number) => void
   strip: (itemKey: string) => StripPhoto[]
   /** Writes the draft now: before the camera opens, low-memory phones may end the page behind it. */
@@ -25,16 +25,16 @@ export interface PointEntry {
 }
 
 /** What is being entered at one point, kept on the phone with every tap. Null until the draft has been looked for. */
-export function usePointDraft(roundId: string, pointKey: string): Draft {
+export function usePointDraft(roundId: string, pointKey: string): FormDraft {
   return useDraft(pointDraftKey(roundId, pointKey))
 }
-export function usePointEntry(kept: Draft, begin: Partial<PointDraft>, given: Partial<PointDraft>): PointEntry {
+export function usePointEntry(kept: FormDraft, begin: Partial<PointDraft>, given: Partial<PointDraft>): PointEntry {
   const [draft, setDraft] = useState<PointDraft>(() => ({
     ...emptyDraft(uuid7()),
     ...(kept.found ? (kept.found.values as Partial<PointDraft>) : given),
     ...begin,
   }))
-  const [photos, setPhotos] = useState<ReadonlyMap<string, Photo>>(
+  const [photos, setPhotos] = useState<ReadonlyMap<string, OutboxPhoto>>(
     () => new Map(kept.found?.photos.map((photo) => [photo.id, photo])),
   )
   const first = useRef(true)
@@ -58,7 +58,7 @@ export function usePointEntry(kept: Draft, begin: Partial<PointDraft>, given: Pa
     [],
   )
   const addPhoto = useCallback((itemKey: string, shot: Shot) => {
-    const photo: Photo = { id: uuid7(), data: shot.bytes, mime: shot.mime, name: `${shot.takenAt}.jpg` }
+    const photo: OutboxPhoto = { id: uuid7(), data: shot.bytes, mime: shot.mime, name: `${shot.takenAt}.jpg` }
     setPhotos((now) => new Map(now).set(photo.id, photo))
     setDraft((now) => ({ ...now, photos: { ...now.photos, [itemKey]: [...(now.photos[itemKey] ?? []), photo.id] } }))
     return photo

@@ -1,11 +1,11 @@
 import { useCallback, useMemo, useState } from 'react'
-import { phone } from '@/client/api/phone'
+import { getPhone } from '@/client/api/phone'
 import { useCommand } from '@/client/api/use-command'
-import { useList, useRow, useUnsent } from '@/client/api/use-list'
+import { useList, useRow, useUnsentCommands } from '@/client/api/use-list'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { answerPoint, finishRound, startRound } from '@/areas/maintenance/contract/round-calls'
 import { inspectionResult, inspectionRound } from '@/areas/maintenance/contract/inspection-round'
-import type { Photo } from '@/client/api/phone'
+import type { OutboxPhoto } from '@/client/api/phone'
 import {
   fromBody,
   fromResult,
@@ -34,7 +34,7 @@ export interface Walk {
   error: Error | null
   again: () => void
   start: () => Promise<void>
-  answer: (body: AnswerInput, photos: readonly Photo[], pointDraft?: string) => Promise<void>
+  answer: (body: AnswerInput, photos: readonly OutboxPhoto[], pointDraft?: string) => Promise<void>
   finish: (note: string) => Promise<{ queued: boolean; id?: string }>
 }
 
@@ -74,7 +74,7 @@ export function useWalk(roundId: string): Walk {
  * outbox is read again. What the server has taken is laid over the list of its results.
  */
 function useOwnAnswers(roundId: string) {
-  const items = useUnsent()
+  const items = useUnsentCommands()
   const [fresh, setFresh] = useState<{ roundId: string; answers: readonly Answered[] }>({ roundId, answers: [] })
   if (fresh.roundId !== roundId) setFresh({ roundId, answers: [] })
   const unsent = useMemo(
@@ -100,10 +100,10 @@ function useSteps(roundId: string, version: number | undefined, given: (body: An
   const start = useCallback(async () => {
     // The version tells what of others this phone could know when the round was begun.
     const seen = version === undefined ? {} : { baseVersion: version }
-    await begin.run({ roundId, occurredAt: (await phone()).moment() }, seen)
+    await begin.run({ roundId, occurredAt: (await getPhone()).moment() }, seen)
   }, [begin, roundId, version])
   const answer = useCallback(
-    async (body: AnswerInput, photos: readonly Photo[], pointDraft?: string) => {
+    async (body: AnswerInput, photos: readonly OutboxPhoto[], pointDraft?: string) => {
       await give.run(body, { photos, ...(pointDraft ? { draftKey: pointDraft } : {}) })
       given(body)
     },
@@ -111,7 +111,7 @@ function useSteps(roundId: string, version: number | undefined, given: (body: An
   )
   const finish = useCallback(
     async (note: string) =>
-      end.run({ roundId, finishedAt: (await phone()).moment(), ...(note.trim() ? { note: note.trim() } : {}) }),
+      end.run({ roundId, finishedAt: (await getPhone()).moment(), ...(note.trim() ? { note: note.trim() } : {}) }),
     [end, roundId],
   )
   return { start, answer, finish }

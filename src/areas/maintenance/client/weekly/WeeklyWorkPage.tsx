@@ -1,15 +1,15 @@
 import '../maintenance.css'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { phone } from '@/client/api/phone'
-import { useStep } from '@/client/api/use-step'
-import type { AnyRow } from '@/client/resource/columns'
+import { getPhone } from '@/client/api/phone'
+import { useInstantCommand } from '@/client/api/use-instant-command'
+import type { ListRow } from '@/client/resource/build-columns'
 import type { FormCheck, FormFill } from '@/client/resource/CommandForm'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { formatDay } from '@/client/format/time'
-import { StateOf } from '@/client/resource/StateOf'
-import { may, useSession } from '@/client/session/use-session'
-import { usePlantZone } from '@/client/session/zone'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
+import { hasPermission, useSession } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { BackIcon, ForwardIcon } from '@/client/ui/icons'
 import { allowedActions } from '@/contract/state-machine'
@@ -28,7 +28,7 @@ import { useParams } from '@/client/use-params'
 import { useThisWeek } from './use-this-week'
 
 const COLUMNS = ['title', 'state', 'lineId', 'equipmentId', 'people', 'plannedOn', 'doneOn', 'result', 'week'] as const
-const cells = { state: (row: AnyRow) => <StateOf of={weeklyWork} state={row['state']} tones={taskTones} /> }
+const cells = { state: (row: ListRow) => <ResourceStateBadge of={weeklyWork} state={row['state']} tones={taskTones} /> }
 const PLACE = ['week'] as const
 /** Of one week, it need not stand in every row. */
 const OF_WEEK = COLUMNS.filter((name) => name !== 'week')
@@ -120,13 +120,13 @@ function WeekChoice({
   )
 }
 
-function TaskActions({ row }: { row: AnyRow }) {
+function TaskActions({ row }: { row: ListRow }) {
   const { t } = useTranslation(['maintenance', 'client'])
   const zone = usePlantZone()
   const person = useSession()
-  const update = useStep(weeklyWork.endpoints.update)
-  const open = allowedActions(weeklyTask, row['state'] as WeeklyTaskState, (key) => may(person, key)).filter((action) =>
-    (steps as readonly string[]).includes(action),
+  const update = useInstantCommand(weeklyWork.endpoints.update)
+  const open = allowedActions(weeklyTask, row['state'] as WeeklyTaskState, (key) => hasPermission(person, key)).filter(
+    (action) => (steps as readonly string[]).includes(action),
   )
   if (open.length === 0) return null
   const run = async (action: (typeof steps)[number]) =>
@@ -135,7 +135,7 @@ function TaskActions({ row }: { row: AnyRow }) {
         id: row.id,
         version: row.version,
         state: weeklyTask.actions[action].to,
-        ...(action === 'finish' ? { doneOn: formatDay((await phone()).moment(), zone) } : {}),
+        ...(action === 'finish' ? { doneOn: formatDay((await getPhone()).moment(), zone) } : {}),
       },
       { baseVersion: row.version },
     )

@@ -1,4 +1,4 @@
-import { usePlantZone } from '@/client/session/zone'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { useNow } from '@/client/use-now'
 import { weekAt, type Week } from '@/areas/maintenance/rules/weekly-work'
 

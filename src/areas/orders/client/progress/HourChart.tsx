@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
 import { formatClock, formatDay } from '@/client/format/time'
-import { usePlantZone } from '@/client/session/zone'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { BarChart } from '@/client/ui/Charts'
 import { HOUR_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import type { progressOfOrder } from '@/areas/orders/contract/progress'

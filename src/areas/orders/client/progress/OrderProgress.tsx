@@ -1,16 +1,16 @@
 import '../orders.css'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { useCall, useRow } from '@/client/api/use-list'
+import { useEndpoint, useRow } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { formatNumber } from '@/client/format/number'
 import { formatDay } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
-import { Awaited } from '@/client/resource/NotLoaded'
-import { ResourceDetail } from '@/client/resource/ResourceDetail'
-import { StateOf } from '@/client/resource/StateOf'
-import { useMay } from '@/client/session/use-session'
-import { usePlantZone } from '@/client/session/zone'
+import { QueryBoundary } from '@/client/resource/NotLoadedView'
+import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
+import { useHasPermission } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -65,8 +65,8 @@ export default function OrderProgress({ id, onBack }: { id: string; onBack?: () 
   const zone = usePlantZone()
   const language = useLanguage()
   const link = usePageLink()
-  const mayPlan = useMay(['productionScheduleEdit', 'productionScheduleAdd'])
-  const found = useCall(progressOfOrder, { id }, { resources: SHOWN, refreshEvery: 60_000 })
+  const mayPlan = useHasPermission(['productionScheduleEdit', 'productionScheduleAdd'])
+  const found = useEndpoint(progressOfOrder, { id }, { resources: SHOWN, refreshEvery: 60_000 })
   const { row, refs } = useRow(workOrder, id)
   const order = found.data
   const anew = mayPlan && order ? link('productionSchedule', { order: order.id, anew: '1' }) : null
@@ -78,11 +78,11 @@ export default function OrderProgress({ id, onBack }: { id: string; onBack?: () 
       sub={order ? [products[order.productId], order.lineId && lines[order.lineId]].filter(Boolean).join(' · ') : null}
       {...(onBack ? { onBack } : {})}
     >
-      {!order && <Awaited of={found} shape={<SkeletonDetail />} />}
+      {!order && <QueryBoundary of={found} shape={<SkeletonDetail />} />}
       {order && (
         <div className="order-progress">
           <p className="chips">
-            <StateOf of={workOrder} state={order.state} tones={orderTones} />
+            <ResourceStateBadge of={workOrder} state={order.state} tones={orderTones} />
             {order.late && <State tone="bad">{t('pages.progress.late')}</State>}
             <RunsInto order={order} />
             <PlanShort order={{ ...order, startsAt: order.plannedStart, endsAt: order.plannedEnd }} />
@@ -130,7 +130,7 @@ export default function OrderProgress({ id, onBack }: { id: string; onBack?: () 
           {row && (
             <section>
               <h2>{t('pages.progress.facts')}</h2>
-              <ResourceDetail
+              <ResourceDetailView
                 of={workOrder}
                 row={{ ...row, gsm: order.gsm }}
                 refs={refs}
@@ -143,7 +143,7 @@ export default function OrderProgress({ id, onBack }: { id: string; onBack?: () 
                     kg: t('workOrder.fields.goodKg'),
                   })}
                 </p>
-              </ResourceDetail>
+              </ResourceDetailView>
             </section>
           )}
         </div>

@@ -4,15 +4,15 @@ import { useTranslation } from 'react-i18next'
 import type { InOf } from '@/contract/endpoint'
 import type { Resource } from '@/contract/resource'
 import { usePages } from '@/client/api/use-pages'
-import { Beside } from '@/client/resource/Beside'
+import { ListWithDetail } from '@/client/resource/ListWithDetail'
 import { ExportButton } from '@/client/resource/ExportButton'
-import { FilterWords } from '@/client/resource/FilterWords'
-import { ListBar, filtersOf } from '@/client/resource/ListBar'
+import { FilterSummaryView } from '@/client/resource/FilterSummaryView'
+import { ListBar, countFilters } from '@/client/resource/ListBar'
 import { useListState } from '@/client/resource/list-state'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { OwnFiltersContext } from '@/client/resource/own-filters'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { CustomFiltersContext } from '@/client/resource/custom-filters'
 import { useView } from '@/client/resource/RecordPage'
-import { knownTotal, TABLE_FROM, useAge } from '@/client/resource/ResourceList'
+import { getKnownTotal, TABLE_MIN_WIDTH_PX, useStaleAge } from '@/client/resource/ResourceList'
 import { useListKeys } from '@/client/resource/use-list-keys'
 import { usePrint } from '@/client/resource/use-print'
 import { useWidth } from '@/client/resource/use-width'
@@ -56,14 +56,14 @@ export default function ProgressPage() {
   })
   // Of its own room, so that the table, and where one was in it, stays when an order opens beside it.
   const [attach, width, box] = useWidth<HTMLDivElement>()
-  const wide = width >= TABLE_FROM
+  const wide = width >= TABLE_MIN_WIDTH_PX
   const close = () => state.set({ id: null })
   useListKeys(box)
   const printing = usePrint(list, wide)
   const columns = useOpenView(of, 'progress')
-  const { rows, refs } = printing.whole ?? list
+  const { rows, refs } = printing.allRows ?? list
   const none =
-    filtersOf(of, state) > 0 || state.among.length > 0 ? (
+    countFilters(of, state) > 0 || state.among.length > 0 ? (
       <EmptyState onClearFilters={() => state.set({ keyword: '', filters: {}, among: [] })} />
     ) : (
       <EmptyState
@@ -71,10 +71,10 @@ export default function ProgressPage() {
         next={t(state.keyword ? 'pages.progress.otherWord' : 'pages.progress.noneNext')}
       />
     )
-  const age = useAge(list)
+  const age = useStaleAge(list)
   return (
-    <OwnFiltersContext value={OWN_FILTERS}>
-      <Beside
+    <CustomFiltersContext value={OWN_FILTERS}>
+      <ListWithDetail
         open={state.id !== null}
         onClose={close}
         panel={(onBack) => (
@@ -87,7 +87,7 @@ export default function ProgressPage() {
           <PageFrame
             fill
             title={pageTitle ?? t('actions.workOrder_progressList')}
-            sub={<FilterWords {...state} of={of} total={knownTotal(list)} age={age} />}
+            sub={<FilterSummaryView {...state} of={of} total={getKnownTotal(list)} age={age} />}
             tools={<ExportButton of={progressSheet} input={exported} />}
           >
             <div className="orders-list" ref={attach}>
@@ -107,7 +107,7 @@ export default function ProgressPage() {
                 search={t('pages.progress.search')}
               />
               {list.isLoading && (wide ? <SkeletonTable /> : <SkeletonList />)}
-              {list.error && rows.length === 0 && <NotLoaded of={list} />}
+              {list.error && rows.length === 0 && <NotLoadedView of={list} />}
               {!list.isLoading && !list.error && rows.length === 0 && none}
               {rows.length > 0 && width > 0 && (
                 <ProgressRows
@@ -117,7 +117,7 @@ export default function ProgressPage() {
                   total={list.total}
                   openId={state.id}
                   onOpen={(order) => state.set({ id: order.id })}
-                  onEnd={list.hasMore && !printing.whole ? list.more : undefined}
+                  onEnd={list.hasMore && !printing.allRows ? list.loadMore : undefined}
                   sort={state.sort}
                   onSort={(sort) => state.set({ sort })}
                   columnsOf={columns}
@@ -126,7 +126,7 @@ export default function ProgressPage() {
             </div>
           </PageFrame>
         )}
-      </Beside>
-    </OwnFiltersContext>
+      </ListWithDetail>
+    </CustomFiltersContext>
   )
 }

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
 import { formatMoment } from '@/client/format/time'
-import { StateOf } from '@/client/resource/StateOf'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import type { OpenView } from '@/client/resource/views/saved-view'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import { usePlantZone } from '@/client/session/zone'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { CardList } from '@/client/ui/CardList'
 import { DataTable, type Column, type Sort } from '@/client/ui/DataTable'
 import { figureColumn } from '@/client/ui/table/figure-column'
@@ -54,7 +54,7 @@ export function ProgressRows({
       header: field('state'),
       cell: (row) => (
         <span className="chips">
-          <StateOf of={workOrder} state={row.state} tones={orderTones} />
+          <ResourceStateBadge of={workOrder} state={row.state} tones={orderTones} />
           {row.late && <State tone="bad">{t('pages.progress.late')}</State>}
           {!wide && <Attention order={row} />}
         </span>

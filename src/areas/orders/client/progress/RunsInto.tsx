@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatMoment } from '@/client/format/time'
-import { usePlantZone } from '@/client/session/zone'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { State } from '@/client/ui/State'
 
 /** Says that an order will still run when the next one on its line is planned to begin; nothing otherwise. `flat`: without the changeover, for the row of a table. */

@@ -3,11 +3,11 @@ import { Link } from 'react-router-dom'
 import { HOUR_MS } from '@/plant/rules/plant-time'
 import { formatDuration, formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
-import { StateOf } from '@/client/resource/StateOf'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { takeOutOrder } from '@/areas/orders/contract/schedule'
-import { useMayCall } from '@/client/session/use-session'
-import { usePlantZone } from '@/client/session/zone'
+import { useCanCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Button } from '@/client/ui/Button'
 import { State } from '@/client/ui/State'
@@ -33,7 +33,7 @@ export function EntryFacts({ entry, line, mayMove, onPlace, onTakeOut, onClose }
   const zone = usePlantZone()
   const language = useLanguage()
   const link = usePageLink()
-  const mayRemove = useMayCall(takeOutOrder)
+  const mayRemove = useCanCall(takeOutOrder)
   const delay = delayOf(entry)
   const progress = link('progressMonitoring', { id: entry.workOrderId })
   const facts: [string, string][] = [
@@ -50,7 +50,7 @@ export function EntryFacts({ entry, line, mayMove, onPlace, onTakeOut, onClose }
   return (
     <div className="order-form">
       <p className="chips">
-        <StateOf of={workOrder} state={entry.state} tones={orderTones} />
+        <ResourceStateBadge of={workOrder} state={entry.state} tones={orderTones} />
         {entry.late && (
           <State tone="bad">
             {delay === null

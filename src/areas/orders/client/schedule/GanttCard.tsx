@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { formatDuration, formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
-import { StateOf } from '@/client/resource/StateOf'
-import { usePlantZone } from '@/client/session/zone'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { State } from '@/client/ui/State'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { orderTones } from '../../contract/tones'
@@ -41,7 +41,7 @@ export function GanttCard({ entry, left, top, bottom }: CardPlace) {
     >
       <p className="plan-head">
         <b>{entry.number}</b>
-        <StateOf of={workOrder} state={entry.state} tones={orderTones} />
+        <ResourceStateBadge of={workOrder} state={entry.state} tones={orderTones} />
       </p>
       <p>
         {entry.product}

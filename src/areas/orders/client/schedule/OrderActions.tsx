@@ -4,14 +4,14 @@ import { Link } from 'react-router-dom'
 import { asksFor } from '@/contract/command'
 import { openTo } from '@/contract/command-rights'
 import { useList } from '@/client/api/use-list'
-import { useStep } from '@/client/api/use-step'
+import { useInstantCommand } from '@/client/api/use-instant-command'
 import { plantSetting } from '@/plant/contract/plant-setting'
 import { buildPlantSettings } from '@/plant/rules/settings'
 import { isShort, progressPercent } from '@/areas/orders/rules/progress'
-import type { AnyRow } from '@/client/resource/columns'
+import type { ListRow } from '@/client/resource/build-columns'
 import { CommandButtons } from '@/client/resource/CommandButtons'
-import { StepRefused } from '@/client/resource/StepRefused'
-import { useDoer, useMay } from '@/client/session/use-session'
+import { CommandRefusedNotice } from '@/client/resource/CommandRefusedNotice'
+import { useDoer, useHasPermission } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { cancelOrder, closeOrder, reopenOrder } from '@/areas/orders/contract/work-order-calls'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
@@ -23,9 +23,9 @@ type Aside = (typeof aside)[number]
 type Offered = Aside | typeof closeOrder
 
 /** What planning may do with an order in its state: plan it, cancel it, take it up again, close it. By the same table as the server. */
-export function OrderActions({ row }: { row: AnyRow }) {
+export function OrderActions({ row }: { row: ListRow }) {
   const { t } = useTranslation('orders')
-  const mayPlan = useMay(['productionScheduleEdit', 'productionScheduleAdd'])
+  const mayPlan = useHasPermission(['productionScheduleEdit', 'productionScheduleAdd'])
   const link = usePageLink()
   const [asking, setAsking] = useState<Offered | null>(null)
   const short = useShort(row)
@@ -39,9 +39,9 @@ export function OrderActions({ row }: { row: AnyRow }) {
         commands={openTo<Offered>([reopenOrder, cancelOrder, closeOrder], row, useDoer())}
         row={row}
         aside={aside}
-        asks={(command) => (command === closeOrder ? (short === null ? [] : ['shortReason']) : asksFor(command))}
+        getInputs={(command) => (command === closeOrder ? (short === null ? [] : ['shortReason']) : asksFor(command))}
         onAsk={setAsking}
-        done={(_word, action) => t(`pages.schedule.done.${action}`, { number: String(row['number']) })}
+        getDoneText={(_word, action) => t(`pages.schedule.done.${action}`, { number: String(row['number']) })}
         changes={CHANGED}
       >
         {progress && (
@@ -64,7 +64,7 @@ export function OrderActions({ row }: { row: AnyRow }) {
 const CHANGED = ['scheduleEntry', 'erpOrder']
 
 /** Percent that was made of an order that is closed short of what was ordered; null when it is not, or its reason was given. */
-function useShort(row: AnyRow): number | null {
+function useShort(row: ListRow): number | null {
   const tolerance = buildPlantSettings(useList(plantSetting, SETTINGS).rows).orderTolerance
   const figure = (name: string): number | null => (row[name] == null ? null : Number(row[name]))
   const ordered = { kg: figure('orderedKg'), rolls: figure('orderedRolls') }
@@ -72,10 +72,10 @@ function useShort(row: AnyRow): number | null {
   if (row['shortReason'] || !isShort(ordered, made, tolerance)) return null
   return Math.round(progressPercent(ordered, made) ?? 0)
 }
-type SheetProps = { row: AnyRow; onClose: () => void }
+type SheetProps = { row: ListRow; onClose: () => void }
 /** Asked for its reason, and done with it. */
 function StepSheet({ of, row, onClose }: SheetProps & { of: Aside }) {
-  const step = useStep(of)
+  const step = useInstantCommand(of)
   const said = useSaid(of, row)
   return (
     <ReasonSheet
@@ -90,14 +90,14 @@ function StepSheet({ of, row, onClose }: SheetProps & { of: Aside }) {
       }
       onClose={onClose}
     >
-      <StepRefused of={step} />
+      <CommandRefusedNotice of={step} />
     </ReasonSheet>
   )
 }
 /** Closes the books of an order with less than was ordered, with its reason. */
 function CloseSheet({ percent, row, onClose }: SheetProps & { percent: number }) {
   const { t } = useTranslation('orders')
-  const step = useStep(closeOrder)
+  const step = useInstantCommand(closeOrder)
   const said = useSaid(closeOrder, row)
   return (
     <ReasonSheet
@@ -111,11 +111,11 @@ function CloseSheet({ percent, row, onClose }: SheetProps & { percent: number })
       onClose={onClose}
     >
       <p>{t('pages.progress.short', { percent })}</p>
-      <StepRefused of={step} />
+      <CommandRefusedNotice of={step} />
     </ReasonSheet>
   )
 }
-function useSaid(of: Offered, row: AnyRow) {
+function useSaid(of: Offered, row: ListRow) {
   const { t } = useTranslation('orders')
   const [number, action] = [String(row['number']), t(`actions.workOrder_${of.action}`)]
   return {

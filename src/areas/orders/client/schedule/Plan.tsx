@@ -3,16 +3,16 @@ import { useTranslation } from 'react-i18next'
 import { DAY_MS, HOUR_MS, toMoment } from '@/plant/rules/plant-time'
 import { line } from '@/plant/contract/line'
 import { isWebLineKind } from '@/plant/rules/line'
-import { useCall, useList } from '@/client/api/use-list'
-import { plantNow } from '@/client/clock'
+import { useEndpoint, useList } from '@/client/api/use-list'
+import { getPlantNow } from '@/client/clock'
 import { formatMoment } from '@/client/format/time'
 import { inLanguage } from '@/contract/language'
 import { useLanguage } from '@/client/format/use-language'
-import { ListTools } from '@/client/resource/ListTools'
+import { ListToolBar } from '@/client/resource/ListToolBar'
 import { useWidth } from '@/client/resource/use-width'
-import { Awaited } from '@/client/resource/NotLoaded'
-import { useMay } from '@/client/session/use-session'
-import { usePlantZone } from '@/client/session/zone'
+import { QueryBoundary } from '@/client/resource/NotLoadedView'
+import { useHasPermission } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { useNow } from '@/client/use-now'
 import { Button } from '@/client/ui/Button'
@@ -56,9 +56,9 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
   const pageTitle = usePageTitle()
   const now = useNow()
   const span = (params.get('span') ?? 'day') in SPANS ? ((params.get('span') ?? 'day') as Span) : 'day'
-  const [from, setFrom] = useState(() => Math.floor(plantNow() / HOUR_MS) * HOUR_MS - BEFORE)
+  const [from, setFrom] = useState(() => Math.floor(getPlantNow() / HOUR_MS) * HOUR_MS - BEFORE)
   const scale = useMemo(() => ({ from, to: from + BEFORE + SPANS[span] }), [from, span])
-  const found = useCall(
+  const found = useEndpoint(
     planAhead,
     { from: toMoment(scale.from), to: toMoment(scale.to) },
     { resources: ['scheduleEntry', 'workOrder'], refreshEvery: 60_000 },
@@ -71,7 +71,7 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
   const { last, made } = useLastChange()
   const placing = usePlacing(made)
   const [leaving, setLeaving] = useState<PlanEntry | null>(null)
-  const mayMove = useMay(['productionScheduleEdit', 'productionScheduleAdd'])
+  const mayMove = useHasPermission(['productionScheduleEdit', 'productionScheduleAdd'])
   const [open, setOpen] = useState<PlanEntry | null>(null)
   const [typing, setTyping] = useState(false)
   const wide = width >= GANTT_FROM
@@ -103,7 +103,7 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
         fill
         title={pageTitle ?? t('scheduleEntry.name')}
         tools={
-          <ListTools
+          <ListToolBar
             of={scheduleEntry}
             query={{ startsAtFrom: toMoment(shown.from), startsAtTo: toMoment(shown.to) }}
           />
@@ -147,7 +147,7 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
                 repeats
                 onClick={() => setFrom(from - SPANS[span] / 2)}
               />
-              <Button onClick={() => setFrom(Math.floor(plantNow() / HOUR_MS) * HOUR_MS - BEFORE)}>
+              <Button onClick={() => setFrom(Math.floor(getPlantNow() / HOUR_MS) * HOUR_MS - BEFORE)}>
                 {t('pages.schedule.today')}
               </Button>
               <Button
@@ -160,7 +160,7 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
             </span>
           </div>
           {entries && <LateOrders entries={entries} onOpen={setOpen} />}
-          {!entries && <Awaited of={found} shape={wide ? <SkeletonTable rows={4} /> : <SkeletonList />} />}
+          {!entries && <QueryBoundary of={found} shape={wide ? <SkeletonTable rows={4} /> : <SkeletonList />} />}
           {entries && lines.length === 0 && (
             <EmptyState title={t('pages.schedule.noLines')} next={t('pages.schedule.noLinesNext')} />
           )}

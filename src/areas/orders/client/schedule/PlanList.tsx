@@ -2,9 +2,9 @@ import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatClock, formatDay, formatDuration, formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
-import { StateOf } from '@/client/resource/StateOf'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import { usePlantZone } from '@/client/session/zone'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { State } from '@/client/ui/State'
 import { Bar } from '../progress/Bar'
 import { RunsInto } from '../progress/RunsInto'
@@ -67,7 +67,7 @@ function PlanCard({ entry, onOpen }: { entry: PlanEntry; onOpen: () => void }) {
       <span className="plan-head">
         <b>{entry.number}</b>
         <span className="chips">
-          <StateOf of={workOrder} state={entry.state} tones={orderTones} />
+          <ResourceStateBadge of={workOrder} state={entry.state} tones={orderTones} />
           {entry.late && <State tone="bad">{t('pages.progress.late')}</State>}
           <RunsInto order={entry} />
           <PlanShort order={entry} />

@@ -2,10 +2,10 @@ import '../orders.css'
 import './schedule.css'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { knownRow } from '@/client/api/known-row'
+import { lookUpRow } from '@/client/api/look-up-rows'
 import type { FormFill } from '@/client/resource/CommandForm'
-import { ResourcePage, type FormParts } from '@/client/resource/ResourcePage'
-import type { Values } from '@/client/resource/values'
+import { ResourcePage, type ResourceFormParts } from '@/client/resource/ResourcePage'
+import type { FormValues } from '@/client/resource/form-values'
 import { Tabs } from '@/client/ui/Tabs'
 import { useConfirm } from '@/client/ui/use-confirm'
 import { useBusinessDate } from '@/plant/client/use-today'
@@ -66,7 +66,7 @@ export default function SchedulePage() {
   )
   const sizes = useOrderForm()
   const form = useMemo(
-    (): FormParts => ({
+    (): ResourceFormParts => ({
       ...sizes,
       fill: fromProduct,
       mayEdit: (row) => !isSettled(String(row['state'])),
@@ -106,11 +106,11 @@ export default function SchedulePage() {
 
 /** What the product says of its web goes into the order; sizes are the order's own. */
 const fromProduct: FormFill = async ({ productId }) => {
-  const made = productId ? await knownRow(product, String(productId)) : null
+  const made = productId ? await lookUpRow(product, String(productId)) : null
   return made && { gsm: made.gsm, colour: made.colour }
 }
 /** What nobody can tell of an order that is saved like this. */
-function NotSaid({ values }: { values: Readonly<Values> }) {
+function NotSaid({ values }: { values: Readonly<FormValues> }) {
   const { t } = useTranslation('orders')
   if (!values['productId']) return null
   const missing = [

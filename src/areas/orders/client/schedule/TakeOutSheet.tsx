@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
-import { call } from '@/client/api/call'
+import { callEndpoint } from '@/client/api/call-endpoint'
 import { useCommand } from '@/client/api/use-command'
 import { formatDuration } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
-import { useMayCall } from '@/client/session/use-session'
+import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { Sheet } from '@/client/ui/Sheet'
 import { recordTrouble } from '@/client/ui/trouble'
@@ -23,7 +23,7 @@ function useUp(entry: PlanEntry, may: boolean): Up | null {
   useEffect(() => {
     if (!may) return
     const stop = new AbortController()
-    call(takeOutOrder, { id, version, close: true, dryRun: true }, { quiet: true, signal: stop.signal }).then(
+    callEndpoint(takeOutOrder, { id, version, close: true, dryRun: true }, { quiet: true, signal: stop.signal }).then(
       setUp,
       (error: unknown) => {
         if (!stop.signal.aborted) recordTrouble('what would move up not known', error)
@@ -47,7 +47,7 @@ export function TakeOutSheet({
   const { t } = useTranslation(['orders', 'client'])
   const language = useLanguage()
   const named = useNamed()
-  const mayMove = useMayCall(placeOrder)
+  const mayMove = useCanCall(placeOrder)
   const up = useUp(entry, mayMove)
   const { run, busy } = useCommand(takeOutOrder)
   const count = up?.moved.length ?? 0

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
 import { useList } from '@/client/api/use-list'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { StateOf } from '@/client/resource/StateOf'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { Button } from '@/client/ui/Button'
 import { Quantity } from '@/client/ui/Quantity'
 import { State } from '@/client/ui/State'
@@ -28,7 +28,7 @@ export function Unplanned({ onPlace }: { onPlace: (order: OrderRow) => void }) {
       </h2>
       {waiting.length === 0 &&
         (error && rows.length === 0 ? (
-          <NotLoaded of={list} />
+          <NotLoadedView of={list} />
         ) : (
           !isLoading && <p className="quiet">{t('pages.schedule.allPlanned')}</p>
         ))}
@@ -38,7 +38,7 @@ export function Unplanned({ onPlace }: { onPlace: (order: OrderRow) => void }) {
             <span>
               <b>{row.number}</b>{' '}
               {row.priority !== 'normal' && (
-                <StateOf of={workOrder} field="priority" state={row.priority} tones={priorityTones} />
+                <ResourceStateBadge of={workOrder} field="priority" state={row.priority} tones={priorityTones} />
               )}
               {isDueOver(row.dueOn, today) && <State tone="bad">{t('pages.schedule.overdue')}</State>}
               <small>{refs[row.productId] ?? ''}</small>

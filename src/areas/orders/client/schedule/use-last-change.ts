@@ -43,7 +43,7 @@ export function useLastChange(): { last: Done | null; made: (change: Made) => vo
       void notify(
         t(`pages.schedule.${SAID[change.what]}`, { number: change.number }),
         'success',
-        back ? { word: t('pages.schedule.undo'), go: done.undo } : undefined,
+        back ? { label: t('pages.schedule.undo'), go: done.undo } : undefined,
       )
     },
     [run, t],

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { HOUR_MS } from '@/plant/rules/plant-time'
 import { ApiError } from '@/client/api/api-error'
-import { call } from '@/client/api/call'
+import { callEndpoint } from '@/client/api/call-endpoint'
 import { notify } from '@/client/api/notify'
 import { useRow } from '@/client/api/use-list'
-import { plantNow } from '@/client/clock'
+import { getPlantNow } from '@/client/clock'
 import { recordTrouble } from '@/client/ui/trouble'
 import { product } from '@/areas/standards/contract/product'
 import type { LineKind } from '@/plant/rules/line'
@@ -27,7 +27,7 @@ export interface PlanLine {
 }
 /** The family of an order's product; null where it cannot be read, which leaves the line to the person. */
 const familyOf = (order: OrderRow): Promise<string | null> =>
-  call(product.endpoints.list, { id: order.productId, size: 1 }, { quiet: true }).then(
+  callEndpoint(product.endpoints.list, { id: order.productId, size: 1 }, { quiet: true }).then(
     ({ list }) => list[0]?.family ?? null,
     (error: unknown) => {
       recordTrouble('family not known', error)
@@ -62,8 +62,8 @@ export function useOrderToPlace(
         wish(Date.parse(planned), Date.parse(order.plannedEnd))
         return
       }
-      const soon = Math.ceil((plantNow() + HOUR_MS) / STEP) * STEP
-      call(
+      const soon = Math.ceil((getPlantNow() + HOUR_MS) / STEP) * STEP
+      callEndpoint(
         placeOrder,
         { workOrderId: order.id, lineId, startsAt: planned, anew: planned !== null, dryRun: true },
         { quiet: true },

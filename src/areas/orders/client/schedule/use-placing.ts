@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { OutOf } from '@/contract/endpoint'
-import { call } from '@/client/api/call'
+import { callEndpoint } from '@/client/api/call-endpoint'
 import { useCommand } from '@/client/api/use-command'
 import { recordTrouble } from '@/client/ui/trouble'
 import { placeOrder, type planAhead } from '@/areas/orders/contract/schedule'
@@ -89,7 +89,7 @@ export function usePlacing(made: (change: Made) => void): Placing {
     if (!wish) return
     const stop = new AbortController()
     const timer = setTimeout(() => {
-      call(placeOrder, { ...bodyOf(wish), dryRun: true }, { quiet: true, signal: stop.signal }).then(
+      callEndpoint(placeOrder, { ...bodyOf(wish), dryRun: true }, { quiet: true, signal: stop.signal }).then(
         ({ entry, moved, patternMm, webMm, dueOn, lateMinutes, later, clash, clashEnds, clashMinutes, clashNext }) =>
           setTold({
             of: wish,

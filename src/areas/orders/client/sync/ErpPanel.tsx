@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Endpoint } from '@/contract/endpoint'
-import { useStep } from '@/client/api/use-step'
+import { useInstantCommand } from '@/client/api/use-instant-command'
 import { useRow } from '@/client/api/use-list'
-import type { Cells } from '@/client/resource/columns'
-import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import type { Cells } from '@/client/resource/build-columns'
+import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
 import type { OpenRow } from '@/client/resource/ResourcePage'
-import { useErrand } from '@/client/resource/way-back'
-import { RemoveRow } from '@/client/resource/RowPanel'
-import { useMay, useMayCall } from '@/client/session/use-session'
+import { useReturnState } from '@/client/resource/return-with-row'
+import { RemoveRowButton } from '@/client/resource/RowPanel'
+import { useHasPermission, useCanCall } from '@/client/session/use-session'
 import { useAdding } from '@/client/shell/use-adding'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Button } from '@/client/ui/Button'
@@ -35,16 +35,16 @@ export function ErpPanel({
   onSettle,
 }: OpenRow & { cells: Cells; onSettle: () => void }) {
   const { t } = useTranslation(['orders', 'client'])
-  const may = useMay('orderSyncEdit')
-  const mayEdit = useMayCall(of.endpoints.update)
+  const may = useHasPermission('orderSyncEdit')
+  const mayEdit = useCanCall(of.endpoints.update)
   // What runs is as it was agreed: nothing to type that would be refused.
   const order = useRow(workOrder, (row['workOrderId'] as string | null) ?? null).row
   const editable = mayEdit && (row['workOrderId'] ? order?.state === 'planned' : true)
   const link = usePageLink()
   const addCustomer = useAdding()('customer')
-  const errand = useErrand(null)
-  const release = useStep(releaseErp)
-  const ignore = useStep(ignoreErp)
+  const errand = useReturnState(null)
+  const release = useInstantCommand(releaseErp)
+  const ignore = useInstantCommand(ignoreErp)
   const today = useBusinessDate()
   const [ask, asked] = useConfirm()
   const state = String(row['state'])
@@ -88,7 +88,7 @@ export function ErpPanel({
             />
           )}
           {!orderId && (
-            <RemoveRow
+            <RemoveRowButton
               endpoint={of.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>}
               row={row}
               title={String(row['externalNumber'])}
@@ -156,7 +156,7 @@ export function ErpPanel({
         </Notice>
       )}
       <OtherGsm values={row} />
-      <ResourceDetail of={of} row={row} refs={refs} cells={cells} />
+      <ResourceDetailView of={of} row={row} refs={refs} cells={cells} />
       {address && (
         <Link className="ui-button" to={address}>
           {t('pages.sync.toProgress')}

@@ -1,10 +1,10 @@
 import '../orders.css'
 import { lazy, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCall, useRow } from '@/client/api/use-list'
-import type { AnyRow } from '@/client/resource/columns'
+import { useEndpoint, useRow } from '@/client/api/use-list'
+import type { ListRow } from '@/client/resource/build-columns'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
-import { StateOf } from '@/client/resource/StateOf'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { customer } from '@/areas/orders/contract/customer'
@@ -46,11 +46,13 @@ const COLUMNS = [
 ] as const
 const SOURCE_COLUMNS = ['name', 'active', 'lastResult', 'lastRunAt', 'everyMinutes', 'url'] as const
 const cells = {
-  state: (row: AnyRow) => <StateOf of={erpOrder} state={row['state']} tones={erpTones} />,
-  priority: (row: AnyRow) => <StateOf of={erpOrder} field="priority" state={row['priority']} tones={priorityTones} />,
+  state: (row: ListRow) => <ResourceStateBadge of={erpOrder} state={row['state']} tones={erpTones} />,
+  priority: (row: ListRow) => (
+    <ResourceStateBadge of={erpOrder} field="priority" state={row['priority']} tones={priorityTones} />
+  ),
 }
 /** A long name ends in dots: a text alone would be cut off in its cell. */
-const named = (of: ReturnType<typeof linkedName>) => (row: AnyRow, refs: Readonly<Record<string, string>>) => (
+const named = (of: ReturnType<typeof linkedName>) => (row: ListRow, refs: Readonly<Record<string, string>>) => (
   <span>{of(row, refs)}</span>
 )
 const listCells = {
@@ -58,7 +60,7 @@ const listCells = {
   customerName: named(linkedName('customerId', 'customerName')),
   productName: named(linkedName('productId', 'productName')),
 }
-const sourceCells = { lastResult: (row: AnyRow) => <SourceResult row={row} /> }
+const sourceCells = { lastResult: (row: ListRow) => <SourceResult row={row} /> }
 /** What every source must say of an order, to begin with. */
 const sourceForm = {
   start: () => ({
@@ -129,7 +131,7 @@ function Customers({ tabs }: { tabs: React.ReactNode }) {
 function ErpOrders({ tabs }: { tabs: React.ReactNode }) {
   const { t } = useTranslation('orders')
   const [params, change] = useParams()
-  const { data } = useCall(erpOptions, {})
+  const { data } = useEndpoint(erpOptions, {})
   const sizes = useOrderForm()
   const isNew = params.has('new')
   const today = useBusinessDate()
@@ -154,7 +156,7 @@ function ErpOrders({ tabs }: { tabs: React.ReactNode }) {
     <ErpPanel {...open} cells={listCells} onSettle={() => change({ settle: open.row.id })} />
   )
   // As it is asked of one that is released from its panel.
-  const bulkWarns = ({ command }: BulkAction, { dueOn }: AnyRow) =>
+  const bulkWarns = ({ command }: BulkAction, { dueOn }: ListRow) =>
     command === releaseErp && isDueOver(dueOn, today) ? t('pages.sync.dueDay', { day: dueOn }) : null
   return (
     <ResourcePage of={erpOrder} columns={COLUMNS} cells={listCells} form={form} parts={{ above, detail, bulkWarns }} />

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
 import { useCommand } from '@/client/api/use-command'
-import type { AnyRow } from '@/client/resource/columns'
-import { useMay } from '@/client/session/use-session'
+import type { ListRow } from '@/client/resource/build-columns'
+import { useHasPermission } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { SyncIcon } from '@/client/ui/icons'
 import { Sheet } from '@/client/ui/Sheet'
@@ -14,9 +14,9 @@ type Outcome = OutOf<typeof pullErp>
 const FIGURES = ['added', 'updated', 'same', 'conflicts', 'refused'] as const
 
 /** Asks a source now: for real, or only to see what would happen. */
-export function SourceActions({ row }: { row: AnyRow }) {
+export function SourceActions({ row }: { row: ListRow }) {
   const { t } = useTranslation(['orders', 'client'])
-  const may = useMay('orderSyncUpload')
+  const may = useHasPermission('orderSyncUpload')
   const pull = useCommand(pullErp)
   const [outcome, setOutcome] = useState<{ trial: boolean; told: Outcome } | null>(null)
   const run = async (trial: boolean) => {

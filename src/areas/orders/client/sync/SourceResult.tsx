@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import type { AnyRow } from '@/client/resource/columns'
+import type { ListRow } from '@/client/resource/build-columns'
 import { State } from '@/client/ui/State'
 
 /** How the last run of a source went: in its own words, and whether it has been failing. */
-export function SourceResult({ row }: { row: AnyRow }) {
+export function SourceResult({ row }: { row: ListRow }) {
   const { t } = useTranslation('orders')
   const failures = Number(row['failures'] ?? 0)
   if (!row['lastRunAt']) return <State tone="idle">{t('pages.sync.neverRun')}</State>

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { TodayCard, TodayCounts } from '@/client/today/TodayCard'
+import { TodayCard, TodayCountList } from '@/client/today/TodayCard'
 import { erpOptions } from '@/areas/orders/contract/erp-order'
 
 /** Orders of the ERP that wait for a person: changed while they run, or not yet released. */
 export default function ConflictsCard() {
   const { t } = useTranslation('orders')
   const link = usePageLink()
-  const { data } = useCall(erpOptions, {})
+  const { data } = useEndpoint(erpOptions, {})
   const count = (state: string) => data?.counts.find((one) => one.state === state)?.count ?? 0
   const [conflicts, waiting] = [count('conflict'), count('new')]
   if (conflicts === 0 && waiting === 0) return null
@@ -18,7 +18,7 @@ export default function ConflictsCard() {
       page="orderSync"
       query={conflicts > 0 ? { state: 'conflict' } : { state: 'new' }}
     >
-      <TodayCounts
+      <TodayCountList
         counts={[
           {
             word: t('pages.today.conflicts'),

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { formatDuration } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { useNow } from '@/client/use-now'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { TodayCard, TodayCounts } from '@/client/today/TodayCard'
+import { TodayCard, TodayCountList } from '@/client/today/TodayCard'
 import { useMyLine } from '@/plant/client/line/my-line'
 import { progressList } from '@/areas/orders/contract/progress'
 import { delayBy } from '@/areas/orders/rules/progress'
@@ -20,7 +20,7 @@ export default function LateCard() {
   const mine = useMyLine()
   const link = usePageLink()
   const ofLine: Record<string, string> = mine ? { lineId: mine } : {}
-  const { data } = useCall(
+  const { data } = useEndpoint(
     progressList,
     { late: true, size: READ, ...ofLine },
     { resources: ['workOrder', 'scheduleEntry'] },
@@ -33,7 +33,7 @@ export default function LateCard() {
     .slice(0, NAMED)
   return (
     <TodayCard title={t('pages.today.late')} page="progressMonitoring" query={query}>
-      <TodayCounts
+      <TodayCountList
         counts={[
           {
             word: t('pages.today.lateOrders'),

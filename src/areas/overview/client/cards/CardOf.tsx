@@ -2,7 +2,7 @@ import './cards.css'
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { useMay } from '@/client/session/use-session'
+import { useHasPermission } from '@/client/session/use-session'
 import { ErrorBoundary } from '@/client/shell/ErrorBoundary'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { AbbreviatedNumbers } from '@/client/ui/abbreviated-numbers'
@@ -26,7 +26,7 @@ export function CardOf({
 }) {
   const { t } = useTranslation('overview')
   const spec = cardSpec(card)
-  const may = useMay(spec.keys)
+  const may = useHasPermission(spec.keys)
   const link = usePageLink()
   const title = t(`dashboardContainer.subOptions.cards.card.${card}`)
   const line = props.lineId && lines?.get(props.lineId)

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
-import { Awaited } from '@/client/resource/NotLoaded'
+import { useEndpoint } from '@/client/api/use-list'
+import { QueryBoundary } from '@/client/resource/NotLoadedView'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { hallsNow } from '../../contract/line-calls'
 import { Limits, LiveValue } from '../parts/LiveValue'
@@ -9,8 +9,8 @@ import { LIVE } from '../parts/live'
 /** Temperature, humidity and dust of each hall. */
 export default function ClimateCard() {
   const { t } = useTranslation(['overview', 'telemetry'])
-  const found = useCall(hallsNow, {}, LIVE)
-  if (!found.data) return <Awaited of={found} shape={<SkeletonDetail fields={2} />} />
+  const found = useEndpoint(hallsNow, {}, LIVE)
+  if (!found.data) return <QueryBoundary of={found} shape={<SkeletonDetail fields={2} />} />
   if (found.data.length === 0) return <p className="quiet">{t('climate.none')}</p>
   return (
     <>

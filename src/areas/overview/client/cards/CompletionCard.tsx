@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
-import { Awaited } from '@/client/resource/NotLoaded'
+import { useEndpoint } from '@/client/api/use-list'
+import { QueryBoundary } from '@/client/resource/NotLoadedView'
 import { BarChart } from '@/client/ui/Charts'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonChart } from '@/client/ui/Skeleton'
@@ -10,8 +10,11 @@ import type { CardProps } from './catalogue'
 /** Orders of the last seven days by the day they were due. */
 export default function CompletionCard({ size, lineId }: CardProps) {
   const { t } = useTranslation('overview')
-  const found = useCall(orderCompletion, lineId ? { lineId } : {}, { resources: ['workOrder'], refreshEvery: 300_000 })
-  if (!found.data) return <Awaited of={found} shape={<SkeletonChart height={120} />} />
+  const found = useEndpoint(orderCompletion, lineId ? { lineId } : {}, {
+    resources: ['workOrder'],
+    refreshEvery: 300_000,
+  })
+  if (!found.data) return <QueryBoundary of={found} shape={<SkeletonChart height={120} />} />
   const days = found.data
   const sum = (name: 'due' | 'onTime' | 'open') => days.reduce((all, day) => all + day[name], 0)
   const [due, onTime, open] = [sum('due'), sum('onTime'), sum('open')]

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
-import { Awaited } from '@/client/resource/NotLoaded'
+import { useEndpoint } from '@/client/api/use-list'
+import { QueryBoundary } from '@/client/resource/NotLoadedView'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { useFormatTeam } from '@/plant/client/sheet/use-shift'
@@ -16,8 +16,8 @@ const resources = ['shiftFigure', 'figureTarget']
 /** Cards that differ only in the call whose figures they show. */
 export function figureCard(call: Call, shown: 'trend' | 'teams') {
   return function FigureCard({ size, lineId, period, still }: CardProps) {
-    const found = useCall(call, { period, ...(lineId ? { lineId } : {}) }, { resources, refreshEvery: 300_000 })
-    if (!found.data) return <Awaited of={found} shape={<SkeletonDetail fields={size === 'small' ? 1 : 2} />} />
+    const found = useEndpoint(call, { period, ...(lineId ? { lineId } : {}) }, { resources, refreshEvery: 300_000 })
+    if (!found.data) return <QueryBoundary of={found} shape={<SkeletonDetail fields={size === 'small' ? 1 : 2} />} />
     return shown === 'teams' ? (
       <Teams of={found.data} most={size === 'large' ? 12 : 4} />
     ) : (

@@ -1,4 +1,4 @@
-import { Awaited } from '@/client/resource/NotLoaded'
+import { QueryBoundary } from '@/client/resource/NotLoadedView'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { LateList } from '../parts/LateList'
 import type { CardProps } from './catalogue'
@@ -7,6 +7,6 @@ import { useGlance } from './use-glance'
 /** What is late today. */
 export default function LateCard({ size, still }: CardProps) {
   const found = useGlance()
-  if (!found.data) return <Awaited of={found} shape={<SkeletonDetail fields={3} />} />
+  if (!found.data) return <QueryBoundary of={found} shape={<SkeletonDetail fields={3} />} />
   return <LateList of={found.data} most={size === 'small' ? 0 : 4} still={still} />
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
-import { Awaited } from '@/client/resource/NotLoaded'
+import { useEndpoint } from '@/client/api/use-list'
+import { QueryBoundary } from '@/client/resource/NotLoadedView'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { showWindow } from '../../contract/line-calls'
 import { Limits, LiveValue } from '../parts/LiveValue'
@@ -10,8 +10,11 @@ import type { CardProps } from './catalogue'
 /** The live values of a line that this person chose to see. */
 export default function LineWindowCard({ lineId }: CardProps) {
   const { t } = useTranslation('overview')
-  const found = useCall(showWindow, lineId ? { lineId } : {}, { ...LIVE, resources: [...LIVE.resources, 'lineWindow'] })
-  if (!found.data) return <Awaited of={found} shape={<SkeletonDetail fields={3} />} />
+  const found = useEndpoint(showWindow, lineId ? { lineId } : {}, {
+    ...LIVE,
+    resources: [...LIVE.resources, 'lineWindow'],
+  })
+  if (!found.data) return <QueryBoundary of={found} shape={<SkeletonDetail fields={3} />} />
   const tags = found.data.tags.filter(({ shown }) => shown)
   if (tags.length === 0) return <p className="quiet">{t('live.noTags')}</p>
   return (

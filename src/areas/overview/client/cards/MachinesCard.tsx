@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
-import { Awaited } from '@/client/resource/NotLoaded'
+import { useEndpoint } from '@/client/api/use-list'
+import { QueryBoundary } from '@/client/resource/NotLoadedView'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { machineSituation } from '../../contract/glance-calls'
 import { MachineCounts } from '../parts/MachineCounts'
@@ -10,8 +10,12 @@ import type { CardProps } from './catalogue'
 /** Machines by state, open repairs, upkeep that is due. */
 export default function MachinesCard({ size }: CardProps) {
   const { t } = useTranslation('overview')
-  const found = useCall(machineSituation, {}, { resources: ['equipment', 'repair', 'pmPlan'], refreshEvery: 300_000 })
-  if (!found.data) return <Awaited of={found} shape={<SkeletonDetail fields={2} />} />
+  const found = useEndpoint(
+    machineSituation,
+    {},
+    { resources: ['equipment', 'repair', 'pmPlan'], refreshEvery: 300_000 },
+  )
+  if (!found.data) return <QueryBoundary of={found} shape={<SkeletonDetail fields={2} />} />
   return (
     <>
       <MachineCounts of={found.data} />

@@ -1,5 +1,5 @@
-import { useCall } from '@/client/api/use-list'
-import { Awaited } from '@/client/resource/NotLoaded'
+import { useEndpoint } from '@/client/api/use-list'
+import { QueryBoundary } from '@/client/resource/NotLoadedView'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { parametersNow } from '../../contract/line-calls'
 import { LIVE } from '../parts/live'
@@ -8,8 +8,8 @@ import type { CardProps } from './catalogue'
 
 /** What a line runs at beside the standard of its order. */
 export default function ParametersCard({ size, lineId }: CardProps) {
-  const found = useCall(parametersNow, lineId ? { lineId } : {}, LIVE)
-  if (!found.data) return <Awaited of={found} shape={<SkeletonDetail fields={3} />} />
+  const found = useEndpoint(parametersNow, lineId ? { lineId } : {}, LIVE)
+  if (!found.data) return <QueryBoundary of={found} shape={<SkeletonDetail fields={3} />} />
   const [line] = found.data
   return line ? <ParameterTable of={line} most={size === 'large' ? 14 : 5} /> : null
 }

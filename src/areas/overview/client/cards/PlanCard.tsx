@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { planAhead } from '@/areas/orders/contract/schedule'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { formatMoment } from '@/client/format/time'
-import { Awaited } from '@/client/resource/NotLoaded'
-import { usePlantZone } from '@/client/session/zone'
+import { QueryBoundary } from '@/client/resource/NotLoadedView'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
@@ -17,7 +17,7 @@ export default function PlanCard({ size, lineId, still }: CardProps) {
   const { t } = useTranslation('overview')
   const zone = usePlantZone()
   const link = usePageLink()
-  const found = useCall(planAhead, lineId ? { lineId } : {}, {
+  const found = useEndpoint(planAhead, lineId ? { lineId } : {}, {
     resources: ['scheduleEntry', 'workOrder'],
     refreshEvery: 300_000,
   })
@@ -25,7 +25,7 @@ export default function PlanCard({ size, lineId, still }: CardProps) {
   const all = [...(found.data ?? [])].sort((a, b) => a.startsAt.localeCompare(b.startsAt))
   const rows = all.slice(0, size === 'large' ? 12 : 5)
   const names = useNames('line', [...new Set(rows.map((row) => row.lineId))], {})
-  if (!found.data) return <Awaited of={found} shape={<SkeletonDetail fields={3} />} />
+  if (!found.data) return <QueryBoundary of={found} shape={<SkeletonDetail fields={3} />} />
   if (rows.length === 0) return <p className="quiet">{t('plan.none')}</p>
   return (
     <ul className="overview-late">

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Awaited } from '@/client/resource/NotLoaded'
+import { QueryBoundary } from '@/client/resource/NotLoadedView'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { useFormatShift, useFormatTeam } from '@/plant/client/sheet/use-shift'
@@ -15,7 +15,7 @@ export default function ShiftCard({ size, still }: CardProps) {
   const link = usePageLink()
   const shiftWord = useFormatShift()
   const teamWord = useFormatTeam()
-  if (!found.data) return <Awaited of={found} shape={<SkeletonDetail fields={3} />} />
+  if (!found.data) return <QueryBoundary of={found} shape={<SkeletonDetail fields={3} />} />
   const of = found.data
   const days = { by: 'line', from: of.from, to: of.to, ...(of.team ? { team: of.team } : {}) }
   return (

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStep } from '@/client/api/use-step'
+import { useInstantCommand } from '@/client/api/use-instant-command'
 import { useOptions } from '@/client/fields/options'
-import { useMay } from '@/client/session/use-session'
+import { useHasPermission } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { useConfirm } from '@/client/ui/use-confirm'
 import { useParams } from '@/client/use-params'
@@ -13,14 +13,14 @@ import type { Container } from './use-grid'
 export function DashboardForm({ row }: { row: Container | null }) {
   const { t } = useTranslation(['overview', 'client'])
   const [, change] = useParams()
-  const shares = useMay('dashboardEdit')
+  const shares = useHasPermission('dashboardEdit')
   const roles = useOptions('role', '', shares)
   const [name, setName] = useState(row?.name ?? '')
   const [roleIds, setRoleIds] = useState<readonly string[]>(row?.roleIds ?? [])
   const [ask, dialog] = useConfirm()
-  const add = useStep(dashboardContainer.endpoints.create)
-  const edit = useStep(dashboardContainer.endpoints.update)
-  const remove = useStep(dashboardContainer.endpoints.remove)
+  const add = useInstantCommand(dashboardContainer.endpoints.create)
+  const edit = useInstantCommand(dashboardContainer.endpoints.update)
+  const remove = useInstantCommand(dashboardContainer.endpoints.remove)
   const save = async () => {
     const said = { name: name.trim(), roleIds: [...roleIds] }
     if (row) return edit.run({ id: row.id, version: row.version, ...said })

@@ -5,10 +5,10 @@ import { inLanguage } from '@/contract/language'
 import { useLanguage } from '@/client/format/use-language'
 import { useList } from '@/client/api/use-list'
 import { useWidth } from '@/client/resource/use-width'
-import { may, useMay, useSession } from '@/client/session/use-session'
+import { hasPermission, useHasPermission, useSession } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
-import { plantNow } from '@/client/clock'
+import { getPlantNow } from '@/client/clock'
 import { EditIcon } from '@/client/ui/icons'
 import { line } from '@/plant/contract/line'
 import { cardNames, cardSpec, type CardName } from '../../contract/cards'
@@ -28,7 +28,7 @@ export default function OwnView({ id, row }: { id: string; row: Container | null
 function Shown({ row }: { row: Container }) {
   const { t } = useTranslation('overview')
   const person = useSession()
-  const shares = useMay('dashboardEdit')
+  const shares = useHasPermission('dashboardEdit')
   const [box, width] = useWidth<HTMLDivElement>()
   const [arranging, setArranging] = useState(false)
   const grid = useGrid(row, widthOf(width))
@@ -56,12 +56,12 @@ function Shown({ row }: { row: Container }) {
                 value=""
                 onChange={(event) => {
                   const card = cardNames.find((name) => name === event.target.value)
-                  if (card) grid.add({ key: uuid7(plantNow()), card, lineId: null, period: null })
+                  if (card) grid.add({ key: uuid7(getPlantNow()), card, lineId: null, period: null })
                 }}
               >
                 <option value="">{t('own.addCard')}</option>
                 {cardNames
-                  .filter((name) => may(person, cardSpec(name).keys))
+                  .filter((name) => hasPermission(person, cardSpec(name).keys))
                   .map((name) => (
                     <option key={name} value={name}>
                       {title(name)}

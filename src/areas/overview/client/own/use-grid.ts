@@ -1,9 +1,9 @@
 import { useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
-import { conflictOf } from '@/client/api/api-error'
+import { getConflict } from '@/client/api/api-error'
 import { notify } from '@/client/api/notify'
-import { useSend } from '@/client/api/use-command'
+import { useSendCommand } from '@/client/api/use-command'
 import { useDirty } from '@/client/shell/dirty'
 import { dashboardContainer, keepGrid, type Width } from '../../contract/dashboard-container'
 import { mergedList, placedCards } from '../../rules/grid'
@@ -36,7 +36,7 @@ const same = (a: Grid, b: Grid): boolean => JSON.stringify(a) === JSON.stringify
 /** A dashboard's grid while it is arranged: shown at once, stored with its version, joined with what another device stored meanwhile. */
 export function useGrid(row: Container, width: Width) {
   const { t } = useTranslation('overview')
-  const send = useSend(keepGrid)
+  const send = useSendCommand(keepGrid)
   const [own, setOwn] = useState<Own | null>(null)
   useDirty((own?.underWay ?? 0) > 0)
   const base = useRef<{ version: number; grid: Grid }>({ version: row.version, grid: gridOf(row) })
@@ -64,7 +64,7 @@ export function useGrid(row: Container, width: Width) {
           if (both) void notify(t('own.joined'), 'info')
           return
         } catch (error) {
-          const theirs = conflictOf(error)?.theirs as Container | undefined
+          const theirs = getConflict(error)?.theirs as Container | undefined
           if (!theirs) {
             settle(base.current.grid)
             void notify(error instanceof Error ? error.message : String(error), 'fail')

@@ -50,7 +50,7 @@ export default function DashboardPage() {
     </PageFrame>
   )
   const other = added.find(({ key }) => key === view)
-  if (other) return other.draw({ of: '', tabs: bar, frame })
+  if (other) return other.draw({ rowId: '', tabs: bar, frame })
   return frame(
     view === 'glance' ? (
       <GlanceView />

@@ -1,10 +1,10 @@
 import '../parts/overview.css'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonTable } from '@/client/ui/Skeleton'
@@ -21,12 +21,12 @@ import { inputOf, useAsked } from '../parts/use-asked'
 /** 设备状态: machines by state, how much of their time lines ran, open repairs, upkeep that is due. */
 export default function DevicesPage() {
   const { t } = useTranslation('overview')
-  const found = useCall(machineSituation, {}, { resources: ['equipment', 'repair', 'pmPlan'] })
+  const found = useEndpoint(machineSituation, {}, { resources: ['equipment', 'repair', 'pmPlan'] })
   return (
     <PageFrame title={t('pages.deviceSituation.title')}>
       <div className="overview">
         {found.isPending && <SkeletonTable />}
-        {found.error && <NotLoaded of={found} />}
+        {found.error && <NotLoadedView of={found} />}
         {found.data && !found.error && (
           <>
             <MachineCounts of={found.data} />
@@ -111,13 +111,13 @@ function Upkeep({ of }: { of: MachineSituation }) {
 function Effectiveness() {
   const { t } = useTranslation('overview')
   const asked = useAsked('month')
-  const found = useCall(figureCalls.utilisation.endpoint, inputOf(asked), { resources: ['shiftFigure'] })
+  const found = useEndpoint(figureCalls.utilisation.endpoint, inputOf(asked), { resources: ['shiftFigure'] })
   return (
     <section className="overview" aria-label={t('machines.effectiveness')}>
       <h2>{t('machines.effectiveness')}</h2>
       <PeriodBar asked={asked} />
       {found.isPending && <SkeletonTable />}
-      {found.error && <NotLoaded of={found} />}
+      {found.error && <NotLoadedView of={found} />}
       {found.data && !found.error && (
         <>
           <dl className="overview-tiles">

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { formatClock } from '@/client/format/time'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { usePlantZone } from '@/client/session/zone'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { AbbreviatedNumbers } from '@/client/ui/abbreviated-numbers'
 import { Quantity } from '@/client/ui/Quantity'
@@ -25,7 +25,7 @@ export default function GlanceView() {
   const [params, change] = useParams()
   const period = glancePeriods.find((kind) => kind === params.get('period')) ?? 'shift'
   const day = params.get('day') ?? ''
-  const found = useCall(
+  const found = useEndpoint(
     glanceNow,
     { period, ...(day ? { day } : {}) },
     { resources: glanceResources, refreshEvery: 60_000 },
@@ -51,7 +51,7 @@ export default function GlanceView() {
         )}
       </div>
       {found.isPending && <SkeletonDetail fields={6} />}
-      {found.error && !found.data && <NotLoaded of={found} />}
+      {found.error && !found.data && <NotLoadedView of={found} />}
       {found.data && (
         <AbbreviatedNumbers>
           <Shown of={found.data} />

@@ -1,10 +1,10 @@
 import '../parts/overview.css'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { formatDuration } from '@/client/format/time'
 import { toLanguage } from '@/client/format/use-language'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -53,10 +53,10 @@ export default function LineStatusPage() {
 function Lines() {
   const { t } = useTranslation('overview')
   const [params, change] = useParams()
-  const found = useCall(lineStatus, {}, LIVE)
+  const found = useEndpoint(lineStatus, {}, LIVE)
   const open = params.get('line')
   if (found.isPending) return <SkeletonDetail />
-  if (!found.data) return <NotLoaded of={found} />
+  if (!found.data) return <NotLoadedView of={found} />
   if (found.data.length === 0) return <EmptyState title={t('glance.noLines')} next={t('parameters.noLinesNext')} />
   return (
     <div className="overview-two">
@@ -113,7 +113,7 @@ function Keys() {
   const { t } = useTranslation(['overview', 'telemetry'])
   const [params, change] = useParams()
   const shown = keyCalls.find(({ key }) => key === params.get('key')) ?? keyCalls[0]!
-  const found = useCall(shown.endpoint, {}, LIVE)
+  const found = useEndpoint(shown.endpoint, {}, LIVE)
   const word = (key: string) => `${key} ${t(`telemetry:tag.options.lineKey.${key}`)}`
   return (
     <>
@@ -124,7 +124,7 @@ function Keys() {
         tabs={keyCalls.map(({ key }) => ({ key, word: word(key) }))}
       />
       {found.isPending && <SkeletonDetail />}
-      {found.error && !found.data && <NotLoaded of={found} />}
+      {found.error && !found.data && <NotLoadedView of={found} />}
       {found.data?.length === 0 && <EmptyState title={t('live.noKey')} next={t('live.noKeyNext')} />}
       <div className="overview-two">
         {found.data?.map((line) => (

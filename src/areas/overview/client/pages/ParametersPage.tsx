@@ -1,9 +1,9 @@
 import '../parts/overview.css'
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { usePlantZone } from '@/client/session/zone'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { LineChart } from '@/client/ui/Charts'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -22,7 +22,7 @@ export default function ParametersPage() {
   const { t } = useTranslation('overview')
   const [params, change] = useParams()
   const lineId = params.get('line') ?? ''
-  const found = useCall(parametersNow, lineId ? { lineId } : {}, LIVE)
+  const found = useEndpoint(parametersNow, lineId ? { lineId } : {}, LIVE)
   const key = params.get('key')
   return (
     <PageFrame title={t('pages.processParameters.title')}>
@@ -31,7 +31,7 @@ export default function ParametersPage() {
           <LineSelect lineId={lineId} />
         </div>
         {found.isPending && <SkeletonTable />}
-        {found.error && !found.data && <NotLoaded of={found} />}
+        {found.error && !found.data && <NotLoadedView of={found} />}
         {found.data?.length === 0 && <EmptyState title={t('glance.noLines')} next={t('parameters.noLinesNext')} />}
         <div className="overview-two">
           {found.data?.map((line) => (
@@ -77,9 +77,9 @@ function LineParameters({ of }: { of: ParametersOfLine }) {
   )
 }
 function Course({ lineId, of }: { lineId: string; of: string }) {
-  const found = useCall(parametersCourse, { lineId, key: of }, { ...LIVE, refreshEvery: 300_000 })
+  const found = useEndpoint(parametersCourse, { lineId, key: of }, { ...LIVE, refreshEvery: 300_000 })
   if (found.isPending) return <SkeletonChart />
-  if (!found.data) return <NotLoaded of={found} />
+  if (!found.data) return <NotLoadedView of={found} />
   const [series] = found.data.series
   return series ? <Drawn of={series} /> : null
 }

@@ -1,7 +1,7 @@
 import '../parts/overview.css'
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { useEndpoint } from '@/client/api/use-list'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { LineChart } from '@/client/ui/Charts'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -25,7 +25,7 @@ export default function PerformancePage() {
   const [params, change] = useParams()
   const asked = useAsked('month')
   const shown = appraised.find((name) => name === params.get('figure')) ?? 'mainOutput'
-  const found = useCall(figureCalls[shown].endpoint, inputOf(asked), { resources: ['shiftFigure', 'figureTarget'] })
+  const found = useEndpoint(figureCalls[shown].endpoint, inputOf(asked), { resources: ['shiftFigure', 'figureTarget'] })
   return (
     <PageFrame title={t('pages.performance.title')}>
       <div className="overview">
@@ -38,7 +38,7 @@ export default function PerformancePage() {
         />
         <PeriodBar asked={asked} />
         {found.isPending && <SkeletonTable />}
-        {found.error && <NotLoaded of={found} />}
+        {found.error && <NotLoadedView of={found} />}
         {found.data && !found.error && <Shown of={found.data} />}
       </div>
     </PageFrame>

@@ -1,11 +1,11 @@
 import '../parts/overview.css'
 import { useTranslation } from 'react-i18next'
 import { FromTo } from '@/client/figures/FromTo'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { useUnit } from '@/client/format/use-unit'
-import { allows, useSession } from '@/client/session/use-session'
+import { hasEndpointAccess, useSession } from '@/client/session/use-session'
 import { ExportButton } from '@/client/resource/ExportButton'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { BarChart } from '@/client/ui/Charts'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -36,9 +36,9 @@ export default function StatisticsPage() {
   const input = { by, ...said, ...(lineId ? { lineId } : {}), ...(team ? { team } : {}) }
   const person = useSession()
   const teamWord = useFormatTeam()
-  const seen = sourceNames.filter((name) => allows(person, sources[name].of.endpoints.list))
+  const seen = sourceNames.filter((name) => hasEndpointAccess(person, sources[name].of.endpoints.list))
   const rows = seen.find((name) => name === params.get('rows'))
-  const found = useCall(statistics, input, { resources: ['shiftFigure'] })
+  const found = useEndpoint(statistics, input, { resources: ['shiftFigure'] })
   const days = {
     from: params.get('from') ?? found.data?.from ?? '',
     to: params.get('to') ?? found.data?.to ?? '',
@@ -76,7 +76,7 @@ export default function StatisticsPage() {
           />
         )}
         {found.isPending && <SkeletonTable />}
-        {found.error && <NotLoaded of={found} />}
+        {found.error && <NotLoadedView of={found} />}
         {found.data && !found.error && !rows && <Shown of={found.data} />}
         {found.data && rows && (
           <SourceRows key={rows} source={rows} from={found.data.from} to={found.data.to} lineId={lineId} team={team} />

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatClock } from '@/client/format/time'
-import { usePlantZone } from '@/client/session/zone'
+import { usePlantZone } from '@/client/session/plant-zone'
 
 /** Until when figures are counted, how much of them waits, and why they are not judged. */
 export function AsOf({ of }: { of: { countedAt: string | null; waiting: number; uncounted: number } }) {

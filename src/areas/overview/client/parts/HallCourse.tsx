@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { usePlantZone } from '@/client/session/zone'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { LineChart } from '@/client/ui/Charts'
 import { Quantity } from '@/client/ui/Quantity'
 import { useParams } from '@/client/use-params'
@@ -21,9 +21,9 @@ export function HallCourse() {
   const { t } = useTranslation(['overview', 'telemetry'])
   const [params, change] = useParams()
   const zone = usePlantZone()
-  const found = useCall(hallsCourse, {}, { resources: ['tag'], refreshEvery: 300_000 })
+  const found = useEndpoint(hallsCourse, {}, { resources: ['tag'], refreshEvery: 300_000 })
   if (found.isPending) return <SkeletonChart />
-  if (!found.data) return <NotLoaded of={found} />
+  if (!found.data) return <NotLoadedView of={found} />
   const { series, alarms, from, to } = found.data
   const halls = [...new Map(series.map(({ areaId, label }) => [areaId, label]))]
   const hall = halls.some(([id]) => id === params.get('hall')) ? params.get('hall') : null

@@ -1,7 +1,7 @@
 import './parameters.css'
 import { useTranslation } from 'react-i18next'
 import { formatClock } from '@/client/format/time'
-import { usePlantZone } from '@/client/session/zone'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { Quantity } from '@/client/ui/Quantity'
 import type { ParametersOfLine } from '../../contract/line-calls'
 import { Limits, LiveValue } from './LiveValue'

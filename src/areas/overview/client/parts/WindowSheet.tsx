@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { useStep } from '@/client/api/use-step'
-import { useCall } from '@/client/api/use-list'
-import { Awaited } from '@/client/resource/NotLoaded'
+import { useInstantCommand } from '@/client/api/use-instant-command'
+import { useEndpoint } from '@/client/api/use-list'
+import { QueryBoundary } from '@/client/resource/NotLoadedView'
 import { Button } from '@/client/ui/Button'
 import { Sheet } from '@/client/ui/Sheet'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
@@ -12,16 +12,16 @@ import { LIVE } from './live'
 /** A line's window: its live values, and the choice of those that this person wants to see. */
 export function WindowSheet({ lineId, onClose }: { lineId: string; onClose: () => void }) {
   const { t } = useTranslation('overview')
-  const found = useCall(showWindow, { lineId }, { ...LIVE, resources: [...LIVE.resources, 'lineWindow'] })
+  const found = useEndpoint(showWindow, { lineId }, { ...LIVE, resources: [...LIVE.resources, 'lineWindow'] })
   return (
     <Sheet open onClose={onClose} title={found.data?.label ?? t('lineWindow.name')}>
-      {found.data ? <Tags of={found.data} lineId={lineId} /> : <Awaited of={found} shape={<SkeletonDetail />} />}
+      {found.data ? <Tags of={found.data} lineId={lineId} /> : <QueryBoundary of={found} shape={<SkeletonDetail />} />}
     </Sheet>
   )
 }
 function Tags({ of, lineId }: { of: LineWindow; lineId: string }) {
   const { t } = useTranslation('overview')
-  const step = useStep(setWindow)
+  const step = useInstantCommand(setWindow)
   const shown = of.tags.filter((tag) => tag.shown).map(({ tagId }) => tagId)
   const choose = (tagIds: string[]) => void step.run({ lineId, tagIds })
   if (of.tags.length === 0) return <p className="quiet">{t('live.noTags')}</p>

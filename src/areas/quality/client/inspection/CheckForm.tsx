@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import { useList } from '@/client/api/use-list'
-import type { Unsent } from '@/client/api/phone'
+import type { UnsentCommand } from '@/client/api/phone'
 import type { BaseRow } from '@/client/resource/use-draft'
 import type { CommandFormState } from '@/client/resource/use-form'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
@@ -38,7 +38,7 @@ const drawFirst = {
 export interface CheckFormProps {
   name: CheckName
   row?: BaseRow | undefined
-  unsent?: Unsent | undefined
+  unsent?: UnsentCommand | undefined
   refs?: Readonly<Record<string, string>>
   start?: { lineId?: string | null; workOrderId?: string | null }
   onBack: () => void

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { useNames } from '@/client/fields/options'
 import { formatMoment } from '@/client/format/time'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { useMayCall } from '@/client/session/use-session'
-import { usePlantZone } from '@/client/session/zone'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { useCanCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { CheckIcon } from '@/client/ui/icons'
@@ -25,9 +25,9 @@ export function DueList({
   const { t } = useTranslation(['quality', 'client'])
   const zone = usePlantZone()
   const lines = useNames('line', [...new Set(list.rows.map(({ lineId }) => lineId))], list.refs)
-  const mayAdd = useMayCall(inspectionTime.endpoints.create)
+  const mayAdd = useCanCall(inspectionTime.endpoints.create)
   if (list.isLoading) return <SkeletonList />
-  if (list.error && list.rows.length === 0) return <NotLoaded of={list} />
+  if (list.error && list.rows.length === 0) return <NotLoadedView of={list} />
   if (list.rows.length === 0)
     return <EmptyState title={t('pages.inspection.noneDue')} next={t('pages.inspection.noneDueNext')} />
   return (

@@ -1,8 +1,8 @@
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCall, useList, useRow } from '@/client/api/use-list'
-import type { Unsent } from '@/client/api/phone'
-import { plantMoment } from '@/client/clock'
+import { useEndpoint, useList, useRow } from '@/client/api/use-list'
+import type { UnsentCommand } from '@/client/api/phone'
+import { getPlantMoment } from '@/client/clock'
 import type { CommandFormState } from '@/client/resource/use-form'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { processStandard } from '@/areas/standards/contract/process-standard'
@@ -35,7 +35,7 @@ export function ProcessInspectionForm({
   onDone,
 }: {
   name: ProcessInspectionName
-  unsent?: Unsent | undefined
+  unsent?: UnsentCommand | undefined
   start?: { lineId?: string | null }
   onBack: () => void
   onDone: (id: string) => void
@@ -47,7 +47,7 @@ export function ProcessInspectionForm({
     businessDate: now.businessDate,
     shift: now.shift,
     team: now.team,
-    measuredAt: plantMoment(),
+    measuredAt: getPlantMoment(),
     values: [],
     ...getInitialLine(),
     ...start,
@@ -129,7 +129,7 @@ interface Asked {
 }
 function useParameters(name: ProcessInspectionName, workOrderId: string | null, lineId: string | null): Asked[] | null {
   const { parameters, variant } = processChecks[name]
-  const call = useCall(
+  const call = useEndpoint(
     parameters,
     { workOrderId, lineId },
     { enabled: workOrderId !== null, resources: [name, 'processStandard'] },

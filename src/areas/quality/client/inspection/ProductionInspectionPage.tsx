@@ -4,15 +4,15 @@ import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Resource } from '@/contract/resource'
 import { useRow } from '@/client/api/use-list'
-import type { Unsent } from '@/client/api/phone'
+import type { UnsentCommand } from '@/client/api/phone'
 import { useNames } from '@/client/fields/options'
-import { AmongChip } from '@/client/resource/AmongChip'
-import { AMONG, useAmong } from '@/client/resource/among'
-import type { Cells } from '@/client/resource/columns'
+import { NarrowedRowsChip } from '@/client/resource/NarrowedRowsChip'
+import { ROW_IDS_PARAM, useNarrowedRows } from '@/client/resource/narrowed-rows'
+import type { Cells } from '@/client/resource/build-columns'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
 import { RowPanel } from '@/client/resource/RowPanel'
-import { stateCell } from '@/client/resource/StateOf'
-import { useMayCall } from '@/client/session/use-session'
+import { createStateCell } from '@/client/resource/ResourceStateBadge'
+import { useCanCall } from '@/client/session/use-session'
 import { useCorrecting } from '@/client/shell/use-correcting'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { Button } from '@/client/ui/Button'
@@ -32,7 +32,7 @@ import {
 } from '../../contract/inspections'
 import type { InspectionKind } from '../../rules/inspection'
 import { useFormatShift, useFormatTeam } from '@/plant/client/sheet/use-shift'
-import { useParams, type ChangeParams } from '@/client/use-params'
+import { useParams, type ParamsChanger } from '@/client/use-params'
 import { resultTones } from '../tones'
 import { CheckForm, type CheckName } from './CheckForm'
 import { ProcessInspectionForm, type ProcessInspectionName } from './ProcessInspectionForm'
@@ -79,7 +79,7 @@ export default function ProductionInspectionPage() {
   const tabs = (
     <ViewTabs
       view={name ?? 'due'}
-      onChoose={(view) => put({ view: view === 'due' ? null : view, id: null, q: null, [AMONG]: null })}
+      onChoose={(view) => put({ view: view === 'due' ? null : view, id: null, q: null, [ROW_IDS_PARAM]: null })}
     />
   )
   const close = () => put({ new: null, edit: null, unsent: null, line: null, order: null }, true)
@@ -112,8 +112,8 @@ function ViewTabs({ view, onChoose }: { view: SheetName | 'due'; onChoose: (view
 function DuePage({ tabs, onInspect }: { tabs: React.ReactNode; onInspect: (due: Due) => void }) {
   const { t } = useTranslation('quality')
   const due = useDue()
-  const among = useAmong()
-  const mayAdd = useMayCall(inspectionTime.endpoints.create)
+  const among = useNarrowedRows()
+  const mayAdd = useCanCall(inspectionTime.endpoints.create)
   const next = due.rows.find((row) => ['overdue', 'due'].includes(due.stateOf(row)))
   const line = useNames('line', next ? [next.lineId] : [], due.list.refs)[next?.lineId ?? '']
   return (
@@ -131,8 +131,8 @@ function DuePage({ tabs, onInspect }: { tabs: React.ReactNode; onInspect: (due: 
     >
       <div className="tabbed">
         {tabs}
-        <AmongChip ids={among.ids} onClear={among.clear} />
-        <DueList due={{ ...due, rows: among.of(due.rows) }} onInspect={onInspect} />
+        <NarrowedRowsChip ids={among.ids} onClear={among.clear} />
+        <DueList due={{ ...due, rows: among.filter(due.rows) }} onInspect={onInspect} />
       </div>
     </PageFrame>
   )
@@ -145,7 +145,7 @@ function NewSheet({
   onDone,
 }: {
   name: SheetName
-  unsent: Unsent | undefined
+  unsent: UnsentCommand | undefined
   start: object
   onBack: () => void
   onDone: (id: string) => void
@@ -178,17 +178,17 @@ function EditSheet({
 }
 
 /** All sheets of one kind, newest first. */
-function Sheets({ name, tabs, put }: { name: SheetName; tabs: React.ReactNode; put: ChangeParams }) {
+function Sheets({ name, tabs, put }: { name: SheetName; tabs: React.ReactNode; put: ParamsChanger }) {
   const { t } = useTranslation(['quality', 'client', 'plant'])
   const word = useFormatShift()
   const teamWord = useFormatTeam()
   const of = sheets[name]
   const create =
     name === 'firstInspection' ? (addFirstInspection as Endpoint) : (of.endpoints.create as Endpoint | undefined)
-  const mayAdd = useMayCall(create)
+  const mayAdd = useCanCall(create)
   const cells = useMemo(
     (): Cells => ({
-      result: stateCell(of, 'result', resultTones),
+      result: createStateCell(of, 'result', resultTones),
       shift: (row) => word(row['shift']),
       team: (row) => teamWord(row['team']),
       values: (row) => <MeasuredShown values={row['values']} />,

@@ -1,12 +1,12 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { daysOf, FromTo, type DaysAsked } from '@/client/figures/FromTo'
-import { useCall } from '@/client/api/use-list'
-import { plantNow } from '@/client/clock'
+import { useEndpoint } from '@/client/api/use-list'
+import { getPlantNow } from '@/client/clock'
 import { formatDay } from '@/client/format/time'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { session } from '@/client/session/session'
-import { usePlantZone } from '@/client/session/zone'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { getSession } from '@/client/session/session'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { BarChart, ParetoChart } from '@/client/ui/Charts'
 import { DataTable, type Column } from '@/client/ui/DataTable'
@@ -43,12 +43,12 @@ function Shown() {
   const teamWord = useFormatTeam()
   const [by, setBy] = useState<Group>('line')
   const [usual] = useState(() => {
-    const to = formatDay(plantNow(), zone)
+    const to = formatDay(getPlantNow(), zone)
     return { from: addMonths(to, -3, 1), to }
   })
   const [asked, setAsked] = useState<DaysAsked>({})
   const period = daysOf(asked, usual)
-  const found = useCall(checkFigures, { by, ...period }, { resources: ['qualityCheck'] })
+  const found = useEndpoint(checkFigures, { by, ...period }, { resources: ['qualityCheck'] })
   const span = `${period.from} – ${period.to}`
   const rows = found.data?.rows.slice(0, MOST) ?? []
   return (
@@ -63,7 +63,7 @@ function Shown() {
         <FromTo days={period} onChange={(changed) => setAsked({ ...asked, ...changed })} />
       </div>
       {found.isPending && <SkeletonChart />}
-      {found.error && !found.data && <NotLoaded of={found} />}
+      {found.error && !found.data && <NotLoadedView of={found} />}
       {found.data && found.data.rolls === 0 && (
         <EmptyState title={t('pages.sheet.noChecks')} next={t('pages.sheet.noChecksNext')} />
       )}
@@ -145,7 +145,7 @@ function Defects({ rows, period }: { rows: readonly Defect[]; period: string }) 
         <DataTable
           label={t('pages.sheet.table')}
           columns={columns}
-          choiceKey={`${session().userId}/checkDefects`}
+          choiceKey={`${getSession().userId}/checkDefects`}
           rows={rows}
           rowKey={({ kind }) => kind}
           total={rows.length}

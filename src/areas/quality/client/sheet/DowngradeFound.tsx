@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
-import { useStep } from '@/client/api/use-step'
+import { useInstantCommand } from '@/client/api/use-instant-command'
 import { ChoiceGrid } from '@/client/ui/ChoiceGrid'
 import { CheckIcon } from '@/client/ui/icons'
 import { OfferedButton } from '@/client/ui/OfferedButton'
@@ -18,7 +18,7 @@ type Kind = (typeof defectKinds)[number]
 /** 降等 of exactly what the check found: its lanes and metres are named before, and nothing else changes. */
 export function DowngradeFound({ check, onClose }: { check: Check; onClose: () => void }) {
   const { t } = useTranslation('quality')
-  const step = useStep(downgradeCheck as Endpoint<Record<string, unknown>, unknown>)
+  const step = useInstantCommand(downgradeCheck as Endpoint<Record<string, unknown>, unknown>)
   const [grade, setGrade] = useState<(typeof GRADES)[number]>('downgraded')
   const [defect, setDefect] = useState<Kind | null>(null)
   const found = check.defects.filter(({ severity }) => severity !== 'minor')

@@ -1,9 +1,9 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isUnreachable } from '@/client/api/api-error'
-import { call } from '@/client/api/call'
-import { rowOfCode, tellRefused, type Hit } from '@/client/api/scanned-row'
-import { readCode } from '@/client/areas'
+import { callEndpoint } from '@/client/api/call-endpoint'
+import { findRowByCode, notifyRefusal, type Hit } from '@/client/api/scanned-row'
+import { readCode } from '@/client/area-registry'
 import { Picker } from '@/client/fields/picker'
 import { Scanner, useHardwareScanner } from '@/client/ui/Scanner'
 import { useDesk } from '@/client/ui/use-desk'
@@ -17,7 +17,7 @@ export interface NamedPackage {
 /** Longer than this nobody holds a phone to a label, ms. */
 const PATIENCE = 5000
 async function askServer(number: string): Promise<Hit[]> {
-  const { list } = await call(
+  const { list } = await callEndpoint(
     rollPackage.endpoints.list,
     { keyword: number, size: 5 },
     { quiet: true, timeout: PATIENCE },
@@ -31,7 +31,7 @@ async function packageOn(text: string): Promise<NamedPackage | null> {
   const { kind, code } = readCode(text)
   if (kind !== 'package' && kind !== 'unknown') return null
   try {
-    const hit = await rowOfCode(code, [rollPackage.name], askServer)
+    const hit = await findRowByCode(code, [rollPackage.name], askServer)
     return hit && { id: hit.id, number: hit.label }
   } catch (error) {
     if (isUnreachable(error)) return { id: null, number: code }
@@ -63,7 +63,7 @@ export function PackageInput({ named, scanFirst, label, disabled, invalid, onPac
     setScanning(false)
     return onPackage(found)
   }
-  useHardwareScanner((code) => void look(code).then(tellRefused), !disabled)
+  useHardwareScanner((code) => void look(code).then(notifyRefusal), !disabled)
   return (
     <>
       <Picker

@@ -4,23 +4,23 @@ import { useCallback, useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Resource } from '@/contract/resource'
-import type { Unsent } from '@/client/api/phone'
+import type { UnsentCommand } from '@/client/api/phone'
 import { useRow } from '@/client/api/use-list'
 import type { BaseRow } from '@/client/resource/use-draft'
-import type { AnyRow, Cells } from '@/client/resource/columns'
-import { filterNames } from '@/client/resource/list-state'
-import type { Values } from '@/client/resource/values'
-import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import type { ListRow, Cells } from '@/client/resource/build-columns'
+import { getFilterNames } from '@/client/resource/list-state'
+import type { FormValues } from '@/client/resource/form-values'
+import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
-import { stateCell } from '@/client/resource/StateOf'
-import { useMayCall } from '@/client/session/use-session'
+import { createStateCell } from '@/client/resource/ResourceStateBadge'
+import { useCanCall } from '@/client/session/use-session'
 import { PageViews } from '@/client/shell/PageViews'
 import { useCorrecting } from '@/client/shell/use-correcting'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { useParams, type ChangeParams } from '@/client/use-params'
+import { useParams, type ParamsChanger } from '@/client/use-params'
 import { useFormatShift, useFormatTeam } from '@/plant/client/sheet/use-shift'
 import { addCheck, downgradeCheck, qualityCheck } from '../../contract/quality-check'
 import { addStorage, codeWidth, oiling, productStorage, widthCheck } from '../../contract/web-records'
@@ -42,7 +42,7 @@ const recordNames = Object.keys(records) as RecordName[]
 const NONE: Readonly<Record<string, string>> = {}
 const views = ['qualityCheck', 'figures', ...recordNames] as const
 /** What all sheets of rolls are filtered by: line, day, team; a verdict is one of another few in each. */
-const KEPT = filterNames(widthCheck as Resource).filter((name) => name !== 'result')
+const KEPT = getFilterNames(widthCheck as Resource).filter((name) => name !== 'result')
 const checkColumns = [
   'number',
   'result',
@@ -169,7 +169,7 @@ function NewCheck({
   onDone,
 }: {
   named: Named | null
-  put: ChangeParams
+  put: ParamsChanger
   onBack: () => void
   onDone: (id: string) => void
 }) {
@@ -177,13 +177,21 @@ function NewCheck({
   return <ScanRoll onBack={onBack} onRoll={({ of, id, number }) => put({ of, row: id, number }, true)} />
 }
 /** A check that waits on this phone, with what the server said against it. */
-function Unsaved({ unsent, onBack, onDone }: { unsent: Unsent; onBack: () => void; onDone: (id: string) => void }) {
+function Unsaved({
+  unsent,
+  onBack,
+  onDone,
+}: {
+  unsent: UnsentCommand
+  onBack: () => void
+  onDone: (id: string) => void
+}) {
   const { t } = useTranslation('quality')
   const body = unsent.body as { slitRollId?: string; jumboRollId?: string; number?: string }
   if (unsent.op === downgradeCheck.name)
     return (
       <LazyCommandForm
-        endpoint={downgradeCheck as Endpoint<Values, unknown>}
+        endpoint={downgradeCheck as Endpoint<FormValues, unknown>}
         title={t('actions.qualityCheck_downgrade')}
         unsent={unsent}
         onBack={onBack}
@@ -215,11 +223,11 @@ function useCells(of: Resource): Cells {
   const teamWord = useFormatTeam()
   return useMemo(
     (): Cells => ({
-      result: stateCell(of, 'result', checkTones),
+      result: createStateCell(of, 'result', checkTones),
       ...('flag' in of.fields
         ? {
             ...ofRoll,
-            flag: stateCell(of, 'flag', flagTones),
+            flag: createStateCell(of, 'flag', flagTones),
             readings: (row) => <ReadingsShown readings={row['readings']} />,
             defects: (row) => <DefectsShown defects={row['defects']} />,
           }
@@ -230,11 +238,11 @@ function useCells(of: Resource): Cells {
     [of, word, teamWord],
   )
 }
-function Checks({ tabs, put }: { tabs: ReactNode; put: ChangeParams }) {
+function Checks({ tabs, put }: { tabs: ReactNode; put: ParamsChanger }) {
   const { t } = useTranslation('quality')
   const of: Resource = qualityCheck
   const cells = useCells(of)
-  const mayAdd = useMayCall(addCheck)
+  const mayAdd = useCanCall(addCheck)
   const detail = (open: OpenRow) => <CheckPanel {...open} cells={cells} onEdit={() => put({ edit: '1' })} />
   return (
     <ResourcePage
@@ -252,24 +260,24 @@ function Checks({ tabs, put }: { tabs: ReactNode; put: ChangeParams }) {
     />
   )
 }
-function Records({ name, tabs, put }: { name: RecordName; tabs: ReactNode; put: ChangeParams }) {
+function Records({ name, tabs, put }: { name: RecordName; tabs: ReactNode; put: ParamsChanger }) {
   const { t } = useTranslation('quality')
   const of = records[name] as Resource
   const cells = useCells(of)
   const check = useRecordCheck(name)
   const only = figures[name]
   const around = useCallback(
-    (inputs: ReactNode, values: Readonly<Values>) => (
+    (inputs: ReactNode, values: Readonly<FormValues>) => (
       <>
         {inputs}
         {only && (
-          <ResourceDetail of={of} row={{ ...of.derive?.(values as AnyRow) } as AnyRow} refs={NONE} only={only} />
+          <ResourceDetailView of={of} row={{ ...of.derive?.(values as ListRow) } as ListRow} refs={NONE} only={only} />
         )}
       </>
     ),
     [of, only],
   )
-  const mayStore = useMayCall(addStorage)
+  const mayStore = useCanCall(addStorage)
   const store = mayStore ? (
     <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => put({ new: '1', id: null })}>
       {t('pages.sheet.newStorage')}

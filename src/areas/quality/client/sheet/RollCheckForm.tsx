@@ -4,17 +4,17 @@ import '@/plant/client/sheet/sheet-form.css'
 import '@/client/fields/fields.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Unsent } from '@/client/api/phone'
+import type { UnsentCommand } from '@/client/api/phone'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
-import { useRowWord } from '@/client/i18n/row-word'
+import { useRowText } from '@/client/i18n/use-row-text'
 import { FormField } from '@/client/resource/FormField'
-import { FormFrame } from '@/client/resource/FormFrame'
-import { useDraft, type BaseRow, type Draft } from '@/client/resource/use-draft'
+import { FormProvider } from '@/client/resource/FormProvider'
+import { useDraft, type BaseRow, type FormDraft } from '@/client/resource/use-draft'
 import { useForm } from '@/client/resource/use-form'
-import type { Values } from '@/client/resource/values'
+import type { FormValues } from '@/client/resource/form-values'
 import { Button } from '@/client/ui/Button'
-import { FormIssues } from '@/client/resource/FormIssues'
+import { FormIssueList } from '@/client/resource/FormIssueList'
 import { CheckIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
@@ -33,7 +33,7 @@ export interface RollCheckFormProps {
   named: Named
   /** The check that is corrected. */
   row?: BaseRow | undefined
-  unsent?: Unsent | undefined
+  unsent?: UnsentCommand | undefined
   onBack: () => void
   onDone: (id: string) => void
 }
@@ -53,7 +53,7 @@ export function RollCheckForm(props: RollCheckFormProps) {
     )
   return <Fields {...props} draft={draft} draftKey={key} looked={looked} />
 }
-function startOf({ of, id, number }: Named, { roll, template }: Looked): Values {
+function startOf({ of, id, number }: Named, { roll, template }: Looked): FormValues {
   return {
     ...(of === 'slitRoll' ? { slitRollId: id } : of === 'jumboRoll' ? { jumboRollId: id } : {}),
     ...(roll?.number || number ? { number: roll?.number ?? number } : {}),
@@ -74,13 +74,13 @@ function Fields({
   draft,
   draftKey,
   looked,
-}: RollCheckFormProps & { draft: Draft; draftKey: string; looked: Looked }) {
+}: RollCheckFormProps & { draft: FormDraft; draftKey: string; looked: Looked }) {
   const { t } = useTranslation('quality')
   // Only what the form begins with: the grade that was seen is the one of now.
   const [start] = useState(() => startOf(named, looked))
   const correcting = row !== undefined || unsent?.op === editCheck.name
   const form = useForm({
-    endpoint: (correcting ? editCheck : addCheck) as Endpoint<Values, unknown>,
+    endpoint: (correcting ? editCheck : addCheck) as Endpoint<FormValues, unknown>,
     title: t('actions.qualityCheck_add'),
     only: SHOWN,
     start,
@@ -102,7 +102,7 @@ function Fields({
   const { result } = checkVerdict({ readings, defects })
   const { busy } = form.submit
   return (
-    <FormFrame form={form} title={looked.number || t('actions.qualityCheck_add')}>
+    <FormProvider form={form} title={looked.number || t('actions.qualityCheck_add')}>
       <PageFrame
         title={looked.number || t('actions.qualityCheck_add')}
         sub={<RollFacts looked={looked} named={named} />}
@@ -113,7 +113,7 @@ function Fields({
           </Button>
         }
       >
-        <FormIssues form={form} />
+        <FormIssueList form={form} />
         <div className="sheet-form roll-check">
           <p className="roll-check-result">
             <State tone={checkTones[result]}>{t(`qualityCheck.options.result.${result}`)}</State>
@@ -137,14 +137,14 @@ function Fields({
           <FormField form={form} name="note" />
         </div>
       </PageFrame>
-    </FormFrame>
+    </FormProvider>
   )
 }
 /** What roll it is, in a line; or that nobody can say here. */
 function RollFacts({ looked: { roll, product: made, number, web, strips }, named }: { looked: Looked; named: Named }) {
   const { t } = useTranslation(['quality', 'rolls'])
   const language = useLanguage()
-  const nameOf = useRowWord(product, 'name')
+  const nameOf = useRowText(product, 'name')
   if (!roll) return named.number ? <>{t('pages.sheet.offlineRoll', { number })}</> : null
   return (
     <>

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { readCode } from '@/client/areas'
-import { tellRefused } from '@/client/api/scanned-row'
-import { findCode } from '@/client/find/find-rows'
+import { readCode } from '@/client/area-registry'
+import { notifyRefusal } from '@/client/api/scanned-row'
+import { findCodeMatches } from '@/client/find/find-rows'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { ScanIcon } from '@/client/ui/icons'
@@ -12,7 +12,7 @@ import type { Named } from './use-checked-roll'
 
 /** What lies on the label; one that this phone cannot look up is checked by its number, and found by the server later. */
 async function rollOn(text: string): Promise<Named | null> {
-  const hit = (await findCode(text)).find(({ resource }) => resource === 'slitRoll' || resource === 'jumboRoll')
+  const hit = (await findCodeMatches(text)).find(({ resource }) => resource === 'slitRoll' || resource === 'jumboRoll')
   if (hit) return { of: hit.resource as 'slitRoll' | 'jumboRoll', id: hit.id, number: hit.label }
   const { kind, code } = readCode(text)
   const mayBeRoll = ['slitRoll', 'jumboRoll'].includes(kind)
@@ -29,7 +29,7 @@ export function ScanRoll({ onBack, onRoll }: { onBack: () => void; onRoll: (roll
     setOpen(false)
     return onRoll(roll)
   }
-  useHardwareScanner((code) => void look(code).then(tellRefused))
+  useHardwareScanner((code) => void look(code).then(notifyRefusal))
   return (
     <PageFrame
       title={t('actions.qualityCheck_add')}

@@ -2,17 +2,17 @@ import '@/plant/client/sheet/sheet-form.css'
 import '@/client/fields/fields.css'
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Unsent } from '@/client/api/phone'
+import type { UnsentCommand } from '@/client/api/phone'
 import { useRow } from '@/client/api/use-list'
 import { useLabels } from '@/client/i18n/labels'
 import type { FormCheck } from '@/client/resource/CommandForm'
 import { FormField } from '@/client/resource/FormField'
-import { FormFrame } from '@/client/resource/FormFrame'
-import { useDraft, type Draft } from '@/client/resource/use-draft'
+import { FormProvider } from '@/client/resource/FormProvider'
+import { useDraft, type FormDraft } from '@/client/resource/use-draft'
 import { useForm } from '@/client/resource/use-form'
-import type { Values } from '@/client/resource/values'
+import type { FormValues } from '@/client/resource/form-values'
 import { Button } from '@/client/ui/Button'
-import { FormIssues } from '@/client/resource/FormIssues'
+import { FormIssueList } from '@/client/resource/FormIssueList'
 import { CheckIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
@@ -26,9 +26,9 @@ import { PackageInput } from './PackageInput'
 
 type Package = Row<typeof rollPackage>
 const SHOWN = ['packageId', 'number', 'place', 'images', 'note'] as const
-const START: Values = { images: [] }
+const START: FormValues = { images: [] }
 interface StorageFormProps {
-  unsent?: Unsent | undefined
+  unsent?: UnsentCommand | undefined
   onBack: () => void
   onDone: (id: string) => void
 }
@@ -45,13 +45,19 @@ export function StorageForm(props: StorageFormProps) {
     )
   return <Fields {...props} draft={draft} draftKey={draftKey} />
 }
-function Fields({ unsent, onBack, onDone, draft, draftKey }: StorageFormProps & { draft: Draft; draftKey: string }) {
+function Fields({
+  unsent,
+  onBack,
+  onDone,
+  draft,
+  draftKey,
+}: StorageFormProps & { draft: FormDraft; draftKey: string }) {
   const { t } = useTranslation('quality')
   const title = t('actions.productStorage_add')
   // Of the package that is chosen, which the form knows and its check asks for.
   const known = useRef<Package | null>(null)
   const form = useForm({
-    endpoint: addStorage as Endpoint<Values, unknown>,
+    endpoint: addStorage as Endpoint<FormValues, unknown>,
     title,
     only: SHOWN,
     start: START,
@@ -73,7 +79,7 @@ function Fields({ unsent, onBack, onDone, draft, draftKey }: StorageFormProps & 
   // A form that was begun, or that is put right, has its package: the camera waits until it is asked for.
   const [begun] = useState(draft.found !== null || unsent !== undefined)
   return (
-    <FormFrame form={form} title={title}>
+    <FormProvider form={form} title={title}>
       <PageFrame
         title={title}
         onBack={onBack}
@@ -83,7 +89,7 @@ function Fields({ unsent, onBack, onDone, draft, draftKey }: StorageFormProps & 
           </Button>
         }
       >
-        <FormIssues form={form} />
+        <FormIssueList form={form} />
         <div className="sheet-form">
           <FormField form={form} name="packageId" label={`${form.labels.field(form.place, 'packageId')} *`}>
             <PackageInput
@@ -101,10 +107,10 @@ function Fields({ unsent, onBack, onDone, draft, draftKey }: StorageFormProps & 
           <FormField form={form} name="note" />
         </div>
       </PageFrame>
-    </FormFrame>
+    </FormProvider>
   )
 }
-const textOf = (values: Readonly<Values>, name: string): string | null =>
+const textOf = (values: Readonly<FormValues>, name: string): string | null =>
   typeof values[name] === 'string' ? values[name].trim() : null
 /** What the form knows of a package before anything is sent: how much it is, where it lies, and why it cannot be put in stock. */
 function PackageKnown({ row, place }: { row: Package; place: string | null }) {

@@ -1,7 +1,7 @@
 import { useRow } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { FieldShow } from '@/client/fields/registry'
-import type { AnyRow, Cells } from '@/client/resource/columns'
+import type { ListRow, Cells } from '@/client/resource/build-columns'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { slitRoll } from '@/areas/rolls/contract/slitting'
 import { qualityCheck } from '../../contract/quality-check'
@@ -9,7 +9,7 @@ import { qualityCheck } from '../../contract/quality-check'
 type Refs = Readonly<Record<string, string>>
 const kinds = { productId: 'product', lineId: 'line' } as const
 type Kind = keyof typeof kinds
-const idOf = (row: AnyRow, field: string): string | null => {
+const idOf = (row: ListRow, field: string): string | null => {
   const id = row[field]
   return typeof id === 'string' ? id : null
 }
@@ -18,7 +18,7 @@ const idOf = (row: AnyRow, field: string): string | null => {
 export const ofRoll: Cells = Object.fromEntries(
   (['productId', 'lineId'] as const).map((name) => [
     name,
-    (row: AnyRow, refs: Refs) =>
+    (row: ListRow, refs: Refs) =>
       idOf(row, name) ? (
         <Shown name={name} id={idOf(row, name)} refs={refs} />
       ) : (
@@ -26,7 +26,7 @@ export const ofRoll: Cells = Object.fromEntries(
       ),
   ]),
 )
-function FromRoll({ name, row, refs }: { name: Kind; row: AnyRow; refs: Refs }) {
+function FromRoll({ name, row, refs }: { name: Kind; row: ListRow; refs: Refs }) {
   const slit = useRow(slitRoll, idOf(row, 'slitRollId')).row
   const jumbo = useRow(jumboRoll, slit?.jumboRollId ?? idOf(row, 'jumboRollId')).row
   const id = name === 'productId' ? (slit ?? jumbo)?.productId : jumbo?.lineId

@@ -1,4 +1,4 @@
-import { knownRows } from '@/client/api/known-row'
+import { lookUpRows } from '@/client/api/look-up-rows'
 import type { FormFill } from '@/client/resource/CommandForm'
 import { cutting, cutOrder, slitSet } from '@/areas/rolls/contract/slitting'
 import { lanesToMeasure } from '../../rules/web-records'
@@ -6,12 +6,12 @@ import { lanesToMeasure } from '../../rules/web-records'
 const MOST_SETS = 100
 /** The pattern that a roll was cut by in a set, else what it is being cut by, else what is planned for it. */
 async function patternOf(jumboRollId: string, setNumber: unknown) {
-  const sets = await knownRows(slitSet, { jumboRollId, state: 'made', size: MOST_SETS })
+  const sets = await lookUpRows(slitSet, { jumboRollId, state: 'made', size: MOST_SETS })
   const set = typeof setNumber === 'number' ? sets.find((one) => one.setNumber === setNumber) : sets[0]
   if (set) return set.lanes
-  const [cut] = await knownRows(cutting, { jumboRollId, size: 1 })
+  const [cut] = await lookUpRows(cutting, { jumboRollId, size: 1 })
   if (cut) return cut.lanes
-  const [planned] = await knownRows(cutOrder, { jumboRollId, size: 1 })
+  const [planned] = await lookUpRows(cutOrder, { jumboRollId, size: 1 })
   return planned?.lanes ?? []
 }
 /** A width verification asks for what is measured alone: lanes and widths are those of the cutting, and can be changed. */

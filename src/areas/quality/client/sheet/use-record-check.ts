@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { inLanguage } from '@/contract/language'
-import { knownRow } from '@/client/api/known-row'
+import { lookUpRow } from '@/client/api/look-up-rows'
 import { useList } from '@/client/api/use-list'
 import { useLabels } from '@/client/i18n/labels'
 import type { FormCheck } from '@/client/resource/CommandForm'
@@ -17,7 +17,7 @@ function useCodeCheck(enabled: boolean): FormCheck {
   const { rows, at } = useList(tableTemplate, CODES, enabled)
   return useCallback(
     async ({ jumboRollId }) => {
-      const roll = at > 0 && typeof jumboRollId === 'string' ? await knownRow(jumboRoll, jumboRollId) : null
+      const roll = at > 0 && typeof jumboRollId === 'string' ? await lookUpRow(jumboRoll, jumboRollId) : null
       const named = rows.map((one) => ({ ...one, name: String(inLanguage(tableTemplate, one, 'name', language)) }))
       const problem = roll && codeWidthProblem(named, roll.productId)
       return problem ? [{ name: 'jumboRollId', message: t(`refusals.${problem.key}`, { name: problem.name }) }] : []

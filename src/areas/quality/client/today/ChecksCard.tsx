@@ -4,10 +4,10 @@ import { Link } from 'react-router-dom'
 import { useList } from '@/client/api/use-list'
 import { formatClock } from '@/client/format/time'
 import { useDoer } from '@/client/session/use-session'
-import { usePlantZone } from '@/client/session/zone'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { countedOf, MOST_COUNTED } from '@/client/today/counted'
-import { TodayCard, TodayLines } from '@/client/today/TodayCard'
+import { countWaitingRows, MAX_COUNTED } from '@/client/today/count-waiting-rows'
+import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
 import { ScanIcon } from '@/client/ui/icons'
 import { State } from '@/client/ui/State'
 import { useNow } from '@/client/use-now'
@@ -28,7 +28,7 @@ export default function ChecksCard() {
   const hour = Math.floor(useNow() / HOUR) * HOUR
   const userId = useDoer().id
   const [failed, overtaken] = useMemo(() => {
-    const ofDay = { checkedAtFrom: toMoment(hour - 24 * HOUR), sort: '-checkedAt', size: MOST_COUNTED }
+    const ofDay = { checkedAtFrom: toMoment(hour - 24 * HOUR), sort: '-checkedAt', size: MAX_COUNTED }
     return [
       { ...ofDay, toDowngrade: true },
       { ...ofDay, userId, flag: qualityCheck.fields.flag.options.join(',') },
@@ -40,7 +40,7 @@ export default function ChecksCard() {
   const all = useList(qualityCheck, failed)
   const toDowngrade = all.rows.filter((row) => row.toDowngrade)
   const open = [...own, ...toDowngrade.filter((row) => !own.some(({ id }) => id === row.id))]
-  const { said, query } = countedOf([all, mine], open)
+  const { textParams: said, query } = countWaitingRows([all, mine], open)
   const add = link('qualitySheet', { new: '1' })
   const lines = open.slice(0, MOST).map((row) => ({
     key: row.id,
@@ -64,7 +64,7 @@ export default function ChecksCard() {
       page="qualitySheet"
       {...(open.length > 0 ? { query } : {})}
     >
-      {lines.length > 0 && <TodayLines lines={lines} />}
+      {lines.length > 0 && <TodayLineList lines={lines} />}
       {add && (
         <Link className="ui-button is-primary" to={add}>
           <ScanIcon size={20} />

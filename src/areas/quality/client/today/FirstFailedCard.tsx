@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { countedOf, MOST_COUNTED } from '@/client/today/counted'
-import { TodayCard, TodayLines } from '@/client/today/TodayCard'
+import { countWaitingRows, MAX_COUNTED } from '@/client/today/count-waiting-rows'
+import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
 import { State } from '@/client/ui/State'
 import { useShifts } from '@/plant/client/sheet/use-shift'
 import { addDays } from '@/plant/rules/plant-time'
@@ -19,11 +19,11 @@ export default function FirstFailedCard() {
   const list = useList(firstInspection, {
     businessDateFrom: addDays(now.businessDate, -1),
     sort: '-businessDate',
-    size: MOST_COUNTED,
+    size: MAX_COUNTED,
   })
   const { refs } = list
   const failed = standingFailures(list.rows)
-  const { said, query } = countedOf([list], failed)
+  const { textParams: said, query } = countWaitingRows([list], failed)
   if (failed.length === 0) return null
   const lines = failed.slice(0, MOST).map((row) => ({
     key: row.id,
@@ -38,7 +38,7 @@ export default function FirstFailedCard() {
       page="productionInspection"
       query={{ view: 'firstInspection', ...query }}
     >
-      <TodayLines lines={lines} />
+      <TodayLineList lines={lines} />
     </TodayCard>
   )
 }

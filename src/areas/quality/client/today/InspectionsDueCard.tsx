@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { useNames } from '@/client/fields/options'
 import { formatClock } from '@/client/format/time'
 import { concernsMyLine } from '@/plant/client/line/my-line'
-import { usePlantZone } from '@/client/session/zone'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { countedOf } from '@/client/today/counted'
-import { TodayCard, TodayLines } from '@/client/today/TodayCard'
+import { countWaitingRows } from '@/client/today/count-waiting-rows'
+import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
 import { State } from '@/client/ui/State'
 import { useDue } from '../inspection/use-due'
 
@@ -30,7 +30,7 @@ export default function InspectionsDueCard() {
     list.refs,
   )
   if (due.length === 0) return null
-  const { said, query } = countedOf([list], due)
+  const { textParams: said, query } = countWaitingRows([list], due)
   const shown = due.slice(0, MOST).map((row) => ({
     key: row.id,
     to: link('productionInspection'),
@@ -42,7 +42,7 @@ export default function InspectionsDueCard() {
   }))
   return (
     <TodayCard title={t('pages.today.due', said)} page="productionInspection" query={query}>
-      <TodayLines lines={shown} />
+      <TodayLineList lines={shown} />
     </TodayCard>
   )
 }

@@ -1,24 +1,24 @@
 import { useTranslation } from 'react-i18next'
 import type { TracedRow } from '@/client/area'
 import { useRow } from '@/client/api/use-list'
-import { RelatedRows } from '@/client/resource/RelatedRows'
-import { stateCell } from '@/client/resource/StateOf'
+import { RelatedRowList } from '@/client/resource/RelatedRowList'
+import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { slitRoll } from '@/areas/rolls/contract/slitting'
 import { qualityCheck } from '../../contract/quality-check'
 import { speaksOf, type PlacedDefect } from '../../rules/quality-check'
 import { checkTones } from '../tones'
 
-const cells = { result: stateCell(qualityCheck, 'result', checkTones) }
+const cells = { result: createStateCell(qualityCheck, 'result', checkTones) }
 const columns = ['checkedAt', 'result', 'userId', 'outOfLimits', 'defects']
 
 /** The checks of a roll that is traced; of a slit roll also those of the jumbo that it was cut from. */
 export default function ChecksOfRoll({ kind, id }: TracedRow) {
   if (kind === 'jumboRoll')
-    return <RelatedRows of={qualityCheck} query={{ jumboRollId: id }} columns={columns} cells={cells} />
+    return <RelatedRowList of={qualityCheck} query={{ jumboRollId: id }} columns={columns} cells={cells} />
   return (
     <>
-      <RelatedRows of={qualityCheck} query={{ slitRollId: id }} columns={columns} cells={cells} />
+      <RelatedRowList of={qualityCheck} query={{ slitRollId: id }} columns={columns} cells={cells} />
       <ChecksOfMother id={id} />
     </>
   )
@@ -30,13 +30,13 @@ function ChecksOfMother({ id }: { id: string }) {
   const { row: jumbo } = useRow(jumboRoll, roll?.jumboRollId ?? null)
   if (!roll || !jumbo) return null
   return (
-    <RelatedRows
+    <RelatedRowList
       of={qualityCheck}
       query={{ jumboRollId: jumbo.id }}
       columns={columns}
       cells={cells}
       title={t('pages.trace.motherChecks', { number: jumbo.number ?? '' })}
-      keep={(row) =>
+      isRelated={(row) =>
         row['slitRollId'] === null &&
         (row['result'] !== 'notOk' || speaksOf(row['defects'] as PlacedDefect[], jumbo.lengthM ?? 0, roll))
       }

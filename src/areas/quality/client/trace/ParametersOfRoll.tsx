@@ -1,9 +1,9 @@
 import '../inspection/inspection.css'
 import { useTranslation } from 'react-i18next'
 import type { TracedRow } from '@/client/area'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
-import { usePlantZone } from '@/client/session/zone'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { Quantity } from '@/client/ui/Quantity'
 import { tracedParameters } from '../../contract/traced-parameters'
 import { limitsOf } from '../inspection/limits-of'
@@ -12,7 +12,7 @@ import { limitsOf } from '../inspection/limits-of'
 export default function ParametersOfRoll({ kind, id, label }: TracedRow) {
   const { t } = useTranslation('quality')
   const zone = usePlantZone()
-  const { data } = useCall(tracedParameters, kind === 'jumboRoll' ? { id } : { number: label }, {
+  const { data } = useEndpoint(tracedParameters, kind === 'jumboRoll' ? { id } : { number: label }, {
     resources: ['processInspection1'],
   })
   if (!data || data.parameters.length === 0) return null

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import type { List } from '@/client/api/use-list'
+import type { ListResult } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { useNow } from '@/client/use-now'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonList } from '@/client/ui/Skeleton'
@@ -14,7 +14,7 @@ export function OpenStopList({
   openId,
   onOpen,
 }: {
-  list: List<LineStopRecord>
+  list: ListResult<LineStopRecord>
   openId: string | null
   onOpen: (row: LineStopRecord) => void
 }) {
@@ -32,7 +32,7 @@ export function OpenStopList({
     list.refs,
   )
   if (rows.length === 0 && list.isLoading) return <SkeletonList />
-  if (rows.length === 0 && list.error) return <NotLoaded of={list} />
+  if (rows.length === 0 && list.error) return <NotLoadedView of={list} />
   if (rows.length === 0)
     return <EmptyState title={t('pages.stops.nothingOpen')} next={t('pages.stops.nothingOpenNext')} />
   return (
@@ -64,7 +64,7 @@ export function OpenStopList({
         )
       })}
       {list.hasMore && (
-        <button type="button" className="ui-button is-block" onClick={list.more}>
+        <button type="button" className="ui-button is-block" onClick={list.loadMore}>
           {t('pages.stops.more')}
         </button>
       )}

@@ -2,10 +2,10 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { inLanguage } from '@/contract/language'
 import type { Row } from '@/contract/resource'
-import type { List } from '@/client/api/use-list'
+import type { ListResult } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
 import { ResourcePage } from '@/client/resource/ResourcePage'
-import type { AnyRow } from '@/client/resource/columns'
+import type { ListRow } from '@/client/resource/build-columns'
 import { State } from '@/client/ui/State'
 import { stopClasses, stopReason } from '@/plant/contract/line-stop'
 
@@ -20,7 +20,7 @@ export default function ReasonTreePage({ onBack }: { onBack: () => void }) {
     () => ({
       title: t('pages.stops.reasons'),
       onBack,
-      rows: (list: List<AnyRow>, onOpen: (row: AnyRow) => void, open: string | null) => (
+      rows: (list: ListResult<ListRow>, onOpen: (row: ListRow) => void, open: string | null) => (
         <ReasonTreeView rows={list.rows as StopReasonRow[]} onOpen={onOpen} openId={open} />
       ),
     }),
@@ -36,7 +36,7 @@ function ReasonTreeView({
 }: {
   rows: readonly StopReasonRow[]
   openId: string | null
-  onOpen: (row: AnyRow) => void
+  onOpen: (row: ListRow) => void
 }) {
   const { t } = useTranslation(['reports', 'plant'])
   const ids = new Set(rows.map((row) => row.id))
@@ -84,7 +84,7 @@ function ReasonButton({
 }: {
   row: StopReasonRow
   openId: string | null
-  onOpen: (row: AnyRow) => void
+  onOpen: (row: ListRow) => void
 }) {
   const { t } = useTranslation(['reports', 'plant'])
   const language = useLanguage()

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { useCall, useList } from '@/client/api/use-list'
-import { plantNow } from '@/client/clock'
+import { useEndpoint, useList } from '@/client/api/use-list'
+import { getPlantNow } from '@/client/clock'
 import { formatClock, formatMoment } from '@/client/format/time'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { usePlantZone } from '@/client/session/zone'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { LineChart } from '@/client/ui/Charts'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
@@ -35,7 +35,7 @@ export function SpeedChart({
 }) {
   const { t } = useTranslation(['reports', 'plant', 'client'])
   const zone = usePlantZone()
-  const curve = useCall(
+  const curve = useEndpoint(
     speedCurve,
     { lineId, from: roundToMinute(from), to: roundToMinute(to) },
     { resources: ['lineSpeed', 'lineStop'], refreshEvery: 60_000 },
@@ -48,14 +48,14 @@ export function SpeedChart({
     size: 500,
   })
   if (curve.isPending) return hiddenWithoutData ? null : <SkeletonChart />
-  if (curve.error && !curve.data) return hiddenWithoutData ? null : <NotLoaded of={curve} />
+  if (curve.error && !curve.data) return hiddenWithoutData ? null : <NotLoadedView of={curve} />
   const points = curve.data ?? []
   if (points.length < 2)
     return hiddenWithoutData ? null : (
       <EmptyState title={t('pages.stops.noSpeed')} next={t('pages.stops.noSpeedNext')} />
     )
   const bands = stops.rows
-    .map((stop) => ({ from: toMillis(stop.startedAt), to: stop.endedAt ? toMillis(stop.endedAt) : plantNow() }))
+    .map((stop) => ({ from: toMillis(stop.startedAt), to: stop.endedAt ? toMillis(stop.endedAt) : getPlantNow() }))
     .filter((band) => band.to > from && band.from < to)
   const isLongerThanDay = to - from > DAY_MS
   const chartPoints = insertGaps(

@@ -4,7 +4,7 @@ import { inLanguage } from '@/contract/language'
 import { useList } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
 import { useMyLine } from '@/plant/client/line/my-line'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { useNow } from '@/client/use-now'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
@@ -25,7 +25,7 @@ export default function SpeedView() {
   const [hours, setHours] = useState<(typeof HOURS)[number]>('8')
   const myLineId = useMyLine()
   const lineId = selectedLineId ?? rows.find((row) => row.id === myLineId)?.id ?? rows[0]?.id ?? null
-  if (!lineId && error) return <NotLoaded of={{ error, again }} />
+  if (!lineId && error) return <NotLoadedView of={{ error, again }} />
   if (!lineId)
     return isLoading ? (
       <SkeletonChart />

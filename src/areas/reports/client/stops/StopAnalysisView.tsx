@@ -2,9 +2,9 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FromTo } from '@/client/figures/FromTo'
 import type { OutOf } from '@/contract/endpoint'
-import { useCall, useList } from '@/client/api/use-list'
+import { useEndpoint, useList } from '@/client/api/use-list'
 import { useOptions } from '@/client/fields/options'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { BarChart, ParetoChart } from '@/client/ui/Charts'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { Quantity } from '@/client/ui/Quantity'
@@ -54,7 +54,7 @@ export default function StopAnalysisView() {
   const teams = useTeams()
   // Without a chosen period the server uses the last 30 business dates.
   const query = Object.fromEntries(Object.entries({ from, to, lineId, team, slitters }).filter(([, value]) => value))
-  const analysis = useCall(stopAnalysis, query, { resources: ['lineStop', 'stopReason', 'shiftRotation'] })
+  const analysis = useEndpoint(stopAnalysis, query, { resources: ['lineStop', 'stopReason', 'shiftRotation'] })
   const period = { from: from || (analysis.data?.from ?? ''), to: to || (analysis.data?.to ?? '') }
   return (
     <div className="stops-scroll stop-figures">
@@ -103,7 +103,7 @@ export default function StopAnalysisView() {
         )}
       </div>
       {analysis.isPending && <SkeletonChart />}
-      {analysis.error && <NotLoaded of={analysis} />}
+      {analysis.error && <NotLoadedView of={analysis} />}
       {analysis.data && !analysis.error && <AnalysisSection data={analysis.data} />}
     </div>
   )

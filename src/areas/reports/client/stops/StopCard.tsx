@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
-import { StateOf } from '@/client/resource/StateOf'
-import { UnsentState } from '@/client/resource/UnsentState'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
+import { UnsentBadge } from '@/client/resource/UnsentBadge'
 import { lineStop } from '@/plant/contract/line-stop'
 import { stopTones } from './stop-time'
-import { usePlantZone } from '@/client/session/zone'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { State } from '@/client/ui/State'
 import { isForgotten } from '@/plant/rules/line-stop'
 import { formatStopLength, type LineStopRecord } from './stop-time'
@@ -44,10 +44,10 @@ export function StopCard({
         {row.reasonId ? (reasonName ?? '…') : t('unknownReason')}
       </span>
       <span className="stop-chips">
-        <StateOf of={lineStop} state={row.state} tones={stopTones} />
+        <ResourceStateBadge of={lineStop} state={row.state} tones={stopTones} />
         {isForgotten(row, now) && <State tone="bad">{t('pages.stops.forgotten')}</State>}
         {row.repairId && <State tone="idle">{t('plant:lineStop.options.source.repair')}</State>}
-        <UnsentState of={row.pending} />
+        <UnsentBadge of={row.pending} />
         <small>{formatMoment(row.startedAt, zone)}</small>
       </span>
     </button>

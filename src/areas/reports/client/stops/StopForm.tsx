@@ -1,17 +1,17 @@
 import '@/client/fields/fields.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Unsent } from '@/client/api/phone'
-import { plantMoment } from '@/client/clock'
+import type { UnsentCommand } from '@/client/api/phone'
+import { getPlantMoment } from '@/client/clock'
 import { useNames } from '@/client/fields/options'
 import { FormField } from '@/client/resource/FormField'
-import { FormFrame } from '@/client/resource/FormFrame'
-import { useDraft, type Draft } from '@/client/resource/use-draft'
+import { FormProvider } from '@/client/resource/FormProvider'
+import { useDraft, type FormDraft } from '@/client/resource/use-draft'
 import { useForm } from '@/client/resource/use-form'
-import type { Values } from '@/client/resource/values'
+import type { FormValues } from '@/client/resource/form-values'
 import { getMyLine } from '@/plant/client/line/my-line'
 import { Button } from '@/client/ui/Button'
-import { FormIssues } from '@/client/resource/FormIssues'
+import { FormIssueList } from '@/client/resource/FormIssueList'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { uuid7 } from '@/contract/id'
@@ -24,7 +24,7 @@ export interface StopFormProps {
   /** The stop to explain; without it a new stop is entered. */
   row?: LineStopRecord | null
   /** A rejected command of this phone that is being corrected. */
-  unsent?: Unsent
+  unsent?: UnsentCommand
   refs: Readonly<Record<string, string>>
   onBack: () => void
   onDone: (id: string | null) => void
@@ -51,7 +51,7 @@ function StopFormFields({
   onDone,
   draft,
   draftKey,
-}: StopFormProps & { draft: Draft; draftKey: string }) {
+}: StopFormProps & { draft: FormDraft; draftKey: string }) {
   const { t } = useTranslation(['reports', 'plant', 'client', 'contract'])
   const lines = useNames('line', row ? [row.lineId] : [], refs)
   const orders = useNames('workOrder', row?.workOrderId ? [row.workOrderId] : [], refs)
@@ -61,10 +61,10 @@ function StopFormFields({
   // The repair determines the times; they are corrected there.
   const timeFields = row?.source === 'repair' ? [] : ['startedAt', 'endedAt']
   const fieldNames = [...(isExplaining ? [] : ['lineId']), 'reasonId', ...timeFields, 'note']
-  const [start] = useState<Values>(() => ({
+  const [start] = useState<FormValues>(() => ({
     id: uuid7(),
     lineId: getMyLine(),
-    startedAt: plantMoment(),
+    startedAt: getPlantMoment(),
     endedAt: null,
     reasonId: null,
     note: null,
@@ -84,7 +84,7 @@ function StopFormFields({
     onDone: (saved) => onDone(row?.id ?? (saved.id || null)),
   })
   return (
-    <FormFrame form={form} title={title}>
+    <FormProvider form={form} title={title}>
       <PageFrame
         title={title}
         sub={row && [lines[row.lineId], row.workOrderId && orders[row.workOrderId]].filter(Boolean).join(' · ')}
@@ -95,7 +95,7 @@ function StopFormFields({
           </Button>
         }
       >
-        <FormIssues form={form} />
+        <FormIssueList form={form} />
         <div className="stop-form">
           {fieldNames.map((name) =>
             name === 'reasonId' ? (
@@ -113,6 +113,6 @@ function StopFormFields({
           {timeFields.length === 0 && <p className="quiet">{t('plant:refusals.stop.timesOfRepair')}</p>}
         </div>
       </PageFrame>
-    </FormFrame>
+    </FormProvider>
   )
 }

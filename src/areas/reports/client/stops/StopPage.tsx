@@ -2,16 +2,16 @@ import { openStopStates } from '@/plant/rules/line-stop'
 import '../reports.css'
 import { lazy, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Unsent } from '@/client/api/phone'
-import { useList, useRow, type List } from '@/client/api/use-list'
+import type { UnsentCommand } from '@/client/api/phone'
+import { useList, useRow, type ListResult } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
-import { AMONG } from '@/client/resource/among'
-import type { AnyRow, Cells } from '@/client/resource/columns'
-import { MissingRow } from '@/client/resource/MissingRow'
+import { ROW_IDS_PARAM } from '@/client/resource/narrowed-rows'
+import type { ListRow, Cells } from '@/client/resource/build-columns'
+import { MissingRowView } from '@/client/resource/MissingRowView'
 import { RecordPage, useView, type RecordView } from '@/client/resource/RecordPage'
-import { knownTotal } from '@/client/resource/ResourceList'
-import { stateCell } from '@/client/resource/StateOf'
-import { useMayCall } from '@/client/session/use-session'
+import { getKnownTotal } from '@/client/resource/ResourceList'
+import { createStateCell } from '@/client/resource/ResourceStateBadge'
+import { useCanCall } from '@/client/session/use-session'
 import { useCorrecting } from '@/client/shell/use-correcting'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
@@ -54,8 +54,8 @@ export default function StopPage() {
   const openView = useOpenStopsView()
   const renderForm = useOpenForm()
   const cells = useCells()
-  const canEnter = useMayCall(lineStop.endpoints.create)
-  const canEditReasons = useMayCall(stopReason.endpoints.create)
+  const canEnter = useCanCall(lineStop.endpoints.create)
+  const canEditReasons = useCanCall(stopReason.endpoints.create)
   const word = (key: (typeof VIEW_KEYS)[number]) => ({ key, word: t(`pages.stops.view.${key}`) })
   return (
     <RecordPage
@@ -75,7 +75,7 @@ export default function StopPage() {
       )}
       tools={
         canEditReasons && (
-          <Button look="quiet" onClick={() => setParams({ view: 'reasons', id: null, [AMONG]: null })}>
+          <Button look="quiet" onClick={() => setParams({ view: 'reasons', id: null, [ROW_IDS_PARAM]: null })}>
             {t('pages.stops.reasons')}
           </Button>
         )
@@ -95,11 +95,13 @@ export default function StopPage() {
 function useOpenStopsView(): Pick<RecordView, 'rows' | 'words' | 'body'> {
   const { t } = useTranslation('reports')
   const [params, setParams] = useParams()
-  const openStops = useList(lineStop, OPEN_QUERY, useView(VIEW_KEYS) === 'open', ['stopReason']) as List<LineStopRecord>
+  const openStops = useList(lineStop, OPEN_QUERY, useView(VIEW_KEYS) === 'open', [
+    'stopReason',
+  ]) as ListResult<LineStopRecord>
   const count = openStops.hasMore ? openStops.total : openStops.rows.filter((one) => one.state !== 'explained').length
   return {
     rows: openStops,
-    words: knownTotal(openStops) !== null && t('pages.stops.openCount', { count }),
+    words: getKnownTotal(openStops) !== null && t('pages.stops.openCount', { count }),
     body: () => <OpenStopList list={openStops} openId={params.get('id')} onOpen={(one) => setParams({ id: one.id })} />,
   }
 }
@@ -110,7 +112,7 @@ function useCells(): Cells {
   const language = useLanguage()
   return useMemo(
     () => ({
-      state: stateCell(lineStop, 'state', stopTones),
+      state: createStateCell(lineStop, 'state', stopTones),
       minutes: ({ startedAt, endedAt }) =>
         // A stop that still stands has no length yet; for an ended one `now` is irrelevant.
         endedAt ? formatStopLength({ startedAt: String(startedAt), endedAt: String(endedAt) }, 0, language) : null,
@@ -128,7 +130,7 @@ function useCells(): Cells {
 function useOpenForm() {
   const [params, setParams] = useParams()
   const unsent = useCorrecting()
-  return ({ row, refs }: { row: AnyRow | null; refs: Readonly<Record<string, string>> }) => {
+  return ({ row, refs }: { row: ListRow | null; refs: Readonly<Record<string, string>> }) => {
     if (params.get('view') === 'reasons')
       return <ReasonTree onBack={() => setParams({ view: null, id: null, new: null, edit: null, q: null })} />
     if (unsent) return <CorrectionForm unsent={unsent} onBack={() => setParams({ unsent: null })} />
@@ -152,11 +154,11 @@ function useOpenForm() {
   }
 }
 /** Form that corrects a rejected command: the form it was entered in, with the server's refusal. */
-function CorrectionForm({ unsent, onBack }: { unsent: Unsent; onBack: () => void }) {
+function CorrectionForm({ unsent, onBack }: { unsent: UnsentCommand; onBack: () => void }) {
   const isExplaining = unsent.op === explainStop.name
   const openedRow = useRow(lineStop, isExplaining ? unsent.entityId : null)
   if (!isExplaining) return <StopForm unsent={unsent} refs={NO_REFS} onBack={onBack} onDone={onBack} />
-  if (!openedRow.row) return <MissingRow opened={{ ...openedRow, busy: openedRow.isLoading }} onBack={onBack} />
+  if (!openedRow.row) return <MissingRowView opened={{ ...openedRow, busy: openedRow.isLoading }} onBack={onBack} />
   return (
     <StopForm
       row={openedRow.row as LineStopRecord}

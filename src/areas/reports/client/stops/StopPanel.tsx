@@ -4,14 +4,14 @@ import { Link } from 'react-router-dom'
 import { useNames } from '@/client/fields/options'
 import { formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
-import { StateOf } from '@/client/resource/StateOf'
-import { UnsentReason } from '@/client/resource/UnsentState'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
+import { UnsentNotice } from '@/client/resource/UnsentBadge'
 import { stopTones } from './stop-time'
-import { useMayCall } from '@/client/session/use-session'
-import { usePlantZone } from '@/client/session/zone'
+import { useCanCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { useNow } from '@/client/use-now'
-import { RemoveRow } from '@/client/resource/RowPanel'
+import { RemoveRowButton } from '@/client/resource/RowPanel'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { State } from '@/client/ui/State'
@@ -44,7 +44,7 @@ export function StopPanel({
   const zone = usePlantZone()
   const language = useLanguage()
   const now = useNow()
-  const canExplain = useMayCall(explainStop)
+  const canExplain = useCanCall(explainStop)
   const lines = useNames('line', [row.lineId], refs)
   const reasons = useNames('stopReason', row.reasonId ? [row.reasonId] : [], refs)
   const line = lines[row.lineId] ?? '…'
@@ -56,7 +56,9 @@ export function StopPanel({
       sub={formatMoment(row.startedAt, zone)}
       {...(onBack ? { onBack } : {})}
       tools={
-        !row.repairId && <RemoveRow endpoint={lineStop.endpoints.remove} row={row} title={title} onGone={onGone} />
+        !row.repairId && (
+          <RemoveRowButton endpoint={lineStop.endpoints.remove} row={row} title={title} onGone={onGone} />
+        )
       }
       primary={
         canExplain && (
@@ -68,10 +70,10 @@ export function StopPanel({
     >
       <div className="stop">
         <p className="stop-chips">
-          <StateOf of={lineStop} state={row.state} tones={stopTones} />
+          <ResourceStateBadge of={lineStop} state={row.state} tones={stopTones} />
           {isForgotten(row, now) && <State tone="bad">{t('pages.stops.forgotten')}</State>}
         </p>
-        {row.pending && <UnsentReason of={row.pending} />}
+        {row.pending && <UnsentNotice of={row.pending} />}
         <p className={row.endedAt ? 'stop-told' : 'stop-told is-bad'}>
           <b>
             {t(row.endedAt ? 'pages.stops.stood' : 'pages.stops.stands', {

@@ -1,7 +1,7 @@
 import type { Row } from '@/contract/resource'
 import type { Overlaid } from '@/offline/overlay'
 import { formatDuration } from '@/client/format/time'
-import type { Language } from '@/client/format/number'
+import type { AppLanguage } from '@/client/format/number'
 import { MINUTE_MS, toMillis } from '@/plant/rules/plant-time'
 import { isForgotten } from '@/plant/rules/line-stop'
 import type { Tones } from '@/contract/tone'
@@ -17,7 +17,7 @@ export const calculateStopLength = (stop: Pick<LineStopRecord, 'startedAt' | 'en
 export function formatStopLength(
   stop: Pick<LineStopRecord, 'startedAt' | 'endedAt'>,
   now: number,
-  language: Language,
+  language: AppLanguage,
 ): string {
   const ms = calculateStopLength(stop, now)
   return formatDuration(ms < MINUTE_MS ? ms : Math.round(ms / MINUTE_MS) * MINUTE_MS, language)

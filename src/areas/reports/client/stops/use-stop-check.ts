@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
-import { call } from '@/client/api/call'
-import { knownRow, knownRows } from '@/client/api/known-row'
-import { plantNow } from '@/client/clock'
+import { callEndpoint } from '@/client/api/call-endpoint'
+import { lookUpRow, lookUpRows } from '@/client/api/look-up-rows'
+import { getPlantNow } from '@/client/clock'
 import { formatMoment } from '@/client/format/time'
-import type { FormCheck, Wrong } from '@/client/resource/CommandForm'
-import { usePlantZone } from '@/client/session/zone'
+import type { FormCheck, FormError } from '@/client/resource/CommandForm'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { recordTrouble } from '@/client/ui/trouble'
 import { speedCurve } from '@/plant/contract/line-speed'
 import { lineStop } from '@/plant/contract/line-stop'
@@ -27,7 +27,7 @@ export function useStopCheck(row: LineStopRecord | null): FormCheck {
     if (!startedAt || !lineId) return checkReason(row, values, t)
     const previousStop = row && (await loadServerStop(row))
     const times = { startedAt, endedAt: (values['endedAt'] as string | null | undefined) ?? null }
-    const now = plantNow()
+    const now = getPlantNow()
     const problem = previousStop ? validateRetiming(previousStop, times, now) : validateStopTimes(times, now)
     if (problem) {
       const { field, code } = problem
@@ -67,10 +67,10 @@ const checkReason = (
   row: LineStopRecord | null,
   { reasonId }: Readonly<Record<string, unknown>>,
   t: (key: string) => string,
-): Wrong[] => (row && !reasonId ? [{ name: 'reasonId', message: t('contract:errors.issue.missing') }] : [])
+): FormError[] => (row && !reasonId ? [{ name: 'reasonId', message: t('contract:errors.issue.missing') }] : [])
 /** Returns the stop as the server has it: times written on this phone that were not sent yet count as new. */
 const loadServerStop = async (row: LineStopRecord): Promise<LineStopRow> =>
-  (row.pending && (await knownRow(lineStop, row.id))) || row
+  (row.pending && (await lookUpRow(lineStop, row.id))) || row
 
 interface EnteredStop extends StopTimes {
   id: string | null
@@ -80,8 +80,8 @@ interface EnteredStop extends StopTimes {
 async function findOverlappingStop({ id, lineId, startedAt, endedAt }: EnteredStop): Promise<LineStopRow | undefined> {
   const periodFilter = endedAt ? { startedAtTo: endedAt } : {}
   const candidates = await Promise.all([
-    knownRows(lineStop, { lineId, endedAtFrom: startedAt, ...periodFilter, size: 20 }),
-    knownRows(lineStop, { lineId, state: 'standing', ...periodFilter, size: 20 }),
+    lookUpRows(lineStop, { lineId, endedAtFrom: startedAt, ...periodFilter, size: 20 }),
+    lookUpRows(lineStop, { lineId, state: 'standing', ...periodFilter, size: 20 }),
   ])
   return candidates
     .flat()
@@ -91,7 +91,7 @@ async function findOverlappingStop({ id, lineId, startedAt, endedAt }: EnteredSt
 async function findRunningMoment({ lineId, startedAt, endedAt }: EnteredStop, now: number): Promise<string | null> {
   const from = toMoment(toMillis(startedAt) + 1)
   try {
-    const points = await call(
+    const points = await callEndpoint(
       speedCurve,
       { lineId, from, to: endedAt ?? toMoment(now) },
       { quiet: true, timeout: SPEED_TIMEOUT_MS },

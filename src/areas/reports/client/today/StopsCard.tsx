@@ -6,14 +6,14 @@ import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { concernsMyLine, useMyLine } from '@/plant/client/line/my-line'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { countedOf, MOST_COUNTED } from '@/client/today/counted'
+import { countWaitingRows, MAX_COUNTED } from '@/client/today/count-waiting-rows'
 import { TodayCard } from '@/client/today/TodayCard'
 import { useNow } from '@/client/use-now'
 import { lineStop } from '@/plant/contract/line-stop'
 import { StopCard } from '../stops/StopCard'
 import { compareByUrgency, needsAttention } from '../stops/stop-time'
 
-const OPEN_QUERY = { state: openStopStates.join(','), size: MOST_COUNTED }
+const OPEN_QUERY = { state: openStopStates.join(','), size: MAX_COUNTED }
 const MAX_DISPLAYED = 3
 
 /** Today card with stops that nobody has explained, standing ones first. */
@@ -40,7 +40,7 @@ export default function StopsCard() {
     refs,
   )
   if (openStops.length === 0) return null
-  const { said, query } = countedOf([list], openStops)
+  const { textParams: said, query } = countWaitingRows([list], openStops)
   const openStop = (id: string) => {
     const to = link('shutdownAnalysis', { id, act: 'explain' })
     if (to) void navigate(to)

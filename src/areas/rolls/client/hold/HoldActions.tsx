@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { uuid7 } from '@/contract/id'
 import { useList } from '@/client/api/use-list'
-import { useStep } from '@/client/api/use-step'
-import { plantMoment } from '@/client/clock'
-import { useMayCall } from '@/client/session/use-session'
+import { useInstantCommand } from '@/client/api/use-instant-command'
+import { getPlantMoment } from '@/client/clock'
+import { useCanCall } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Button } from '@/client/ui/Button'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
@@ -47,14 +47,14 @@ function RecallAlone({ of, children }: { of: Traced & { kind: RecalledKind }; ch
 }
 function Actions({ of, children }: { of: Traced & { kind: HeldKind }; children: ReactNode }) {
   const { t } = useTranslation('rolls')
-  const mayHold = useMayCall(putOnHold)
+  const mayHold = useCanCall(putOnHold)
   const link = usePageLink()
-  const step = useStep(putOnHold)
+  const step = useInstantCommand(putOnHold)
   const [open, setOpen] = useState<'hold' | 'recall' | null>(null)
   const { rows } = useList(hold, { state: 'held', kind: of.kind, size: 200 })
   const standing = rows.find((row) => row.subjectId === of.id && row.state === 'held')
   const put = async (reason: string) => {
-    const input = { id: uuid7(), kind: of.kind, subjectId: of.id, reason, occurredAt: plantMoment() }
+    const input = { id: uuid7(), kind: of.kind, subjectId: of.id, reason, occurredAt: getPlantMoment() }
     if (await step.run(input, { changes: ['jumboRoll', 'slitRoll', 'package', 'materialLot'] })) setOpen(null)
   }
   const address = standing && link('qualityTracking', { view: 'holds', id: standing.id })

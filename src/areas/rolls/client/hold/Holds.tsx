@@ -1,12 +1,12 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
-import { useStep } from '@/client/api/use-step'
-import type { AnyRow } from '@/client/resource/columns'
-import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import { useInstantCommand } from '@/client/api/use-instant-command'
+import type { ListRow } from '@/client/resource/build-columns'
+import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
 import { ResourcePage } from '@/client/resource/ResourcePage'
-import { StateOf } from '@/client/resource/StateOf'
-import { useMayCall } from '@/client/session/use-session'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
+import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
@@ -36,7 +36,7 @@ export default function Holds({ tabs }: { tabs: ReactNode }) {
     <ResourcePage
       of={hold}
       columns={columns}
-      cells={{ state: (row) => <StateOf of={hold} state={row['state']} tones={tones} /> }}
+      cells={{ state: (row) => <ResourceStateBadge of={hold} state={row['state']} tones={tones} /> }}
       primary={null}
       parts={{
         title: t('pages.qualityTracking.title'),
@@ -51,15 +51,15 @@ function HoldPanel({
   refs,
   onBack,
 }: {
-  row: AnyRow
+  row: ListRow
   refs: Readonly<Record<string, string>>
   onBack: (() => void) | undefined
 }) {
   const { t } = useTranslation('rolls')
-  const mayRelease = useMayCall(releaseHold)
-  const step = useStep(releaseHold)
+  const mayRelease = useCanCall(releaseHold)
+  const step = useInstantCommand(releaseHold)
   const [asking, setAsking] = useState(false)
-  const one = row as AnyRow & Hold
+  const one = row as ListRow & Hold
   const release = async (releaseReason: string) => {
     const done = await step.run(
       { id: one.id, version: one.version, releaseReason },
@@ -81,8 +81,8 @@ function HoldPanel({
         )
       }
     >
-      <StateOf of={hold} state={one.state} tones={tones} />
-      <ResourceDetail of={hold} row={row} refs={refs} />
+      <ResourceStateBadge of={hold} state={one.state} tones={tones} />
+      <ResourceDetailView of={hold} row={row} refs={refs} />
       <RecallList of={{ kind: one.kind, id: one.subjectId }} label={one.subject ?? one.number} />
       {asking && (
         <ReasonSheet

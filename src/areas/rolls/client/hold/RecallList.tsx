@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { InOf, OutOf } from '@/contract/endpoint'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
 import { ExportButton } from '@/client/resource/ExportButton'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { usePlantZone } from '@/client/session/zone'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { RollIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
@@ -21,11 +21,11 @@ const SHOWN = 300
 export function RecallList({ of, label }: { of: InOf<typeof recallList>; label: string }) {
   const { t } = useTranslation('rolls')
   const printing = usePrinting()
-  const found = useCall(recallList, of, {
+  const found = useEndpoint(recallList, of, {
     resources: ['jumboRoll', 'slitRoll', 'package', 'hold', 'pelletSource'],
   })
   if (found.isPending) return <SkeletonDetail />
-  if (found.error && !found.data) return <NotLoaded of={found} />
+  if (found.error && !found.data) return <NotLoadedView of={found} />
   const list = found.data
   if (!list || list.total === 0) return <EmptyState icon={RollIcon} title={t('pages.qualityTracking.nothingReached')} />
   // On paper stands all that was read.

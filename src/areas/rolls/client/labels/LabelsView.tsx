@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { uuid7 } from '@/contract/id'
 import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
-import { useUnsent } from '@/client/api/use-list'
-import { plantMoment } from '@/client/clock'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { UnsentReason } from '@/client/resource/UnsentState'
+import { useUnsentCommands } from '@/client/api/use-list'
+import { getPlantMoment } from '@/client/clock'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { UnsentNotice } from '@/client/resource/UnsentBadge'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { ErrorState } from '@/client/ui/ErrorState'
@@ -90,10 +90,12 @@ export default function LabelsView({
       {rolls.refused && (
         <>
           <p>{t('pages.labels.refused')}</p>
-          <UnsentReason of={rolls.refused} />
+          <UnsentNotice of={rolls.refused} />
         </>
       )}
-      {error && labelled.length === 0 && !rolls.refused && !rolls.awaitsNumber && <NotLoaded of={{ error, again }} />}
+      {error && labelled.length === 0 && !rolls.refused && !rolls.awaitsNumber && (
+        <NotLoadedView of={{ error, again }} />
+      )}
       {failed && <ErrorState what={t('pages.labels.failed', { reason: failed })} kept="" onRetry={again} />}
       {!isLoading && (!error || rolls.awaitsNumber) && !rolls.refused && labelled.length === 0 && (
         <EmptyState title={t('pages.labels.none')} next={t('pages.labels.noneNext')} />
@@ -119,7 +121,7 @@ export default function LabelsView({
 /** Which rolls were printed since the page was opened, or before by this phone and are not counted by the server yet. */
 function usePrints(kind: LabelKind): { copies: ReadonlySet<string>; count: (ids: readonly string[]) => void } {
   const [done, setDone] = useState<readonly string[]>([])
-  const unsent = useUnsent()
+  const unsent = useUnsentCommands()
   const { run } = useCommand(printedLabel)
   const copies = useMemo(
     () =>
@@ -135,7 +137,7 @@ function usePrints(kind: LabelKind): { copies: ReadonlySet<string>; count: (ids:
     setDone((before) => [...before, ...ids])
     // The paper is there either way; a phone that has no room left to note it only misses the count.
     run(
-      { id: uuid7(), ids: ids.join(','), kind, occurredAt: plantMoment() },
+      { id: uuid7(), ids: ids.join(','), kind, occurredAt: getPlantMoment() },
       {
         quiet: true,
         changes: [kind],

@@ -1,12 +1,12 @@
 import { useMemo, useState, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/contract/resource'
-import { useList, useUnsent } from '@/client/api/use-list'
+import { useList, useUnsentCommands } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { formatMoment } from '@/client/format/time'
-import { textsOf } from '@/client/i18n/texts'
+import { loadTexts } from '@/client/i18n/load-texts'
 import { counts, type PendingMark } from '@/offline/overlay'
-import { usePlantZone } from '@/client/session/zone'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { useFormatTeam } from '@/plant/client/sheet/use-shift'
 import { product } from '@/areas/standards/contract/product'
 import { jumboRoll } from '../../contract/jumbo-roll'
@@ -39,7 +39,7 @@ export function useLabelled(kind: RollKind, ids: readonly string[], copies: Read
   const zone = usePlantZone()
   const teamWord = useFormatTeam()
   const list = useList(resources[kind], { id: ids.join(','), size: 500 }, ids.length > 0)
-  const unsent = useUnsent()
+  const unsent = useUnsentCommands()
   const rows = useMemo((): readonly AnyRoll[] => {
     if (kind === 'jumboRoll') return list.rows
     // The list is of slit rolls then; the compiler knows it as one of either kind.
@@ -143,8 +143,8 @@ export function useLabelWords(): LabelWords | null {
   useEffect(() => {
     let gone = false
     // English is missing on a phone that never loaded it and has no network: one language is better than no label.
-    const en = textsOf('en', 'rolls').catch(() => ({}))
-    const zh = textsOf('zh', 'rolls').catch(() => ({}))
+    const en = loadTexts('en', 'rolls').catch(() => ({}))
+    const zh = loadTexts('zh', 'rolls').catch(() => ({}))
     void Promise.all([zh, en]).then(([one, two]) => {
       if (!gone) setWords(labelWords(one, two))
     })

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
 import { statesBefore } from '@/contract/state-machine'
-import { useCall, useList } from '@/client/api/use-list'
-import { useMay } from '@/client/session/use-session'
+import { useEndpoint, useList } from '@/client/api/use-list'
+import { useHasPermission } from '@/client/session/use-session'
 import { useNeedsNetwork } from '@/client/shell/use-needs-network'
 import { Button } from '@/client/ui/Button'
 import { PrintIcon } from '@/client/ui/icons'
@@ -52,13 +52,13 @@ export function OnePackage({
       : null
   const rolls = useList(slitRoll, { packageId: row.id, size: 500 })
   const odd = notGoodIn(rolls.rows, row.id)
-  const checks = useCall(packageChecks, { id: row.id }, { resources: CHECKED })
+  const checks = useEndpoint(packageChecks, { id: row.id }, { resources: CHECKED })
   const failed = checks.data ?? []
   const offline = useNeedsNetwork()
   const take = useStep(unpackRolls)
   const move = useStep(movePackage)
   const [out, setOut] = useState<{ id: string; number: string } | null>(null)
-  const mayTake = useMay('divideInteractiveEdit') && statesBefore(machine, 'take').includes(row.state)
+  const mayTake = useHasPermission('divideInteractiveEdit') && statesBefore(machine, 'take').includes(row.state)
   return (
     <section>
       <div className="row">

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
 import { allowedActions } from '@/contract/state-machine'
-import { may, useSession } from '@/client/session/use-session'
+import { hasPermission, useSession } from '@/client/session/use-session'
 import { useNeedsNetwork } from '@/client/shell/use-needs-network'
 import { formatNumber } from '@/client/format/number'
-import { joined } from '@/client/format/list'
+import { joinWords } from '@/client/format/join-words'
 import { useLanguage } from '@/client/format/use-language'
 import { OfferedButton } from '@/client/ui/OfferedButton'
 import { Confirm } from '@/client/ui/Confirm'
@@ -59,7 +59,7 @@ export function PackageActions({
   const held = useHeldWord(row.holds)
   const offline = useNeedsNetwork()
   const next = nextPackageStep(row.state)
-  const allowed = allowedActions(machine, row.state, (key) => may(person, key)) as string[]
+  const allowed = allowedActions(machine, row.state, (key) => hasPermission(person, key)) as string[]
   const open = allowed
     .map((action) => (action === 'unstore' ? 'reopen' : action))
     .filter(
@@ -73,7 +73,7 @@ export function PackageActions({
       {usual !== null && <State tone="warn">{t('pages.packing.underFilled', { usual, count: row.rolls })}</State>}
       {odd > 0 && <State tone="warn">{t('pages.packing.notGood', { count: odd })}</State>}
       {failed.length > 0 && (
-        <State tone="bad">{t('pages.packing.checksFailed', { rolls: joined(failed, language) })}</State>
+        <State tone="bad">{t('pages.packing.checksFailed', { rolls: joinWords(failed, language) })}</State>
       )}
     </p>
   )

@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { SearchBox } from '@/client/resource/SearchBox'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { SearchField } from '@/client/resource/SearchField'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { RollIcon } from '@/client/ui/icons'
@@ -45,13 +45,13 @@ export function PackageList({
     { size: 50, ...filters, ...(narrowed && own ? { workOrderId: own } : {}) },
     !narrowed || own !== null,
   )
-  const { rows, refs, total, error, again, hasMore, more } = found
+  const { rows, refs, total, error, again, hasMore, loadMore: more } = found
   const isLoading = found.isLoading || (narrowed && own === null)
   const filtered = Object.keys(filters).length > 0 || narrowed
   return (
     <>
       <div className="package-search">
-        <SearchBox value={keyword} onChange={setKeyword} label={t('pages.packing.search')} />
+        <SearchField value={keyword} onChange={setKeyword} label={t('pages.packing.search')} />
         {offered && (
           <fieldset className="choices" aria-label={t('pages.packing.of')}>
             {([false, true] as const).map((all) => (
@@ -76,7 +76,7 @@ export function PackageList({
       </div>
       {narrowed && !keyword && !state && toPack(own)}
       {isLoading && <SkeletonList />}
-      {error && rows.length === 0 && <NotLoaded of={{ error, again }} />}
+      {error && rows.length === 0 && <NotLoadedView of={{ error, again }} />}
       {!isLoading && !error && rows.length === 0 && (
         <EmptyState
           icon={RollIcon}

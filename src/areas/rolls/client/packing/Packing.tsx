@@ -4,11 +4,11 @@ import '../slitter/slitter.css'
 import { useState, type ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { uuid7 } from '@/contract/id'
-import { rowOrWhy, tellRefused, type Hit } from '@/client/api/scanned-row'
-import { call } from '@/client/api/call'
+import { findRowOrReason, notifyRefusal, type Hit } from '@/client/api/scanned-row'
+import { callEndpoint } from '@/client/api/call-endpoint'
 import { useRow } from '@/client/api/use-list'
-import { useMay } from '@/client/session/use-session'
-import { useAbout } from '@/client/use-about'
+import { useHasPermission } from '@/client/session/use-session'
+import { useOpenDialog } from '@/client/use-open-dialog'
 import { useNeedsNetwork } from '@/client/shell/use-needs-network'
 import { OfferedButton } from '@/client/ui/OfferedButton'
 import { PlusIcon, ScanIcon } from '@/client/ui/icons'
@@ -30,7 +30,7 @@ import { RollsToPack } from './RollsToPack'
 
 /** What the server has under a code that this phone does not know. */
 const askServer = async (text: string): Promise<Hit[]> => {
-  const { resource, id, label, code } = await call(equipmentByCode, { text }, { quiet: 'transport' })
+  const { resource, id, label, code } = await callEndpoint(equipmentByCode, { text }, { quiet: 'transport' })
   return resource && id ? [{ resource, id, label: label ?? code }] : []
 }
 
@@ -53,7 +53,7 @@ export default function Packing({
   onLabels: (id: string) => void
 }) {
   const { t } = useTranslation('rolls')
-  const mayPack = useMay('divideInteractiveEdit')
+  const mayPack = useHasPermission('divideInteractiveEdit')
   const [scanning, setScanning] = useState(false)
   const [plant, setPlant] = useState(false)
   const { row, refs, isLoading } = useRow(rollPackage, packageId)
@@ -61,8 +61,8 @@ export default function Packing({
   const held = useHeldWord(row?.holds)
   const offline = useNeedsNetwork()
   // What is asked about one package is not asked about the next that is scanned.
-  const asking = useAbout<Action, { id: string }>([])
-  const step = asking.of?.id === packageId ? asking.what : null
+  const asking = useOpenDialog<Action, { id: string }>([])
+  const step = asking.row?.id === packageId ? asking.kind : null
   const setStep = (next: Action | null) => (next && row ? asking.open(next, row) : asking.close())
   const [asked, setAsked] = useState<
     (Pick<ComponentProps<typeof IntoWhich>, 'number' | 'open'> & { id: string }) | null
@@ -85,7 +85,7 @@ export default function Packing({
       />
     ) : null
   const add = async (code: string) => {
-    const { hit, why } = await rowOrWhy(code, [slitRoll.name, rollPackage.name], {
+    const { hit, why } = await findRowOrReason(code, [slitRoll.name, rollPackage.name], {
       unknown: t('pages.divideInteractive.notARoll', { code }),
       askServer,
     })
@@ -102,7 +102,7 @@ export default function Packing({
     return null
   }
   useHardwareScanner((code) => {
-    if (mayPack) void add(code).then(tellRefused)
+    if (mayPack) void add(code).then(notifyRefusal)
   })
   const scanner = scanning && (
     <Scanner onCode={add} onClose={() => setScanning(false)} hint={t('pages.divideInteractive.scanRolls')} />

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
 import { useList } from '@/client/api/use-list'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { Button } from '@/client/ui/Button'
 import { useNeedsNetwork } from '@/client/shell/use-needs-network'
 import { OfferedButton } from '@/client/ui/OfferedButton'
@@ -60,7 +60,7 @@ export function RollsToPack({
       (row) => row.state === machine.initial && row.workOrderId === roll.workOrderId && !isHeld(row.holds),
     )
   if (rolls.isLoading || packages.isLoading) return <SkeletonList />
-  if (rolls.rows.length === 0) return rolls.error ? <NotLoaded of={rolls} /> : null
+  if (rolls.rows.length === 0) return rolls.error ? <NotLoadedView of={rolls} /> : null
   return (
     <section className="to-pack" aria-label={t('pages.packing.toPack')}>
       <h3>
@@ -96,7 +96,7 @@ export function RollsToPack({
           })}
       </ul>
       {(all ? rolls.hasMore : rolls.rows.length > few) && (
-        <Button block onClick={all ? rolls.more : () => setAll(true)}>
+        <Button block onClick={all ? rolls.loadMore : () => setAll(true)}>
           {t('pages.divideInteractive.more')}
         </Button>
       )}

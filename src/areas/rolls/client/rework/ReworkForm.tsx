@@ -6,7 +6,7 @@ import { useRow } from '@/client/api/use-list'
 import { useLabels } from '@/client/i18n/labels'
 import type { FormCheck } from '@/client/resource/CommandForm'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
-import type { Values } from '@/client/resource/values'
+import type { FormValues } from '@/client/resource/form-values'
 import { Quantity } from '@/client/ui/Quantity'
 import { reworkRoll } from '../../contract/rework'
 import { slitRoll } from '../../contract/slitting'
@@ -33,7 +33,7 @@ export function ReworkForm({
   onBack,
   onDone,
 }: {
-  start: Values
+  start: FormValues
   draftOf: string
   onBack: () => void
   onDone: (result: { id: string }) => void
@@ -45,7 +45,7 @@ export function ReworkForm({
     known.current = row
   }, [])
   const around = useCallback(
-    (fields: ReactNode, values: Readonly<Values>) => (
+    (fields: ReactNode, values: Readonly<FormValues>) => (
       <>
         <Chosen values={values} onRoll={keep} />
         {fields}
@@ -69,17 +69,17 @@ export function ReworkForm({
   )
 }
 /** Pieces as far as they are filled in. */
-const piecesOf = (values: Readonly<Values>): ReworkPiece[] =>
+const piecesOf = (values: Readonly<FormValues>): ReworkPiece[] =>
   (Array.isArray(values['pieces']) ? (values['pieces'] as Partial<ReworkPiece>[]) : []).map((piece) => ({
     ...piece,
     kg: piece.kg ?? 0,
   }))
 /** Only what makes rolls has pieces. */
-const omits = (values: Readonly<Values>): readonly string[] => (makesRolls(kindOf(values)) ? [] : ['pieces'])
-const kindOf = (values: Readonly<Values>) => values['kind'] as ReworkKind
+const omits = (values: Readonly<FormValues>): readonly string[] => (makesRolls(kindOf(values)) ? [] : ['pieces'])
+const kindOf = (values: Readonly<FormValues>) => values['kind'] as ReworkKind
 
 /** What the chosen roll measures and whether it is held; how many kilograms the pieces leave out. */
-function Chosen({ values, onRoll }: { values: Readonly<Values>; onRoll: (row: Roll | null) => void }) {
+function Chosen({ values, onRoll }: { values: Readonly<FormValues>; onRoll: (row: Roll | null) => void }) {
   const { t } = useTranslation('rolls')
   const labels = useLabels('rolls')
   const id = typeof values['slitRollId'] === 'string' ? values['slitRollId'] : null

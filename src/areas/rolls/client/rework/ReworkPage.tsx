@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import { useRow } from '@/client/api/use-list'
-import type { Cells } from '@/client/resource/columns'
+import type { Cells } from '@/client/resource/build-columns'
 import { ResourcePage } from '@/client/resource/ResourcePage'
-import { useMayCall } from '@/client/session/use-session'
+import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PrintIcon } from '@/client/ui/icons'
@@ -88,7 +88,7 @@ export default function ReworkPage() {
 /** Rolls that rework made need labels of their own. */
 function NewLabels({ of, onPrint }: { of: Row<typeof rework>; onPrint: (rollId: string) => void }) {
   const { t } = useTranslation('rolls')
-  if (!useMayCall(printedLabel) || !makesRolls(of.kind)) return null
+  if (!useCanCall(printedLabel) || !makesRolls(of.kind)) return null
   return (
     <Button icon={<PrintIcon size={20} />} onClick={() => onPrint(of.slitRollId)}>
       {t('actions.jumboRoll_printed')}

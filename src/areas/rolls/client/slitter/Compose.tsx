@@ -3,10 +3,10 @@ import { useMemo, useState } from 'react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { uuid7 } from '@/contract/id'
-import { plantMoment } from '@/client/clock'
+import { getPlantMoment } from '@/client/clock'
 import { useList, useRow } from '@/client/api/use-list'
 import { sizeOf } from '@/client/fields/number-input'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { ScanIcon } from '@/client/ui/icons'
@@ -71,7 +71,7 @@ export default function Compose({
     return (
       <PageFrame title={t('pages.divideInteractive.title')} onBack={onBack}>
         {byId.error ? (
-          <NotLoaded of={byId} />
+          <NotLoadedView of={byId} />
         ) : (
           <EmptyState
             icon={ScanIcon}
@@ -138,7 +138,7 @@ function Chosen({
       slitterId: slitter.id,
       lanes: given,
       lengthM,
-      occurredAt: plantMoment(),
+      occurredAt: getPlantMoment(),
     })
     if (taken) onBack()
   }

@@ -1,12 +1,12 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { uuid7 } from '@/contract/id'
-import { plantMoment } from '@/client/clock'
-import { useList, useRow, useUnsent } from '@/client/api/use-list'
+import { getPlantMoment } from '@/client/clock'
+import { useList, useRow, useUnsentCommands } from '@/client/api/use-list'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
-import { useMay } from '@/client/session/use-session'
-import { UnsentReason } from '@/client/resource/UnsentState'
+import { useHasPermission } from '@/client/session/use-session'
+import { UnsentNotice } from '@/client/resource/UnsentBadge'
 import { useNeedsNetwork } from '@/client/shell/use-needs-network'
 import { Button } from '@/client/ui/Button'
 import { OfferedButton } from '@/client/ui/OfferedButton'
@@ -50,7 +50,7 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
   const jumbo = useRow(jumboRoll, jumboId ?? null).row as Jumbo | null
   const sets = useList(slitSet, { jumboRollId: jumboId ?? '', size: 200 }, Boolean(jumboId))
   const rolls = useList(slitRoll, { jumboRollId: jumboId ?? '', size: 500 }, Boolean(jumboId))
-  const unsent = useUnsent()
+  const unsent = useUnsentCommands()
   const shown = useSteadySets(
     useMemo(() => shownSets(run, jumbo, sets.rows, rolls.rows, unsent), [run, jumbo, sets.rows, rolls.rows, unsent]),
   )
@@ -73,7 +73,7 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
   const doff = useStep(doffSet)
   const setWord = useSetWord()
   const [pad, setPad] = useState<{ set: string; lane: number } | null>(null)
-  const mayWeigh = useMay('divideInteractiveEdit')
+  const mayWeigh = useHasPermission('divideInteractiveEdit')
   // Those of the set that came off first before the others.
   const toWeigh = made.toReversed().flatMap((set) => {
     const lane = set.rolls.find((roll) => roll.kg === null && roll.state === 'made')?.lane
@@ -81,7 +81,7 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
   })
   const weighsNext = over && mayWeigh && toWeigh.length > 0
   const language = useLanguage()
-  const mayDoff = useMay('divideInteractiveAdd')
+  const mayDoff = useHasPermission('divideInteractiveAdd')
   const held = useHeldWord(jumbo?.holds)
   // What the server refused to begin lies on no slitter: sets of it would hang behind that refusal.
   const refused = unsent.find(
@@ -94,7 +94,7 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
   const take = async () => {
     if (!(await mayBe({ lengthM: next, setM: run.lengthM, leftM: left, thing: number, action: doffWord }))) return
     const id = uuid7()
-    const input = { id, cuttingId: run.id, lengthM: next, leftM: left, occurredAt: plantMoment() }
+    const input = { id, cuttingId: run.id, lengthM: next, leftM: left, occurredAt: getPlantMoment() }
     if (!(await doff.take(input, { done: t('pages.divideInteractive.doffed') }))) return
     setLengthM(null)
     // As at the winder, the scale is what follows.
@@ -131,7 +131,7 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
     >
       {frame.tabs}
       {dialog}
-      {refused && <UnsentReason of={refused} />}
+      {refused && <UnsentNotice of={refused} />}
       <OnHold holds={jumbo?.holds} />
       <div className="slitter is-beside">
         <section>
@@ -250,7 +250,7 @@ function Actions({
   const [open, setOpen] = useState<'finish' | 'undo' | null>(null)
   const undo = useStep(undoCutting)
   const offline = useNeedsNetwork()
-  const mayEdit = useMay('divideInteractiveEdit')
+  const mayEdit = useHasPermission('divideInteractiveEdit')
   const mayUndo = useMayTakeBack(undoCutKeys, 'divideInteractiveAdd')({ by: run.createdBy, at: run.startedAt })
   return (
     <>

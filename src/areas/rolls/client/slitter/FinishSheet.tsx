@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { plantMoment } from '@/client/clock'
+import { getPlantMoment } from '@/client/clock'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { sizeOf } from '@/client/fields/number-input'
@@ -72,7 +72,7 @@ export function FinishSheet({ run, jumbo, sets, limits, left, onClose }: FinishS
           wasteKg: sizeOf(wasted) ?? 0,
           remnant: stock && left > 0 ? 'stock' : 'waste',
           ...(reason.trim() ? { gapReason: reason.trim() } : {}),
-          occurredAt: plantMoment(),
+          occurredAt: getPlantMoment(),
         },
         { done: t('pages.divideInteractive.finished') },
       )

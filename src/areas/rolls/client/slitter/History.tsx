@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { plantMoment } from '@/client/clock'
+import { getPlantMoment } from '@/client/clock'
 import { uuid7 } from '@/contract/id'
 import { isUnreachable } from '@/client/api/api-error'
-import { useCall, useList } from '@/client/api/use-list'
+import { useEndpoint, useList } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { useMay } from '@/client/session/use-session'
-import { usePlantZone } from '@/client/session/zone'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { useHasPermission } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { Quantity } from '@/client/ui/Quantity'
@@ -46,7 +46,7 @@ export default function History({ frame, slitter }: { frame: Frame; slitter: Lin
 function Runs({ slitter, day }: { slitter: Line; day: string }) {
   const { t } = useTranslation('rolls')
   const zone = usePlantZone()
-  const runs = useCall(
+  const runs = useEndpoint(
     slitterRuns,
     { lineId: slitter.id, ...(day ? { businessDate: day } : {}) },
     {
@@ -54,11 +54,11 @@ function Runs({ slitter, day }: { slitter: Line; day: string }) {
     },
   )
   const turn = useStep(turnSlitter)
-  const mayTurn = useMay('divideInteractiveEdit')
+  const mayTurn = useHasPermission('divideInteractiveEdit')
   const on = runs.data?.find((run) => run.offAt === null)
   const take = (action: 'on' | 'off') =>
     turn.take(
-      { id: uuid7(), lineId: slitter.id, action, occurredAt: plantMoment() },
+      { id: uuid7(), lineId: slitter.id, action, occurredAt: getPlantMoment() },
       {
         changes: ['machineRun'],
       },
@@ -98,7 +98,7 @@ function Cuttings({ slitter, day }: { slitter: Line; day: string }) {
     size: 20,
   })
   if (isLoading) return <SkeletonList />
-  if (error && rows.length === 0) return <NotLoaded of={{ error, again }} />
+  if (error && rows.length === 0) return <NotLoadedView of={{ error, again }} />
   return (
     <section>
       <h2>{t('pages.divideInteractive.cuttings', { count: total })}</h2>
@@ -138,7 +138,15 @@ function Sets({ slitter, day }: { slitter: Line; day: string }) {
   const { t } = useTranslation('rolls')
   const teamWord = useFormatTeam()
   const zone = usePlantZone()
-  const { rows, refs, total, isLoading, error, hasMore, more } = useList(slitSet, {
+  const {
+    rows,
+    refs,
+    total,
+    isLoading,
+    error,
+    hasMore,
+    loadMore: more,
+  } = useList(slitSet, {
     slitterId: slitter.id,
     ...within(day),
     size: 50,

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { rowOfCode, tellRefused } from '@/client/api/scanned-row'
+import { findRowByCode, notifyRefusal } from '@/client/api/scanned-row'
 import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { useMay } from '@/client/session/use-session'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { useHasPermission } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { DeleteIcon, PlusIcon, RollIcon, ScanIcon, SortUpIcon } from '@/client/ui/icons'
@@ -33,7 +33,7 @@ import type { Line } from './use-slitter'
  */
 async function whichJumbo(text: string): Promise<string | null> {
   try {
-    return (await rowOfCode(text, [jumboRoll.name], findCode))?.id ?? 'none'
+    return (await findRowByCode(text, [jumboRoll.name], findCode))?.id ?? 'none'
   } catch (error) {
     recordTrouble('code not asked for', error)
     return null
@@ -53,7 +53,7 @@ export function NextJumbo({
   onNumber: (number: string) => void
 }) {
   const { t } = useTranslation('rolls')
-  const mayCut = useMay('divideInteractiveAdd')
+  const mayCut = useHasPermission('divideInteractiveAdd')
   const [scanning, setScanning] = useState(false)
   const scanned = async (text: string) => {
     const scan = parseLabel(text)
@@ -64,7 +64,7 @@ export function NextJumbo({
     setScanning(false)
     return found ? onJumbo(found) : onNumber(scan.code)
   }
-  useHardwareScanner((text) => void scanned(text).then(tellRefused))
+  useHardwareScanner((text) => void scanned(text).then(notifyRefusal))
   return (
     <ViewFrame
       frame={frame}
@@ -91,9 +91,9 @@ function Queue({ slitter, onJumbo }: { slitter: Line; onJumbo: (id: string, line
   const { rows, refs } = useList(cutOrder, { slitterId: slitter.id, size: 100 })
   const waiting = rows.filter((row) => row.cuttingId === null)
   const remove = useStep(cutOrder.endpoints.remove)
-  const mayDelete = useMay('divideInteractiveDelete')
-  const mayEdit = useMay('divideInteractiveEdit')
-  const mayAdd = useMay('divideInteractiveAdd')
+  const mayDelete = useHasPermission('divideInteractiveDelete')
+  const mayEdit = useHasPermission('divideInteractiveEdit')
+  const mayAdd = useHasPermission('divideInteractiveAdd')
   const change = useStep(cutOrder.endpoints.update)
   const [adding, setAdding] = useState(false)
   const names = useNames(
@@ -180,7 +180,7 @@ function Uncut({ onJumbo }: { onJumbo: (id: string) => void }) {
   const { rows, ofClosed, refs, isLoading, error, again } = useUncut()
   if (isLoading) return <SkeletonList />
   const all = [...rows.map((row) => ({ ...row, order: null })), ...ofClosed]
-  if (error && all.length === 0) return <NotLoaded of={{ error, again }} />
+  if (error && all.length === 0) return <NotLoadedView of={{ error, again }} />
   if (all.length === 0)
     return (
       <EmptyState

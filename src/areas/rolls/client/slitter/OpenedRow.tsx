@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { isUnreachable } from '@/client/api/api-error'
 import { useRow } from '@/client/api/use-list'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { ResourceDetail } from '@/client/resource/ResourceDetail'
-import { RowActions } from '@/client/resource/RowActions'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
+import { RowActionBar } from '@/client/resource/RowActionBar'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Button } from '@/client/ui/Button'
 import { OfferedButton } from '@/client/ui/OfferedButton'
@@ -58,7 +58,7 @@ export default function OpenedRow({
     if (failed?.error)
       return (
         <PageFrame title={t('pages.divideInteractive.title')} onBack={onBack}>
-          <NotLoaded of={{ error: failed.error, again: () => [jumbo, roll, pack].forEach((one) => one.again()) }} />
+          <NotLoadedView of={{ error: failed.error, again: () => [jumbo, roll, pack].forEach((one) => one.again()) }} />
         </PageFrame>
       )
     return (
@@ -87,7 +87,7 @@ export default function OpenedRow({
               {t('actions.roll_trace')}
             </Link>
           )}
-          <RowActions resource={found.kind} id={row.id} />
+          <RowActionBar resource={found.kind} id={row.id} />
           {cuttable && (
             <OfferedButton look="primary" why={held} onClick={() => onCut(row.id)}>
               {t('pages.divideInteractive.cutOn', { slitter: place.chosen?.name })}
@@ -110,7 +110,7 @@ export default function OpenedRow({
           onLabel={() => onLabel(row.id)}
         />
       )}
-      <ResourceDetail of={found.of} row={row} refs={found.refs} />
+      <ResourceDetailView of={found.of} row={row} refs={found.refs} />
     </PageFrame>
   )
 }

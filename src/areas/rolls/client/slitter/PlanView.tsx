@@ -1,14 +1,14 @@
 import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
-import { call } from '@/client/api/call'
+import { callEndpoint } from '@/client/api/call-endpoint'
 import { ApiError, isUnreachable } from '@/client/api/api-error'
 import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
 import { useList } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
-import { useMay } from '@/client/session/use-session'
-import { usePlantZone } from '@/client/session/zone'
+import { useHasPermission } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { OfflineState } from '@/client/ui/OfflineState'
@@ -52,7 +52,7 @@ export default function PlanView({
     setBusy(true)
     setFailed(null)
     try {
-      setPlan({ of: await call(proposeCuts, { slitterId: slitter.id, replace }, { timeout: 20_000 }), replace })
+      setPlan({ of: await callEndpoint(proposeCuts, { slitterId: slitter.id, replace }, { timeout: 20_000 }), replace })
     } catch (error) {
       setFailed(error instanceof Error ? error : new Error(String(error)))
     }
@@ -132,7 +132,7 @@ function Proposal({
   // By the cut as it was sent: one that is changed is another, and may be made.
   const [refused, setRefused] = useState<ReadonlyMap<PlanLine, string>>(new Map())
   const apply = useCommand(applyCuts)
-  const mayApply = useMay('divideInteractiveAdd')
+  const mayApply = useHasPermission('divideInteractiveAdd')
   const names = useMemo(() => Object.fromEntries(plan.numbers.map((one) => [one.id, one.label])), [plan])
   const left = cuts.filter((cut) => !refused.has(cut))
   const kept = cuts.length - left.length

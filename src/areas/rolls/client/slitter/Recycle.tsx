@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InOf } from '@/contract/endpoint'
-import { plantMoment } from '@/client/clock'
+import { getPlantMoment } from '@/client/clock'
 import { sizeOf } from '@/client/fields/number-input'
 import { SizeInput } from '@/client/ui/SizeInput'
 import { OfferedButton } from '@/client/ui/OfferedButton'
@@ -37,7 +37,7 @@ export function Recycle({ roll, setId, cuttingId, onDone }: RecycleProps) {
     }
     if (
       await recycle.take(
-        { id: setId, cuttingId, rolls: [one], reason: reason.trim(), occurredAt: plantMoment() } as InOf<
+        { id: setId, cuttingId, rolls: [one], reason: reason.trim(), occurredAt: getPlantMoment() } as InOf<
           typeof recycleRolls
         >,
         {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useMay } from '@/client/session/use-session'
+import { useHasPermission } from '@/client/session/use-session'
 import { Sheet } from '@/client/ui/Sheet'
 import { DowngradeForm } from '../DowngradeForm'
 import { DowngradesSaid } from '../DowngradesSaid'
@@ -26,7 +26,7 @@ export function RollSheet({ roll, set, others, cuttingId, onDowngrade, onClose }
   const setWord = useSetWord()
   const back = useTakeBackOfSlit(roll, { id: set.id, cuttingId })
   const [part, setPart] = useState<'downgrade' | 'move' | 'recycle'>('downgrade')
-  const mayEdit = useMay('divideInteractiveEdit') && roll.state === 'made'
+  const mayEdit = useHasPermission('divideInteractiveEdit') && roll.state === 'made'
   const targets = others.filter((other) => other.id !== set.id && other.setNumber !== null)
   const parts =
     targets.length > 0 && roll.id ? (['downgrade', 'move', 'recycle'] as const) : (['downgrade', 'recycle'] as const)

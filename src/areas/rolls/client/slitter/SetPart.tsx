@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InOf } from '@/contract/endpoint'
 import { statesBefore } from '@/contract/state-machine'
-import { plantMoment } from '@/client/clock'
+import { getPlantMoment } from '@/client/clock'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
-import { useMay } from '@/client/session/use-session'
-import { UnsentReason, UnsentState } from '@/client/resource/UnsentState'
+import { useHasPermission } from '@/client/session/use-session'
+import { UnsentNotice, UnsentBadge } from '@/client/resource/UnsentBadge'
 import { Sheet } from '@/client/ui/Sheet'
 import { useNeedsNetwork } from '@/client/shell/use-needs-network'
 import { Button } from '@/client/ui/Button'
@@ -62,7 +62,7 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, lane, o
   const undo = useStep(undoSet)
   const offline = useNeedsNetwork()
   const mayUndo = useMayTakeBack(undoCutKeys, 'divideInteractiveAdd')({ by: set.createdBy, at: set.doffedAt })
-  const mayEdit = useMay('divideInteractiveEdit')
+  const mayEdit = useHasPermission('divideInteractiveEdit')
   const away = set.rolls.find(({ state }) => !statesBefore(slitRoll, 'undo').includes(state))
   const gone = away
     ? t('pages.divideInteractive.undoNot', {
@@ -75,7 +75,7 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, lane, o
       id: set.id,
       cuttingId: run.id,
       rolls: [{ ...nameOfRoll(roll), ...withSeen(change, roll) }],
-      occurredAt: plantMoment(),
+      occurredAt: getPlantMoment(),
     } as InOf<typeof editSet>)
   const weighed = set.rolls.filter((roll) => roll.kg !== null)
   const roll = set.rolls.find((one) => one.lane === lane)
@@ -112,7 +112,7 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, lane, o
           {set.pending && (
             <>
               {' '}
-              <UnsentState of={set.refused ?? { state: 'pending' }} />
+              <UnsentBadge of={set.refused ?? { state: 'pending' }} />
             </>
           )}
         </span>
@@ -127,7 +127,7 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, lane, o
           </OfferedButton>
         )}
       </div>
-      {set.refused && <UnsentReason of={set.refused} />}
+      {set.refused && <UnsentNotice of={set.refused} />}
       {open && (
         <ul className="lane-rows">
           {set.rolls.map((one) => (
@@ -149,7 +149,7 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, lane, o
         <Sheet open onClose={() => onLane(null)} title={name}>
           <div className="ui-sheet-form">
             <p className="wrong">{t('pages.divideInteractive.setRefused')}</p>
-            {set.refused && <UnsentReason of={set.refused} />}
+            {set.refused && <UnsentNotice of={set.refused} />}
             <div className="ui-actions">
               <Button onClick={() => onLane(null)}>{t('client:ui.close')}</Button>
             </div>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
 import { sizeOf } from '@/client/fields/number-input'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { Button } from '@/client/ui/Button'
 import { SizeInput } from '@/client/ui/SizeInput'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
@@ -39,7 +39,7 @@ export default function Setup({ frame, slitter }: { frame: Frame; slitter: Line 
   if (error && rows.length === 0)
     return (
       <ViewFrame frame={frame}>
-        <NotLoaded of={{ error, again }} />
+        <NotLoadedView of={{ error, again }} />
       </ViewFrame>
     )
   return <SetupForm key={`${own?.id} ${own?.version}`} frame={frame} slitter={slitter} own={own ?? null} />

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InOf } from '@/contract/endpoint'
-import { useList, useRow, useUnsent } from '@/client/api/use-list'
-import { plantMoment } from '@/client/clock'
-import { useMay } from '@/client/session/use-session'
+import { useList, useRow, useUnsentCommands } from '@/client/api/use-list'
+import { getPlantMoment } from '@/client/clock'
+import { useHasPermission } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { PrintIcon } from '@/client/ui/icons'
 import { OfferedButton } from '@/client/ui/OfferedButton'
@@ -36,9 +36,9 @@ export function SlitRollActions({
   onLabel: () => void
 }) {
   const { t } = useTranslation('rolls')
-  const mayEdit = useMay('divideInteractiveEdit')
+  const mayEdit = useHasPermission('divideInteractiveEdit')
   const [open, setOpen] = useState<Open | null>(null)
-  const roll = withUnsentEdits(known, useUnsent())
+  const roll = withUnsentEdits(known, useUnsentCommands())
   const { row: set, isLoading } = useRow(slitSet, roll.slitSetId)
   const sets = useList(slitSet, { jumboRollId: roll.jumboRollId, state: 'made', size: 100 }, mayEdit)
   const edit = useStep(editSet)
@@ -49,7 +49,7 @@ export function SlitRollActions({
   const write = async (change: RollChange) => {
     if (!set) return
     const rolls = [{ rollId: roll.id, ...withSeen(change, roll) }]
-    const input = { id: set.id, cuttingId: set.cuttingId, rolls, occurredAt: plantMoment() } as InOf<typeof editSet>
+    const input = { id: set.id, cuttingId: set.cuttingId, rolls, occurredAt: getPlantMoment() } as InOf<typeof editSet>
     if (await edit.take(input)) close()
   }
   const state = t(`slitRoll.options.state.${roll.state}`)

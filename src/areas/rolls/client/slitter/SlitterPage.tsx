@@ -4,10 +4,10 @@ import { lazy, Suspense, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { useList } from '@/client/api/use-list'
-import { useMay } from '@/client/session/use-session'
+import { useHasPermission } from '@/client/session/use-session'
 import { PageViews, type OwnView } from '@/client/shell/PageViews'
 import { useCorrecting } from '@/client/shell/use-correcting'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { RollIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -35,7 +35,7 @@ export default function SlitterPage() {
   const place = useSlitter()
   const [params, setParams] = useSearchParams()
   const go = (put: Record<string, string>) => setParams(put)
-  const mayEdit = useMay('divideInteractiveEdit')
+  const mayEdit = useHasPermission('divideInteractiveEdit')
   const unsent = useCorrecting()
   const opened = params.get('id')
   const framed = (
@@ -167,7 +167,7 @@ function Now({
   if (open.error && open.at === 0)
     return (
       <ViewFrame frame={frame}>
-        <NotLoaded of={open} />
+        <NotLoadedView of={open} />
       </ViewFrame>
     )
   return (
@@ -203,7 +203,7 @@ function Chooser({ place }: { place: ChosenSlitter }) {
 function Choose({ place }: { place: ChosenSlitter }) {
   const { t } = useTranslation(['rolls', 'client'])
   if (place.isLoading) return <SkeletonDetail />
-  if (place.error && place.all.length === 0) return <NotLoaded of={place} />
+  if (place.error && place.all.length === 0) return <NotLoadedView of={place} />
   if (place.all.length === 0)
     return (
       <EmptyState

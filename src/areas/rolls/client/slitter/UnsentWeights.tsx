@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { conflictKept } from '@/client/api/api-error'
+import { getStoredConflict } from '@/client/api/api-error'
 import { notify } from '@/client/api/notify'
-import { phone, type Unsent } from '@/client/api/phone'
+import { getPhone, type UnsentCommand } from '@/client/api/phone'
 import { useNames } from '@/client/fields/options'
 import { sizeOf } from '@/client/fields/number-input'
 import { useLabels } from '@/client/i18n/labels'
 import { ConflictScreen } from '@/client/resource/ConflictScreen'
-import { RefusalSaid } from '@/client/resource/RefusalSaid'
+import { RefusalNotice } from '@/client/resource/RefusalNotice'
 import UnsentContent from '@/client/shell/UnsentContent'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -24,7 +24,7 @@ const FIELDS = { kg: slitRoll.fields.kg }
  * A step on rolls of a set that the server has not taken: its weights are corrected here. Where somebody else has weighed the
  * same roll meanwhile, both weights stand beside each other, and a person says which one holds.
  */
-export default function UnsentWeights({ item, onBack }: { item: Unsent; onBack: () => void }) {
+export default function UnsentWeights({ item, onBack }: { item: UnsentCommand; onBack: () => void }) {
   const { t } = useTranslation(['rolls', 'client'])
   const labels = useLabels('rolls')
   const rolls = saidRolls(item.body)
@@ -35,14 +35,14 @@ export default function UnsentWeights({ item, onBack }: { item: Unsent; onBack: 
   )
   const [typed, setTyped] = useState<Readonly<Record<number, string>>>({})
   const [busy, setBusy] = useState(false)
-  const conflict = conflictKept(item.lastError)
+  const conflict = getStoredConflict(item.lastError)
   const title = labels.action({ area: 'rolls', name: item.op ?? '' })
   const nameOf = ({ rollId, lane }: SaidRoll) =>
     (rollId && names[rollId]) || t('pages.divideInteractive.lane', { lane: lane ?? '…' })
   const put = async (body: Record<string, unknown> | null) => {
     setBusy(true)
     try {
-      const store = await phone()
+      const store = await getPhone()
       await (body ? store.edit(item.id, body) : store.discard(item.id))
       onBack()
     } catch (error) {
@@ -86,7 +86,7 @@ export default function UnsentWeights({ item, onBack }: { item: Unsent; onBack: 
         </Button>
       }
     >
-      {item.lastError && <RefusalSaid op={item.op} error={item.lastError} />}
+      {item.lastError && <RefusalNotice op={item.op} error={item.lastError} />}
       {rolls.every(({ kg }) => kg == null) ? (
         <UnsentContent item={item} />
       ) : (

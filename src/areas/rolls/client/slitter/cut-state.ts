@@ -1,6 +1,6 @@
 /** What a person sees of a cutting: what the server told, and what this phone has saved but not yet sent, as one. */
 import type { Row } from '@/contract/resource'
-import type { Unsent } from '@/client/api/phone'
+import type { UnsentCommand } from '@/client/api/phone'
 import { isHeldBack } from '@/offline/overlay'
 import type { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import type { cutting, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
@@ -73,7 +73,7 @@ export interface Refused {
   state: 'attention'
   opId: string
   op: string | null
-  error: Unsent['lastError']
+  error: UnsentCommand['lastError']
 }
 
 interface DoffBody {
@@ -124,7 +124,7 @@ export function shownSets(
   jumbo: Jumbo | null,
   sets: readonly SlitSet[],
   rolls: readonly SlitRoll[],
-  unsent: readonly Unsent[],
+  unsent: readonly UnsentCommand[],
 ): ShownSet[] {
   const known = sets
     .filter((set) => set.cuttingId === run.id && set.state === 'made')
@@ -164,7 +164,12 @@ export function shownSets(
   }
   return shown.toReversed()
 }
-const refusalOf = ({ id, op, lastError }: Unsent): Refused => ({ state: 'attention', opId: id, op, error: lastError })
+const refusalOf = ({ id, op, lastError }: UnsentCommand): Refused => ({
+  state: 'attention',
+  opId: id,
+  op,
+  error: lastError,
+})
 /** What the next set begins at: the metres that no set, sent or not, has taken. */
 export const leftOf = (jumbo: Pick<Jumbo, 'leftM' | 'lengthM'>, shown: readonly ShownSet[]): number =>
   Math.min(jumbo.leftM ?? jumbo.lengthM ?? 0, ...shown.filter(({ unmade }) => !unmade).map((set) => set.fromM))
@@ -257,7 +262,7 @@ function edited(roll: Edited, edit: EditBody['rolls'][number] | undefined) {
   }
 }
 /** A roll as its label says it: with weights, orders and downgrades of this phone that are on their way to the server. */
-export const withUnsentEdits = <R extends SlitRoll>(roll: R, unsent: readonly Unsent[]): R =>
+export const withUnsentEdits = <R extends SlitRoll>(roll: R, unsent: readonly UnsentCommand[]): R =>
   unsent
     .filter((item) => item.op === editSet.name && item.body['id'] === roll.slitSetId && !isHeldBack(item.state))
     .flatMap((item) => (item.body as typeof item.body & EditBody).rolls)

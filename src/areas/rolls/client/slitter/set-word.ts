@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatClock } from '@/client/format/time'
-import { usePlantZone } from '@/client/session/zone'
+import { usePlantZone } from '@/client/session/plant-zone'
 import type { ShownSet } from './cut-state'
 
 /** What a set is called wherever it is shown: its number, or the one it will get, and when it came off. */

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
 import { useList } from '@/client/api/use-list'
-import { useRowWord } from '@/client/i18n/row-word'
+import { useRowText } from '@/client/i18n/use-row-text'
 import { useMyLine } from '@/plant/client/line/my-line'
 import { recordTrouble } from '@/client/ui/trouble'
 import type { Row } from '@/contract/resource'
@@ -32,7 +32,7 @@ export interface ChosenSlitter {
 /** The slitter this tablet stands at: the person's own line if that is one, else chosen once, kept on it; the only one there is unless told. Slitters are named in the language on screen. */
 export function useSlitter(): ChosenSlitter {
   const { rows: found, isLoading, error, again } = useList(line, SLITTERS)
-  const nameOf = useRowWord(line, 'name')
+  const nameOf = useRowText(line, 'name')
   const rows = useMemo(() => found.map((one) => ({ ...one, name: nameOf(one) })), [found, nameOf])
   const mine = useMyLine()
   const [picked, setPicked] = useState<string | null>(null)

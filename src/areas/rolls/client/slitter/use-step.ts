@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import type { Endpoint } from '@/contract/endpoint'
-import type { CommandOptions } from '@/client/api/use-command'
-import { useStep as useAnyStep } from '@/client/api/use-step'
+import type { CommandCallOptions } from '@/client/api/use-command'
+import { useInstantCommand as useAnyStep } from '@/client/api/use-instant-command'
 
 /** What a step at the slitter shows elsewhere. */
 export const CHANGED = ['cutting', 'slitSet', 'slitRoll', 'jumboRoll', 'cutOrder', 'knife', 'package', 'workOrder']
@@ -9,10 +9,13 @@ export const CHANGED = ['cutting', 'slitSet', 'slitRoll', 'jumboRoll', 'cutOrder
 /** A step at the slitter. Resolves to whether it was taken: what the server made of it, or that it is in this phone's outbox. */
 export function useStep<In, Out>(
   endpoint: Endpoint<In, Out>,
-): { busy: boolean; take: (input: In, options?: CommandOptions & { done?: string }) => Promise<Out | true | null> } {
+): {
+  busy: boolean
+  take: (input: In, options?: CommandCallOptions & { done?: string }) => Promise<Out | true | null>
+} {
   const { run, busy } = useAnyStep(endpoint)
   const take = useCallback(
-    async (input: In, options: CommandOptions & { done?: string } = {}) => {
+    async (input: In, options: CommandCallOptions & { done?: string } = {}) => {
       const result = await run(input, { changes: CHANGED, ...options })
       return result && (result.queued || result.data)
     },

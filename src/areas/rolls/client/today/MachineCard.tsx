@@ -3,10 +3,10 @@ import { Link } from 'react-router-dom'
 import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { formatClock } from '@/client/format/time'
-import { useMayCall } from '@/client/session/use-session'
-import { usePlantZone } from '@/client/session/zone'
+import { useCanCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { TodayCard, TodayLines } from '@/client/today/TodayCard'
+import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
 import { State } from '@/client/ui/State'
 import { useNow } from '@/client/use-now'
 import { useMyLine } from '@/plant/client/line/my-line'
@@ -28,7 +28,7 @@ const LINES = { active: true, size: 100 }
 export default function MachineCard() {
   const { t } = useTranslation('rolls')
   const mine = useMyLine()
-  const works = { winder: useMayCall(doffRoll), slitter: useMayCall(startCutting) }
+  const works = { winder: useCanCall(doffRoll), slitter: useCanCall(startCutting) }
   const { rows } = useList(line, LINES)
   const machines = rows.filter(
     ({ active, kind }) => active && kind !== 'utility' && works[kind === 'slitting' ? 'slitter' : 'winder'],
@@ -48,7 +48,7 @@ function Winder({ id, code, idealSpeed }: { id: string; code: string; idealSpeed
   const zone = usePlantZone()
   const link = usePageLink()
   const now = useNow(10_000)
-  const mayDoff = useMayCall(doffRoll)
+  const mayDoff = useCanCall(doffRoll)
   const rolls = useList(jumboRoll, { lineId: id, state: 'winding', size: 1 })
   const orders = useList(workOrder, { lineId: id, state: producing.join(','), size: 20 })
   const runs = useList(machineRun, { machine: 'winder', lineId: id, sort: '-onAt', size: 1 })
@@ -70,7 +70,7 @@ function Winder({ id, code, idealSpeed }: { id: string; code: string; idealSpeed
   const doff = roll && mayDoff && link('rollInteractive', { line: id, step: 'doff' })
   return (
     <TodayCard title={t('pages.today.winder', { code })} page="rollInteractive" query={{ line: id }}>
-      <TodayLines
+      <TodayLineList
         lines={[
           {
             key: id,
@@ -128,7 +128,7 @@ function Slitter({ id, code }: { id: string; code: string }) {
     })
   return (
     <TodayCard title={t('pages.today.slitter', { code })} page="divideInteractive">
-      {lines.length > 0 ? <TodayLines lines={lines} /> : <p className="quiet">{t('pages.today.noJumbo')}</p>}
+      {lines.length > 0 ? <TodayLineList lines={lines} /> : <p className="quiet">{t('pages.today.noJumbo')}</p>}
     </TodayCard>
   )
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { Quantity } from '@/client/ui/Quantity'
 import { lotBalance } from '../../contract/lot-balance'
@@ -9,7 +9,7 @@ const out = ['rollsKg', 'lostKg', 'emptiedKg', 'insideKg'] as const
 /** Where a lot is, by the hopper it went into: a recall sees whether every kilogram of it is accounted for. */
 export function LotPlaces({ id }: { id: string }) {
   const { t } = useTranslation('rolls')
-  const { data } = useCall(lotBalance, { id }, { resources: ['feed', 'jumboRoll', 'recycle'] })
+  const { data } = useEndpoint(lotBalance, { id }, { resources: ['feed', 'jumboRoll', 'recycle'] })
   const names = useNames(
     'hopper',
     (data ?? []).map(({ hopperId }) => hopperId),

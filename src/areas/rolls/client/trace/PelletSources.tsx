@@ -1,9 +1,9 @@
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStep } from '@/client/api/use-step'
-import type { AnyRow } from '@/client/resource/columns'
+import { useInstantCommand } from '@/client/api/use-instant-command'
+import type { ListRow } from '@/client/resource/build-columns'
 import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
-import { useMayCall } from '@/client/session/use-session'
+import { useCanCall } from '@/client/session/use-session'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { Button } from '@/client/ui/Button'
 import { derivePelletSources, pelletSource } from '../../contract/pellet-source'
@@ -32,10 +32,10 @@ export default function PelletSources({ tabs }: { tabs: ReactNode }) {
   return <ResourcePage of={pelletSource} columns={COLUMNS} parts={parts} actions={(row) => <DeriveAgain row={row} />} />
 }
 /** Derives the sources of the lot again; what a person entered stays. */
-function DeriveAgain({ row }: { row: AnyRow }) {
+function DeriveAgain({ row }: { row: ListRow }) {
   const { t } = useTranslation('rolls')
-  const step = useStep(derivePelletSources)
-  if (!useMayCall(derivePelletSources)) return null
+  const step = useInstantCommand(derivePelletSources)
+  if (!useCanCall(derivePelletSources)) return null
   return (
     <Button
       className="beside"

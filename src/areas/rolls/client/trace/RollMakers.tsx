@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useRow } from '@/client/api/use-list'
-import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { slitRoll } from '../../contract/slitting'
 
@@ -18,7 +18,7 @@ function Wound({ id }: { id: string }) {
   return (
     <section>
       <h2>{t('pages.qualityTracking.makers')}</h2>
-      <ResourceDetail of={jumboRoll} row={row} refs={refs} only={['lineId', ...columns, 'doffedAt']} />
+      <ResourceDetailView of={jumboRoll} row={row} refs={refs} only={['lineId', ...columns, 'doffedAt']} />
     </section>
   )
 }
@@ -29,7 +29,7 @@ function Slit({ id }: { id: string }) {
   return (
     <section>
       <h2>{t('pages.qualityTracking.makers')}</h2>
-      <ResourceDetail of={slitRoll} row={row} refs={refs} only={['slitterId', ...columns, 'doffedAt']} />
+      <ResourceDetailView of={slitRoll} row={row} refs={refs} only={['slitterId', ...columns, 'doffedAt']} />
     </section>
   )
 }

@@ -2,11 +2,11 @@ import './trace.css'
 import { useMemo, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import { useCall } from '@/client/api/use-list'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { RowActions, useRowActions } from '@/client/resource/RowActions'
+import { useEndpoint } from '@/client/api/use-list'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { RowActionBar, useRowActions } from '@/client/resource/RowActionBar'
 import { useListKeys } from '@/client/resource/use-list-keys'
-import { rowCards } from '@/client/areas'
+import { getRowCards } from '@/client/area-registry'
 import { CardsOf } from '@/client/shell/CardsOf'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -62,7 +62,7 @@ export default function TraceView({ tabs }: { tabs: ReactNode }) {
           >
             {t('pages.qualityTracking.scan')}
           </Button>
-          {next && <RowActions part="first" resource={next.kind} id={next.id} />}
+          {next && <RowActionBar part="first" resource={next.kind} id={next.id} />}
         </>
       }
     >
@@ -132,11 +132,11 @@ function Result({
   onPage: (page: number) => void
 }) {
   const { t } = useTranslation(['rolls', 'client'])
-  const { data, isPending, error, refetch } = useCall(trace, asked, {
+  const { data, isPending, error, refetch } = useEndpoint(trace, asked, {
     resources: ['jumboRoll', 'slitRoll', 'package', 'workOrder', 'pelletSource'],
   })
   if (isPending) return <SkeletonDetail />
-  if (error && !data) return <NotLoaded of={{ error, refetch }} />
+  if (error && !data) return <NotLoadedView of={{ error, refetch }} />
   if (!data || data.found.length === 0)
     return (
       <EmptyState
@@ -168,14 +168,14 @@ function Result({
       {data.pages > 1 && <Pages page={data.page} pages={data.pages} onPage={onPage} />}
       <HoldActions of={found}>
         {/* Looked for by its number, none of them stands below. */}
-        <RowActions {...('kind' in asked ? { part: 'rest' as const } : {})} resource={found.kind} id={found.id} />
+        <RowActionBar {...('kind' in asked ? { part: 'rest' as const } : {})} resource={found.kind} id={found.id} />
       </HoldActions>
       {found.kind === 'materialLot' && <LotPlaces id={found.id} />}
       <TraceLevels key={`${found.id} ${data.page}`} tree={data} start={found.id} onTrace={onTrace} />
       <div className="trace-cards">
         <TracedDowngrades kind={found.kind} id={found.id} />
         <RollMakers kind={found.kind} id={found.id} />
-        <CardsOf cards={rowCards(found.kind)} of={{ kind: found.kind, id: found.id, label: found.label }} />
+        <CardsOf cards={getRowCards(found.kind)} of={{ kind: found.kind, id: found.id, label: found.label }} />
       </div>
     </>
   )

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import { uuid7 } from '@/contract/id'
-import type { Photo } from '@/client/api/phone'
+import type { OutboxPhoto } from '@/client/api/phone'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { Button } from '@/client/ui/Button'
@@ -18,7 +18,7 @@ import { lastMetre } from '../../rules/winding'
 import { NumberField } from './NumberField'
 import { WhileOpen } from './RollOver'
 import { rollName } from './roll-words'
-import { useStep } from '@/client/api/use-step'
+import { useInstantCommand } from '@/client/api/use-instant-command'
 import type { Roll } from './winder-state'
 
 type Edit = Endpoint<Record<string, unknown>, unknown>
@@ -53,9 +53,9 @@ export function DefectSheet({
   const [fromM, setFrom] = useState<number | null>(() => (metres === null ? null : Math.round(metres)))
   const [toM, setTo] = useState<number | null>(null)
   const [place, setPlace] = useState<Place>('whole')
-  const [photos, setPhotos] = useState<Photo[]>([])
+  const [photos, setPhotos] = useState<OutboxPhoto[]>([])
   const [camera, setCamera] = useState(false)
-  const command = useStep(editRoll as Edit)
+  const command = useInstantCommand(editRoll as Edit)
   const language = useLanguage()
   const shown = (value: number) => formatNumber(value, { language, decimals: 0 })
   // A roll that is still wound has no length yet; one that was set is no more than a wish.

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { uuid7 } from '@/contract/id'
 import type { Endpoint } from '@/contract/endpoint'
 import { toMillis } from '@/plant/rules/plant-time'
-import { useStep } from '@/client/api/use-step'
-import { joined } from '@/client/format/list'
+import { useInstantCommand } from '@/client/api/use-instant-command'
+import { joinWords } from '@/client/format/join-words'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { OfferedButton } from '@/client/ui/OfferedButton'
@@ -65,8 +65,8 @@ function DoffForm({ winder, roll, onSaving, onClose }: DoffProps & { onSaving: (
   const [splices, setSplices] = useState(roll?.splices ?? 0)
   // No order runs: there is nothing to go on winding for.
   const [next, setNext] = useState(order !== null)
-  const doff = useStep(doffRoll as Doff)
-  const wind = useStep(windRoll as Doff)
+  const doff = useInstantCommand(doffRoll as Doff)
+  const wind = useInstantCommand(windRoll as Doff)
   // What is on the winder is of the order it was begun for, even when another runs by now; the next roll is of that one.
   const [workOrderId] = useState(roll?.workOrderId ?? order?.id)
   const kg = massOf(roll, winder.web, lengthM)
@@ -150,7 +150,7 @@ function DoffForm({ winder, roll, onSaving, onClose }: DoffProps & { onSaving: (
           {t('pages.winder.defectsCut', {
             count: cut.length,
             length: shown(lengthM),
-            which: joined(
+            which: joinWords(
               cut.map(
                 ({ kind, fromM, toM }) =>
                   `${t(`jumboRoll.subOptions.defects.kind.${kind}`)} ${shown(fromM)}–${shown(toM)} m`,

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
-import { useStep } from '@/client/api/use-step'
+import { useInstantCommand } from '@/client/api/use-instant-command'
 import { Sheet } from '@/client/ui/Sheet'
 import { downgradeRoll } from '../../contract/jumbo-commands'
 import { DowngradeForm, type Downgrades } from '../DowngradeForm'
@@ -14,7 +14,7 @@ type Down = Endpoint<Record<string, unknown>, unknown>
 /** 降等 of a jumbo. */
 export function DowngradeSheet({ roll, onClose }: { roll: Roll; onClose: () => void }) {
   const { t } = useTranslation('rolls')
-  const command = useStep(downgradeRoll as Down)
+  const command = useInstantCommand(downgradeRoll as Down)
   const back = useTakeBackOfJumbo(roll)
   const save = async (downgrades: Downgrades) => {
     if (await command.run({ id: roll.id, downgrades, seenDowngrades: roll.downgrades }, { baseVersion: roll.version }))

@@ -2,19 +2,19 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { uuid7 } from '@/contract/id'
-import { useRow, useUnsent } from '@/client/api/use-list'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { UnsentReason } from '@/client/resource/UnsentState'
-import { useAge } from '@/client/resource/ResourceList'
+import { useRow, useUnsentCommands } from '@/client/api/use-list'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { UnsentNotice } from '@/client/resource/UnsentBadge'
+import { useStaleAge } from '@/client/resource/ResourceList'
 import { useWidth } from '@/client/resource/use-width'
-import { useMayCall } from '@/client/session/use-session'
+import { useCanCall } from '@/client/session/use-session'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { DownIcon, PlusIcon, RollIcon } from '@/client/ui/icons'
 import { State } from '@/client/ui/State'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { useAbout } from '@/client/use-about'
+import { useOpenDialog } from '@/client/use-open-dialog'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { doffRoll, windRoll } from '../../contract/jumbo-commands'
@@ -26,7 +26,7 @@ import { OrderSheet } from './OrderSheet'
 import { RollList } from './RollList'
 import { RollPanel } from './RollPanel'
 import { RunSheet } from './RunSheet'
-import { useStep } from '@/client/api/use-step'
+import { useInstantCommand } from '@/client/api/use-instant-command'
 import { useAfterDoff } from './use-after-doff'
 import { useWinder, type Winder, type WinderLine } from './use-winder'
 import { WinderActions } from './WinderActions'
@@ -58,7 +58,7 @@ export function NowView({
   const title = usePageTitle() ?? t('pages.winder.title')
   const winder = useWinder(lineId, line)
   const [params] = useSearchParams()
-  const sheet = useAbout<Sheet, Roll>(winder.rolls)
+  const sheet = useOpenDialog<Sheet, Roll>(winder.rolls)
   const next = useAfterDoff(winder, change)
   // Today leads straight to the doff that is due, once; what is not on the winder is not doffed.
   const [led, setLed] = useState(false)
@@ -69,7 +69,7 @@ export function NowView({
   if (led && params.get('step') === null) setLed(false)
   const openSheet = (what: Sheet) => sheet.open(what, winder.roll)
   const [box, width] = useWidth<HTMLDivElement>()
-  const age = useAge({ at: winder.at, rows: winder.doffed, error: winder.error })
+  const age = useStaleAge({ at: winder.at, rows: winder.doffed, error: winder.error })
   const openId = params.get('id')
   const listed = winder.doffed.find((one) => one.id === openId) ?? (winder.roll?.id === openId ? winder.roll : null)
   const asked = useRow(jumboRoll, openId && !listed ? openId : null)
@@ -105,7 +105,7 @@ export function NowView({
         {winder.isLoading ? (
           <SkeletonDetail />
         ) : winder.error && winder.doffed.length === 0 && !winder.order ? (
-          <NotLoaded of={winder} />
+          <NotLoadedView of={winder} />
         ) : (
           <div className={wide ? 'wd-now is-wide' : 'wd-now'}>
             <div className="wd-main">
@@ -132,7 +132,7 @@ export function NowView({
                         {t('pages.winder.ofOrderBefore', { number: winder.refs[winder.roll.workOrderId] ?? '…' })}
                       </State>
                     )}
-                    {winder.roll.pending?.state === 'attention' && <UnsentReason of={winder.roll.pending} />}
+                    {winder.roll.pending?.state === 'attention' && <UnsentNotice of={winder.roll.pending} />}
                     <DefectsSoFar roll={winder.roll} />
                   </>
                 ) : (
@@ -156,10 +156,10 @@ export function NowView({
             </section>
           </div>
         )}
-        {sheet.what === 'doff' && (
+        {sheet.kind === 'doff' && (
           <DoffSheet
             winder={winder}
-            roll={sheet.of}
+            roll={sheet.row}
             onClose={(rollId) => {
               sheet.close()
               next.doffed(rollId)
@@ -175,8 +175,8 @@ export function NowView({
             onClose={next.weighed}
           />
         )}
-        {sheet.what === 'run' && <RunSheet winder={winder} roll={sheet.of} onClose={sheet.close} />}
-        {sheet.what === 'orders' && (
+        {sheet.kind === 'run' && <RunSheet winder={winder} roll={sheet.row} onClose={sheet.close} />}
+        {sheet.kind === 'orders' && (
           <OrderSheet lineId={lineId} winder={winder} onDoff={() => openSheet('doff')} onClose={sheet.close} />
         )}
       </PageFrame>
@@ -188,11 +188,11 @@ export function NowView({
 /** The one thing to do next: take an order, put a roll on, doff it. */
 function Primary({ winder, onSheet }: { winder: Winder; onSheet: (sheet: Sheet) => void }) {
   const { t } = useTranslation('rolls')
-  const [mayWind, mayDoff] = [useMayCall(windRoll), useMayCall(doffRoll)]
-  const wind = useStep(windRoll)
+  const [mayWind, mayDoff] = [useCanCall(windRoll), useCanCall(doffRoll)]
+  const wind = useInstantCommand(windRoll)
   const { order, roll, run, doffed, lineId } = winder
   // The next roll is wound only where the one before is off.
-  const toDoff = useUnsent().flatMap(({ id, op, body }) =>
+  const toDoff = useUnsentCommands().flatMap(({ id, op, body }) =>
     op === doffRoll.name && body['lineId'] === lineId ? [id] : [],
   )
   const unknown = winder.error !== null && !order && !roll && doffed.length === 0

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { useNames } from '@/client/fields/options'
-import { rowCards } from '@/client/areas'
-import { UnsentReason } from '@/client/resource/UnsentState'
+import { getRowCards } from '@/client/area-registry'
+import { UnsentNotice } from '@/client/resource/UnsentBadge'
 import { CardsOf } from '@/client/shell/CardsOf'
 import { Button } from '@/client/ui/Button'
 import { State } from '@/client/ui/State'
@@ -54,8 +54,8 @@ export function OrderCard({
           {t(`orders:workOrder.options.state.${order.state}`)}
         </State>
       </header>
-      {order.pending !== undefined && <UnsentReason of={order.pending} />}
-      <CardsOf cards={rowCards('workOrder')} of={{ kind: 'workOrder', id: order.id, label: order.number }} />
+      {order.pending !== undefined && <UnsentNotice of={order.pending} />}
+      <CardsOf cards={getRowCards('workOrder')} of={{ kind: 'workOrder', id: order.id, label: order.number }} />
       {parts.map(([word, kg, rolls, waiting]) => (
         <div key={word}>
           <p className="wd-sum">

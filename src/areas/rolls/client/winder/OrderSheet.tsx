@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
-import { UnsentReason } from '@/client/resource/UnsentState'
-import { useMayCall } from '@/client/session/use-session'
+import { UnsentNotice } from '@/client/resource/UnsentBadge'
+import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { Sheet } from '@/client/ui/Sheet'
@@ -19,7 +19,7 @@ import { pauseReasons } from '@/areas/orders/contract/usual-reasons'
 import { startOrder, switchOrder } from '@/areas/orders/contract/work-order-calls'
 import { remarkOrder } from '../../contract/jumbo-calls'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
-import { useStep } from '@/client/api/use-step'
+import { useInstantCommand } from '@/client/api/use-instant-command'
 import { ChangeoverSheet } from './ChangeoverSheet'
 import type { Winder } from './use-winder'
 import { withWaiting, type Order } from './winder-state'
@@ -91,8 +91,12 @@ function OrderLine({
   const { t } = useTranslation(['rolls', 'orders'])
   const language = useLanguage()
   const [asking, setAsking] = useState<'start' | 'resume' | 'pause' | 'remark' | 'onWinder' | 'finish' | null>(null)
-  const [start, change, remark] = [useStep(startOrder), useStep(switchOrder), useStep(remarkOrder)]
-  const [mayRun, mayRemark] = [useMayCall(switchOrder), useMayCall(remarkOrder)]
+  const [start, change, remark] = [
+    useInstantCommand(startOrder),
+    useInstantCommand(switchOrder),
+    useInstantCommand(remarkOrder),
+  ]
+  const [mayRun, mayRemark] = [useCanCall(switchOrder), useCanCall(remarkOrder)]
   const base = { baseVersion: order.version }
   const to = (action: 'pause' | 'resume' | 'finish', reason?: string) =>
     change.run({ id: order.id, action, ...(reason ? { reason } : {}) }, base)
@@ -126,7 +130,7 @@ function OrderLine({
           .filter(Boolean)
           .join(' · ')}
       </p>
-      {order.pending !== undefined && <UnsentReason of={order.pending} />}
+      {order.pending !== undefined && <UnsentNotice of={order.pending} />}
       <div className="ui-actions">
         {mayRun && order.state === 'planned' && (
           <Button look="primary" disabled={busy || !free} onClick={() => setAsking('start')}>

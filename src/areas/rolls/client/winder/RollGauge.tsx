@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/client/format/number'
 import { formatClock, formatDuration } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
-import { usePlantZone } from '@/client/session/zone'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { State } from '@/client/ui/State'
 import type { Progress } from './winder-state'
 

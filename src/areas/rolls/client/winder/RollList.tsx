@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/client/format/number'
 import { formatClock } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
-import { usePlantZone } from '@/client/session/zone'
-import { UnsentState } from '@/client/resource/UnsentState'
+import { usePlantZone } from '@/client/session/plant-zone'
+import { UnsentBadge } from '@/client/resource/UnsentBadge'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { RollIcon } from '@/client/ui/icons'
 import { State } from '@/client/ui/State'
@@ -75,7 +75,7 @@ function RollLine({ roll, open, onOpen }: { roll: Roll; open: boolean; onOpen: (
         </span>
         <span className="wd-line-states">
           {roll.pending ? (
-            <UnsentState of={roll.pending} />
+            <UnsentBadge of={roll.pending} />
           ) : (
             roll.state !== 'uncut' && (
               <State tone={stateTones[roll.state]}>{t(`jumboRoll.options.state.${roll.state}`)}</State>

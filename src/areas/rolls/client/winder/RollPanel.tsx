@@ -2,15 +2,15 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { barred, openTo, type Guarded } from '@/contract/command-rights'
 import { isUnreachable } from '@/client/api/api-error'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
-import type { AnyRow } from '@/client/resource/columns'
+import type { ListRow } from '@/client/resource/build-columns'
 import { CommandButtons } from '@/client/resource/CommandButtons'
-import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
 import { Quantity } from '@/client/ui/Quantity'
 import { metresLeft } from '../../rules/jumbo-roll'
-import { RowActions } from '@/client/resource/RowActions'
+import { RowActionBar } from '@/client/resource/RowActionBar'
 import { useDoer } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { OfferedButton } from '@/client/ui/OfferedButton'
@@ -30,7 +30,7 @@ import { DefectSheet } from './DefectSheet'
 import { DowngradeSheet } from './DowngradeSheet'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
 import { gradeTones, rollName, stateTones } from './roll-words'
-import { useStep } from '@/client/api/use-step'
+import { useInstantCommand } from '@/client/api/use-instant-command'
 import { WeighSheet } from './WeighSheet'
 import type { Change, Order, Roll } from './winder-state'
 
@@ -90,7 +90,7 @@ export function RollPanel({
   const may = (step: Guarded) => barred(step, roll, doer) === null
   const close = () => setAsk(null)
   const cells = {
-    shift: (row: AnyRow) => (row['shift'] ? t(`contract:shifts.${String(row['shift'])}`) : '–'),
+    shift: (row: ListRow) => (row['shift'] ? t(`contract:shifts.${String(row['shift'])}`) : '–'),
     leftM: () => <Quantity value={metresLeft(roll)} unit="m" decimals={1} />,
   }
   return (
@@ -128,10 +128,10 @@ export function RollPanel({
       </p>
       {roll.lengthM !== null && (roll.defects.length > 0 || roll.downgrades.length > 0) && <DefectMap roll={roll} />}
       <OnHold holds={roll.holds} />
-      <ResourceDetail of={jumboRoll} row={roll} refs={refs} only={FACTS} cells={cells} />
+      <ResourceDetailView of={jumboRoll} row={roll} refs={refs} only={FACTS} cells={cells} />
       {knifed.some((state) => state === roll.state) && <SlitOf roll={roll} />}
       <div className="ui-actions">
-        {roll.number && <RowActions resource={jumboRoll.name} id={roll.id} />}
+        {roll.number && <RowActionBar resource={jumboRoll.name} id={roll.id} />}
         {may(editRoll) && <Button onClick={() => setAsk('defect')}>{t('jumboRoll.fields.defects')}</Button>}
         {may(retireRoll) && (
           <OfferedButton why={held} onClick={() => setAsk('consume')}>
@@ -166,7 +166,7 @@ export function RollPanel({
 }
 function Ending({ ask, roll, onClose }: { ask: 'remove' | 'consume' | 'scrap'; roll: Roll; onClose: () => void }) {
   const { t } = useTranslation('rolls')
-  const [remove, retire] = [useStep(removeRoll), useStep(retireRoll)]
+  const [remove, retire] = [useInstantCommand(removeRoll), useInstantCommand(retireRoll)]
   const word = t(`jumboRoll.steps.${ask === 'scrap' && roll.state === 'remnant' ? 'scrapRemnant' : ask}`)
   const done = async (reason: string) => {
     const seen = { baseVersion: roll.version }
@@ -194,7 +194,7 @@ function Ending({ ask, roll, onClose }: { ask: 'remove' | 'consume' | 'scrap'; r
 function SlitOf({ roll }: { roll: Roll }) {
   const { t } = useTranslation('rolls')
   const language = useLanguage()
-  const info = useCall(jumboInfo, { id: roll.id }, { resources: ['jumboRoll', 'slitRoll'] })
+  const info = useEndpoint(jumboInfo, { id: roll.id }, { resources: ['jumboRoll', 'slitRoll'] })
   if (!info.data) return info.error && !isUnreachable(info.error) ? <p className="quiet">{info.error.message}</p> : null
   const kg = (value: number | null) => formatNumber(value, { language, unit: 'kg', decimals: 1 })
   const { slit, slitKg, trimKg, wasteKg, gapKg } = info.data

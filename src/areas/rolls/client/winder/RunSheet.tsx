@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatMoment } from '@/client/format/time'
-import { usePlantZone } from '@/client/session/zone'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { Sheet } from '@/client/ui/Sheet'
 import { uuid7 } from '@/contract/id'
@@ -9,7 +9,7 @@ import { editRoll } from '../../contract/jumbo-commands'
 import { turnWinder } from '../../contract/machine-run'
 import { lengthToWind } from '../../rules/winding'
 import { NumberField } from './NumberField'
-import { useStep } from '@/client/api/use-step'
+import { useInstantCommand } from '@/client/api/use-instant-command'
 import type { Winder } from './use-winder'
 import type { Roll } from './winder-state'
 
@@ -24,8 +24,8 @@ export function RunSheet({ winder, roll, onClose }: { winder: Winder; roll: Roll
   const [windingM, setLength] = useState<number | null>(() =>
     lengthToWind(roll?.workOrderId === order?.id ? roll : null, run, order),
   )
-  const turn = useStep(turnWinder)
-  const edit = useStep(editRoll)
+  const turn = useInstantCommand(turnWinder)
+  const edit = useInstantCommand(editRoll)
   const send = async (action: 'on' | 'off' | 'change') => {
     const set = { ...(speed !== null ? { speed } : {}), ...(windingM !== null ? { windingM } : {}) }
     const taken = await turn.run({

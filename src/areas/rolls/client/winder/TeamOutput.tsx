@@ -1,12 +1,12 @@
 import './roll-list.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { formatDay } from '@/client/format/time'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
-import { NotLoaded } from '@/client/resource/NotLoaded'
-import { usePlantZone } from '@/client/session/zone'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { useNow } from '@/client/use-now'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonList } from '@/client/ui/Skeleton'
@@ -26,7 +26,7 @@ export function TeamOutput({ lineId }: { lineId: string }) {
   const [period, setPeriod] = useState<Period>('week')
   const today = formatDay(useNow(), zone)
   const from = addDays(today, -PERIODS[period])
-  const { data, error, isLoading, refetch } = useCall(teamOutput, { lineId, from, to: today })
+  const { data, error, isLoading, refetch } = useEndpoint(teamOutput, { lineId, from, to: today })
   const most = Math.max(1, ...(data ?? []).map((row) => row.kg))
   const number = (value: number, unit: string) => formatNumber(value, { language, unit, decimals: 1 })
   return (
@@ -45,7 +45,7 @@ export function TeamOutput({ lineId }: { lineId: string }) {
         </small>
       </h2>
       {isLoading && <SkeletonList />}
-      {error && <NotLoaded of={{ error, refetch }} />}
+      {error && <NotLoadedView of={{ error, refetch }} />}
       {data?.length === 0 && <EmptyState title={t('pages.winder.noRolls')} next={t('pages.winder.noOutputNext')} />}
       {data && data.length > 0 && (
         <div className="wd-scroll">

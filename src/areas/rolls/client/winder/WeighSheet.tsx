@@ -7,7 +7,7 @@ import { useLanguage } from '@/client/format/use-language'
 import { Button } from '@/client/ui/Button'
 import { OfferedButton } from '@/client/ui/OfferedButton'
 import { CheckIcon } from '@/client/ui/icons'
-import { isRefused, UnsentReason } from '@/client/resource/UnsentState'
+import { isRefusedState, UnsentNotice } from '@/client/resource/UnsentBadge'
 import { counts } from '@/offline/overlay'
 import { Sheet } from '@/client/ui/Sheet'
 import { processStandard } from '@/areas/standards/contract/process-standard'
@@ -18,7 +18,7 @@ import { NumberField } from './NumberField'
 import { WhileOpen } from './RollOver'
 import { rollName } from './roll-words'
 import { useScale } from './scale/use-scale'
-import { useStep } from '@/client/api/use-step'
+import { useInstantCommand } from '@/client/api/use-instant-command'
 import { massOf, type Order, type Roll, type Web } from './winder-state'
 
 type Weigh = Endpoint<Record<string, unknown>, unknown>
@@ -43,7 +43,7 @@ export function WeighSheet({
   const [core, setCore] = useState<number | null>(roll.coreKg ?? coreKg)
   const [by, setBy] = useState<'scale' | 'typed'>('typed')
   const standard = useRow(processStandard, order?.processStandardId ?? null)
-  const command = useStep(weighRoll as Weigh)
+  const command = useInstantCommand(weighRoll as Weigh)
   // What somebody else weighs while this stands open was not seen: the two are put before the person.
   const [seenVersion] = useState(roll.version)
   const expected = roll.expectedKg ?? massOf(roll, web, roll.lengthM)
@@ -71,12 +71,12 @@ export function WeighSheet({
       onClose(roll)
   }
   // Not doffed, as the server sees it: what is typed here would stand nowhere.
-  if (isRefused(roll.pending) && (roll.state === 'winding' || !counts(roll)))
+  if (isRefusedState(roll.pending) && (roll.state === 'winding' || !counts(roll)))
     return (
       <Sheet open onClose={() => onClose(null)} title={`${t('actions.jumboRoll_weigh')} · ${rollName(roll, t)}`}>
         <div className="wd-form">
           <p>{t('pages.winder.doffRefused')}</p>
-          <UnsentReason of={roll.pending} />
+          <UnsentNotice of={roll.pending} />
           <div className="ui-actions">
             <Button onClick={() => onClose(null)}>{t('client:ui.close')}</Button>
           </div>
@@ -93,7 +93,7 @@ export function WeighSheet({
             void save()
           }}
         >
-          {scale.offered && (
+          {scale.isSupported && (
             <div className="wd-scale">
               {scale.state === 'on' && (
                 <output className={scale.weight?.stable ? 'tone-ok' : 'tone-wait'}>
@@ -123,7 +123,7 @@ export function WeighSheet({
               label={t('jumboRoll.fields.grossKg')}
               unit="kg"
               value={gross}
-              open={!scale.offered && roll.grossKg === null}
+              open={!scale.isSupported && roll.grossKg === null}
               onChange={(value) => {
                 setGross(value)
                 setBy('typed')

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { useMayCall } from '@/client/session/use-session'
+import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { OfferedButton } from '@/client/ui/OfferedButton'
-import { useAbout } from '@/client/use-about'
+import { useOpenDialog } from '@/client/use-open-dialog'
 import { EditIcon, PrintIcon, SettingsIcon, TableIcon, WarnIcon } from '@/client/ui/icons'
 import { downgradeRoll, editRoll, weighRoll } from '../../contract/jumbo-commands'
 import { isWeighable } from '../../rules/jumbo-roll'
@@ -29,9 +29,9 @@ export function WinderActions({
   change: Change
 }) {
   const { t } = useTranslation('rolls')
-  const [mayEdit, mayWeigh, mayDowngrade] = [useMayCall(editRoll), useMayCall(weighRoll), useMayCall(downgradeRoll)]
+  const [mayEdit, mayWeigh, mayDowngrade] = [useCanCall(editRoll), useCanCall(weighRoll), useCanCall(downgradeRoll)]
   const { roll, rolls, doffed, order, progress, web } = winder
-  const sheet = useAbout<'defect' | 'weigh' | 'downgrade', Roll>(rolls)
+  const sheet = useOpenDialog<'defect' | 'weigh' | 'downgrade', Roll>(rolls)
   const last = doffed.find((one) => isWeighable(one.state)) ?? null
   // The oldest of the last rolls that still waits for the scale.
   const toWeigh = doffed.slice(0, 10).findLast((one) => one.netKg === null && one.state === 'uncut') ?? last
@@ -81,19 +81,19 @@ export function WinderActions({
           </Button>
         )}
       </div>
-      {sheet.what === 'defect' && sheet.of && (
+      {sheet.kind === 'defect' && sheet.row && (
         <DefectSheet
-          roll={sheet.of}
-          widthMm={widthOf(sheet.of, web)}
-          metres={sheet.of.id === roll?.id ? (progress?.metres ?? null) : null}
-          orderedM={order?.id === sheet.of.workOrderId ? order.jumboLengthM : null}
+          roll={sheet.row}
+          widthMm={widthOf(sheet.row, web)}
+          metres={sheet.row.id === roll?.id ? (progress?.metres ?? null) : null}
+          orderedM={order?.id === sheet.row.workOrderId ? order.jumboLengthM : null}
           onClose={sheet.close}
         />
       )}
-      {sheet.what === 'weigh' && sheet.of && (
+      {sheet.kind === 'weigh' && sheet.row && (
         <WeighSheet
-          roll={sheet.of}
-          order={order?.id === sheet.of.workOrderId ? order : null}
+          roll={sheet.row}
+          order={order?.id === sheet.row.workOrderId ? order : null}
           web={web}
           coreKg={coreKg}
           onClose={(weighed) => {
@@ -102,7 +102,7 @@ export function WinderActions({
           }}
         />
       )}
-      {sheet.what === 'downgrade' && sheet.of && <DowngradeSheet roll={sheet.of} onClose={sheet.close} />}
+      {sheet.kind === 'downgrade' && sheet.row && <DowngradeSheet roll={sheet.row} onClose={sheet.close} />}
     </>
   )
 }

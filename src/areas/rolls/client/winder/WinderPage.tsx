@@ -5,14 +5,14 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Tones } from '@/contract/tone'
 import type { Endpoint } from '@/contract/endpoint'
-import type { Unsent } from '@/client/api/phone'
-import { useRowWord } from '@/client/i18n/row-word'
+import type { UnsentCommand } from '@/client/api/phone'
+import { useRowText } from '@/client/i18n/use-row-text'
 import { useMyLine } from '@/plant/client/line/my-line'
-import type { AnyRow } from '@/client/resource/columns'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import type { ListRow } from '@/client/resource/build-columns'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
-import type { Values } from '@/client/resource/values'
+import type { FormValues } from '@/client/resource/form-values'
 import { useCorrecting } from '@/client/shell/use-correcting'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -58,9 +58,9 @@ const COLUMNS = [
   'labels',
 ] as const
 const cells = {
-  number: (row: AnyRow) => String(row['number'] ?? '') || <RollWord />,
-  state: (row: AnyRow) => <StateCell row={row} field="state" />,
-  grade: (row: AnyRow) => <StateCell row={row} field="grade" />,
+  number: (row: ListRow) => String(row['number'] ?? '') || <RollWord />,
+  state: (row: ListRow) => <StateCell row={row} field="state" />,
+  grade: (row: ListRow) => <StateCell row={row} field="grade" />,
 }
 const waiting = (
   <div className="pad">
@@ -121,7 +121,7 @@ export default function WinderPage() {
         {lines.isLoading ? (
           <SkeletonDetail />
         ) : lines.error ? (
-          <NotLoaded of={lines} />
+          <NotLoadedView of={lines} />
         ) : (
           <EmptyState title={t('pages.winder.noLines')} next={t('pages.winder.noLinesNext')} />
         )}
@@ -171,7 +171,7 @@ function Head({
   onView: (view: View) => void
 }) {
   const { t } = useTranslation('rolls')
-  const nameOf = useRowWord(line, 'name')
+  const nameOf = useRowText(line, 'name')
   return (
     <div className="wd-head">
       <Tabs
@@ -196,7 +196,7 @@ function Head({
     </div>
   )
 }
-function StateCell({ row, field }: { row: AnyRow; field: 'state' | 'grade' }) {
+function StateCell({ row, field }: { row: ListRow; field: 'state' | 'grade' }) {
   const { t } = useTranslation('rolls')
   const key = String(row[field] ?? '')
   const tones: Tones<string> = field === 'state' ? stateTones : gradeTones
@@ -210,11 +210,11 @@ function RollWord() {
   return <>{t('pages.winder.unnumbered')}</>
 }
 /** An unsent command with what the server said against it. */
-function Correction({ unsent, onBack }: { unsent: Unsent; onBack: () => void }) {
+function Correction({ unsent, onBack }: { unsent: UnsentCommand; onBack: () => void }) {
   const { t } = useTranslation('rolls')
   const check = useRollCheck(unsent)
   const own = [...jumboCalls, ...machineRunCalls].find((one) => one.name === unsent.op) as
-    | Endpoint<Values, unknown>
+    | Endpoint<FormValues, unknown>
     | undefined
   if (!own) return <EmptyState title={t('pages.winder.attention')} />
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { isRefused } from '@/client/resource/UnsentState'
-import { isOnline } from '@/client/api/saved'
-import { useMayCall } from '@/client/session/use-session'
+import { isRefusedState } from '@/client/resource/UnsentBadge'
+import { isOnline } from '@/client/api/notify-saved'
+import { useCanCall } from '@/client/session/use-session'
 import { weighRoll } from '../../contract/jumbo-commands'
 import { waitForLabel } from './label-waits'
 import type { Winder } from './use-winder'
@@ -20,9 +20,9 @@ export function useAfterDoff(
   change: Change,
 ): { toWeigh: Roll | null; doffed: (rollId: string | null) => void; weighed: (roll: Roll | null) => void } {
   const [rollId, setRoll] = useState<string | null>(null)
-  const mayWeigh = useMayCall(weighRoll)
+  const mayWeigh = useCanCall(weighRoll)
   // Refused, the doff leaves the roll on the winder: the scale says so, and does not just go.
-  const stays = wound?.id === rollId && isRefused(wound?.pending) ? wound : null
+  const stays = wound?.id === rollId && isRefusedState(wound?.pending) ? wound : null
   const found = rolls.find((one) => one.id === rollId) ?? stays
   return {
     toWeigh: found,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { OutOf } from '@/contract/endpoint'
-import { call } from '@/client/api/call'
+import { callEndpoint } from '@/client/api/call-endpoint'
 import { useList } from '@/client/api/use-list'
 import { feed } from '@/areas/feeding/contract/feed'
 import { empties } from '@/areas/feeding/rules/feed'
@@ -28,7 +28,7 @@ export function useLastFeeds(lineId: string, hopperIds: readonly string[]): Last
     enabled: unseen.length > 0,
     queryFn: async () => {
       const pages = unseen.map((hopperId) =>
-        call(feed.endpoints.list, { hopperId, sort: '-fedAt', size: FEW }, { quiet: 'transport' }),
+        callEndpoint(feed.endpoints.list, { hopperId, sort: '-fedAt', size: FEW }, { quiet: 'transport' }),
       )
       return new Map((await Promise.all<Page>(pages)).map((page, at) => [unseen[at]!, page]))
     },

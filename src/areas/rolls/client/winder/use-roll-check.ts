@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import type { Unsent } from '@/client/api/phone'
-import { knownRow } from '@/client/api/known-row'
-import { plantMoment } from '@/client/clock'
-import type { FormCheck, Wrong } from '@/client/resource/CommandForm'
+import type { UnsentCommand } from '@/client/api/phone'
+import { lookUpRow } from '@/client/api/look-up-rows'
+import { getPlantMoment } from '@/client/clock'
+import type { FormCheck, FormError } from '@/client/resource/CommandForm'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { defectProblems, type Defect } from '../../rules/defect-map'
@@ -19,18 +19,18 @@ type Said = Partial<Record<'lengthM' | 'grossKg' | 'coreKg' | 'speed', number | 
 }
 
 /** What the server would say against a corrected command of a roll, asked of its own rules before it is saved again. */
-export function useRollCheck(unsent: Unsent): FormCheck {
+export function useRollCheck(unsent: UnsentCommand): FormCheck {
   const { t } = useTranslation(['rolls', 'contract'])
   return async (values) => {
     const said = values as Said
-    const roll = unsent.entityId ? await knownRow(jumboRoll, unsent.entityId) : null
+    const roll = unsent.entityId ? await lookUpRow(jumboRoll, unsent.entityId) : null
     const orderId = said.workOrderId ?? roll?.workOrderId
-    const order = (said.lengthM || said.defects) && orderId ? await knownRow(workOrder, orderId) : null
+    const order = (said.lengthM || said.defects) && orderId ? await lookUpRow(workOrder, orderId) : null
     const lengthM = said.lengthM ?? roll?.lengthM ?? null
-    const wrong: Wrong[] = []
+    const wrong: FormError[] = []
     const startedAt = roll?.startedAt ?? said.startedAt
     if (order && said.lengthM) {
-      const doffedAt = roll?.doffedAt ?? said.occurredAt ?? unsent.occurredAt ?? plantMoment()
+      const doffedAt = roll?.doffedAt ?? said.occurredAt ?? unsent.occurredAt ?? getPlantMoment()
       const speed = said.speed ?? roll?.speed ?? null
       const about = woundSlip(said.lengthM, order.jumboLengthM, { speed, startedAt: startedAt ?? doffedAt, doffedAt })
       if (about !== null)
@@ -58,7 +58,7 @@ export function useRollCheck(unsent: Unsent): FormCheck {
       ? lastMetreBy(
           order?.jumboLengthM ?? null,
           { speed: said.speed ?? roll.speed, startedAt: roll.startedAt },
-          unsent.occurredAt ?? plantMoment(),
+          unsent.occurredAt ?? getPlantMoment(),
         )
       : null
     const size = {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
-import { useMayCall, useSession } from '@/client/session/use-session'
+import { useCanCall, useSession } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { TodayCard, TodayLines, type TodayLine } from '@/client/today/TodayCard'
+import { TodayCard, TodayLineList, type TodayLine } from '@/client/today/TodayCard'
 import { useBusinessDate } from '@/plant/client/use-today'
 import { closeMonth, plantMonth, reopenMonth } from '@/plant/contract/plant-month'
 import { validateReopeningApproval, validateMonthClosing, addMonthsToMonth, toMonth } from '@/plant/rules/month'
@@ -15,7 +15,7 @@ export default function BooksCard() {
   const { t } = useTranslation('sheets')
   const link = usePageLink()
   const { userId } = useSession()
-  const [mayClose, mayAgree, mayDecide] = [useMayCall(closeMonth), useMayCall(reopenMonth), useMayCall(decideLate)]
+  const [mayClose, mayAgree, mayDecide] = [useCanCall(closeMonth), useCanCall(reopenMonth), useCanCall(decideLate)]
   const today = useBusinessDate()
   const { rows: months, refs } = useList(plantMonth, { size: NEWEST })
   const { total: late } = useList(lateItem, { state: 'waiting', size: 1 })
@@ -44,7 +44,7 @@ export default function BooksCard() {
   if (lines.length === 0) return null
   return (
     <TodayCard title={t('pages.today.books')} page="monthClosing">
-      <TodayLines lines={lines} />
+      <TodayLineList lines={lines} />
     </TodayCard>
   )
 }

@@ -7,14 +7,14 @@ import { useTranslation } from 'react-i18next'
 import { useList, useRow } from '@/client/api/use-list'
 import { useLabels } from '@/client/i18n/labels'
 import { FormField } from '@/client/resource/FormField'
-import { FormFrame } from '@/client/resource/FormFrame'
-import { MissingRow } from '@/client/resource/MissingRow'
-import { useDraft, type Draft } from '@/client/resource/use-draft'
+import { FormProvider } from '@/client/resource/FormProvider'
+import { MissingRowView } from '@/client/resource/MissingRowView'
+import { useDraft, type FormDraft } from '@/client/resource/use-draft'
 import { useForm } from '@/client/resource/use-form'
-import { fieldIssues } from '@/client/resource/issues'
-import type { Values } from '@/client/resource/values'
+import { toFieldIssues } from '@/client/resource/form-issues'
+import type { FormValues } from '@/client/resource/form-values'
 import { Button } from '@/client/ui/Button'
-import { FormIssues } from '@/client/resource/FormIssues'
+import { FormIssueList } from '@/client/resource/FormIssueList'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { kindOf, type VersionedDocument } from '../../contract/document'
@@ -29,7 +29,7 @@ export interface DocumentFormProps {
 type Kept = DocumentFormProps & {
   row: Shown | null
   refs: Readonly<Record<string, string>>
-  draft: Draft
+  draft: FormDraft
   draftKey: string
   onRestart: () => void
 }
@@ -47,7 +47,7 @@ export default function DocumentForm(props: DocumentFormProps) {
       </div>
     )
   if (props.id && !row)
-    return <MissingRow opened={{ busy: isLoading || isFetching, error, again }} onBack={props.onBack} />
+    return <MissingRowView opened={{ busy: isLoading || isFetching, error, again }} onBack={props.onBack} />
   return (
     <Fields
       key={round}
@@ -70,7 +70,7 @@ function Fields({ view, row, refs, draft, draftKey, onRestart, onBack, onDone }:
   const { of } = view
   const { add, edit } = row ? kindOf(of, row) : view.kind
   const labels = useLabels('standards')
-  const endpoint = (row ? edit : add) as Endpoint<Values, { id: string }>
+  const endpoint = (row ? edit : add) as Endpoint<FormValues, { id: string }>
   // A later version keeps what its code stands for.
   const later = row !== null && row.revision > 1
   const only = useMemo(
@@ -88,8 +88,8 @@ function Fields({ view, row, refs, draft, draftKey, onRestart, onBack, onDone }:
     ? `${row.code} · ${t('pages.standard.revision', { revision: row.revision })}`
     : t(`pages.document.add.${of.resource.name}`)
   const place = { area: 'standards', owner: of.resource.name }
-  const wrongIn = (values: Readonly<Values>) =>
-    fieldIssues(
+  const wrongIn = (values: Readonly<FormValues>) =>
+    toFieldIssues(
       view
         .problems(values)
         .map(({ path, code, limit }) => ({ path, code, ...(limit === undefined ? {} : { params: { limit } }) })),
@@ -116,7 +116,7 @@ function Fields({ view, row, refs, draft, draftKey, onRestart, onBack, onDone }:
   // Only to tell a new code that is taken before it is sent; the server has the last word.
   const taken = useTaken(of.resource, row ? null : form.values['code'])
   return (
-    <FormFrame form={form} title={title}>
+    <FormProvider form={form} title={title}>
       <PageFrame
         title={title}
         sub={t('pages.standard.formHint')}
@@ -133,7 +133,7 @@ function Fields({ view, row, refs, draft, draftKey, onRestart, onBack, onDone }:
             <Button onClick={onRestart}>{t('client:resource.dropDraft')}</Button>
           </p>
         )}
-        <FormIssues form={form} />
+        <FormIssueList form={form} />
         <div className="standard-form">
           {only.map((name) => (
             <FormField key={name} form={form} name={name}>
@@ -149,7 +149,7 @@ function Fields({ view, row, refs, draft, draftKey, onRestart, onBack, onDone }:
           {taken && <p className="ui-card is-warned">{t('pages.standard.taken', { code: taken })}</p>}
         </div>
       </PageFrame>
-    </FormFrame>
+    </FormProvider>
   )
 }
 function useTaken(of: VersionedDocument['resource'], code: unknown): string | null {

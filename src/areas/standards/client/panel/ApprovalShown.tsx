@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ApproversShown } from '@/client/approval/ApproversShown'
-import { useMayCall, useSession } from '@/client/session/use-session'
+import { useCanCall, useSession } from '@/client/session/use-session'
 import { kindOf, type DocumentRow, type VersionedDocument } from '../../contract/document'
 import { mayBeAsked, replaceableBy, suffixOf, turnOf } from '../../rules/approval'
 
@@ -20,7 +20,7 @@ export function ApprovalShown({
   const { t } = useTranslation('standards')
   const { userId } = useSession()
   const { page, fixed } = kindOf(of, row)
-  const mayReplace = useMayCall({ ...of.steps.replaceApprover, access: `${page}${suffixOf.approve}` })
+  const mayReplace = useCanCall({ ...of.steps.replaceApprover, access: `${page}${suffixOf.approve}` })
   // A row that this device kept from before has none.
   if (row.state === 'notApproved' && (row.earlier ?? []).length === 0)
     return <p className="quiet">{t('pages.standard.draftHint')}</p>

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
-import { ResourceDetail } from '@/client/resource/ResourceDetail'
-import { RemoveRow } from '@/client/resource/RowPanel'
-import { may, useSession } from '@/client/session/use-session'
+import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
+import { RemoveRowButton } from '@/client/resource/RowPanel'
+import { hasPermission, useSession } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EditIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -49,7 +49,7 @@ export function DocumentPanel({ view, row, refs, past = false, onBack, onGone, o
     (name) => name !== 'code' && !(view.Lists && content[name]?.kind === 'list'),
   )
   const Changes = view.Changes ?? ChangesShown
-  const steps = past ? [] : stepsOf(row, person.userId, (suffix) => may(person, `${page}${suffix}`))
+  const steps = past ? [] : stepsOf(row, person.userId, (suffix) => hasPermission(person, `${page}${suffix}`))
   const openDraft = versions.find((one) => isDraft(one) || one.state === 'inApproval') ?? null
   const mine = turnOf(row) === person.userId
   return (
@@ -69,7 +69,9 @@ export function DocumentPanel({ view, row, refs, past = false, onBack, onGone, o
               onClick={onEdit}
             />
           )}
-          {steps.includes('remove') && <RemoveRow endpoint={remove} row={row} title={labelOf(row)} onGone={onGone} />}
+          {steps.includes('remove') && (
+            <RemoveRowButton endpoint={remove} row={row} title={labelOf(row)} onGone={onGone} />
+          )}
         </>
       }
       primary={
@@ -112,7 +114,7 @@ export function DocumentPanel({ view, row, refs, past = false, onBack, onGone, o
         <ApprovalShown of={of} row={row} refs={refs} past={past} />
         {view.Warnings && !past && <view.Warnings values={row} />}
         {before && <Changes {...{ view, row, before, refs }} />}
-        <ResourceDetail of={of.resource} row={row} refs={refs} only={facts} />
+        <ResourceDetailView of={of.resource} row={row} refs={refs} only={facts} />
         {view.Lists && <view.Lists {...{ row, before, refs }} />}
       </div>
       {asking === 'submit' && (

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '@/client/api/call'
-import { useMayCall } from '@/client/session/use-session'
+import { callEndpoint } from '@/client/api/call-endpoint'
+import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { DownloadIcon } from '@/client/ui/icons'
 import { recordTrouble } from '@/client/ui/trouble'
@@ -11,13 +11,13 @@ import { kindOf, type DocumentRow, type VersionedDocument } from '../../contract
 export function ExcelButton({ of, row }: { of: VersionedDocument; row: DocumentRow }) {
   const { t } = useTranslation('client')
   const { excel } = kindOf(of, row)
-  const may = useMayCall(excel)
+  const may = useCanCall(excel)
   const [busy, setBusy] = useState(false)
   if (!may) return null
   const save = async () => {
     setBusy(true)
     try {
-      await call(excel, { id: row.id })
+      await callEndpoint(excel, { id: row.id })
     } catch (error) {
       recordTrouble('told by a toast', error)
     } finally {

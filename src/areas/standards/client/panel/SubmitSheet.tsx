@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
-import { useCall } from '@/client/api/use-list'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { useEndpoint } from '@/client/api/use-list'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { Button } from '@/client/ui/Button'
 import { Sheet } from '@/client/ui/Sheet'
 import { SkeletonList } from '@/client/ui/Skeleton'
@@ -26,7 +26,7 @@ export function SubmitSheet({
 }) {
   const { t } = useTranslation(['standards', 'client'])
   const command = useCommand(of.steps.submit)
-  const people = useCall(of.steps.approvers, kindOf(of, row).fixed, { resources: ['user', 'role'] })
+  const people = useEndpoint(of.steps.approvers, kindOf(of, row).fixed, { resources: ['user', 'role'] })
   const [picked, setPicked] = useState<readonly string[] | null>(null)
   const offered = people.data ?? []
   const isAuthor = (id: string) => row.authors.includes(id)
@@ -61,7 +61,7 @@ export function SubmitSheet({
       >
         <p className="quiet">{t('pages.standard.orderHint')}</p>
         {people.isPending && <SkeletonList />}
-        {people.error && !people.data && <NotLoaded of={people} />}
+        {people.error && !people.data && <NotLoadedView of={people} />}
         {people.data?.length === 0 && <p className="ui-card is-warned">{t('pages.standard.nobody')}</p>}
         <ul className="approver-choice">
           {offered.map(({ id, label, detail }) => (

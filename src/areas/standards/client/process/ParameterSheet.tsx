@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCall } from '@/client/api/use-list'
+import { useEndpoint } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
 import { Button } from '@/client/ui/Button'
 import { Sheet } from '@/client/ui/Sheet'
@@ -27,7 +27,7 @@ export function ParameterSheet({
 }) {
   const { t } = useTranslation(['standards', 'client'])
   const language = useLanguage()
-  const known = useCall(parameterOptions, { variant })
+  const known = useEndpoint(parameterOptions, { variant })
   const [own, setOwn] = useState<Record<(typeof NAMES)[number], string> | null>(null)
   const offered = (known.data ?? []).filter((one) => !used.some(({ key }) => key === one.key))
   const id = useId()

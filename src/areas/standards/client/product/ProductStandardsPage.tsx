@@ -2,12 +2,12 @@ import '../standards.css'
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
-import { useCall, useList } from '@/client/api/use-list'
+import { useEndpoint, useList } from '@/client/api/use-list'
 import { LineUnitContext } from '@/client/fields/form-scope'
 import { Suggested } from '@/client/fields/Suggested'
-import { ResourcePage, type FormParts } from '@/client/resource/ResourcePage'
+import { ResourcePage, type ResourceFormParts } from '@/client/resource/ResourcePage'
 import { Tabs } from '@/client/ui/Tabs'
-import { allBut, useParams } from '@/client/use-params'
+import { buildClearedParams, useParams } from '@/client/use-params'
 import { product, productColours } from '../../contract/product'
 import { productDocument } from '../../contract/product-standard'
 import { season, setSeason } from '../../contract/season'
@@ -44,7 +44,7 @@ export default function ProductStandardsPage() {
       label={t('pages.product.parts')}
       views
       chosen={part}
-      onChoose={(next) => change({ ...allBut(params), part: next === 'products' ? null : next })}
+      onChoose={(next) => change({ ...buildClearedParams(params), part: next === 'products' ? null : next })}
       tabs={PARTS.map((key) => ({ key, word: t(`pages.product.${key}`) }))}
     />
   )
@@ -61,10 +61,10 @@ export default function ProductStandardsPage() {
   return <ResourcePage key={part} of={product} form={productForm} parts={parts} />
 }
 
-const productForm: FormParts = { around: (fields) => <ProductColours>{fields}</ProductColours> }
+const productForm: ResourceFormParts = { around: (fields) => <ProductColours>{fields}</ProductColours> }
 /** The fields of a product, with the colours that others have offered at its colour. */
 function ProductColours({ children }: { children: ReactNode }) {
-  const { data } = useCall(productColours, {}, COLOURED)
+  const { data } = useEndpoint(productColours, {}, COLOURED)
   const words = useMemo(() => data?.map(({ colour }) => colour), [data])
   return (
     <Suggested field="colour" words={words}>

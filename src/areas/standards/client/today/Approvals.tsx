@@ -4,10 +4,10 @@ import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { formatMoment } from '@/client/format/time'
 import { useSession } from '@/client/session/use-session'
-import { usePlantZone } from '@/client/session/zone'
+import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { countedOf, MOST_COUNTED } from '@/client/today/counted'
-import { TodayCard, TodayLines } from '@/client/today/TodayCard'
+import { countWaitingRows, MAX_COUNTED } from '@/client/today/count-waiting-rows'
+import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
 import type { VersionedDocument } from '../../contract/document'
 import { subjectOf, type Shown } from '../document-view'
 import { byKind, useKindTitle, type KindCardProps } from './by-kind'
@@ -24,7 +24,7 @@ export function Approvals({ of, at }: CardProps) {
   const waiting = useMemo(() => ({ state: 'inApproval', waitingFor: userId }), [userId])
   const list = useList(
     of.resource,
-    useMemo(() => ({ ...waiting, sort: 'submittedAt', size: MOST_COUNTED }), [waiting]),
+    useMemo(() => ({ ...waiting, sort: 'submittedAt', size: MAX_COUNTED }), [waiting]),
   )
   return byKind(of, list.rows as Shown[]).map(({ kind, rows }) => (
     <KindCard key={kind.page} of={of} kind={kind} rows={rows} lists={[list]} query={{ ...waiting, ...at }} at={at} />
@@ -61,11 +61,11 @@ function KindCard({ of, kind, rows, lists, query, at }: KindCardProps & { query:
   }))
   return (
     <TodayCard
-      title={title(t(`pages.today.approvals.${of.resource.name}`, countedOf(lists, rows).said))}
+      title={title(t(`pages.today.approvals.${of.resource.name}`, countWaitingRows(lists, rows).textParams))}
       page={kind.page}
       query={query}
     >
-      <TodayLines lines={shown} />
+      <TodayLineList lines={shown} />
     </TodayCard>
   )
 }

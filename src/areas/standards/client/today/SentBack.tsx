@@ -4,8 +4,8 @@ import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { useSession } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { countedOf, MOST_COUNTED } from '@/client/today/counted'
-import { TodayCard, TodayLines } from '@/client/today/TodayCard'
+import { countWaitingRows, MAX_COUNTED } from '@/client/today/count-waiting-rows'
+import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
 import { subjectOf, type Shown } from '../document-view'
 import type { CardProps } from './Approvals'
 import { byKind, useKindTitle, type KindCardProps } from './by-kind'
@@ -15,7 +15,7 @@ const MOST = 4
 export function SentBack({ of, at }: CardProps) {
   const { userId } = useSession()
   const [asAuthor, asSubmitter] = useMemo(() => {
-    const sentBack = { state: 'rejected', size: MOST_COUNTED }
+    const sentBack = { state: 'rejected', size: MAX_COUNTED }
     return [
       { ...sentBack, authors: userId },
       { ...sentBack, submittedBy: userId },
@@ -31,7 +31,7 @@ function KindCard({ of, kind, rows, lists, at }: KindCardProps) {
   const { t } = useTranslation('standards')
   const link = usePageLink()
   const title = useKindTitle(of, kind)
-  const { said, query } = countedOf(lists, rows)
+  const { textParams: said, query } = countWaitingRows(lists, rows)
   const subjects = useNames(
     subjectOf(of),
     rows.slice(0, MOST).map((row) => String(row[of.subject])),
@@ -54,7 +54,7 @@ function KindCard({ of, kind, rows, lists, at }: KindCardProps) {
       page={kind.page}
       query={{ view: 'open', ...query, ...at }}
     >
-      <TodayLines lines={shown} />
+      <TodayLineList lines={shown} />
     </TodayCard>
   )
 }

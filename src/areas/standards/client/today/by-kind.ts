@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { menuWord } from '@/contract/menu-word'
-import type { List } from '@/client/api/use-list'
+import type { ListResult } from '@/client/api/use-list'
 import { kindOf, type DocumentKind, type VersionedDocument } from '../../contract/document'
 import type { Shown } from '../document-view'
 import type { CardProps } from './Approvals'
@@ -10,7 +10,7 @@ export interface KindCardProps extends CardProps {
   kind: DocumentKind
   rows: readonly Shown[]
   /** Where they were read. */
-  lists: readonly Pick<List<unknown>, 'hasMore' | 'refs'>[]
+  lists: readonly Pick<ListResult<unknown>, 'hasMore' | 'refs'>[]
 }
 /** Documents by the page that they are on; pages without any are left out. */
 export const byKind = (of: VersionedDocument, rows: readonly Shown[]): { kind: DocumentKind; rows: Shown[] }[] =>

@@ -1,4 +1,4 @@
-import { parseReading } from '@/client/serial/reading'
+import { parseReading } from '@/client/serial/device-reading'
 import { unitFactor } from '@/contract/unit-table'
 
 /** What a scale shows, whatever it is connected by. */

@@ -1,0 +1,49 @@
+import type { Endpoint } from '@/contract/endpoint'
+import { createClient, type CallOptions, type Client, type ClientParts } from './client'
+
+let apiClient: Client | null = null
+let clientParts: Omit<ClientParts, 'base'> | null = null
+let socketClient: Client | null = null
+
+/** Connects both API clients to session, language and screen; must run once, before the first call. */
+export function startApi(parts: Omit<ClientParts, 'base'>): void {
+  clientParts = parts
+  apiClient = createClient({ ...parts, base: '/api' })
+  socketClient = createClient({ ...parts, base: '/socket' })
+}
+const assertStarted = (client: Client | null): Client => {
+  if (!client) throw new Error('startApi was not called')
+  return client
+}
+
+/**
+ * Calls an endpoint; the only way to the server. Sends `input` to the first route (unless `route` selects another) and
+ * resolves to the answer's data. Rejects with `ApiError`; a toast has shown the error unless `quiet`.
+ */
+export function callEndpoint<In, Out>(endpoint: Endpoint<In, Out>, input: In, options?: CallOptions): Promise<Out> {
+  return assertStarted(apiClient).call(endpoint, input, options)
+}
+/** Same as `callEndpoint` under `/socket`, with the same authentication. */
+export function callSocketEndpoint<In, Out>(
+  endpoint: Endpoint<In, Out>,
+  input: In,
+  options?: CallOptions,
+): Promise<Out> {
+  return assertStarted(socketClient).call(endpoint, input, options)
+}
+/**
+ * Creates a client for a wall screen: with its own token and without toasts; `onExpired` runs when the server rejects
+ * the token.
+ */
+export function createWallClient(token: () => string | null, onExpired: () => void): Client {
+  if (!clientParts) throw new Error('startApi was not called')
+  return createClient({
+    ...clientParts,
+    base: '/api',
+    token,
+    showError: () => undefined,
+    onExpired: onExpired,
+    onUnauthorized: onExpired,
+    verifyPassword: () => Promise.resolve(false),
+  })
+}

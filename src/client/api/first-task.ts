@@ -1,0 +1,12 @@
+import type { WantsFirst } from '@/contract/errno'
+import { getSession } from '../session/session'
+import type { ApiError } from './api-error'
+
+/**
+ * True if a call was refused because of the required first task (password, second factor) that the user is just
+ * completing.
+ */
+export function isFirstTaskRefusal({ data }: Pick<ApiError, 'data'>): boolean {
+  const task = (data as Partial<WantsFirst> | null | undefined)?.first
+  return task !== undefined && getSession()[task === 'mustEnrol' ? 'mustEnrol' : 'mustChangePassword']
+}

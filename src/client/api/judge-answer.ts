@@ -1,0 +1,68 @@
+import { errno, type Issue } from '@/contract/errno'
+
+/** Outcome of an answer: success, refusal, or refusal because the credential has expired. */
+export type AnswerVerdict =
+  | { kind: 'success'; data: unknown }
+  | { kind: 'refused' | 'expired'; errno: string; message: string; issues: Issue[]; data: unknown }
+
+/** errno → key of its message under `client:api.errno`. All other codes are successes. */
+const ERRNO_TEXT_KEYS: Readonly<Record<string, string>> = {
+  [errno.expired]: 'expired',
+  [errno.exists]: 'exists',
+  [errno.serverError]: 'serverError',
+  [errno.forbidden]: 'forbidden',
+  [errno.parameter]: 'parameter',
+  [errno.missingParameter]: 'missingParameter',
+  [errno.notFound]: 'notFound',
+  [errno.busy]: 'busy',
+  [errno.noData]: 'noData',
+  [errno.limited]: 'limited',
+  [errno.message]: 'message',
+}
+const PARAMETER_ERRORS = ['parameter error', '参数错误']
+
+interface AnswerBody {
+  errno?: unknown
+  errmsg?: unknown
+  data?: unknown
+  issues?: unknown
+}
+
+/**
+ * Judges the body of an answer by the error catalogue (specification, section 8). The server's message, which names
+ * field and reason, takes precedence over the catalogue's; an expired credential always uses the catalogue's.
+ */
+export function judgeAnswer(body: unknown, t: (key: string) => string): AnswerVerdict {
+  if (body === null || typeof body !== 'object') return { kind: 'success', data: body }
+  const { errno: raw, errmsg, data, issues } = body as AnswerBody
+  const code = raw === undefined || raw === null ? errno.ok : String(raw)
+  const serverMessage = typeof errmsg === 'string' ? errmsg.trim() : ''
+  const refusal = (kind: 'refused' | 'expired', message: string): AnswerVerdict => ({
+    kind,
+    errno: code,
+    message,
+    issues: collectIssues(issues, data),
+    data: data ?? null,
+  })
+  if (code === errno.parameterOrDone && PARAMETER_ERRORS.includes(serverMessage.toLowerCase()))
+    return refusal('refused', serverMessage)
+  const key = ERRNO_TEXT_KEYS[code]
+  if (!key) return { kind: 'success', data: 'data' in (body as object) ? data : body }
+  if (code === errno.expired) return refusal('expired', t('api.errno.expired'))
+  return refusal('refused', serverMessage || t(`api.errno.${key}`))
+}
+
+function collectIssues(...places: unknown[]): Issue[] {
+  for (const place of places) {
+    const list = Array.isArray(place) ? place : (place as { issues?: unknown } | null | undefined)?.issues
+    if (Array.isArray(list))
+      return list.filter(
+        (i): i is Issue =>
+          typeof i === 'object' &&
+          i !== null &&
+          Array.isArray((i as Issue).path) &&
+          typeof (i as Issue).code === 'string',
+      )
+  }
+  return []
+}

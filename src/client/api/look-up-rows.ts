@@ -1,0 +1,51 @@
+import type { Endpoint } from '@/contract/endpoint'
+import type { Fields } from '@/contract/field'
+import type { ListQuery, Resource, Row, Routes } from '@/contract/resource'
+import { recordTrouble } from '../ui/trouble'
+import { callEndpoint } from './call-endpoint'
+import { matchesQuery } from './matches-query'
+import { waitForPhone } from './phone'
+
+type RowPage<R> = { list: R[] }
+/** Maximum time, ms, that a form waits for values it could fill in. */
+const LOOKUP_TIMEOUT_MS = 5000
+/**
+ * Looks one row up for a check before saving: on this phone, else on the server. Returns null if neither knows it; the
+ * caller then skips the check and leaves it to the server.
+ */
+export async function lookUpRow<N extends string, F extends Fields, O extends Routes & { list: unknown }>(
+  resource: Resource<N, F, O>,
+  id: string,
+): Promise<Row<Resource<N, F, O>> | null> {
+  type KnownRow = Row<Resource<N, F, O>>
+  const list = resource.endpoints.list as Endpoint<object, RowPage<KnownRow>>
+  const findById = (rows: readonly unknown[]) =>
+    (rows as KnownRow[]).find((row) => (row as { id: string }).id === id) ?? null
+  try {
+    const cachedRow = resource.offline ? findById((await (await waitForPhone()).packRows(resource.name)).rows) : null
+    return cachedRow ?? findById((await callEndpoint(list, { id, size: 1 }, { quiet: true })).list)
+  } catch (error) {
+    recordTrouble(`${resource.name} not looked up`, error)
+    return null
+  }
+}
+/** Looks rows up by a query: on the server, else on this phone. Returns an empty list if neither answers. */
+export async function lookUpRows<N extends string, F extends Fields, O extends Routes & { list: unknown }>(
+  resource: Resource<N, F, O>,
+  query: ListQuery,
+): Promise<Row<Resource<N, F, O>>[]> {
+  type KnownRow = Row<Resource<N, F, O>>
+  const list = resource.endpoints.list as Endpoint<ListQuery, RowPage<KnownRow>>
+  try {
+    return (await callEndpoint(list, query, { quiet: true, timeout: LOOKUP_TIMEOUT_MS })).list
+  } catch {
+    // No network, or no permission for that list.
+    try {
+      const { rows } = await (await waitForPhone()).packRows(resource.name)
+      return rows.filter((row) => matchesQuery(resource, query, row)) as KnownRow[]
+    } catch (error) {
+      recordTrouble('rows not known', error)
+      return []
+    }
+  }
+}

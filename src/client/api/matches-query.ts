@@ -1,0 +1,72 @@
+import { toSearchText } from '@/contract/search-text'
+import { inLanguage, type Language } from '@/contract/language'
+import { isRange, NONE, type ListQuery, type Resource } from '@/contract/resource'
+
+type RowValues = Record<string, unknown>
+type FilteredResource = Pick<Resource, 'fields' | 'filters' | 'search' | 'sort' | 'english'>
+
+/**
+ * True if a row matches a list's filters as the server would apply them, so that local rows appear in the right lists.
+ * A keyword that searches referenced rows cannot be evaluated on the phone and counts as no match.
+ */
+export function matchesQuery(resource: FilteredResource, query: ListQuery, row: RowValues): boolean {
+  if (query.id !== undefined && !String(query.id).split(',').includes(String(row['id']))) return false
+  const keyword = toSearchText(String(query.keyword ?? ''))
+  if (keyword && !resource.search.some((name) => toSearchText(String(row[name] ?? '')).includes(keyword))) return false
+  return resource.filters.every((name) => matchesField(resource, name, query, row[name]))
+}
+
+function matchesField(resource: FilteredResource, name: string, query: ListQuery, value: unknown): boolean {
+  const field = resource.fields[name]
+  if (!field) return true
+  if (isRange(field)) return isWithinRange(value, query[`${name}From`], query[`${name}To`])
+  const wanted = query[name]
+  if (isBlank(wanted)) return true
+  const options = String(wanted).split(',')
+  if (field.kind === 'reference' && options[0]!.startsWith('!')) return value !== options[0]!.slice(1)
+  if (field.kind === 'reference' && isBlank(value)) return options.includes(NONE)
+  if (field.kind === 'flag') return String(value === true) === String(wanted)
+  if (Array.isArray(value)) return value.some((one) => options.includes(String(one)))
+  if (field.kind === 'text' || field.kind === 'note')
+    return toSearchText(String(value ?? '')).includes(toSearchText(String(wanted)))
+  return options.includes(String(value ?? ''))
+}
+function isWithinRange(value: unknown, from: unknown, to: unknown): boolean {
+  if (isBlank(from) && isBlank(to)) return true
+  if (isBlank(value)) return false
+  const compare = (limit: unknown) =>
+    typeof value === 'number'
+      ? value - Number(limit)
+      : String(value) < String(limit)
+        ? -1
+        : String(value) > String(limit)
+          ? 1
+          : 0
+  return (isBlank(from) || compare(from) >= 0) && (isBlank(to) || compare(to) <= 0)
+}
+const isBlank = (value: unknown): boolean => value === undefined || value === null || value === ''
+
+/**
+ * Sorts rows as the list would for a reader of `language`: by the query's order, else the resource's. Empty values come
+ * last.
+ */
+export function sortRows<R extends RowValues>(
+  resource: FilteredResource,
+  query: ListQuery,
+  rows: readonly R[],
+  language: Language,
+): R[] {
+  const sort = query.sort || resource.sort
+  const name = sort.replace(/^-/, '')
+  const sign = sort.startsWith('-') ? -1 : 1
+  return [...rows].sort((a, b) => {
+    const [left, right] = [inLanguage(resource, a, name, language), inLanguage(resource, b, name, language)]
+    if (isBlank(left) || isBlank(right)) return Number(isBlank(left)) - Number(isBlank(right))
+    return (
+      sign *
+      (typeof left === 'number' && typeof right === 'number'
+        ? left - right
+        : String(left).localeCompare(String(right), undefined, { numeric: true }))
+    )
+  })
+}

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { FILES, storedFile } from '@/contract/kit'
+import { isUnreachable } from './api-error'
+import { callEndpoint } from './call-endpoint'
+import { getPhone } from './phone'
+
+/**
+ * URLs of loaded pictures; the oldest are evicted. The token travels in a header, so an `img` cannot load them itself.
+ */
+const addressCache = new Map<string, Promise<string>>()
+const MAX_CACHED = 200
+
+/** Loads a stored picture or its thumbnail as a `blob:` URL. Rejects if it is missing or not permitted. */
+export function loadPictureAddress(id: string, thumb: boolean): Promise<string> {
+  const key = `${id} ${thumb}`
+  const cached = addressCache.get(key)
+  if (cached) return cached
+  const request = callEndpoint(storedFile, { id, thumb }, { quiet: true, download: false })
+    .catch((error: unknown) => readLocalPhoto(id, error))
+    .then((blob) => URL.createObjectURL(blob as Blob))
+  addressCache.set(key, request)
+  request.catch(() => addressCache.delete(key))
+  const oldest = addressCache.keys().next().value
+  if (addressCache.size > MAX_CACHED && oldest !== undefined) {
+    addressCache.get(oldest)?.then(
+      (address) => URL.revokeObjectURL(address),
+      () => undefined,
+    )
+    addressCache.delete(oldest)
+  }
+  return request
+}
+/**
+ * Reads a photo taken on this phone, which keeps it for a while after sending, if there is no network. @throws `error`
+ * if there is none
+ */
+async function readLocalPhoto(id: string, error: unknown): Promise<Blob> {
+  const photo = isUnreachable(error) ? await (await getPhone()).readPhoto(id) : null
+  if (!photo) throw error
+  return new Blob([photo.bytes], { type: photo.mime })
+}
+/**
+ * Returns URLs of pictures: undefined while loading, null if unavailable. Missing ones are retried when the network
+ * returns and when any file arrives.
+ */
+export function usePictureAddresses(ids: readonly string[], thumb: boolean): (string | null | undefined)[] {
+  const [addresses, setAddresses] = useState<Record<string, string | null>>({})
+  const [attempt, setAttempt] = useState(0)
+  const joinedIds = ids.join()
+  useEffect(() => {
+    const retry = () => setAttempt((before) => before + 1)
+    window.addEventListener('online', retry)
+    return () => window.removeEventListener('online', retry)
+  }, [])
+  // Another phone may still be uploading the file: retry missing pictures when a file has arrived.
+  const { data: fileChangedAt } = useQuery({
+    queryKey: [[FILES], 'heard'],
+    queryFn: () => performance.now(),
+    initialData: 0,
+    staleTime: Infinity,
+    gcTime: 0,
+    persister: undefined,
+    enabled: ids.some((id) => addresses[id] === null),
+  })
+  useEffect(() => {
+    let unmounted = false
+    for (const id of joinedIds.split(',').filter(Boolean)) {
+      loadPictureAddress(id, thumb).then(
+        (address) => {
+          if (!unmounted) setAddresses((before) => ({ ...before, [id]: address }))
+        },
+        () => {
+          if (!unmounted) setAddresses((before) => ({ ...before, [id]: null }))
+        },
+      )
+    }
+    return () => {
+      unmounted = true
+    }
+  }, [joinedIds, thumb, attempt, fileChangedAt])
+  return ids.map((id) => addresses[id])
+}

@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react'
+import type { StripPhoto } from '../ui/PhotoStrip'
+import { recordTrouble } from '../ui/trouble'
+import { getPhone } from './phone'
+import { loadPictureAddress, usePictureAddresses } from './picture-addresses'
+import { useUnsentCommands } from './use-list'
+
+type PhotoData = { bytes: ArrayBuffer; mime: string }
+/**
+ * Returns photos by id: from this phone's outbox, else from the server as thumbnails that load in full when opened.
+ * Photos still loading are omitted.
+ */
+export function usePhotosById(ids: readonly string[]): ReadonlyMap<string, StripPhoto> {
+  const unsentItems = useUnsentCommands().filter((item) => item.photos.some((photo) => ids.includes(photo.id)))
+  const localPhotos = useLocalPhotos(unsentItems.map((item) => item.id).join(','))
+  const unsentIds = new Set(unsentItems.flatMap((item) => item.photos.map((photo) => photo.id)))
+  const serverIds = ids.filter((id) => !unsentIds.has(id) && !localPhotos[id])
+  const addresses = usePictureAddresses(serverIds, true)
+  return new Map(
+    ids.flatMap((id): [string, StripPhoto][] => {
+      if (localPhotos[id]) return [[id, localPhotos[id]]]
+      const url = addresses[serverIds.indexOf(id)]
+      if (url === undefined) return []
+      return [[id, url === null ? { missing: id } : { url, whole: () => loadPictureAddress(id, false) }]]
+    }),
+  )
+}
+/** Returns the photos in the order of the ids. */
+export function useDisplayPhotos(ids: readonly string[]): StripPhoto[] {
+  const photosById = usePhotosById(ids)
+  return ids.flatMap((id) => photosById.get(id) ?? [])
+}
+/** Loads the photos of this phone's commands by id. They stay after sending while the component is mounted. */
+function useLocalPhotos(items: string): Readonly<Record<string, PhotoData>> {
+  const [localPhotos, setLocalPhotos] = useState<Readonly<Record<string, PhotoData>>>({})
+  useEffect(() => {
+    let unmounted = false
+    for (const item of items.split(',').filter(Boolean)) {
+      getPhone()
+        .then((store) => store.photosOf(item))
+        .then(
+          (found) => {
+            const entries = found.map(({ id, ...photo }) => [id, photo] as const)
+            if (!unmounted) setLocalPhotos((before) => ({ ...before, ...Object.fromEntries(entries) }))
+          },
+          (error: unknown) => recordTrouble('photo not readable', error),
+        )
+    }
+    return () => {
+      unmounted = true
+    }
+  }, [items])
+  return localPhotos
+}

@@ -1,0 +1,72 @@
+import { splitRoute, type Endpoint, type Method } from '@/contract/endpoint'
+
+export interface WireRequest {
+  method: Method
+  url: string
+  body: BodyInit | null
+  contentType: string | null
+}
+/** Files of a multipart call, by field. */
+export type UploadFiles = Readonly<Record<string, readonly Blob[]>>
+
+const QUERY_METHODS: readonly Method[] = ['GET', 'DELETE', 'OPTIONS']
+
+/**
+ * Builds a request from an input: in the query for GET, DELETE and OPTIONS, else as JSON, or as a form for files and
+ * workbooks. A raw body is the one blob of `files.bytes`, with the input in the query. Path parameters (`{id}` or
+ * `:id`) are removed from the input. `route` selects one of several routes.
+ */
+export function toWireRequest(
+  base: string,
+  endpoint: Endpoint<never, unknown>,
+  input: unknown,
+  route = 0,
+  files?: UploadFiles,
+): WireRequest {
+  const routeText = endpoint.routes[route]
+  if (!routeText) throw new Error(`${endpoint.name} has no route ${route}`)
+  const { method, path } = splitRoute(routeText)
+  const remaining: Record<string, unknown> = { ...(input as Record<string, unknown> | undefined) }
+  const filledPath = path.replace(/\{(\w+)\}|:(\w+)/g, (_all, braced?: string, colon?: string) => {
+    const name = braced ?? colon ?? ''
+    const value = remaining[name]
+    delete remaining[name]
+    return encodeURIComponent(String(value ?? ''))
+  })
+  const url = base + filledPath
+  if (endpoint.body === 'raw')
+    return {
+      method,
+      url: appendQuery(url, remaining),
+      body: files?.['bytes']?.[0] ?? null,
+      contentType: 'application/octet-stream',
+    }
+  if (QUERY_METHODS.includes(method)) return { method, url: appendQuery(url, remaining), body: null, contentType: null }
+  if (endpoint.body === 'multipart' || endpoint.body === 'sheet')
+    return { method, url, body: buildFormData(remaining, files), contentType: null }
+  return { method, url, body: JSON.stringify(remaining), contentType: 'application/json' }
+}
+
+function appendQuery(url: string, values: Record<string, unknown>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== undefined && value !== null) query.set(name, toParamText(value))
+  }
+  const text = query.toString()
+  return text ? `${url}${url.includes('?') ? '&' : '?'}${text}` : url
+}
+/** Formats ids and plain values separated by commas, as the server parses them; nested values as JSON. */
+function toParamText(value: unknown): string {
+  if (Array.isArray(value)) return value.every((v) => typeof v !== 'object') ? value.join(',') : JSON.stringify(value)
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+function buildFormData(values: Record<string, unknown>, files: UploadFiles = {}): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== undefined && value !== null && !(name in files)) form.append(name, toParamText(value))
+  }
+  for (const [name, list] of Object.entries(files)) {
+    for (const file of list) form.append(name, file, file instanceof File ? file.name : name)
+  }
+  return form
+}

@@ -1,0 +1,125 @@
+import { lazy, type ComponentType } from 'react'
+import type { PageName } from '@/contract/menu'
+import type {
+  AreaClient,
+  MachineCardDefinition,
+  MeRow,
+  PersonalPage,
+  PageLoader,
+  PageView,
+  PageViewProps,
+  RowPlace,
+  RowAction,
+  RowCardDefinition,
+  RowValueProps,
+  TodayCardDefinition,
+  WallPage,
+} from './area'
+
+type WithArea<T> = T & { area: string }
+type LazyPageView = PageView & { View: ComponentType<PageViewProps> }
+interface AreaRegistry {
+  areas: readonly AreaClient[]
+  pages: Partial<Record<PageName, PageLoader>>
+  todayCards: readonly WithArea<TodayCardDefinition>[]
+  machineCards: readonly MachineCardDefinition[]
+  personalPages: readonly WithArea<PersonalPage>[]
+  rowPlaces: Readonly<Record<string, RowPlace | readonly RowPlace[]>>
+  pageViews: readonly LazyPageView[]
+  rowValues: Readonly<Record<string, ComponentType<RowValueProps>>>
+  scannableResources: ReadonlySet<string>
+}
+const EMPTY_REGISTRY: AreaRegistry = {
+  areas: [],
+  pages: {},
+  todayCards: [],
+  machineCards: [],
+  personalPages: [],
+  rowPlaces: {},
+  pageViews: [],
+  rowValues: {},
+  scannableResources: new Set(),
+}
+let registry = EMPTY_REGISTRY
+
+/** Registers the areas of the app; must run before anything else. @throws Error when two areas parse label codes */
+export function registerAreas(areas: readonly AreaClient[]): void {
+  if (areas.filter((area) => area.readCode).length > 1) throw new Error('two areas read the codes of labels')
+  registry = {
+    areas,
+    pages: Object.assign({}, ...areas.map((area) => area.pages)),
+    todayCards: areas
+      .flatMap((area) => (area.todayCards ?? []).map((card) => ({ ...card, area: area.name })))
+      .sort((a, b) => a.order - b.order),
+    machineCards: areas.flatMap((area) => area.machineCards ?? []).sort((a, b) => a.order - b.order),
+    personalPages: areas.flatMap((area) => (area.personalPages ?? []).map((page) => ({ ...page, area: area.name }))),
+    rowPlaces: Object.assign({}, ...areas.map((area) => area.rowPlaces ?? {})),
+    pageViews: areas.flatMap((area) => (area.pageViews ?? []).map((view) => ({ ...view, View: lazy(view.load) }))),
+    rowValues: Object.fromEntries(
+      areas.flatMap((area) => (area.rowValues ?? []).map(({ resource, load }) => [resource, lazy(load)])),
+    ),
+    scannableResources: new Set(areas.flatMap((area) => area.scannableResources ?? [])),
+  }
+}
+/** True if rows of the resource have a scannable label. */
+export const hasScannableLabel = (resource: string): boolean => registry.scannableResources.has(resource)
+/** Returns all areas, lowest layer first. */
+export const getAreas = (): readonly AreaClient[] => registry.areas
+/** Returns the area that names and declares an outbox operation; undefined if this version has none. */
+export const findAreaOfOperation = (op: string): AreaClient | undefined => {
+  const resource = op.split('.')[0] ?? ''
+  return registry.areas.find((area) => area.outboxResources?.includes(resource))
+}
+/** True if a refused command has a form to correct it in. */
+export const hasCorrectionForm = (op: string): boolean =>
+  !registry.areas.some((area) => area.commandsWithoutForm?.includes(op))
+/** Returns the component that displays a newer value of a row, if a higher area has one. */
+export const getRowValueComponent = (resource: string): ComponentType<RowValueProps> | undefined =>
+  registry.rowValues[resource]
+/** Returns the loader of a menu page; undefined if no area implements it. */
+export const getPageLoader = (name: string): PageLoader | undefined => registry.pages[name as PageName]
+/** True if the page is a machine page. */
+export const isMachinePage = (name: string): boolean =>
+  registry.areas.some((area) => area.machinePages?.includes(name as PageName))
+/** Returns the cards of the home page with the area whose texts they use. */
+export const getTodayCards = (): readonly WithArea<TodayCardDefinition>[] => registry.todayCards
+/** Returns the cards of machine pages. */
+export const getMachineCards = (): readonly MachineCardDefinition[] => registry.machineCards
+/**
+ * Returns the views that areas add to a page. They are lazy components created once: one created during rendering would
+ * remount each time.
+ */
+export const getPageViews = (page: PageName): readonly LazyPageView[] =>
+  registry.pageViews.filter((view) => view.page === page)
+/** Returns the actions that other areas offer for a row of the resource. */
+export const getRowActions = (resource: string): readonly RowAction[] =>
+  registry.areas.flatMap((area) => area.rowActions ?? []).filter((action) => action.resource === resource)
+/** Returns the cards that other areas add to a row of the resource. */
+export const getRowCards = (resource: string): readonly RowCardDefinition[] =>
+  registry.areas
+    .flatMap((area) => area.rowCards ?? [])
+    .filter(({ kinds }) => kinds.includes(resource))
+    .sort((a, b) => a.order - b.order)
+/** Returns the pages that need neither frame nor session. */
+export const getWallPages = (): readonly WallPage[] => registry.areas.flatMap((area) => area.wallPages ?? [])
+/** Returns the rows that areas add to the Me page. */
+export const getMeRows = (): readonly MeRow[] => registry.areas.flatMap((area) => area.meRows ?? [])
+/** Returns the pages under Me, with the area whose texts they use. */
+export const getPersonalPages = (): readonly WithArea<PersonalPage>[] => registry.personalPages
+/** Parses scanned text as a label of the plant: its kind, and the code in normalized spelling. */
+export const readCode = (text: string): { kind: string; code: string } =>
+  registry.areas.find((area) => area.readCode)?.readCode?.(text) ?? { kind: 'unknown', code: text.trim() }
+/** Returns the first place where a row of the resource opens and whose page passes `hasPage`. */
+export function findRowPlace(
+  resource: string,
+  hasPage: (page: PageName) => boolean = () => true,
+): Required<Exclude<RowPlace, string>> | undefined {
+  const places = [registry.rowPlaces[resource] ?? []]
+    .flat()
+    .map((place) => ({ at: {}, searchableByName: false, ...(typeof place === 'string' ? { page: place } : place) }))
+  return places.find(({ page }) => hasPage(page))
+}
+/** Returns the place with the correction form of a row's commands: always the resource's first place. */
+export const findFormPlace = (resource: string): ReturnType<typeof findRowPlace> => findRowPlace(resource)
+/** Returns the page where a row of the resource opens first. */
+export const findRowPage = (resource: string): PageName | undefined => findRowPlace(resource)?.page

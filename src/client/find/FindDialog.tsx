@@ -1,0 +1,209 @@
+// Arrow keys move between links that each take the focus: the handler belongs to the whole list.
+/* oxlint-disable jsx-a11y/no-noninteractive-element-interactions */
+import './find.css'
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { useLabels } from '../i18n/labels'
+import type { ListRow } from '../resource/build-columns'
+import { buildTitleParts } from '../resource/ResourceDetailView'
+import { usePlantZone } from '../session/plant-zone'
+import { recentPages } from '../shell/recent'
+import { rowAddress } from '../shell/row-address'
+import { useMenu, type Menu } from '../shell/use-menu'
+import { Sheet } from '../ui/Sheet'
+import { findCodeMatches, findRows, type CodeMatch, type ResourceMatches } from './find-rows'
+import { toSearchText } from '@/contract/search-text'
+
+/** Maximum number of pages offered. */
+const MAX_PAGES = 6
+/** Pause in typing, ms, before the server is asked. */
+const TYPING_PAUSE_MS = 250
+const MIN_LETTERS = 2
+
+/**
+ * Searches pages, rows and codes from anywhere. All results are links: arrow keys move between them, Enter opens the
+ * first.
+ */
+export default function FindDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('client')
+  const menu = useMenu()
+  const [text, setText] = useState('')
+  const searchText = text.trim()
+  const { rows, codes: hits, busy, offline } = useSearchResults(searchText)
+  // Codes of rows that none of the person's pages displays are omitted.
+  const codes = hits.filter(({ resource, id }) => rowAddress(resource, { id }) !== null)
+  const pages = searchText ? findPages(menu, searchText) : getRecentMenuPages(menu)
+  const list = useRef<HTMLDivElement>(null)
+  const links = () => [...(list.current?.querySelectorAll('a') ?? [])]
+  const onKeyDown = (event: KeyboardEvent) => {
+    const all = links()
+    const focusedIndex = all.findIndex((one) => one === document.activeElement)
+    if (event.key === 'Enter' && focusedIndex < 0) all[0]?.click()
+    else if (event.key === 'ArrowDown') all[Math.min(focusedIndex + 1, all.length - 1)]?.focus()
+    else if (event.key === 'ArrowUp' && focusedIndex > 0) all[focusedIndex - 1]?.focus()
+    else return
+    event.preventDefault()
+  }
+  const nothingFound = searchText !== '' && !busy && pages.length + rows.length + codes.length === 0
+  return (
+    <Sheet open onClose={onClose} title={t('find.title')}>
+      <div className="find" onKeyDown={onKeyDown} role="search">
+        <input
+          type="search"
+          className="ui-input"
+          value={text}
+          placeholder={t('find.hint')}
+          aria-label={t('find.hint')}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <div className="find-list" ref={list}>
+          {codes.length > 0 && (
+            <ResultSection title={t('find.code')}>
+              <CodeList hits={codes} onClose={onClose} />
+            </ResultSection>
+          )}
+          {pages.length > 0 && (
+            <ResultSection title={t(searchText ? 'find.pages' : 'shell.recent')}>
+              {pages.map((page) => (
+                <ResultLinkRow key={page.url} to={page.url} onClose={onClose}>
+                  {menu.title(page)}
+                  <small>{page.trail.map(menu.title).join(' · ')}</small>
+                </ResultLinkRow>
+              ))}
+            </ResultSection>
+          )}
+          {excludeCodeRows(rows, codes).map((result) => (
+            <ResourceResultList key={result.of.name} result={result} onClose={onClose} />
+          ))}
+          {nothingFound && <p className="quiet">{t('find.nothing', { text: searchText })}</p>}
+          <p className="quiet" role="status">
+            {busy ? t('find.busy') : offline ? t('find.offline') : ''}
+          </p>
+        </div>
+      </div>
+    </Sheet>
+  )
+}
+
+/** Rows of a code with their resource: a jumbo roll and the rolls cut from it may share digits. */
+function CodeList({ hits, onClose }: { hits: readonly CodeMatch[]; onClose: () => void }) {
+  const labels = useLabels(...hits.flatMap(({ of }) => of?.area ?? []))
+  return hits.map((hit) => (
+    <ResultRow key={`${hit.resource}:${hit.id}`} resource={hit.resource} id={hit.id} onClose={onClose}>
+      {hit.label}
+      {hit.of && <small>{labels.name(hit.of)}</small>}
+    </ResultRow>
+  ))
+}
+/** Removes rows that the code results already contain. */
+const excludeCodeRows = (rows: readonly ResourceMatches[], codes: readonly CodeMatch[]): ResourceMatches[] =>
+  rows.flatMap((result) => {
+    const remainingRows = result.rows.filter(
+      ({ id }) => !codes.some((hit) => hit.resource === result.of.name && hit.id === id),
+    )
+    return remainingRows.length > 0 ? [{ ...result, rows: remainingRows }] : []
+  })
+/** Referenced rows displayed for a row without a name: a bare number says nothing to the person searching. */
+const MAX_REFERENCES = 3
+const getReferenceNames = (resource: ResourceMatches['of'], row: ListRow, refs: ResourceMatches['refs']): string[] =>
+  resource.filters
+    .flatMap((name) => (resource.fields[name]?.kind === 'reference' ? [refs[String(row[name])] ?? []] : []).flat())
+    .slice(0, MAX_REFERENCES)
+function ResourceResultList({ result: { of, rows, refs }, onClose }: { result: ResourceMatches; onClose: () => void }) {
+  const labels = useLabels(of.area)
+  const zone = usePlantZone()
+  return (
+    <ResultSection title={labels.name(of)}>
+      {rows.map((row) => {
+        const [name, ...more] = buildTitleParts(of, row, refs, labels, zone)
+        return (
+          <ResultRow key={row.id} resource={of.name} id={row.id} onClose={onClose}>
+            {name}
+            <small>{(more.length > 0 ? more : getReferenceNames(of, row, refs)).join(' · ')}</small>
+          </ResultRow>
+        )
+      })}
+    </ResultSection>
+  )
+}
+function ResultSection({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      <ul>{children}</ul>
+    </section>
+  )
+}
+function ResultRow({
+  resource,
+  id,
+  onClose,
+  children,
+}: {
+  resource: string
+  id: string
+  onClose: () => void
+  children: ReactNode
+}) {
+  const address = rowAddress(resource, { id })
+  return address ? (
+    <ResultLinkRow to={address} onClose={onClose}>
+      {children}
+    </ResultLinkRow>
+  ) : null
+}
+function ResultLinkRow({ to, onClose, children }: { to: string; onClose: () => void; children: ReactNode }) {
+  return (
+    <li>
+      <Link to={to} onClick={onClose}>
+        {children}
+      </Link>
+    </li>
+  )
+}
+
+const findPages = (menu: Menu, text: string) =>
+  menu.pages.filter((page) => toSearchText(menu.title(page)).includes(toSearchText(text))).slice(0, MAX_PAGES)
+const getRecentMenuPages = (menu: Menu) =>
+  recentPages().flatMap((url) => menu.pages.find((page) => page.url === url) ?? [])
+
+/** Searches phone and server; results arrive one by one. */
+function useSearchResults(text: string): {
+  rows: readonly ResourceMatches[]
+  codes: readonly CodeMatch[]
+  busy: boolean
+  /** Only this phone's data was searched. */
+  offline: boolean
+} {
+  const [results, setResults] = useState<{
+    text: string
+    rows: readonly ResourceMatches[]
+    codes: readonly CodeMatch[]
+    busy: boolean
+    offline: boolean
+  }>({ text: '', rows: [], codes: [], busy: false, offline: false })
+  useEffect(() => {
+    if (text.length < MIN_LETTERS) return
+    const controller = new AbortController()
+    const update = (more: (before: typeof results) => Partial<typeof results>) => {
+      if (!controller.signal.aborted) setResults((before) => ({ ...before, ...more(before) }))
+    }
+    const timer = setTimeout(() => {
+      setResults({ text, rows: [], codes: [], busy: true, offline: false })
+      void Promise.all([
+        findRows(text, controller.signal, (found) => update(({ rows }) => ({ rows: [...rows, found] }))).then(
+          ({ offline }) => update(() => ({ offline })),
+        ),
+        findCodeMatches(text).then((codes) => update(() => ({ codes }))),
+      ]).finally(() => update(() => ({ busy: false })))
+    }, TYPING_PAUSE_MS)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }, [text])
+  return results.text === text || (results.busy && text.length >= MIN_LETTERS)
+    ? results
+    : { rows: [], codes: [], busy: text.length >= MIN_LETTERS, offline: false }
+}

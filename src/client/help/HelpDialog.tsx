@@ -1,0 +1,80 @@
+import './help.css'
+import { useTranslation } from 'react-i18next'
+import { pageRights } from '@/contract/page-rights'
+import { useEndpoint } from '../api/use-list'
+import { joinWords } from '../format/join-words'
+import { useLanguage } from '../format/use-language'
+import { useHasPermission } from '../session/use-session'
+import { DoneIcon } from '../ui/icons'
+import { Sheet } from '../ui/Sheet'
+import { SkeletonDetail } from '../ui/Skeleton'
+import type { HelpProps } from './HelpButton'
+import { PAGE_TERMS } from './glossary'
+
+/** Help of a page: its purpose, the terms it uses, and who may do what there. */
+export default function HelpDialog({ page, title, inMenu, onClose }: HelpProps & { onClose: () => void }) {
+  const { t } = useTranslation('help')
+  const terms = PAGE_TERMS[page] ?? []
+  return (
+    <Sheet open onClose={onClose} title={title}>
+      <div className="help">
+        <p>{t(`pages.${page}`)}</p>
+        {terms.length > 0 && (
+          <section>
+            <h3>{t('words')}</h3>
+            <dl>
+              {terms.map((term) => (
+                <div key={term}>
+                  <dt>{t(`terms.${term}.word`)}</dt>
+                  <dd>{t(`terms.${term}.meaning`)}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        )}
+        {inMenu && <PermissionSection page={page} />}
+        <p className="quiet help-keys">{t('keys')}</p>
+      </div>
+    </Sheet>
+  )
+}
+
+/** The page's permissions with the roles that currently hold them. */
+function PermissionSection({ page }: { page: string }) {
+  const { t } = useTranslation(['help', 'contract'])
+  const { data, error } = useEndpoint(pageRights, { page })
+  const suffixes = [...new Map((data ?? []).map(({ suffix, key }) => [suffix, key]))]
+  const getRoles = (suffix: string) =>
+    (data ?? []).flatMap((one) => (one.suffix === suffix && one.role !== null ? [one.role] : []))
+  return (
+    <section>
+      <h3>{t('rights')}</h3>
+      {error && <p className="quiet">{t('rightsFailed')}</p>}
+      {!data && !error && <SkeletonDetail />}
+      <dl>
+        {suffixes.map(([suffix, key]) => (
+          <PermissionRow
+            key={suffix}
+            word={t(`contract:buttons.${suffix}`)}
+            permission={key}
+            roles={getRoles(suffix)}
+          />
+        ))}
+      </dl>
+    </section>
+  )
+}
+function PermissionRow({ word, permission, roles }: { word: string; permission: string; roles: readonly string[] }) {
+  const { t } = useTranslation('help')
+  const language = useLanguage()
+  const mine = useHasPermission(permission)
+  return (
+    <div>
+      <dt>
+        {word}
+        {mine && <DoneIcon size={16} label={t('mine')} />}
+      </dt>
+      <dd>{roles.length > 0 ? joinWords(roles, language) : t('nobody')}</dd>
+    </div>
+  )
+}

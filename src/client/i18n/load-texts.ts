@@ -1,0 +1,51 @@
+import type { ResourceKey } from 'i18next'
+import { fetchTexts } from '../api/read-texts'
+import type { AppLanguage } from '../format/number'
+
+/** URLs of the text files, by source path. */
+const TEXT_URLS = {
+  ...import.meta.glob('../../contract/locales/*.json', { query: '?url', import: 'default', eager: true }),
+  ...import.meta.glob('../locales/*.json', { query: '?url', import: 'default', eager: true }),
+  ...import.meta.glob('../help/locales/*.json', { query: '?url', import: 'default', eager: true }),
+  ...import.meta.glob('../../plant/locales/*.json', { query: '?url', import: 'default', eager: true }),
+  ...import.meta.glob('../../areas/*/locales/*.json', { query: '?url', import: 'default', eager: true }),
+} as Record<string, string>
+/** Namespaces that are not area folders. */
+const NAMESPACE_FOLDERS: Readonly<Record<string, string>> = {
+  contract: '../../contract',
+  plant: '../../plant',
+  client: '..',
+  help: '../help',
+}
+/** localStorage key of the chosen language. */
+export const LANGUAGE_KEY = 'language'
+
+/** Returns the remembered language; zh by default. */
+export function getRememberedLanguage(): AppLanguage {
+  try {
+    return localStorage.getItem(LANGUAGE_KEY) === 'en' ? 'en' : 'zh'
+  } catch {
+    return 'zh' // storage is blocked: the default, for this page
+  }
+}
+
+/** True if a namespace has texts. */
+export const hasTexts = (namespace: string): boolean =>
+  `${NAMESPACE_FOLDERS[namespace] ?? `../../areas/${namespace}`}/locales/zh.json` in TEXT_URLS
+
+const textRequests = new Map<string, Promise<ResourceKey>>()
+/**
+ * Loads the texts of a namespace: one of the client's own, else the area of that name. Loads each file once; retries
+ * after a failure. Rejects if there are none.
+ */
+export function loadTexts(language: string, namespace: string): Promise<ResourceKey> {
+  const folder = NAMESPACE_FOLDERS[namespace] ?? `../../areas/${namespace}`
+  const file = TEXT_URLS[`${folder}/locales/${language}.json`]
+  if (!file) return Promise.reject(new Error(`no texts: ${language} ${namespace}`))
+  const pending = textRequests.get(file)
+  if (pending) return pending
+  const texts = fetchTexts(file)
+  textRequests.set(file, texts)
+  texts.catch(() => textRequests.delete(file))
+  return texts
+}

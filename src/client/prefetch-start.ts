@@ -1,0 +1,17 @@
+/**
+ * Runs first, before the packages are compiled: starts to fetch what the first page needs, so that disk and processor
+ * work in parallel. It imports nothing heavy and has no other effect; the later requests reuse these.
+ */
+import { getRememberedLanguage, loadTexts } from './i18n/load-texts'
+import { isSessionPersisted, prefetchPersistedSession } from './session/persisted-session'
+import { getStoredUserId } from './session/stored-user'
+
+const ignoreFailure = (promise: Promise<unknown>): void => {
+  promise.catch(() => undefined)
+} // reported by the later request
+
+const hasTabSession = getStoredUserId() !== null // this tab's session takes precedence over a persisted one
+if (!hasTabSession && isSessionPersisted()) prefetchPersistedSession()
+// A phone with a persisted session has a store, and home displays its content.
+if (isSessionPersisted()) ignoreFailure(import('./api/phone-store'))
+ignoreFailure(loadTexts(getRememberedLanguage(), 'client'))

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Resource } from '@/contract/resource'
+import type { FilterValue } from '../fields/field-parts'
+import { Button } from '../ui/Button'
+import { Sheet } from '../ui/Sheet'
+import { FilterFields } from './FilterFields'
+
+/** Filters on a phone: applied together, once none is invalid. */
+export function FilterDialog({
+  of,
+  values,
+  onApply,
+  onClear,
+  onClose,
+}: {
+  of: Resource
+  values: Record<string, FilterValue>
+  onApply: (values: Record<string, FilterValue>) => void
+  onClear: () => void
+  onClose: () => void
+}) {
+  const { t } = useTranslation('client')
+  const [draft, setDraft] = useState(values)
+  return (
+    <Sheet open onClose={onClose} title={t('resource.filters')}>
+      <form
+        className="filters"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          // Invalid input, such as an impossible date, would be dropped silently.
+          const invalidInput = event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')
+          if (invalidInput) invalidInput.focus()
+          else onApply(draft)
+        }}
+      >
+        <FilterFields of={of} values={draft} onChange={(next) => setDraft((now) => ({ ...now, ...next }))} />
+        <div className="ui-actions">
+          <Button onClick={onClear}>{t('resource.clearFilters')}</Button>
+          <Button type="submit" look="primary">
+            {t('resource.apply')}
+          </Button>
+        </div>
+      </form>
+    </Sheet>
+  )
+}

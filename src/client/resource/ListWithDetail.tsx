@@ -1,0 +1,59 @@
+import '../fields/fields.css'
+import { useEffect, useEffectEvent, type ReactNode } from 'react'
+import { PanelClose } from '../ui/panel-close'
+import { isKeyHandled } from './is-key-handled'
+import { useWidth } from './use-width'
+
+/** Minimum width, px, for list and detail side by side. */
+const SPLIT_MIN_WIDTH_PX = 1024
+
+/** The list's container: its width including an open detail, px, and whether the detail is beside the list. */
+export interface ListRoom {
+  width: number
+  split: boolean
+}
+
+/**
+ * A list and its open detail: side by side, or the detail in place of the list if there is no room for both. Escape
+ * closes the detail.
+ */
+export function ListWithDetail({
+  open,
+  onClose,
+  panel,
+  detailIsWide = false,
+  children,
+}: {
+  open: boolean
+  onClose: () => void
+  /** The detail; `onBack` is set if it replaces the list. */
+  panel: (onBack: (() => void) | undefined) => ReactNode
+  /** True if the detail is a table to work in: it gets most of the width. */
+  detailIsWide?: boolean | undefined
+  children: (room: ListRoom) => ReactNode
+}) {
+  const [box, width] = useWidth<HTMLDivElement>()
+  const hasRoomForBoth = width >= SPLIT_MIN_WIDTH_PX
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    if (!open) return
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || isKeyHandled(event)) return
+      close()
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [open])
+  return (
+    <div
+      className={`resource-page${hasRoomForBoth && open ? ` is-split${detailIsWide ? ' is-broad' : ''}` : ''}`}
+      ref={box}
+    >
+      {(hasRoomForBoth || !open) && children({ width, split: hasRoomForBoth && open })}
+      {open && (
+        <PanelClose value={hasRoomForBoth ? onClose : null}>{panel(hasRoomForBoth ? undefined : onClose)}</PanelClose>
+      )}
+    </div>
+  )
+}

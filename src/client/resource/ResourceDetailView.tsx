@@ -1,0 +1,105 @@
+import '../fields/fields.css'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fieldIn } from '@/contract/field'
+import { inLanguage } from '@/contract/language'
+import type { Resource } from '@/contract/resource'
+import { FieldShow } from '../fields/registry'
+import { formatMoment } from '../format/time'
+import { useLabels, type FieldLabels } from '../i18n/labels'
+import { useCanSee } from '../session/use-session'
+import { usePlantZone } from '../session/plant-zone'
+import { type ListRow, type Cells } from './build-columns'
+import { UnsentNotice } from './UnsentBadge'
+
+export interface ResourceDetailViewProps {
+  of: Resource
+  row: ListRow
+  refs: Readonly<Record<string, string>>
+  only?: readonly string[] | undefined
+  cells?: Cells | undefined
+  children?: ReactNode
+}
+
+/** All fields of a row with labels, its unsent state and time of change. */
+export function ResourceDetailView({ of, row, refs, only, cells = {}, children }: ResourceDetailViewProps) {
+  const { t } = useTranslation('client')
+  const labels = useLabels(of.area)
+  const zone = usePlantZone()
+  const canSee = useCanSee()
+  const names = (only ?? Object.keys(of.fields).filter((name) => !of.fields[name]?.hidden)).filter(
+    (name) => !of.fields[name] || canSee(of.fields[name]),
+  )
+  return (
+    <div className="detail">
+      <UnsentNotice of={row['pending']} />
+      <dl className="pairs">
+        {names.map((name) => {
+          const field = of.fields[name]
+          const renderCell = cells[name]
+          // If both languages of a text are displayed, each shows its own.
+          const showsBothLanguages = names.includes(of.english[name] ?? '')
+          const value = showsBothLanguages ? row[name] : inLanguage(of, row, name, labels.language)
+          if (field && !renderCell && WIDE_KINDS.includes(field.kind) && isEmpty(value)) return null
+          return (
+            (field || renderCell) && (
+              <div key={name} className={field && WIDE_KINDS.includes(field.kind) ? 'is-wide' : undefined}>
+                <dt>{labels.field(of, name)}</dt>
+                <dd>
+                  {renderCell
+                    ? renderCell(row, refs)
+                    : field && (
+                        <FieldShow
+                          field={fieldIn(field, row)}
+                          name={name}
+                          place={{ area: of.area, owner: of.name }}
+                          value={value}
+                          refs={refs}
+                          full
+                        />
+                      )}
+                </dd>
+              </div>
+            )
+          )
+        })}
+      </dl>
+      {typeof row['updatedAt'] === 'string' && (
+        <p className="quiet">{t('resource.changedBy', { time: formatMoment(row['updatedAt'], zone) })}</p>
+      )}
+      {children}
+    </div>
+  )
+}
+/** Full-width kinds; omitted when empty, because they would push other fields out of view. */
+const WIDE_KINDS: readonly string[] = ['note', 'list', 'image', 'series', 'custom', 'references']
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+/**
+ * Builds a row's title from its non-empty title fields; references and options by name, moments in the plant's zone.
+ */
+export function buildTitleParts(
+  of: Resource,
+  row: ListRow,
+  refs: Readonly<Record<string, string>>,
+  labels: FieldLabels,
+  zone: string,
+  cells: Cells = {},
+): string[] {
+  const parts = of.title.map((name) => {
+    const value = inLanguage(of, row, name, labels.language)
+    if (value === null || value === undefined || value === '') return ''
+    const titleText = cells[name]?.(row, refs)
+    if (typeof titleText === 'string') return titleText
+    const kind = of.fields[name]?.kind
+    return kind === 'reference'
+      ? (refs[String(value)] ?? '')
+      : kind === 'moment'
+        ? formatMoment(String(value), zone)
+        : kind === 'choice'
+          ? labels.option(of, name, String(value))
+          : String(value)
+  })
+  const titleText = parts.filter(Boolean)
+  return titleText.length > 0 ? titleText : [row.id.slice(0, 8)]
+}

@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { getRowActions } from '../area-registry'
+import { hasPermission, useSession } from '../session/use-session'
+import { usePageLink } from '../shell/use-page-link'
+
+export interface RowActionBarProps {
+  resource: string
+  id: string
+  /** If displayed in two places: `first` is the primary action, `rest` are the others. */
+  part?: 'first' | 'rest'
+  /** Reason in words, filled into the form that opens. */
+  reason?: string
+}
+/** Links to the actions of other areas on a row; empty without permission for any. */
+export function RowActionBar({ resource, id, part, reason }: RowActionBarProps) {
+  const available = useRowActions(resource)
+  const offered = part === 'first' ? available.slice(0, 1) : part === 'rest' ? available.slice(1) : available
+  const { t } = useTranslation(offered.flatMap(({ word }) => word.split(':', 1)))
+  const link = usePageLink()
+  return (
+    <>
+      {offered.map(({ name, word, page, at }) => {
+        const address = link(page, { ...at, of: resource, row: id, ...(reason ? { says: reason } : {}) })
+        return (
+          address && (
+            <Link key={name} className={part === 'first' ? 'ui-button is-primary' : 'ui-button'} to={address}>
+              {t(word)}
+            </Link>
+          )
+        )
+      })}
+    </>
+  )
+}
+/** Returns the actions this person may take. */
+export function useRowActions(resource: string) {
+  const person = useSession()
+  return getRowActions(resource).filter(({ keys }) => hasPermission(person, keys))
+}

@@ -1,0 +1,84 @@
+import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '@/contract/endpoint'
+import { reference, type Fields } from '@/contract/field'
+import type { UnsentCommand } from '../api/phone'
+import { useUnsentCommands } from '../api/use-list'
+import { FieldShow } from '../fields/registry'
+import { useLabels, type FieldPlace } from '../i18n/labels'
+
+/** The part of a pending command that tells its target. */
+type PendingCommand = Pick<UnsentCommand, 'body' | 'resource' | 'entityId'>
+/** The row that a command acts on, if no field names it. */
+export type CommandTarget = { resource: string; id: string } | null
+
+/** Returns the row that a command acts on; null if it creates the row, or a field names it. */
+export function getCommandTarget(
+  { name, offline }: Endpoint,
+  { resource, entityId }: Omit<PendingCommand, 'body'>,
+): CommandTarget {
+  const isNew = name.endsWith('.create') || offline?.creates === true
+  return resource && entityId && !isNew && offline?.id !== undefined && offline.id === 'id'
+    ? { resource, id: entityId }
+    : null
+}
+/** Returns reference fields of the command that the form does not display. */
+const getOtherReferences = ({ input }: Endpoint, { body }: PendingCommand, shown: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(input).filter(
+      ([name, field]) => field.kind === 'reference' && name !== 'id' && !field.hidden && !(name in shown) && body[name],
+    ),
+  )
+
+/** The row that a command acts on, by name. */
+export function CommandTargetRow({ about, place }: { about: CommandTarget; place: FieldPlace }) {
+  const labels = useLabels(place.area)
+  const { t } = useTranslation('client')
+  // A row still waiting to be created has no name yet.
+  const isNew = useUnsentCommands().some(({ creates, entityId }) => creates === 1 && entityId === about?.id)
+  return (
+    about && (
+      <div>
+        <dt>{labels.name({ area: place.area, name: about.resource })}</dt>
+        <dd>
+          {isNew ? (
+            t('sync.newRow')
+          ) : (
+            <FieldShow field={reference(about.resource)} name="id" place={place} value={about.id} refs={NO_REFS} />
+          )}
+        </dd>
+      </div>
+    )
+  )
+}
+const NO_REFS = {}
+
+/** The part of a refused command that its form does not display: its row and other references. */
+export function UnsentCommandSection({
+  endpoint,
+  unsent,
+  place,
+  shown,
+}: {
+  endpoint: Endpoint
+  unsent: PendingCommand
+  place: FieldPlace
+  shown: Fields
+}) {
+  const labels = useLabels(place.area)
+  const about = getCommandTarget(endpoint, unsent)
+  const named = Object.entries(getOtherReferences(endpoint, unsent, shown))
+  if (!about && named.length === 0) return null
+  return (
+    <dl className="pairs">
+      <CommandTargetRow about={about} place={place} />
+      {named.map(([name, field]) => (
+        <div key={name}>
+          <dt>{labels.field(place, name)}</dt>
+          <dd>
+            <FieldShow field={field} name={name} place={place} value={unsent.body[name]} refs={NO_REFS} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,172 @@
+import type { ReactNode } from 'react'
+import { baseFields, type Resource } from '@/contract/resource'
+import { fieldIn, isCollection, type Field } from '@/contract/field'
+import { inLanguage } from '@/contract/language'
+import { FieldShow } from '../fields/registry'
+import type { FieldLabels } from '../i18n/labels'
+import type { Column } from '../ui/DataTable'
+import { UnsentBadge } from './UnsentBadge'
+
+export type ListRow = Record<string, unknown> & { id: string; version: number }
+/** Custom cells by column, e.g. a state with its tone; `refs` are names of referenced rows. */
+export type Cells = Readonly<Record<string, (row: ListRow, refs: Readonly<Record<string, string>>) => ReactNode>>
+
+const MAX_CARD_DETAILS = 4
+/** Returns all fields of a resource's rows by name: its own and the base fields. */
+export const getRowFields = (resource: Pick<Resource, 'fields'>): Readonly<Record<string, Field>> => ({
+  ...baseFields,
+  ...resource.fields,
+})
+
+/**
+ * Builds the columns of a list: the given fields in order, else the title and then all visible ones. The title and
+ * `state` are the header of a phone's card; the next four are its details.
+ */
+export function buildColumns(
+  resource: Resource,
+  labels: FieldLabels,
+  refs: Readonly<Record<string, string>>,
+  only?: readonly string[],
+  cells: Cells = {},
+): Column<ListRow>[] {
+  const fields = getRowFields(resource)
+  const requestedNames = only ?? [
+    ...resource.title,
+    ...Object.keys(resource.fields).filter((name) => !resource.title.includes(name) && !resource.fields[name]?.hidden),
+  ]
+  // For English readers the name column already displays the English name: omit the duplicate.
+  const englishNames = labels.language === 'en' ? requestedNames.map((name) => resource.english[name]) : []
+  const names = requestedNames.filter((name) => !englishNames.includes(name))
+  let detailCount = 0
+  return names.flatMap((name): Column<ListRow>[] => {
+    const field = fields[name]
+    const renderCell = cells[name]
+    if (!field && !renderCell) return []
+    const place =
+      name === resource.title[0]
+        ? 'title'
+        : name === 'state' || (renderCell && field?.kind === 'choice')
+          ? 'state'
+          : resource.title.includes(name)
+            ? 'sub'
+            : detailCount++ < MAX_CARD_DETAILS
+              ? 'fact'
+              : 'none'
+    return [
+      {
+        id: name,
+        header: labels.field(resource, name),
+        cell: (row) => {
+          const content = renderCell
+            ? renderCell(row, refs)
+            : field && (
+                <FieldShow
+                  field={fieldIn(field, row)}
+                  name={name}
+                  place={{ area: resource.area, owner: resource.name }}
+                  value={inLanguage(resource, row, name, labels.language)}
+                  refs={refs}
+                />
+              )
+          return place === 'title' && row['pending'] !== undefined ? (
+            <span className="yes-no">
+              {content}
+              <UnsentBadge of={row['pending']} />
+            </span>
+          ) : (
+            content
+          )
+        },
+        number: field?.kind === 'amount' || field?.kind === 'integer',
+        sortable: field !== undefined && !isCollection(field) && field.kind !== 'reference' && field.kind !== 'note',
+        width: getColumnWidth(resource, name, { place, isCustom: renderCell !== undefined, labels }),
+        card: place,
+        hidden:
+          !only &&
+          place === 'none' &&
+          (field?.kind === 'note' || field?.kind === 'custom' || Object.values(resource.english).includes(name)),
+      },
+    ]
+  })
+}
+/** Returns the width of a column, rem; `isCustom`: the area renders the cells. */
+function getColumnWidth(
+  resource: Resource,
+  name: string,
+  { place, isCustom, labels }: { readonly place: string; readonly isCustom: boolean; readonly labels: FieldLabels },
+): number {
+  const field = getRowFields(resource)[name]
+  if (field?.kind === 'choice') {
+    const options = field.options.map((option) => labels.option(resource, name, option))
+    return isCustom ? calculateStateWidth(options) : calculateChoiceWidth(options)
+  }
+  if (isCustom && field?.kind === 'day') return DAY_STATE_REM
+  if (isWords(field) && resource.title.includes(name)) return place === 'title' ? TEXT_TITLE_REM : TEXT_REM
+  if (!field && name === 'state') return STATE_REM
+  if (field?.kind === 'text' && isWords(field) && field.max < MIN_LONG_NAME_LENGTH && resource.search.includes(name))
+    return SEARCHED_REM
+  if (isWords(field) && /(^n|N)ame$/.test(name)) return NAME_REM
+  return Math.max(getFieldWidth(field), place === 'title' && field?.kind === 'text' ? CODE_TITLE_REM : 0)
+}
+const KIND_WIDTHS_REM: Partial<Record<Field['kind'], number>> = {
+  moment: 10,
+  note: 14,
+  reference: 13.5,
+  references: 12,
+  list: 14,
+  flag: 5.5,
+  day: 8.5,
+  image: 6,
+  file: 6,
+}
+/** Width of a title column with words rather than a code, rem. */
+const TEXT_TITLE_REM = 15
+/** Width of a row number in the title column, beside the checkbox, rem. */
+const CODE_TITLE_REM = 12
+/** Maximum length of a text that is a code. */
+const MAX_CODE_LENGTH = 40
+/** True for references, which show code and name, and for long texts, which are names or titles. */
+const isWords = (field: Field | undefined): boolean =>
+  field?.kind === 'reference' ||
+  (field?.kind === 'text' && field.format !== 'code' && (field.max ?? Infinity) > MAX_CODE_LENGTH)
+/** Minimum `max` of a text that holds a name with additions, such as a product and its kind. */
+const MIN_LONG_NAME_LENGTH = 200
+/** Width of a name outside the title, e.g. of a customer or product, rem. */
+const NAME_REM = 12
+/** Width of a name beside the code, rem. */
+const TEXT_REM = 14
+/** Width of text that rows are searched by, such as a test method: truncated it is not recognizable, rem. */
+const SEARCHED_REM = 13
+/** Fits millions with cents and a currency code: a truncated amount would read as another one, rem. */
+const MONEY_REM = 9.5
+const isMoney = (field: Field): boolean => field.kind === 'amount' && /^[A-Z]{3}$/.test(field.unit)
+/** Width of a state derived from several fields, rem. */
+const STATE_REM = 9
+/** Width of a day with its status in small bold type, e.g. overdue, rem. */
+const DAY_STATE_REM = 13
+/** Width of a custom cell that combines several fields, rem. */
+const SENTENCE_REM = 12
+/** Calculates the width of the longest state label in small bold type, with icon and padding, rem. */
+const calculateStateWidth = (words: readonly string[]): number =>
+  Math.max(
+    7,
+    ...words.map((word) => 4.2 + [...word].reduce((sum, letter) => sum + (letter > '\u2e80' ? 0.78 : 0.43), 0)),
+  )
+/** Same in regular type; longer labels are truncated. */
+const calculateChoiceWidth = (words: readonly string[]): number =>
+  Math.min(14, Math.max(7.5, calculateStateWidth(words) - 1))
+/** Width of a server-generated roll number, rem: it is read from its end; a slit roll's adds set and lane. */
+const LONG_CODE_REM = 14
+const LONGEST_CODE_REM = 17
+const getFieldWidth = (field: Field | undefined): number =>
+  !field
+    ? SENTENCE_REM
+    : field.kind === 'text' && field.format === 'code' && field.readonly === true && field.max > 60
+      ? field.max >= 100
+        ? LONGEST_CODE_REM
+        : LONG_CODE_REM
+      : field.kind === 'text' && !field.format && field.max >= MIN_LONG_NAME_LENGTH
+        ? TEXT_REM
+        : isMoney(field)
+          ? MONEY_REM
+          : (KIND_WIDTHS_REM[field.kind] ?? 8)

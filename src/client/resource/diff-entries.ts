@@ -1,0 +1,43 @@
+import type { Field } from '@/contract/field'
+import { same } from '@/contract/merge-edits'
+import type { ListLine } from './compare-lines'
+
+/** An entry that differs between two versions of a list, or exists in one only. */
+export interface EntryDifference {
+  readonly key: string
+  readonly mine: ListLine | undefined
+  readonly theirs: ListLine | undefined
+}
+const getEntryKey = (field: Field, entry: ListLine): string =>
+  field.kind === 'list' && field.entryKey ? String(entry[field.entryKey] ?? '') : ''
+function indexByKey(field: Field, list: unknown): Map<string, ListLine> | null {
+  if (!Array.isArray(list)) return null
+  const entries = new Map((list as ListLine[]).map((entry) => [getEntryKey(field, entry), entry]))
+  return entries.size === list.length && !entries.has('') ? entries : null
+}
+
+/**
+ * Returns the entries of a list that are chosen individually; null if entries have no key and the list is one choice.
+ */
+export function compareEntries(field: Field | undefined, mine: unknown, theirs: unknown): EntryDifference[] | null {
+  const [myEntries, theirEntries] = [field && indexByKey(field, mine), field && indexByKey(field, theirs)]
+  if (!myEntries || !theirEntries) return null
+  const differences = [...new Set([...theirEntries.keys(), ...myEntries.keys()])]
+    .map((key) => ({ key, mine: myEntries.get(key), theirs: theirEntries.get(key) }))
+    .filter((one) => !same(one.mine, one.theirs))
+  return differences.length > 0 ? differences : null
+}
+/** Merges the list by the choice for each entry, in order. */
+export function mergeEntries(
+  field: Field,
+  mine: unknown,
+  theirs: unknown,
+  isMine: (key: string) => boolean,
+): ListLine[] {
+  const [myEntries, theirEntries] = [indexByKey(field, mine)!, indexByKey(field, theirs)!]
+  return [...new Set([...theirEntries.keys(), ...myEntries.keys()])].flatMap((key) => {
+    const [myEntry, theirEntry] = [myEntries.get(key), theirEntries.get(key)]
+    const chosen = same(myEntry, theirEntry) || !isMine(key) ? theirEntry : myEntry
+    return chosen ? [chosen] : []
+  })
+}

@@ -1,0 +1,99 @@
+import { blankLine, emptyOf, isCollection, type Field, type Fields } from '@/contract/field'
+import { same } from '@/contract/merge-edits'
+
+export type FormValues = Record<string, unknown>
+/**
+ * Returns the fields that a person fills in: without id, version, hidden and read-only fields, and those the person may
+ * not see.
+ */
+export const getEditableFields = (
+  fields: Fields,
+  only?: readonly string[],
+  canSee: (field: Field) => boolean = () => true,
+): Fields =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(
+        ([name, field]) =>
+          name !== 'id' &&
+          name !== 'version' &&
+          !field.hidden &&
+          !field.readonly &&
+          canSee(field) &&
+          (!only || only.includes(name)),
+      )
+      .sort(([a], [b]) => (only ? only.indexOf(a) - only.indexOf(b) : 0)),
+  )
+
+/** Builds the initial values: those of the row, else each field's default; a required list has a first row. */
+export const buildStartValues = (fields: Fields, from: Readonly<FormValues> = {}): FormValues =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      from[name] === undefined ? getFieldDefault(field) : from[name],
+    ]),
+  )
+
+/**
+ * Returns the content a form starts with: the unsent command (over its row if partial), else the row, or the start
+ * values.
+ */
+export const getInitialContent = (
+  { partial }: { readonly partial: boolean },
+  {
+    unsent,
+    row,
+    start,
+  }: {
+    unsent?: { readonly body: FormValues } | undefined
+    row?: Readonly<FormValues> | undefined
+    start?: Readonly<FormValues> | undefined
+  },
+): Readonly<FormValues> | undefined => (unsent ? { ...(partial ? row : {}), ...unsent.body } : (row ?? start))
+
+const getFieldDefault = (field: Field): unknown =>
+  field.kind === 'list' && field.required && field.default === undefined ? [blankLine(field.of)] : emptyOf(field)
+
+/**
+ * Returns the values that may be stored as a draft; passwords are never written to the phone. Null if there are no
+ * others.
+ */
+export function getDraftValues(fields: Fields, values: Readonly<FormValues>): FormValues | null {
+  const draftNames = Object.keys(fields).filter((name) => {
+    const field = fields[name]
+    return !(field?.kind === 'text' && field.secret)
+  })
+  return draftNames.length === 0
+    ? null
+    : Object.fromEntries(draftNames.filter((name) => name in values).map((name) => [name, values[name]]))
+}
+
+/** Returns only changed values, so that edits of different fields by two people do not conflict. */
+export const getChangedValues = (
+  fields: Fields,
+  before: Readonly<FormValues>,
+  after: Readonly<FormValues>,
+): FormValues =>
+  Object.fromEntries(
+    Object.keys(fields)
+      .filter((name) => !same(before[name], after[name]))
+      .map((name) => [name, after[name]]),
+  )
+
+/** Omits empty optional fields of a new row, so that the server's defaults apply. */
+export const omitEmptyValues = (fields: Fields, values: Readonly<FormValues>): FormValues =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => {
+      const value = values[name]
+      const empty =
+        value === undefined ||
+        value === null ||
+        value === '' ||
+        (isCollection(field) && typeof value === 'object' && Object.keys(value as object).length === 0)
+      return empty ? [] : [[name, value]]
+    }),
+  )
+
+/** Returns the fields set by `mine` that differ between two versions of a row. */
+export const getDifferingFields = (mine: Readonly<FormValues>, theirs: Readonly<FormValues>): string[] =>
+  Object.keys(mine).filter((name) => name !== 'id' && name !== 'version' && !same(mine[name], theirs[name]))

@@ -1,0 +1,44 @@
+/**
+ * Input from the moment before a page was closed. Drafts are written after a pause in typing; a page closed within the
+ * pause starts the write, but WebKit freezes the page before it completes, and iOS may never resume it. So the last
+ * input also goes to localStorage, where writing is synchronous, and the form that opens next reads it.
+ */
+import { recordTrouble } from '../ui/trouble'
+import type { FormValues } from './form-values'
+
+const STORAGE_KEY = 'last-words'
+/** Forms of one page; earlier drafts have long been written. */
+const MAX_DRAFTS = 5
+
+interface UnsavedDraft {
+  key: string
+  owner: string
+  content: { values: FormValues; row?: unknown }
+}
+function readDrafts(): UnsavedDraft[] {
+  try {
+    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]') as UnsavedDraft[]
+  } catch (error) {
+    recordTrouble('last words not readable', error)
+    return []
+  }
+}
+function writeDrafts(drafts: readonly UnsavedDraft[]): void {
+  try {
+    if (drafts.length > 0) localStorage.setItem(STORAGE_KEY, JSON.stringify(drafts))
+    else localStorage.removeItem(STORAGE_KEY)
+  } catch (error) {
+    recordTrouble('last words not kept', error) // no room or no permission: the draft is being written anyway
+  }
+}
+/** Stores the last input of a form; only the newest few are kept. */
+export const storeUnsavedDraft = (draft: UnsavedDraft): void =>
+  writeDrafts([draft, ...readDrafts().filter(({ key }) => key !== draft.key)].slice(0, MAX_DRAFTS))
+/** Reads a draft of this owner; drafts of other people are not returned and stay. */
+export const readUnsavedDraft = (key: string, owner: string): UnsavedDraft['content'] | null =>
+  readDrafts().find((draft) => draft.key === key && draft.owner === owner)?.content ?? null
+/** Deletes the stored input of a form. */
+export function deleteUnsavedDraft(key: string): void {
+  const drafts = readDrafts()
+  if (drafts.some((one) => one.key === key)) writeDrafts(drafts.filter((one) => one.key !== key))
+}

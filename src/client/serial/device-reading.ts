@@ -1,0 +1,53 @@
+/** A reading as the device displays it. */
+export interface DeviceReading {
+  /** With a decimal point and all displayed digits. */
+  readonly text: string
+  /** Null if the device sends none. */
+  readonly unit: string | null
+  /** Null if the device does not report stability. */
+  readonly stable: boolean | null
+}
+/** Prefixes of a number that are not units: frames of A&D and Mettler Toledo, gross and net. */
+const FRAME_PREFIX = /^(ST|US|S\s*[SD]|SI|SD|G|N|GS|NT|GROSS|NET|W[NGT]?)\b/i
+/**
+ * Parses one line of a device's ASCII output; null if it shows no number. Supports the frames that most indicators can
+ * be set to: A&D and compatible (`ST,GS,+0482.5kg`, `US,NT,…`, `OL,…` overload), Mettler Toledo SICS (`S S   482.50 kg`,
+ * `S D`, `SI`), and bare numbers with or without a unit (`+ 482.5 kg`, `51.20 N`).
+ */
+export function parseReading(line: string): DeviceReading | null {
+  // Removes control characters and parity leftovers of serial lines; keeps µ and °.
+  // eslint-disable-next-line no-control-regex
+  const text = line.replace(/[\u0000-\u001f\u007f-\u00af\u00b1-\u00b4\u00b6-\uffff]/g, ' ').trim()
+  if (/^(OL|S\s*[+-]$|S\s*I$|E[LST]\b)/i.test(text)) return null
+  const match = /([+-]?)\s*(\d+(?:[.,]\d+)?|[.,]\d+)\s*([a-zµ%°][a-zµ°/0-9]*)?\s*$/i.exec(text)
+  if (!match) return null
+  const head = text.slice(0, match.index)
+  if (/[a-z]/i.test(head) && !FRAME_PREFIX.test(head)) return null
+  const digits = match[2]!.replace(',', '.').replace(/^0+(?=\d)/, '')
+  const number = `${match[1] === '-' ? '-' : ''}${digits.startsWith('.') ? '0' : ''}${digits}`
+  const stable = /^(ST|S\s*S)\b/i.test(head) ? true : /^(US|S\s*D|SD)\b/i.test(head) ? false : null
+  return { text: number, unit: match[3] ?? null, stable }
+}
+
+/** A single line after this much silence was sent on purpose: a key was pressed, or a test has ended. */
+export const SILENCE_MS = 1500
+/**
+ * Creates a filter that reports each piece placed on a balance or tested exactly once. For a device that sends
+ * continuously it reports the first stable reading and no other until the value changes.
+ * @param connectedAt time of connection, ms
+ */
+export function createPieceDetector(onPiece: (reading: DeviceReading) => void, connectedAt: number) {
+  let previous: { reading: DeviceReading; at: number; taken: boolean } = {
+    reading: { text: '', unit: null, stable: false },
+    at: connectedAt,
+    taken: false,
+  }
+  return (reading: DeviceReading, now: number): void => {
+    const afterSilence = now - previous.at >= SILENCE_MS
+    const isRepeat = reading.text === previous.reading.text
+    const isStable = reading.stable ?? (isRepeat || afterSilence)
+    const taken = isRepeat && previous.taken && !afterSilence
+    previous = { reading, at: now, taken: taken || isStable }
+    if (isStable && !taken && Number(reading.text) !== 0) onPiece(reading)
+  }
+}

@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { hasStore, getPhone, type UnsentOwner } from '../api/phone'
+import { recordTrouble } from '../ui/trouble'
+
+/** Loads the people who have unsent work on this phone. */
+export const loadUnsentOwners = async (): Promise<UnsentOwner[]> =>
+  (await hasStore()) ? (await getPhone()).owners() : []
+
+/** Returns the people who have unsent work on this phone; empty until the store is open. */
+export function useUnsentOwners(): UnsentOwner[] {
+  const [owners, setOwners] = useState<UnsentOwner[]>([])
+  useEffect(() => {
+    let unmounted = false
+    const refresh = async () => {
+      const loaded = await loadUnsentOwners()
+      if (!unmounted) setOwners(loaded)
+    }
+    // Delayed until the page is displayed: the store is the heaviest part of the app.
+    const timer = setTimeout(() => {
+      refresh().catch((error: unknown) => recordTrouble('owners not readable', error))
+    }, 300)
+    return () => {
+      unmounted = true
+      clearTimeout(timer)
+    }
+  }, [])
+  return owners
+}
+
+/** "Li: 4 unsent": shows whose work is still on a shared phone. */
+export function UnsentOwnersSection() {
+  const { t } = useTranslation('client')
+  const owners = useUnsentOwners()
+  if (owners.length === 0) return null
+  return (
+    <section className="login-others">
+      <h2>{t('session.unsentHere')}</h2>
+      <ul>
+        {owners.map((owner) => (
+          <li key={owner.userId}>{t('session.unsentOf', { name: owner.userName, count: owner.unsent })}</li>
+        ))}
+      </ul>
+      <Link to="/login2">{t('session.toSecondLogin')}</Link>
+    </section>
+  )
+}

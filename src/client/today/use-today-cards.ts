@@ -1,0 +1,90 @@
+import type { i18n } from 'i18next'
+import { startTransition, useEffect, useMemo, useState, type RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { getTodayCards } from '../area-registry'
+import type { SessionState } from '../session/session'
+import { hasPermission, useSession } from '../session/use-session'
+import { fetchAhead } from '../shell/LazyPage'
+import { whenIdle } from '../shell/settle'
+
+type Card = ReturnType<typeof getTodayCards>[number]
+
+/** Number of cards a phone starts with, and that it adds at a time. Most have no content and render nothing. */
+const CARD_BATCH_SIZE = 6
+/**
+ * True if cards are stacked in one column. In several columns an added card would move the others, so all are rendered
+ * at once.
+ */
+const oneColumnQuery = typeof matchMedia === 'function' ? matchMedia('(max-width: 599px)') : null
+const getInitialCount = (cards: readonly Card[]): number =>
+  oneColumnQuery?.matches ? Math.min(CARD_BATCH_SIZE, cards.length) : cards.length
+
+const getPersonCards = (person: SessionState): Card[] =>
+  getTodayCards().filter((card) => !card.keys || hasPermission(person, card.keys))
+/**
+ * Loads code and texts of cards. Never rejects: a failed part is requested again, and its error shown, when it is
+ * rendered.
+ */
+const fetchCards = (cards: readonly Card[], texts: i18n): Promise<unknown> =>
+  Promise.allSettled([
+    texts.loadNamespaces([...new Set(cards.map((card) => card.area))]),
+    ...cards.map((card) => fetchAhead(card.load)),
+  ])
+
+/** Maximum time, ms, that home waits for its cards. */
+const MAX_WAIT_MS = 200
+/** Prefetches the first cards of a person's home, so that it renders complete and once. */
+export async function prefetchHomeCards(person: SessionState, texts: i18n): Promise<void> {
+  const cards = getPersonCards(person)
+  await Promise.race([
+    fetchCards(cards.slice(0, getInitialCount(cards)), texts),
+    new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS)),
+  ])
+}
+
+/**
+ * Returns the cards of home to render so far: from the top until they fill the screen, the others when the browser is
+ * idle. `filling`: the screen is not full and more cards follow.
+ */
+export function useTodayCards(box: RefObject<HTMLElement | null>): {
+  cards: readonly Card[]
+  filling: boolean
+  all: boolean
+} {
+  const { i18n } = useTranslation('client')
+  const person = useSession()
+  const cards = useMemo(() => getPersonCards(person), [person])
+  const [count, setCount] = useState(() => getInitialCount(cards))
+  const full = useReachesBottom(box)
+  const all = count >= cards.length
+  useEffect(() => {
+    if (all) return
+    let unmounted = false
+    const add = () => {
+      if (!unmounted) startTransition(() => setCount(count + CARD_BATCH_SIZE))
+    }
+    void (full ? whenIdle() : Promise.resolve())
+      .then(() => (unmounted ? undefined : fetchCards(cards.slice(count, count + CARD_BATCH_SIZE), i18n)))
+      .then(add)
+    return () => {
+      unmounted = true
+    }
+  }, [all, full, count, cards, i18n])
+  return { cards: cards.slice(0, count), filling: !all && !full, all }
+}
+
+/** True if an element reaches the lower edge of the screen. */
+function useReachesBottom(box: RefObject<HTMLElement | null>): boolean {
+  const [full, setFull] = useState(false)
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    const measure = () => setFull(element.getBoundingClientRect().bottom >= innerHeight)
+    measure()
+    if (typeof ResizeObserver !== 'function') return
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [box])
+  return full
+}
