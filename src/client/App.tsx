@@ -6,12 +6,12 @@ import { getPersonalPages, getPageLoader, getWallPages } from './area-registry'
 import LoginPage from './session/LoginPage'
 import { RequireSession } from './session/RequireSession'
 import { useSession } from './session/use-session'
-import { Allowed } from './shell/Allowed'
+import { PermissionBoundary } from './shell/PermissionBoundary'
 import { ErrorBoundary } from './shell/ErrorBoundary'
 import { LazyPage } from './shell/LazyPage'
 import { connectRouter } from './shell/navigation'
 import Shell from './shell/Shell'
-import { afterPaint } from './shell/settle'
+import { runAfterPaint } from './shell/app-settling'
 import TodayPage from './today/TodayPage'
 import type { PageRoute } from './shell/menu-tree'
 import { useMenu } from './shell/use-menu'
@@ -34,7 +34,7 @@ const errorPage: PageLoader = () => import('./shell/ErrorPage')
 
 /** The whole app: providers, error boundary, routes. */
 export function App({ client }: { client: QueryClient }) {
-  useEffect(() => afterPaint(announcePainted), [])
+  useEffect(() => runAfterPaint(announcePainted), [])
   return (
     <QueryClientProvider client={client}>
       <Suspense
@@ -101,9 +101,9 @@ function SignedInRoutes() {
                 key={page.url}
                 path={`${page.url}/*`}
                 element={
-                  <Allowed to={`${page.name}View`}>
+                  <PermissionBoundary permission={`${page.name}View`}>
                     <LazyPage key={page.url} load={load} />
-                  </Allowed>
+                  </PermissionBoundary>
                 }
               />
             )

@@ -16,20 +16,20 @@ import { subscribeToSession, restoreSession, saveSessionOnLeave, getSession } fr
 import { requestPasswordAgain } from './session/request-password-again'
 import { refreshMenu, resumePersistedSession, resumePhone, forgetEndedSession } from './session/sign-in'
 import { watchFailedStyles } from './shell/failed-styles'
-import { keepInstallOffer } from './shell/install-offer'
-import { askToKeep } from './shell/keep-storage'
-import { goTo, loginFrom } from './shell/navigation'
-import { guardPreloads } from './shell/preload-guard'
+import { captureInstallOffer } from './shell/install-offer'
+import { requestPersistentStorage } from './shell/persistent-storage'
+import { goTo, buildLoginAddress } from './shell/navigation'
+import { handlePreloadErrors } from './shell/handle-preload-errors'
 import { startWorker } from './shell/register-worker'
-import { rowAddress } from './shell/row-address'
+import { buildRowAddress } from './shell/row-address'
 import { prefetchHomeCards } from './today/use-today-cards'
 import { recordTrouble } from './ui/trouble'
 
 /** Connects texts, API, session, live updates and service worker; everything the first render depends on. */
 export async function startApp(): Promise<QueryClient> {
-  guardPreloads()
+  handlePreloadErrors()
   watchFailedStyles()
-  keepInstallOffer()
+  captureInstallOffer()
   const restored = restoreSession() || resumePersistedSession().catch(handleRestoreFailure) // read while the texts are loading
   if (isSessionPersisted()) void openPhoneAhead()
   const texts = await startTexts()
@@ -42,7 +42,7 @@ export async function startApp(): Promise<QueryClient> {
     isExpectedRefusal: isFirstTaskRefusal,
     showError: notifyFailure,
     onExpired: () => leave('/'),
-    onUnauthorized: () => leave(loginFrom(location)),
+    onUnauthorized: () => leave(buildLoginAddress(location)),
     verifyPassword: requestPasswordAgain,
   })
   saveSessionOnLeave()
@@ -57,7 +57,7 @@ export async function startApp(): Promise<QueryClient> {
   void waitForSettled().then(() =>
     setTimeout(() => {
       startWorker()
-      askToKeep().catch((error: unknown) => recordTrouble('storage not asked to be kept', error))
+      requestPersistentStorage().catch((error: unknown) => recordTrouble('storage not asked to be kept', error))
     }, 2000),
   )
   return client
@@ -80,7 +80,7 @@ function findNoticeTarget(
   { notice, id }: { notice: NoticeName; id: string },
   texts: i18n,
 ): NotificationLink | undefined {
-  const address = rowAddress(noticeAbout[notice], { id })
+  const address = buildRowAddress(noticeAbout[notice], { id })
   return address ? { label: texts.t('client:shell.openNotice'), go: () => goTo(address, false) } : undefined
 }
 
@@ -97,7 +97,7 @@ function startLiveUpdates(client: QueryClient, texts: i18n): void {
     onNotice: (notice) => void notify(notice.title[getCurrentLanguage()], 'info', findNoticeTarget(notice, texts)),
     onSignedOut: () => {
       if (!isLeaving()) notifyFailure(texts.t('client:shell.endedElsewhere'))
-      leave(loginFrom(location))
+      leave(buildLoginAddress(location))
     },
     showRefusal: notifyFailure,
   })

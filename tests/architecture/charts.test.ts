@@ -3,7 +3,7 @@ import { join, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
 const src = resolve(import.meta.dirname, '../../src')
-const KIT = 'client/ui/charts/chart-kit.ts'
+const KIT = 'client/ui/charts/base-options.ts'
 const modules = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name))
 
 // Drawings come late and in any order: one that relies on another to have registered its scales fails where it comes first.

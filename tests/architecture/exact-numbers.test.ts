@@ -25,13 +25,13 @@ test('what shortens numbers is a card or a chart', () => {
     'areas/sheets/client/InputOutputMonth.tsx',
     'areas/sheets/client/InputOutputPage.tsx',
     'areas/sheets/client/TeamAssessmentPage.tsx',
-    'client/figures/FigureTiles.tsx',
+    'client/figures/MetricTiles.tsx',
   ])
   expect(saying(/\bshorten\b/)).toEqual([
     'areas/boards/client/lobby/wall-number.ts',
     'client/format/number.ts',
     'client/ui/Quantity.tsx',
-    'client/ui/charts/chart-kit.ts',
+    'client/ui/charts/base-options.ts',
   ])
   expect(saying(/<AbbreviatedNumbers>/)).toEqual([
     'areas/overview/client/cards/CardOf.tsx',
@@ -55,5 +55,5 @@ test('a column of figures is written in one place', () => {
     .map(({ file }) => file)
     .toSorted()
   // Statistics of repairs name why a mean is missing in its place.
-  expect(own).toEqual(['areas/maintenance/client/repair/RepairStatistics.tsx', 'client/ui/table/figure-column.tsx'])
+  expect(own).toEqual(['areas/maintenance/client/repair/RepairStatistics.tsx', 'client/ui/table/metric-column.tsx'])
 })

@@ -46,7 +46,7 @@ export async function openPhone(): Promise<Phone> {
 
 /** Recompresses a photo with fewer pixels after HTTP 413, once. The compressor is loaded on demand. */
 async function recompressPhoto(data: ArrayBuffer, mime: string): Promise<{ data: ArrayBuffer; mime: string } | null> {
-  const { compressPhoto } = await import('../ui/camera/compress')
+  const { compressPhoto } = await import('../ui/camera/compress-photo')
   const result = await compressPhoto(new Blob([data], { type: mime }), { edge: 1024, quality: 0.7 })
   return result.bytes.byteLength < data.byteLength ? { data: result.bytes, mime: result.mime } : null
 }

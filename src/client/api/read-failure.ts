@@ -1,5 +1,5 @@
 import type { Query } from '@tanstack/react-query'
-import { isOnPage } from '../ui/on-page'
+import { isAnnounced } from '../ui/announcements'
 import { ApiError, isUnreachable } from './api-error'
 import { isFirstTaskRefusal } from './first-task'
 import { notifyFailure } from './notify'
@@ -24,6 +24,6 @@ export function notifyUnlessDrawn(error: Error, query: Pick<Query, 'meta'>): voi
   )
     return
   setTimeout(() => {
-    if (!isOnPage(error.message)) notifyFailure(error.message)
+    if (!isAnnounced(error.message)) notifyFailure(error.message)
   }, MAX_DRAW_MS)
 }

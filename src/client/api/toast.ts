@@ -3,11 +3,11 @@ import '../ui/toast.css'
 import Toast from 'antd-mobile/es/components/toast'
 import { reduceMotion, restoreMotion } from 'antd-mobile/es/utils/reduce-and-restore-motion'
 import { createElement } from 'react'
-import { followMotion } from '../ui/motion'
+import { watchReducedMotion } from '../ui/reduced-motion'
 import type { NotificationLink } from './notify'
 
 // The only part of antd-mobile in use that animates by script, which the reduced-motion style sheet does not cover.
-followMotion((reduced) => (reduced ? reduceMotion() : restoreMotion()))
+watchReducedMotion((reduced) => (reduced ? reduceMotion() : restoreMotion()))
 
 /** Dismisses the current toast. */
 export const clearToast = (): void => Toast.clear()

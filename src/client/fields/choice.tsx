@@ -6,7 +6,7 @@ import { useAllowedOptions } from '../session/use-session'
 import type { FieldParts, FilterProps, InputProps, ShowProps } from './field-parts'
 
 /** Up to this many options are displayed as radio buttons; more become a select. */
-const OPEN = 4
+const MAX_OPEN_OPTIONS = 4
 function Input({
   field,
   name,
@@ -23,10 +23,10 @@ function Input({
   const { t } = useTranslation('client')
   const labels = useLabels(place.area)
   // A field with a default cannot be cleared, unless it was stored empty.
-  const always = field.required === true || (typeof field.default === 'string' && Boolean(value))
-  const word = (option: string) => words?.[option] ?? labels.option(place, name, option)
-  const open = useAllowedOptions()(field)
-  if (open.length > OPEN) {
+  const isAlwaysFilled = field.required === true || (typeof field.default === 'string' && Boolean(value))
+  const getWord = (option: string) => words?.[option] ?? labels.option(place, name, option)
+  const openOptions = useAllowedOptions()(field)
+  if (openOptions.length > MAX_OPEN_OPTIONS) {
     return (
       <select
         id={id}
@@ -38,16 +38,16 @@ function Input({
         value={String(value ?? '')}
         onChange={(event) => onChange?.(event.target.value || null)}
       >
-        {!(always && value) && <option value="">{t(field.required ? 'fields.choose' : 'fields.none')}</option>}
-        {open.map((option) => (
+        {!(isAlwaysFilled && value) && <option value="">{t(field.required ? 'fields.choose' : 'fields.none')}</option>}
+        {openOptions.map((option) => (
           <option key={option} value={option}>
-            {word(option)}
+            {getWord(option)}
           </option>
         ))}
       </select>
     )
   }
-  const options = always ? open : [...open, '']
+  const options = isAlwaysFilled ? openOptions : [...openOptions, '']
   return (
     <fieldset id={id} className="choices" aria-label={label} aria-describedby={describedBy} tabIndex={-1}>
       {options.map((option) => (
@@ -60,7 +60,7 @@ function Input({
             disabled={disabled}
             onChange={() => onChange?.(option || null)}
           />
-          {option ? word(option) : t('fields.none')}
+          {option ? getWord(option) : t('fields.none')}
         </label>
       ))}
     </fieldset>
@@ -73,7 +73,7 @@ function Show({ name, place, value, words }: ShowProps<ChoiceField>) {
 /** Filters by several options at once; the query parameter separates them with commas. */
 function Filter({ field, name, place, label, values, onChange }: FilterProps<ChoiceField>) {
   const labels = useLabels(place.area)
-  const open = useAllowedOptions()(field)
+  const openOptions = useAllowedOptions()(field)
   const chosen = String(values[name] ?? '')
     .split(',')
     .filter(Boolean)
@@ -83,7 +83,7 @@ function Filter({ field, name, place, label, values, onChange }: FilterProps<Cho
     <fieldset className="filter">
       <legend>{label}</legend>
       <div className="choices">
-        {open.map((option) => (
+        {openOptions.map((option) => (
           <button
             key={option}
             type="button"

@@ -4,27 +4,27 @@ import { MISSING } from '../format/number'
 import type { FieldParts, InputProps, ShowProps } from './field-parts'
 
 /** A column defined by the plant: its key in the values, its label in the user's language, and its field. */
-export interface CustomColumn {
+export interface CustomFieldColumn {
   key: string
   label: string
   field: Field
   /** Names of a choice's options in the user's language. */ words?: Readonly<Record<string, string>>
 }
 /** Definitions by their owner (`of` of the custom field); provided by the page that loads them. */
-export const CustomColumnsContext = createContext<Readonly<Record<string, readonly CustomColumn[]>>>({})
+export const CustomColumnsContext = createContext<Readonly<Record<string, readonly CustomFieldColumn[]>>>({})
 
-const valuesOf = (value: unknown): CustomValues =>
+const toValues = (value: unknown): CustomValues =>
   value !== null && typeof value === 'object' ? (value as CustomValues) : {}
-const columnsOf = (
-  all: Readonly<Record<string, readonly CustomColumn[]>>,
-  of: string,
+const getColumns = (
+  columnsByOwner: Readonly<Record<string, readonly CustomFieldColumn[]>>,
+  owner: string,
   values: CustomValues,
-): readonly CustomColumn[] =>
-  all[of] ?? Object.keys(values).map((key) => ({ key, label: key, field: { kind: 'text', max: 400 } }))
+): readonly CustomFieldColumn[] =>
+  columnsByOwner[owner] ?? Object.keys(values).map((key) => ({ key, label: key, field: { kind: 'text', max: 400 } }))
 
 function Input({ field, place, id, label, value, onChange, disabled, nested }: InputProps<CustomField>) {
-  const values = valuesOf(value)
-  const columns = columnsOf(useContext(CustomColumnsContext), field.of, values)
+  const values = toValues(value)
+  const columns = getColumns(useContext(CustomColumnsContext), field.of, values)
   return (
     <fieldset id={id} aria-label={label} className="lines-input" tabIndex={-1}>
       {columns.map((column) => (
@@ -52,8 +52,8 @@ function Input({ field, place, id, label, value, onChange, disabled, nested }: I
   )
 }
 function Show({ field, place, value, refs, nested }: ShowProps<CustomField>) {
-  const values = valuesOf(value)
-  const columns = columnsOf(useContext(CustomColumnsContext), field.of, values)
+  const values = toValues(value)
+  const columns = getColumns(useContext(CustomColumnsContext), field.of, values)
   if (columns.length === 0) return MISSING
   return (
     <dl className="pairs">

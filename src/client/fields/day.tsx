@@ -9,13 +9,15 @@ const Input = ({ id, label, value, onChange, disabled, invalid, describedBy }: I
     {...{ id, label, disabled, invalid, describedBy }}
     value={String(value ?? '')}
     onChange={(day) => onChange?.(day || null)}
-    onUnread={() => onChange?.(null)}
+    onUnreadable={() => onChange?.(null)}
     min="1900-01-01"
     max="2200-12-31"
   />
 )
 const Show = ({ value }: ShowProps<DayField>) => <span>{value ? String(value) : MISSING}</span>
 function Filter({ name, label, values, onChange }: FilterProps<DayField>) {
-  return <RangeFilter name={name} label={label} values={values} onChange={onChange} type="day" read={(text) => text} />
+  return (
+    <RangeFilter name={name} label={label} values={values} onChange={onChange} type="day" parseText={(text) => text} />
+  )
 }
 export const dayParts: FieldParts<DayField> = { Input, Show, Filter }

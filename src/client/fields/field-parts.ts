@@ -5,7 +5,7 @@ import type { FieldPlace } from '../i18n/labels'
 /**
  * Components for any field, for kinds that contain fields. Passed as props to avoid an import cycle with the registry.
  */
-export interface Nested {
+export interface NestedComponents {
   Input: ComponentType<InputProps>
   Show: ComponentType<ShowProps>
 }
@@ -25,7 +25,7 @@ export interface InputProps<F extends Field = Field> {
   describedBy?: string
   /** Names of a choice's options that are defined by the plant and in no locale. */
   words?: Readonly<Record<string, string>>
-  nested?: Nested
+  nested?: NestedComponents
 }
 /** Props of a field's value in a cell or detail. */
 export interface ShowProps<F extends Field = Field> {
@@ -38,7 +38,7 @@ export interface ShowProps<F extends Field = Field> {
   /** Shows the complete value in details; cells have one line. */
   full?: boolean
   words?: Readonly<Record<string, string>>
-  nested?: Nested
+  nested?: NestedComponents
 }
 export type FilterValue = string | number | boolean | null | undefined
 export type FilterValues = Readonly<Record<string, FilterValue>>
@@ -57,4 +57,4 @@ export interface FieldParts<F extends Field = Field> {
   Show: ComponentType<ShowProps<F>>
   Filter: ComponentType<FilterProps<F>> | null
 }
-export type Registry = { [K in FieldKind]: FieldParts<FieldOf<K>> }
+export type FieldRegistry = { [K in FieldKind]: FieldParts<FieldOf<K>> }

@@ -8,13 +8,13 @@ import { uploadInChunks } from '../api/upload-in-chunks'
 import { useEndpoint } from '../api/use-list'
 import { MISSING } from '../format/number'
 import { Button } from '../ui/Button'
-import { FilePick } from '../ui/FilePick'
+import { FilePickButton } from '../ui/FilePickButton'
 import { CloseIcon, DocumentIcon, DownloadIcon } from '../ui/icons'
-import { Progress } from '../ui/Progress'
+import { ProgressIndicator } from '../ui/ProgressIndicator'
 import type { FieldParts, InputProps, ShowProps } from './field-parts'
 import { recordTrouble } from '../ui/trouble'
 
-const idsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
+const toFileIds = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
 /** Returns a function for file names; files without a name, or unknown offline, are numbered. */
 function useFileNames(ids: readonly string[]): (id: string) => string {
@@ -26,19 +26,19 @@ function useFileNames(ids: readonly string[]): (id: string) => string {
 /** Uploads files when they are chosen; the row then refers to them. */
 function Input({ field, id, label, value, onChange, disabled, describedBy }: InputProps<FileField>) {
   const { t } = useTranslation('client')
-  const [sent, setSent] = useState<{ done: number; total: number } | null>(null)
-  const ids = idsOf(value)
-  const nameOf = useFileNames(ids)
-  async function choose(files: readonly File[]) {
+  const [uploadProgress, setUploadProgress] = useState<{ done: number; total: number } | null>(null)
+  const ids = toFileIds(value)
+  const getFileName = useFileNames(ids)
+  async function uploadFiles(files: readonly File[]) {
     const chosen = files.slice(0, field.max - ids.length)
-    const added: string[] = []
+    const uploadedIds: string[] = []
     try {
       for (const file of chosen) {
-        setSent({ done: 0, total: file.size })
-        added.push(
+        setUploadProgress({ done: 0, total: file.size })
+        uploadedIds.push(
           await uploadInChunks(
             { bytes: await file.arrayBuffer(), mime: file.type || 'application/octet-stream', name: file.name },
-            (done, total) => setSent({ done, total }),
+            (done, total) => setUploadProgress({ done, total }),
           ),
         )
       }
@@ -46,8 +46,8 @@ function Input({ field, id, label, value, onChange, disabled, describedBy }: Inp
       recordTrouble('file not uploaded', error)
       void notify(t('fields.uploadFailed'), 'fail')
     } finally {
-      setSent(null)
-      onChange?.([...ids, ...added])
+      setUploadProgress(null)
+      onChange?.([...ids, ...uploadedIds])
     }
   }
   return (
@@ -55,7 +55,7 @@ function Input({ field, id, label, value, onChange, disabled, describedBy }: Inp
       {ids.map((one, index) => (
         <span key={one} className="yes-no">
           <DocumentIcon size={20} />
-          {nameOf(one)}
+          {getFileName(one)}
           {!disabled && (
             <Button
               look="quiet"
@@ -66,23 +66,25 @@ function Input({ field, id, label, value, onChange, disabled, describedBy }: Inp
           )}
         </span>
       ))}
-      {sent && <Progress label={t('fields.uploading')} done={sent.done} total={sent.total} />}
-      <FilePick
+      {uploadProgress && (
+        <ProgressIndicator label={t('fields.uploading')} done={uploadProgress.done} total={uploadProgress.total} />
+      )}
+      <FilePickButton
         id={id}
         word={t('fields.chooseFile', { count: field.max })}
         label={label}
         describedBy={describedBy}
         multiple={field.max > 1}
-        disabled={disabled || ids.length >= field.max || sent !== null}
-        onFiles={(files) => void choose(files)}
+        disabled={disabled || ids.length >= field.max || uploadProgress !== null}
+        onFiles={(files) => void uploadFiles(files)}
       />
     </div>
   )
 }
 function Show({ value, full }: ShowProps<FileField>) {
-  const ids = idsOf(value)
+  const ids = toFileIds(value)
   if (ids.length === 0) return MISSING
-  if (full) return <Downloads ids={ids} />
+  if (full) return <DownloadButtons ids={ids} />
   return (
     <span className="yes-no">
       <DocumentIcon size={16} />
@@ -91,8 +93,8 @@ function Show({ value, full }: ShowProps<FileField>) {
   )
 }
 /** One download button per file. */
-function Downloads({ ids }: { ids: readonly string[] }) {
-  const nameOf = useFileNames(ids)
+function DownloadButtons({ ids }: { ids: readonly string[] }) {
+  const getFileName = useFileNames(ids)
   return ids.map((id) => (
     <Button
       key={id}
@@ -101,7 +103,7 @@ function Downloads({ ids }: { ids: readonly string[] }) {
         void callEndpoint(storedFile, { id }).catch((error: unknown) => recordTrouble('told by a toast', error))
       }
     >
-      {nameOf(id)}
+      {getFileName(id)}
     </Button>
   ))
 }

@@ -14,9 +14,9 @@ export const LineUnitContext = createContext<
 >(() => undefined)
 /** Returns a function that completes a field of a list's line with its unit. */
 export function useLineField(): (list: string, field: Field, line: Readonly<Record<string, unknown>>) => Field {
-  const unitOf = useContext(LineUnitContext)
+  const getUnit = useContext(LineUnitContext)
   return (list, field, line) => {
-    const unit = field.kind === 'amount' && field.unit === '' ? unitOf(list, line) : null
+    const unit = field.kind === 'amount' && field.unit === '' ? getUnit(list, line) : null
     return field.kind === 'amount' && unit ? { ...field, unit } : field
   }
 }

@@ -7,16 +7,16 @@ import { usePhotosById, useDisplayPhotos } from '../api/use-photos'
 import { uploadInChunks } from '../api/upload-in-chunks'
 import { MISSING } from '../format/number'
 import { Button } from '../ui/Button'
-import { Camera, type Photo } from '../ui/Camera'
+import { CameraDialog, type Photo } from '../ui/CameraDialog'
 import { CameraIcon, PictureIcon } from '../ui/icons'
 import { PhotoStrip, type StripPhoto } from '../ui/PhotoStrip'
-import { Progress } from '../ui/Progress'
+import { ProgressIndicator } from '../ui/ProgressIndicator'
 import type { FieldParts, InputProps, ShowProps } from './field-parts'
 import { useFormScope } from './form-scope'
 import { recordTrouble } from '../ui/trouble'
 
-const NONE: readonly string[] = []
-const idsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
+const NO_IDS: readonly string[] = []
+const toImageIds = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
 /**
  * Takes photos with the in-page camera. Photos of an offline command wait in the form and are sent with it; others are
@@ -26,70 +26,76 @@ function Input({ field, id, label, value, onChange, disabled, describedBy }: Inp
   const { t } = useTranslation('client')
   const scope = useFormScope()
   const [open, setOpen] = useState(false)
-  const [sent, setSent] = useState<{ done: number; total: number } | null>(null)
-  const ids = idsOf(value)
+  const [uploadProgress, setUploadProgress] = useState<{ done: number; total: number } | null>(null)
+  const ids = toImageIds(value)
   // Several photos can be added between two renders: each is appended to the latest list.
-  const latest = useRef(ids)
+  const latestIds = useRef(ids)
   useEffect(() => {
-    latest.current = ids
+    latestIds.current = ids
   })
-  const put = (next: string[]) => {
-    latest.current = next
+  const setIds = (next: string[]) => {
+    latestIds.current = next
     onChange?.(next)
   }
-  const known = usePhotosById(ids.filter((one) => !scope.photos.has(one)))
+  const storedPhotos = usePhotosById(ids.filter((one) => !scope.photos.has(one)))
   const photos = ids.map((one): StripPhoto => {
-    const own = scope.photos.get(one)
-    return own ? { bytes: own.data, mime: own.mime } : (known.get(one) ?? { url: null })
+    const formPhoto = scope.photos.get(one)
+    return formPhoto ? { bytes: formPhoto.data, mime: formPhoto.mime } : (storedPhotos.get(one) ?? { url: null })
   })
   async function add(photo: Photo) {
     const name = `${photo.takenAt}.jpg`
     if (scope.offline) {
-      const own = uuid7()
-      scope.addPhoto({ id: own, data: photo.bytes, mime: photo.mime, name })
-      return put([...latest.current, own])
+      const photoId = uuid7()
+      scope.addPhoto({ id: photoId, data: photo.bytes, mime: photo.mime, name })
+      return setIds([...latestIds.current, photoId])
     }
     try {
-      setSent({ done: 0, total: photo.bytes.byteLength })
+      setUploadProgress({ done: 0, total: photo.bytes.byteLength })
       const stored = await uploadInChunks({ bytes: photo.bytes, mime: photo.mime, name }, (done, total) =>
-        setSent({ done, total }),
+        setUploadProgress({ done, total }),
       )
-      put([...latest.current, stored])
+      setIds([...latestIds.current, stored])
     } catch (error) {
       recordTrouble('photo not uploaded', error)
       void notify(t('fields.uploadFailed'), 'fail')
     } finally {
-      setSent(null)
+      setUploadProgress(null)
     }
   }
   const remove = (index: number) => {
-    const gone = ids[index]
-    if (gone) scope.dropPhoto(gone)
-    put(ids.filter((_, at) => at !== index))
+    const removedId = ids[index]
+    if (removedId) scope.dropPhoto(removedId)
+    setIds(ids.filter((_, at) => at !== index))
   }
   return (
     <div className="photos">
       {photos.length > 0 && <PhotoStrip photos={photos} {...(disabled ? {} : { onRemove: remove })} />}
-      {sent && <Progress label={t('fields.uploading')} done={sent.done} total={sent.total} />}
+      {uploadProgress && (
+        <ProgressIndicator label={t('fields.uploading')} done={uploadProgress.done} total={uploadProgress.total} />
+      )}
       <Button
         id={id}
         aria-describedby={describedBy}
         aria-label={`${t('fields.addPhoto')} ${label}`}
         icon={<CameraIcon size={20} />}
-        disabled={disabled || ids.length >= field.max || sent !== null}
+        disabled={disabled || ids.length >= field.max || uploadProgress !== null}
         onClick={() => setOpen(true)}
       >
         {t('fields.addPhoto')}
       </Button>
       {open && (
-        <Camera max={field.max - ids.length} onPhoto={(photo) => void add(photo)} onClose={() => setOpen(false)} />
+        <CameraDialog
+          max={field.max - ids.length}
+          onPhoto={(photo) => void add(photo)}
+          onClose={() => setOpen(false)}
+        />
       )}
     </div>
   )
 }
 function Show({ value, full }: ShowProps<ImageField>) {
-  const ids = idsOf(value)
-  const photos = useDisplayPhotos(full ? ids : NONE)
+  const ids = toImageIds(value)
+  const photos = useDisplayPhotos(full ? ids : NO_IDS)
   if (ids.length === 0) return MISSING
   if (!full)
     return (

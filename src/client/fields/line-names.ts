@@ -6,14 +6,14 @@ import { useLineField } from './form-scope'
 import { useNames } from './options'
 
 type Line = Readonly<Record<string, unknown>>
-const named: readonly Field['kind'][] = ['reference', 'text', 'note', 'choice', 'day']
-const counted: readonly Field['kind'][] = ['amount', 'integer']
+const NAMING_KINDS: readonly Field['kind'][] = ['reference', 'text', 'note', 'choice', 'day']
+const NUMBER_KINDS: readonly Field['kind'][] = ['amount', 'integer']
 
 /** Returns the key that names a line: the first filled field that names something, else the first number. */
-function calledBy(of: ListField['of'], line: Line): string | null {
+function findNamingKey(of: ListField['of'], line: Line): string | null {
   const filled = Object.keys(of).filter((key) => !of[key]!.hidden && line[key] != null && line[key] !== '')
-  const first = (kinds: readonly Field['kind'][]) => filled.find((key) => kinds.includes(of[key]!.kind))
-  return first(named) ?? first(counted) ?? null
+  const findFirst = (kinds: readonly Field['kind'][]) => filled.find((key) => kinds.includes(of[key]!.kind))
+  return findFirst(NAMING_KINDS) ?? findFirst(NUMBER_KINDS) ?? null
 }
 /** Returns the names of a list's lines: their part, point or item. Names in `refs` are not requested again. */
 export function useLineNames(
@@ -26,15 +26,17 @@ export function useLineNames(
   const { t } = useTranslation('contract')
   const labels = useLabels(place.area)
   const lineField = useLineField()
-  const called = lines.flatMap((line) => {
-    const key = calledBy(field.of, line)
+  const namedLines = lines.flatMap((line) => {
+    const key = findNamingKey(field.of, line)
     return key === null ? [] : [{ key, one: lineField(name, field.of[key]!, line), value: line[key] }]
   })
-  const referred = called.find(({ one }) => one.kind === 'reference')?.one
-  const to = referred?.kind === 'reference' ? referred.to : ''
-  const ids = called.flatMap(({ one, value }) => (one.kind === 'reference' && one.to === to ? [String(value)] : []))
-  const names = useNames(to, ids, refs)
-  return called.map(({ key, one, value }) => {
+  const firstReference = namedLines.find(({ one }) => one.kind === 'reference')?.one
+  const resource = firstReference?.kind === 'reference' ? firstReference.to : ''
+  const ids = namedLines.flatMap(({ one, value }) =>
+    one.kind === 'reference' && one.to === resource ? [String(value)] : [],
+  )
+  const names = useNames(resource, ids, refs)
+  return namedLines.map(({ key, one, value }) => {
     const text = String(value)
     if (one.kind === 'reference') return names[text] ?? '…'
     if (one.kind === 'choice') return labels.option({ ...place, list: name }, key, text)

@@ -4,21 +4,25 @@ import { MISSING } from '../format/number'
 import { useLabels, type FieldPlace } from '../i18n/labels'
 import { Button } from '../ui/Button'
 import { DeleteIcon, PlusIcon } from '../ui/icons'
-import { FewNames } from './FewNames'
+import { NameList } from './NameList'
 import type { FieldParts, InputProps, ShowProps } from './field-parts'
 import { useLineField } from './form-scope'
 import { useLineNames } from './line-names'
 
 type Line = Record<string, unknown>
-const linesOf = (value: unknown): Line[] => (Array.isArray(value) ? (value as Line[]) : [])
-const inside = (place: FieldPlace, name: string): FieldPlace => ({ area: place.area, owner: place.owner, list: name })
+const toLines = (value: unknown): Line[] => (Array.isArray(value) ? (value as Line[]) : [])
+const toListPlace = (place: FieldPlace, name: string): FieldPlace => ({
+  area: place.area,
+  owner: place.owner,
+  list: name,
+})
 
 /** Editable lines that are stored with their parent row. */
 function Input({ field, name, place, id, label, value, onChange, disabled, nested }: InputProps<ListField>) {
   const { t } = useTranslation('client')
   const labels = useLabels(place.area)
-  const lines = linesOf(value)
-  const own = inside(place, name)
+  const lines = toLines(value)
+  const listPlace = toListPlace(place, name)
   const lineField = useLineField()
   const set = (index: number, key: string, next: unknown) =>
     onChange?.(lines.map((line, at) => (at === index ? { ...line, [key]: next } : line)))
@@ -30,12 +34,12 @@ function Input({ field, name, place, id, label, value, onChange, disabled, neste
           {Object.entries(field.of)
             .filter(([, one]) => !one.hidden && !one.readonly)
             .map(([key, one]) => {
-              const title = labels.field(own, key)
+              const title = labels.field(listPlace, key)
               return (
                 <label
                   key={key}
                   htmlFor={`${id}-${index}-${key}`}
-                  className={numeric(one) ?? (one.kind === 'flag' ? 'is-flag' : undefined)}
+                  className={getNumberClass(one) ?? (one.kind === 'flag' ? 'is-flag' : undefined)}
                 >
                   <span>
                     {title}
@@ -45,7 +49,7 @@ function Input({ field, name, place, id, label, value, onChange, disabled, neste
                     <nested.Input
                       field={lineField(name, one, line)}
                       name={key}
-                      place={own}
+                      place={listPlace}
                       id={`${id}-${index}-${key}`}
                       label={title}
                       value={line[key]}
@@ -76,32 +80,32 @@ function Input({ field, name, place, id, label, value, onChange, disabled, neste
   )
 }
 function Show(props: ShowProps<ListField>) {
-  const lines = linesOf(props.value)
+  const lines = toLines(props.value)
   if (lines.length === 0) return MISSING
-  return props.full ? <Table {...props} lines={lines} /> : <Names {...props} lines={lines} />
+  return props.full ? <LineTable {...props} lines={lines} /> : <LineNames {...props} lines={lines} />
 }
-function Names({ field, name, place, refs, lines }: ShowProps<ListField> & { lines: readonly Line[] }) {
-  return <FewNames names={useLineNames(field, name, place, lines, refs)} />
+function LineNames({ field, name, place, refs, lines }: ShowProps<ListField> & { lines: readonly Line[] }) {
+  return <NameList names={useLineNames(field, name, place, lines, refs)} />
 }
-function Table({ field, name, place, lines, refs, nested }: ShowProps<ListField> & { lines: readonly Line[] }) {
+function LineTable({ field, name, place, lines, refs, nested }: ShowProps<ListField> & { lines: readonly Line[] }) {
   const labels = useLabels(place.area)
   const lineField = useLineField()
-  const own = inside(place, name)
-  const filled = (key: string) =>
+  const listPlace = toListPlace(place, name)
+  const isFilled = (key: string) =>
     lines.some((line) => {
       const one = line[key]
       return one !== null && one !== undefined && one !== '' && !(Array.isArray(one) && one.length === 0)
     })
   // Omit empty columns to leave room for the others.
-  const columns = Object.entries(field.of).filter(([key, one]) => !one.hidden && filled(key))
+  const columns = Object.entries(field.of).filter(([key, one]) => !one.hidden && isFilled(key))
   return (
     <div className="lines-show">
       <table>
         <thead>
           <tr>
             {columns.map(([key, one]) => (
-              <th key={key} scope="col" className={numeric(one)}>
-                {labels.field(own, key)}
+              <th key={key} scope="col" className={getNumberClass(one)}>
+                {labels.field(listPlace, key)}
               </th>
             ))}
           </tr>
@@ -110,12 +114,12 @@ function Table({ field, name, place, lines, refs, nested }: ShowProps<ListField>
           {lines.map((line, index) => (
             <tr key={index}>
               {columns.map(([key, one]) => (
-                <td key={key} className={numeric(one)}>
+                <td key={key} className={getNumberClass(one)}>
                   {nested && (
                     <nested.Show
                       field={lineField(name, one, line)}
                       name={key}
-                      place={own}
+                      place={listPlace}
                       value={line[key]}
                       refs={refs}
                     />
@@ -130,6 +134,6 @@ function Table({ field, name, place, lines, refs, nested }: ShowProps<ListField>
   )
 }
 /** Aligns numbers in columns. */
-const numeric = (field: Field): string | undefined =>
+const getNumberClass = (field: Field): string | undefined =>
   field.kind === 'amount' || field.kind === 'integer' ? 'is-number' : undefined
 export const listParts: FieldParts<ListField> = { Input, Show, Filter: null }

@@ -7,7 +7,7 @@ import { Button } from '../ui/Button'
 import { DateInput } from '../ui/DateInput'
 import type { FieldParts, FilterProps, InputProps, ShowProps } from './field-parts'
 import { RangeFilter } from './range-filter'
-import { fromLocal, toLocal } from './zoned'
+import { parseLocalTime, toLocalTime } from './zoned-time'
 
 function Input({ id, label, value, onChange, disabled, invalid, describedBy }: InputProps<MomentField>) {
   const { t } = useTranslation('client')
@@ -17,9 +17,9 @@ function Input({ id, label, value, onChange, disabled, invalid, describedBy }: I
       <DateInput
         {...{ id, label, disabled, invalid, describedBy }}
         kind="moment"
-        value={toLocal(value as string | null, zone)}
-        onChange={(local) => onChange?.(local === '' ? null : fromLocal(local, zone))}
-        onUnread={() => onChange?.(null)}
+        value={toLocalTime(value as string | null, zone)}
+        onChange={(local) => onChange?.(local === '' ? null : parseLocalTime(local, zone))}
+        onUnreadable={() => onChange?.(null)}
       />
       <Button disabled={disabled} onClick={() => onChange?.(getPlantMoment())}>
         {t('fields.now')}
@@ -34,12 +34,12 @@ function Show({ value }: ShowProps<MomentField>) {
 function Filter({ name, label, values, onChange }: FilterProps<MomentField>) {
   const zone = usePlantZone()
   const days = Object.fromEntries(
-    ['From', 'To'].map((end) => [name + end, toLocal(values[name + end] as string | undefined, zone)]),
+    ['From', 'To'].map((end) => [name + end, toLocalTime(values[name + end] as string | undefined, zone)]),
   )
   const read = (day: string, end: boolean) => {
-    const at = fromLocal(`${day}T${end ? '23:59' : '00:00'}`, zone)
-    return end && at ? new Date(Date.parse(at) + 59_999).toISOString() : at
+    const moment = parseLocalTime(`${day}T${end ? '23:59' : '00:00'}`, zone)
+    return end && moment ? new Date(Date.parse(moment) + 59_999).toISOString() : moment
   }
-  return <RangeFilter name={name} label={label} values={days} onChange={onChange} type="day" read={read} />
+  return <RangeFilter name={name} label={label} values={days} onChange={onChange} type="day" parseText={read} />
 }
 export const momentParts: FieldParts<MomentField> = { Input, Show, Filter }

@@ -2,14 +2,20 @@ import type { NoteField } from '@/contract/field'
 import { PresetText } from '../i18n/PresetText'
 import { MISSING } from '../format/number'
 import type { FieldParts, InputProps, ShowProps } from './field-parts'
-import { usePresets, UsualTexts } from './UsualTexts'
+import { usePresets, PresetButtons } from './PresetButtons'
 
 function Input({ field, id, label, value, onChange, disabled, invalid, describedBy }: InputProps<NoteField>) {
-  const usual = usePresets(field.presets)
-  const text = usual.shown(String(value ?? ''))
+  const presetTexts = usePresets(field.presets)
+  const text = presetTexts.toDisplayText(String(value ?? ''))
   return (
     <>
-      <UsualTexts label={label} of={usual} text={text} disabled={disabled} onTake={(one) => onChange?.(one)} />
+      <PresetButtons
+        label={label}
+        presetTexts={presetTexts}
+        text={text}
+        disabled={disabled}
+        onPick={(one) => onChange?.(one)}
+      />
       <textarea
         id={id}
         className="ui-input"
@@ -20,7 +26,9 @@ function Input({ field, id, label, value, onChange, disabled, invalid, described
         aria-describedby={describedBy}
         disabled={disabled}
         value={text}
-        onChange={(event) => onChange?.(event.target.value === '' ? null : usual.stored(event.target.value))}
+        onChange={(event) =>
+          onChange?.(event.target.value === '' ? null : presetTexts.toStoredText(event.target.value))
+        }
       />
     </>
   )

@@ -8,29 +8,32 @@ import { RangeFilter } from './range-filter'
 import { Quantity } from '../ui/Quantity'
 
 /** Numbers with thousands separators, as displayed by the app and copied from it: `1,000`, `12,345.6`. */
-const GROUPED = /^-?[1-9]\d{0,2}([，,]\d{3})+([.。．]\d*)?$/
+const GROUPED_PATTERN = /^-?[1-9]\d{0,2}([，,]\d{3})+([.。．]\d*)?$/
 /**
  * Parses typed text: a comma or full-width point is a decimal point, unless it groups thousands. Text that is not a
  * number is returned unchanged, for validation to report.
  */
-export function readNumber(text: string): number | string | null {
-  const bare = text.trim().replace(/[－–]/g, '-')
-  const plain = (GROUPED.test(bare) ? bare.replace(/[，,]/g, '') : bare).replace(/[，,。．]/g, '.')
-  if (plain === '') return null
-  return /^-?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : text
+export function parseNumberText(text: string): number | string | null {
+  const normalized = text.trim().replace(/[－–]/g, '-')
+  const decimalText = (GROUPED_PATTERN.test(normalized) ? normalized.replace(/[，,]/g, '') : normalized).replace(
+    /[，,。．]/g,
+    '.',
+  )
+  if (decimalText === '') return null
+  return /^-?(\d+\.?\d*|\.\d+)$/.test(decimalText) ? Number(decimalText) : text
 }
 /**
  * Removes everything but digits, point and minus from typed text, for fields that keep their text. Full-width points
  * are converted. The minus stays, so that the field can report it: otherwise -5 would become 5.
  */
-export const digitsOf = (typed: string): string =>
+export const cleanNumberText = (typed: string): string =>
   typed
     .replace(/[。．]/g, '.')
     .replace(/[－–−]/g, '-')
     .replace(/[^\d.-]/g, '')
 /** Parses a number of at least 0; null if the text is empty, negative or not a number. */
-export function sizeOf(text: string): number | null {
-  const number = readNumber(text)
+export function parseSize(text: string): number | null {
+  const number = parseNumberText(text)
   return typeof number === 'number' && number >= 0 && !text.includes('-') ? number : null
 }
 
@@ -40,18 +43,18 @@ export function sizeOf(text: string): number | null {
  */
 export function NumberInput({ field, value, onChange, ...props }: InputProps<IntegerField | AmountField>) {
   const labels = useLabels(props.place.area)
-  const written = value === null || value === undefined ? '' : String(value)
-  const [text, setText] = useState(written)
-  const shown = String(readNumber(text) ?? '') === written ? text : written
+  const valueText = value === null || value === undefined ? '' : String(value)
+  const [text, setText] = useState(valueText)
+  const displayText = String(parseNumberText(text) ?? '') === valueText ? text : valueText
   return (
     <PlainInput
       {...props}
-      text={shown}
+      text={displayText}
       inputMode={field.kind === 'integer' ? 'numeric' : 'decimal'}
       autoComplete="off"
       read={(typed) => {
         setText(typed)
-        return readNumber(typed)
+        return parseNumberText(typed)
       }}
       {...(onChange ? { onChange } : {})}
       {...(field.unit ? { unit: formatUnit(field.unit, null, labels.language) } : {})}
@@ -78,7 +81,7 @@ export function NumberFilter({ field, name, place, label, values, onChange }: Fi
       values={values}
       onChange={onChange}
       type="number"
-      read={(text) => readNumber(text)}
+      parseText={(text) => parseNumberText(text)}
     />
   )
 }

@@ -15,22 +15,26 @@ export interface Options {
   error: Error | null
   again: () => void
 }
-async function search(of: string, keyword: string, ids: string): Promise<Pick<Options, 'list' | 'total' | 'offline'>> {
+async function fetchOptions(
+  resource: string,
+  keyword: string,
+  ids: string,
+): Promise<Pick<Options, 'list' | 'total' | 'offline'>> {
   try {
-    const list = await callEndpoint(resourceOptions, { of, keyword, ids }, { quiet: true, timeout: 8000 })
+    const list = await callEndpoint(resourceOptions, { of: resource, keyword, ids }, { quiet: true, timeout: 8000 })
     return { list, total: list.length, offline: false }
   } catch (error) {
     if (!isUnreachable(error)) throw error
-    const all = await (await getPhone()).findOptions(of, keyword, ids ? ids.split(',') : [])
-    return { list: ids ? all : all.slice(0, MOST_OPTIONS), total: all.length, offline: true }
+    const matches = await (await getPhone()).findOptions(resource, keyword, ids ? ids.split(',') : [])
+    return { list: ids ? matches : matches.slice(0, MOST_OPTIONS), total: matches.length, offline: true }
   }
 }
 /** Searches rows of a resource by keyword for a pick list; uses the shift pack if the server is unreachable. */
-export function useOptions(of: string, keyword: string, enabled: boolean): Options {
-  const wanted = useDeferredValue(keyword)
+export function useOptions(resource: string, keyword: string, enabled: boolean): Options {
+  const deferredKeyword = useDeferredValue(keyword)
   const { data, isFetching, error, refetch } = useQuery({
-    queryKey: [[of], 'options', of, wanted],
-    queryFn: () => search(of, wanted, ''),
+    queryKey: [[resource], 'options', resource, deferredKeyword],
+    queryFn: () => fetchOptions(resource, deferredKeyword, ''),
     enabled,
     staleTime: 30_000,
     persister: undefined,
@@ -39,23 +43,23 @@ export function useOptions(of: string, keyword: string, enabled: boolean): Optio
     list: data?.list ?? [],
     total: data?.total ?? 0,
     offline: data?.offline ?? false,
-    busy: isFetching || wanted !== keyword,
+    busy: isFetching || deferredKeyword !== keyword,
     error: data ? null : error,
     again: () => void refetch(),
   }
 }
 /** Returns display names of rows; names in `knownNames` are not requested again. */
 export function useNames(
-  of: string,
+  resource: string,
   ids: readonly string[],
-  known: Readonly<Record<string, string>>,
+  knownNames: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  const missing = ids.filter((id) => !known[id]).join(',')
+  const missing = ids.filter((id) => !knownNames[id]).join(',')
   const { data } = useQuery({
-    queryKey: [[of], 'names', of, missing],
-    queryFn: () => search(of, '', missing),
+    queryKey: [[resource], 'names', resource, missing],
+    queryFn: () => fetchOptions(resource, '', missing),
     enabled: missing !== '',
     staleTime: 5 * 60_000,
   })
-  return { ...Object.fromEntries((data?.list ?? []).map((option) => [option.id, option.label])), ...known }
+  return { ...Object.fromEntries((data?.list ?? []).map((option) => [option.id, option.label])), ...knownNames }
 }

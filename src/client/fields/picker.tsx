@@ -11,13 +11,13 @@ import { Button } from '../ui/Button'
 import { Link } from 'react-router-dom'
 import { NotLoadedView } from '../resource/NotLoadedView'
 import { useReturnState } from '../resource/return-with-row'
-import { useAdding } from '../shell/use-adding'
+import { useAddAddress } from '../shell/use-add-address'
 import { CheckIcon, CloseIcon, DownIcon, PlusIcon, ScanIcon } from '../ui/icons'
-import { Scanner } from '../ui/Scanner'
-import { Sheet } from '../ui/Sheet'
+import { ScannerDialog } from '../ui/ScannerDialog'
+import { Dialog } from '../ui/Dialog'
 import { useFormScope } from './form-scope'
 import { useNames, useOptions } from './options'
-import { usePickFirst, type FirstChoice } from './pick-first'
+import { useFirstChoices, type FirstChoice } from './first-choices'
 
 export interface PickerProps {
   of: string
@@ -40,14 +40,14 @@ export interface PickerProps {
    * Hook that searches the options, if not every row of the resource is allowed. Disables scanning, since a scanned row
    * might not be allowed.
    */
-  useFound?: (keyword: string) => Found
+  useFound?: (keyword: string) => OptionSearch
   /** Form field that receives a row which is added first. */
   field?: string | undefined
   /** Opens the form's own scanner, which handles codes that this phone does not know. */
   onScan?: (() => void) | undefined
 }
 /** Search result; `total` is set if there are more matches. */
-export interface Found {
+export interface OptionSearch {
   list: readonly FirstChoice[]
   total?: number
   offline: boolean
@@ -88,13 +88,13 @@ export function Picker({
           ids.map((one) => names[one] ?? '…'),
           language,
         )
-  const take = (one: string, called: string) => {
+  const pickOption = (one: string, optionLabel: string) => {
     if (!many) {
-      onPick([one], called)
+      onPick([one], optionLabel)
       setOpen(false)
     } else onPick(ids.includes(one) ? ids.filter((other) => other !== one) : [...ids, one])
   }
-  async function scanned(code: string) {
+  async function onScanned(code: string) {
     const { hit, why } = await findRowOrReason(code, [of], { unknown: t('shell.scan.unknown', { code }) })
     if (!hit) return why
     setScanning(false)
@@ -130,13 +130,19 @@ export function Picker({
           onClick={onScan ?? (() => setScanning(true))}
         />
       )}
-      <Sheet open={open} onClose={() => setOpen(false)} title={label}>
-        <OptionList of={of} chosen={ids} onTake={take} useFound={useFound ?? anyRow(of)} field={field ?? null} />
+      <Dialog open={open} onClose={() => setOpen(false)} title={label}>
+        <OptionList
+          of={of}
+          chosen={ids}
+          onTake={pickOption}
+          useFound={useFound ?? createRowSearch(of)}
+          field={field ?? null}
+        />
         <div className="ui-actions">
           <Button onClick={() => setOpen(false)}>{t(many ? 'ui.done' : 'ui.close')}</Button>
         </div>
-      </Sheet>
-      {scanning && <Scanner onCode={scanned} onClose={() => setScanning(false)} hint={label} />}
+      </Dialog>
+      {scanning && <ScannerDialog onCode={onScanned} onClose={() => setScanning(false)} hint={label} />}
     </span>
   )
 }
@@ -145,10 +151,10 @@ export function Picker({
  * Link to the form that adds the first row, for users who may add one. The current form is stored as a draft, to which
  * the user returns.
  */
-function AddFirst({ of, field }: { of: string; field: string | null }) {
+function AddFirstLink({ of, field }: { of: string; field: string | null }) {
   const { t } = useTranslation('client')
   const errand = useReturnState(field)
-  const address = useAdding()(of)
+  const address = useAddAddress()(of)
   return (
     address && (
       <Link to={address} state={errand} className="ui-button is-primary pick-add">
@@ -159,9 +165,9 @@ function AddFirst({ of, field }: { of: string; field: string | null }) {
   )
 }
 
-const anyRow = (of: string) =>
-  function useRows(keyword: string): Found {
-    return useOptions(of, keyword, true)
+const createRowSearch = (resource: string) =>
+  function useRows(keyword: string): OptionSearch {
+    return useOptions(resource, keyword, true)
   }
 function OptionList({
   of,
@@ -173,26 +179,26 @@ function OptionList({
   of: string
   chosen: readonly string[]
   onTake: (id: string, label: string) => void
-  useFound: (keyword: string) => Found
+  useFound: (keyword: string) => OptionSearch
   field: string | null
 }) {
   const { t } = useTranslation('client')
   const [keyword, setKeyword] = useState('')
   const { list, total = 0, offline, busy, error = null, again } = useFound(keyword)
-  const wanted = toSearchText(keyword)
-  const first = usePickFirst(of).filter(({ label }) => toSearchText(label).includes(wanted))
-  const others = list.filter(({ id }) => !first.some((one) => one.id === id))
+  const searchText = toSearchText(keyword)
+  const firstChoices = useFirstChoices(of).filter(({ label }) => toSearchText(label).includes(searchText))
+  const others = list.filter(({ id }) => !firstChoices.some((one) => one.id === id))
   // Enter picks the only match, or the match whose code or name was typed completely. By default it would submit the
   // surrounding form.
   const onEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
     event.preventDefault()
-    const fitting = [...first, ...others].filter((one) => one.why === undefined)
-    const whole = fitting.filter(({ label }) => `${toSearchText(label)} `.startsWith(`${wanted} `))
-    const [only, ...more] = whole.length > 0 ? whole : fitting
-    if (only && more.length === 0 && wanted && !busy) onTake(only.id, only.label)
+    const selectable = [...firstChoices, ...others].filter((one) => one.why === undefined)
+    const exactMatches = selectable.filter(({ label }) => `${toSearchText(label)} `.startsWith(`${searchText} `))
+    const [only, ...more] = exactMatches.length > 0 ? exactMatches : selectable
+    if (only && more.length === 0 && searchText && !busy) onTake(only.id, only.label)
   }
-  const option = (one: FirstChoice) => (
+  const renderOption = (one: FirstChoice) => (
     <li key={one.id}>
       <button
         type="button"
@@ -226,7 +232,7 @@ function OptionList({
               offline && t('fields.offlineOptions'),
               error
                 ? null
-                : list.length + first.length === 0
+                : list.length + firstChoices.length === 0
                   ? t(keyword === '' && !offline ? 'fields.noneYet' : 'fields.noOptions')
                   : total > list.length
                     ? t('fields.found', { count: total })
@@ -236,11 +242,11 @@ function OptionList({
               .join(' · ') || ' '}
       </output>
       {error && !busy && again && <NotLoadedView of={{ error, again }} />}
-      {keyword === '' && !busy && !offline && !error && list.length === 0 && <AddFirst of={of} field={field} />}
+      {keyword === '' && !busy && !offline && !error && list.length === 0 && <AddFirstLink of={of} field={field} />}
       <ul className="options">
-        {first.map(option)}
-        {first.length > 0 && others.length > 0 && <li className="others">{t('fields.others')}</li>}
-        {others.map(option)}
+        {firstChoices.map(renderOption)}
+        {firstChoices.length > 0 && others.length > 0 && <li className="others">{t('fields.others')}</li>}
+        {others.map(renderOption)}
       </ul>
     </>
   )

@@ -2,7 +2,7 @@ import './fields.css'
 import type { InputHTMLAttributes } from 'react'
 import type { InputProps } from './field-parts'
 
-type Plain = Pick<InputProps, 'id' | 'label' | 'disabled' | 'invalid' | 'describedBy' | 'onChange'> &
+type PlainInputProps = Pick<InputProps, 'id' | 'label' | 'disabled' | 'invalid' | 'describedBy' | 'onChange'> &
   /** Props of every field that are not passed to the element. */
   Partial<Pick<InputProps, 'place' | 'nested' | 'words'>> & {
     text: string
@@ -25,7 +25,7 @@ export function PlainInput({
   nested: _nested,
   words: _words,
   ...attributes
-}: Plain) {
+}: PlainInputProps) {
   const input = (
     <input
       id={id}

@@ -2,10 +2,10 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DateInput } from '../ui/DateInput'
 
-type End = string | number | null | undefined
+type RangeEnd = string | number | null | undefined
 /** Returns true if a range ends before it begins, so that nothing matches. */
 export const isReversed = (from: unknown, to: unknown): boolean => {
-  const [first, last] = [from, to] as End[]
+  const [first, last] = [from, to] as RangeEnd[]
   return first != null && first !== '' && last != null && last !== '' && first > last
 }
 
@@ -16,7 +16,7 @@ export function RangeFilter({
   values,
   onChange,
   type,
-  read,
+  parseText,
 }: {
   name: string
   label: string
@@ -24,35 +24,40 @@ export function RangeFilter({
   onChange: (change: Record<string, string | number | null>) => void
   type: 'day' | 'number'
   /** Converts the text to a number or the day to a value; returns text that is not a number unchanged. */
-  read: (text: string, end: boolean) => string | number | null
+  parseText: (text: string, end: boolean) => string | number | null
 }) {
   const { t } = useTranslation('client')
-  const wrong = useId()
-  const reversed = isReversed(values[`${name}From`], values[`${name}To`])
+  const errorId = useId()
+  const isInvalid = isReversed(values[`${name}From`], values[`${name}To`])
   return (
     <fieldset className="range">
       <legend>{label}</legend>
       {(['From', 'To'] as const).map((end) => {
-        const parts = {
+        const inputProps = {
           label: `${label} ${t(end === 'From' ? 'fields.from' : 'fields.to')}`,
           value: String(values[name + end] ?? ''),
-          invalid: reversed,
-          describedBy: reversed ? wrong : undefined,
+          invalid: isInvalid,
+          describedBy: isInvalid ? errorId : undefined,
         }
         const change = (value: string | number | null) => onChange({ [name + end]: value })
         return type === 'day' ? (
           <DateInput
             key={end}
-            {...parts}
-            value={parts.value.slice(0, 10)}
-            onChange={(text) => change(text === '' ? null : read(text, end === 'To'))}
+            {...inputProps}
+            value={inputProps.value.slice(0, 10)}
+            onChange={(text) => change(text === '' ? null : parseText(text, end === 'To'))}
           />
         ) : (
-          <NumberEnd key={end} {...parts} onChange={change} read={(text) => read(text, end === 'To')} />
+          <RangeEndInput
+            key={end}
+            {...inputProps}
+            onChange={change}
+            parseText={(text) => parseText(text, end === 'To')}
+          />
         )
       })}
-      {reversed && (
-        <span id={wrong} className="range-wrong" role="alert">
+      {isInvalid && (
+        <span id={errorId} className="range-wrong" role="alert">
           {t(type === 'day' ? 'fields.fromAfterTo' : 'fields.fromOverTo')}
         </span>
       )}
@@ -60,26 +65,26 @@ export function RangeFilter({
   )
 }
 /** Keeps the typed text; text that is not a number shows an error and does not change the filter. */
-function NumberEnd({
+function RangeEndInput({
   label,
   value,
   invalid,
   describedBy,
   onChange,
-  read,
+  parseText,
 }: {
   label: string
   value: string
   invalid: boolean
   describedBy: string | undefined
   onChange: (value: number | null) => void
-  read: (text: string) => string | number | null
+  parseText: (text: string) => string | number | null
 }) {
   const { t } = useTranslation('client')
   const id = useId()
   const [text, setText] = useState(value)
-  const says = read(text)
-  const unread = typeof says === 'string'
+  const parsed = parseText(text)
+  const isUnreadable = typeof parsed === 'string'
   return (
     <span className="range-end">
       <input
@@ -87,16 +92,16 @@ function NumberEnd({
         inputMode="decimal"
         autoComplete="off"
         aria-label={label}
-        aria-invalid={unread || invalid || undefined}
-        aria-describedby={unread ? id : describedBy}
-        value={unread || String(says ?? '') === value ? text : value}
+        aria-invalid={isUnreadable || invalid || undefined}
+        aria-describedby={isUnreadable ? id : describedBy}
+        value={isUnreadable || String(parsed ?? '') === value ? text : value}
         onChange={(event) => {
           setText(event.target.value)
-          const next = read(event.target.value)
+          const next = parseText(event.target.value)
           if (typeof next !== 'string') onChange(next)
         }}
       />
-      {unread && (
+      {isUnreadable && (
         <span id={id} className="range-wrong" role="alert">
           {t('fields.notANumber')}
         </span>

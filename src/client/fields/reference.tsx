@@ -2,7 +2,7 @@ import type { ReferenceField } from '@/contract/field'
 import { MISSING } from '../format/number'
 import type { FieldParts, InputProps, ShowProps } from './field-parts'
 import { useNames } from './options'
-import { PickedFilter } from './picked-filter'
+import { ReferenceFilter } from './ReferenceFilter'
 import { Picker } from './picker'
 
 function Input({ field, value, onChange, ...props }: InputProps<ReferenceField>) {
@@ -22,4 +22,4 @@ function Show({ field, value, refs }: ShowProps<ReferenceField>) {
   const names = useNames(field.to, value ? [String(value)] : [], refs)
   return <span>{value ? (names[String(value)] ?? '…') : MISSING}</span>
 }
-export const referenceParts: FieldParts<ReferenceField> = { Input, Show, Filter: PickedFilter }
+export const referenceParts: FieldParts<ReferenceField> = { Input, Show, Filter: ReferenceFilter }

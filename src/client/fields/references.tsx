@@ -1,9 +1,9 @@
 import type { ReferencesField } from '@/contract/field'
 import { MISSING } from '../format/number'
-import { FewNames } from './FewNames'
+import { NameList } from './NameList'
 import type { FieldParts, InputProps, ShowProps } from './field-parts'
 import { useNames } from './options'
-import { PickedFilter } from './picked-filter'
+import { ReferenceFilter } from './ReferenceFilter'
 import { Picker } from './picker'
 
 const idsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
@@ -22,6 +22,6 @@ function Input({ field, value, onChange, ...props }: InputProps<ReferencesField>
 function Show({ field, value, refs, full }: ShowProps<ReferencesField>) {
   const ids = idsOf(value)
   const names = useNames(field.to, ids, refs)
-  return ids.length === 0 ? MISSING : <FewNames names={ids.map((id) => names[id] ?? '…')} full={full} />
+  return ids.length === 0 ? MISSING : <NameList names={ids.map((id) => names[id] ?? '…')} showsAll={full} />
 }
-export const referencesParts: FieldParts<ReferencesField> = { Input, Show, Filter: PickedFilter }
+export const referencesParts: FieldParts<ReferencesField> = { Input, Show, Filter: ReferenceFilter }

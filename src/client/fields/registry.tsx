@@ -3,7 +3,7 @@ import { amountParts } from './amount'
 import { choiceParts } from './choice'
 import { customParts } from './custom'
 import { dayParts } from './day'
-import type { FieldParts, FilterProps, InputProps, Nested, Registry, ShowProps } from './field-parts'
+import type { FieldParts, FilterProps, InputProps, NestedComponents, FieldRegistry, ShowProps } from './field-parts'
 import { fileParts } from './file'
 import { flagParts } from './flag'
 import { imageParts } from './image'
@@ -17,7 +17,7 @@ import { seriesParts } from './series'
 import { textParts } from './text'
 
 /** Components of every kind of field; a missing kind is a compile error. */
-const registry = {
+const fieldRegistry = {
   text: textParts,
   note: noteParts,
   integer: integerParts,
@@ -33,20 +33,21 @@ const registry = {
   list: listParts,
   series: seriesParts,
   custom: customParts,
-} satisfies Registry
+} satisfies FieldRegistry
 
-const partsOf = (kind: keyof Registry): FieldParts => registry[kind] as FieldParts
+const getFieldParts = (kind: keyof FieldRegistry): FieldParts => fieldRegistry[kind] as FieldParts
 
 /** Input of any field. antd-mobile's Form passes `value` and `onChange`. */
 export function FieldInput(props: InputProps) {
-  const { Input } = partsOf(props.field.kind)
-  return <Input {...props} nested={nested} />
+  const { Input } = getFieldParts(props.field.kind)
+  return <Input {...props} nested={nestedComponents} />
 }
 /** Value of any field in a cell or detail. */
 export function FieldShow(props: ShowProps) {
-  const { Show } = partsOf(props.field.kind)
-  return <Show {...props} nested={nested} />
+  const { Show } = getFieldParts(props.field.kind)
+  return <Show {...props} nested={nestedComponents} />
 }
 /** Returns the filter component of a kind of field; null if the server does not filter by it. */
-export const filterOf = (kind: keyof Registry): ComponentType<FilterProps> | null => partsOf(kind).Filter
-const nested: Nested = { Input: FieldInput, Show: FieldShow }
+export const getFilterComponent = (kind: keyof FieldRegistry): ComponentType<FilterProps> | null =>
+  getFieldParts(kind).Filter
+const nestedComponents: NestedComponents = { Input: FieldInput, Show: FieldShow }

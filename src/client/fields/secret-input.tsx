@@ -7,22 +7,22 @@ import type { InputProps } from './field-parts'
 import { PlainInput } from './plain-input'
 
 // No characters that look alike: these passwords are read out and typed from a note.
-const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
-const GROUPS = 3
-const GROUP = 4
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
+const GROUP_COUNT = 3
+const GROUP_LENGTH = 4
 
 /**
  * Generates a password to hand over: 12 random characters in groups (31¹² ≈ 59 bit).
  * @param random returns integers below its argument
  */
-export function suggestedPassword(random: (below: number) => number = (below) => randomBelow(below)): string {
-  const group = () => Array.from({ length: GROUP }, () => letters[random(letters.length)]).join('')
-  return Array.from({ length: GROUPS }, group).join('-')
+export function generatePassword(random: (below: number) => number = (below) => drawRandomBelow(below)): string {
+  const group = () => Array.from({ length: GROUP_LENGTH }, () => LETTERS[random(LETTERS.length)]).join('')
+  return Array.from({ length: GROUP_COUNT }, group).join('-')
 }
 /** Returns a uniformly distributed integer: values of the incomplete last run of 256 are drawn again. */
-function randomBelow(below: number): number {
+function drawRandomBelow(below: number): number {
   const [byte = 0] = crypto.getRandomValues(new Uint8Array(1))
-  return byte < 256 - (256 % below) ? byte % below : randomBelow(below)
+  return byte < 256 - (256 % below) ? byte % below : drawRandomBelow(below)
 }
 
 /**
@@ -38,13 +38,13 @@ export function SecretInput({
   invalid,
   describedBy,
   max,
-  suggested,
+  offersSuggestion,
 }: Pick<InputProps, 'id' | 'label' | 'value' | 'onChange' | 'disabled' | 'invalid' | 'describedBy'> & {
   max: number
-  suggested: boolean
+  offersSuggestion: boolean
 }) {
   const { t } = useTranslation('client')
-  const [shown, setShown] = useState(false)
+  const [isRevealed, setIsRevealed] = useState(false)
   const text = String(value ?? '')
   async function copy() {
     try {
@@ -52,17 +52,17 @@ export function SecretInput({
       void notify(t('fields.copied'), 'success')
     } catch (error) {
       recordTrouble('not copied', error) // denied, or no https: reveal it, to be written down
-      setShown(true)
+      setIsRevealed(true)
     }
   }
-  const common = { disabled: disabled ?? false }
+  const commonProps = { disabled: disabled ?? false }
   return (
     <div className="secret">
       <PlainInput
         id={id}
         label={label}
         text={text}
-        type={shown ? 'text' : 'password'}
+        type={isRevealed ? 'text' : 'password'}
         maxLength={max}
         autoComplete="new-password"
         autoCapitalize="none"
@@ -73,15 +73,15 @@ export function SecretInput({
         {...(onChange ? { onChange } : {})}
       />
       <div className="secret-tools">
-        <Button {...common} aria-pressed={shown} onClick={() => setShown(!shown)}>
-          {t(shown ? 'fields.hide' : 'fields.show')}
+        <Button {...commonProps} aria-pressed={isRevealed} onClick={() => setIsRevealed(!isRevealed)}>
+          {t(isRevealed ? 'fields.hide' : 'fields.show')}
         </Button>
-        {suggested && (
+        {offersSuggestion && (
           <Button
-            {...common}
+            {...commonProps}
             onClick={() => {
-              setShown(true)
-              onChange?.(suggestedPassword())
+              setIsRevealed(true)
+              onChange?.(generatePassword())
             }}
           >
             {t('fields.suggest')}

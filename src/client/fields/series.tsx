@@ -3,33 +3,33 @@ import type { SeriesField } from '@/contract/field'
 import { MISSING } from '../format/number'
 import type { FieldParts, InputProps, ShowProps } from './field-parts'
 
-const groupsOf = (value: unknown): unknown[][] =>
+const toGroups = (value: unknown): unknown[][] =>
   Array.isArray(value)
     ? value.some(Array.isArray)
       ? value.map((one) => [one].flat())
       : [value]
     : [[value ?? []].flat()]
-const written = (value: unknown): string =>
-  groupsOf(value)
+const formatSeries = (value: unknown): string =>
+  toGroups(value)
     .map((group) => group.join(' '))
     .join('\n')
 /**
  * Parses a series: each line is a group, and cells pasted from a spreadsheet are separated by tabs. Words that are not
  * numbers are kept, so that validation reports them.
  */
-function read(text: string, { of }: SeriesField): unknown {
-  const entry = (word: string) => (of === 'number' && Number.isFinite(Number(word)) ? Number(word) : word)
+function parseSeries(text: string, { of }: SeriesField): unknown {
+  const toEntry = (word: string) => (of === 'number' && Number.isFinite(Number(word)) ? Number(word) : word)
   const lines = text
     .split('\n')
     .map((line) => line.split(/[\s,;]+/).filter(Boolean))
     .filter((line) => line.length > 0)
-    .map((line) => line.map(entry))
+    .map((line) => line.map(toEntry))
   return of === 'number' && lines.length > 1 && lines.some((line) => line.length > 1) ? lines : lines.flat()
 }
 
 /** Keeps the typed text and parses the entries from it. */
 function Input({ field, id, label, value, onChange, disabled, invalid, describedBy }: InputProps<SeriesField>) {
-  const [text, setText] = useState(() => written(value))
+  const [text, setText] = useState(() => formatSeries(value))
   return (
     <textarea
       id={id}
@@ -42,13 +42,13 @@ function Input({ field, id, label, value, onChange, disabled, invalid, described
       value={text}
       onChange={(event) => {
         setText(event.target.value)
-        onChange?.(read(event.target.value, field))
+        onChange?.(parseSeries(event.target.value, field))
       }}
     />
   )
 }
 const Show = ({ value, full }: ShowProps<SeriesField>) => {
-  const text = written(value)
+  const text = formatSeries(value)
   return text ? <span className={full ? 'wrap lines' : 'cut'}>{text}</span> : MISSING
 }
 export const seriesParts: FieldParts<SeriesField> = { Input, Show, Filter: null }

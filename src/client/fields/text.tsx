@@ -8,16 +8,17 @@ import { PlainInput } from './plain-input'
 import { SecretInput } from './secret-input'
 import { DateInput } from '../ui/DateInput'
 import { PresetText } from '../i18n/PresetText'
-import { usePresets, UsualTexts } from './UsualTexts'
+import { usePresets, PresetButtons } from './PresetButtons'
 
 function Input({ field, value, ...props }: InputProps<TextField>) {
-  const offered = useContext(SuggestionsContext)[props.place.list ? `${props.place.list}.${props.name}` : props.name]
-  const choices = useChoices(field, props.name)
-  const usual = usePresets(field.presets)
-  const text = usual.shown(String(value ?? ''))
+  const suggestions =
+    useContext(SuggestionsContext)[props.place.list ? `${props.place.list}.${props.name}` : props.name]
+  const choices = useTextChoices(field, props.name)
+  const presetTexts = usePresets(field.presets)
+  const text = presetTexts.toDisplayText(String(value ?? ''))
   if (choices)
     return (
-      <Chosen
+      <ChoiceSelect
         id={props.id}
         label={props.label}
         choices={choices}
@@ -34,32 +35,33 @@ function Input({ field, value, ...props }: InputProps<TextField>) {
         kind="time"
         value={text}
         onChange={(time) => props.onChange?.(time || null)}
-        onUnread={() => props.onChange?.(null)}
+        onUnreadable={() => props.onChange?.(null)}
       />
     )
-  if (field.secret) return <SecretInput {...props} value={value} max={field.max} suggested={field.suggested === true} />
+  if (field.secret)
+    return <SecretInput {...props} value={value} max={field.max} offersSuggestion={field.suggested === true} />
   return (
     <>
-      <UsualTexts
+      <PresetButtons
         label={props.label}
-        of={usual}
+        presetTexts={presetTexts}
         text={text}
         disabled={props.disabled}
-        onTake={(one) => props.onChange?.(one)}
+        onPick={(one) => props.onChange?.(one)}
       />
       <PlainInput
         {...props}
         text={text}
-        read={(typed) => (typed === '' ? null : usual.stored(typed))}
+        read={(typed) => (typed === '' ? null : presetTexts.toStoredText(typed))}
         type={field.format === 'phone' ? 'tel' : 'text'}
         maxLength={field.max}
         autoComplete="off"
         {...(field.format === 'code' ? { autoCapitalize: 'characters', spellCheck: false } : {})}
-        {...(offered ? { list: `${props.id}-offered` } : {})}
+        {...(suggestions ? { list: `${props.id}-offered` } : {})}
       />
-      {offered && (
+      {suggestions && (
         <datalist id={`${props.id}-offered`}>
-          {offered.map((word) => (
+          {suggestions.map((word) => (
             <option key={word} value={word}>
               {word}
             </option>
@@ -70,14 +72,14 @@ function Input({ field, value, ...props }: InputProps<TextField>) {
   )
 }
 /** Returns the options of a text field: those set by the page, else the words of the locale; null for free text. */
-function useChoices({ words }: TextField, name: string): readonly TextChoice[] | null {
+function useTextChoices({ words }: TextField, name: string): readonly TextChoice[] | null {
   const { t } = useTranslation('contract')
-  const own = useContext(TextChoicesContext)[name]
-  if (own && own.length > 0) return own
+  const pageChoices = useContext(TextChoicesContext)[name]
+  if (pageChoices && pageChoices.length > 0) return pageChoices
   if (!words) return null
   return Object.entries(t(words, { returnObjects: true })).map(([key, word]) => ({ key, word: String(word) }))
 }
-function Chosen({
+function ChoiceSelect({
   id,
   label,
   choices,
@@ -95,7 +97,7 @@ function Chosen({
   onChange: (key: string | null) => void
 }) {
   const { t } = useTranslation('client')
-  const known = choices.some(({ key }) => key === value)
+  const isListed = choices.some(({ key }) => key === value)
   return (
     <select
       id={id}
@@ -107,7 +109,7 @@ function Chosen({
       onChange={(event) => onChange(event.target.value || null)}
     >
       <option value="">{t('fields.choose')}</option>
-      {value && !known && <option value={value}>{value}</option>}
+      {value && !isListed && <option value={value}>{value}</option>}
       {choices.map(({ key, word }) => (
         <option key={key} value={key}>
           {word}
@@ -125,13 +127,13 @@ function Show({ field, value, full }: ShowProps<TextField>) {
   )
 }
 function Filter({ field, name, label, values, onChange }: FilterProps<TextField>) {
-  const choices = useChoices(field, name)
+  const choices = useTextChoices(field, name)
   const text = String(values[name] ?? '')
   return (
     <div className="filter">
       <span>{label}</span>
       {choices ? (
-        <Chosen
+        <ChoiceSelect
           id={`filter-${name}`}
           label={label}
           choices={choices}

@@ -8,10 +8,10 @@ import { useLabels } from '../i18n/labels'
 import type { ListRow } from '../resource/build-columns'
 import { buildTitleParts } from '../resource/ResourceDetailView'
 import { usePlantZone } from '../session/plant-zone'
-import { recentPages } from '../shell/recent'
-import { rowAddress } from '../shell/row-address'
+import { loadRecentPages } from '../shell/recent-pages'
+import { buildRowAddress } from '../shell/row-address'
 import { useMenu, type Menu } from '../shell/use-menu'
-import { Sheet } from '../ui/Sheet'
+import { Dialog } from '../ui/Dialog'
 import { findCodeMatches, findRows, type CodeMatch, type ResourceMatches } from './find-rows'
 import { toSearchText } from '@/contract/search-text'
 
@@ -32,7 +32,7 @@ export default function FindDialog({ onClose }: { onClose: () => void }) {
   const searchText = text.trim()
   const { rows, codes: hits, busy, offline } = useSearchResults(searchText)
   // Codes of rows that none of the person's pages displays are omitted.
-  const codes = hits.filter(({ resource, id }) => rowAddress(resource, { id }) !== null)
+  const codes = hits.filter(({ resource, id }) => buildRowAddress(resource, { id }) !== null)
   const pages = searchText ? findPages(menu, searchText) : getRecentMenuPages(menu)
   const list = useRef<HTMLDivElement>(null)
   const links = () => [...(list.current?.querySelectorAll('a') ?? [])]
@@ -47,7 +47,7 @@ export default function FindDialog({ onClose }: { onClose: () => void }) {
   }
   const nothingFound = searchText !== '' && !busy && pages.length + rows.length + codes.length === 0
   return (
-    <Sheet open onClose={onClose} title={t('find.title')}>
+    <Dialog open onClose={onClose} title={t('find.title')}>
       <div className="find" onKeyDown={onKeyDown} role="search">
         <input
           type="search"
@@ -82,7 +82,7 @@ export default function FindDialog({ onClose }: { onClose: () => void }) {
           </p>
         </div>
       </div>
-    </Sheet>
+    </Dialog>
   )
 }
 
@@ -146,7 +146,7 @@ function ResultRow({
   onClose: () => void
   children: ReactNode
 }) {
-  const address = rowAddress(resource, { id })
+  const address = buildRowAddress(resource, { id })
   return address ? (
     <ResultLinkRow to={address} onClose={onClose}>
       {children}
@@ -166,7 +166,7 @@ function ResultLinkRow({ to, onClose, children }: { to: string; onClose: () => v
 const findPages = (menu: Menu, text: string) =>
   menu.pages.filter((page) => toSearchText(menu.title(page)).includes(toSearchText(text))).slice(0, MAX_PAGES)
 const getRecentMenuPages = (menu: Menu) =>
-  recentPages().flatMap((url) => menu.pages.find((page) => page.url === url) ?? [])
+  loadRecentPages().flatMap((url) => menu.pages.find((page) => page.url === url) ?? [])
 
 /** Searches phone and server; results arrive one by one. */
 function useSearchResults(text: string): {

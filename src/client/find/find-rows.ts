@@ -8,7 +8,7 @@ import { findResource } from '../api/find-resource'
 import type { ListRow } from '../resource/build-columns'
 import { getSession } from '../session/session'
 import { hasEndpointAccess } from '../session/use-session'
-import { isNamed, rowAddress } from '../shell/row-address'
+import { canChooseByName, buildRowAddress } from '../shell/row-address'
 import { recordTrouble } from '../ui/trouble'
 
 /** Matching rows of one resource. */
@@ -33,7 +33,9 @@ async function loadSearchableResources(): Promise<ListableResource[]> {
       return (resources as readonly ListableResource[]).filter((of) => finds.includes(of.name))
     }),
   )
-  return found.flat().filter((of) => (canList(of) || isNamed(of.name)) && rowAddress(of.name, { id: '' }) !== null)
+  return found
+    .flat()
+    .filter((of) => (canList(of) || canChooseByName(of.name)) && buildRowAddress(of.name, { id: '' }) !== null)
 }
 const canList = (of: ListableResource): boolean => hasEndpointAccess(getSession(), of.endpoints.list)
 /** Searches rows by name only, for people who may not list them. */

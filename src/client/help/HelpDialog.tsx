@@ -6,7 +6,7 @@ import { joinWords } from '../format/join-words'
 import { useLanguage } from '../format/use-language'
 import { useHasPermission } from '../session/use-session'
 import { DoneIcon } from '../ui/icons'
-import { Sheet } from '../ui/Sheet'
+import { Dialog } from '../ui/Dialog'
 import { SkeletonDetail } from '../ui/Skeleton'
 import type { HelpProps } from './HelpButton'
 import { PAGE_TERMS } from './glossary'
@@ -16,7 +16,7 @@ export default function HelpDialog({ page, title, inMenu, onClose }: HelpProps &
   const { t } = useTranslation('help')
   const terms = PAGE_TERMS[page] ?? []
   return (
-    <Sheet open onClose={onClose} title={title}>
+    <Dialog open onClose={onClose} title={title}>
       <div className="help">
         <p>{t(`pages.${page}`)}</p>
         {terms.length > 0 && (
@@ -35,7 +35,7 @@ export default function HelpDialog({ page, title, inMenu, onClose }: HelpProps &
         {inMenu && <PermissionSection page={page} />}
         <p className="quiet help-keys">{t('keys')}</p>
       </div>
-    </Sheet>
+    </Dialog>
   )
 }
 

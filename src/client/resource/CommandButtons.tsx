@@ -4,8 +4,8 @@ import type { Endpoint } from '@/contract/endpoint'
 import { useInstantCommand } from '../api/use-instant-command'
 import { useLabels } from '../i18n/labels'
 import { Button } from '../ui/Button'
-import { OfferedButton } from '../ui/OfferedButton'
-import { useConfirm, type Question } from '../ui/use-confirm'
+import { ExplainedButton } from '../ui/ExplainedButton'
+import { useConfirm, type ConfirmQuestion } from '../ui/use-confirm'
 import type { ListRow } from './build-columns'
 import { CommandRefusedNotice } from './CommandRefusedNotice'
 
@@ -25,7 +25,7 @@ export interface CommandButtonsProps<C extends OfferedCommand> {
   /** Called for a command that needs input first; other commands run on tap. */
   onAsk: (command: C) => void
   /** Question before an irreversible command: names the row and the consequence. */
-  getQuestion?: (command: C) => Omit<Question, 'action'> | null
+  getQuestion?: (command: C) => Omit<ConfirmQuestion, 'action'> | null
   /** Message after a command that ran on tap, in place of "saved". */
   getDoneText?: (word: string, action: C['action']) => string
   /** Further resources whose lists change with the commands. */
@@ -63,7 +63,7 @@ export function CommandButtons<C extends OfferedCommand>({
 
 function ForbiddenCommandButton({ command, why }: { command: OfferedCommand; why: string }) {
   const labels = useLabels(command.area)
-  return <OfferedButton why={labels.refusal(command, why)}>{labels.action(command)}</OfferedButton>
+  return <ExplainedButton disabledReason={labels.refusal(command, why)}>{labels.action(command)}</ExplainedButton>
 }
 function CommandButton<C extends OfferedCommand>({
   command,
@@ -81,7 +81,7 @@ function CommandButton<C extends OfferedCommand>({
   const [ask, dialog] = useConfirm()
   const runCommand = async () => {
     const question = getQuestion?.(command)
-    if (question && !(await ask({ ...question, action: word }))) return
+    if (question && !(await ask({ ...question, confirmLabel: word }))) return
     await instantCommand.run(
       { id: row.id, version: row.version },
       {

@@ -9,7 +9,7 @@ import { FieldInput } from '../fields/registry'
 import { useLabels } from '../i18n/labels'
 import { getResourceName } from '../api/query-keys'
 import { useCanSee } from '../session/use-session'
-import { useDirty } from '../shell/dirty'
+import { useReportDirty } from '../shell/dirty-forms'
 import { Button } from '../ui/Button'
 import { PageFrame } from '../ui/PageFrame'
 import type { CommandFormProps } from './CommandForm'
@@ -69,7 +69,7 @@ export function CommandFields(props: Props) {
       [draft, fields, form, row],
     ),
   )
-  useDirty(dirty)
+  useReportDirty(dirty)
   const show = (issues: FieldIssue[]) => {
     setErrors(issues)
     form.setFields(toFormErrors(issues, Object.keys(fields)))

@@ -59,7 +59,7 @@ export function ConflictScreen({ title, conflict, fields, place, refs, busy, onS
     onSave(Object.fromEntries(names.map((name) => [name, getChosenValue(name)])), Number(conflict.theirs['version']))
   return (
     <PageFrame
-      ends
+      primaryStaysAtBottom
       title={[title, heading.row].filter((part) => part !== '' && part !== undefined).join(' · ')}
       onBack={onBack}
       primary={

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/contract/resource'
 import type { FilterValue } from '../fields/field-parts'
 import { Button } from '../ui/Button'
-import { Sheet } from '../ui/Sheet'
+import { Dialog } from '../ui/Dialog'
 import { FilterFields } from './FilterFields'
 
 /** Filters on a phone: applied together, once none is invalid. */
@@ -23,7 +23,7 @@ export function FilterDialog({
   const { t } = useTranslation('client')
   const [draft, setDraft] = useState(values)
   return (
-    <Sheet open onClose={onClose} title={t('resource.filters')}>
+    <Dialog open onClose={onClose} title={t('resource.filters')}>
       <form
         className="filters"
         noValidate
@@ -43,6 +43,6 @@ export function FilterDialog({
           </Button>
         </div>
       </form>
-    </Sheet>
+    </Dialog>
   )
 }

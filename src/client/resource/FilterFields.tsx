@@ -1,7 +1,7 @@
 import { useContext } from 'react'
 import type { Resource } from '@/contract/resource'
 import type { FilterValue } from '../fields/field-parts'
-import { filterOf } from '../fields/registry'
+import { getFilterComponent } from '../fields/registry'
 import { useLabels } from '../i18n/labels'
 import { CustomFiltersContext } from './custom-filters'
 
@@ -21,7 +21,7 @@ export function FilterFields({
   return of.filters.map((name) => {
     const field = of.fields[name]
     const customFilter = customFilters[name]
-    const Filter = field && (customFilter ? customFilter.Filter : filterOf(field.kind))
+    const Filter = field && (customFilter ? customFilter.Filter : getFilterComponent(field.kind))
     return (
       Filter && (
         <Filter

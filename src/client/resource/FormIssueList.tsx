@@ -1,4 +1,4 @@
-import { FieldErrors } from '../ui/FieldErrors'
+import { FieldErrorList } from '../ui/FieldErrorList'
 import type { FieldIssue } from './form-issues'
 
 /**
@@ -13,7 +13,7 @@ export function FormIssueList({
   getTargetId?: (issue: FieldIssue) => string
 }) {
   return (
-    <FieldErrors
+    <FieldErrorList
       errors={form.issues.map((issue) => ({ field: getTargetId(issue), label: issue.label, message: issue.message }))}
     />
   )

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ImportChange, ImportResult } from '@/contract/resource'
 import { MISSING } from '../format/number'
-import { State } from '../ui/State'
+import { StateBadge } from '../ui/StateBadge'
 
 /** Rows that a trial import would add and change, with old and new values. */
 export function ImportChangeList({ result }: { result: ImportResult }) {
@@ -29,7 +29,9 @@ function ImportChangeRow({ row, added, name, fields }: ImportChange) {
     <li className="ui-card">
       <header>
         <b>{name}</b>
-        <State tone={added ? 'ok' : 'active'}>{t(added ? 'resource.importAdded' : 'resource.importChanged')}</State>
+        <StateBadge tone={added ? 'ok' : 'active'}>
+          {t(added ? 'resource.importAdded' : 'resource.importChanged')}
+        </StateBadge>
         <small>{t('resource.importRow', { row })}</small>
       </header>
       <dl className="pairs">

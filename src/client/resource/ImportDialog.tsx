@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { ImportResult, Resource } from '@/contract/resource'
 import { callEndpoint } from '../api/call-endpoint'
 import { useCommand } from '../api/use-command'
-import { Sheet } from '../ui/Sheet'
+import { Dialog } from '../ui/Dialog'
 import { ImportPanel } from './ImportPanel'
 
 /** Excel import of one resource. */
@@ -17,7 +17,7 @@ export function ImportDialog({ of, onClose }: { of: Resource; onClose: () => voi
     return data
   }
   return (
-    <Sheet open onClose={onClose} title={t('resource.import')} alert>
+    <Dialog open onClose={onClose} title={t('resource.import')} requiresAnswer>
       <ImportPanel
         busy={command.busy}
         send={send}
@@ -25,6 +25,6 @@ export function ImportDialog({ of, onClose }: { of: Resource; onClose: () => voi
         onCancel={onClose}
         {...(template ? { template: () => callEndpoint(template, {}) } : {})}
       />
-    </Sheet>
+    </Dialog>
   )
 }

@@ -7,7 +7,7 @@ import { notify } from '../api/notify'
 import { joinWords } from '../format/join-words'
 import { useLanguage } from '../format/use-language'
 import { Button } from '../ui/Button'
-import { FilePick } from '../ui/FilePick'
+import { FilePickButton } from '../ui/FilePickButton'
 import { DownloadIcon } from '../ui/icons'
 import { recordTrouble } from '../ui/trouble'
 import { ImportChangeList } from './ImportChangeList'
@@ -91,7 +91,7 @@ export function ImportPanel({ busy, send, template, onDone, onCancel }: ImportPa
           {t('resource.template')}
         </Button>
       )}
-      <FilePick
+      <FilePickButton
         word={file ? file.name : t('resource.chooseFile')}
         accept=".xlsx,.csv"
         disabled={busy}

@@ -4,9 +4,9 @@ import { useLocation } from 'react-router-dom'
 import type { Resource } from '@/contract/resource'
 import { Button } from '../ui/Button'
 import { FilterIcon, PrintIcon } from '../ui/icons'
-import { Progress } from '../ui/Progress'
-import { MOST_PRINTED } from '../ui/table/columns'
-import { useDesk } from '../ui/use-desk'
+import { ProgressIndicator } from '../ui/ProgressIndicator'
+import { MAX_PRINTED_ROWS } from '../ui/table/columns'
+import { useIsDesk } from '../ui/use-is-desk'
 import { NarrowedRowsChip } from './NarrowedRowsChip'
 import { FilterBar } from './FilterBar'
 import { FilterDialog } from './FilterDialog'
@@ -56,7 +56,7 @@ export function ListBar({
 }) {
   const { t } = useTranslation('client')
   const [filtering, setFiltering] = useFiltersOpen()
-  const desk = useDesk()
+  const desk = useIsDesk()
   const barId = useId()
   const filterButtonRef = useRef<HTMLButtonElement>(null)
   const filterCount = countFilters(of, state, place)
@@ -127,7 +127,7 @@ export function ListBar({
 let openOnPath: string | null = null
 function useFiltersOpen(): [boolean, (open: boolean) => void] {
   const { pathname } = useLocation()
-  const desk = useDesk()
+  const desk = useIsDesk()
   const [open, setOpen] = useState(desk && openOnPath === pathname)
   useEffect(() => {
     if (openOnPath !== pathname) openOnPath = null
@@ -145,10 +145,10 @@ function PrintButton({ printing: { reading, print }, total }: { printing: PrintS
   const { t } = useTranslation('client')
   if (reading)
     return (
-      <Progress
+      <ProgressIndicator
         label={t('resource.printing')}
         done={reading.done}
-        total={Math.min(total, MOST_PRINTED)}
+        total={Math.min(total, MAX_PRINTED_ROWS)}
         onCancel={reading.cancel}
       />
     )

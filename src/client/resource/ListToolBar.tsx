@@ -5,7 +5,7 @@ import { callEndpoint } from '../api/call-endpoint'
 import { useCanCall } from '../session/use-session'
 import { Button } from '../ui/Button'
 import { DownloadIcon, UploadIcon } from '../ui/icons'
-import { Progress } from '../ui/Progress'
+import { ProgressIndicator } from '../ui/ProgressIndicator'
 import { ImportDialog } from './ImportDialog'
 import { recordTrouble } from '../ui/trouble'
 import { useHiddenColumns } from './views/saved-view'
@@ -50,7 +50,7 @@ export function ListToolBar({ of, query }: { of: Resource; query: ListQuery }) {
           onClick={() => void save()}
         />
       )}
-      {running && <Progress label={t('resource.exporting')} done={0} onCancel={() => running.abort()} />}
+      {running && <ProgressIndicator label={t('resource.exporting')} done={0} onCancel={() => running.abort()} />}
       {mayImport && (
         <Button
           look="quiet"

@@ -1,6 +1,6 @@
 import '../fields/fields.css'
 import { useEffect, useEffectEvent, type ReactNode } from 'react'
-import { PanelClose } from '../ui/panel-close'
+import { PanelCloseContext } from '../ui/panel-close'
 import { isKeyHandled } from './is-key-handled'
 import { useWidth } from './use-width'
 
@@ -52,7 +52,9 @@ export function ListWithDetail({
     >
       {(hasRoomForBoth || !open) && children({ width, split: hasRoomForBoth && open })}
       {open && (
-        <PanelClose value={hasRoomForBoth ? onClose : null}>{panel(hasRoomForBoth ? undefined : onClose)}</PanelClose>
+        <PanelCloseContext value={hasRoomForBoth ? onClose : null}>
+          {panel(hasRoomForBoth ? undefined : onClose)}
+        </PanelCloseContext>
       )}
     </div>
   )

@@ -22,7 +22,7 @@ export function NotLoadedView({ of, children }: { of: QueryState; children?: Rea
   if (of.error instanceof ApiError && of.error.errno === errno.message)
     return <EmptyState title={of.error.message}>{children}</EmptyState>
   return (
-    <ErrorState what={t('resource.notLoaded')} {...(of.error ? { kept: of.error.message } : {})} onRetry={again}>
+    <ErrorState title={t('resource.notLoaded')} {...(of.error ? { kept: of.error.message } : {})} onRetry={again}>
       {children}
     </ErrorState>
   )

@@ -5,7 +5,7 @@ import { useList, useRow, type ListResult } from '../api/use-list'
 import type { FilterValue } from '../fields/field-parts'
 import { useLabels } from '../i18n/labels'
 import { usePageTitle } from '../shell/use-menu'
-import { Later } from '../ui/Later'
+import { LazyBoundary } from '../ui/LazyBoundary'
 import { PageFrame } from '../ui/PageFrame'
 import { Tabs } from '../ui/Tabs'
 import { buildClearedParams, useParams } from '../use-params'
@@ -94,7 +94,7 @@ export function RecordPage(props: RecordPageProps) {
   if (form)
     return (
       <RowGoneContext value={formRow.gone}>
-        <Later>{form}</Later>
+        <LazyBoundary>{form}</LazyBoundary>
       </RowGoneContext>
     )
   return (
@@ -131,7 +131,7 @@ function RecordViewSection(
   const words = useViewSummary(of, view, state, rows)
   return (
     <PageFrame
-      fill
+      contentScrollsItself
       title={title}
       {...(props.onBack ? { onBack: props.onBack } : {})}
       sub={words}
@@ -147,7 +147,7 @@ function RecordViewSection(
         <ViewTabs {...props} chosen={view.key} />
         {props.above}
         {view.body ? (
-          <Later>{view.body(props.room)}</Later>
+          <LazyBoundary>{view.body(props.room)}</LazyBoundary>
         ) : (
           rows && (
             <ResourceList
@@ -169,7 +169,7 @@ function ViewTabs({ views, tabs, chosen }: Pick<RecordPageProps, 'views' | 'tabs
   if (!tabs) return null
   const choose = (next: string) =>
     change({ ...(tabs.parts ? buildClearedParams(params) : { id: null }), view: next === views[0].key ? null : next })
-  return <Tabs label={tabs.label} views={!tabs.parts} chosen={chosen} onChoose={choose} tabs={views} />
+  return <Tabs label={tabs.label} switchesViews={!tabs.parts} chosen={chosen} onChoose={choose} tabs={views} />
 }
 /** Returns the subtitle: the view's own, or the filters of its list; with the age of stale data. */
 function useViewSummary(

@@ -5,7 +5,7 @@ import type { ListQuery, Resource } from '@/contract/resource'
 import { useList } from '../api/use-list'
 import { FieldShow } from '../fields/registry'
 import { useLabels } from '../i18n/labels'
-import { rowAddress } from '../shell/row-address'
+import { buildRowAddress } from '../shell/row-address'
 import type { ListRow, Cells } from './build-columns'
 
 export interface RelatedRowListProps {
@@ -56,7 +56,7 @@ function RelatedRow({
   columns: readonly string[]
   cells: Cells
 }) {
-  const address = rowAddress(of.name, { id: String(row['id']) })
+  const address = buildRowAddress(of.name, { id: String(row['id']) })
   const renderField = (name: string) => {
     const field = of.fields[name]
     if (cells[name]) return cells[name](row, refs)

@@ -26,7 +26,7 @@ import { useOpenView } from './views/saved-view'
 import { BulkBar } from './bulk/BulkBar'
 import type { BulkWarns } from './bulk/bulk-actions'
 import { useBulk } from './bulk/use-bulk'
-import { useDesk } from '../ui/use-desk'
+import { useIsDesk } from '../ui/use-is-desk'
 
 /** Minimum width, px, of a list displayed as a table. */
 export const TABLE_MIN_WIDTH_PX = 560
@@ -88,7 +88,7 @@ export function ResourceList({
   )
   useListKeys(box)
   const view = useOpenView(of)
-  const bulk = useBulk(of, list.rows, useDesk() && wide && !renderRows)
+  const bulk = useBulk(of, list.rows, useIsDesk() && wide && !renderRows)
   const parts = {
     label: labels.name(of),
     columns: displayedColumns,

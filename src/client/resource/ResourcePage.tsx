@@ -4,7 +4,7 @@ import type { ListQuery, Resource } from '@/contract/resource'
 import { type ListResult } from '../api/use-list'
 import type { FilterValue } from '../fields/field-parts'
 import { useCanCall } from '../session/use-session'
-import { useCorrecting } from '../shell/use-correcting'
+import { useCorrectedCommand } from '../shell/use-corrected-command'
 import { Button } from '../ui/Button'
 import type { Column } from '../ui/DataTable'
 import { PlusIcon } from '../ui/icons'
@@ -95,7 +95,7 @@ export function ResourcePage({
   const state = useListState(of, fixed)
   const mayAdd = useCanCall(create)
   const wayBack = useReturnWithRow()
-  const unsent = useCorrecting()
+  const unsent = useCorrectedCommand()
   const addButton =
     primary !== undefined
       ? primary

@@ -1,7 +1,7 @@
 import type { Fields } from '@/contract/field'
 import type { Tone, Tones } from '@/contract/tone'
 import { useLabels } from '../i18n/labels'
-import { State } from '../ui/State'
+import { StateBadge } from '../ui/StateBadge'
 import type { ListRow } from './build-columns'
 
 /** Options of a resource's choice field. */
@@ -33,7 +33,9 @@ export function ResourceStateBadge<R extends ResourceWithChoice, F extends Field
   const labels = useLabels(of.area)
   const name = typeof state === 'string' ? state : ''
   const toneByOption: Readonly<Record<string, Tone>> = tones
-  return name ? <State tone={toneByOption[name] ?? 'idle'}>{labels.option(of, field ?? 'state', name)}</State> : null
+  return name ? (
+    <StateBadge tone={toneByOption[name] ?? 'idle'}>{labels.option(of, field ?? 'state', name)}</StateBadge>
+  ) : null
 }
 
 /** Creates a cell with the state's badge, for lists and details; a dash if empty. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { syncAddress } from '../shell/row-address'
-import { State } from '../ui/State'
+import { buildSyncAddress } from '../shell/row-address'
+import { StateBadge } from '../ui/StateBadge'
 import { RefusalNotice, type CommandRefusal } from './RefusalNotice'
 
 /** State of a row that an unsent command of this phone has changed. */
@@ -21,9 +21,9 @@ export function UnsentBadge({ of }: { of: unknown }) {
   const { t } = useTranslation('client')
   if (of === undefined || of === null) return null
   return isRefusedState(of) ? (
-    <State tone="bad">{t('resource.refusedRow')}</State>
+    <StateBadge tone="bad">{t('resource.refusedRow')}</StateBadge>
   ) : (
-    <State tone="wait">{t('resource.pendingRow')}</State>
+    <StateBadge tone="wait">{t('resource.pendingRow')}</StateBadge>
   )
 }
 /** Same with the reason of a refusal and a link to correct it. */
@@ -34,7 +34,7 @@ export function UnsentNotice({ of }: { of: unknown }) {
     <div className="ui-card is-warned" role="status">
       <UnsentBadge of={of} />
       <RefusalNotice op={of.op ?? null} error={of.error ?? { kind: 'refused', message: '', issues: [] }} />
-      <Link to={of.opId ? syncAddress(of.opId) : '/me/sync'}>{t('resource.refusedNext')}</Link>
+      <Link to={of.opId ? buildSyncAddress(of.opId) : '/me/sync'}>{t('resource.refusedNext')}</Link>
     </div>
   )
 }

@@ -6,7 +6,7 @@ import type { OutboxPhoto } from '../api/phone'
 import type { FormScope } from '../fields/form-scope'
 import { useLabels, type FieldPlace, type FieldLabels } from '../i18n/labels'
 import { useCanSee } from '../session/use-session'
-import { useDirty } from '../shell/dirty'
+import { useReportDirty } from '../shell/dirty-forms'
 import type { CommandFormProps } from './CommandForm'
 import { toFieldIssues, getRefusalIssues, type FieldIssue } from './form-issues'
 import type { FormDraft } from './use-draft'
@@ -66,7 +66,7 @@ export function useForm(props: FormProps): CommandFormState {
       }),
     ),
   )
-  useDirty(dirty)
+  useReportDirty(dirty)
   // A value brought from another form is stored like one chosen here.
   const skipsDraft = useRef(broughtValues === NO_VALUES)
   useEffect(() => {

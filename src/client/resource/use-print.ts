@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { isUnreachable } from '../api/api-error'
 import type { ListResult } from '../api/use-list'
-import { MOST_PRINTED } from '../ui/table/columns'
+import { MAX_PRINTED_ROWS } from '../ui/table/columns'
 import { recordTrouble } from '../ui/trouble'
 import type { ListRow } from './build-columns'
 
@@ -29,7 +29,11 @@ export function usePrint<R extends Record<string, unknown>>(list: ListResult<R>,
     const showProgress = (done: number) => setReading({ done, cancel: () => controller.abort() })
     showProgress(list.rows.length)
     try {
-      const loaded = await list.loadAll?.({ maxRows: MOST_PRINTED, signal: controller.signal, onRead: showProgress })
+      const loaded = await list.loadAll?.({
+        maxRows: MAX_PRINTED_ROWS,
+        signal: controller.signal,
+        onRead: showProgress,
+      })
       // The browser captures the DOM at the moment of the call.
       if (loaded) flushSync(() => setAllRows({ rows: loaded.rows as R[], refs: loaded.refs }))
       window.print()

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { callEndpoint } from '../api/call-endpoint'
-import { afterLogin } from '../shell/navigation'
+import { getAddressAfterLogin } from '../shell/navigation'
 import { Button } from '../ui/Button'
 import { recordTrouble } from '../ui/trouble'
 import { loadDirectory } from './endpoints'
@@ -119,7 +119,7 @@ function DirectoryReturnForm({
       )
       sessionStorage.removeItem(FLOW_KEY)
       setLeaving(false)
-      await navigate(afterLogin(storedFlow.search), { replace: true })
+      await navigate(getAddressAfterLogin(storedFlow.search), { replace: true })
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       if (!answers && !needsCode(error) && !needsLinkPassword(error)) return onFailed(reason)

@@ -5,7 +5,7 @@ import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import type { WantsCode, WantsLinkPassword } from '@/contract/errno'
 import { ApiError, isUnreachable } from '../api/api-error'
 import { dismissNotification } from '../api/notify'
-import { afterLogin } from '../shell/navigation'
+import { getAddressAfterLogin } from '../shell/navigation'
 import { Button } from '../ui/Button'
 import { recordTrouble } from '../ui/trouble'
 import { LanguageSwitch } from './LanguageSwitch'
@@ -19,7 +19,7 @@ const DirectorySignIn = lazy(() => import('./DirectorySignIn'))
 /** The login page. */
 export default function LoginPage() {
   const { search } = useLocation()
-  if (useSession().hasLogin) return <Navigate to={afterLogin(search)} replace />
+  if (useSession().hasLogin) return <Navigate to={getAddressAfterLogin(search)} replace />
   return (
     <LoginFrame>
       <LoginForm />
@@ -69,7 +69,7 @@ export function LoginForm({ account, onBack }: { account?: { userName: string };
       await signIn({ username, password, keep: form.get('keep') === 'on', ...(code ? { code } : {}) })
       setLeaving(false)
       void dismissNotification()
-      await navigate(afterLogin(search), { replace: true })
+      await navigate(getAddressAfterLogin(search), { replace: true })
     } catch (error) {
       if (needsCode(error)) setCodeAsked(true)
       setFailure(

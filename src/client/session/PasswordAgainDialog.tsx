@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { useTranslation } from 'react-i18next'
 import { callEndpoint } from '../api/call-endpoint'
 import { Button } from '../ui/Button'
-import { Sheet } from '../ui/Sheet'
+import { Dialog } from '../ui/Dialog'
 import { verification } from './endpoints'
 import { getSession } from './session'
 
@@ -43,7 +43,7 @@ function PasswordAgainDialog({ onDone }: { onDone: (right: boolean) => void }) {
     }
   }
   return (
-    <Sheet open onClose={() => onDone(false)} title={t('session.again.title')} alert>
+    <Dialog open onClose={() => onDone(false)} title={t('session.again.title')} requiresAnswer>
       <form className="ui-confirm" onSubmit={(event) => void submit(event)}>
         <p>{t('session.again.lead')}</p>
         <input type="text" name="username" autoComplete="username" value={getSession().userName} readOnly hidden />
@@ -68,6 +68,6 @@ function PasswordAgainDialog({ onDone }: { onDone: (right: boolean) => void }) {
           </Button>
         </div>
       </form>
-    </Sheet>
+    </Dialog>
   )
 }

@@ -10,7 +10,7 @@ import { Button } from '../ui/Button'
 import { PageFrame } from '../ui/PageFrame'
 import { changePassword } from './endpoints'
 import { completePasswordChange } from './sign-in'
-import { afterLogin } from '../shell/navigation'
+import { getAddressAfterLogin } from '../shell/navigation'
 import { useSession } from './use-session'
 
 /** Changes the user's own password; the only page available while an initial password must be changed. */
@@ -36,7 +36,7 @@ export default function PasswordPage() {
       await command.run({ oldPassword, newPassword }, { quiet: true })
       completePasswordChange()
       void notify(t('session.passwordChanged'), 'success')
-      await navigate(mustChangePassword ? afterLogin(location.search) : '/me', { replace: true })
+      await navigate(mustChangePassword ? getAddressAfterLogin(location.search) : '/me', { replace: true })
     } catch (error) {
       const labels = buildLabels(t as Parameters<typeof buildLabels>[0], getCurrentLanguage())
       setFailure(

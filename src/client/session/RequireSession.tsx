@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { notify } from '../api/notify'
-import { loginFrom } from '../shell/navigation'
+import { buildLoginAddress } from '../shell/navigation'
 import { getStoredUserId } from './stored-user'
 import { useSession } from './use-session'
 
@@ -49,7 +49,7 @@ function LoginRedirect() {
       return () => clearTimeout(timer)
     }
     void notify(t('session.pleaseLogIn'), 'fail')
-    redirect(loginFrom({ pathname, search }))
+    redirect(buildLoginAddress({ pathname, search }))
   }, [t, navigate, pathname, search])
   return null
 }

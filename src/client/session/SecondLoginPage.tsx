@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useLocation } from 'react-router-dom'
 import type { UnsentOwner } from '../api/phone'
-import { afterLogin } from '../shell/navigation'
+import { getAddressAfterLogin } from '../shell/navigation'
 import { EmptyState } from '../ui/EmptyState'
 import { PeopleIcon } from '../ui/icons'
 import { LoginForm, LoginFrame } from './LoginPage'
@@ -15,7 +15,7 @@ export default function SecondLoginPage() {
   const { search } = useLocation()
   const owners = useUnsentOwners()
   const [chosen, setChosen] = useState<UnsentOwner | null>(null)
-  if (useSession().hasLogin) return <Navigate to={afterLogin(search)} replace />
+  if (useSession().hasLogin) return <Navigate to={getAddressAfterLogin(search)} replace />
   if (chosen)
     return (
       <LoginFrame>

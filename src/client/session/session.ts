@@ -1,6 +1,12 @@
 import type { MenuNode } from '@/contract/menu'
 import { getStoredUserId, USER_ID_KEY } from './stored-user'
-import { buttonKeysOf, entriesOf, pageRoutesOf, readTree, type PageRoute } from '../shell/menu-tree'
+import {
+  getButtonPermissions,
+  buildMenuEntries,
+  buildPageRoutes,
+  parseMenuTree,
+  type PageRoute,
+} from '../shell/menu-tree'
 
 /** The signed-in user and their menu and permissions. */
 export interface SessionState {
@@ -84,8 +90,13 @@ export function subscribeToSession(listener: () => void): () => void {
 }
 
 const applyMenuTree = (base: SessionState, tree: unknown): SessionState => {
-  const accessList = readTree(tree)
-  return { ...base, accessList, routerList: pageRoutesOf(entriesOf(accessList)), buttons: buttonKeysOf(accessList) }
+  const accessList = parseMenuTree(tree)
+  return {
+    ...base,
+    accessList,
+    routerList: buildPageRoutes(buildMenuEntries(accessList)),
+    buttons: getButtonPermissions(accessList),
+  }
 }
 
 /** Sets and stores the session from a login's answer. */

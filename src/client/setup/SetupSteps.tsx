@@ -9,12 +9,12 @@ import type { SetupStep } from '../area'
 import { callEndpoint } from '../api/call-endpoint'
 import { buildQueryKey } from '../api/query-keys'
 import { READ_META } from '../api/read-failure'
-import { whenIdle } from '../shell/settle'
-import { useAdding } from '../shell/use-adding'
+import { waitUntilIdle } from '../shell/app-settling'
+import { useAddAddress } from '../shell/use-add-address'
 import { usePageLink } from '../shell/use-page-link'
 import { TodayLineList } from '../today/TodayCard'
 import { Button } from '../ui/Button'
-import { State } from '../ui/State'
+import { StateBadge } from '../ui/StateBadge'
 
 type AreaSetupStep = SetupStep & { area: string }
 const getSetupSteps = (): AreaSetupStep[] =>
@@ -64,7 +64,7 @@ export default function SetupSteps({
   })
   useEffect(() => {
     let unmounted = false
-    void whenIdle().then(() => unmounted || setIdle(true))
+    void waitUntilIdle().then(() => unmounted || setIdle(true))
     return () => {
       unmounted = true
     }
@@ -92,7 +92,7 @@ interface StepListProps {
  */
 function StepList({ steps, counts, done, onHide }: StepListProps) {
   const { t } = useTranslation(['client', ...new Set(steps.map(({ area }) => area))])
-  const getCreationLink = useAdding()
+  const getCreationLink = useAddAddress()
   const pageLink = usePageLink()
   const lines = steps.map((step, index) => {
     const count = counts[index] ?? 0
@@ -102,9 +102,9 @@ function StepList({ steps, counts, done, onHide }: StepListProps) {
       title: t(`${step.area}:setup.${step.name}.title`),
       sub: t(`${step.area}:setup.${step.name}.what`),
       side: isStepDone(step, count) ? (
-        <State tone="ok">{step.page ? t('setup.done') : t('setup.count', { count })}</State>
+        <StateBadge tone="ok">{step.page ? t('setup.done') : t('setup.count', { count })}</StateBadge>
       ) : (
-        <State tone="wait">{t('setup.missing')}</State>
+        <StateBadge tone="wait">{t('setup.missing')}</StateBadge>
       ),
     }
   })

@@ -4,8 +4,8 @@ import { Link } from 'react-router-dom'
 import { EmptyState } from '../ui/EmptyState'
 import { PageFrame } from '../ui/PageFrame'
 import type { PageRoute } from './menu-tree'
-import { pageIcon } from './page-icons'
-import { recentPages } from './recent'
+import { getPageIcon } from './page-icons'
+import { loadRecentPages } from './recent-pages'
 import { useMenu } from './use-menu'
 import { toSearchText } from '@/contract/search-text'
 
@@ -13,52 +13,52 @@ import { toSearchText } from '@/contract/search-text'
 export default function AllPage() {
   const { t } = useTranslation('client')
   const menu = useMenu()
-  const [wanted, setWanted] = useState('')
-  const [recent] = useState(recentPages)
-  const fits = (page: PageRoute) =>
-    [menu.title(page), ...page.trail.map(menu.title)].some((text) => toSearchText(text).includes(toSearchText(wanted)))
-  const found = menu.pages.filter(fits)
+  const [keyword, setKeyword] = useState('')
+  const [recentUrls] = useState(loadRecentPages)
+  const matchesKeyword = (page: PageRoute) =>
+    [menu.title(page), ...page.trail.map(menu.title)].some((text) => toSearchText(text).includes(toSearchText(keyword)))
+  const matchingPages = menu.pages.filter(matchesKeyword)
   const groups = new Map<string, PageRoute[]>()
-  for (const page of found) {
+  for (const page of matchingPages) {
     const group = page.trail[0] ? menu.title(page.trail[0]) : t('shell.otherPages')
     groups.set(group, [...(groups.get(group) ?? []), page])
   }
-  const last = wanted ? [] : recent.flatMap((url) => menu.pages.find((page) => page.url === url) ?? [])
+  const lastOpened = keyword ? [] : recentUrls.flatMap((url) => menu.pages.find((page) => page.url === url) ?? [])
   return (
-    <PageFrame title={t('shell.titles.all')} sub={t('shell.pageCount', { count: found.length })}>
+    <PageFrame title={t('shell.titles.all')} sub={t('shell.pageCount', { count: matchingPages.length })}>
       <input
         className="ui-input"
         type="search"
-        value={wanted}
-        onChange={(event) => setWanted(event.target.value)}
+        value={keyword}
+        onChange={(event) => setKeyword(event.target.value)}
         placeholder={t('shell.searchPages')}
         aria-label={t('shell.searchPages')}
       />
-      {found.length === 0 && (
+      {matchingPages.length === 0 && (
         <EmptyState
-          {...(wanted
-            ? { onClearFilters: () => setWanted('') }
+          {...(keyword
+            ? { onClearFilters: () => setKeyword('') }
             : { title: t('shell.noPages'), next: t('shell.noPagesNext') })}
         />
       )}
-      {last.length > 0 && <Grid title={t('shell.recent')} pages={last} name={menu.title} />}
+      {lastOpened.length > 0 && <PageGrid title={t('shell.recent')} pages={lastOpened} name={menu.title} />}
       {[...groups].map(([title, pages]) => (
-        <Grid key={title} title={title} pages={pages} name={menu.title} />
+        <PageGrid key={title} title={title} pages={pages} name={menu.title} />
       ))}
     </PageFrame>
   )
 }
-function Grid({ title, pages, name }: { title: string; pages: PageRoute[]; name: (page: PageRoute) => string }) {
+function PageGrid({ title, pages, name }: { title: string; pages: PageRoute[]; name: (page: PageRoute) => string }) {
   return (
     <section className="all-group">
       <h2>{title}</h2>
       <ul className="all-grid">
         {pages.map((page) => {
-          const Shown = pageIcon(page.name)
+          const PageIcon = getPageIcon(page.name)
           return (
             <li key={page.url}>
               <Link to={page.url} className="ui-card">
-                <Shown />
+                <PageIcon />
                 <span>{name(page)}</span>
               </Link>
             </li>

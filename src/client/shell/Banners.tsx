@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { getClockOffset, subscribeToClock } from '../clock'
 import { Button } from '../ui/Button'
 import { RetryIcon, WarnIcon } from '../ui/icons'
-import { useIsDirty } from './dirty'
+import { useIsDirty } from './dirty-forms'
 import { HistoryBanner } from './HistoryBanner'
 import { useSyncStatus } from './SyncIndicator'
-import { onUpdate, waitingUpdate } from './update'
+import { onUpdateChange, getPendingUpdate } from './app-update'
 
 /**
  * Rare banners for the whole app: a wrong clock, a new version, a history that is still loading. A lost network comes
@@ -22,23 +22,25 @@ export function Banners() {
   )
 }
 /** Maximum tolerated clock error, ms; beyond it users would enter wrong times. */
-const WRONG_CLOCK_MS = 120_000
+const CLOCK_TOLERANCE_MS = 120_000
 /** Warns that the phone's clock is wrong. The app records the server's time, but users read times off the phone. */
 function ClockBanner() {
   const { t } = useTranslation('client')
-  const off = useSyncExternalStore(subscribeToClock, getClockOffset)
-  if (Math.abs(off) <= WRONG_CLOCK_MS) return null
+  const offsetMs = useSyncExternalStore(subscribeToClock, getClockOffset)
+  if (Math.abs(offsetMs) <= CLOCK_TOLERANCE_MS) return null
   return (
     <output className="banner is-warn">
       <WarnIcon size={20} />
-      <span>{t(off < 0 ? 'shell.clockFast' : 'shell.clockSlow', { minutes: Math.round(Math.abs(off) / 60_000) })}</span>
+      <span>
+        {t(offsetMs < 0 ? 'shell.clockFast' : 'shell.clockSlow', { minutes: Math.round(Math.abs(offsetMs) / 60_000) })}
+      </span>
     </output>
   )
 }
 /** Offers an update without forcing it: not while a form has unsaved input or data is being sent. */
 function UpdateBanner() {
   const { t } = useTranslation('client')
-  const update = useSyncExternalStore(onUpdate, waitingUpdate)
+  const update = useSyncExternalStore(onUpdateChange, getPendingUpdate)
   const dirty = useIsDirty()
   const { state } = useSyncStatus()
   if (!update) return null

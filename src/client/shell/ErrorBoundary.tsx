@@ -14,14 +14,14 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: E
   }
   override render() {
     if (!this.state.error) return this.props.children
-    return <Failed error={this.state.error} onRetry={() => this.setState({ error: null })} />
+    return <PageErrorState error={this.state.error} onRetry={() => this.setState({ error: null })} />
   }
 }
-function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+function PageErrorState({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { t } = useTranslation('client')
   return (
     <ErrorState
-      what={t('shell.pageBroke')}
+      title={t('shell.pageBroke')}
       kept={t('shell.workKept')}
       code={error.message.slice(0, 120)}
       onRetry={onRetry}

@@ -5,40 +5,40 @@ import { ping } from '@/contract/kit'
 import { callEndpoint } from '../api/call-endpoint'
 import { usePlantZone } from '../session/plant-zone'
 import { formatDay } from '../format/time'
-import { whenIdle } from './settle'
+import { waitUntilIdle } from './app-settling'
 
 const POLL_INTERVAL_MS = 5_000
 
-type Progress = Pick<OutOf<typeof ping>, 'historyFrom' | 'historyPercent'>
+type HistoryProgress = Pick<OutOf<typeof ping>, 'historyFrom' | 'historyPercent'>
 
 /**
  * Shows how much of the demo's history is loaded, until it is complete. The server of a real plant reports no loading
  * from the start.
  */
 export function HistoryBanner() {
-  const [progress, setProgress] = useState<Progress | null>(null)
+  const [progress, setProgress] = useState<HistoryProgress | null>(null)
   useEffect(() => {
-    let gone = false
+    let isUnmounted = false
     let timer: ReturnType<typeof setTimeout> | undefined
-    const ask = async (): Promise<void> => {
+    const poll = async (): Promise<void> => {
       const answer = await callEndpoint(ping, {}, { quiet: true })
-      if (gone) return
+      if (isUnmounted) return
       setProgress(answer)
-      if (answer.historyPercent !== null) timer = setTimeout(begin, POLL_INTERVAL_MS)
+      if (answer.historyPercent !== null) timer = setTimeout(startPolling, POLL_INTERVAL_MS)
     }
     // The sync indicator reports an unreachable server; the next page load asks again.
-    const begin = (): void => void ask().catch(() => gone || setProgress(null))
-    void whenIdle().then(() => gone || begin())
+    const startPolling = (): void => void poll().catch(() => isUnmounted || setProgress(null))
+    void waitUntilIdle().then(() => isUnmounted || startPolling())
     return () => {
-      gone = true
+      isUnmounted = true
       clearTimeout(timer)
     }
   }, [])
   if (typeof progress?.historyPercent !== 'number' || !progress.historyFrom) return null
-  return <LoadedShare from={progress.historyFrom} percent={progress.historyPercent} />
+  return <HistoryProgressBar from={progress.historyFrom} percent={progress.historyPercent} />
 }
 
-function LoadedShare({ from, percent }: { from: string; percent: number }) {
+function HistoryProgressBar({ from, percent }: { from: string; percent: number }) {
   const { t } = useTranslation('client')
   const zone = usePlantZone()
   const words = t('shell.historyLoading', { from: formatDay(from, zone), percent })

@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button'
 import { DownloadIcon } from '../ui/icons'
-import { isApple, isInstalled } from './browser-traits'
-import { installOffer, onInstallOffer } from './install-offer'
+import { isAppleMobile, isInstalled } from './browser-traits'
+import { getInstallOffer, onInstallOfferChange } from './install-offer'
 import { useSyncStatus } from './SyncIndicator'
 
 /**
@@ -12,25 +12,25 @@ import { useSyncStatus } from './SyncIndicator'
  */
 export function InstallCard() {
   const { t } = useTranslation('client')
-  const now = useSyncExternalStore(onInstallOffer, installOffer)
-  if (isInstalled() || (!now && !isApple())) return null
+  const offer = useSyncExternalStore(onInstallOfferChange, getInstallOffer)
+  if (isInstalled() || (!offer && !isAppleMobile())) return null
   return (
     <section className="ui-card install">
       <h2>{t('shell.install.title')}</h2>
       <p>{t('shell.install.why')}</p>
-      {now ? (
-        <Button icon={<DownloadIcon size={20} />} onClick={() => void now.prompt()}>
+      {offer ? (
+        <Button icon={<DownloadIcon size={20} />} onClick={() => void offer.prompt()}>
           {t('shell.install.button')}
         </Button>
       ) : (
-        <OnApple />
+        <AppleInstallSteps />
       )}
     </section>
   )
 }
 
 /** On iOS the installed app has its own storage: unsent data of the browser must be sent from there. */
-function OnApple() {
+function AppleInstallSteps() {
   const { t } = useTranslation('client')
   const { unsent } = useSyncStatus()
   return (

@@ -7,10 +7,10 @@ import { recordTrouble } from '../ui/trouble'
 import { loadFailedStyles } from './failed-styles'
 
 /** Maximum time to load a page's code, ms (specification, section 9). */
-export const PAGE_TIMEOUT = 120_000
-const loaded = new WeakMap<PageLoader, ComponentType>()
+export const PAGE_TIMEOUT_MS = 120_000
+const loadedPages = new WeakMap<PageLoader, ComponentType>()
 
-function inTime<T>(promise: Promise<T>, ms: number): Promise<T> {
+function withTimeout<T>(promise: Promise<T>, ms: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('page timeout')), ms)
     promise.then(resolve, reject).finally(() => clearTimeout(timer))
@@ -18,58 +18,66 @@ function inTime<T>(promise: Promise<T>, ms: number): Promise<T> {
 }
 
 /** Loads a page's code before it is displayed. Errors are only recorded: they are reported when the page is opened. */
-export async function fetchAhead(load: PageLoader): Promise<void> {
+export async function prefetchPage(load: PageLoader): Promise<void> {
   try {
     await loadFailedStyles()
-    loaded.set(load, (await load()).default)
+    loadedPages.set(load, (await load()).default)
   } catch (error) {
     recordTrouble('page not fetched ahead', error)
   }
 }
 
 /** Displays a page whose code is loaded on first use; on failure it shows an error with a retry. */
-export function LazyPage({ load, waiting, failed }: { load: PageLoader; waiting?: ReactNode; failed?: ReactNode }) {
+export function LazyPage({
+  load,
+  loadingFallback,
+  errorFallback,
+}: {
+  load: PageLoader
+  loadingFallback?: ReactNode
+  errorFallback?: ReactNode
+}) {
   const { t } = useTranslation('client')
-  const [Page, setPage] = useState<ComponentType | undefined>(() => loaded.get(load))
+  const [Page, setPage] = useState<ComponentType | undefined>(() => loadedPages.get(load))
   const [error, setError] = useState<Error | null>(null)
-  const [tries, setTries] = useState(0)
-  const again = useCallback(() => {
+  const [attempt, setAttempt] = useState(0)
+  const retry = useCallback(() => {
     setError(null)
-    setTries((n) => n + 1)
+    setAttempt((n) => n + 1)
   }, [])
   useEffect(() => {
     if (Page) return
-    let gone = false
-    inTime(loadFailedStyles().then(load), PAGE_TIMEOUT).then(
+    let isUnmounted = false
+    withTimeout(loadFailedStyles().then(load), PAGE_TIMEOUT_MS).then(
       (module) => {
-        loaded.set(load, module.default)
-        if (!gone) setPage(() => module.default)
+        loadedPages.set(load, module.default)
+        if (!isUnmounted) setPage(() => module.default)
       },
       (reason: unknown) => {
-        if (!gone) setError(reason instanceof Error ? reason : new Error(String(reason)))
+        if (!isUnmounted) setError(reason instanceof Error ? reason : new Error(String(reason)))
       },
     )
     return () => {
-      gone = true
+      isUnmounted = true
     }
-  }, [load, tries, Page])
+  }, [load, attempt, Page])
   if (Page) return <Page />
   if (!error)
-    return waiting === undefined ? (
+    return loadingFallback === undefined ? (
       <div className="pad">
         <SkeletonList />
       </div>
     ) : (
-      waiting
+      loadingFallback
     )
-  return failed === undefined ? (
+  return errorFallback === undefined ? (
     <ErrorState
-      what={t('shell.pageNotLoaded')}
+      title={t('shell.pageNotLoaded')}
       kept={t('shell.workKept')}
-      todo={t('shell.pageNotLoadedTodo')}
-      onRetry={again}
+      advice={t('shell.pageNotLoadedTodo')}
+      onRetry={retry}
     />
   ) : (
-    failed
+    errorFallback
   )
 }

@@ -25,7 +25,7 @@ import { useConfirm } from '../ui/use-confirm'
 import { ErrorBoundary } from './ErrorBoundary'
 import { InstallCard } from './InstallCard'
 import { LazyPage } from './LazyPage'
-import { PhoneStorage } from './PhoneStorage'
+import { PhoneStorageCard } from './PhoneStorageCard'
 import { useSyncStatus } from './SyncIndicator'
 
 /** The page Me: appearance and language, data on this phone, sign-out. */
@@ -38,16 +38,16 @@ export default function MePage() {
     <PageFrame title={t('shell.titles.me')} sub={`${name} · ${person.userName}`}>
       <div className="me">
         <section className="ui-card">
-          <Row label={t('session.language')}>
+          <MeRow label={t('session.language')}>
             <LanguageSwitch />
-          </Row>
-          <Row label={t('shell.theme')}>
+          </MeRow>
+          <MeRow label={t('shell.theme')}>
             <ThemeSwitch />
-          </Row>
+          </MeRow>
           <GloveRow />
           {getMeRows().map(({ name, load }) => (
             <ErrorBoundary key={name}>
-              <LazyPage load={load} waiting={<div className="me-row" />} />
+              <LazyPage load={load} loadingFallback={<div className="me-row" />} />
             </ErrorBoundary>
           ))}
         </section>
@@ -61,7 +61,7 @@ export default function MePage() {
           {getPersonalPages()
             .filter(({ keys }) => !keys || hasPermission(person, keys))
             .map(({ area, path }) => (
-              <OwnPageLink key={path} area={area} path={path} />
+              <AreaPageLink key={path} area={area} path={path} />
             ))}
           <Link className="me-link" to="/me/password">
             <LockIcon size={20} />
@@ -70,28 +70,28 @@ export default function MePage() {
             <ForwardIcon size={20} />
           </Link>
         </section>
-        <PhoneStorage />
+        <PhoneStorageCard />
         <InstallCard />
-        <SignOut unsent={unsent} name={name} />
+        <SignOutButton unsent={unsent} name={name} />
       </div>
     </PageFrame>
   )
 }
 
-const icons: Readonly<Record<string, Icon>> = { rotation: PeopleIcon, settings: SettingsIcon }
-function OwnPageLink({ area, path }: { area: string; path: string }) {
+const ICON_BY_PATH: Readonly<Record<string, Icon>> = { rotation: PeopleIcon, settings: SettingsIcon }
+function AreaPageLink({ area, path }: { area: string; path: string }) {
   const { t } = useTranslation(area)
-  const Shown = icons[path] ?? PersonIcon
+  const LinkIcon = ICON_BY_PATH[path] ?? PersonIcon
   return (
     <Link className="me-link" to={`/me/${path}`}>
-      <Shown size={20} />
+      <LinkIcon size={20} />
       {t(`pages.${path}.title`)}
       <span />
       <ForwardIcon size={20} />
     </Link>
   )
 }
-function Row({ label, children }: { label: string; children: React.ReactNode }) {
+function MeRow({ label, children }: { label: string; children: React.ReactNode }) {
   return (
     <div className="me-row">
       <span>{label}</span>
@@ -128,7 +128,7 @@ function GloveRow() {
     </label>
   )
 }
-function SignOut({ unsent, name }: { unsent: number; name: string }) {
+function SignOutButton({ unsent, name }: { unsent: number; name: string }) {
   const { t } = useTranslation('client')
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -140,7 +140,7 @@ function SignOut({ unsent, name }: { unsent: number; name: string }) {
       !(await ask({
         thing: name,
         sentence: t('shell.signOutUnsent', { count: unsent }),
-        action: t('shell.signOutKeep'),
+        confirmLabel: t('shell.signOutKeep'),
         danger: false,
       }))
     )

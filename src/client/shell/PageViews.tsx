@@ -11,7 +11,7 @@ import { buildClearedParams, useParams } from '../use-params'
 import { usePageTitle } from './use-menu'
 
 /** A view that belongs to the page itself; `view` in the address selects it. */
-export interface OwnView {
+export interface PageViewTab {
   key: string
   word: string
   draw: (tabs: ReactNode) => ReactNode
@@ -25,31 +25,33 @@ export interface PageViewsProps {
   /** Accessible name of the tabs. */
   label: string
   /** The first one is the default. */
-  views: readonly [OwnView, ...OwnView[]]
+  views: readonly [PageViewTab, ...PageViewTab[]]
   /** Overrides the view in the address. */
   chosen?: string | undefined
   /** Query parameters that are shared by several views; other parameters are dropped when the view changes. */
-  keeps?: readonly string[]
+  sharedParams?: readonly string[]
   /** Id of the row that the page is about. */
-  of?: string
+  rowId?: string
   /** Replaces the default frame of the page. */
   frame?: (tabs: ReactNode) => PageViewProps['frame']
 }
 
 /** A page with tabs for its own views and for views that other areas add (`pageViews` of a client). */
-export function PageViews({ page, label, views, chosen, keeps, of = '', ...props }: PageViewsProps) {
+export function PageViews({ page, label, views, chosen, sharedParams, rowId = '', ...props }: PageViewsProps) {
   const [params, change] = useParams()
-  const added = useAddedViews(page)
-  const all = [...views.filter((one) => !one.last), ...added, ...views.filter((one) => one.last)]
-  const asked = useView(all.map(({ key }) => key) as [string, ...string[]])
-  const view = chosen ?? asked
+  const areaViews = useAreaViews(page)
+  const all = [...views.filter((one) => !one.last), ...areaViews, ...views.filter((one) => one.last)]
+  const viewInAddress = useView(all.map(({ key }) => key) as [string, ...string[]])
+  const view = chosen ?? viewInAddress
   const title = usePageTitle()
   const tabs = (
     <Tabs
-      views
+      switchesViews
       label={label}
       chosen={view}
-      onChoose={(next) => change({ ...buildClearedParams(params, keeps), view: next === views[0].key ? null : next })}
+      onChoose={(next) =>
+        change({ ...buildClearedParams(params, sharedParams), view: next === views[0].key ? null : next })
+      }
       tabs={all}
     />
   )
@@ -61,18 +63,18 @@ export function PageViews({ page, label, views, chosen, keeps, of = '', ...props
         {content}
       </PageFrame>
     ))
-  const own = views.find(({ key }) => key === view)
-  if (own) return <Suspense fallback={frame(<SkeletonDetail />)}>{own.draw(tabs)}</Suspense>
-  return added.find(({ key }) => key === view)?.draw({ rowId: of, tabs, frame })
+  const ownView = views.find(({ key }) => key === view)
+  if (ownView) return <Suspense fallback={frame(<SkeletonDetail />)}>{ownView.draw(tabs)}</Suspense>
+  return areaViews.find(({ key }) => key === view)?.draw({ rowId: rowId, tabs, frame })
 }
 
 /** Returns the views that other areas add to a page, with their translated titles. */
-export function useAddedViews(page: PageName) {
-  const added = useMemo(() => getPageViews(page), [page])
-  const { t } = useTranslation(['client', ...added.flatMap(({ labelKey: word }) => word.split(':', 1))])
+export function useAreaViews(page: PageName) {
+  const areaViews = useMemo(() => getPageViews(page), [page])
+  const { t } = useTranslation(['client', ...areaViews.flatMap(({ labelKey: word }) => word.split(':', 1))])
   return useMemo(
     () =>
-      added.map(({ name, labelKey: word, View }) => ({
+      areaViews.map(({ name, labelKey: word, View }) => ({
         key: name,
         word: t(word),
         draw: (props: PageViewProps) => (
@@ -81,6 +83,6 @@ export function useAddedViews(page: PageName) {
           </Suspense>
         ),
       })),
-    [added, t],
+    [areaViews, t],
   )
 }

@@ -4,9 +4,9 @@ import { NavLink, useLocation } from 'react-router-dom'
 import { isMachinePage } from '../area-registry'
 import { Button } from '../ui/Button'
 import { DownIcon, ForwardIcon, MenuIcon, PersonIcon, ScanIcon, TodayIcon } from '../ui/icons'
-import { normalUrl, type MenuEntry } from './menu-tree'
-import { useRailFold } from './rail-fold'
-import { pageAt, type Menu } from './use-menu'
+import { normalizeUrl, type MenuEntry } from './menu-tree'
+import { useRailFold } from './use-rail-fold'
+import { findPageAt, type Menu } from './use-menu'
 
 /**
  * Menu tree on the left of wide screens, with the group of the current page open. On tablets and on machine pages it
@@ -15,15 +15,15 @@ import { pageAt, type Menu } from './use-menu'
 export default function Rail({ menu }: { menu: Menu }) {
   const { t } = useTranslation('client')
   const { pathname } = useLocation()
-  const page = pageAt(menu.pages, pathname)
-  const machine = page !== null && isMachinePage(page.name)
-  const { folded, folds, turn } = useRailFold(machine, pathname)
+  const page = findPageAt(menu.pages, pathname)
+  const isMachine = page !== null && isMachinePage(page.name)
+  const { folded, canFold, toggleFold } = useRailFold(isMachine, pathname)
   const tree = useRef<HTMLDivElement>(null)
   // The current page may be far down in the tree.
   useEffect(() => {
     tree.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
   }, [page, folded])
-  const fold = folds && (
+  const fold = canFold && (
     <Button
       look="quiet"
       className="rail-fold"
@@ -31,12 +31,12 @@ export default function Rail({ menu }: { menu: Menu }) {
       aria-expanded={!folded}
       aria-label={t(folded ? 'shell.openMenu' : 'shell.foldMenu')}
       title={t(folded ? 'shell.openMenu' : 'shell.foldMenu')}
-      onClick={turn}
+      onClick={toggleFold}
     />
   )
   if (folded)
     return (
-      <nav className={`rail is-folded${machine ? ' is-machine' : ''}`} aria-label={t('shell.menu')}>
+      <nav className={`rail is-folded${isMachine ? ' is-machine' : ''}`} aria-label={t('shell.menu')}>
         {fold}
         {/* Scanning is frequent at machines, so it stays one tap away. */}
         <NavLink to="/scan">
@@ -60,7 +60,7 @@ export default function Rail({ menu }: { menu: Menu }) {
           <ScanIcon size={20} />
           {t('shell.bar.scan')}
         </NavLink>
-        <Level entries={menu.entries} menu={menu} />
+        <RailLevel entries={menu.entries} menu={menu} />
       </div>
       <NavLink to="/me" className="rail-me">
         <PersonIcon size={20} />
@@ -70,15 +70,15 @@ export default function Rail({ menu }: { menu: Menu }) {
   )
 }
 
-function Level({ entries, menu }: { entries: readonly MenuEntry[]; menu: Menu }) {
+function RailLevel({ entries, menu }: { entries: readonly MenuEntry[]; menu: Menu }) {
   return (
     <ul>
       {entries.map((entry) => (
         <li key={entry.node.id}>
           {entry.kind === 'page' ? (
-            <NavLink to={normalUrl(entry.node.url)}>{menu.title(entry.node)}</NavLink>
+            <NavLink to={normalizeUrl(entry.node.url)}>{menu.title(entry.node)}</NavLink>
           ) : (
-            <Group entry={entry} menu={menu} />
+            <RailGroup entry={entry} menu={menu} />
           )}
         </li>
       ))}
@@ -86,9 +86,9 @@ function Level({ entries, menu }: { entries: readonly MenuEntry[]; menu: Menu })
   )
 }
 
-function Group({ entry, menu }: { entry: Extract<MenuEntry, { kind: 'group' }>; menu: Menu }) {
+function RailGroup({ entry, menu }: { entry: Extract<MenuEntry, { kind: 'group' }>; menu: Menu }) {
   const { pathname } = useLocation()
-  const here = pageAt(menu.pages, pathname)?.trail.some((step) => step.name === entry.node.name) ?? false
+  const here = findPageAt(menu.pages, pathname)?.trail.some((step) => step.name === entry.node.name) ?? false
   const [chosen, setChosen] = useState<boolean | null>(null)
   const open = chosen ?? here
   return (
@@ -97,7 +97,7 @@ function Group({ entry, menu }: { entry: Extract<MenuEntry, { kind: 'group' }>; 
         {open ? <DownIcon size={20} /> : <ForwardIcon size={20} />}
         {menu.title(entry.node)}
       </button>
-      {open && <Level entries={entry.entries} menu={menu} />}
+      {open && <RailLevel entries={entry.entries} menu={menu} />}
     </>
   )
 }

@@ -9,12 +9,12 @@ import { Button } from '../ui/Button'
 import { EmptyState } from '../ui/EmptyState'
 import { ScanIcon } from '../ui/icons'
 import { PageFrame } from '../ui/PageFrame'
-import { Scanner, useHardwareScanner, type CodeSource } from '../ui/Scanner'
-import { rowAddress } from './row-address'
+import { ScannerDialog, useHardwareScanner, type CodeSource } from '../ui/ScannerDialog'
+import { buildRowAddress } from './row-address'
 
 /** Includes the code: at a checkpoint it proves that somebody was there. */
-const addressOf = (hit: CodeMatch, code: string, how: CodeSource): string | null =>
-  rowAddress(hit.resource, { id: hit.id, code, how })
+const buildHitAddress = (hit: CodeMatch, code: string, how: CodeSource): string | null =>
+  buildRowAddress(hit.resource, { id: hit.id, code, how })
 
 /** Universal scan: any code opens the object it identifies, offline too. */
 export default function ScanPage() {
@@ -24,19 +24,19 @@ export default function ScanPage() {
   const [open, setOpen] = useState(true)
   const [result, setResult] = useState<{ code: string; how: CodeSource; found: CodeMatch[] } | null>(null)
   const labels = useLabels(...(result?.found ?? []).flatMap(({ of }) => of?.area ?? []))
-  const look = useCallback(
+  const lookUpCode = useCallback(
     async (text: string, how: CodeSource) => {
       const code = text.trim()
       if (!code) return
       setOpen(false)
       const found = await findCodeMatches(code)
-      const only = found.length === 1 && found[0] ? addressOf(found[0], code, how) : null
+      const only = found.length === 1 && found[0] ? buildHitAddress(found[0], code, how) : null
       if (only) await navigate(only)
       else setResult({ code, how, found })
     },
     [navigate],
   )
-  useHardwareScanner((code) => void look(code, 'camera'))
+  useHardwareScanner((code) => void lookUpCode(code, 'camera'))
   return (
     <PageFrame
       title={t('shell.titles.scan')}
@@ -64,7 +64,7 @@ export default function ScanPage() {
       )}
       <ul className="unsent">
         {result?.found.map((hit) => {
-          const address = addressOf(hit, result.code, result.how)
+          const address = buildHitAddress(hit, result.code, result.how)
           const word = [hit.of && labels.name(hit.of), hit.label].filter(Boolean).join(' ')
           return (
             <li key={hit.id}>
@@ -82,8 +82,8 @@ export default function ScanPage() {
         })}
       </ul>
       {open && (
-        <Scanner
-          onCode={(code, how) => void look(code, how)}
+        <ScannerDialog
+          onCode={(code, how) => void lookUpCode(code, how)}
           onClose={() => setOpen(false)}
           hint={t('shell.scan.hint')}
         />

@@ -8,44 +8,44 @@ import { FindButton } from '../find/FindButton'
 import { HelpButton } from '../help/HelpButton'
 import { Banners } from './Banners'
 import { Breadcrumb } from './Breadcrumb'
-import { useEarlyPages } from './early-pages'
+import { usePagePrefetch } from './use-page-prefetch'
 import { ErrorBoundary } from './ErrorBoundary'
-import { rememberVisit } from './recent'
-import { settleSoon } from './settle'
+import { rememberVisit } from './recent-pages'
+import { scheduleSettling } from './app-settling'
 import { SyncIndicator } from './SyncIndicator'
-import { pageAt, useMenu } from './use-menu'
+import { findPageAt, useMenu } from './use-menu'
 
 /** Pages for the place "Line", best first; the place is hidden if the user has none of them. */
-const linePages = ['deviceSituation', 'dataCenter', 'dashboard']
+const LINE_PAGES = ['deviceSituation', 'dataCenter', 'dashboard']
 
 const Rail = lazy(() => import('./Rail'))
-const WIDE = '(min-width: 768px)' // same as in the shell's styles
-const screen = typeof matchMedia === 'function' ? matchMedia(WIDE) : null
+const WIDE_QUERY = '(min-width: 768px)' // same as in the shell's styles
+const wideQuery = typeof matchMedia === 'function' ? matchMedia(WIDE_QUERY) : null
 /** Returns true if the rail is displayed; phones neither load nor render it. */
-const useWide = (): boolean => useSyncExternalStore(onWidth, () => screen?.matches ?? false)
-function onWidth(changed: () => void): () => void {
-  screen?.addEventListener('change', changed)
-  return () => screen?.removeEventListener('change', changed)
+const useIsWide = (): boolean => useSyncExternalStore(onWideChange, () => wideQuery?.matches ?? false)
+function onWideChange(changed: () => void): () => void {
+  wideQuery?.addEventListener('change', changed)
+  return () => wideQuery?.removeEventListener('change', changed)
 }
 
 /** Frame around every page: a bottom bar on phones, a rail with the menu tree on wider screens. */
 export default function Shell() {
   const { t } = useTranslation('client')
   const menu = useMenu()
-  const wide = useWide()
+  const wide = useIsWide()
   const { pathname } = useLocation()
-  const page = pageAt(menu.pages, pathname)
-  const line = linePages.map((name) => menu.pages.find((p) => p.name === name)).find(Boolean)
-  const own = useOwnTitle(pathname)
-  const title = page ? menu.title(page) : (own ?? t(`shell.titles.${fixedTitle(pathname)}`))
+  const page = findPageAt(menu.pages, pathname)
+  const linePage = LINE_PAGES.map((name) => menu.pages.find((p) => p.name === name)).find(Boolean)
+  const areaTitle = useAreaPageTitle(pathname)
+  const title = page ? menu.title(page) : (areaTitle ?? t(`shell.titles.${getTitleKey(pathname)}`))
   // The specification titles /home "Home"; its heading is "Today".
   const documentTitle = pathname === '/home' ? t('shell.homeTitle') : title
   useEffect(() => {
     document.title = `${documentTitle} · ${t('app.short')}`
     if (page) rememberVisit(page.url)
   }, [documentTitle, page, t])
-  useEffect(settleSoon, [])
-  useEarlyPages(menu.pages)
+  useEffect(scheduleSettling, [])
+  usePagePrefetch(menu.pages)
   return (
     <div className="shell">
       <a className="skip" href="#content">
@@ -59,7 +59,7 @@ export default function Shell() {
       <header className="shell-top">
         <Breadcrumb page={page} belowMe={pathname.startsWith('/me/')} title={title} menu={menu} />
         {wide && <FindButton hasShortcut />}
-        <HelpButton page={page?.name ?? helpPlace(pathname)} title={title} inMenu={page !== null} />
+        <HelpButton page={page?.name ?? getHelpPlace(pathname)} title={title} inMenu={page !== null} />
         <SyncIndicator />
       </header>
       <Banners />
@@ -77,34 +77,34 @@ export default function Shell() {
         </ErrorBoundary>
       </main>
       <nav className="bar" aria-label={t('shell.places')}>
-        <Place to="/home" icon={TodayIcon} name="today" />
-        {line && <Place to={line.url} icon={LineIcon} name="line" />}
-        <Place to="/scan" icon={ScanIcon} name="scan" main />
-        <Place to="/all" icon={AllIcon} name="all" />
-        <Place to="/me" icon={PersonIcon} name="me" />
+        <BarLink to="/home" icon={TodayIcon} name="today" />
+        {linePage && <BarLink to={linePage.url} icon={LineIcon} name="line" />}
+        <BarLink to="/scan" icon={ScanIcon} name="scan" isMain />
+        <BarLink to="/all" icon={AllIcon} name="all" />
+        <BarLink to="/me" icon={PersonIcon} name="me" />
       </nav>
     </div>
   )
 }
 
-function Place({ to, icon: Shown, name, main }: { to: string; icon: Icon; name: string; main?: boolean }) {
+function BarLink({ to, icon: PlaceIcon, name, isMain }: { to: string; icon: Icon; name: string; isMain?: boolean }) {
   const { t } = useTranslation('client')
   return (
-    <NavLink to={to} className={main ? 'bar-scan' : undefined}>
-      <Shown />
+    <NavLink to={to} className={isMain ? 'bar-scan' : undefined}>
+      <PlaceIcon />
       <span>{t(`shell.bar.${name}`)}</span>
     </NavLink>
   )
 }
 /** Returns the title of an area's page under Me; null elsewhere, and until its texts are loaded. */
-function useOwnTitle(path: string): string | null {
-  const own = getPersonalPages().find((one) => path === `/me/${one.path}`)
-  const { t, ready } = useTranslation(own?.area ?? 'client', { useSuspense: false })
-  return own && ready ? t(`pages.${own.path}.title`) : null
+function useAreaPageTitle(path: string): string | null {
+  const areaPage = getPersonalPages().find((one) => path === `/me/${one.path}`)
+  const { t, ready } = useTranslation(areaPage?.area ?? 'client', { useSuspense: false })
+  return areaPage && ready ? t(`pages.${areaPage.path}.title`) : null
 }
 /** Returns the help topic of an address without a menu page. */
-const helpPlace = (path: string): string => fixedTitle(path).replace('noView', 'home')
-function fixedTitle(path: string): string {
+const getHelpPlace = (path: string): string => getTitleKey(path).replace('noView', 'home')
+function getTitleKey(path: string): string {
   if (path.startsWith('/me/sync')) return 'sync'
   if (path.startsWith('/me/password')) return 'password'
   const first = path.split('/')[1] ?? ''

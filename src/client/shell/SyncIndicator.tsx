@@ -7,7 +7,7 @@ import { usePlantZone } from '../session/plant-zone'
 import { useOfflineReadiness } from './offline-readiness'
 import { DoneIcon, OfflineIcon, SyncIcon, WaitIcon, WarnIcon, type Icon } from '../ui/icons'
 
-const icons: Record<SyncStatus['state'], Icon> = {
+const ICON_BY_STATE: Record<SyncStatus['state'], Icon> = {
   reading: SyncIcon,
   sent: DoneIcon,
   pending: WaitIcon,
@@ -16,7 +16,7 @@ const icons: Record<SyncStatus['state'], Icon> = {
   paused: WarnIcon,
   offline: OfflineIcon,
 }
-function onNetwork(listener: () => void): () => void {
+function onNetworkChange(listener: () => void): () => void {
   addEventListener('online', listener)
   addEventListener('offline', listener)
   return () => {
@@ -29,7 +29,7 @@ function onNetwork(listener: () => void): () => void {
  */
 export function useSyncStatus(): SyncStatus {
   const status = useSyncExternalStore(subscribeToSyncStatus, getSyncStatus)
-  const network = useSyncExternalStore(onNetwork, () => navigator.onLine)
+  const network = useSyncExternalStore(onNetworkChange, () => navigator.onLine)
   return useMemo(
     () =>
       network || status.state === 'attention' || status.state === 'paused' ? status : { ...status, state: 'offline' },
@@ -38,7 +38,7 @@ export function useSyncStatus(): SyncStatus {
 }
 
 /** States whose text is displayed and not only announced. */
-const loudStates: readonly SyncStatus['state'][] = ['attention', 'paused', 'offline']
+const WORDED_STATES: readonly SyncStatus['state'][] = ['attention', 'paused', 'offline']
 
 /**
  * Permanent sync state in the header; opens the sync center. It is a dot when everything is sent (grey until that is
@@ -50,16 +50,16 @@ export function SyncIndicator() {
   const zone = usePlantZone()
   const { state, unsent, attention, readyAt } = useSyncStatus()
   const readiness = useOfflineReadiness(readyAt)
-  const Shown = icons[state]
-  const loud = loudStates.includes(state)
+  const StateIcon = ICON_BY_STATE[state]
+  const showsWords = WORDED_STATES.includes(state)
   const words = t(`sync.state.${state}`, { count: state === 'attention' ? attention : unsent })
   const isQuiet = state === 'sent' || state === 'reading'
   return (
     <Link to="/me/sync" className={`sync is-${state}`} aria-label={words}>
-      {isQuiet ? <i className="sync-dot" /> : <Shown size={20} />}
-      {readiness && !loud && unsent === 0 ? (
+      {isQuiet ? <i className="sync-dot" /> : <StateIcon size={20} />}
+      {readiness && !showsWords && unsent === 0 ? (
         <output className="sync-words">{t(`shell.readiness.${readiness}`)}</output>
-      ) : loud ? (
+      ) : showsWords ? (
         <span className="sync-words">
           {words}
           {state === 'offline' && readyAt && <small>{t('shell.dataFrom', { time: formatClock(readyAt, zone) })}</small>}

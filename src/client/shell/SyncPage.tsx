@@ -13,7 +13,7 @@ import { Button } from '../ui/Button'
 import { EmptyState } from '../ui/EmptyState'
 import { DoneIcon, DownloadIcon, SyncIcon } from '../ui/icons'
 import { PageFrame } from '../ui/PageFrame'
-import { sendsInBackground } from './browser-traits'
+import { canSendInBackground } from './browser-traits'
 import { UnsentCard } from './UnsentCard'
 import { useSyncStatus } from './SyncIndicator'
 
@@ -24,21 +24,21 @@ export default function SyncPage() {
   const zone = usePlantZone()
   const items = useUnsentCommands()
   const [params] = useSearchParams()
-  const others = useUnsentOwners().filter((owner) => owner.userId !== getSession().userId)
+  const otherOwners = useUnsentOwners().filter((owner) => owner.userId !== getSession().userId)
   const status = useSyncStatus()
   const [busy, setBusy] = useState(false)
-  const work = async (act: () => Promise<void>) => {
+  const runBusy = async (task: () => Promise<void>) => {
     setBusy(true)
     try {
-      await act()
+      await task()
     } catch (error) {
       void notify(t('sync.failed', { reason: error instanceof Error ? error.message : String(error) }), 'fail')
     } finally {
       setBusy(false)
     }
   }
-  const sync = () => work(async () => (await getPhone()).syncNow())
-  const save = () => work(async () => saveFile(await (await getPhone()).exportFile(), t('sync.fileName')))
+  const sync = () => runBusy(async () => (await getPhone()).syncNow())
+  const save = () => runBusy(async () => saveFile(await (await getPhone()).exportFile(), t('sync.fileName')))
   return (
     <PageFrame
       title={t('shell.titles.sync')}
@@ -67,17 +67,17 @@ export default function SyncPage() {
     >
       {status.state === 'offline' && <p className="quiet">{t('shell.offline')}</p>}
       {items.length === 0 && <EmptyState icon={DoneIcon} title={t('sync.empty')} next={t('sync.emptyNext')} />}
-      {items.length > 0 && !sendsInBackground() && <p className="quiet">{t('shell.noBackground')}</p>}
+      {items.length > 0 && !canSendInBackground() && <p className="quiet">{t('shell.noBackground')}</p>}
       <ul className="unsent">
         {items.map((item) => (
-          <UnsentCard key={item.id} item={item} asked={item.id === params.get('unsent')} />
+          <UnsentCard key={item.id} item={item} isHighlighted={item.id === params.get('unsent')} />
         ))}
       </ul>
-      {others.length > 0 && (
+      {otherOwners.length > 0 && (
         <section className="ui-card">
           <h2>{t('sync.others')}</h2>
           <ul>
-            {others.map((owner) => (
+            {otherOwners.map((owner) => (
               <li key={owner.userId}>{t('session.unsentOf', { name: owner.userName, count: owner.unsent })}</li>
             ))}
           </ul>

@@ -2,19 +2,19 @@ import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation } from 'react-router-dom'
 import { pages } from '@/contract/menu'
 import { PageFrame } from '../ui/PageFrame'
-import { Allowed } from './Allowed'
-import { pageAt } from './use-menu'
+import { PermissionBoundary } from './PermissionBoundary'
+import { findPageAt } from './use-menu'
 
 /** Handles an address outside the user's menu: a page without permission, or no page at all. */
 export default function UnknownPage() {
   const { t } = useTranslation(['client', 'contract'])
-  const page = pageAt(pages, useLocation().pathname)
+  const page = findPageAt(pages, useLocation().pathname)
   if (!page) return <Navigate to="/error_page/404" replace />
   return (
     <PageFrame title={t(`contract:menu.${page.name}`, { defaultValue: page.name })}>
-      <Allowed to={`${page.name}View`}>
+      <PermissionBoundary permission={`${page.name}View`}>
         <Navigate to="/error_page/404" replace />
-      </Allowed>
+      </PermissionBoundary>
     </PageFrame>
   )
 }

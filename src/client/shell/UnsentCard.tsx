@@ -15,15 +15,15 @@ import { useLabels } from '../i18n/labels'
 import { usePlantZone } from '../session/plant-zone'
 import { Button } from '../ui/Button'
 import { SkeletonDetail } from '../ui/Skeleton'
-import { State, type Tone } from '../ui/State'
+import { StateBadge, type Tone } from '../ui/StateBadge'
 import { useConfirm } from '../ui/use-confirm'
 import { RefusalNotice } from '../resource/RefusalNotice'
 import { findAreaOfOperation } from '../area-registry'
-import { formAddress } from './row-address'
+import { buildFormAddress } from './row-address'
 import { recordTrouble } from '../ui/trouble'
 
 const UnsentContent = lazy(() => import('./UnsentContent'))
-const tones: Record<UnsentCommand['state'], Tone> = {
+const TONE_BY_STATE: Record<UnsentCommand['state'], Tone> = {
   pending: 'wait',
   sending: 'active',
   waiting: 'wait',
@@ -32,7 +32,7 @@ const tones: Record<UnsentCommand['state'], Tone> = {
 }
 
 /** Names the dependent commands that are discarded together with a command. */
-function RestingNames({ items }: { items: readonly UnsentCommand[] }) {
+function DependentCommandList({ items }: { items: readonly UnsentCommand[] }) {
   const { t } = useTranslation('client')
   const zone = usePlantZone()
   const areas = items.flatMap(({ op }) => findAreaOfOperation(op ?? '')?.name ?? [])
@@ -52,41 +52,41 @@ function RestingNames({ items }: { items: readonly UnsentCommand[] }) {
   )
 }
 /** Returns true if discarding the command would lose neither photos nor entered data. */
-function useIsStep(item: UnsentCommand, asked: boolean): boolean {
-  const [isStep, setStep] = useState(false)
+function useIsWithoutEntries(item: UnsentCommand, enabled: boolean): boolean {
+  const [isWithoutEntries, setIsWithoutEntries] = useState(false)
   useEffect(() => {
-    let gone = false
-    if (asked && item.photos.length === 0)
-      import('./unsent-content')
-        .then((module) => module.isOnlyStep(item))
+    let isUnmounted = false
+    if (enabled && item.photos.length === 0)
+      import('./command-content')
+        .then((module) => module.isWithoutEntries(item))
         .then(
           (found) => {
-            if (!gone) setStep(found)
+            if (!isUnmounted) setIsWithoutEntries(found)
           },
           (error: unknown) => recordTrouble('command not readable', error),
         )
     return () => {
-      gone = true
+      isUnmounted = true
     }
-  }, [item, asked])
-  return isStep
+  }, [item, enabled])
+  return isWithoutEntries
 }
-function usePhotos(item: UnsentCommand): StripPhoto[] {
+function useUnsentPhotos(item: UnsentCommand): StripPhoto[] {
   const [photos, setPhotos] = useState<StripPhoto[]>([])
   const count = item.photos.length
   useEffect(() => {
-    let gone = false
+    let isUnmounted = false
     if (count > 0)
       getPhone()
         .then((store) => store.photosOf(item.id))
         .then(
           (found) => {
-            if (!gone) setPhotos(found)
+            if (!isUnmounted) setPhotos(found)
           },
           (error: unknown) => recordTrouble('photos not readable', error),
         )
     return () => {
-      gone = true
+      isUnmounted = true
     }
   }, [item.id, count])
   return photos
@@ -97,63 +97,63 @@ function usePhotos(item: UnsentCommand): StripPhoto[] {
  * it.
  * @param isHighlighted highlights the card, if the user was sent to it
  */
-export function UnsentCard({ item, asked = false }: { item: UnsentCommand; asked?: boolean }) {
+export function UnsentCard({ item, isHighlighted = false }: { item: UnsentCommand; isHighlighted?: boolean }) {
   const { t } = useTranslation('client')
   const zone = usePlantZone()
   const navigate = useNavigate()
-  const photos = usePhotos(item)
+  const photos = useUnsentPhotos(item)
   const card = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    if (!asked) return
+    if (!isHighlighted) return
     card.current?.scrollIntoView({ block: 'center' })
     card.current?.focus({ preventScroll: true })
-  }, [asked])
+  }, [isHighlighted])
   const [open, setOpen] = useState(false)
   const [ask, dialog] = useConfirm()
   const area = item.op ? findAreaOfOperation(item.op)?.name : null
   const labels = useLabels(...(area ? [area] : []))
   const name =
     item.op && area ? labels.action({ area, name: item.op }) : t(item.op ? 'sync.command' : 'sync.photosLeft')
-  const address = item.op && item.resource && formAddress(item.op, item.resource, item.id)
-  const act = async (what: () => Promise<void>) => {
+  const address = item.op && item.resource && buildFormAddress(item.op, item.resource, item.id)
+  const runWithNotice = async (task: () => Promise<void>) => {
     try {
-      await what()
+      await task()
     } catch (error) {
       void notify(t('sync.failed', { reason: error instanceof Error ? error.message : String(error) }), 'fail')
     }
   }
   // Refusals about the row's state need no correction, and a command without entries loses nothing.
-  const refused = ofRow(item.lastError?.data)
-  const changer = refused?.changed?.id
-  const people = useNames('user', changer ? [changer] : [], {})
-  const isStep = useIsStep(item, refused !== null)
+  const refusal = ofRow(item.lastError?.data)
+  const changedById = refusal?.changed?.id
+  const people = useNames('user', changedById ? [changedById] : [], {})
+  const isWithoutEntries = useIsWithoutEntries(item, refusal !== null)
   // Somebody else has done the same: nothing is lost, so no confirmation is needed.
-  const settled = item.photos.length === 0 && refused?.settled === true
-  const resting = restingOn(useUnsentCommands(), item)
-  const dropAll = async () => {
+  const isSettled = item.photos.length === 0 && refusal?.settled === true
+  const dependents = restingOn(useUnsentCommands(), item)
+  const discardAll = async () => {
     const store = await getPhone()
     // Delete the last one first, so that after a crash no remaining command depends on a deleted one.
-    for (const { id } of [item, ...resting].toReversed()) await store.discard(id)
+    for (const { id } of [item, ...dependents].toReversed()) await store.discard(id)
   }
-  const drop = () => act(dropAll)
+  const discardAtOnce = () => runWithNotice(discardAll)
   const discard = () =>
-    act(async () => {
+    runWithNotice(async () => {
       if (
         await ask({
           thing: name,
           sentence: t('sync.discardSentence'),
-          action: t('sync.discard'),
-          typed: t('sync.discardTyped'),
-          ...(resting.length > 0 ? { children: <RestingNames items={resting} /> } : {}),
+          confirmLabel: t('sync.discard'),
+          textToType: t('sync.discardTyped'),
+          ...(dependents.length > 0 ? { children: <DependentCommandList items={dependents} /> } : {}),
         })
       )
-        await dropAll()
+        await discardAll()
     })
   return (
-    <li ref={card} className="ui-card" {...(asked ? { tabIndex: -1, 'aria-current': true } : {})}>
+    <li ref={card} className="ui-card" {...(isHighlighted ? { tabIndex: -1, 'aria-current': true } : {})}>
       <header>
         <b>{name}</b>
-        <State tone={tones[item.state]}>{t(`sync.item.${item.state}`)}</State>
+        <StateBadge tone={TONE_BY_STATE[item.state]}>{t(`sync.item.${item.state}`)}</StateBadge>
       </header>
       {item.occurredAt && <p>{formatMoment(item.occurredAt, zone, true)}</p>}
       {item.op && (
@@ -162,16 +162,16 @@ export function UnsentCard({ item, asked = false }: { item: UnsentCommand; asked
         </Suspense>
       )}
       {item.lastError && <RefusalNotice op={item.op} error={item.lastError} />}
-      {refused?.changed && (
+      {refusal?.changed && (
         <p className="quiet">
           {t('sync.changed', {
-            by: (changer && people[changer]) ?? refused.changed.by ?? t('sync.system'),
-            time: formatMoment(refused.changed.at, zone, true),
+            by: (changedById && people[changedById]) ?? refusal.changed.by ?? t('sync.system'),
+            time: formatMoment(refusal.changed.at, zone, true),
           })}
         </p>
       )}
       {item.closes === 1 && item.state === 'attention' && <p className="quiet">{t('sync.closes')}</p>}
-      {item.op && item.state === 'attention' && !refused && !(item.editable && address) && (
+      {item.op && item.state === 'attention' && !refusal && !(item.editable && address) && (
         <p className="quiet">{t('sync.noForm')}</p>
       )}
       {photos.length > 0 && <PhotoStrip photos={photos} />}
@@ -186,20 +186,22 @@ export function UnsentCard({ item, asked = false }: { item: UnsentCommand; asked
         </details>
       )}
       <div className="unsent-actions">
-        {item.editable && !refused && address && (
+        {item.editable && !refusal && address && (
           <Button onClick={() => void navigate(address)}>{t('sync.edit')}</Button>
         )}
-        <Button onClick={() => void act(async () => (await getPhone()).retry(item.id))}>{t('sync.retry')}</Button>
+        <Button onClick={() => void runWithNotice(async () => (await getPhone()).retry(item.id))}>
+          {t('sync.retry')}
+        </Button>
         <Button
           onClick={() =>
-            void act(async () => saveFile(await (await getPhone()).exportFile(item.id), t('sync.fileName')))
+            void runWithNotice(async () => saveFile(await (await getPhone()).exportFile(item.id), t('sync.fileName')))
           }
         >
           {t('sync.export')}
         </Button>
-        {(settled || isStep) && resting.length === 0 ? (
-          <Button look="primary" onClick={() => void drop()}>
-            {t(settled ? 'sync.settle' : 'sync.discard')}
+        {(isSettled || isWithoutEntries) && dependents.length === 0 ? (
+          <Button look="primary" onClick={() => void discardAtOnce()}>
+            {t(isSettled ? 'sync.settle' : 'sync.discard')}
           </Button>
         ) : (
           <Button onClick={() => void discard()}>{t('sync.discard')}</Button>

@@ -4,22 +4,22 @@ export interface InstallOffer extends Event {
 }
 let offer: InstallOffer | null = null
 const listeners = new Set<() => void>()
-function set(next: InstallOffer | null): void {
+function setOffer(next: InstallOffer | null): void {
   offer = next
   for (const listener of listeners) listener()
 }
 /** Captures the browser's install prompt for later use; call once at startup. */
-export function keepInstallOffer(): void {
+export function captureInstallOffer(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
-    set(event as InstallOffer)
+    setOffer(event as InstallOffer)
   })
-  addEventListener('appinstalled', () => set(null))
+  addEventListener('appinstalled', () => setOffer(null))
 }
 /** Returns the captured install prompt, or null. */
-export const installOffer = (): InstallOffer | null => offer
+export const getInstallOffer = (): InstallOffer | null => offer
 /** Subscribes to changes of the install prompt; returns the unsubscribe function. */
-export function onInstallOffer(listener: () => void): () => void {
+export function onInstallOfferChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => {
     listeners.delete(listener)

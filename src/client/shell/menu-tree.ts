@@ -16,57 +16,60 @@ const isGroup = (node: MenuNode) => node.menu_type <= 2
 const isPage = (node: MenuNode) => node.menu_type === 3
 
 /** Normalizes a URL for routes and links: one leading slash, none at the end. */
-export const normalUrl = (url: string): string => `/${url.replace(/^\/+|\/+$/g, '')}`
+export const normalizeUrl = (url: string): string => `/${url.replace(/^\/+|\/+$/g, '')}`
 
 /**
  * Builds the displayed menu: type 1 groups are replaced by their children, buttons (type 4) and empty groups are
  * omitted.
  * @param isBuilt tells if a page is implemented; others would be dead links
  */
-export function entriesOf(tree: readonly MenuNode[], has: (node: MenuNode) => boolean = () => true): MenuEntry[] {
+export function buildMenuEntries(
+  tree: readonly MenuNode[],
+  isBuilt: (node: MenuNode) => boolean = () => true,
+): MenuEntry[] {
   return tree.flatMap((node): MenuEntry[] => {
-    if (isPage(node)) return has(node) ? [{ kind: 'page', node }] : []
+    if (isPage(node)) return isBuilt(node) ? [{ kind: 'page', node }] : []
     if (!isGroup(node)) return []
-    const entries = entriesOf(node.children, has)
+    const entries = buildMenuEntries(node.children, isBuilt)
     if (node.menu_type === 1) return entries
     return entries.length > 0 ? [{ kind: 'group', node, entries }] : []
   })
 }
 
 /** Returns all routed pages with their breadcrumb. Of duplicate URLs the first one counts. */
-export function pageRoutesOf(entries: readonly MenuEntry[], trail: PageRoute['trail'] = []): PageRoute[] {
-  const found = entries.flatMap((entry): PageRoute[] => {
+export function buildPageRoutes(entries: readonly MenuEntry[], trail: PageRoute['trail'] = []): PageRoute[] {
+  const routes = entries.flatMap((entry): PageRoute[] => {
     const { name, menu_name: title, url, icon } = entry.node
-    if (entry.kind === 'page') return [{ name, url: normalUrl(url), title, icon, trail }]
-    return pageRoutesOf(entry.entries, [...trail, { name, title, url: normalUrl(url) }])
+    if (entry.kind === 'page') return [{ name, url: normalizeUrl(url), title, icon, trail }]
+    return buildPageRoutes(entry.entries, [...trail, { name, title, url: normalizeUrl(url) }])
   })
-  const seen = new Set<string>()
-  return found.filter((page) => !seen.has(page.url) && seen.add(page.url))
+  const seenUrls = new Set<string>()
+  return routes.filter((page) => !seenUrls.has(page.url) && seenUrls.add(page.url))
 }
 
 /** Returns redirects from the URL of each group to its first page, at any depth. */
-export function groupRedirectsOf(entries: readonly MenuEntry[]): { from: string; to: string }[] {
+export function buildGroupRedirects(entries: readonly MenuEntry[]): { from: string; to: string }[] {
   return entries.flatMap((entry) => {
     if (entry.kind === 'page') return []
-    const first = firstPage(entry.entries)
-    const own = normalUrl(entry.node.url)
-    const here = first && own !== '/' && own !== first ? [{ from: own, to: first }] : []
-    return [...here, ...groupRedirectsOf(entry.entries)]
+    const first = findFirstPage(entry.entries)
+    const groupUrl = normalizeUrl(entry.node.url)
+    const redirects = first && groupUrl !== '/' && groupUrl !== first ? [{ from: groupUrl, to: first }] : []
+    return [...redirects, ...buildGroupRedirects(entry.entries)]
   })
 }
-function firstPage(entries: readonly MenuEntry[]): string | null {
+function findFirstPage(entries: readonly MenuEntry[]): string | null {
   for (const entry of entries) {
-    const found = entry.kind === 'page' ? normalUrl(entry.node.url) : firstPage(entry.entries)
+    const found = entry.kind === 'page' ? normalizeUrl(entry.node.url) : findFirstPage(entry.entries)
     if (found) return found
   }
   return null
 }
 
 /** Returns the permissions of a tree: the URLs of its type 4 nodes at any depth, without duplicates. */
-export function buttonKeysOf(tree: readonly MenuNode[]): string[] {
+export function getButtonPermissions(tree: readonly MenuNode[]): string[] {
   const keys = tree.flatMap((node): string[] => [
     ...(node.menu_type === 4 ? [node.url] : []),
-    ...buttonKeysOf(node.children),
+    ...getButtonPermissions(node.children),
   ])
   return [...new Set(keys)]
 }
@@ -75,7 +78,7 @@ export function buttonKeysOf(tree: readonly MenuNode[]): string[] {
  * Parses a menu tree from the server or from storage. Incomplete nodes are skipped rather than breaking the app for
  * everyone with that role.
  */
-export function readTree(value: unknown): MenuNode[] {
+export function parseMenuTree(value: unknown): MenuNode[] {
   if (!Array.isArray(value)) return []
   return value.flatMap((raw: unknown): MenuNode[] => {
     if (raw === null || typeof raw !== 'object') return []
@@ -91,7 +94,7 @@ export function readTree(value: unknown): MenuNode[] {
         url: node.url,
         menu_type: type === 1 || type === 2 || type === 4 ? type : 3,
         icon: typeof node.icon === 'string' ? node.icon : null,
-        children: readTree(node.children),
+        children: parseMenuTree(node.children),
       },
     ]
   })

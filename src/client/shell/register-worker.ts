@@ -1,7 +1,7 @@
 import { getSyncStatus } from '../api/phone'
-import { isDirty } from './dirty'
+import { isDirty } from './dirty-forms'
 import { setWorkerState } from './offline-readiness'
-import { offerUpdate } from './update'
+import { offerUpdate } from './app-update'
 import { recordTrouble } from '../ui/trouble'
 
 /**

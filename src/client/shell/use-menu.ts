@@ -4,7 +4,14 @@ import { useLocation } from 'react-router-dom'
 import { getPageLoader } from '../area-registry'
 import { menuWord } from '@/contract/menu-word'
 import { useSession } from '../session/use-session'
-import { entriesOf, groupRedirectsOf, normalUrl, pageRoutesOf, type MenuEntry, type PageRoute } from './menu-tree'
+import {
+  buildMenuEntries,
+  buildGroupRedirects,
+  normalizeUrl,
+  buildPageRoutes,
+  type MenuEntry,
+  type PageRoute,
+} from './menu-tree'
 
 export interface Menu {
   entries: MenuEntry[]
@@ -18,15 +25,17 @@ export function useMenu(): Menu {
   const { accessList } = useSession()
   const { t, i18n } = useTranslation('client')
   const tree = useMemo(() => {
-    const entries = entriesOf(accessList, (node) => getPageLoader(node.name) !== undefined)
-    return { entries, pages: pageRoutesOf(entries), redirects: groupRedirectsOf(entries) }
+    const entries = buildMenuEntries(accessList, (node) => getPageLoader(node.name) !== undefined)
+    return { entries, pages: buildPageRoutes(entries), redirects: buildGroupRedirects(entries) }
   }, [accessList])
   const title = useCallback<Menu['title']>(
     (node) => {
-      const said = node.title ?? node.menu_name ?? node.name
+      const fallbackTitle = node.title ?? node.menu_name ?? node.name
       // The server sent the title in the language of the login; the translations are loaded with the first page or a
       // change of language.
-      return i18n.hasLoadedNamespace('contract') ? t(`contract:${menuWord(node.name)}`, { defaultValue: said }) : said
+      return i18n.hasLoadedNamespace('contract')
+        ? t(`contract:${menuWord(node.name)}`, { defaultValue: fallbackTitle })
+        : fallbackTitle
     },
     [t, i18n],
   )
@@ -34,7 +43,7 @@ export function useMenu(): Menu {
 }
 
 /** Returns the page at a path: the one with the longest URL that is a prefix of the path. */
-export function pageAt<P extends Pick<PageRoute, 'url'>>(pages: readonly P[], path: string): P | null {
+export function findPageAt<P extends Pick<PageRoute, 'url'>>(pages: readonly P[], path: string): P | null {
   return (
     pages
       .filter((page) => path === page.url || path.startsWith(`${page.url}/`))
@@ -45,7 +54,7 @@ export function pageAt<P extends Pick<PageRoute, 'url'>>(pages: readonly P[], pa
 /** Returns the menu title of the page at exactly this address; null for subpages and pages outside the menu. */
 export function usePageTitle(): string | null {
   const { pages, title } = useMenu()
-  const here = normalUrl(useLocation().pathname)
+  const here = normalizeUrl(useLocation().pathname)
   const page = pages.find(({ url }) => url === here)
   return page ? title(page) : null
 }

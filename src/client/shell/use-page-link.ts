@@ -1,16 +1,16 @@
 import { useCallback } from 'react'
 import type { PageName } from '@/contract/menu'
 import { useSession } from '../session/use-session'
-import { normalUrl } from './menu-tree'
+import { normalizeUrl } from './menu-tree'
 
 /** Returns a function for the address of a page with a query; null if the account does not have the page. */
 export function usePageLink(): (page: PageName, query?: Readonly<Record<string, string>>) => string | null {
   const { routerList } = useSession()
   return useCallback(
     (page, query = {}) => {
-      const found = routerList.find((one) => one.name === page)
+      const route = routerList.find((one) => one.name === page)
       const text = new URLSearchParams(query).toString()
-      return found ? `${normalUrl(found.url)}${text && `?${text}`}` : null
+      return route ? `${normalizeUrl(route.url)}${text && `?${text}`}` : null
     },
     [routerList],
   )

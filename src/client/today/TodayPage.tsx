@@ -34,7 +34,7 @@ export default function TodayPage() {
         {cards.map((card) => (
           <ErrorBoundary key={card.name}>
             <Suspense fallback={waiting}>
-              <LazyPage load={card.load} waiting={waiting} />
+              <LazyPage load={card.load} loadingFallback={waiting} />
             </Suspense>
           </ErrorBoundary>
         ))}

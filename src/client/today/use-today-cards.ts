@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { getTodayCards } from '../area-registry'
 import type { SessionState } from '../session/session'
 import { hasPermission, useSession } from '../session/use-session'
-import { fetchAhead } from '../shell/LazyPage'
-import { whenIdle } from '../shell/settle'
+import { prefetchPage } from '../shell/LazyPage'
+import { waitUntilIdle } from '../shell/app-settling'
 
 type Card = ReturnType<typeof getTodayCards>[number]
 
@@ -28,7 +28,7 @@ const getPersonCards = (person: SessionState): Card[] =>
 const fetchCards = (cards: readonly Card[], texts: i18n): Promise<unknown> =>
   Promise.allSettled([
     texts.loadNamespaces([...new Set(cards.map((card) => card.area))]),
-    ...cards.map((card) => fetchAhead(card.load)),
+    ...cards.map((card) => prefetchPage(card.load)),
   ])
 
 /** Maximum time, ms, that home waits for its cards. */
@@ -63,7 +63,7 @@ export function useTodayCards(box: RefObject<HTMLElement | null>): {
     const add = () => {
       if (!unmounted) startTransition(() => setCount(count + CARD_BATCH_SIZE))
     }
-    void (full ? whenIdle() : Promise.resolve())
+    void (full ? waitUntilIdle() : Promise.resolve())
       .then(() => (unmounted ? undefined : fetchCards(cards.slice(count, count + CARD_BATCH_SIZE), i18n)))
       .then(add)
     return () => {

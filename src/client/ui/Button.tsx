@@ -1,5 +1,5 @@
 import { forwardRef, type ButtonHTMLAttributes, type MouseEvent, type ReactNode } from 'react'
-import { taps } from './taps'
+import { tapFilter } from './tap-filter'
 
 export type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   /** Use `primary` at most once per screen and `danger` for actions that cannot be undone; `quiet` has no frame. */
@@ -8,22 +8,32 @@ export type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   /** Full width of its container, with a touch-friendly height. */
   block?: boolean
   /** For buttons that are pressed quickly in a row on purpose, such as an erase key: disables the double-tap filter. */
-  repeats?: boolean
+  countsEveryTap?: boolean
 }
 
 /** The app's button, styled by our tokens so that the first load needs no UI kit. A double tap triggers it once. */
 export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button(
-  { look = 'plain', icon, block, className, children, type = 'button', repeats = false, onClick, ...rest },
+  {
+    look = 'plain',
+    icon,
+    block,
+    className,
+    children,
+    type = 'button',
+    countsEveryTap = false,
+    onClick,
+    ...buttonProps
+  },
   ref,
 ) {
-  const press = (event: MouseEvent<HTMLButtonElement>) => {
-    if (repeats || taps.counts(event.nativeEvent)) return onClick?.(event)
+  const onPress = (event: MouseEvent<HTMLButtonElement>) => {
+    if (countsEveryTap || tapFilter.shouldCount(event.nativeEvent)) return onClick?.(event)
     event.preventDefault()
     event.stopPropagation()
   }
-  const names = ['ui-button', `is-${look}`, block && 'is-block', !children && 'is-icon', className]
+  const classNames = ['ui-button', `is-${look}`, block && 'is-block', !children && 'is-icon', className]
   return (
-    <button ref={ref} type={type} className={names.filter(Boolean).join(' ')} onClick={press} {...rest}>
+    <button ref={ref} type={type} className={classNames.filter(Boolean).join(' ')} onClick={onPress} {...buttonProps}>
       {icon}
       {children}
     </button>

@@ -21,9 +21,9 @@ export type {
 } from './charts/chart-props'
 
 /** Wraps a chart in `lazy`, so that chart.js is loaded with the first chart and not with the app. */
-function late<Props extends ChartProps>(load: () => Promise<{ default: ComponentType<Props> }>) {
+function createLazyChart<Props extends ChartProps>(load: () => Promise<{ default: ComponentType<Props> }>) {
   const Drawing = lazy(load)
-  return function LateChart(props: Props) {
+  return function LazyChart(props: Props) {
     return (
       <Suspense fallback={<SkeletonChart height={props.height} />}>
         <Drawing {...props} />
@@ -32,8 +32,8 @@ function late<Props extends ChartProps>(load: () => Promise<{ default: Component
   }
 }
 
-export const LineChart = late<LineChartProps>(() => import('./charts/LineDrawing'))
-export const BarChart = late<BarChartProps>(() => import('./charts/BarDrawing'))
-export const Histogram = late<HistogramProps>(() => import('./charts/HistogramDrawing'))
-export const ParetoChart = late<ParetoChartProps>(() => import('./charts/ParetoDrawing'))
-export const Waterfall = late<WaterfallProps>(() => import('./charts/WaterfallDrawing'))
+export const LineChart = createLazyChart<LineChartProps>(() => import('./charts/LineDrawing'))
+export const BarChart = createLazyChart<BarChartProps>(() => import('./charts/BarDrawing'))
+export const HistogramChart = createLazyChart<HistogramProps>(() => import('./charts/HistogramDrawing'))
+export const ParetoChart = createLazyChart<ParetoChartProps>(() => import('./charts/ParetoDrawing'))
+export const WaterfallChart = createLazyChart<WaterfallProps>(() => import('./charts/WaterfallDrawing'))

@@ -11,9 +11,9 @@ interface ChoiceGridProps<K extends string> {
   options: readonly GridChoice<K>[]
   value: K | null
   /** Puts the options in one row as long as they fit. */
-  row?: boolean
+  inOneRow?: boolean
   /** Shows the label above the options; screen readers get it in any case. */
-  heading?: boolean
+  showsLabel?: boolean
   onChange: (key: K) => void
 }
 
@@ -22,14 +22,14 @@ export function ChoiceGrid<K extends string>({
   label,
   options,
   value,
-  row = false,
-  heading = false,
+  inOneRow = false,
+  showsLabel = false,
   onChange,
 }: ChoiceGridProps<K>) {
   const name = useId()
   return (
-    <fieldset className={row ? 'choice-grid is-row' : 'choice-grid'} aria-label={label}>
-      {heading && <legend>{label}</legend>}
+    <fieldset className={inOneRow ? 'choice-grid is-row' : 'choice-grid'} aria-label={label}>
+      {showsLabel && <legend>{label}</legend>}
       {options.map(({ key, word, tone }) => (
         <label key={key} className={value === key ? `is-chosen${tone ? ` is-${tone}` : ''}` : undefined}>
           <input

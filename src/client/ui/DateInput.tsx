@@ -18,7 +18,7 @@ export interface DateInputProps {
    * Called while the typed text is not a date, so that no form saves the previous value. The input shows the error
    * itself, as it does for values outside `min` and `max`.
    */
-  onUnread?: ((text: string) => void) | undefined
+  onUnreadable?: ((text: string) => void) | undefined
   id?: string | undefined
   label?: string | undefined
   invalid?: boolean | undefined
@@ -28,20 +28,20 @@ export interface DateInputProps {
   max?: string | undefined
   step?: number | undefined
 }
-const types = { day: 'date', moment: 'datetime-local', month: 'month', time: 'time' } as const
+const INPUT_TYPES = { day: 'date', moment: 'datetime-local', month: 'month', time: 'time' } as const
 /** Touch devices open the native picker without an on-screen keyboard over it. */
-const isCoarse = (): boolean => globalThis.matchMedia?.('(pointer: coarse)').matches ?? false
+const hasCoarsePointer = (): boolean => globalThis.matchMedia?.('(pointer: coarse)').matches ?? false
 
-const offered = new Map<DateKind, boolean>()
+const nativeSupport = new Map<DateKind, boolean>()
 /** True if the browser implements the native input type. Some have none for months and fall back to text. */
-function offers(kind: DateKind): boolean {
-  let there = offered.get(kind)
-  if (there === undefined) {
+function hasNativeInput(kind: DateKind): boolean {
+  let isSupported = nativeSupport.get(kind)
+  if (isSupported === undefined) {
     const probe = document.createElement('input')
-    probe.type = types[kind]
-    offered.set(kind, (there = probe.type === types[kind]))
+    probe.type = INPUT_TYPES[kind]
+    nativeSupport.set(kind, (isSupported = probe.type === INPUT_TYPES[kind]))
   }
-  return there
+  return isSupported
 }
 
 /**
@@ -50,115 +50,129 @@ function offers(kind: DateKind): boolean {
  * if the browser can open its picker.
  */
 export function DateInput(props: DateInputProps) {
-  const { kind = 'day', value, onChange, onUnread, id, label, invalid, describedBy, disabled, min, max, step } = props
+  const {
+    kind = 'day',
+    value,
+    onChange,
+    onUnreadable,
+    id,
+    label,
+    invalid,
+    describedBy,
+    disabled,
+    min,
+    max,
+    step,
+  } = props
   const { t } = useTranslation('client')
   const zone = usePlantZone()
-  const [typed, setTyped] = useState<{ text: string; over: string } | null>(null)
-  const [left, setLeft] = useState(true)
+  const [draft, setDraft] = useState<{ text: string; replacedValue: string } | null>(null)
+  const [hasLeft, setHasLeft] = useState(true)
   const [picking, setPicking] = useState<'no' | 'picker' | 'here'>('no')
-  const wrong = useId()
-  const [field, native] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)]
-  const read = (text: string) => parseTypedDate(kind, text, formatDay(getPlantMoment(), zone).slice(0, 4))
+  const errorId = useId()
+  const [textInput, nativeInput] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)]
+  const parseText = (text: string) => parseTypedDate(kind, text, formatDay(getPlantMoment(), zone).slice(0, 4))
   // Keep the typed text until the value differs from what the text means.
-  const says = typed && read(typed.text)
-  const whole = says !== null && typed !== null && isCompleteDate(kind, typed.text)
+  const parsedDraft = draft && parseText(draft.text)
+  const isDraftWhole = parsedDraft !== null && draft !== null && isCompleteDate(kind, draft.text)
   // An emptied field stays empty while it has focus, even if the owner falls back to another value.
-  const emptied = typed !== null && !left && typed.text.trim() === ''
-  const stands = typed !== null && (emptied || [says, ...(whole ? [] : [typed.over, ''])].includes(value))
-  const text = stands ? typed.text : formatTypedDate(value)
-  const unread = text !== '' && read(text) === null
+  const isEmptied = draft !== null && !hasLeft && draft.text.trim() === ''
+  const showsDraft =
+    draft !== null && (isEmptied || [parsedDraft, ...(isDraftWhole ? [] : [draft.replacedValue, ''])].includes(value))
+  const text = showsDraft ? draft.text : formatTypedDate(value)
+  const isUnreadable = text !== '' && parseText(text) === null
   const type = (next: string) => {
-    setTyped({ text: next, over: value })
-    setLeft(false)
-    const found = isCompleteDate(kind, next) ? read(next) : null
+    setDraft({ text: next, replacedValue: value })
+    setHasLeft(false)
+    const found = isCompleteDate(kind, next) ? parseText(next) : null
     if (next.trim() === '') onChange('')
     else if (found !== null) onChange(found)
-    else onUnread?.(next)
+    else onUnreadable?.(next)
   }
-  const settle = () => {
-    setLeft(true)
-    const found = typed && stands ? read(typed.text) : null
-    if (found !== null || typed?.text.trim() === '') setTyped(null)
+  const commitDraft = () => {
+    setHasLeft(true)
+    const found = draft && showsDraft ? parseText(draft.text) : null
+    if (found !== null || draft?.text.trim() === '') setDraft(null)
     if (found !== null && found !== value) onChange(found)
   }
-  const pick = () => {
+  const openPicker = () => {
     // The picker opens only within the tap's event, so the input must be mounted synchronously.
     flushSync(() => setPicking('picker'))
-    native.current?.focus()
+    nativeInput.current?.focus()
     try {
-      native.current?.showPicker()
+      nativeInput.current?.showPicker()
     } catch {
       // showPicker() is missing or not allowed here: display the native input instead.
       setPicking('here')
     }
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') settle()
-    else if (event.key === 'ArrowDown' && event.altKey) pick()
+    if (event.key === 'Enter') commitDraft()
+    else if (event.key === 'ArrowDown' && event.altKey) openPicker()
     else return
     if (event.key !== 'Enter') event.preventDefault()
   }
-  const early = !unread && value !== '' && min !== undefined && value < min
-  const late = !unread && value !== '' && max !== undefined && value > max
-  const said =
-    (unread && t('ui.date.unread', { form: t(`ui.date.${kind}`) })) ||
-    (early && t('ui.date.early', { day: formatTypedDate(min) })) ||
-    (late && t('ui.date.late', { day: formatTypedDate(max) }))
+  const isTooEarly = !isUnreadable && value !== '' && min !== undefined && value < min
+  const isTooLate = !isUnreadable && value !== '' && max !== undefined && value > max
+  const errorText =
+    (isUnreadable && t('ui.date.unread', { form: t(`ui.date.${kind}`) })) ||
+    (isTooEarly && t('ui.date.early', { day: formatTypedDate(min) })) ||
+    (isTooLate && t('ui.date.late', { day: formatTypedDate(max) }))
   return (
     <span className={`ui-date is-${kind}`}>
       <input
-        ref={field}
+        ref={textInput}
         id={id}
         className="ui-input"
         aria-label={label}
-        aria-invalid={invalid || (left && said !== false) || undefined}
-        aria-describedby={said && left ? wrong : describedBy}
+        aria-invalid={invalid || (hasLeft && errorText !== false) || undefined}
+        aria-describedby={errorText && hasLeft ? errorId : describedBy}
         disabled={disabled}
         value={text}
         placeholder={t(`ui.date.${kind}`)}
         autoComplete="off"
-        inputMode={isCoarse() && offers(kind) ? 'none' : undefined}
+        inputMode={hasCoarsePointer() && hasNativeInput(kind) ? 'none' : undefined}
         onChange={(event) => type(event.target.value)}
-        onBlur={settle}
+        onBlur={commitDraft}
         onKeyDown={onKeyDown}
-        onClick={() => isCoarse() && offers(kind) && pick()}
+        onClick={() => hasCoarsePointer() && hasNativeInput(kind) && openPicker()}
       />
-      {offers(kind) && kind !== 'time' && (
+      {hasNativeInput(kind) && kind !== 'time' && (
         <button
           type="button"
           aria-label={t('ui.date.pick')}
           title={t('ui.date.pick')}
           disabled={disabled}
-          onClick={pick}
+          onClick={openPicker}
         >
           <CalendarIcon size={20} />
         </button>
       )}
       {picking !== 'no' && (
         <input
-          ref={native}
-          type={types[kind]}
+          ref={nativeInput}
+          type={INPUT_TYPES[kind]}
           className={picking === 'here' ? 'ui-input ui-date-native is-seen' : 'ui-input ui-date-native'}
           aria-label={t('ui.date.pick')}
-          defaultValue={read(text) ?? ''}
+          defaultValue={parseText(text) ?? ''}
           min={min}
           max={max}
           step={step}
           onChange={(event) => {
-            setTyped(null)
+            setDraft(null)
             onChange(event.target.value)
           }}
           onBlur={() => setPicking('no')}
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return
             event.preventDefault()
-            field.current?.focus()
+            textInput.current?.focus()
           }}
         />
       )}
-      {said && left && (
-        <span id={wrong} className="form-wrong" role="alert">
-          {said}
+      {errorText && hasLeft && (
+        <span id={errorId} className="form-wrong" role="alert">
+          {errorText}
         </span>
       )}
     </span>

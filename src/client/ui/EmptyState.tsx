@@ -19,14 +19,14 @@ export type EmptyStateProps = {
 /** Placeholder for an empty list, with advice on what to do next. */
 export function EmptyState({ title, next, icon = DocumentIcon, onClearFilters, children }: EmptyStateProps) {
   const { t } = useTranslation('client')
-  const filtered = onClearFilters !== undefined
+  const isFiltered = onClearFilters !== undefined
   return (
     <Notice
-      icon={filtered ? FilterIcon : icon}
-      title={title ?? t(filtered ? 'ui.empty.filtered' : 'ui.empty.title')}
-      lines={[next ?? t(filtered ? 'ui.empty.filteredNext' : 'ui.empty.next')]}
+      icon={isFiltered ? FilterIcon : icon}
+      title={title ?? t(isFiltered ? 'ui.empty.filtered' : 'ui.empty.title')}
+      lines={[next ?? t(isFiltered ? 'ui.empty.filteredNext' : 'ui.empty.next')]}
     >
-      {filtered && <Button onClick={onClearFilters}>{t('ui.empty.clear')}</Button>}
+      {isFiltered && <Button onClick={onClearFilters}>{t('ui.empty.clear')}</Button>}
       {children}
     </Notice>
   )

@@ -3,15 +3,15 @@ import { useTranslation } from 'react-i18next'
 import { ErrorIcon, RetryIcon } from './icons'
 import { Button } from './Button'
 import { Notice } from './Notice'
-import { useAnnounced } from './on-page'
+import { useAnnouncements } from './announcements'
 
 export type ErrorStateProps = {
   /** The event that failed, in the user's words. */
-  what: string
+  title: string
   /** Data that has been saved, e.g. "Your entries are saved on this phone". */
   kept?: string
   /** Advice; "Try again" by default. */
-  todo?: string
+  advice?: string
   /** Error code or number for support. */
   code?: string
   onRetry?: () => void
@@ -19,16 +19,16 @@ export type ErrorStateProps = {
 }
 
 /** Error message with what has been saved and what to do. */
-export function ErrorState({ what, kept, todo, code, onRetry, children }: ErrorStateProps) {
+export function ErrorState({ title, kept, advice, code, onRetry, children }: ErrorStateProps) {
   const { t } = useTranslation('client')
-  useAnnounced([what, kept])
+  useAnnouncements([title, kept])
   return (
     <Notice
       icon={ErrorIcon}
       tone="bad"
       alert
-      title={what}
-      lines={[kept, todo ?? t('ui.error.todo'), code && t('ui.error.code', { code })]}
+      title={title}
+      lines={[kept, advice ?? t('ui.error.todo'), code && t('ui.error.code', { code })]}
     >
       {onRetry && (
         <Button onClick={onRetry} icon={<RetryIcon size={20} />}>

@@ -14,10 +14,10 @@ export type NoticeProps = {
 }
 
 /** Common layout of the empty, error and offline states: icon, title, advice. */
-export function Notice({ icon: Shown, title, tone = 'quiet', lines = [], children, alert }: NoticeProps) {
+export function Notice({ icon: NoticeIcon, title, tone = 'quiet', lines = [], children, alert }: NoticeProps) {
   return (
     <section className={`ui-notice is-${tone}`} role={alert ? 'alert' : 'status'}>
-      <Shown size={32} />
+      <NoticeIcon size={32} />
       <h2>{title}</h2>
       {lines.map((line) => line && <p key={line}>{line}</p>)}
       {children && <div className="ui-notice-actions">{children}</div>}

@@ -2,9 +2,9 @@ import './number-pad.css'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './Button'
-import { Sheet } from './Sheet'
+import { Dialog } from './Dialog'
 import { CheckIcon } from './icons'
-import { typed } from './number-entry'
+import { appendKey } from './number-entry'
 
 export interface NumberPadProps {
   title: string
@@ -27,32 +27,32 @@ export function NumberPad({ title, unit, value, limits, judge, onDone, onClose }
   const { t } = useTranslation('client')
   const [text, setText] = useState(value === null ? '' : String(value))
   // Until the first key press the value is only a suggestion, which the first digit replaces.
-  const [offered, setOffered] = useState(text !== '')
-  const press = (key: string) => {
-    setText((now) => (offered && key !== '±' ? typed('', key) : typed(now, key)))
-    setOffered(false)
+  const [isOffered, setIsOffered] = useState(text !== '')
+  const pressKey = (key: string) => {
+    setText((now) => (isOffered && key !== '±' ? appendKey('', key) : appendKey(now, key)))
+    setIsOffered(false)
   }
   const erase = () => {
     setText((now) => now.slice(0, -1))
-    setOffered(false)
+    setIsOffered(false)
   }
   const number = text === '' || text === '-' ? null : Number(text)
   const verdict = judge(number)
   // Keys are handled on the window; the focus is on submit so that Enter does not repeat the first key.
-  const take = useRef<HTMLButtonElement>(null)
-  useEffect(() => take.current?.focus(), [])
+  const submitButton = useRef<HTMLButtonElement>(null)
+  useEffect(() => submitButton.current?.focus(), [])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return
       if (event.key === 'Backspace') erase()
-      else if (/^[\d.,]$/.test(event.key)) press(event.key === ',' ? '.' : event.key)
-      else if (event.key === '-') press('±')
+      else if (/^[\d.,]$/.test(event.key)) pressKey(event.key === ',' ? '.' : event.key)
+      else if (event.key === '-') pressKey('±')
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
   })
   return (
-    <Sheet open onClose={onClose} title={title}>
+    <Dialog open onClose={onClose} title={title}>
       <form
         className="pad"
         onSubmit={(event) => {
@@ -62,7 +62,7 @@ export function NumberPad({ title, unit, value, limits, judge, onDone, onClose }
         }}
       >
         <output className={`pad-value tone-${verdict.tone}`} aria-label={title}>
-          <b className={offered ? 'is-offered' : undefined}>{text || '–'}</b>
+          <b className={isOffered ? 'is-offered' : undefined}>{text || '–'}</b>
           <span>{unit}</span>
           {verdict.word && <em>{verdict.word}</em>}
         </output>
@@ -73,7 +73,7 @@ export function NumberPad({ title, unit, value, limits, judge, onDone, onClose }
               key={key}
               type="button"
               aria-label={key === '±' ? t('ui.pad.sign') : key}
-              onClick={() => press(key)}
+              onClick={() => pressKey(key)}
             >
               {key}
             </button>
@@ -84,19 +84,19 @@ export function NumberPad({ title, unit, value, limits, judge, onDone, onClose }
             disabled={text === ''}
             onClick={() => {
               setText('')
-              setOffered(false)
+              setIsOffered(false)
             }}
           >
             {t('ui.pad.clear')}
           </Button>
-          <Button repeats disabled={text === ''} onClick={erase}>
+          <Button countsEveryTap disabled={text === ''} onClick={erase}>
             {t('ui.pad.erase')}
           </Button>
-          <Button ref={take} type="submit" look="primary" icon={<CheckIcon size={20} />}>
+          <Button ref={submitButton} type="submit" look="primary" icon={<CheckIcon size={20} />}>
             {t('ui.pad.take')}
           </Button>
         </div>
       </form>
-    </Sheet>
+    </Dialog>
   )
 }

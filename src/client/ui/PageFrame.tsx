@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { FormScopeContext, NO_FORM } from '../fields/form-scope'
 import { BackIcon, CloseIcon } from './icons'
 import { Button } from './Button'
-import { PanelClose } from './panel-close'
+import { PanelCloseContext } from './panel-close'
 
 export type PageFrameProps = {
   title: string
@@ -17,19 +17,28 @@ export type PageFrameProps = {
   /**
    * Keeps the primary action at the bottom on desktops too, because it completes the work on the page. Forms always do.
    */
-  ends?: boolean
+  primaryStaysAtBottom?: boolean
   /** Set if the content scrolls itself (a table, a virtual list). */
-  fill?: boolean
+  contentScrollsItself?: boolean
   children: ReactNode
 }
 
 /** Page layout with title, sub-line, content and primary action. It fills its parent's height. */
-export function PageFrame({ title, sub, onBack, tools, primary, ends, fill, children }: PageFrameProps) {
+export function PageFrame({
+  title,
+  sub,
+  onBack,
+  tools,
+  primary,
+  primaryStaysAtBottom,
+  contentScrollsItself,
+  children,
+}: PageFrameProps) {
   const { t } = useTranslation('client')
-  const close = use(PanelClose)
+  const close = use(PanelCloseContext)
   const isForm = use(FormScopeContext) !== NO_FORM
   return (
-    <div className={`ui-page${ends || isForm ? ' is-ended' : ''}`}>
+    <div className={`ui-page${primaryStaysAtBottom || isForm ? ' is-ended' : ''}`}>
       <header className="ui-page-head">
         {onBack && <Button look="quiet" onClick={onBack} aria-label={t('ui.back')} icon={<BackIcon />} />}
         <div className="ui-page-title">
@@ -45,8 +54,8 @@ export function PageFrame({ title, sub, onBack, tools, primary, ends, fill, chil
       </header>
       {/* A scrollable region must be focusable for keyboard users, even without focusable content. */}
       <div
-        className={`ui-page-content${fill ? ' is-fill' : ''}`}
-        {...(fill ? {} : { role: 'region', 'aria-label': title, tabIndex: 0 })}
+        className={`ui-page-content${contentScrollsItself ? ' is-fill' : ''}`}
+        {...(contentScrollsItself ? {} : { role: 'region', 'aria-label': title, tabIndex: 0 })}
       >
         {children}
       </div>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './Button'
 import { CloseIcon, PictureIcon } from './icons'
-import { Sheet } from './Sheet'
+import { Dialog } from './Dialog'
 import { recordTrouble } from './trouble'
 import './camera/photo-strip.css'
 
@@ -16,7 +16,7 @@ export type StripPhoto =
   | { missing: string }
 
 /** Displays a photo; creates an object URL for bytes and revokes it on unmount. */
-function Picture({
+function PhotoImage({
   photo,
   url,
   alt,
@@ -28,7 +28,7 @@ function Picture({
   className?: string
 }) {
   const image = useRef<HTMLImageElement>(null)
-  const small = 'url' in photo ? photo.url : undefined
+  const smallUrl = 'url' in photo ? photo.url : undefined
   const bytes = 'bytes' in photo ? photo.bytes : undefined
   const mime = 'mime' in photo ? photo.mime : undefined
   useEffect(() => {
@@ -37,10 +37,10 @@ function Picture({
     image.current.src = address
     return () => URL.revokeObjectURL(address)
   }, [bytes, mime])
-  if (small === null && !url) return <span className="ui-photo-awaited" aria-hidden="true" />
-  return <img ref={image} src={url ?? small ?? undefined} alt={alt} className={className} loading="lazy" />
+  if (smallUrl === null && !url) return <span className="ui-photo-awaited" aria-hidden="true" />
+  return <img ref={image} src={url ?? smallUrl ?? undefined} alt={alt} className={className} loading="lazy" />
 }
-const keyOf = (photo: StripPhoto): string =>
+const getPhotoKey = (photo: StripPhoto): string =>
   'url' in photo ? (photo.url ?? '') : 'missing' in photo ? photo.missing : ''
 
 export type PhotoStripProps = {
@@ -51,18 +51,18 @@ export type PhotoStripProps = {
 /** Row of thumbnails: a tap opens the full photo; `onRemove` allows removing. */
 export function PhotoStrip({ photos, onRemove }: PhotoStripProps) {
   const { t } = useTranslation('client')
-  const [open, setOpen] = useState<number | null>(null)
-  const [large, setLarge] = useState<Readonly<Record<string, string>>>({})
-  const whole = open === null ? undefined : photos[open]
+  const [openIndex, setOpenIndex] = useState<number | null>(null)
+  const [wholeUrls, setWholeUrls] = useState<Readonly<Record<string, string>>>({})
+  const openPhoto = openIndex === null ? undefined : photos[openIndex]
   const missing = photos.filter((photo) => 'missing' in photo).length
   // Show the thumbnail until the full-size photo has been loaded.
-  const look = (index: number) => {
-    setOpen(index)
+  const showPhoto = (index: number) => {
+    setOpenIndex(index)
     const photo = photos[index]
     if (photo && 'url' in photo && photo.url !== null) {
       const small = photo.url
       photo.whole?.().then(
-        (address) => setLarge((before) => ({ ...before, [small]: address })),
+        (address) => setWholeUrls((before) => ({ ...before, [small]: address })),
         (error: unknown) => recordTrouble('whole photo not fetched', error),
       )
     }
@@ -71,14 +71,18 @@ export function PhotoStrip({ photos, onRemove }: PhotoStripProps) {
     <>
       <ul className="ui-photos">
         {photos.map((photo, index) => (
-          <li key={keyOf(photo) || index}>
+          <li key={getPhotoKey(photo) || index}>
             {'missing' in photo ? (
               <span className="ui-photo-missing">
                 <PictureIcon size={24} />
               </span>
             ) : (
-              <button type="button" aria-label={t('ui.camera.open', { number: index + 1 })} onClick={() => look(index)}>
-                <Picture photo={photo} alt="" />
+              <button
+                type="button"
+                aria-label={t('ui.camera.open', { number: index + 1 })}
+                onClick={() => showPhoto(index)}
+              >
+                <PhotoImage photo={photo} alt="" />
               </button>
             )}
             {onRemove && (
@@ -92,23 +96,23 @@ export function PhotoStrip({ photos, onRemove }: PhotoStripProps) {
         ))}
       </ul>
       {missing > 0 && <p className="quiet">{t('ui.camera.missing', { count: missing })}</p>}
-      <Sheet
-        open={whole !== undefined}
-        onClose={() => setOpen(null)}
-        title={t('ui.camera.photo', { number: (open ?? 0) + 1 })}
+      <Dialog
+        open={openPhoto !== undefined}
+        onClose={() => setOpenIndex(null)}
+        title={t('ui.camera.photo', { number: (openIndex ?? 0) + 1 })}
       >
-        {whole && (
-          <Picture
-            photo={whole}
-            url={large[keyOf(whole)]}
+        {openPhoto && (
+          <PhotoImage
+            photo={openPhoto}
+            url={wholeUrls[getPhotoKey(openPhoto)]}
             className="ui-photo-whole"
-            alt={t('ui.camera.photo', { number: (open ?? 0) + 1 })}
+            alt={t('ui.camera.photo', { number: (openIndex ?? 0) + 1 })}
           />
         )}
         <div className="ui-actions">
-          <Button onClick={() => setOpen(null)}>{t('ui.close')}</Button>
+          <Button onClick={() => setOpenIndex(null)}>{t('ui.close')}</Button>
         </div>
-      </Sheet>
+      </Dialog>
     </>
   )
 }

@@ -2,9 +2,9 @@ import { useState, type MouseEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toLanguage } from '../format/use-language'
 import { formatNumberParts, type NumberParts } from '../format/number'
-import { useAbbreviated } from './abbreviated-numbers'
+import { useIsAbbreviated } from './abbreviated-numbers'
 import { WarnIcon } from './icons'
-import { usePrinting } from './use-printing'
+import { useIsPrinting } from './use-is-printing'
 
 export type QuantityProps = {
   value: number | null | undefined
@@ -23,14 +23,18 @@ export type QuantityProps = {
   whole?: boolean
 }
 
-function side(value: number | null | undefined, low?: number | null, high?: number | null): 'low' | 'high' | null {
+function getExceededLimit(
+  value: number | null | undefined,
+  low?: number | null,
+  high?: number | null,
+): 'low' | 'high' | null {
   if (value === null || value === undefined) return null
   if (low !== null && low !== undefined && value < low) return 'low'
   return high !== null && high !== undefined && value > high ? 'high' : null
 }
 
 /** Number and unit as one text node: a table has hundreds of them. */
-function inOneLine({ text, unit }: NumberParts): string {
+function formatInline({ text, unit }: NumberParts): string {
   if (!unit) return text
   return unit === '%' ? `${text}%` : `${text}\u00a0${unit}`
 }
@@ -41,46 +45,55 @@ function inOneLine({ text, unit }: NumberParts): string {
  */
 export function Quantity({ value, unit, decimals, fixed, low, high, size = 'normal', whole = false }: QuantityProps) {
   const { t, i18n } = useTranslation('client')
-  const isOnCard = useAbbreviated()
+  const isOnCard = useIsAbbreviated()
   const shorten = (size === 'large' || isOnCard) && !whole
   const parts = formatNumberParts(value, { language: toLanguage(i18n.language), decimals, fixed, unit, shorten })
-  const out = side(value, low, high)
-  const className = `ui-quantity is-${size}${out ? ' is-out' : ''}`
-  const of = { parts, className, size, warning: out && <WarnIcon size={16} label={t(`ui.quantity.${out}`)} /> }
-  return parts.shortened ? <AbbreviatedQuantity {...of} /> : <span className={className}>{textOf(of)}</span>
+  const exceededLimit = getExceededLimit(value, low, high)
+  const className = `ui-quantity is-${size}${exceededLimit ? ' is-out' : ''}`
+  const display = {
+    parts,
+    className,
+    size,
+    warning: exceededLimit && <WarnIcon size={16} label={t(`ui.quantity.${exceededLimit}`)} />,
+  }
+  return parts.shortened ? (
+    <AbbreviatedQuantity {...display} />
+  ) : (
+    <span className={className}>{renderText(display)}</span>
+  )
 }
 
-interface Shown {
+interface QuantityDisplay {
   parts: NumberParts
   className: string
   size: 'normal' | 'large'
   warning: ReactNode
 }
-const textOf = ({ parts, size, warning }: Shown): ReactNode => (
+const renderText = ({ parts, size, warning }: QuantityDisplay): ReactNode => (
   <>
     {warning}
-    {size === 'large' ? parts.text : inOneLine(parts)}
+    {size === 'large' ? parts.text : formatInline(parts)}
     {size === 'large' && parts.unit && <span className="ui-unit">{parts.unit}</span>}
   </>
 )
 /** An abbreviated number that shows the exact value on tap and in print. */
-function AbbreviatedQuantity(of: Shown) {
+function AbbreviatedQuantity(display: QuantityDisplay) {
   const [isOpen, setOpen] = useState(false)
-  const isPrinting = usePrinting()
-  const exact = of.parts.exact
+  const isPrinting = useIsPrinting()
+  const exact = display.parts.exact
   const toggle = (event: MouseEvent) => {
     event.stopPropagation()
     setOpen(!isOpen)
   }
   return (
-    <button type="button" className={of.className} onClick={toggle} aria-pressed={isOpen} title={exact}>
+    <button type="button" className={display.className} onClick={toggle} aria-pressed={isOpen} title={exact}>
       {isOpen || isPrinting ? (
         <>
-          {of.warning}
+          {display.warning}
           {exact}
         </>
       ) : (
-        textOf(of)
+        renderText(display)
       )}
     </button>
   )

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { digitsOf, sizeOf } from '../fields/number-input'
+import { cleanNumberText, parseSize } from '../fields/number-input'
 
 /**
  * Input for a number of at least 0; the owner keeps the text and validates it with `parseSize`. A negative number stays
@@ -9,32 +9,32 @@ import { digitsOf, sizeOf } from '../fields/number-input'
 export function SizeInput({
   value,
   onChange,
-  whole = false,
+  integersOnly = false,
   className = 'ui-input',
 }: {
   value: string
   onChange: (text: string) => void
   /** For counts; no decimals. */
-  whole?: boolean
+  integersOnly?: boolean
   className?: string
 }) {
   const { t } = useTranslation('client')
   const id = useId()
-  const wrong = value !== '' && sizeOf(value) === null
+  const isInvalid = value !== '' && parseSize(value) === null
   return (
     <>
       <input
         className={className}
-        inputMode={whole ? 'numeric' : 'decimal'}
+        inputMode={integersOnly ? 'numeric' : 'decimal'}
         value={value}
-        aria-invalid={wrong || undefined}
-        aria-describedby={wrong ? id : undefined}
+        aria-invalid={isInvalid || undefined}
+        aria-describedby={isInvalid ? id : undefined}
         onChange={(event) =>
-          onChange(digitsOf(whole ? event.target.value.replace(/[.。．]/g, '') : event.target.value))
+          onChange(cleanNumberText(integersOnly ? event.target.value.replace(/[.。．]/g, '') : event.target.value))
         }
         autoComplete="off"
       />
-      {wrong && (
+      {isInvalid && (
         <span id={id} className="form-wrong" role="alert">
           {t('fields.notASize')}
         </span>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
-function Loading({ shape, children }: { shape: string; children: ReactNode }) {
+function SkeletonFrame({ shape, children }: { shape: string; children: ReactNode }) {
   const { t } = useTranslation('client')
   return (
     <div className={`ui-skeleton is-${shape}`} aria-busy="true">
@@ -11,64 +11,64 @@ function Loading({ shape, children }: { shape: string; children: ReactNode }) {
   )
 }
 
-const times = (count: number) => Array.from({ length: count }, (_, index) => index)
+const toIndexes = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 /** Loading placeholder of a card list. */
 export function SkeletonList({ rows = 6 }: { rows?: number }) {
   return (
-    <Loading shape="list">
-      {times(rows).map((row) => (
+    <SkeletonFrame shape="list">
+      {toIndexes(rows).map((row) => (
         <div key={row} className="ui-card">
           <i style={{ width: '45%' }} />
           <i style={{ width: '70%' }} />
           <i style={{ width: '30%' }} />
         </div>
       ))}
-    </Loading>
+    </SkeletonFrame>
   )
 }
 
 /** Loading placeholder of a table. */
 export function SkeletonTable({ rows = 8, columns = 5 }: { rows?: number; columns?: number }) {
   return (
-    <Loading shape="table">
-      {times(rows).map((row) => (
+    <SkeletonFrame shape="table">
+      {toIndexes(rows).map((row) => (
         <div key={row}>
-          {times(columns).map((column) => (
+          {toIndexes(columns).map((column) => (
             <i key={column} />
           ))}
         </div>
       ))}
-    </Loading>
+    </SkeletonFrame>
   )
 }
 
 /** Loading placeholder of a record's labels and values. */
 export function SkeletonDetail({ fields = 6 }: { fields?: number }) {
   return (
-    <Loading shape="detail">
+    <SkeletonFrame shape="detail">
       <i style={{ width: '50%', height: 28 }} />
-      {times(fields).map((field) => (
+      {toIndexes(fields).map((field) => (
         <div key={field}>
           <i style={{ width: '30%' }} />
           <i style={{ width: '60%' }} />
         </div>
       ))}
-    </Loading>
+    </SkeletonFrame>
   )
 }
 
-const BARS = [55, 80, 40, 95, 65, 75, 50]
+const BAR_HEIGHTS_PERCENT = [55, 80, 40, 95, 65, 75, 50]
 
 /** Loading placeholder of a chart; `height` in px. */
 export function SkeletonChart({ height = 280 }: { height?: number }) {
   return (
-    <Loading shape="chart">
+    <SkeletonFrame shape="chart">
       <div style={{ height }}>
-        {BARS.map((bar) => (
+        {BAR_HEIGHTS_PERCENT.map((bar) => (
           <i key={bar} style={{ height: `${bar}%` }} />
         ))}
       </div>
-    </Loading>
+    </SkeletonFrame>
   )
 }

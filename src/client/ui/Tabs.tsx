@@ -7,21 +7,22 @@ export interface TabsProps<K extends string> {
   tabs: readonly { key: K; word: string; /** Displayed next to the word. */ count?: number | undefined }[]
   chosen: K
   /** Set if the tabs switch views of the page rather than filter one list. */
-  views?: boolean
+  switchesViews?: boolean
   onChoose: (key: K) => void
 }
 
 /** Row of toggle buttons for the views of a page or the parts of a list; scrolls sideways if needed. */
-export function Tabs<K extends string>({ label, tabs, chosen, views, onChoose }: TabsProps<K>) {
-  const row = useRef<HTMLFieldSetElement>(null)
+export function Tabs<K extends string>({ label, tabs, chosen, switchesViews, onChoose }: TabsProps<K>) {
+  const tabRow = useRef<HTMLFieldSetElement>(null)
   // Scroll the chosen tab into view.
   useEffect(() => {
-    const at = row.current?.querySelector<HTMLElement>('[aria-pressed="true"]')
-    if (row.current && at)
-      row.current.scrollLeft = at.offsetLeft - row.current.offsetLeft - (row.current.clientWidth - at.offsetWidth) / 2
+    const chosenTab = tabRow.current?.querySelector<HTMLElement>('[aria-pressed="true"]')
+    if (tabRow.current && chosenTab)
+      tabRow.current.scrollLeft =
+        chosenTab.offsetLeft - tabRow.current.offsetLeft - (tabRow.current.clientWidth - chosenTab.offsetWidth) / 2
   }, [chosen])
   return (
-    <fieldset ref={row} className={views ? 'ui-tabs is-views' : 'ui-tabs'} aria-label={label}>
+    <fieldset ref={tabRow} className={switchesViews ? 'ui-tabs is-views' : 'ui-tabs'} aria-label={label}>
       {tabs.map(({ key, word, count }) => (
         <button key={key} type="button" aria-pressed={chosen === key} onClick={() => onChoose(key)}>
           {word}

@@ -5,14 +5,14 @@ import { createContext, useContext, type ReactNode } from 'react'
  * cards, charts, headlines and large screens. Tables, labels, forms, print and Excel show all digits. The help explains
  * it as `abbreviatedNumber`.
  */
-const Abbreviated = createContext(false)
+const AbbreviatedContext = createContext(false)
 
 /**
  * Abbreviates every number on a card or headline, so that a metric and its target look alike. Tables inside show all
  * digits.
  */
-export function AbbreviatedNumbers({ children }: { children: ReactNode }) {
-  return <Abbreviated value={true}>{children}</Abbreviated>
+export function AbbreviatedNumbersProvider({ children }: { children: ReactNode }) {
+  return <AbbreviatedContext value={true}>{children}</AbbreviatedContext>
 }
 /** Returns true inside a card or headline. */
-export const useAbbreviated = (): boolean => useContext(Abbreviated)
+export const useIsAbbreviated = (): boolean => useContext(AbbreviatedContext)

@@ -2,7 +2,7 @@
  * `keyCode` of keys that an input method handles. Safari sends the Enter that commits a text after the composition has
  * ended, with only this code.
  */
-const INPUT_METHOD_KEY = 229
+const INPUT_METHOD_KEY_CODE = 229
 
 /**
  * Hides the keys of an input method from every key handler of the app. While Chinese is typed, Enter commits the pinyin
@@ -13,7 +13,7 @@ const INPUT_METHOD_KEY = 229
  */
 export function hideComposingKeys(target: Window): () => void {
   const onKey = (event: KeyboardEvent) => {
-    if (event.isComposing || event.keyCode === INPUT_METHOD_KEY) event.stopImmediatePropagation()
+    if (event.isComposing || event.keyCode === INPUT_METHOD_KEY_CODE) event.stopImmediatePropagation()
   }
   target.addEventListener('keydown', onKey, true)
   target.addEventListener('keyup', onKey, true)

@@ -1,6 +1,7 @@
 /** Text size for which measures in px are written. */
-const USUAL = 16
+const BASE_FONT_PX = 16
 /** Returns the root font size in px: widths and heights follow the user's text size. */
-export const rem = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || USUAL
+export const getRemPx = (): number =>
+  Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || BASE_FONT_PX
 /** Returns the factor by which the text is larger than the default. */
-export const textScale = (): number => rem() / USUAL
+export const getTextScale = (): number => getRemPx() / BASE_FONT_PX

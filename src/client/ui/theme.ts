@@ -10,7 +10,7 @@ const GLOVE_KEY = 'glove'
 const listeners = new Set<() => void>()
 
 /** Local storage throws in private windows or when blocked; the choice then lasts for this page only. */
-function remember(key: string, value: string): void {
+function storeChoice(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)
   } catch (error) {
@@ -18,7 +18,7 @@ function remember(key: string, value: string): void {
   }
 }
 
-function recall(key: string): string | null {
+function loadChoice(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch (error) {
@@ -27,11 +27,11 @@ function recall(key: string): string | null {
   }
 }
 
-function systemTheme(): Theme {
+function getSystemTheme(): Theme {
   return typeof matchMedia === 'function' && matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
 }
 
-function announce(): void {
+function notifyListeners(): void {
   const surface = getComputedStyle(document.documentElement).getPropertyValue('--surface').trim()
   const meta = document.querySelector('meta[name="theme-color"]')
   if (meta && surface) meta.setAttribute('content', surface)
@@ -39,44 +39,44 @@ function announce(): void {
 }
 
 /** Returns the stored choice; `system` if there is none or it is unknown. */
-export function themeChoice(): ThemeChoice {
-  const stored = recall(THEME_KEY)
+export function getThemeChoice(): ThemeChoice {
+  const stored = loadChoice(THEME_KEY)
   return stored === 'light' || stored === 'dark' ? stored : 'system'
 }
 
 /** Returns the theme on screen. */
-export function currentTheme(): Theme {
+export function getCurrentTheme(): Theme {
   const forced = document.documentElement.dataset.theme
-  return forced === 'light' || forced === 'dark' ? forced : systemTheme()
+  return forced === 'light' || forced === 'dark' ? forced : getSystemTheme()
 }
 
-function show(choice: ThemeChoice): void {
+function applyTheme(choice: ThemeChoice): void {
   if (choice === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = choice
-  announce()
+  notifyListeners()
 }
 
 /** Applies and stores a theme choice. */
 export function setTheme(choice: ThemeChoice): void {
-  remember(THEME_KEY, choice)
-  show(choice)
+  storeChoice(THEME_KEY, choice)
+  applyTheme(choice)
 }
 
 /** Returns true while glove mode is on. */
-export function gloveMode(): boolean {
+export function isGloveMode(): boolean {
   return document.documentElement.dataset.glove !== undefined
 }
 
-function showGlove(on: boolean): void {
+function applyGloveMode(on: boolean): void {
   if (on) document.documentElement.dataset.glove = ''
   else delete document.documentElement.dataset.glove
 }
 
 /** Sets glove mode, with targets of 64 px for gloved hands; applied and stored. */
 export function setGloveMode(on: boolean): void {
-  remember(GLOVE_KEY, on ? '1' : '0')
-  showGlove(on)
-  announce()
+  storeChoice(GLOVE_KEY, on ? '1' : '0')
+  applyGloveMode(on)
+  notifyListeners()
 }
 
 /**
@@ -84,20 +84,20 @@ export function setGloveMode(on: boolean): void {
  * @returns removes the listeners, for tests
  */
 export function startTheme(): () => void {
-  showGlove(recall(GLOVE_KEY) === '1')
-  show(themeChoice())
+  applyGloveMode(loadChoice(GLOVE_KEY) === '1')
+  applyTheme(getThemeChoice())
   const system = typeof matchMedia === 'function' ? matchMedia('(prefers-color-scheme: dark)') : null
   const onStorage = (event: StorageEvent) => {
-    if (event.key === THEME_KEY) show(themeChoice())
+    if (event.key === THEME_KEY) applyTheme(getThemeChoice())
     if (event.key === GLOVE_KEY) {
-      showGlove(event.newValue === '1')
-      announce()
+      applyGloveMode(event.newValue === '1')
+      notifyListeners()
     }
   }
-  system?.addEventListener('change', announce)
+  system?.addEventListener('change', notifyListeners)
   addEventListener('storage', onStorage)
   return () => {
-    system?.removeEventListener('change', announce)
+    system?.removeEventListener('change', notifyListeners)
     removeEventListener('storage', onStorage)
   }
 }
@@ -109,15 +109,15 @@ function subscribe(listener: () => void): () => void {
 
 /** Returns the theme on screen and re-renders when it changes (charts redraw with it). */
 export function useTheme(): Theme {
-  return useSyncExternalStore(subscribe, currentTheme)
+  return useSyncExternalStore(subscribe, getCurrentTheme)
 }
 
 /** Returns the stored theme choice and re-renders when it changes. */
 export function useThemeChoice(): ThemeChoice {
-  return useSyncExternalStore(subscribe, themeChoice)
+  return useSyncExternalStore(subscribe, getThemeChoice)
 }
 
 /** Returns true while glove mode is on and re-renders when it changes. */
 export function useGloveMode(): boolean {
-  return useSyncExternalStore(subscribe, gloveMode)
+  return useSyncExternalStore(subscribe, isGloveMode)
 }

@@ -29,17 +29,17 @@ afterEach(() => {
 })
 
 it('a read that the page says itself is not told by a toast too', async () => {
-  show(<ErrorState what="数据获取失败" kept="服务器开小差了" />)
+  show(<ErrorState title="数据获取失败" kept="服务器开小差了" />)
   notifyUnlessDrawn(refused('服务器开小差了'), read)
   expect(await settled()).toEqual([])
 })
 it('a page that draws its error state only after the failure says it as well', async () => {
   notifyUnlessDrawn(refused('无权限'), read)
-  show(<ErrorState what="数据获取失败" kept="无权限" />)
+  show(<ErrorState title="数据获取失败" kept="无权限" />)
   expect(await settled()).toEqual([])
 })
 it('what no page draws is told, once the state that said it has gone too', async () => {
-  show(<ErrorState what="数据获取失败" kept="稍后重试" />).unmount()
+  show(<ErrorState title="数据获取失败" kept="稍后重试" />).unmount()
   notifyUnlessDrawn(refused('稍后重试'), read)
   expect(await settled()).toEqual(['稍后重试'])
 })

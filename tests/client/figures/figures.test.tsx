@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { FigureTable } from '@/client/figures/FigureTable'
-import { daysOf, FromTo } from '@/client/figures/FromTo'
+import { MetricTable } from '@/client/figures/MetricTable'
+import { resolveDayRange, DayRangeFields } from '@/client/figures/DayRangeFields'
 import { useTexts } from '../texts'
 
 beforeEach(async () => {
@@ -23,9 +23,9 @@ const rows = [
 const columns = [{ key: 'kg', word: '产量', unit: 'kg', decimals: 0, of: (row: { kg: number }) => row.kg }]
 const shown = (of = rows) =>
   render(
-    <FigureTable
+    <MetricTable
       title="各产线"
-      head="产线"
+      rowHeader="产线"
       columns={columns}
       rows={of}
       total={{ key: 'all', label: '合计', kg: 30 }}
@@ -58,7 +58,7 @@ it('no rows are no table', () => {
 })
 it('the days of figures are offered in their order, and a day that is being typed changes nothing', () => {
   const changed = vi.fn()
-  render(<FromTo days={{ from: '2026-11-01', to: '2026-11-27' }} onChange={changed} />)
+  render(<DayRangeFields days={{ from: '2026-11-01', to: '2026-11-27' }} onChange={changed} />)
   const [from, to] = [screen.getByLabelText('从'), screen.getByLabelText('到')] as HTMLInputElement[]
   const offered = screen.getAllByRole('button', { name: '打开日历' }).map((calendar) => {
     fireEvent.click(calendar)
@@ -77,8 +77,8 @@ it('days of which one is cleared are the usual ones again', () => {
   const changed = vi.fn()
   const usual = { from: '2026-11-01', to: '2026-11-27' }
   const chosen = { from: '2026-09-01', to: '2026-09-15' }
-  render(<FromTo days={daysOf(chosen, usual)} onChange={changed} />)
+  render(<DayRangeFields days={resolveDayRange(chosen, usual)} onChange={changed} />)
   fireEvent.change(screen.getByLabelText('从'), { target: { value: '' } })
   expect(changed).toHaveBeenCalledExactlyOnceWith({ from: null, to: null })
-  expect(daysOf({ ...chosen, ...changed.mock.lastCall?.[0] }, usual)).toEqual(usual)
+  expect(resolveDayRange({ ...chosen, ...changed.mock.lastCall?.[0] }, usual)).toEqual(usual)
 })

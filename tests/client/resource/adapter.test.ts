@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { fromLocal, toLocal } from '@/client/fields/zoned'
-import { readNumber } from '@/client/fields/number-input'
+import { parseLocalTime, toLocalTime } from '@/client/fields/zoned-time'
+import { parseNumberText } from '@/client/fields/number-input'
 import { product } from '@/areas/standards/contract/product'
 import { buildLabels } from '@/client/i18n/labels'
 import { buildColumns } from '@/client/resource/build-columns'
@@ -147,18 +147,18 @@ describe('numbers and moments as typed', () => {
     ['abc', 'abc'],
     ['1e3', '1e3'],
     ['0', 0],
-  ])('%s → %s', (typed, value) => expect(readNumber(typed)).toBe(value))
+  ])('%s → %s', (typed, value) => expect(parseNumberText(typed)).toBe(value))
   it("moments are written in the plant's zone and read back", () => {
-    expect(toLocal('2026-03-01T16:30:00.000Z', 'Asia/Shanghai')).toBe('2026-03-02T00:30')
-    expect(fromLocal('2026-03-02T00:30', 'Asia/Shanghai')).toBe('2026-03-01T16:30:00.000Z')
-    expect(fromLocal('nonsense', 'Asia/Shanghai')).toBeNull()
-    expect(toLocal(null, 'UTC')).toBe('')
+    expect(toLocalTime('2026-03-01T16:30:00.000Z', 'Asia/Shanghai')).toBe('2026-03-02T00:30')
+    expect(parseLocalTime('2026-03-02T00:30', 'Asia/Shanghai')).toBe('2026-03-01T16:30:00.000Z')
+    expect(parseLocalTime('nonsense', 'Asia/Shanghai')).toBeNull()
+    expect(toLocalTime(null, 'UTC')).toBe('')
   })
   it('every hour of a year with daylight saving comes back, but the one that clocks repeat', () => {
     let repeated = 0
     for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2027, 0, 1); at += 3_600_000) {
       const moment = new Date(at).toISOString()
-      const back = fromLocal(toLocal(moment, 'Europe/Berlin'), 'Europe/Berlin')
+      const back = parseLocalTime(toLocalTime(moment, 'Europe/Berlin'), 'Europe/Berlin')
       if (back !== moment) {
         repeated++
         expect(Date.parse(back ?? '')).toBe(at - 3_600_000)

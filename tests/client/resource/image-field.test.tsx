@@ -16,7 +16,7 @@ import { useTexts } from '../texts'
 
 const shot = { bytes: new Uint8Array([1]), mime: 'image/jpeg', takenAt: '2026-11-20T02:00:00.000Z' }
 // Three files chosen at once: they come through the props of one drawing.
-vi.mock('@/client/ui/Camera', () => ({
+vi.mock('@/client/ui/CameraDialog', () => ({
   Camera: ({ onPhoto, max }: CameraProps) => (
     <button
       onClick={() => {

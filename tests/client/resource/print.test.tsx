@@ -2,12 +2,12 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ResourcePage } from '@/client/resource/ResourcePage'
-import { longestCode, PrintedTable } from '@/client/ui/table/PrintedTable'
+import { getLongestCodeLength, PrintedTable } from '@/client/ui/table/PrintedTable'
 import { fakeServer, ok, unreachable } from '../fake-server'
 import { atDesk, roll, rowOf, show } from './desk'
 
 vi.mock('@/client/ui/DataTable', async () => ({ DataTable: (await import('./desk')).PlainTable }))
-vi.mock('@/client/ui/use-desk', () => ({ useDesk: () => true }))
+vi.mock('@/client/ui/use-is-desk', () => ({ useDesk: () => true }))
 // Thousands of rows take jsdom half a minute.
 vi.mock('@/client/ui/table/columns', async (original) => ({ ...(await original<object>()), MOST_PRINTED: 120 }))
 
@@ -114,6 +114,6 @@ it('knows columns of numbers, which are not broken on paper, from words, moments
     { code: 'WO261122-005', state: 'held', at: '2026-11-28T07:46:00.000Z', ref: rowOf(1).id, none: null },
     { code: null, state: 'good', at: null, ref: rowOf(2).id, none: null },
   ]
-  const known = ['code', 'state', 'at', 'ref', 'none'].map((id) => longestCode(id, rows))
+  const known = ['code', 'state', 'at', 'ref', 'none'].map((id) => getLongestCodeLength(id, rows))
   expect(known).toEqual([12, null, null, null, null])
 })

@@ -6,7 +6,7 @@ import { MemoryRouter, Route, Routes, useLocation, useNavigate } from 'react-rou
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { setLeaving, RequireSession } from '@/client/session/RequireSession'
-import { afterLogin } from '@/client/shell/navigation'
+import { getAddressAfterLogin } from '@/client/shell/navigation'
 import {
   acceptLogin,
   acceptMenu,
@@ -17,7 +17,7 @@ import {
 } from '@/client/session/session'
 import { getStoredUserId } from '@/client/session/stored-user'
 import { signIn, signOut } from '@/client/session/sign-in'
-import { Allowed } from '@/client/shell/Allowed'
+import { PermissionBoundary } from '@/client/shell/PermissionBoundary'
 import { fakePhone } from '../fake-phone'
 import { fakeServer, ok } from '../fake-server'
 import { useTexts } from '../texts'
@@ -105,7 +105,7 @@ describe('session', () => {
       </MemoryRouter>,
     )
     const first = await screen.findByText(/^\/me\/password/)
-    expect(afterLogin(first.textContent!.replace('/me/password', ''))).toBe('/meters?kind=water')
+    expect(getAddressAfterLogin(first.textContent!.replace('/me/password', ''))).toBe('/meters?kind=water')
   })
   it.each(['beforeunload', 'pagehide'])('is saved on %s and restored on start', (event) => {
     acceptLogin(answer, false)
@@ -219,7 +219,7 @@ describe('route guard', () => {
     expect(screen.getByText('at /')).toBeTruthy()
     const search = screen.getByTestId('search').textContent ?? ''
     expect(search).toBe('?redirect=%2Fledger%2Fequipment%3Fq%3Dabc')
-    expect(afterLogin(search)).toBe('/ledger/equipment?q=abc')
+    expect(getAddressAfterLogin(search)).toBe('/ledger/equipment?q=abc')
   })
   it('who signs out on purpose is led to the login without a way back', async () => {
     setLeaving(true)
@@ -250,37 +250,37 @@ describe('permission', () => {
   it('removes content without the key, and alerts when the key is for viewing', () => {
     acceptLogin(answer, false)
     const { container, rerender } = render(
-      <Allowed to="usersAdd">
+      <PermissionBoundary permission="usersAdd">
         <b>add</b>
-      </Allowed>,
+      </PermissionBoundary>,
     )
     expect(screen.getByText('add')).toBeTruthy()
     rerender(
-      <Allowed to="usersDelete">
+      <PermissionBoundary permission="usersDelete">
         <b>delete</b>
-      </Allowed>,
+      </PermissionBoundary>,
     )
     expect(container.textContent).toBe('')
     rerender(
-      <Allowed to="usersView">
+      <PermissionBoundary permission="usersView">
         <b>page</b>
-      </Allowed>,
+      </PermissionBoundary>,
     )
     expect(screen.getByRole('alert').textContent).toContain('没有查看此页面的权限')
     expect(screen.queryByText('page')).toBeNull()
     rerender(
-      <Allowed to={['usersDelete', 'usersAdd']}>
+      <PermissionBoundary permission={['usersDelete', 'usersAdd']}>
         <b>either</b>
-      </Allowed>,
+      </PermissionBoundary>,
     )
     expect(screen.getByText('either')).toBeTruthy()
   })
   it('lets the super user see all, and follows a new menu', () => {
     acceptLogin({ ...answer, is_sup: 1 }, false)
     render(
-      <Allowed to="anything">
+      <PermissionBoundary permission="anything">
         <b>all</b>
-      </Allowed>,
+      </PermissionBoundary>,
     )
     expect(screen.getByText('all')).toBeTruthy()
     acceptLogin(answer, false)

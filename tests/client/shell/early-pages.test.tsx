@@ -2,7 +2,7 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { registerAreas } from '@/client/area-registry'
-import { useEarlyPages } from '@/client/shell/early-pages'
+import { usePagePrefetch } from '@/client/shell/use-page-prefetch'
 
 const load = vi.fn(() => Promise.resolve({ default: () => null }))
 const broken = vi.fn(() => Promise.reject(new Error('no network')))
@@ -12,7 +12,7 @@ const pages = [
   { name: 'slitter', url: '/rolls/slitter' },
 ] as never
 function Frame() {
-  useEarlyPages(pages)
+  usePagePrefetch(pages)
   return (
     <>
       <a href="/rolls/winder/12?tab=a">

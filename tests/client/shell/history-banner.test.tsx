@@ -6,7 +6,7 @@ import { useTexts } from '../texts'
 
 const answers: { historyFrom: string | null; historyPercent: number | null }[] = []
 vi.mock('@/client/api/call-endpoint', () => ({ call: () => Promise.resolve(answers.shift()) }))
-vi.mock('@/client/shell/settle', () => ({ whenIdle: () => Promise.resolve() }))
+vi.mock('@/client/shell/app-settling', () => ({ whenIdle: () => Promise.resolve() }))
 
 beforeEach(() => {
   useTexts({})

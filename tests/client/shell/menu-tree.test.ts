@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { buttonKeysOf, entriesOf, groupRedirectsOf, pageRoutesOf, readTree } from '@/client/shell/menu-tree'
-import { afterLogin } from '@/client/shell/navigation'
+import {
+  getButtonPermissions,
+  buildMenuEntries,
+  buildGroupRedirects,
+  buildPageRoutes,
+  parseMenuTree,
+} from '@/client/shell/menu-tree'
+import { getAddressAfterLogin } from '@/client/shell/navigation'
 import type { MenuNode } from '@/contract/menu'
 
 let count = 0
@@ -25,14 +31,16 @@ const tree = [
 
 describe('the menu tree', () => {
   it('promotes the children of type 1 groups and leaves out buttons and empty groups', () => {
-    expect(entriesOf(tree).map((entry) => [entry.kind, entry.node.name])).toEqual([
+    expect(buildMenuEntries(tree).map((entry) => [entry.kind, entry.node.name])).toEqual([
       ['group', 'ledger'],
       ['page', 'parts'],
       ['group', 'tools'],
     ])
   })
   it('makes a route of each page, with the groups that lead to it', () => {
-    expect(pageRoutesOf(entriesOf(tree)).map((page) => [page.url, page.trail.map((step) => step.name)])).toEqual([
+    expect(
+      buildPageRoutes(buildMenuEntries(tree)).map((page) => [page.url, page.trail.map((step) => step.name)]),
+    ).toEqual([
       ['/ledger/equipment', ['ledger']],
       ['/ledger/use', ['ledger', 'deep']],
       ['/parts', []],
@@ -40,14 +48,14 @@ describe('the menu tree', () => {
     ])
   })
   it('sends a group to its first page, however deep', () => {
-    expect(groupRedirectsOf(entriesOf(tree))).toEqual([
+    expect(buildGroupRedirects(buildMenuEntries(tree))).toEqual([
       { from: '/ledger', to: '/ledger/equipment' },
       { from: '/deep', to: '/ledger/use' },
       { from: '/tools', to: '/knife' },
     ])
   })
   it('collects the permission keys once each', () => {
-    expect(buttonKeysOf([...tree, button('partsView')])).toEqual([
+    expect(getButtonPermissions([...tree, button('partsView')])).toEqual([
       'equipmentView',
       'equipmentAdd',
       'useView',
@@ -56,12 +64,14 @@ describe('the menu tree', () => {
   })
   it('leaves out pages that are not built, and the groups they empty', () => {
     expect(
-      pageRoutesOf(entriesOf(tree, (one) => one.name !== 'use' && one.name !== 'knife')).map((page) => page.name),
+      buildPageRoutes(buildMenuEntries(tree, (one) => one.name !== 'use' && one.name !== 'knife')).map(
+        (page) => page.name,
+      ),
     ).toEqual(['equipment', 'parts'])
-    expect(entriesOf(tree, () => false)).toEqual([])
+    expect(buildMenuEntries(tree, () => false)).toEqual([])
   })
   it('treats types above 2 other than 4 as pages and survives broken nodes', () => {
-    const read = readTree([
+    const read = parseMenuTree([
       { url: '/a', menu_name: 'A', menu_type: '5' },
       null,
       { menu_type: 3 },
@@ -72,7 +82,7 @@ describe('the menu tree', () => {
       ['/a', 3, []],
       ['/b', 2, []],
     ])
-    expect(readTree('nothing')).toEqual([])
+    expect(parseMenuTree('nothing')).toEqual([])
   })
 })
 
@@ -88,5 +98,5 @@ describe('the way back after login', () => {
     ['?redirect=%2F%09%2Fevil.example', '/home'],
     ['?redirect=%2F', '/home'],
     ['?redirect=%2Flogin2', '/home'],
-  ])('%s → %s', (search, place) => expect(afterLogin(search)).toBe(place))
+  ])('%s → %s', (search, place) => expect(getAddressAfterLogin(search)).toBe(place))
 })

@@ -31,7 +31,7 @@ function show(at: string, more: Partial<PageViewsProps> = {}) {
           title="Slitter"
           label="views"
           views={[own('cut'), own('plan'), own('setup', true)]}
-          of="S1"
+          rowId="S1"
           {...more}
         />
       </Suspense>
@@ -75,7 +75,7 @@ it.each(['', '?view=nothing', '?view=board'])('the first of its own is shown at 
   expect(pressed()).toBe('tab cut')
 })
 it('a view begins without what another said in the address, but for what they have alike', async () => {
-  show('?line=L1&sort=-dueOn&id=7&state=held', { keeps: ['line'] })
+  show('?line=L1&sort=-dueOn&id=7&state=held', { sharedParams: ['line'] })
   await userEvent.click(await screen.findByRole('button', { name: 'tab plan' }))
   expect(place()).toBe('?line=L1&view=plan')
   await userEvent.click(screen.getByRole('button', { name: '刀具' }))

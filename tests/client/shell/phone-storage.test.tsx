@@ -4,8 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { replacePhone, reportStatus } from '@/client/api/phone'
 import { InstallCard } from '@/client/shell/InstallCard'
-import { askToKeep } from '@/client/shell/keep-storage'
-import { PhoneStorage } from '@/client/shell/PhoneStorage'
+import { requestPersistentStorage } from '@/client/shell/persistent-storage'
+import { PhoneStorageCard } from '@/client/shell/PhoneStorageCard'
 import words from '@/client/locales/zh.json'
 import { fakePhone } from '../fake-phone'
 import { useTexts } from '../texts'
@@ -35,7 +35,7 @@ function show({ agent = 'Chrome', persisted = false as boolean | null, backgroun
   )
   render(
     <>
-      <PhoneStorage />
+      <PhoneStorageCard />
       <InstallCard />
     </>,
   )
@@ -94,18 +94,18 @@ describe('keeping the data of the phone', () => {
   it('is asked for by the installed app itself, unless it is promised or cannot be asked', async () => {
     installed = true
     show({ persisted: false })
-    await askToKeep()
+    await requestPersistentStorage()
     expect(asked).toBe(1)
     for (const persisted of [true, null]) {
       cleanup()
       show({ persisted })
-      await askToKeep()
+      await requestPersistentStorage()
     }
     expect(asked).toBe(1)
   })
   it('is not asked for in a tab, where Firefox would put the question to the person', async () => {
     show({ persisted: false })
-    await askToKeep()
+    await requestPersistentStorage()
     expect(asked).toBe(0)
   })
 })

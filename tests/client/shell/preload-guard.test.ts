@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest'
-import { guardPreloads } from '@/client/shell/preload-guard'
+import { handlePreloadErrors } from '@/client/shell/handle-preload-errors'
 
 beforeEach(() => sessionStorage.clear())
 const fail = (message: string) =>
@@ -11,7 +11,7 @@ const fail = (message: string) =>
 test('missing code loads the app anew once, and only when our server answers', async () => {
   const reload = vi.fn()
   let up = false
-  const stop = guardPreloads(reload, () => Promise.resolve(up))
+  const stop = handlePreloadErrors(reload, () => Promise.resolve(up))
   expect(fail('assets/Page-1.js')).toBe(true) // not cancelled: the page shows its error
   await Promise.resolve()
   expect(reload).not.toHaveBeenCalled()
@@ -27,7 +27,7 @@ test('missing code loads the app anew once, and only when our server answers', a
 test('a page that is being left is not loaded anew: what it fetched was broken off', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const reload = vi.fn()
-  const stop = guardPreloads(reload, () => Promise.resolve(true))
+  const stop = handlePreloadErrors(reload, () => Promise.resolve(true))
   window.dispatchEvent(new Event('beforeunload'))
   fail('assets/Page-2.js')
   await Promise.resolve()

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { areaClients } from '@/areas/clients'
 import { getPageLoader, registerAreas } from '@/client/area-registry'
-import { rowAddress } from '@/client/shell/row-address'
+import { buildRowAddress } from '@/client/shell/row-address'
 import { noticeAbout } from '@/contract/sync'
 import { signedIn } from '../signed-in'
 
@@ -26,13 +26,13 @@ test.each([
   ['lineStop', '/x/shutdownAnalysis?id=1'],
   ['electricalPartsRecord', '/x/partsRecord?of=electricalPartsRecord&id=1'],
 ])('%s opens on its own part of its page', (resource, address) => {
-  expect(rowAddress(resource, { id: '1' })).toBe(address)
+  expect(buildRowAddress(resource, { id: '1' })).toBe(address)
 })
 test.each(Object.entries(noticeAbout))(
   'the notice %s leads to its %s, for those who have the page',
   (_notice, resource) => {
-    expect(rowAddress(resource, { id: '1' })).toContain('id=1')
+    expect(buildRowAddress(resource, { id: '1' })).toContain('id=1')
     signedIn({ pages: ['users'] })
-    expect(rowAddress(resource, { id: '1' })).toBeNull()
+    expect(buildRowAddress(resource, { id: '1' })).toBeNull()
   },
 )

@@ -17,7 +17,7 @@ vi.mock('@/client/area-registry', () => ({
   areas: () => asked.areas,
   placeThatOpens: () => ({ page: 'rawMaterial', at: {} }),
 }))
-vi.mock('@/client/ui/Scanner', () => ({
+vi.mock('@/client/ui/ScannerDialog', () => ({
   useHardwareScanner: () => undefined,
   Scanner: ({ onCode }: { onCode: (text: string, how: 'manual') => void }) => (
     <button onClick={() => onCode('lot:LOT-1', 'manual')}>scan</button>

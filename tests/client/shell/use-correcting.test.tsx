@@ -6,14 +6,14 @@ import { areaClients } from '@/areas/clients'
 import { replacePhone, type UnsentCommand } from '@/client/api/phone'
 import { registerAreas } from '@/client/area-registry'
 import { clearSession } from '@/client/session/session'
-import { useCorrecting } from '@/client/shell/use-correcting'
+import { useCorrectedCommand } from '@/client/shell/use-corrected-command'
 import { fakePhone } from '../fake-phone'
 import { signedIn } from '../signed-in'
 
 registerAreas(areaClients)
 afterEach(cleanup)
 /** In place of a page of the menu: what it would correct. */
-const Page = () => <Where said={useCorrecting()?.op ?? 'nothing'} />
+const Page = () => <Where said={useCorrectedCommand()?.op ?? 'nothing'} />
 function Where({ said }: { said: string }) {
   const { pathname, search } = useLocation()
   return (

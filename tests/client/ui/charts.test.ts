@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { seriesTable } from '@/client/ui/charts/chart-table'
-import { markRange } from '@/client/ui/charts/marks-plugin'
-import { pareto } from '@/client/ui/charts/pareto'
-import { waterfall, waterfallStart } from '@/client/ui/charts/waterfall'
+import { buildSeriesTable } from '@/client/ui/charts/series-table'
+import { calculateMarkRange } from '@/client/ui/charts/marks-plugin'
+import { calculatePareto } from '@/client/ui/charts/calculate-pareto'
+import { buildWaterfall, calculateAxisStart } from '@/client/ui/charts/waterfall'
 
 it('sorts causes and adds up their shares; what is not above zero has none', () => {
-  const items = pareto([
+  const items = calculatePareto([
     { name: 'wrap', value: 20 },
     { name: 'break', value: 50 },
     { name: 'none', value: 0 },
@@ -16,25 +16,29 @@ it('sorts causes and adds up their shares; what is not above zero has none', () 
   expect(items.map((item) => item.cumulative)).toEqual([0.5, 0.8, 1])
 })
 it('has nothing to say about nothing', () => {
-  expect(pareto([])).toEqual([])
-  expect(pareto([{ name: 'none', value: 0 }])).toEqual([])
+  expect(calculatePareto([])).toEqual([])
+  expect(calculatePareto([{ name: 'none', value: 0 }])).toEqual([])
 })
 
 it('makes room for every mark', () => {
   expect(
-    markRange([
+    calculateMarkRange([
       { label: 'USL', value: 15, tone: 'limit' },
       { label: 'LSL', value: 13, tone: 'limit' },
     ]),
   ).toEqual({ suggestedMin: 13, suggestedMax: 15 })
-  expect(markRange([])).toEqual({})
+  expect(calculateMarkRange([])).toEqual({})
 })
 
 it('writes the table behind a chart exactly, and says which points break a rule', () => {
-  const table = seriesTable(['08:00', '09:00'], [{ name: 'mass', values: [12_345.678, null], flags: [true, false] }], {
-    language: 'zh',
-    flagged: '异常点',
-  })
+  const table = buildSeriesTable(
+    ['08:00', '09:00'],
+    [{ name: 'mass', values: [12_345.678, null], flags: [true, false] }],
+    {
+      language: 'zh',
+      flagged: '异常点',
+    },
+  )
   expect(table).toEqual([
     { label: '08:00', cells: ['12,345.68 (异常点)'] },
     { label: '09:00', cells: ['–'] },
@@ -42,7 +46,7 @@ it('writes the table behind a chart exactly, and says which points break a rule'
 })
 
 it('hangs each step of a waterfall where the one before it ended', () => {
-  const bars = waterfall({
+  const bars = buildWaterfall({
     from: { name: 'standard', value: 1000 },
     steps: [
       { name: 'price', value: 30 },
@@ -57,12 +61,12 @@ it('hangs each step of a waterfall where the one before it ended', () => {
     ['whole', 0, 980],
   ])
   // Steps of some per cent are seen: the axis begins a little below the lowest end.
-  expect(waterfallStart(bars)).toBeCloseTo(967.5)
+  expect(calculateAxisStart(bars)).toBeCloseTo(967.5)
 })
 it('begins a waterfall at zero where its steps are large, and below where they lead there', () => {
   const of = (from: number, step: number) =>
-    waterfallStart(
-      waterfall({
+    calculateAxisStart(
+      buildWaterfall({
         from: { name: 'a', value: from },
         steps: [{ name: 'b', value: step }],
         to: { name: 'c', value: from + step },

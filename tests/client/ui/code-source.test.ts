@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isScanned, sourceSaid } from '@/client/ui/Scanner'
+import { isScanned, sourceSaid } from '@/client/ui/ScannerDialog'
 
 it('only what is read from before the camera proves that somebody stands there', () => {
   expect((['camera', 'photo', 'manual'] as const).filter(isScanned)).toEqual(['camera'])

@@ -81,7 +81,7 @@ it('takes a short day when it is left, and nothing in between', async () => {
 })
 it('names what is no day, keeps it to be corrected, and tells the form at once', async () => {
   const unread = vi.fn<(text: string) => void>()
-  begin('', { onUnread: unread })
+  begin('', { onUnreadable: unread })
   await userEvent.type(field(), '2026-02-30')
   await userEvent.tab()
   expect(field().value).toBe('2026-02-30')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compressPhoto, fit } from '@/client/ui/camera/compress'
+import { compressPhoto, fitToEdge } from '@/client/ui/camera/compress-photo'
 import { readTakenAt } from '@/client/ui/camera/exif'
 
 type Tags = { taken?: string; offset?: string }
@@ -94,5 +94,5 @@ it.each([
   [800, 600, 800, 600],
   [100_000, 1, 1600, 1],
 ])('%d × %d fits as %d × %d', (width, height, fitWidth, fitHeight) => {
-  expect(fit(width, height, 1600)).toEqual({ width: fitWidth, height: fitHeight })
+  expect(fitToEdge(width, height, 1600)).toEqual({ width: fitWidth, height: fitHeight })
 })

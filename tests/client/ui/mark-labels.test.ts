@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { placeNames, spread, type Standing } from '@/client/ui/charts/mark-labels'
+import { placeLabels, spreadLabels, type VerticalMark } from '@/client/ui/charts/mark-labels'
 
-const at = (...places: number[]): Standing[] => places.map((one) => ({ at: one, width: 40 }))
+const at = (...places: number[]): VerticalMark[] => places.map((one) => ({ at: one, width: 40 }))
 /** Pairs of names of which one lies over the other. */
-function over(marks: readonly Standing[], from = 0, to = 300): string[] {
-  const placed = placeNames(marks, from, to)
+function over(marks: readonly VerticalMark[], from = 0, to = 300): string[] {
+  const placed = placeLabels(marks, from, to)
   return placed.flatMap((one, i) =>
     placed
       .slice(i + 1)
@@ -17,7 +17,7 @@ function over(marks: readonly Standing[], from = 0, to = 300): string[] {
 }
 
 test('names of lines far apart stand in one row, each left of its line', () => {
-  expect(placeNames(at(60, 150, 240), 0, 300)).toEqual([
+  expect(placeLabels(at(60, 150, 240), 0, 300)).toEqual([
     { x: 16, row: 0 },
     { x: 106, row: 0 },
     { x: 196, row: 0 },
@@ -25,7 +25,7 @@ test('names of lines far apart stand in one row, each left of its line', () => {
 })
 test('of lines close together no name lies over another, and the outer ones stand outside', () => {
   const marks = at(140, 150, 160)
-  const [lsl, target, usl] = placeNames(marks, 0, 300)
+  const [lsl, target, usl] = placeLabels(marks, 0, 300)
   expect(lsl!.x + 40).toBeLessThan(140)
   expect(usl!.x).toBeGreaterThan(160)
   expect([lsl!.row, target!.row, usl!.row]).toEqual([0, 1, 0])
@@ -39,18 +39,18 @@ test.each([
 ])('names of lines %s stay inside and apart', (_, places) => {
   const marks = at(...places)
   expect(over(marks)).toEqual([])
-  for (const { x } of placeNames(marks, 0, 300)) {
+  for (const { x } of placeLabels(marks, 0, 300)) {
     expect(x).toBeGreaterThanOrEqual(0)
     expect(x + 40).toBeLessThanOrEqual(300)
   }
 })
 test('a drawing narrower than a name keeps it, from its left end', () => {
-  expect(placeNames(at(10, 20), 0, 30).map(({ x }) => x)).toEqual([0, 0])
+  expect(placeLabels(at(10, 20), 0, 30).map(({ x }) => x)).toEqual([0, 0])
   expect(over(at(10, 20), 0, 30)).toEqual([])
 })
 test('heights of lying lines keep their order and their distance, within the drawing', () => {
-  expect(spread([20, 60, 100], 14, 15, 200)).toEqual([20, 60, 100])
-  expect(spread([60, 62, 61], 14, 15, 200)).toEqual([60, 88, 74])
-  expect(spread([198, 199, 200], 14, 15, 200)).toEqual([172, 186, 200])
-  expect(spread([1, 2], 14, 15, 200)).toEqual([15, 29])
+  expect(spreadLabels([20, 60, 100], 14, 15, 200)).toEqual([20, 60, 100])
+  expect(spreadLabels([60, 62, 61], 14, 15, 200)).toEqual([60, 88, 74])
+  expect(spreadLabels([198, 199, 200], 14, 15, 200)).toEqual([172, 186, 200])
+  expect(spreadLabels([1, 2], 14, 15, 200)).toEqual([15, 29])
 })

@@ -11,7 +11,7 @@ it('is ended by its action in a form, and where the page says so', () => {
   show(
     <>
       <PageFrame title="list">–</PageFrame>
-      <PageFrame title="step" ends>
+      <PageFrame title="step" primaryStaysAtBottom>
         –
       </PageFrame>
       <FormScopeContext value={scope}>

@@ -5,13 +5,13 @@ import { useState } from 'react'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { ErrorState } from '@/client/ui/ErrorState'
-import { FieldErrors } from '@/client/ui/FieldErrors'
+import { FieldErrorList } from '@/client/ui/FieldErrorList'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { Progress } from '@/client/ui/Progress'
-import { AbbreviatedNumbers } from '@/client/ui/abbreviated-numbers'
+import { ProgressIndicator } from '@/client/ui/ProgressIndicator'
+import { AbbreviatedNumbersProvider } from '@/client/ui/abbreviated-numbers'
 import { Quantity } from '@/client/ui/Quantity'
-import { State } from '@/client/ui/State'
-import { useConfirm, type Question } from '@/client/ui/use-confirm'
+import { StateBadge } from '@/client/ui/StateBadge'
+import { useConfirm, type ConfirmQuestion } from '@/client/ui/use-confirm'
 import { show } from './render'
 
 beforeAll(() => {
@@ -31,10 +31,10 @@ describe('Quantity', () => {
   it('is abbreviated in a card whatever its size, exact outside of it and where it is whole', () => {
     const { container } = show(
       <>
-        <AbbreviatedNumbers>
+        <AbbreviatedNumbersProvider>
           <Quantity value={110_000} unit="kg" size="large" /> <Quantity value={17_960} unit="kg" />{' '}
           <Quantity value={17_960} unit="kg" whole /> <Quantity value={9_999} unit="kg" />
-        </AbbreviatedNumbers>{' '}
+        </AbbreviatedNumbersProvider>{' '}
         <Quantity value={17_960} unit="kg" />
       </>,
     )
@@ -61,13 +61,13 @@ describe('Quantity', () => {
 })
 
 it('a state has an icon and a word', () => {
-  const { container } = show(<State tone="bad">停机</State>)
+  const { container } = show(<StateBadge tone="bad">停机</StateBadge>)
   expect(container.querySelector('svg')).toBeTruthy()
   expect(screen.getByText('停机').className).toContain('tone-bad')
 })
 
 describe('useConfirm', () => {
-  function Asking({ question, onAnswer }: { question: Question; onAnswer: (yes: boolean) => void }) {
+  function Asking({ question, onAnswer }: { question: ConfirmQuestion; onAnswer: (yes: boolean) => void }) {
     const [ask, dialog] = useConfirm()
     return (
       <>
@@ -82,7 +82,7 @@ describe('useConfirm', () => {
     const [onAnswer, onSubmit] = [vi.fn(), vi.fn((event: { preventDefault(): void }) => event.preventDefault())]
     show(
       <form onSubmit={onSubmit}>
-        <Asking question={{ thing: '看板', typed: '看板' }} onAnswer={onAnswer} />
+        <Asking question={{ thing: '看板', textToType: '看板' }} onAnswer={onAnswer} />
       </form>,
     )
     await userEvent.click(screen.getByText('ask'))
@@ -110,7 +110,7 @@ describe('useConfirm', () => {
   })
   it('waits for the typed word', async () => {
     const onAnswer = vi.fn()
-    show(<Asking question={{ thing: 'R-2031', typed: 'R-2031' }} onAnswer={onAnswer} />, 'en')
+    show(<Asking question={{ thing: 'R-2031', textToType: 'R-2031' }} onAnswer={onAnswer} />, 'en')
     await userEvent.click(screen.getByText('ask'))
     const button = screen.getByRole('button', { name: 'Delete' })
     expect(button).toHaveProperty('disabled', true)
@@ -129,7 +129,7 @@ describe('FieldErrors', () => {
   it('takes the focus when it appears and jumps to a field, also inside a wrapper', async () => {
     show(
       <>
-        <FieldErrors errors={errors} />
+        <FieldErrorList errors={errors} />
         <input id="length" />
         <div id="reason">
           <button type="button">pick</button>
@@ -147,7 +147,7 @@ describe('FieldErrors', () => {
       const [text, setText] = useState('')
       return (
         <>
-          <FieldErrors errors={text === 'ok' ? [] : errors.map((error) => ({ ...error }))} />
+          <FieldErrorList errors={text === 'ok' ? [] : errors.map((error) => ({ ...error }))} />
           <input value={text} onChange={(event) => setText(event.target.value)} />
         </>
       )
@@ -161,7 +161,7 @@ describe('FieldErrors', () => {
 
 it('an error says what happened, what was kept, what to do, and can be retried', async () => {
   const onRetry = vi.fn()
-  show(<ErrorState what="服务器没有回应" kept="已保存在本机" code="6000" onRetry={onRetry} />)
+  show(<ErrorState title="服务器没有回应" kept="已保存在本机" code="6000" onRetry={onRetry} />)
   const text = screen.getByRole('alert').textContent
   for (const part of ['服务器没有回应', '已保存在本机', '请重试', '6000']) expect(text).toContain(part)
   await userEvent.click(screen.getByRole('button', { name: '重试' }))
@@ -177,7 +177,7 @@ it('an empty list that is filtered offers to clear the filter', async () => {
 
 it('progress is told to a reader and can be cancelled', async () => {
   const onCancel = vi.fn()
-  show(<Progress label="正在导入" done={3} total={12} onCancel={onCancel} />)
+  show(<ProgressIndicator label="正在导入" done={3} total={12} onCancel={onCancel} />)
   const bar = screen.getByRole('progressbar', { name: '正在导入' })
   expect([bar.getAttribute('value'), bar.getAttribute('max')]).toEqual(['3', '12'])
   await userEvent.click(screen.getByRole('button', { name: '取消' }))

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { compressPhoto } from '@/client/ui/camera/compress'
+import { compressPhoto } from '@/client/ui/camera/compress-photo'
 import { PhotoError } from '@/client/ui/camera/photo'
 
 afterEach(() => vi.unstubAllGlobals())

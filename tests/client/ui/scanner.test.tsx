@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { Scanner } from '@/client/ui/Scanner'
+import { ScannerDialog } from '@/client/ui/ScannerDialog'
 import { useTexts } from '../texts'
 
 beforeEach(async () => {
@@ -16,7 +16,7 @@ it('a code typed while a form is filled in is taken, and the form around stays a
   const [taken, sent] = [vi.fn(), vi.fn()]
   render(
     <form aria-label="record" onSubmit={sent}>
-      <Scanner onCode={taken} onClose={() => undefined} />
+      <ScannerDialog onCode={taken} onClose={() => undefined} />
     </form>,
   )
   const box = await screen.findByRole('textbox')
@@ -34,7 +34,7 @@ it('a code that is not taken says why at the field and stays there, to be mended
   const user = userEvent.setup()
   const taken: string[] = []
   const take = (code: string) => (code === 'P-7' ? void taken.push(code) : Promise.resolve(`${code} is not known`))
-  render(<Scanner onCode={take} onClose={() => undefined} />)
+  render(<ScannerDialog onCode={take} onClose={() => undefined} />)
   const box = await screen.findByRole<HTMLInputElement>('textbox')
   await user.type(box, 'P-77{Enter}')
   expect((await screen.findByText('P-77 is not known')).id).toBe(box.getAttribute('aria-describedby'))
@@ -49,7 +49,7 @@ it('the same code typed again while it is looked up is a second one', async () =
   const user = userEvent.setup()
   const looked: ((why: null | string) => void)[] = []
   const take = vi.fn(() => new Promise<null | string>((answer) => looked.push(answer)))
-  render(<Scanner onCode={take} onClose={() => undefined} />)
+  render(<ScannerDialog onCode={take} onClose={() => undefined} />)
   const box = await screen.findByRole<HTMLInputElement>('textbox')
   await user.type(box, 'P-7{Enter}')
   await user.clear(box)

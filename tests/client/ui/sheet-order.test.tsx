@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { Suspense, use, useState } from 'react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { Sheet } from '@/client/ui/Sheet'
+import { Dialog } from '@/client/ui/Dialog'
 import { useTexts } from '../texts'
 
 let shown: string[] = []
@@ -30,14 +30,14 @@ it('a sheet that opened over another stays on top when the page had to wait for 
   function Page() {
     const [more, setMore] = useState(false)
     return (
-      <Sheet open onClose={() => undefined} title="list">
-        <Sheet open onClose={() => undefined} title="over it">
+      <Dialog open onClose={() => undefined} title="list">
+        <Dialog open onClose={() => undefined} title="over it">
           <button type="button" onClick={() => setMore(true)}>
             more
           </button>
           {more && <Waits />}
-        </Sheet>
-      </Sheet>
+        </Dialog>
+      </Dialog>
     )
   }
   render(

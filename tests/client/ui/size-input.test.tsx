@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
-import { digitsOf, sizeOf } from '@/client/fields/number-input'
+import { cleanNumberText, parseSize } from '@/client/fields/number-input'
 import { SizeInput } from '@/client/ui/SizeInput'
 import { Stepper } from '@/areas/maintenance/client/repair/Stepper'
 import { useTexts } from '../texts'
@@ -11,8 +11,17 @@ import { useTexts } from '../texts'
 afterEach(cleanup)
 
 test('a minus is no digit that may be dropped', () => {
-  expect(['-5', '－5', '1，200.5 m', 'a'].map(digitsOf)).toEqual(['-5', '-5', '1200.5', ''])
-  expect(['-5', '-', '', '5', '0', '1.5', '1-2', '-0'].map(sizeOf)).toEqual([null, null, null, 5, 0, 1.5, null, null])
+  expect(['-5', '－5', '1，200.5 m', 'a'].map(cleanNumberText)).toEqual(['-5', '-5', '1200.5', ''])
+  expect(['-5', '-', '', '5', '0', '1.5', '1-2', '-0'].map(parseSize)).toEqual([
+    null,
+    null,
+    null,
+    5,
+    0,
+    1.5,
+    null,
+    null,
+  ])
 })
 test('a number below 0 stays as it was typed and is said to be wrong', async () => {
   await useTexts()

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { act, renderHook } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { nextSort, toggled, toggledRange, type Column } from '@/client/ui/table/columns'
+import { getNextSort, toggleKey, toggleKeyRange, type Column } from '@/client/ui/table/columns'
 import { moveCell } from '@/client/ui/table/grid-keys'
 import { useColumnChoice } from '@/client/ui/table/use-column-choice'
-import { widthsOf } from '@/client/ui/table/use-grid'
+import { calculateColumnWidths } from '@/client/ui/table/use-table-grid'
 import { useNearEnd } from '@/client/ui/table/use-near-end'
 
 const size = { rows: 100, columns: 8, page: 10 }
@@ -29,22 +29,22 @@ it('leaves other keys alone', () => {
 })
 
 it('sorts ascending first, then the other way, and starts anew on another column', () => {
-  expect(nextSort(undefined, 'mass')).toEqual({ id: 'mass', descending: false })
-  expect(nextSort({ id: 'mass', descending: false }, 'mass')).toEqual({ id: 'mass', descending: true })
-  expect(nextSort({ id: 'mass', descending: true }, 'mass')).toEqual({ id: 'mass', descending: false })
-  expect(nextSort({ id: 'mass', descending: false }, 'gsm')).toEqual({ id: 'gsm', descending: false })
+  expect(getNextSort(undefined, 'mass')).toEqual({ id: 'mass', descending: false })
+  expect(getNextSort({ id: 'mass', descending: false }, 'mass')).toEqual({ id: 'mass', descending: true })
+  expect(getNextSort({ id: 'mass', descending: true }, 'mass')).toEqual({ id: 'mass', descending: false })
+  expect(getNextSort({ id: 'mass', descending: false }, 'gsm')).toEqual({ id: 'gsm', descending: false })
 })
 
 it('toggles without touching the set it was given', () => {
   const before = new Set(['a'])
-  expect([...toggled(before, 'b')]).toEqual(['a', 'b'])
-  expect([...toggled(before, 'a')]).toEqual([])
+  expect([...toggleKey(before, 'b')]).toEqual(['a', 'b'])
+  expect([...toggleKey(before, 'a')]).toEqual([])
   expect([...before]).toEqual(['a'])
 })
 
 it('takes all between two clicks with Shift, either way, and lets them go the same way', () => {
   const keys = ['a', 'b', 'c', 'd', 'e']
-  const range = (set: string[], from: string | null, to: string) => [...toggledRange(new Set(set), keys, from, to)]
+  const range = (set: string[], from: string | null, to: string) => [...toggleKeyRange(new Set(set), keys, from, to)]
   expect(range(['b'], 'b', 'd')).toEqual(['b', 'c', 'd'])
   expect(range(['d'], 'd', 'b').sort()).toEqual(['b', 'c', 'd'])
   expect(range(['a', 'b', 'c', 'e'], 'a', 'c')).toEqual(['e'])
@@ -135,11 +135,11 @@ describe('widths of columns', () => {
     ['wider where room is left over', 700, [269, 143, 143, 143]],
     ['but not without end', 2000, [360, 192, 192, 192]],
   ])('%s', (_case, room, expected) => {
-    expect(widthsOf(columns, 16, room)).toEqual(expected)
+    expect(calculateColumnWidths(columns, 16, room)).toEqual(expected)
   })
   it('leaves those given by hand as they are and shares the rest among the others', () => {
-    expect(widthsOf(columns, 16, 700, { code: 20 })).toEqual([240, 320, 128, 128])
-    expect(widthsOf(columns, 16, 700, { code: 5 })).toEqual([300, 80, 160, 160])
-    expect(widthsOf(columns, 16, 320, { name: 30 })).toEqual([480, 128, 128, 128])
+    expect(calculateColumnWidths(columns, 16, 700, { code: 20 })).toEqual([240, 320, 128, 128])
+    expect(calculateColumnWidths(columns, 16, 700, { code: 5 })).toEqual([300, 80, 160, 160])
+    expect(calculateColumnWidths(columns, 16, 320, { name: 30 })).toEqual([480, 128, 128, 128])
   })
 })

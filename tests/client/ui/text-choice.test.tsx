@@ -4,8 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { text } from '@/contract/field'
 import { TextChoicesContext } from '@/client/fields/form-scope'
-import { FieldInput, FieldShow, filterOf } from '@/client/fields/registry'
-import { Sheet } from '@/client/ui/Sheet'
+import { FieldInput, FieldShow, getFilterComponent } from '@/client/fields/registry'
+import { Dialog } from '@/client/ui/Dialog'
 import { shiftTextOptions } from '@/plant/contract/shift-record-fields'
 import { useTexts } from '../texts'
 
@@ -50,7 +50,7 @@ it.each([
   expect(screen.getByText(word)).toBeTruthy()
 })
 it('is filtered by choosing too; a text without words is typed as before', () => {
-  const Filter = filterOf('text')!
+  const Filter = getFilterComponent('text')!
   render(<Filter field={shift} name="shift" place={place} label="班次" values={{}} onChange={() => undefined} />)
   expect(screen.getByRole('combobox', { name: '班次' })).toBeTruthy()
   cleanup()
@@ -62,16 +62,16 @@ it('is filtered by choosing too; a text without words is typed as before', () =>
 it('a sheet is closed by a button; one that expects an answer has none', async () => {
   const closed = vi.fn()
   const { rerender } = render(
-    <Sheet open title="班次" onClose={closed}>
+    <Dialog open title="班次" onClose={closed}>
       <input aria-label="内容" />
-    </Sheet>,
+    </Dialog>,
   )
   await userEvent.click(screen.getByRole('button', { name: '关闭窗口' }))
   expect(closed).toHaveBeenCalledTimes(1)
   rerender(
-    <Sheet open alert title="班次" onClose={closed}>
+    <Dialog open requiresAnswer title="班次" onClose={closed}>
       <p>?</p>
-    </Sheet>,
+    </Dialog>,
   )
   expect(screen.queryByRole('button', { name: '关闭窗口' })).toBeNull()
 })

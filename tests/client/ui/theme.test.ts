@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { currentTheme, gloveMode, setGloveMode, setTheme, startTheme, themeChoice } from '@/client/ui/theme'
-import { recentTroubles } from '@/client/ui/trouble'
+import { getCurrentTheme, isGloveMode, setGloveMode, setTheme, startTheme, getThemeChoice } from '@/client/ui/theme'
+import { listRecentTroubles } from '@/client/ui/trouble'
 
 let stop = () => undefined as void
 beforeEach(() => {
@@ -20,7 +20,7 @@ it('remembers a theme and a glove mode over a restart', () => {
   delete document.documentElement.dataset.theme
   delete document.documentElement.dataset.glove
   stop = startTheme()
-  expect([themeChoice(), currentTheme(), gloveMode()]).toEqual(['dark', 'dark', true])
+  expect([getThemeChoice(), getCurrentTheme(), isGloveMode()]).toEqual(['dark', 'dark', true])
 })
 
 it('leaves the theme to the system when asked, or when the stored word is unknown', () => {
@@ -28,14 +28,14 @@ it('leaves the theme to the system when asked, or when the stored word is unknow
   setTheme('system')
   expect(document.documentElement.dataset.theme).toBeUndefined()
   localStorage.setItem('theme', 'pink')
-  expect(themeChoice()).toBe('system')
+  expect(getThemeChoice()).toBe('system')
 })
 
 it('follows a change made in another tab', () => {
   stop = startTheme()
   localStorage.setItem('theme', 'dark')
   dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: 'dark' }))
-  expect(currentTheme()).toBe('dark')
+  expect(getCurrentTheme()).toBe('dark')
 })
 
 it('works for the page when storage is blocked, and notes it', () => {
@@ -43,6 +43,6 @@ it('works for the page when storage is blocked, and notes it', () => {
     throw new DOMException('blocked', 'SecurityError')
   })
   setTheme('dark')
-  expect(currentTheme()).toBe('dark')
-  expect(recentTroubles().at(-1)?.reason).toContain('SecurityError')
+  expect(getCurrentTheme()).toBe('dark')
+  expect(listRecentTroubles().at(-1)?.reason).toContain('SecurityError')
 })

@@ -7,8 +7,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { list, note, text } from '@/contract/field'
 import { FieldInput, FieldShow } from '@/client/fields/registry'
 import { PresetText } from '@/client/i18n/PresetText'
-import { Replacements } from '@/client/approval/Replacements'
-import { ReasonSheet } from '@/client/ui/ReasonSheet'
+import { ReplacementList } from '@/client/approval/ReplacementList'
+import { ReasonDialog } from '@/client/ui/ReasonDialog'
 import { holdReasons } from '@/areas/rolls/contract/usual-reasons'
 import rollsEn from '@/areas/rolls/locales/en.json'
 import rolls from '@/areas/rolls/locales/zh.json'
@@ -51,7 +51,13 @@ it('shows what was typed as it was typed, whatever the reader speaks', async () 
 })
 it('tells why an approver was replaced in the language of the reader', async () => {
   const replaced = { userId: 'a', insteadId: 'b', replacedBy: 'c', replacedAt: '2026-11-20T02:00:00.000Z' }
-  render(<Replacements title="x" of={[{ ...replaced, reason: '§standards:presets.replacement.ill' }]} refs={{}} />)
+  render(
+    <ReplacementList
+      title="x"
+      replacements={[{ ...replaced, reason: '§standards:presets.replacement.ill' }]}
+      refs={{}}
+    />,
+  )
   expect(screen.getByText('病假')).toBeTruthy()
   await inEnglish()
   expect(screen.getByText('On sick leave')).toBeTruthy()
@@ -75,7 +81,15 @@ it.each([
 })
 function ask(quick = false) {
   const said = vi.fn()
-  render(<ReasonSheet title="扣留" quick={quick} presets={holdReasons} onReason={said} onClose={() => undefined} />)
+  render(
+    <ReasonDialog
+      title="扣留"
+      submitsOnPreset={quick}
+      presets={holdReasons}
+      onReason={said}
+      onClose={() => undefined}
+    />,
+  )
   return said
 }
 it('a sheet that asks why offers just those, and answers the key of the one that was tapped', async () => {

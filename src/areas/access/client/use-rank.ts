@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { Row } from '@/contract/resource'
 import { useEndpoint, useList } from '@/client/api/use-list'
 import { useCanCall, useSession } from '@/client/session/use-session'
-import { buttonKeysOf, readTree } from '@/client/shell/menu-tree'
+import { getButtonPermissions, parseMenuTree } from '@/client/shell/menu-tree'
 import { roleMenu, type role } from '../contract/role'
 import { user } from '../contract/user'
 import { getButtons, type AuthorityNode } from '../rules/authority'
@@ -30,7 +30,7 @@ export function useRankOverPerson(
     if (!actor.isSup && !person.isSup && !data) return 'unknown'
     return getRankRefusal(actor, {
       ...action,
-      to: { isSup: person.isSup, keys: new Set(buttonKeysOf(readTree(data))) },
+      to: { isSup: person.isSup, keys: new Set(getButtonPermissions(parseMenuTree(data))) },
     })
   }
 }

@@ -18,7 +18,7 @@ export default function DataCenterPage() {
   const view = views.find((one) => one === params.get('view')) ?? 'settings'
   const tabs = (
     <Tabs
-      views
+      switchesViews
       label={t('pages.dataCenter.title')}
       tabs={views
         .filter((one) => one !== 'links' || keeper)

@@ -8,7 +8,7 @@ import { useHasPermission, useAllowedOptions } from '@/client/session/use-sessio
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { Sheet } from '@/client/ui/Sheet'
+import { Dialog } from '@/client/ui/Dialog'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import type { OutOf } from '@/contract/endpoint'
 import { useToday } from '@/plant/client/use-today'
@@ -40,9 +40,9 @@ export default function DemonstrationPage() {
         ) : (
           <EmptyState title={t('pages.dataDemonstration.none')} next={t('pages.dataDemonstration.noneNext')} />
         ))}
-      <Sheet open={choosing} onClose={() => setChoosing(false)} title={t('pages.dataDemonstration.choose')}>
+      <Dialog open={choosing} onClose={() => setChoosing(false)} title={t('pages.dataDemonstration.choose')}>
         {found.data && <Choose show={found.data} onDone={() => setChoosing(false)} />}
-      </Sheet>
+      </Dialog>
     </PageFrame>
   )
 }
@@ -62,13 +62,13 @@ function Slides({ show }: { show: Show }) {
   return (
     <div className="board">
       <div className="board-choice">
-        <Button repeats onClick={() => setAt(at - 1)}>
+        <Button countsEveryTap onClick={() => setAt(at - 1)}>
           {t('pages.dataDemonstration.previous')}
         </Button>
         <Button onClick={() => setRunning(!running)}>
           {t(running ? 'pages.dataDemonstration.pause' : 'pages.dataDemonstration.play')}
         </Button>
-        <Button repeats onClick={() => setAt(at + 1)}>
+        <Button countsEveryTap onClick={() => setAt(at + 1)}>
           {t('pages.dataDemonstration.next')}
         </Button>
         <span>

@@ -9,7 +9,7 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonChart } from '@/client/ui/Skeleton'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import type { OutOf } from '@/contract/endpoint'
 import { productionPrediction } from '../contract/prediction'
 import { AsOf } from './AsOf'
@@ -141,7 +141,7 @@ function Errors({ said }: { said: Said }) {
           <li key={score.method} className="ui-card">
             <h2>
               {t(`answerOptions.method.${score.method}`)}{' '}
-              {score.method === said.method && <State tone="ok">{t('pages.trendForecast.shown')}</State>}
+              {score.method === said.method && <StateBadge tone="ok">{t('pages.trendForecast.shown')}</StateBadge>}
             </h2>
             <dl>
               {judged.map(([id, unit, decimals]) => (

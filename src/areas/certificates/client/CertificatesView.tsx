@@ -14,12 +14,12 @@ import { RecordPage } from '@/client/resource/RecordPage'
 import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
 import type { ListRow } from '@/client/resource/build-columns'
 import { createStateCell, ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
-import { ApproversShown } from '@/client/approval/ApproversShown'
+import { ApproverList } from '@/client/approval/ApproverList'
 import { useDoer, useCanCall, useSession } from '@/client/session/use-session'
 import { mayBeAsked, replaceableBy } from '@/areas/standards/rules/approval'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { ReasonSheet } from '@/client/ui/ReasonSheet'
+import { ReasonDialog } from '@/client/ui/ReasonDialog'
 import { useParams } from '@/client/use-params'
 import { certificate } from '../contract/certificate'
 import {
@@ -202,19 +202,19 @@ function Approver({ row, refs }: { row: Certificate; refs: Readonly<Record<strin
   const standing = approvalOf(row)
   const mayReplace = useCanCall(replaceCertificateApprover)
   return (
-    <ApproversShown
-      of={certificate}
+    <ApproverList
+      resource={certificate}
       row={{ ...row, approvers: standing.approvers, submittedBy: row.draftedBy, submittedAt: row.draftedAt }}
       refs={refs}
-      open
-      turn={row.approverId}
-      replacing={
+      isInApproval
+      turnUserId={row.approverId}
+      replacementOptions={
         mayReplace
           ? {
-              who: replaceableBy(standing, userId),
+              replaceableIds: replaceableBy(standing, userId),
               endpoint: replaceCertificateApprover,
               people: certificateApprovers,
-              mayBeAsked: (id) => mayBeAsked(standing, id),
+              canBeAsked: (id) => mayBeAsked(standing, id),
             }
           : null
       }
@@ -226,9 +226,9 @@ function Why({ command, row, onClose }: { command: Aside; row: Certificate; onCl
   const step = useInstantCommand<InOf<Aside>, unknown>(command)
   const title = t(`actions.certificate_${command.action}`)
   return (
-    <ReasonSheet
+    <ReasonDialog
       title={`${title} · ${row.number}`}
-      action={title}
+      submitLabel={title}
       danger
       busy={step.busy}
       onClose={onClose}

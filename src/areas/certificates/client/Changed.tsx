@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { changedCertificates } from '../contract/certificate-calls'
 
 const BEHIND = { resources: ['certificate', 'slitRoll', 'hold', 'rework'] }
@@ -10,7 +10,7 @@ export function ChangedChip({ id }: { id: string }) {
   const { data } = useEndpoint(changedCertificates, {}, BEHIND)
   const mine = data?.filter(({ certificateId }) => certificateId === id) ?? []
   const count = mine.reduce((sum, { rolls }) => sum + rolls, 0)
-  return count > 0 && <State tone="warn">{t('pages.qualityReport.changed.chip', { count })}</State>
+  return count > 0 && <StateBadge tone="warn">{t('pages.qualityReport.changed.chip', { count })}</StateBadge>
 }
 /** On its page: which they are. The document itself says what it said. */
 export function Changed({ id }: { id: string }) {

@@ -6,7 +6,7 @@ import { isUnreachable } from '@/client/api/api-error'
 import { useEndpoint } from '@/client/api/use-list'
 import { useInstantCommand } from '@/client/api/use-instant-command'
 import { useNames } from '@/client/fields/options'
-import { Picker, type Found } from '@/client/fields/picker'
+import { Picker, type OptionSearch } from '@/client/fields/picker'
 import { joinWords } from '@/client/format/join-words'
 import { useLanguage } from '@/client/format/use-language'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
@@ -175,7 +175,7 @@ function Templates({ of, onChoose }: { of: Computed; onChoose: (id: string) => v
   )
 }
 /** Those that fit the order, the most special first, by what was typed. */
-function useTemplates(workOrderId: string, typed: string): Found {
+function useTemplates(workOrderId: string, typed: string): OptionSearch {
   const { t } = useTranslation('certificates')
   const keyword = useDeferredValue(typed.trim())
   const { data, isFetching, error } = useEndpoint(

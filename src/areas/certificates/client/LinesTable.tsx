@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
 import { roundTo } from '@/plant/rules/rounding'
 import { useLanguage } from '@/client/format/use-language'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import type { certificate } from '../contract/certificate'
 import { judgementTones } from './tones'
 
@@ -39,9 +39,9 @@ export function LinesTable({ lines }: { lines: readonly Line[] }) {
                 {english ? (line.nameEn ?? line.name) : line.name} <small className="quiet">{line.unit}</small>
               </th>
               <td>
-                <State tone={judgementTones[line.judgement]}>
+                <StateBadge tone={judgementTones[line.judgement]}>
                   {t(`certificate.subOptions.lines.judgement.${line.judgement}`)}
-                </State>
+                </StateBadge>
               </td>
               <td>{limits(line)}</td>
               <td className="is-figure">{line.n + line.below}</td>

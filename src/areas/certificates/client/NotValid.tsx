@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Row } from '@/contract/resource'
 import { useNames } from '@/client/fields/options'
-import { rowAddress } from '@/client/shell/row-address'
+import { buildRowAddress } from '@/client/shell/row-address'
 import { certificate } from '../contract/certificate'
 
 type Ended = Pick<Row<typeof certificate>, 'state' | 'replacedById' | 'reason'>
@@ -11,7 +11,7 @@ export function NotValid({ row, refs }: { row: Ended; refs: Readonly<Record<stri
   const { t } = useTranslation('certificates')
   const by = row.state === 'replaced' ? row.replacedById : null
   const number = useNames('certificate', by ? [by] : [], refs)[by ?? ''] ?? '…'
-  const address = by ? rowAddress('certificate', { id: by }) : null
+  const address = by ? buildRowAddress('certificate', { id: by }) : null
   if (row.state === 'issued' || row.state === 'inApproval') return null
   const said = t(`pages.qualityReport.ended.${row.state}`, { number, reason: row.reason ?? '' })
   return (

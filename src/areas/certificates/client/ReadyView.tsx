@@ -9,7 +9,7 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { SearchIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonList } from '@/client/ui/Skeleton'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { useParams } from '@/client/use-params'
 import { certifiable } from '../contract/certificate-calls'
 import { DraftView } from './DraftView'
@@ -78,21 +78,23 @@ export default function ReadyView({ title, tabs }: { title: string; tabs: ReactN
               </span>
               <span className="chips">
                 {one.certificates > 0 && (
-                  <State tone="ok">{t('pages.qualityReport.certificates', { count: one.certificates })}</State>
+                  <StateBadge tone="ok">
+                    {t('pages.qualityReport.certificates', { count: one.certificates })}
+                  </StateBadge>
                 )}
                 {one.waiting > 0 && (
-                  <State tone="wait">{t('pages.qualityReport.waiting', { count: one.waiting })}</State>
+                  <StateBadge tone="wait">{t('pages.qualityReport.waiting', { count: one.waiting })}</StateBadge>
                 )}
                 {one.downgraded > 0 && (
-                  <State tone="warn">{t('pages.qualityReport.downgraded', { count: one.downgraded })}</State>
+                  <StateBadge tone="warn">{t('pages.qualityReport.downgraded', { count: one.downgraded })}</StateBadge>
                 )}
-                {one.why && <State tone="bad">{t(`pages.qualityReport.why.${one.why}`)}</State>}
-                {one.ready && <State tone="ok">{t('pages.qualityReport.ready')}</State>}
+                {one.why && <StateBadge tone="bad">{t(`pages.qualityReport.why.${one.why}`)}</StateBadge>}
+                {one.ready && <StateBadge tone="ok">{t('pages.qualityReport.ready')}</StateBadge>}
                 {one.why === null &&
                   gapWords(one.gaps).map(({ judgement, names }) => (
-                    <State key={judgement} tone={judgementTones[judgement]}>
+                    <StateBadge key={judgement} tone={judgementTones[judgement]}>
                       {t(`pages.qualityReport.gap.${judgement}`, { names: names.join(t('pages.qualityReport.and')) })}
-                    </State>
+                    </StateBadge>
                   ))}
               </span>
             </button>
@@ -101,10 +103,10 @@ export default function ReadyView({ title, tabs }: { title: string; tabs: ReactN
       </ul>
       {found.data && found.data.total > SIZE && (
         <nav className="coa-pages" aria-label={t('pages.qualityReport.pages')}>
-          <Button repeats disabled={page <= 1} onClick={() => setPage(page - 1)}>
+          <Button countsEveryTap disabled={page <= 1} onClick={() => setPage(page - 1)}>
             {t('pages.qualityReport.newer')}
           </Button>
-          <Button repeats disabled={page * SIZE >= found.data.total} onClick={() => setPage(page + 1)}>
+          <Button countsEveryTap disabled={page * SIZE >= found.data.total} onClick={() => setPage(page + 1)}>
             {t('pages.qualityReport.older')}
           </Button>
         </nav>

@@ -49,7 +49,7 @@ export default function ComparisonPage() {
         <>
           <Tabs
             label={t('pages.views')}
-            views
+            switchesViews
             tabs={VIEWS.map((key) => ({ key, word: t(`pages.comparison.view.${key}`) }))}
             chosen={view}
             onChoose={(key: View) => setParams({ view: key })}

@@ -8,7 +8,7 @@ import { Link } from 'react-router-dom'
 import type { OutOf } from '@/contract/endpoint'
 import { useEndpoint, useList } from '@/client/api/use-list'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
-import { Waterfall } from '@/client/ui/Charts'
+import { WaterfallChart } from '@/client/ui/Charts'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { orderCostDetail } from '../contract/order-cost-endpoints'
@@ -157,7 +157,7 @@ function VarianceChart({ cost }: { cost: OrderCostDetail }) {
   if (nonZeroVariances.length === 0 || cost.standardTotal === null || cost.total === null)
     return <p className="cost-note">{t('pages.order.noStandard')}</p>
   return (
-    <Waterfall
+    <WaterfallChart
       question={t('pages.order.question')}
       unit="CNY"
       period={formatDays(cost.startedAt, cost.finishedAt, zone)}

@@ -32,7 +32,7 @@ export default function StandardPage() {
   const tabs = (
     <Tabs
       label={t('pages.views')}
-      views
+      switchesViews
       tabs={VIEWS.map((key) => ({ key, word: t(`pages.standard.view.${key}`) }))}
       chosen={view}
       onChoose={(key) => setParams({ view: key, id: null })}

@@ -14,7 +14,7 @@ import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import type { FormValues } from '@/client/resource/form-values'
 import { useDoer } from '@/client/session/use-session'
-import { useCorrecting } from '@/client/shell/use-correcting'
+import { useCorrectedCommand } from '@/client/shell/use-corrected-command'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
@@ -65,7 +65,7 @@ export default function AbnormalView({ title, tabs }: { title: string; tabs: Rea
   const { t } = useTranslation('energy')
   const [params, change] = useParams()
   const doer = useDoer()
-  const unsent = useCorrecting()
+  const unsent = useCorrectedCommand()
   return (
     <RecordPage
       of={energyAbnormal}

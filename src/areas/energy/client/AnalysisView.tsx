@@ -11,8 +11,8 @@ import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
 import { useFormatTeam } from '@/plant/client/sheet/use-shift'
 import { analysisBy, energyAnalysis, energyExport } from '../contract/analysis-calls'
-import { FigureTable } from '@/client/figures/FigureTable'
-import { FigureTiles } from '@/client/figures/FigureTiles'
+import { MetricTable } from '@/client/figures/MetricTable'
+import { MetricTiles } from '@/client/figures/MetricTiles'
 import { againstBefore } from './against-before'
 import { Gaps } from './Gaps'
 import { inputOf, PeriodBar, useAsked } from './PeriodBar'
@@ -70,7 +70,7 @@ function Shown({ data }: { data: Analysis }) {
     return <EmptyState title={t('pages.energy.nothing')} next={t('pages.energy.nothingNext')} />
   return (
     <>
-      <FigureTiles
+      <MetricTiles
         tiles={[
           { word: t('answers.used'), value: data.used, unit },
           { word: t('answers.perKg'), value: data.perKg, unit: `${unit}/kg`, decimals: 3 },
@@ -122,9 +122,9 @@ function Shown({ data }: { data: Analysis }) {
           />
         </Suspense>
       )}
-      <FigureTable
+      <MetricTable
         title={t(`inputOptions.by.${data.by}`)}
-        head={t(`inputOptions.by.${data.by}`)}
+        rowHeader={t(`inputOptions.by.${data.by}`)}
         rows={rows}
         columns={[
           { key: 'used', word: t('answers.used'), unit, decimals: 0, of: (row) => row.used },
@@ -141,9 +141,9 @@ function Shown({ data }: { data: Analysis }) {
           },
         ]}
       />
-      <FigureTable
+      <MetricTable
         title={t('pages.energy.rest')}
-        head={t('pages.energy.restOf')}
+        rowHeader={t('pages.energy.restOf')}
         rows={data.rest.map((row) => ({ ...row, key: row.kind, label: t(`kinds.${row.kind}`) }))}
         columns={[
           { key: 'used', word: t('answers.used'), unit, decimals: 0, of: (row) => row.used },

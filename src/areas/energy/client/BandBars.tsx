@@ -2,7 +2,7 @@ import { Bar } from 'react-chartjs-2'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { ChartFrame } from '@/client/ui/charts/ChartFrame'
-import { baseOptions } from '@/client/ui/charts/chart-kit'
+import { buildBaseOptions } from '@/client/ui/charts/base-options'
 import { useBands, type UseBand } from '../rules/bands'
 import { bandColour } from './band-colours'
 
@@ -26,9 +26,9 @@ export default function BandBars({ question, unit, period, words, heads, slots, 
     cells: [`${formatNumber(value, { language, decimals: 1 })}${guess ? ` (${estimated})` : ''}`, words[band]],
   }))
   return (
-    <ChartFrame question={question} unit={unit} period={period} heads={heads} table={table}>
+    <ChartFrame question={question} unit={unit} period={period} headers={heads} table={table}>
       {(palette) => {
-        const base = baseOptions({ palette, language, unit, decimals: 0, legend: true, names: slots.length })
+        const base = buildBaseOptions({ palette, language, unit, decimals: 0, legend: true, nameCount: slots.length })
         return (
           <Bar
             key={palette.ground}

@@ -13,10 +13,10 @@ import { LineChart } from '@/client/ui/Charts'
 import { PlusIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonChart } from '@/client/ui/Skeleton'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { useParams } from '@/client/use-params'
 import { baselineSavings, energyBaseline, fitBaseline } from '../contract/energy-baseline'
-import { FigureTiles } from '@/client/figures/FigureTiles'
+import { MetricTiles } from '@/client/figures/MetricTiles'
 
 const columns = ['name', 'lineId', 'productId', 'fromDay', 'toDay', 'n', 'r2', 'pOfF', 'residualSd']
 const only = Object.keys(fitBaseline.input)
@@ -74,16 +74,16 @@ function Savings({ id }: { id: string }) {
     <>
       <p className="chips">
         {data.problems.length === 0 ? (
-          <State tone="ok">{t('pages.energy.valid')}</State>
+          <StateBadge tone="ok">{t('pages.energy.valid')}</StateBadge>
         ) : (
           data.problems.map(({ problem }) => (
-            <State key={problem} tone="warn">
+            <StateBadge key={problem} tone="warn">
               {t(`pages.energy.problems.${problem}`)}
-            </State>
+            </StateBadge>
           ))
         )}
       </p>
-      <FigureTiles
+      <MetricTiles
         tiles={[
           { word: t('answers.savedKwh'), value: data.savedKwh, unit: 'kWh' },
           { word: t('answers.savedPercent'), value: data.savedPercent, unit: '%', decimals: 1 },

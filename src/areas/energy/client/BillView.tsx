@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Scrolled } from '@/client/figures/Scrolled'
+import { TableScrollView } from '@/client/figures/TableScrollView'
 import { Link } from 'react-router-dom'
 import type { OutOf } from '@/contract/endpoint'
 import type { Tone } from '@/contract/tone'
@@ -16,7 +16,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonChart } from '@/client/ui/Skeleton'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { useWidth } from '@/client/resource/use-width'
 import type { Cells } from '@/client/resource/build-columns'
 import { electricBill, electricBillCheck } from '../contract/electric-bill'
@@ -99,7 +99,7 @@ function Compared({ of, note }: { of: OutOf<typeof electricBillCheck>; note: str
   )
   const state = (line: Line) => (
     <>
-      <State tone={tones[line.finding]}>{t(`pages.bill.finding.${line.finding}`)}</State>
+      <StateBadge tone={tones[line.finding]}>{t(`pages.bill.finding.${line.finding}`)}</StateBadge>
       {line.estimated > 0 && (
         <span className="quiet">
           {' '}
@@ -119,7 +119,7 @@ function Compared({ of, note }: { of: OutOf<typeof electricBillCheck>; note: str
       <h2>{t('pages.bill.check')}</h2>
       <Gaps of={of} />
       {width >= TABLE_FROM && (
-        <Scrolled name={t('pages.bill.check')}>
+        <TableScrollView name={t('pages.bill.check')}>
           <table>
             <thead>
               <tr>
@@ -144,7 +144,7 @@ function Compared({ of, note }: { of: OutOf<typeof electricBillCheck>; note: str
               ))}
             </tbody>
           </table>
-        </Scrolled>
+        </TableScrollView>
       )}
       {width > 0 && width < TABLE_FROM && (
         <ul className="figure-cards">

@@ -11,8 +11,8 @@ import { energyOneDay } from '../contract/analysis-calls'
 import { energyCurve } from '../contract/curve-calls'
 import { useBands, type UseBand } from '../rules/bands'
 import { CURVE_RESOURCES, EnergyCurve } from './EnergyCurve'
-import { FigureTable } from '@/client/figures/FigureTable'
-import { FigureTiles } from '@/client/figures/FigureTiles'
+import { MetricTable } from '@/client/figures/MetricTable'
+import { MetricTiles } from '@/client/figures/MetricTiles'
 import { Gaps } from './Gaps'
 import { PeriodBar, useAsked, type Asked } from './PeriodBar'
 import { useClock } from './use-clock'
@@ -66,7 +66,7 @@ function OneDay({ asked: { day, medium, lineId } }: { asked: Asked }) {
   const words = Object.fromEntries(useBands.map((band) => [band, t(`bands.${band}`)])) as Record<UseBand, string>
   return (
     <>
-      <FigureTiles
+      <MetricTiles
         tiles={[
           { word: t('answers.used'), value: data.used, unit: data.unit },
           { word: t('answers.cost'), value: data.cost, unit: 'CNY' },
@@ -94,9 +94,9 @@ function OneDay({ asked: { day, medium, lineId } }: { asked: Asked }) {
           slots={data.slots.map(({ at, used, band, estimated }) => ({ at: clock(at), value: used, band, estimated }))}
         />
       </Suspense>
-      <FigureTable
+      <MetricTable
         title={t('pages.energy.byBand')}
-        head={t('pages.energy.band')}
+        rowHeader={t('pages.energy.band')}
         rows={data.bands.map((row) => ({ ...row, key: row.band, label: words[row.band] }))}
         columns={[
           { key: 'used', word: t('answers.used'), unit: data.unit, decimals: 0, of: (row) => row.used },

@@ -53,7 +53,7 @@ export default function EnergyAnalysisPage() {
   const chosen = VIEWS.find((view) => view === params.get('view')) ?? 'analysis'
   const tabs = (
     <Tabs
-      views
+      switchesViews
       label={t('pages.energy.views')}
       chosen={chosen}
       onChoose={(view) => change({ view, id: null, q: null, act: null })}
@@ -62,7 +62,7 @@ export default function EnergyAnalysisPage() {
   )
   const bodies: Readonly<Record<(typeof VIEWS)[number], () => ReactNode>> = {
     analysis: () => (
-      <PageFrame fill title={title}>
+      <PageFrame contentScrollsItself title={title}>
         <div className="tabbed">
           {tabs}
           <AnalysisView />

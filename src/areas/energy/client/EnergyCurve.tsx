@@ -10,7 +10,7 @@ import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { useBands, type UseBand } from '../rules/bands'
 import { energyCurve } from '../contract/curve-calls'
-import { FigureTiles } from '@/client/figures/FigureTiles'
+import { MetricTiles } from '@/client/figures/MetricTiles'
 import { Gaps } from './Gaps'
 import { useClock } from './use-clock'
 
@@ -48,7 +48,7 @@ export function EnergyCurve({ of }: { of: { workOrderId: string } | { lineId: st
   const words = Object.fromEntries(useBands.map((band) => [band, t(`bands.${band}`)])) as Record<UseBand, string>
   return (
     <section className="energy">
-      <FigureTiles
+      <MetricTiles
         tiles={[
           { word: t('answers.used'), value: data.used, unit: 'kWh', decimals: 2, whole: true },
           { word: t('answers.cost'), value: data.cost, unit: 'CNY', decimals: 2, whole: true },

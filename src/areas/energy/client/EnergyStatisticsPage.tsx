@@ -11,8 +11,8 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { allEnergy, energyNow, energyRanking, meterNumbers, renewEnergy } from '../contract/analysis-calls'
 import { checkHours, checkSheets } from '../contract/curve-calls'
-import { FigureTable } from '@/client/figures/FigureTable'
-import { FigureTiles } from '@/client/figures/FigureTiles'
+import { MetricTable } from '@/client/figures/MetricTable'
+import { MetricTiles } from '@/client/figures/MetricTiles'
 import { againstBefore } from './against-before'
 import { Gaps } from './Gaps'
 import { inputOf, PeriodBar, useAsked, type Asked } from './PeriodBar'
@@ -59,7 +59,7 @@ function Now() {
   return (
     <section>
       <h2>{t('pages.energy.today')}</h2>
-      <FigureTiles
+      <MetricTiles
         tiles={found.data.media.map(({ medium, used, unit, yesterdayPercent }) => ({
           word: t(`inputOptions.medium.${medium}`),
           value: used,
@@ -80,7 +80,7 @@ function All({ asked }: { asked: Asked }) {
   return (
     <section>
       <h2>{t('pages.energy.all')}</h2>
-      <FigureTiles
+      <MetricTiles
         tiles={[
           { word: t('answers.tce'), value: data.tce, unit: 'tce', decimals: 2, note: `${data.from} – ${data.to}` },
           { word: t('answers.tcePerTonne'), value: data.tcePerTonne, unit: 'tce/t', decimals: 3 },
@@ -88,9 +88,9 @@ function All({ asked }: { asked: Asked }) {
         ]}
       />
       <Gaps of={data} />
-      <FigureTable
+      <MetricTable
         title={t('pages.energy.byMedium')}
-        head={t('inputs.medium')}
+        rowHeader={t('inputs.medium')}
         rows={data.media.map((row) => ({
           ...row,
           key: row.medium,
@@ -125,9 +125,9 @@ function Ranking({ asked }: { asked: Asked }) {
         xs={products.slice(0, MOST_BARS).map(({ label }) => label)}
         series={[{ name: t('answers.perKg'), values: products.slice(0, MOST_BARS).map(({ perKg }) => perKg) }]}
       />
-      <FigureTable
+      <MetricTable
         title={t('pages.energy.ranking')}
-        head={t('inputs.productId')}
+        rowHeader={t('inputs.productId')}
         rows={products.map((row) => ({ ...row, key: row.productId }))}
         columns={[
           { key: 'perKg', word: t('answers.perKg'), unit: `${unit}/kg`, decimals: 3, of: (row) => row.perKg },

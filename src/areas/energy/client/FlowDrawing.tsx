@@ -2,7 +2,7 @@ import { Chart as ChartJs } from 'chart.js'
 import { SankeyController, Flow } from 'chartjs-chart-sankey'
 import { Chart } from 'react-chartjs-2'
 // The flow stands on linear scales, which the kit registers: where it was the first chart on screen, they were missing.
-import '@/client/ui/charts/chart-kit'
+import '@/client/ui/charts/base-options'
 import { ChartFrame } from '@/client/ui/charts/ChartFrame'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
@@ -30,7 +30,7 @@ export default function FlowDrawing({ question, unit, period, heads, flows }: Fl
     cells: [to, formatNumber(used, { language, decimals: 0 })],
   }))
   return (
-    <ChartFrame question={question} unit={unit} period={period} heads={heads} table={table} height={height}>
+    <ChartFrame question={question} unit={unit} period={period} headers={heads} table={table} height={height}>
       {(palette) => {
         const colour = (name: string) => palette.series[names.indexOf(name) % palette.series.length] ?? palette.ink
         return (

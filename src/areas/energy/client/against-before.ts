@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { FigureColumn } from '@/client/figures/FigureTable'
+import type { MetricColumn } from '@/client/figures/MetricTable'
 
 /** What a figure of energy is against the period before and against the same one of the year before, in percent. */
 interface Compared {
@@ -7,7 +7,7 @@ interface Compared {
   readonly yearBeforePercent: number | null
 }
 /** The two columns of a table that say so. */
-export const againstBefore = (t: TFunction<'energy'>): FigureColumn<Compared>[] => [
+export const againstBefore = (t: TFunction<'energy'>): MetricColumn<Compared>[] => [
   {
     key: 'beforePercent',
     word: t('answers.beforePercent'),

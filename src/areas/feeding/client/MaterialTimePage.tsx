@@ -14,7 +14,7 @@ import { ResourcePage, type ResourceFormParts } from '@/client/resource/Resource
 import { useCanCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { producing } from '@/areas/orders/rules/work-order'
 import { materialTime } from '../contract/material-time'
@@ -62,7 +62,7 @@ export default function MaterialTimePage() {
             </small>
           </>
         ) : (
-          <State tone="active">{t('pages.materialTime.running')}</State>
+          <StateBadge tone="active">{t('pages.materialTime.running')}</StateBadge>
         ),
     }),
     [t, zone, language],

@@ -26,7 +26,7 @@ export default function IncomingPage() {
       page="rawMaterialInspection"
       title={title}
       label={t('pages.inspections.views')}
-      keeps={KEPT}
+      sharedParams={KEPT}
       views={[
         {
           key: 'inspections',

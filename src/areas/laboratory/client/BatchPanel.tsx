@@ -15,7 +15,7 @@ import { useDoer, useHasPermission } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EditIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { ReasonSheet } from '@/client/ui/ReasonSheet'
+import { ReasonDialog } from '@/client/ui/ReasonDialog'
 import { batchCommands, publishBatch, testBatch, withdrawBatch } from '../contract/test-batch'
 import { checkBatch } from '../contract/test-data-calls'
 import { EntryGrid } from './EntryGrid'
@@ -102,7 +102,7 @@ export function BatchPanel({
       <Check batchId={row.id} />
       {asking === publishBatch.action && <PublishBatch batch={row} onClose={() => setAsking(null)} />}
       {asking === withdrawBatch.action && (
-        <ReasonSheet
+        <ReasonDialog
           title={t('actions.testBatch_withdraw')}
           danger
           busy={withdraw.busy}

@@ -6,7 +6,7 @@ import { usePlantZone } from '@/client/session/plant-zone'
 import { useLanguage } from '@/client/format/use-language'
 import { useEndpoint, useList } from '@/client/api/use-list'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
-import { Histogram, LineChart, ParetoChart } from '@/client/ui/Charts'
+import { HistogramChart, LineChart, ParetoChart } from '@/client/ui/Charts'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
@@ -257,7 +257,7 @@ function Shown({ data, onLeaveOut }: { data: Answer; onLeaveOut: ((key: string) 
       {data.limitsSince === null && <CapabilityBox data={data} />}
       {histogram.data && histogram.data.bins.length > 0 && (
         <>
-          <Histogram
+          <HistogramChart
             question={t('pages.qualityData.question.histogram', {
               index: [data.index, unit && `(${unit})`].filter(Boolean).join(' '),
             })}

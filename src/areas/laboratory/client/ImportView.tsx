@@ -11,8 +11,8 @@ import { useHasPermission } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Button } from '@/client/ui/Button'
-import { FilePick } from '@/client/ui/FilePick'
-import { ReasonSheet } from '@/client/ui/ReasonSheet'
+import { FilePickButton } from '@/client/ui/FilePickButton'
+import { ReasonDialog } from '@/client/ui/ReasonDialog'
 import { importLab, labImport, undoLab } from '../contract/lab-import'
 import { columnRoles, type ColumnRole } from '../rules/lab-columns'
 import { importTones } from './tones'
@@ -51,7 +51,7 @@ export function ImportView() {
     <div className="lab-import">
       {mayUpload && (
         <div className="lab-choice">
-          <FilePick
+          <FilePickButton
             word={file?.name ?? t('pages.qualityData.file')}
             label={t('pages.qualityData.file')}
             accept=".xlsx,.csv"
@@ -212,7 +212,7 @@ function Recent() {
         ))}
       </ul>
       {asking && (
-        <ReasonSheet
+        <ReasonDialog
           title={t('actions.labImport_undo')}
           danger
           busy={undo.busy}

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
 import { useInstantCommand } from '@/client/api/use-instant-command'
 import { useLabels } from '@/client/i18n/labels'
-import { Confirm } from '@/client/ui/Confirm'
+import { ConfirmDialog } from '@/client/ui/ConfirmDialog'
 import type { OutOf } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import { publishBatch, type testBatch } from '../contract/test-batch'
@@ -32,11 +32,11 @@ export function PublishBatch({ batch, onClose }: { batch: Row<typeof testBatch>;
     if (await step.run({ id, version }, { baseVersion: version, changes: ['testResult'] })) onClose()
   }
   return (
-    <Confirm
+    <ConfirmDialog
       open
       thing={batch.number}
       sentence={t('pages.qualityData.publishSentence')}
-      action={word}
+      confirmLabel={word}
       danger={false}
       busy={step.busy || (!data && !error)}
       onConfirm={() => void publish()}
@@ -46,7 +46,7 @@ export function PublishBatch({ batch, onClose }: { batch: Row<typeof testBatch>;
         {error && <p className="lab-refused">{t('pages.qualityData.checkFailed', { why: error.message })}</p>}
         {data && <Found of={data} />}
       </div>
-    </Confirm>
+    </ConfirmDialog>
   )
 }
 function Found({ of }: { of: Checked }) {

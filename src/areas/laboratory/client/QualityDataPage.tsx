@@ -7,7 +7,7 @@ import { RecordPage } from '@/client/resource/RecordPage'
 import { LazyCommandForm, ResourceForm } from '@/client/resource/ResourceForm'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import { useHasPermission, useCanCall } from '@/client/session/use-session'
-import { useCorrecting } from '@/client/shell/use-correcting'
+import { useCorrectedCommand } from '@/client/shell/use-corrected-command'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
 import type { Row } from '@/contract/resource'
@@ -48,7 +48,7 @@ export default function QualityDataPage() {
   const mayAddRoll = useCanCall(addRoll)
   const [params, change] = useParams()
   const act = params.get('act')
-  const unsent = useCorrecting()
+  const unsent = useCorrectedCommand()
   const back = () => state.set({ form: null, unsent: null })
   if (params.get('of') === testResult.name && state.id) return <BatchOf resultId={state.id} />
   return (

@@ -81,7 +81,7 @@ export function UnsentResult({ item, onBack }: { item: UnsentCommand; onBack: (b
   }
   return (
     <PageFrame
-      ends
+      primaryStaysAtBottom
       title={title}
       onBack={back}
       primary={

@@ -14,7 +14,7 @@ export function FieldChoices({ form, name }: { form: CommandFormState; name: str
   return (
     <ChoiceGrid
       label={form.labels.field(form.place, name)}
-      row={options.length <= 4}
+      inOneRow={options.length <= 4}
       options={options}
       value={(form.values[name] as string | null) ?? null}
       onChange={(key) => form.set({ [name]: key })}

@@ -14,7 +14,7 @@ import { ResourcePage } from '@/client/resource/ResourcePage'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import type { FormValues } from '@/client/resource/form-values'
 import { useDoer } from '@/client/session/use-session'
-import { useCorrecting } from '@/client/shell/use-correcting'
+import { useCorrectedCommand } from '@/client/shell/use-corrected-command'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
 import { Tabs } from '@/client/ui/Tabs'
@@ -63,7 +63,7 @@ export default function NoticesPage() {
   const view = VIEW_KEYS.find((view) => view === params.get('view')) ?? 'open'
   const tabs = (
     <Tabs
-      views
+      switchesViews
       label={t('pages.notices.views')}
       chosen={view}
       onChoose={(view) => setParams({ view, id: null, q: null, act: null })}
@@ -87,7 +87,7 @@ function NoticeListView({ view, tabs }: { view: 'open' | 'all'; tabs: React.Reac
   const { t } = useTranslation('notices')
   const [params, setParams] = useParams()
   const actor = useDoer()
-  const unsent = useCorrecting()
+  const unsent = useCorrectedCommand()
   const closeForm = () => setParams({ act: null, unsent: null })
   return (
     <RecordPage

@@ -1,6 +1,6 @@
 import { useMemo, type ReactNode } from 'react'
 import { useEndpoint } from '@/client/api/use-list'
-import { Suggested } from '@/client/fields/Suggested'
+import { SuggestionsProvider } from '@/client/fields/SuggestionsProvider'
 import { orderColours } from '../contract/work-order-calls'
 
 const resources = ['workOrder', 'product']
@@ -9,8 +9,8 @@ export function OrderColours({ children }: { children: ReactNode }) {
   const { data } = useEndpoint(orderColours, {}, { resources })
   const words = useMemo(() => data?.map(({ colour }) => colour), [data])
   return (
-    <Suggested field="colour" words={words}>
+    <SuggestionsProvider field="colour" suggestions={words}>
       {children}
-    </Suggested>
+    </SuggestionsProvider>
   )
 }

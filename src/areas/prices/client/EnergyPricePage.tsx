@@ -32,7 +32,7 @@ export default function EnergyPricePage() {
   if (part === 'charges') return <PriceHistoryPanel key={part} resource={electricCharge as Resource} above={tabs} />
   if (part === 'gasWater') return <PriceHistoryPanel key={part} resource={gasWaterPrice as Resource} above={tabs} />
   return (
-    <PageFrame title={title ?? ''} fill>
+    <PageFrame title={title ?? ''} contentScrollsItself>
       <div className="tabbed">
         {tabs}
         <TariffView />

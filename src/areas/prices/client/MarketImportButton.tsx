@@ -4,7 +4,7 @@ import { useCommand } from '@/client/api/use-command'
 import { ImportPanel } from '@/client/resource/ImportPanel'
 import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
-import { Sheet } from '@/client/ui/Sheet'
+import { Dialog } from '@/client/ui/Dialog'
 import { UploadIcon } from '@/client/ui/icons'
 import type { ImportResult } from '@/contract/resource'
 import { importMarket } from '../contract/electric-price'
@@ -44,10 +44,10 @@ export function MarketImportButton() {
         {t('actions.electricPrice_importMarket')}
       </Button>
       {open && (
-        <Sheet open onClose={() => setOpen(false)} title={t('actions.electricPrice_importMarket')} alert>
+        <Dialog open onClose={() => setOpen(false)} title={t('actions.electricPrice_importMarket')} requiresAnswer>
           <p>{t('pages.energyUnitPrice.market')}</p>
           <ImportPanel busy={command.busy} send={send} onDone={() => setOpen(false)} onCancel={() => setOpen(false)} />
-        </Sheet>
+        </Dialog>
       )}
     </>
   )

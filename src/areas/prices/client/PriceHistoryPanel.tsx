@@ -6,7 +6,7 @@ import type { Resource } from '@/contract/resource'
 import type { ListRow } from '@/client/resource/build-columns'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import type { Column } from '@/client/ui/DataTable'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { Tabs } from '@/client/ui/Tabs'
 import { buildClearedParams, useParams } from '@/client/use-params'
 import { useToday } from '@/plant/client/use-today'
@@ -32,7 +32,7 @@ export function PriceTabs<P extends string>({
   return (
     <Tabs
       label={label}
-      views
+      switchesViews
       tabs={parts}
       chosen={chosen}
       onChoose={(part) => setParams({ ...buildClearedParams(params), part })}
@@ -46,9 +46,9 @@ function InForceBadge({ row }: { row: ListRow }) {
   const today = useToday()
   const from = String(row['effectiveFrom'])
   const to = row['effectiveTo'] ? String(row['effectiveTo']) : null
-  if (from > today) return <State tone="wait">{t('pages.inForce.later')}</State>
-  if (to !== null && to < today) return <State tone="idle">{t('pages.inForce.over')}</State>
-  return <State tone="ok">{t('pages.inForce.now')}</State>
+  if (from > today) return <StateBadge tone="wait">{t('pages.inForce.later')}</StateBadge>
+  if (to !== null && to < today) return <StateBadge tone="idle">{t('pages.inForce.over')}</StateBadge>
+  return <StateBadge tone="ok">{t('pages.inForce.now')}</StateBadge>
 }
 
 /** Leading columns: item, price, basis and end come first. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import type { TariffYear } from '../rules/tariff-slots'
@@ -11,12 +11,12 @@ export function TariffCheckNotice({ year }: { year: TariffYear }) {
   const isComplete = year.priced === year.slots
   return (
     <div>
-      <State tone={isComplete ? 'ok' : 'bad'}>
+      <StateBadge tone={isComplete ? 'ok' : 'bad'}>
         {t('pages.energyUnitPrice.checked', {
           priced: formatNumber(year.priced, { language }),
           slots: formatNumber(year.slots, { language }),
         })}
-      </State>
+      </StateBadge>
       {!isComplete && (
         <ul className="tariff-problems">
           {year.problems.map((problem) =>

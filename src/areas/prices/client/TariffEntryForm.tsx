@@ -179,13 +179,13 @@ function EntryFields({
           <DateInput
             value={draft.from}
             onChange={(from) => onChange({ from })}
-            onUnread={() => onChange({ from: '' })}
+            onUnreadable={() => onChange({ from: '' })}
           />
         </label>
         {(draft.layer === 'period' || draft.layer === 'months') && (
           <label>
             {getLabel('effectiveTo')}
-            <DateInput value={draft.to} onChange={(to) => onChange({ to })} onUnread={() => onChange({ to: '' })} />
+            <DateInput value={draft.to} onChange={(to) => onChange({ to })} onUnreadable={() => onChange({ to: '' })} />
           </label>
         )}
         {bands.map((band) => (

@@ -1,5 +1,5 @@
 /** Draft of a tariff entry as typed and painted. */
-import { readNumber } from '@/client/fields/number-input'
+import { parseNumberText } from '@/client/fields/number-input'
 import {
   bands,
   findDoubtfulPrice,
@@ -50,7 +50,7 @@ export function getMissingField(draft: TariffDraft, entry: TariffEntry): 'name' 
 /** Builds a tariff entry from a draft and the painted bands. */
 export const buildDraftEntry = (draft: TariffDraft, paintedBands: readonly TariffBand[]): TariffEntry => {
   const parsePrice = (band: TariffBand): number | null => {
-    const value = readNumber(draft.prices[band])
+    const value = parseNumberText(draft.prices[band])
     return typeof value === 'number' ? value : null
   }
   return {
@@ -73,7 +73,7 @@ export const buildDraftEntry = (draft: TariffDraft, paintedBands: readonly Tarif
 /** Finds prices that cannot be read. If they were ignored, the price of the lower layer would apply. */
 export const findUnreadPrices = ({ prices }: TariffDraft): TariffDraftProblem[] =>
   bands
-    .filter((band) => typeof readNumber(prices[band]) === 'string')
+    .filter((band) => typeof parseNumberText(prices[band]) === 'string')
     .map((field) => ({ code: 'field', field, why: 'notNumber' }))
 /** Finds problems of the entry by itself and against other entries, for each slot of a year or more. */
 export function findDraftProblems(entry: TariffEntry, entries: readonly TariffEntry[], zone: string): TariffProblem[] {

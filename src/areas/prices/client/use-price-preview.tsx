@@ -4,7 +4,7 @@ import { callEndpoint } from '@/client/api/call-endpoint'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { Button } from '@/client/ui/Button'
-import { Sheet } from '@/client/ui/Sheet'
+import { Dialog } from '@/client/ui/Dialog'
 import type { Endpoint } from '@/contract/endpoint'
 
 /** Effect of an unsaved price on orders. */
@@ -55,7 +55,7 @@ function PricePreviewDialog({ preview, onClose }: { preview: PricePreview; onClo
   const language = useLanguage()
   const formatMoney = (value: number | null) => formatNumber(value, { language, decimals: 2, fixed: true })
   return (
-    <Sheet open onClose={() => onClose(false)} title={t('pages.preview.title')}>
+    <Dialog open onClose={() => onClose(false)} title={t('pages.preview.title')}>
       <p>
         {preview.to
           ? t('pages.preview.between', { from: preview.from, to: preview.to })
@@ -92,6 +92,6 @@ function PricePreviewDialog({ preview, onClose }: { preview: PricePreview; onClo
           {t('pages.preview.save')}
         </Button>
       </div>
-    </Sheet>
+    </Dialog>
   )
 }

@@ -5,7 +5,7 @@ import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { ChoiceGrid } from '@/client/ui/ChoiceGrid'
 import { CheckIcon } from '@/client/ui/icons'
-import { OfferedButton } from '@/client/ui/OfferedButton'
+import { ExplainedButton } from '@/client/ui/ExplainedButton'
 import { defectKinds, type DefectKind } from '../rules/defect-map'
 import { spanProblem } from '../rules/downgrades'
 import { gradeKg } from '../rules/slit-roll'
@@ -66,8 +66,8 @@ export function DowngradeForm({
       >
         <ChoiceGrid
           label={t('pages.downgrade.becomes')}
-          heading
-          row
+          showsLabel
+          inOneRow
           options={GRADES.map((key) => ({ key, word: t(`pages.downgrade.grades.${key}`) }))}
           value={grade}
           onChange={setGrade}
@@ -108,9 +108,9 @@ export function DowngradeForm({
           </b>
         </p>
         <div className="ui-actions">
-          <OfferedButton type="submit" look="primary" icon={<CheckIcon size={20} />} why={why}>
+          <ExplainedButton type="submit" look="primary" icon={<CheckIcon size={20} />} disabledReason={why}>
             {t('pages.winder.saveDowngrade')}
-          </OfferedButton>
+          </ExplainedButton>
         </div>
       </form>
     </div>

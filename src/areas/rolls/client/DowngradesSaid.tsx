@@ -7,7 +7,7 @@ import { formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
-import { ReasonSheet } from '@/client/ui/ReasonSheet'
+import { ReasonDialog } from '@/client/ui/ReasonDialog'
 import { inWords } from '@/contract/preset'
 import type { Row } from '@/contract/resource'
 import type { jumboRoll } from '../contract/jumbo-roll'
@@ -90,7 +90,7 @@ export function DowngradesSaid({
         </details>
       )}
       {asked && onTakeBack && (
-        <ReasonSheet
+        <ReasonDialog
           title={t('pages.downgrade.takeBackTitle')}
           presets={takeBackReasons}
           rows={2}
@@ -101,7 +101,7 @@ export function DowngradesSaid({
           }}
         >
           <p className="ui-confirm-thing">{words(asked)}</p>
-        </ReasonSheet>
+        </ReasonDialog>
       )}
     </>
   )

@@ -46,7 +46,7 @@ export default function AnyDatePage() {
       <div className="sheets">
         <Tabs
           label={t('pages.views')}
-          views
+          switchesViews
           tabs={views.map((key) => ({ key, word: t(`names.${key}`) }))}
           chosen={view}
           onChoose={(key) => change({ view: key })}

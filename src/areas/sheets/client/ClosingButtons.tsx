@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { useCommand } from '@/client/api/use-command'
 import { useCanCall, useSession } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
-import { OfferedButton } from '@/client/ui/OfferedButton'
-import { ReasonSheet } from '@/client/ui/ReasonSheet'
+import { ExplainedButton } from '@/client/ui/ExplainedButton'
+import { ReasonDialog } from '@/client/ui/ReasonDialog'
 import { requestMonthReopening, closeMonth, keepMonthClosed, reopenMonth } from '@/plant/contract/plant-month'
 import type { Checklist } from './ClosingPage'
 
@@ -29,9 +29,9 @@ export function ClosingButtons({ of }: { of: Checklist }) {
   return (
     <>
       {of.state !== 'closed' && may.close && (
-        <OfferedButton why={of.why} onClick={start}>
+        <ExplainedButton disabledReason={of.why} onClick={start}>
           {t('plant:actions.plantMonth_close')}
-        </OfferedButton>
+        </ExplainedButton>
       )}
       {of.state === 'closed' && !asked && may.ask && (
         <Button onClick={() => setAsking('ask')}>{t('plant:actions.plantMonth_askToReopen')}</Button>
@@ -42,15 +42,15 @@ export function ClosingButtons({ of }: { of: Checklist }) {
         </Button>
       )}
       {asked && may.agree && (
-        <OfferedButton
-          why={of.askedById === userId ? t('plant:refusals.month.ownAsking', { month }) : null}
+        <ExplainedButton
+          disabledReason={of.askedById === userId ? t('plant:refusals.month.ownAsking', { month }) : null}
           onClick={() => void agree.run({ month }, CHANGES).catch(done)}
         >
           {t('plant:actions.plantMonth_reopen')}
-        </OfferedButton>
+        </ExplainedButton>
       )}
       {asking && (
-        <ReasonSheet
+        <ReasonDialog
           title={`${t(asking === 'close' ? 'plant:actions.plantMonth_close' : 'plant:actions.plantMonth_askToReopen')} · ${month}`}
           busy={close.busy || ask.busy}
           onClose={done}
@@ -59,7 +59,7 @@ export function ClosingButtons({ of }: { of: Checklist }) {
           }
         >
           {asking === 'close' && <p>{t('pages.closing.openLeft', { count: of.open })}</p>}
-        </ReasonSheet>
+        </ReasonDialog>
       )}
     </>
   )

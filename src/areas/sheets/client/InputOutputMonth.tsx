@@ -11,7 +11,7 @@ import { useDoer, useCanCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { Quantity } from '@/client/ui/Quantity'
-import { ReasonSheet } from '@/client/ui/ReasonSheet'
+import { ReasonDialog } from '@/client/ui/ReasonDialog'
 import { SkeletonTable } from '@/client/ui/Skeleton'
 import {
   approveFinance,
@@ -139,7 +139,7 @@ function Approvals({ month, of }: { month: string; of: Approved }) {
         </div>
       )}
       {asking && row && (
-        <ReasonSheet
+        <ReasonDialog
           title={t('actions.inputOutputMonth_takeBack')}
           busy={takeBack.busy}
           onClose={() => setAsking(false)}

@@ -67,7 +67,7 @@ export default function InputOutputPage() {
       <div className="sheets">
         <Tabs
           label={t('pages.views')}
-          views
+          switchesViews
           tabs={views.map((key) => ({ key, word: t(`pages.io.view.${key}`) }))}
           chosen={view}
           onChoose={(key) => change({ view: key })}

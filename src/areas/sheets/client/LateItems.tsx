@@ -10,7 +10,7 @@ import { usePlantZone } from '@/client/session/plant-zone'
 import { findAreaOfOperation } from '@/client/area-registry'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
-import { ReasonSheet } from '@/client/ui/ReasonSheet'
+import { ReasonDialog } from '@/client/ui/ReasonDialog'
 import { SkeletonDetail, SkeletonTable } from '@/client/ui/Skeleton'
 import { decideLate, lateDecisions, lateItem } from '../contract/closing'
 
@@ -57,7 +57,7 @@ export function LateItems() {
         ))}
       </ul>
       {asked && (
-        <ReasonSheet
+        <ReasonDialog
           title={t(`inputOptions.decision.${asked.decision}`)}
           busy={step.busy}
           danger={asked.decision === 'discard'}

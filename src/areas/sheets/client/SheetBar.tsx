@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { USUAL_DAYS } from '@/client/figures/FromTo'
+import { CLEARED_DAY_RANGE } from '@/client/figures/DayRangeFields'
 import { useOptions } from '@/client/fields/options'
 import { useParams } from '@/client/use-params'
 import { DateInput } from '@/client/ui/DateInput'
@@ -25,7 +25,7 @@ export function SheetBar({
   const day = (name: 'from' | 'to') => (
     <label>
       {t(`inputs.${name}`)}
-      <DateInput value={asked[name]} onChange={(day) => change(day ? { [name]: day } : USUAL_DAYS, true)} />
+      <DateInput value={asked[name]} onChange={(day) => change(day ? { [name]: day } : CLEARED_DAY_RANGE, true)} />
     </label>
   )
   const isChosen = ({ from, to }: { from: string; to: string }) => from === asked.from && to === asked.to

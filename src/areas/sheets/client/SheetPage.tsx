@@ -100,7 +100,7 @@ export function SheetPage({ page, views, tabs, tools, form, below }: SheetPagePr
         {views.length > 1 && (
           <Tabs
             label={t('pages.views')}
-            views
+            switchesViews
             tabs={views.map(({ key }) => ({ key, word: t(`names.${key}`) }))}
             chosen={view.key}
             onChoose={(key) => change({ view: key, by: null })}

@@ -9,7 +9,7 @@ import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
 import { useHasPermission, useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
-import { Later } from '@/client/ui/Later'
+import { LazyBoundary } from '@/client/ui/LazyBoundary'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
 import type { DocumentRow } from '../contract/document'
@@ -85,14 +85,14 @@ export function DocumentPage({ view, above, place }: DocumentPageProps) {
   const id = params.get('id')
   if ((params.get('new') && mayAdd) || (params.get('edit') && id && mayEdit)) {
     return (
-      <Later>
+      <LazyBoundary>
         <DocumentForm
           view={view}
           id={params.get('new') ? null : id}
           onBack={() => change({ new: null, edit: null }, true)}
           onDone={(saved) => change({ new: null, edit: null, view: 'open', id: saved || null }, true)}
         />
-      </Later>
+      </LazyBoundary>
     )
   }
   return <List view={view} mayAdd={mayAdd} above={above} place={place} />

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Tones } from '@/contract/tone'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import type { ApprovalState } from '../rules/approval'
 
 /** What each state means to a person, for colour and icon; the word comes from the locale. */
@@ -9,10 +9,11 @@ const tones: Tones<ApprovalState> = { notApproved: 'idle', inApproval: 'wait', a
 /** Where a version stands: colour, icon and word. One that has been replaced is approved, and of no more use. */
 export function StateOf({ state, newest }: { state: ApprovalState; newest?: boolean }) {
   const { t } = useTranslation('standards')
-  if (state === 'approved' && newest === false) return <State tone="idle">{t('pages.standard.replaced')}</State>
+  if (state === 'approved' && newest === false)
+    return <StateBadge tone="idle">{t('pages.standard.replaced')}</StateBadge>
   return (
-    <State tone={tones[state]}>
+    <StateBadge tone={tones[state]}>
       {t(state === 'approved' && newest ? 'pages.standard.inForce' : `processStandard.options.state.${state}`)}
-    </State>
+    </StateBadge>
   )
 }

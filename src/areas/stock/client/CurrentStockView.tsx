@@ -7,7 +7,7 @@ import { usePlantZone } from '@/client/session/plant-zone'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { stockInfo, stockSheet } from '../contract/stock-endpoints'
-import { FigureTiles } from '@/client/figures/FigureTiles'
+import { MetricTiles } from '@/client/figures/MetricTiles'
 import { StockGroupBar, StockGroupSection, useStockFilters } from './StockGroupSection'
 import { useGrouping } from './use-grouping'
 
@@ -37,7 +37,7 @@ export function CurrentStockView() {
       )}
       {stockQuery.data && !stockQuery.error && stockQuery.data.rolls > 0 && (
         <>
-          <FigureTiles
+          <MetricTiles
             tiles={[
               { word: t('answers.kg'), value: stockQuery.data.kg, unit: 'kg' },
               { word: t('answers.rolls'), value: stockQuery.data.rolls, unit: '' },

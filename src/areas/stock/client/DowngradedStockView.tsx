@@ -16,9 +16,9 @@ import { grades } from '@/areas/rolls/rules/slit-roll'
 import { ageNames } from '@/areas/rolls/rules/stocked'
 import { downInfo, stockSheet } from '../contract/stock-endpoints'
 import { StockFilterBar, OptionFilterField, RowFilterField } from './FilterFields'
-import { FigureTiles } from '@/client/figures/FigureTiles'
+import { MetricTiles } from '@/client/figures/MetricTiles'
 import { STOCK_RESOURCES } from './CurrentStockView'
-import { Scrolled } from '@/client/figures/Scrolled'
+import { TableScrollView } from '@/client/figures/TableScrollView'
 
 type DowngradedStock = OutOf<typeof downInfo>
 type DowngradedRoll = DowngradedStock['list'][number]
@@ -79,12 +79,12 @@ export function DowngradedStockView() {
           <DowngradedStockSection stock={stockQuery.data} />
           <div className="stock-bar">
             {page > 1 && (
-              <Button repeats onClick={() => setParams({ page: String(page - 1) })}>
+              <Button countsEveryTap onClick={() => setParams({ page: String(page - 1) })}>
                 {t('pages.before')}
               </Button>
             )}
             {page * PAGE_SIZE < stockQuery.data.total && (
-              <Button repeats onClick={() => setParams({ page: String(page + 1) })}>
+              <Button countsEveryTap onClick={() => setParams({ page: String(page + 1) })}>
                 {t('pages.next')}
               </Button>
             )}
@@ -99,7 +99,7 @@ function DowngradedStockSection({ stock }: { stock: DowngradedStock }) {
   const agedKg = stock.ages.filter(({ age }) => age === 'd180' || age === 'older').reduce((sum, { kg }) => sum + kg, 0)
   return (
     <>
-      <FigureTiles
+      <MetricTiles
         tiles={[
           { word: t('answers.kg'), value: stock.kg, unit: 'kg', note: t('pages.rolls', { count: stock.total }) },
           { word: t('answers.downgradedKg'), value: stock.downgradedKg, unit: 'kg' },
@@ -152,7 +152,7 @@ function DowngradedRollTable({ rows }: { rows: readonly DowngradedRoll[] }) {
   return (
     <section ref={boxRef} className="figures-of" aria-label={t('answers.list')}>
       {width >= TABLE_MIN_WIDTH_PX && (
-        <Scrolled name={t('answers.list')}>
+        <TableScrollView name={t('answers.list')}>
           <table className="is-words">
             <thead>
               <tr>
@@ -188,7 +188,7 @@ function DowngradedRollTable({ rows }: { rows: readonly DowngradedRoll[] }) {
               ))}
             </tbody>
           </table>
-        </Scrolled>
+        </TableScrollView>
       )}
       {width > 0 && width < TABLE_MIN_WIDTH_PX && (
         <ul className="figure-cards">

@@ -4,8 +4,8 @@ import type { StatisticFigure } from '@/areas/rolls/rules/roll-statistics'
 import { statisticFigures } from '@/areas/rolls/rules/roll-statistics'
 import { Quantity } from '@/client/ui/Quantity'
 import type { dataStatistics } from '../contract/statistics-endpoints'
-import { FigureTable } from '@/client/figures/FigureTable'
-import { Scrolled } from '@/client/figures/Scrolled'
+import { MetricTable } from '@/client/figures/MetricTable'
+import { TableScrollView } from '@/client/figures/TableScrollView'
 
 export type RollStatistics = OutOf<typeof dataStatistics>
 export const metricUnits: Readonly<Record<StatisticFigure, { unit: string; decimals: number }>> = {
@@ -29,10 +29,10 @@ export function PivotTable({ of, figure }: { of: RollStatistics; figure: Statist
   if (!of.columnsBy)
     return (
       <div>
-        <FigureTable
-          plain
+        <MetricTable
+          hidesTitle
           title={head}
-          head={head}
+          rowHeader={head}
           rows={rows.map((row) => ({ ...row, key: row.key ?? '' }))}
           total={{ ...of, key: 'total', label: t('sheet.total') }}
           columns={statisticFigures.map((key) => ({
@@ -51,7 +51,7 @@ export function PivotTable({ of, figure }: { of: RollStatistics; figure: Statist
   const name = `${t(`answers.${figure}`)}${unit ? ` (${unit})` : ''}`
   return (
     <section className="figures-of" aria-label={name}>
-      <Scrolled name={name}>
+      <TableScrollView name={name}>
         <table className="is-pivot">
           <caption>{name}</caption>
           <thead>
@@ -100,7 +100,7 @@ export function PivotTable({ of, figure }: { of: RollStatistics; figure: Statist
             </tr>
           </tfoot>
         </table>
-      </Scrolled>
+      </TableScrollView>
       {note}
     </section>
   )

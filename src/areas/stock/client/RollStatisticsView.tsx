@@ -14,7 +14,7 @@ import { statisticFigures, statisticKeys, type StatisticFigure } from '@/areas/r
 import { dataStatistics, dataStatisticsSheet } from '../contract/statistics-endpoints'
 import { StockFilterBar, OptionFilterField, DayFilterField, RowFilterField } from './FilterFields'
 import { metricUnits, PivotTable, type RollStatistics } from './PivotTable'
-import { FigureTiles } from '@/client/figures/FigureTiles'
+import { MetricTiles } from '@/client/figures/MetricTiles'
 
 const STATISTICS_RESOURCES = { resources: ['slitRoll'] }
 /** Limits for bars and colours that remain distinguishable. */
@@ -100,7 +100,7 @@ function RollStatisticsSection({
   const period = `${statistics.from} – ${statistics.to}`
   return (
     <>
-      <FigureTiles
+      <MetricTiles
         tiles={statisticFigures.map((key) => ({
           word: t(`answers.${key}`),
           value: statistics[key],

@@ -7,7 +7,7 @@ import { useParams } from '@/client/use-params'
 import { BarChart } from '@/client/ui/Charts'
 import type { stockHistory } from '../contract/stock-endpoints'
 import { StockFilterBar, OptionFilterField, RowFilterField } from './FilterFields'
-import { FigureTable } from '@/client/figures/FigureTable'
+import { MetricTable } from '@/client/figures/MetricTable'
 import { useGroupLabel } from './use-grouping'
 
 type Stock = Pick<OutOf<typeof stockHistory>, 'rows' | 'rolls' | 'kg' | 'groups'>
@@ -84,10 +84,10 @@ export function StockGroupSection({
   return (
     <>
       <div className="stock-beside">
-        <FigureTable
-          plain
+        <MetricTable
+          hidesTitle
           title={name}
-          head={name}
+          rowHeader={name}
           rows={rows}
           total={{ ...EMPTY_ROW, ...stock, key: 'total', label: t('sheet.total'), sub: null }}
           columns={[

@@ -10,7 +10,7 @@ import { useBusinessDate } from '@/plant/client/use-today'
 import { addDays } from '@/plant/rules/plant-time'
 import { stockHistory, stockSheet } from '../contract/stock-endpoints'
 import { DayFilterField } from './FilterFields'
-import { FigureTiles } from '@/client/figures/FigureTiles'
+import { MetricTiles } from '@/client/figures/MetricTiles'
 import { StockGroupBar, StockGroupSection, useStockFilters } from './StockGroupSection'
 import { STOCK_RESOURCES } from './CurrentStockView'
 import { useGrouping } from './use-grouping'
@@ -65,7 +65,7 @@ export function StockHistoryView() {
           {historyQuery.data.day < historyQuery.data.since ? (
             <p className="stock-hint">{t('pages.since', { day: historyQuery.data.since })}</p>
           ) : (
-            <FigureTiles
+            <MetricTiles
               tiles={[
                 { word: t('answers.kg'), value: historyQuery.data.kg, unit: 'kg' },
                 { word: t('answers.rolls'), value: historyQuery.data.rolls, unit: '' },

@@ -9,7 +9,7 @@ import { ResourcePage } from '@/client/resource/ResourcePage'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import type { Row } from '@/contract/resource'
 import { ownCertificate } from '../contract/calls'
 import { inlet } from '../contract/inlet'
@@ -67,7 +67,7 @@ function Shown({ of }: { of: Inlet }) {
   return (
     <div className="inlet-shown">
       <span>SHA-256 {shown}</span>
-      <State tone={doubt ? 'bad' : 'ok'}>{t(`pages.inlets.${doubt ?? 'trusted'}`)}</State>
+      <StateBadge tone={doubt ? 'bad' : 'ok'}>{t(`pages.inlets.${doubt ?? 'trusted'}`)}</StateBadge>
       {doubt && mayEdit && (
         <Button disabled={busy} onClick={() => void run({ id, version, serverCertificate: shown })}>
           {t('pages.inlets.trust')}

@@ -5,7 +5,7 @@ import type { RowValueProps } from '@/client/area'
 import { formatMoment } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Quantity } from '@/client/ui/Quantity'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { liveTags } from '../contract/calls'
 import { SourceName } from './SourceName'
 
@@ -30,7 +30,7 @@ export default function MeterNow({ id, part, validUntil: known, fallback: own, o
       <span className="quiet">
         <SourceName source={newest.source} />
       </span>{' '}
-      {newest.stale && <State tone="warn">{t('pages.tags.old')}</State>}
+      {newest.stale && <StateBadge tone="warn">{t('pages.tags.old')}</StateBadge>}
     </>
   )
 }

@@ -13,7 +13,7 @@ import { Button } from '@/client/ui/Button'
 import { EditIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { wordIn } from '@/contract/language'
 import type { Row } from '@/contract/resource'
 import { liveTags } from '../contract/calls'
@@ -67,17 +67,17 @@ function Now({ of }: { of: Tag }) {
   const { data } = useEndpoint(liveTags, { tagIds: [of.id] }, { refreshEvery: LIVE_MS })
   const live = data?.[0]
   if (!live) return null
-  if (live.value === null || live.at === null) return <State tone="idle">{t('pages.tags.never')}</State>
+  if (live.value === null || live.at === null) return <StateBadge tone="idle">{t('pages.tags.never')}</StateBadge>
   return (
     <p className="tag-now">
       <Quantity value={live.value} unit={of.unit} decimals={3} whole low={of.low} high={of.high} />
       {live.stale ? (
-        <State tone="warn">{t('pages.tags.stale', { at: formatMoment(live.at, zone) })}</State>
+        <StateBadge tone="warn">{t('pages.tags.stale', { at: formatMoment(live.at, zone) })}</StateBadge>
       ) : (
-        <State tone="ok">{t('pages.tags.now')}</State>
+        <StateBadge tone="ok">{t('pages.tags.now')}</StateBadge>
       )}
       {live.lateS !== null && live.lateS > of.everyS && (
-        <State tone="idle">{t('pages.tags.late', { seconds: live.lateS })}</State>
+        <StateBadge tone="idle">{t('pages.tags.late', { seconds: live.lateS })}</StateBadge>
       )}
     </p>
   )

@@ -12,7 +12,7 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { PlusIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonList } from '@/client/ui/Skeleton'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import type { Row } from '@/contract/resource'
 import { tool } from '../contract/tool'
 import { mountTool } from '../contract/tool-commands'
@@ -70,7 +70,7 @@ function KnifeCard({ row, onChange }: { row: Knife; onChange?: () => void }) {
     <>
       <div className="row">
         <b>{t('pages.knives.at', { place: row.place ?? '–', side: t(`tool.options.side.${row.side ?? 'upper'}`) })}</b>
-        <State tone={lifeTones[life]}>{t(`pages.life.${life}`)}</State>
+        <StateBadge tone={lifeTones[life]}>{t(`pages.life.${life}`)}</StateBadge>
       </div>
       {row.lifeLimit && (
         <progress

@@ -2,7 +2,7 @@ import './tools.css'
 import { useTranslation } from 'react-i18next'
 import { MISSING } from '@/client/format/number'
 import { Quantity } from '@/client/ui/Quantity'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { lifeLevel, lifeUsed } from '../rules/tool'
 import { lifeTones } from './tones'
 import type { Tool } from './ToolPanel'
@@ -16,9 +16,9 @@ export function LifeShown({ row }: { row: Tool }) {
   return (level !== 'nearEnd' && level !== 'over') || row.state === 'scrapped' ? (
     share
   ) : (
-    <State tone={lifeTones[level]}>
+    <StateBadge tone={lifeTones[level]}>
       {share} · {t(`pages.lifeShort.${level}`)}
-    </State>
+    </StateBadge>
   )
 }
 /** The limit in its own unit. */
@@ -45,14 +45,14 @@ export function LifeBar({ row }: { row: Tool }) {
         <span>
           <Quantity value={used} unit={row.lifeUnit} decimals={0} /> / <LimitShown row={row} />
         </span>
-        <State tone={lifeTones[level]}>
+        <StateBadge tone={lifeTones[level]}>
           {row.lifePercent !== null && (
             <>
               <Quantity value={row.lifePercent} unit="%" decimals={0} /> ·{' '}
             </>
           )}
           {t(`pages.life.${level}`)}
-        </State>
+        </StateBadge>
       </div>
     </div>
   )

@@ -1,4 +1,4 @@
-import '@/client/ui/sheet-form.css'
+import '@/client/ui/dialog-form.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { normalizeCode } from '@/plant/rules/code'
@@ -8,9 +8,9 @@ import { useCommand } from '@/client/api/use-command'
 import { useList } from '@/client/api/use-list'
 import { getPlantMoment } from '@/client/clock'
 import { Button } from '@/client/ui/Button'
-import { Sheet } from '@/client/ui/Sheet'
+import { Dialog } from '@/client/ui/Dialog'
 import { SizeInput } from '@/client/ui/SizeInput'
-import { sizeOf } from '@/client/fields/number-input'
+import { parseSize } from '@/client/fields/number-input'
 import { statesBefore } from '@/contract/state-machine'
 import { tool } from '../contract/tool'
 import { mountTool } from '../contract/tool-commands'
@@ -41,7 +41,7 @@ export function MountKnife({
   const code = normalizeCode(parseLabel(typed).code)
   const knife = rows.find((row) => row.code === code)
   const mount = useCommand(mountTool)
-  const number = sizeOf(place)
+  const number = parseSize(place)
   const there = useToolAt('knife')({ lineId: slitterId, place: number, side })
   const comesOff = useAskTakeOff()
   const take = async () => {
@@ -68,7 +68,7 @@ export function MountKnife({
     }
   }
   return (
-    <Sheet open onClose={onClose} title={t('pages.knives.mount')}>
+    <Dialog open onClose={onClose} title={t('pages.knives.mount')}>
       <form
         className="ui-sheet-form"
         onSubmit={(event) => {
@@ -84,7 +84,7 @@ export function MountKnife({
         <div className="pair">
           <label>
             {t('tool.fields.place')}
-            <SizeInput whole value={place} onChange={setPlace} />
+            <SizeInput integersOnly value={place} onChange={setPlace} />
           </label>
           <label>
             {t('tool.fields.code')}
@@ -123,6 +123,6 @@ export function MountKnife({
         </div>
       </form>
       {comesOff.dialog}
-    </Sheet>
+    </Dialog>
   )
 }

@@ -6,10 +6,10 @@ import { useView } from '@/client/resource/RecordPage'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import { SubPages } from '@/client/shell/SubPages'
-import { useCorrecting } from '@/client/shell/use-correcting'
+import { useCorrectedCommand } from '@/client/shell/use-corrected-command'
 import { Button } from '@/client/ui/Button'
 import { PrintIcon } from '@/client/ui/icons'
-import { Later } from '@/client/ui/Later'
+import { LazyBoundary } from '@/client/ui/LazyBoundary'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
 import { tool } from '../contract/tool'
@@ -81,13 +81,13 @@ function Tools() {
   const { t } = useTranslation('tools')
   const [params, change] = useParams()
   const view = useView(VIEWS)
-  const asked = useCorrecting()
+  const asked = useCorrectedCommand()
   const unsent = toolCommands.some(({ name }) => name === asked?.op) ? asked : undefined
   const above = useMemo(
     () => (
       <Tabs
         label={t('pages.tools.views')}
-        views
+        switchesViews
         chosen={view}
         onChoose={(next) => change({ view: next === 'tools' ? null : next, id: null })}
         tabs={VIEWS.map((key) => ({ key, word: t(`pages.tools.view.${key}`) }))}
@@ -97,14 +97,14 @@ function Tools() {
   )
   if (unsent || (params.get('act') && params.get('id')))
     return (
-      <Later>
+      <LazyBoundary>
         <ToolStep
           id={params.get('id')}
           act={params.get('act')}
           unsent={unsent}
           onBack={() => change({ act: null, unsent: null })}
         />
-      </Later>
+      </LazyBoundary>
     )
   if (view === 'uses') return <UseList above={above} />
   if (view === 'life') return <LifeView above={above} />

@@ -6,7 +6,7 @@ import type { UnsentCommand } from '@/client/api/phone'
 import { lookUpRows } from '@/client/api/look-up-rows'
 import { useRow } from '@/client/api/use-list'
 import { getPlantMoment } from '@/client/clock'
-import { PickFirst } from '@/client/fields/pick-first'
+import { FirstChoicesContext } from '@/client/fields/first-choices'
 import type { FormFill } from '@/client/resource/CommandForm'
 import { MissingRowView } from '@/client/resource/MissingRowView'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
@@ -77,7 +77,7 @@ function Asking({
   const fill: FormFill = async (change, values) => (change === values ? lastPlace(row.id) : null)
   const [start] = useState<FormValues>(() => ({ id: row.id, version: row.version, occurredAt: getPlantMoment() }))
   return (
-    <PickFirst value={{ line: fitting.lines }}>
+    <FirstChoicesContext value={{ line: fitting.lines }}>
       <LazyCommandForm
         endpoint={step as AnyEndpoint}
         title={`${t(`actions.tool_${step.action as 'mount'}`)} · ${row.code}`}
@@ -93,7 +93,7 @@ function Asking({
         onDone={onBack}
       />
       {comesOff.dialog}
-    </PickFirst>
+    </FirstChoicesContext>
   )
 }
 async function lastPlace(toolId: string): Promise<FormValues | null> {

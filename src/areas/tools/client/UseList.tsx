@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '@/client/api/use-list'
-import { PickFirst, type FirstChoice } from '@/client/fields/pick-first'
+import { FirstChoicesContext, type FirstChoice } from '@/client/fields/first-choices'
 import { ResourcePage, type ResourceFormParts } from '@/client/resource/ResourcePage'
 import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
@@ -67,5 +67,5 @@ function Fitting({ toolId, children }: { toolId: string | null; children: ReactN
     (): Readonly<Record<string, readonly FirstChoice[]>> => (row ? { line: fit(row) } : {}),
     [fit, row],
   )
-  return <PickFirst value={first}>{children}</PickFirst>
+  return <FirstChoicesContext value={first}>{children}</FirstChoicesContext>
 }

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
-import { Confirm } from '@/client/ui/Confirm'
+import { ConfirmDialog } from '@/client/ui/ConfirmDialog'
 import type { Row } from '@/contract/resource'
 import { tool } from '../contract/tool'
 import { atPlace, type Place } from '../rules/tool'
@@ -36,12 +36,12 @@ export function useAskTakeOff(): {
     ask: (there, code) =>
       there ? new Promise((resolve) => setAsked({ there, code, answer: resolve })) : Promise.resolve(true),
     dialog: asked && (
-      <Confirm
+      <ConfirmDialog
         open
         danger={false}
         thing={asked.there.code}
         sentence={t('pages.tools.comesOff', { code: asked.there.code, place: asked.there.place ?? '' })}
-        action={t('actions.tool_mount')}
+        confirmLabel={t('actions.tool_mount')}
         onConfirm={() => answer(true)}
         onCancel={() => answer(false)}
       />

@@ -11,9 +11,9 @@ import { useLabels } from '../../i18n/labels'
 import { useDoer } from '../../session/use-session'
 import { usePlantZone } from '../../session/plant-zone'
 import { Button } from '../../ui/Button'
-import { Progress } from '../../ui/Progress'
-import { Sheet } from '../../ui/Sheet'
-import { State } from '../../ui/State'
+import { ProgressIndicator } from '../../ui/ProgressIndicator'
+import { Dialog } from '../../ui/Dialog'
+import { StateBadge } from '../../ui/StateBadge'
 import { useConfirm } from '../../ui/use-confirm'
 import type { ListRow } from '../build-columns'
 import { buildTitleParts } from '../ResourceDetailView'
@@ -91,7 +91,7 @@ export default function BulkDialog({ of, action, rows, refs, warns, onClose, onD
         language,
       ),
       sentence: t('bulk.notCopied'),
-      action: t('bulk.haveThem'),
+      confirmLabel: t('bulk.haveThem'),
     })
   const close = async () => {
     if (!(await confirmClose())) return
@@ -101,7 +101,12 @@ export default function BulkDialog({ of, action, rows, refs, warns, onClose, onD
   }
   const missing = action.asks?.field.required === true && answer.trim() === ''
   return (
-    <Sheet open onClose={() => void close()} title={t('bulk.title', { action: word, count: allowedRows.length })} alert>
+    <Dialog
+      open
+      onClose={() => void close()}
+      title={t('bulk.title', { action: word, count: allowedRows.length })}
+      requiresAnswer
+    >
       <div className="bulk">
         {action.asks && !errands && <SharedInputField of={of} action={action} value={answer} onChange={setAnswer} />}
         {!errands && warnedRows.length > 0 && (
@@ -110,7 +115,7 @@ export default function BulkDialog({ of, action, rows, refs, warns, onClose, onD
           </p>
         )}
         {busy && (
-          <Progress
+          <ProgressIndicator
             label={word}
             done={outcomes.size}
             total={errands?.length ?? 0}
@@ -131,7 +136,7 @@ export default function BulkDialog({ of, action, rows, refs, warns, onClose, onD
           {judgedRows.map(({ row, aside, warning }) => (
             <li key={row.id}>
               <span>{getRowName(row)}</span>
-              {warning !== null && !outcomes.has(row.id) && <State tone="warn">{warning}</State>}
+              {warning !== null && !outcomes.has(row.id) && <StateBadge tone="warn">{warning}</StateBadge>}
               <OutcomeBadge aside={aside} outcome={outcomes.get(row.id)} begun={errands !== null && !busy} />
             </li>
           ))}
@@ -162,7 +167,7 @@ export default function BulkDialog({ of, action, rows, refs, warns, onClose, onD
         </div>
       </div>
       {dialog}
-    </Sheet>
+    </Dialog>
   )
 }
 
@@ -209,12 +214,12 @@ function OutcomeBadge({
   begun: boolean
 }) {
   const { t } = useTranslation('client')
-  if (aside) return <State tone="idle">{t(`bulk.aside.${aside}`)}</State>
-  if (!outcome) return begun ? <State tone="wait">{t('bulk.notTried')}</State> : null
-  if (outcome.is === 'done') return <State tone="ok">{t('bulk.done')}</State>
+  if (aside) return <StateBadge tone="idle">{t(`bulk.aside.${aside}`)}</StateBadge>
+  if (!outcome) return begun ? <StateBadge tone="wait">{t('bulk.notTried')}</StateBadge> : null
+  if (outcome.is === 'done') return <StateBadge tone="ok">{t('bulk.done')}</StateBadge>
   return (
-    <State tone={outcome.is === 'refused' ? 'bad' : 'warn'}>
+    <StateBadge tone={outcome.is === 'refused' ? 'bad' : 'warn'}>
       {t(`bulk.${outcome.is}`)}: {outcome.why}
-    </State>
+    </StateBadge>
   )
 }

@@ -4,7 +4,7 @@ import { uuid7 } from '@/contract/id'
 import { ApiError, isUnreachable } from '../../api/api-error'
 import { callEndpoint } from '../../api/call-endpoint'
 import { getPlantMoment } from '../../clock'
-import { suggestedPassword } from '../../fields/secret-input'
+import { generatePassword } from '../../fields/secret-input'
 import type { ListRow } from '../build-columns'
 import type { BulkAction } from './bulk-actions'
 
@@ -29,7 +29,7 @@ export const buildErrands = (
     input: {
       id: row.id,
       ...('version' in endpoint.input ? { version: row.version } : {}),
-      ...(gives ? { [gives]: suggestedPassword() } : {}),
+      ...(gives ? { [gives]: generatePassword() } : {}),
       ...('occurredAt' in endpoint.input ? { occurredAt: getPlantMoment() } : {}),
       ...(asks && answer ? { [asks.name]: answer } : {}),
     },

@@ -9,8 +9,8 @@ import { useEndpoint } from '../../api/use-list'
 import { useInstantCommand } from '../../api/use-instant-command'
 import { Button } from '../../ui/Button'
 import { DeleteIcon, LinkIcon } from '../../ui/icons'
-import { Sheet } from '../../ui/Sheet'
-import { keptLayout } from '../../ui/table/column-layout'
+import { Dialog } from '../../ui/Dialog'
+import { loadLayout } from '../../ui/table/column-layout'
 import { recordTrouble } from '../../ui/trouble'
 import { useConfirm } from '../../ui/use-confirm'
 import { NotLoadedView } from '../NotLoadedView'
@@ -33,7 +33,7 @@ export default function SavedViewsDialog({ of, open, onClose }: SavedViewsDialog
   }
   const mayShare = savedViews.data?.mayShare === true
   return (
-    <Sheet open onClose={onClose} title={t('views.title')}>
+    <Dialog open onClose={onClose} title={t('views.title')}>
       <div className="views">
         {savedViews.error ? (
           <NotLoadedView of={savedViews} />
@@ -58,7 +58,7 @@ export default function SavedViewsDialog({ of, open, onClose }: SavedViewsDialog
         )}
         {savedViews.data && <SaveViewForm of={of} open={open} mayShare={mayShare} onSaved={openAddress} />}
       </div>
-    </Sheet>
+    </Dialog>
   )
 }
 
@@ -146,7 +146,7 @@ function SaveViewForm({
   const keep = useInstantCommand(keepView)
   const [name, setName] = useState('')
   const [shared, setShared] = useState(false)
-  const layout = keptLayout(open.choiceKey) ?? open.layout
+  const layout = loadLayout(open.choiceKey) ?? open.layout
   const currentView = {
     list: of.name,
     page: pathname,

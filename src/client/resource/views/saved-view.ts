@@ -7,7 +7,7 @@ import { viewsOfList } from '@/contract/saved-view'
 import { notifyFailure } from '../../api/notify'
 import { useEndpoint } from '../../api/use-list'
 import { getSession } from '../../session/session'
-import { keptLayout, layoutOf, plainLayout, type ColumnLayout } from '../../ui/table/column-layout'
+import { loadLayout, layoutOf, DEFAULT_LAYOUT, type ColumnLayout } from '../../ui/table/column-layout'
 import { recordTrouble } from '../../ui/trouble'
 import { ROW_IDS_PARAM } from '../narrowed-rows'
 
@@ -99,7 +99,7 @@ function useDisplayedColumns(of: Resource, layoutKey: string = of.name): Display
 export function useHiddenColumns(of: Resource): () => string[] {
   const { layout, choiceKey } = useDisplayedColumns(of)
   return () => {
-    const { shown } = keptLayout(choiceKey) ?? layout ?? plainLayout
+    const { shown } = loadLayout(choiceKey) ?? layout ?? DEFAULT_LAYOUT
     return Object.keys(shown).filter((name) => shown[name] === false && name in of.fields)
   }
 }

@@ -3,27 +3,27 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../Button'
 import { PictureIcon } from '../icons'
 import { PhotoStrip } from '../PhotoStrip'
-import { Sheet } from '../Sheet'
+import { Dialog } from '../Dialog'
 import { useCamera } from '../viewfinder/use-camera'
 import { Viewfinder } from '../viewfinder/Viewfinder'
 import type { CameraProps } from './camera-props'
-import { compressPhoto } from './compress'
-import { grabFrame } from './grab'
-import { MAX_FILE, PhotoError, type Photo, type PhotoFault } from './photo'
+import { compressPhoto } from './compress-photo'
+import { captureFrame } from './capture-frame'
+import { MAX_FILE_BYTES, PhotoError, type Photo, type PhotoFault } from './photo'
 import { recordTrouble } from '../trouble'
 
 /** Camera in a full-screen dialog, with shutter, file selection and the photos taken. */
 export default function CameraScreen(props: CameraProps) {
   const { t } = useTranslation('client')
   return (
-    <Sheet open full onClose={props.onClose} title={t('ui.camera.title')}>
-      <Body {...props} />
-    </Sheet>
+    <Dialog open fullScreen onClose={props.onClose} title={t('ui.camera.title')}>
+      <CameraBody {...props} />
+    </Dialog>
   )
 }
 
 /** Takes pictures one at a time; an error is displayed and the camera stays open. */
-function useTaking(onPhoto: (photo: Photo) => void, max: number) {
+function usePhotoCapture(onPhoto: (photo: Photo) => void, max: number) {
   const [photos, setPhotos] = useState<readonly Photo[]>([])
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<PhotoFault | null>(null)
@@ -48,16 +48,16 @@ function useTaking(onPhoto: (photo: Photo) => void, max: number) {
   return { photos, fault, take, busy, left: room - photos.length, room }
 }
 
-function Body({ onPhoto, onClose, max = 9, now = () => new Date() }: CameraProps) {
+function CameraBody({ onPhoto, onClose, max = 9, now = () => new Date() }: CameraProps) {
   const { t } = useTranslation('client')
   const camera = useCamera()
   const input = useRef<HTMLInputElement>(null)
-  const { photos, fault, take, busy, left, room } = useTaking(onPhoto, max)
+  const { photos, fault, take, busy, left, room } = usePhotoCapture(onPhoto, max)
   const shoot = () => {
     const video = camera.video.current
-    if (video) void take([async () => compressPhoto(await grabFrame(video), { takenAt: now() })])
+    if (video) void take([async () => compressPhoto(await captureFrame(video), { takenAt: now() })])
   }
-  const limit = MAX_FILE / 1024 / 1024
+  const limit = MAX_FILE_BYTES / 1024 / 1024
   return (
     <div className="ui-shoot">
       <Viewfinder camera={camera} title={t('ui.camera.title')} onClose={onClose}>

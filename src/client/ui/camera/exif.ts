@@ -4,10 +4,10 @@ const DATE_TIME_ORIGINAL = 0x9003
 const OFFSET_TIME_ORIGINAL = 0x9011
 const ASCII = 2
 
-function ascii(view: DataView, start: number, length: number): string {
+function readAscii(view: DataView, start: number, length: number): string {
   let text = ''
-  for (let at = start; at < start + length; at += 1) {
-    const code = view.getUint8(at)
+  for (let offset = start; offset < start + length; offset += 1) {
+    const code = view.getUint8(offset)
     if (code === 0) break
     text += String.fromCharCode(code)
   }
@@ -15,41 +15,42 @@ function ascii(view: DataView, start: number, length: number): string {
 }
 
 /** Returns the start of the TIFF block inside a JPEG's APP1 segment, or -1. */
-function tiffStart(view: DataView): number {
+function findTiffStart(view: DataView): number {
   if (view.byteLength < 4 || view.getUint16(0) !== 0xffd8) return -1
-  let at = 2
-  while (at + 4 <= view.byteLength) {
-    const marker = view.getUint16(at)
+  let offset = 2
+  while (offset + 4 <= view.byteLength) {
+    const marker = view.getUint16(offset)
     // Start of scan: image data follows, no more headers. Anything else that is not a marker: damaged.
     if (marker === 0xffda || marker >> 8 !== 0xff) return -1
-    const length = view.getUint16(at + 2)
-    if (marker === 0xffe1 && at + 10 <= view.byteLength && ascii(view, at + 4, 4) === 'Exif') return at + 10
-    at += 2 + length
+    const length = view.getUint16(offset + 2)
+    if (marker === 0xffe1 && offset + 10 <= view.byteLength && readAscii(view, offset + 4, 4) === 'Exif')
+      return offset + 10
+    offset += 2 + length
   }
   return -1
 }
 
-type Entry = { type: number; count: number; at: number }
+type DirectoryEntry = { type: number; count: number; offset: number }
 
 /** Returns the entries of a directory by tag; `offset` is the position of the 4-byte value or value offset. */
-function directory(view: DataView, start: number, little: boolean): Map<number, Entry> {
-  const entries = new Map<number, Entry>()
-  const count = view.getUint16(start, little)
+function readDirectory(view: DataView, start: number, isLittleEndian: boolean): Map<number, DirectoryEntry> {
+  const entries = new Map<number, DirectoryEntry>()
+  const count = view.getUint16(start, isLittleEndian)
   for (let index = 0; index < count; index += 1) {
-    const at = start + 2 + index * 12
-    entries.set(view.getUint16(at, little), {
-      type: view.getUint16(at + 2, little),
-      count: view.getUint32(at + 4, little),
-      at: at + 8,
+    const offset = start + 2 + index * 12
+    entries.set(view.getUint16(offset, isLittleEndian), {
+      type: view.getUint16(offset + 2, isLittleEndian),
+      count: view.getUint32(offset + 4, isLittleEndian),
+      offset: offset + 8,
     })
   }
   return entries
 }
 
-function readText(view: DataView, tiff: number, entry: Entry | undefined, little: boolean): string {
+function readText(view: DataView, tiff: number, entry: DirectoryEntry | undefined, isLittleEndian: boolean): string {
   if (!entry || entry.type !== ASCII || entry.count > 64) return ''
-  const start = entry.count <= 4 ? entry.at : tiff + view.getUint32(entry.at, little)
-  return ascii(view, start, entry.count)
+  const start = entry.count <= 4 ? entry.offset : tiff + view.getUint32(entry.offset, isLittleEndian)
+  return readAscii(view, start, entry.count)
 }
 
 /** Converts `2026:05:04 13:02:11` and `+08:00` to a date; without an offset the device's time zone applies. */
@@ -69,15 +70,15 @@ function toMoment(local: string, offset: string): Date | null {
 export function readTakenAt(bytes: ArrayBuffer): Date | null {
   const view = new DataView(bytes)
   try {
-    const tiff = tiffStart(view)
+    const tiff = findTiffStart(view)
     if (tiff < 0) return null
-    const little = view.getUint16(tiff) === 0x4949
-    const main = directory(view, tiff + view.getUint32(tiff + 4, little), little)
+    const isLittleEndian = view.getUint16(tiff) === 0x4949
+    const main = readDirectory(view, tiff + view.getUint32(tiff + 4, isLittleEndian), isLittleEndian)
     const pointer = main.get(EXIF_IFD)
     if (!pointer) return null
-    const exif = directory(view, tiff + view.getUint32(pointer.at, little), little)
-    const local = readText(view, tiff, exif.get(DATE_TIME_ORIGINAL), little)
-    return toMoment(local, readText(view, tiff, exif.get(OFFSET_TIME_ORIGINAL), little))
+    const exif = readDirectory(view, tiff + view.getUint32(pointer.offset, isLittleEndian), isLittleEndian)
+    const local = readText(view, tiff, exif.get(DATE_TIME_ORIGINAL), isLittleEndian)
+    return toMoment(local, readText(view, tiff, exif.get(OFFSET_TIME_ORIGINAL), isLittleEndian))
   } catch (error) {
     // An offset points outside the file; the picture may still be fine.
     if (error instanceof RangeError) return null

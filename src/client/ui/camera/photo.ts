@@ -26,4 +26,4 @@ export class PhotoError extends Error {
 }
 
 /** Larger files are rejected before decoding, bytes. */
-export const MAX_FILE = 30 * 1024 * 1024
+export const MAX_FILE_BYTES = 30 * 1024 * 1024

@@ -2,9 +2,9 @@ import { useMemo } from 'react'
 import { Bar } from 'react-chartjs-2'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../format/use-language'
-import { baseOptions } from './chart-kit'
+import { buildBaseOptions } from './base-options'
 import type { BarChartProps } from './chart-props'
-import { seriesTable } from './chart-table'
+import { buildSeriesTable } from './series-table'
 import { ChartFrame } from './ChartFrame'
 
 /** Bars from zero: grouped, stacked or horizontal. */
@@ -14,13 +14,13 @@ export default function BarDrawing(props: BarChartProps) {
   const language = useLanguage()
   const flagged = t('ui.chart.flagged')
   const table = useMemo(
-    () => seriesTable(xs, series, { language, decimals, flagged }),
+    () => buildSeriesTable(xs, series, { language, decimals, flagged }),
     [xs, series, language, decimals, flagged],
   )
   return (
-    <ChartFrame {...props} heads={series.map((one) => one.name)} table={table}>
+    <ChartFrame {...props} headers={series.map((one) => one.name)} table={table}>
       {(palette) => {
-        const base = baseOptions({
+        const base = buildBaseOptions({
           palette,
           language,
           unit,
@@ -28,7 +28,7 @@ export default function BarDrawing(props: BarChartProps) {
           decimals,
           legend: series.length > 1,
           horizontal,
-          names: xs.length,
+          nameCount: xs.length,
         })
         return (
           <Bar
@@ -37,11 +37,11 @@ export default function BarDrawing(props: BarChartProps) {
             data={{
               labels: [...xs],
               datasets: series.map((one, index) => {
-                const own = palette.series[index % palette.series.length] ?? palette.ink
+                const seriesColor = palette.series[index % palette.series.length] ?? palette.ink
                 return {
                   label: one.name,
                   data: [...one.values],
-                  backgroundColor: one.values.map((_, at) => (one.flags?.[at] ? palette.limit : own)),
+                  backgroundColor: one.values.map((_, at) => (one.flags?.[at] ? palette.limit : seriesColor)),
                   maxBarThickness: 48,
                 }
               }),

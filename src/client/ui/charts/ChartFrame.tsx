@@ -16,7 +16,7 @@ import './charts.css'
 export type TableRow = { label: string; cells: readonly string[] }
 
 export type ChartFrameProps = Pick<ChartProps, 'question' | 'unit' | 'period' | 'height'> & {
-  heads: readonly string[]
+  headers: readonly string[]
   table: readonly TableRow[]
   /** Needed to read the drawing, but not the table. */
   note?: string | null
@@ -24,13 +24,13 @@ export type ChartFrameProps = Pick<ChartProps, 'question' | 'unit' | 'period' | 
 }
 
 /** Frame of a chart: title, unit and period, the drawing or its data table, and a button that saves the picture. */
-export function ChartFrame({ question, unit, period, height = 280, heads, table, note, children }: ChartFrameProps) {
+export function ChartFrame({ question, unit, period, height = 280, headers, table, note, children }: ChartFrameProps) {
   const { t } = useTranslation('client')
   const theme = useTheme()
   const palette = useMemo(() => readPalette(theme), [theme])
   const [asTable, setAsTable] = useState(false)
   const drawing = useRef<HTMLDivElement>(null)
-  const title = useId()
+  const titleId = useId()
   const caption = t('ui.chart.caption', { period, unit: useUnit()(unit) })
   const save = () => {
     const canvas = drawing.current?.querySelector('canvas')
@@ -39,12 +39,12 @@ export function ChartFrame({ question, unit, period, height = 280, heads, table,
         recordTrouble('picture not saved', error),
       )
   }
-  const empty = table.length === 0
+  const isEmpty = table.length === 0
   return (
-    <section className="ui-chart" aria-labelledby={title}>
+    <section className="ui-chart" aria-labelledby={titleId}>
       <header>
         <div>
-          <h2 id={title}>{question}</h2>
+          <h2 id={titleId}>{question}</h2>
           <p>{caption}</p>
           {note && !asTable && <p>{note}</p>}
         </div>
@@ -62,16 +62,16 @@ export function ChartFrame({ question, unit, period, height = 280, heads, table,
             icon={<DownloadIcon size={20} />}
             aria-label={t('ui.chart.save')}
             title={t('ui.chart.save')}
-            disabled={empty}
+            disabled={isEmpty}
             onClick={save}
           />
         )}
       </header>
       <div ref={drawing} className="ui-chart-drawing" style={{ height }}>
-        {empty ? (
+        {isEmpty ? (
           <p>{t('ui.chart.empty')}</p>
         ) : asTable ? (
-          <BehindTable label={question} heads={heads} table={table} />
+          <ChartDataTable label={question} headers={headers} table={table} />
         ) : (
           children(palette)
         )}
@@ -80,27 +80,35 @@ export function ChartFrame({ question, unit, period, height = 280, heads, table,
   )
 }
 
-type Numbered = TableRow & { index: number }
+type NumberedRow = TableRow & { index: number }
 
-function BehindTable({ label, heads, table }: { label: string; heads: readonly string[]; table: readonly TableRow[] }) {
+function ChartDataTable({
+  label,
+  headers,
+  table,
+}: {
+  label: string
+  headers: readonly string[]
+  table: readonly TableRow[]
+}) {
   const { t } = useTranslation('client')
-  const rows = useMemo(() => table.map((row, index): Numbered => ({ ...row, index })), [table])
-  const columns = useMemo((): Column<Numbered>[] => {
-    const first: Column<Numbered> = {
+  const rows = useMemo(() => table.map((row, index): NumberedRow => ({ ...row, index })), [table])
+  const columns = useMemo((): Column<NumberedRow>[] => {
+    const first: Column<NumberedRow> = {
       id: 'label',
       header: t('ui.chart.label'),
       cell: (row) => row.label,
       card: 'title',
     }
-    const others = heads.map((head, index): Column<Numbered> => ({
+    const others = headers.map((head, index): Column<NumberedRow> => ({
       id: `value${index}`,
       header: head,
       cell: (row) => row.cells[index],
       number: true,
     }))
     return [first, ...others]
-  }, [heads, t])
-  const narrow = heads.length > 2 && matchMedia('(max-width: 599px)').matches
-  const Shown = narrow ? CardList : DataTable
-  return <Shown label={label} columns={columns} rows={rows} rowKey={(row) => String(row.index)} />
+  }, [headers, t])
+  const isNarrow = headers.length > 2 && matchMedia('(max-width: 599px)').matches
+  const ListComponent = isNarrow ? CardList : DataTable
+  return <ListComponent label={label} columns={columns} rows={rows} rowKey={(row) => String(row.index)} />
 }

@@ -4,36 +4,43 @@ import { Chart } from 'react-chartjs-2'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../format/number'
 import { useLanguage } from '../../format/use-language'
-import { baseOptions } from './chart-kit'
+import { buildBaseOptions } from './base-options'
 import type { HistogramProps } from './chart-props'
 import { ChartFrame } from './ChartFrame'
-import { binsAround, placeAmong } from './histogram'
+import { extendBins, toBinPosition } from './histogram-bins'
 
 /** Frequencies of values with the fitted curve, and limits at their position on the value axis. */
 export default function HistogramDrawing(props: HistogramProps) {
   const { bins, marks = [], names, valueDecimals, unit, question } = props
   const { t } = useTranslation('client')
   const language = useLanguage()
-  const drawn = useMemo(() => binsAround(bins, marks), [bins, marks])
-  const number = (value: number | null, decimals: number) => formatNumber(value, { language, decimals })
+  const visibleBins = useMemo(() => extendBins(bins, marks), [bins, marks])
+  const formatValue = (value: number | null, decimals: number) => formatNumber(value, { language, decimals })
   // Label bins by their middle, so that limits are at the right position between the labels.
-  const labels = drawn.map(({ from, to }) => number((from + to) / 2, valueDecimals))
-  const table = drawn.map(({ from, to, count, expected, out }) => ({
-    label: `${number(from, valueDecimals)} – ${number(to, valueDecimals)}`,
-    cells: [`${number(count, 0)}${out ? ` (${t('ui.chart.flagged')})` : ''}`, number(expected, 1)],
+  const labels = visibleBins.map(({ from, to }) => formatValue((from + to) / 2, valueDecimals))
+  const table = visibleBins.map(({ from, to, count, expected, out }) => ({
+    label: `${formatValue(from, valueDecimals)} – ${formatValue(to, valueDecimals)}`,
+    cells: [`${formatValue(count, 0)}${out ? ` (${t('ui.chart.flagged')})` : ''}`, formatValue(expected, 1)],
   }))
   return (
-    <ChartFrame {...props} heads={[names.counted, names.expected]} table={table}>
+    <ChartFrame {...props} headers={[names.counted, names.expected]} table={table}>
       {(palette) => {
-        const base = baseOptions({ palette, language, unit, decimals: 0, legend: true, names: drawn.length })
+        const base = buildBaseOptions({
+          palette,
+          language,
+          unit,
+          decimals: 0,
+          legend: true,
+          nameCount: visibleBins.length,
+        })
         const data: ChartData<'bar' | 'line', (number | null)[]> = {
           labels,
           datasets: [
             {
               type: 'bar',
               label: names.counted,
-              data: drawn.map(({ count }) => count),
-              backgroundColor: drawn.map(({ out }) => (out ? palette.limit : (palette.series[0] ?? palette.ink))),
+              data: visibleBins.map(({ count }) => count),
+              backgroundColor: visibleBins.map(({ out }) => (out ? palette.limit : (palette.series[0] ?? palette.ink))),
               // Adjacent bins touch: there are no values between them.
               barPercentage: 1,
               categoryPercentage: 0.97,
@@ -42,7 +49,7 @@ export default function HistogramDrawing(props: HistogramProps) {
             {
               type: 'line',
               label: names.expected,
-              data: drawn.map(({ expected }) => expected),
+              data: visibleBins.map(({ expected }) => expected),
               borderColor: palette.series[1],
               backgroundColor: palette.series[1],
               borderWidth: 2,
@@ -52,7 +59,7 @@ export default function HistogramDrawing(props: HistogramProps) {
             },
           ],
         }
-        const placed = marks.map((mark) => ({ ...mark, value: placeAmong(drawn, mark.value) }))
+        const placedMarks = marks.map((mark) => ({ ...mark, value: toBinPosition(visibleBins, mark.value) }))
         return (
           <Chart
             type="bar"
@@ -63,7 +70,7 @@ export default function HistogramDrawing(props: HistogramProps) {
               ...base,
               // Space for the mark labels above the highest bar; grace is relative to half the axis.
               scales: { ...base.scales, y: { ...base.scales.y, grace: marks.length > 0 ? '40%' : 0 } },
-              plugins: { ...base.plugins, marks: { marks: placed, palette, axis: 'x' } },
+              plugins: { ...base.plugins, marks: { marks: placedMarks, palette, axis: 'x' } },
             }}
           />
         )

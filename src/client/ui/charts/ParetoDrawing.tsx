@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber, formatPercent } from '../../format/number'
 import { formatUnit } from '../../format/unit'
 import { useLanguage } from '../../format/use-language'
-import { baseOptions } from './chart-kit'
+import { buildBaseOptions } from './base-options'
 import type { ParetoChartProps } from './chart-props'
 import { ChartFrame } from './ChartFrame'
 import type { Palette } from './palette'
-import { pareto, type ParetoItem } from './pareto'
+import { calculatePareto, type ParetoItem } from './calculate-pareto'
 
-function data(items: readonly ParetoItem[], names: { value: string; cumulative: string }, palette: Palette) {
-  const drawn: ChartData<'bar' | 'line', number[]> = {
+function buildChartData(items: readonly ParetoItem[], names: { value: string; cumulative: string }, palette: Palette) {
+  const chartData: ChartData<'bar' | 'line', number[]> = {
     labels: items.map((item) => item.name),
     datasets: [
       {
@@ -39,7 +39,7 @@ function data(items: readonly ParetoItem[], names: { value: string; cumulative: 
       },
     ],
   }
-  return drawn
+  return chartData
 }
 
 /** Causes from largest to smallest with the cumulative share, to see which few cause most of the total. */
@@ -47,7 +47,7 @@ export default function ParetoDrawing(props: ParetoChartProps) {
   const { items, marks, decimals, unit, question } = props
   const { t } = useTranslation('client')
   const language = useLanguage()
-  const sorted = useMemo(() => pareto(items), [items])
+  const sorted = useMemo(() => calculatePareto(items), [items])
   const names = {
     value: t('ui.chart.value', { unit: formatUnit(unit, null, language) }),
     cumulative: t('ui.chart.cumulative'),
@@ -58,9 +58,17 @@ export default function ParetoDrawing(props: ParetoChartProps) {
     cells: [formatNumber(item.value, { language, decimals }), percent(item.share), percent(item.cumulative)],
   }))
   return (
-    <ChartFrame {...props} heads={[names.value, t('ui.chart.share'), t('ui.chart.cumulative')]} table={table}>
+    <ChartFrame {...props} headers={[names.value, t('ui.chart.share'), t('ui.chart.cumulative')]} table={table}>
       {(palette) => {
-        const base = baseOptions({ palette, language, unit, marks, decimals, legend: true, names: sorted.length })
+        const base = buildBaseOptions({
+          palette,
+          language,
+          unit,
+          marks,
+          decimals,
+          legend: true,
+          nameCount: sorted.length,
+        })
         const total = sorted.reduce((sum, item) => sum + item.value, 0)
         const share = {
           position: 'right' as const,
@@ -85,7 +93,7 @@ export default function ParetoDrawing(props: ParetoChartProps) {
             type="bar"
             key={palette.ground}
             aria-label={question}
-            data={data(sorted, names, palette)}
+            data={buildChartData(sorted, names, palette)}
             options={{
               ...base,
               // Both axes end at the total, so that line and bars share one scale.

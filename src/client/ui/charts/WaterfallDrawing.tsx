@@ -4,13 +4,13 @@ import { Bar } from 'react-chartjs-2'
 import { formatNumber } from '../../format/number'
 import { formatUnit } from '../../format/unit'
 import { useLanguage } from '../../format/use-language'
-import { baseOptions } from './chart-kit'
+import { buildBaseOptions } from './base-options'
 import type { WaterfallProps } from './chart-props'
 import { ChartFrame } from './ChartFrame'
 import type { Palette } from './palette'
-import { waterfall, waterfallStart, type Fall } from './waterfall'
+import { buildWaterfall, calculateAxisStart, type WaterfallBar } from './waterfall'
 
-const colours = (palette: Palette): Record<Fall['kind'], string> => ({
+const getKindColors = (palette: Palette): Record<WaterfallBar['kind'], string> => ({
   whole: palette.series[0] ?? palette.ink,
   more: palette.limit,
   less: palette.target,
@@ -21,31 +21,32 @@ export default function WaterfallDrawing(props: WaterfallProps) {
   const { t } = useTranslation('client')
   const language = useLanguage()
   const unit = formatUnit(props.unit, null, language)
-  const bars = useMemo(() => waterfall({ from, steps, to }), [from, steps, to])
-  const start = waterfallStart(bars)
-  const text = ({ kind, value }: Fall) => `${kind === 'more' ? '+' : ''}${formatNumber(value, { language, decimals })}`
+  const bars = useMemo(() => buildWaterfall({ from, steps, to }), [from, steps, to])
+  const start = calculateAxisStart(bars)
+  const text = ({ kind, value }: WaterfallBar) =>
+    `${kind === 'more' ? '+' : ''}${formatNumber(value, { language, decimals })}`
   return (
     <ChartFrame
       {...props}
       note={
         start > 0 ? t('ui.chart.axisFrom', { value: `${formatNumber(start, { language, decimals })} ${unit}` }) : null
       }
-      heads={[`${t('ui.chart.amount')} (${unit})`]}
+      headers={[`${t('ui.chart.amount')} (${unit})`]}
       table={bars.map((bar) => ({ label: bar.name, cells: [text(bar)] }))}
     >
       {(palette) => {
-        const base = baseOptions({
+        const base = buildBaseOptions({
           palette,
           language,
           unit,
           decimals,
           legend: false,
           horizontal: true,
-          names: bars.length,
+          nameCount: bars.length,
         })
         const legend = (['whole', 'more', 'less'] as const).map((kind) => ({
           text: t(`ui.chart.${kind}`),
-          fillStyle: colours(palette)[kind],
+          fillStyle: getKindColors(palette)[kind],
           strokeStyle: 'transparent',
           fontColor: palette.ink,
           pointStyle: 'circle' as const,
@@ -60,7 +61,7 @@ export default function WaterfallDrawing(props: WaterfallProps) {
                 {
                   label: question,
                   data: bars.map(({ kind, span }): [number, number] => [kind === 'whole' ? start : span[0], span[1]]),
-                  backgroundColor: bars.map(({ kind }) => colours(palette)[kind]),
+                  backgroundColor: bars.map(({ kind }) => getKindColors(palette)[kind]),
                   maxBarThickness: 32,
                 },
               ],

@@ -51,12 +51,12 @@ export type WaterfallProps = ChartProps & {
 }
 
 /** An interval of values and their count; `expected` from the fitted curve, null if there is none. */
-export type Bin = { from: number; to: number; count: number; expected: number | null; out?: boolean }
+export type HistogramBin = { from: number; to: number; count: number; expected: number | null; out?: boolean }
 
 /** `marks` are positions on the value axis. */
 export type HistogramProps = Omit<ChartProps, 'decimals'> & {
   /** Sorted, all of the same width; bins outside the limits (`out`) are highlighted. */
-  bins: readonly Bin[]
+  bins: readonly HistogramBin[]
   names: { counted: string; expected: string }
   /** Decimals of the values on the axis. */
   valueDecimals: number

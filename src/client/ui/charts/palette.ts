@@ -11,7 +11,7 @@ export type Palette = {
 }
 
 /** Colors that differ in lightness as well as hue, ≥ 3:1 on the background of their theme. */
-const SERIES = {
+const SERIES_COLORS = {
   light: ['#0a5a9c', '#b5560a', '#3b7d23', '#8a3ea8', '#5d6670', '#a3284f'],
   dark: ['#6db3f2', '#f0a35e', '#8ecb72', '#cd94e6', '#a9b3bd', '#f08bab'],
 } as const
@@ -27,7 +27,7 @@ export function readPalette(theme: 'light' | 'dark'): Palette {
     ground: token('--raised'),
     limit: token('--bad'),
     target: token('--ok'),
-    series: SERIES[theme],
+    series: SERIES_COLORS[theme],
     font: token('--font'),
   }
 }

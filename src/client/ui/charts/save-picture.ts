@@ -1,7 +1,7 @@
 import type { Palette } from './palette'
 
 /** Builds a file name from a question; characters that file systems reject become a dash. */
-function fileName(question: string, period: string): string {
+function buildFileName(question: string, period: string): string {
   return `${question} ${period}`.replaceAll(/[\\/:*?"<>|\s]+/g, '-').replaceAll(/^-+|-+$/g, '') + '.png'
 }
 
@@ -49,7 +49,7 @@ export async function savePicture(
   if (!blob) throw new Error('picture could not be written')
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)
-  link.download = fileName(question, period)
+  link.download = buildFileName(question, period)
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }

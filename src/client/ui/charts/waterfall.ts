@@ -1,6 +1,6 @@
 import type { WaterfallProps } from './chart-props'
 
-export interface Fall {
+export interface WaterfallBar {
   name: string
   /** Start and end of the bar on the axis. */
   span: readonly [number, number]
@@ -8,24 +8,24 @@ export interface Fall {
   kind: 'whole' | 'more' | 'less'
 }
 /** Builds the bars of a waterfall: each step starts where the previous one ended, both totals start at zero. */
-export function waterfall({ from, steps, to }: Pick<WaterfallProps, 'from' | 'steps' | 'to'>): Fall[] {
-  let at = from.value
-  const hanging = steps.map(({ name, value }): Fall => {
-    const begins = at
-    at += value
-    return { name, span: [begins, at], value, kind: value > 0 ? 'more' : 'less' }
+export function buildWaterfall({ from, steps, to }: Pick<WaterfallProps, 'from' | 'steps' | 'to'>): WaterfallBar[] {
+  let runningTotal = from.value
+  const stepBars = steps.map(({ name, value }): WaterfallBar => {
+    const barStart = runningTotal
+    runningTotal += value
+    return { name, span: [barStart, runningTotal], value, kind: value > 0 ? 'more' : 'less' }
   })
-  const whole = ({ name, value }: { name: string; value: number }): Fall => ({
+  const toWholeBar = ({ name, value }: { name: string; value: number }): WaterfallBar => ({
     name,
     span: [0, value],
     value,
     kind: 'whole',
   })
-  return [whole(from), ...hanging, whole(to)]
+  return [toWholeBar(from), ...stepBars, toWholeBar(to)]
 }
 /** Calculates the start of the axis: steps are small compared with the totals and would be invisible from zero. */
-export function waterfallStart(bars: readonly Fall[]): number {
-  const ends = bars.flatMap(({ kind, span }) => (kind === 'whole' ? [span[1]] : span))
-  const [low, high] = [Math.min(...ends), Math.max(...ends)]
+export function calculateAxisStart(bars: readonly WaterfallBar[]): number {
+  const barEnds = bars.flatMap(({ kind, span }) => (kind === 'whole' ? [span[1]] : span))
+  const [low, high] = [Math.min(...barEnds), Math.max(...barEnds)]
   return low <= 0 || high - low > low ? Math.min(0, low) : low - (high - low) * 0.25
 }

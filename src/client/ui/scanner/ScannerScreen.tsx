@@ -2,26 +2,26 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../Button'
 import { PictureIcon } from '../icons'
-import { Sheet } from '../Sheet'
+import { Dialog } from '../Dialog'
 import { Viewfinder } from '../viewfinder/Viewfinder'
 import { useCamera } from '../viewfinder/use-camera'
 import { loadDecoder, type Decoder } from './decoder'
-import { readPhoto } from './read-photo'
+import { readCodeFromPhoto } from './read-code-from-photo'
 import type { CodeSource, ScannerProps } from './scanner-props'
-import { signalHit } from './signal'
+import { playHitSignal } from './hit-signal'
 import { useScanLoop } from './use-scan-loop'
 import { recordTrouble } from '../trouble'
 
 /** Time for which the frame highlights a hit, ms. */
-const SHOWN = 700
+const HIT_VISIBLE_MS = 700
 
 /** Scanner in a full-screen dialog, with photo and manual input as alternatives. */
 export default function ScannerScreen(props: ScannerProps) {
   const { t } = useTranslation('client')
   return (
-    <Sheet open full onClose={props.onClose} title={t('ui.scanner.title')}>
-      <Body {...props} />
-    </Sheet>
+    <Dialog open fullScreen onClose={props.onClose} title={t('ui.scanner.title')}>
+      <ScannerBody {...props} />
+    </Dialog>
   )
 }
 
@@ -32,46 +32,46 @@ function startDecoder(): Promise<Decoder> {
   return decoder
 }
 
-function Body({ onCode, onClose, hint }: ScannerProps) {
+function ScannerBody({ onCode, onClose, hint }: ScannerProps) {
   const { t } = useTranslation('client')
   const camera = useCamera()
   const [decoder] = useState(startDecoder)
-  const [found, setFound] = useState<string | null>(null)
-  const [refused, setRefused] = useState<string | null>(null)
-  const [lit, setLit] = useState(false)
+  const [lastCode, setLastCode] = useState<string | null>(null)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [isHitShown, setIsHitShown] = useState(false)
   const timer = useRef(0)
   useEffect(() => () => clearTimeout(timer.current), [])
-  const give = async (code: string, how: CodeSource): Promise<boolean> => {
+  const submitCode = async (code: string, how: CodeSource): Promise<boolean> => {
     const why = (await onCode(code, how)) || null
-    setRefused(why)
+    setRefusal(why)
     return why === null
   }
-  const hit = (code: string, how: 'camera' | 'photo') => {
-    signalHit()
-    setFound(code)
-    setLit(true)
+  const onHit = (code: string, how: 'camera' | 'photo') => {
+    playHitSignal()
+    setLastCode(code)
+    setIsHitShown(true)
     clearTimeout(timer.current)
-    timer.current = window.setTimeout(() => setLit(false), SHOWN)
-    void give(code, how)
+    timer.current = window.setTimeout(() => setIsHitShown(false), HIT_VISIBLE_MS)
+    void submitCode(code, how)
   }
-  useScanLoop(camera.video, camera.status === 'live', decoder, (code) => hit(code, 'camera'))
+  useScanLoop(camera.video, camera.status === 'live', decoder, (code) => onHit(code, 'camera'))
   return (
     <div className="ui-scan">
       <Viewfinder camera={camera} title={t('ui.scanner.title')} onClose={onClose}>
-        <div className={`ui-scan-frame${lit ? ' is-hit' : ''}`} />
+        <div className={`ui-scan-frame${isHitShown ? ' is-hit' : ''}`} />
         <p className="ui-scan-hint">{hint ?? t('ui.scanner.hint')}</p>
       </Viewfinder>
       <div className="ui-scan-panel">
-        <output>{found && t('ui.scanner.found', { code: found })}</output>
-        <PhotoScan decoder={decoder} onHit={(code) => hit(code, 'photo')} />
-        <ManualCode refused={refused} onCode={(code) => give(code, 'manual')} />
+        <output>{lastCode && t('ui.scanner.found', { code: lastCode })}</output>
+        <PhotoScanButton decoder={decoder} onHit={(code) => onHit(code, 'photo')} />
+        <ManualCodeField refusal={refusal} onCode={(code) => submitCode(code, 'manual')} />
       </div>
     </div>
   )
 }
 
 /** Reads a code from a photo, for cameras that cannot stream and codes that cannot be held still. */
-function PhotoScan({ decoder, onHit }: { decoder: Promise<Decoder>; onHit: (code: string) => void }) {
+function PhotoScanButton({ decoder, onHit }: { decoder: Promise<Decoder>; onHit: (code: string) => void }) {
   const { t } = useTranslation('client')
   const input = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
@@ -80,7 +80,7 @@ function PhotoScan({ decoder, onHit }: { decoder: Promise<Decoder>; onHit: (code
     setBusy(true)
     setFault(null)
     try {
-      const code = await readPhoto(file, await decoder)
+      const code = await readCodeFromPhoto(file, await decoder)
       if (code) onHit(code)
       else setFault('ui.scanner.notFound')
     } catch (error) {
@@ -112,11 +112,11 @@ function PhotoScan({ decoder, onHit }: { decoder: Promise<Decoder>; onHit: (code
 }
 
 /** Input for a typed code. It is no <form>: the scanner opens inside forms, and a nested form would reload the page. */
-function ManualCode({ refused, onCode }: { refused: string | null; onCode: (code: string) => Promise<boolean> }) {
+function ManualCodeField({ refusal, onCode }: { refusal: string | null; onCode: (code: string) => Promise<boolean> }) {
   const { t } = useTranslation('client')
   const [text, setText] = useState('')
   const id = useId()
-  const take = async () => {
+  const submitText = async () => {
     const code = text.trim()
     if (!code) return
     setText('') // Clear immediately: the next code may be the same one.
@@ -126,7 +126,7 @@ function ManualCode({ refused, onCode }: { refused: string | null; onCode: (code
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
     event.preventDefault() // otherwise it submits the surrounding form
-    void take()
+    void submitText()
   }
   return (
     <div className="ui-scan-manual">
@@ -139,20 +139,20 @@ function ManualCode({ refused, onCode }: { refused: string | null; onCode: (code
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKey}
           placeholder={t('ui.scanner.code')}
-          aria-invalid={refused !== null}
-          aria-describedby={refused ? `${id}-why` : undefined}
+          aria-invalid={refusal !== null}
+          aria-describedby={refusal ? `${id}-why` : undefined}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
           enterKeyHint="go"
         />
-        <Button look="primary" disabled={!text.trim()} onClick={() => void take()}>
+        <Button look="primary" disabled={!text.trim()} onClick={() => void submitText()}>
           {t('ui.scanner.enter')}
         </Button>
       </div>
-      {refused && (
+      {refusal && (
         <p id={`${id}-why`} role="alert">
-          {refused}
+          {refusal}
         </p>
       )}
     </div>

@@ -10,17 +10,17 @@ type DetectorClass = {
 }
 
 /** Code formats of the plant's labels, as BarcodeDetector names them. The first is required. */
-const FORMATS = ['qr_code', 'code_128', 'code_39', 'data_matrix', 'ean_13', 'itf']
+const CODE_FORMATS = ['qr_code', 'code_128', 'code_39', 'data_matrix', 'ean_13', 'itf']
 
-async function native(): Promise<Decoder | null> {
-  const Class = (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector
-  if (!Class) return null
+async function createNativeDecoder(): Promise<Decoder | null> {
+  const DetectorConstructor = (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector
+  if (!DetectorConstructor) return null
   try {
     // Some systems expose the interface without an implementation.
-    const supported = await Class.getSupportedFormats()
-    const formats = FORMATS.filter((format) => supported.includes(format))
+    const supported = await DetectorConstructor.getSupportedFormats()
+    const formats = CODE_FORMATS.filter((format) => supported.includes(format))
     if (!formats.includes('qr_code')) return null
-    const detector = new Class({ formats })
+    const detector = new DetectorConstructor({ formats })
     return {
       name: 'native',
       decode: async (picture) => (await detector.detect(picture))[0]?.rawValue || null,
@@ -35,7 +35,7 @@ async function native(): Promise<Decoder | null> {
  * Only the decoder of html5-qrcode is used; our viewfinder replaces its camera handling (duplicate video, unordered
  * stops).
  */
-async function fallback(): Promise<Decoder> {
+async function createFallbackDecoder(): Promise<Decoder> {
   const [{ ZXingHtml5QrcodeDecoder }, { BaseLoggger, Html5QrcodeSupportedFormats: Kind }] = await Promise.all([
     import('html5-qrcode/esm/zxing-html5-qrcode-decoder'),
     import('html5-qrcode/esm/core'),
@@ -57,19 +57,19 @@ async function fallback(): Promise<Decoder> {
 
 /** Returns the platform's detector if it works, otherwise the bundled one, which is loaded on demand. */
 export async function loadDecoder(): Promise<Decoder> {
-  const own = await native()
-  if (!own) return fallback()
-  let broken: Promise<Decoder> | null = null
+  const nativeDecoder = await createNativeDecoder()
+  if (!nativeDecoder) return createFallbackDecoder()
+  let replacement: Promise<Decoder> | null = null
   return {
     name: 'native',
     decode: async (picture) => {
-      if (broken) return (await broken).decode(picture)
+      if (replacement) return (await replacement).decode(picture)
       try {
-        return await own.decode(picture)
+        return await nativeDecoder.decode(picture)
       } catch (error) {
         recordTrouble('native code detector failed, falling back', error)
-        broken = fallback()
-        return (await broken).decode(picture)
+        replacement = createFallbackDecoder()
+        return (await replacement).decode(picture)
       }
     },
   }

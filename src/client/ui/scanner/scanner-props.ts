@@ -3,7 +3,8 @@ export type CodeSource = 'camera' | 'photo' | 'manual'
 /** Returns true if the person is at the code: a picture may be old and a code can be typed anywhere. */
 export const isScanned = (how: CodeSource): boolean => how === 'camera'
 /** Parses the code source in the address that a scan led to. */
-export const sourceSaid = (how: string | null): CodeSource => (how === 'manual' || how === 'photo' ? how : 'camera')
+export const parseCodeSource = (how: string | null): CodeSource =>
+  how === 'manual' || how === 'photo' ? how : 'camera'
 
 /** Text why a code was rejected; empty if it was accepted. */
 export type CodeRefusal = string | null | void

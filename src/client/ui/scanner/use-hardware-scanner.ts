@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 
 /** Maximum time between two keys of a handheld scanner, ms; no person types this fast. */
-const GAP = 50
-const SHORTEST = 4
+const MAX_KEY_GAP_MS = 50
+const MIN_CODE_LENGTH = 4
 
-function editable(target: EventTarget | null): boolean {
+function isEditable(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   return target.isContentEditable || target.matches('input, textarea, select')
 }
@@ -21,14 +21,14 @@ export function useHardwareScanner(onCode: (text: string) => void, enabled = tru
   useEffect(() => {
     if (!enabled) return
     let text = ''
-    let last = 0
+    let lastKeyAt = 0
     const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.altKey || event.metaKey || editable(event.target)) {
+      if (event.ctrlKey || event.altKey || event.metaKey || isEditable(event.target)) {
         text = ''
         return
       }
-      if (event.timeStamp - last > GAP) text = ''
-      if (event.key === 'Enter' && text.length >= SHORTEST) {
+      if (event.timeStamp - lastKeyAt > MAX_KEY_GAP_MS) text = ''
+      if (event.key === 'Enter' && text.length >= MIN_CODE_LENGTH) {
         // Otherwise Enter would press the focused button.
         event.preventDefault()
         event.stopPropagation()
@@ -37,7 +37,7 @@ export function useHardwareScanner(onCode: (text: string) => void, enabled = tru
         callback.current(code)
       } else if (event.key.length === 1) {
         text += event.key
-        last = event.timeStamp
+        lastKeyAt = event.timeStamp
       } else if (event.key !== 'Shift') {
         text = ''
       }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../Button'
 import { ColumnsIcon } from '../icons'
-import { Sheet } from '../Sheet'
+import { Dialog } from '../Dialog'
 import type { Column } from './columns'
 import type { ColumnChoice } from './use-column-choice'
 
@@ -20,7 +20,7 @@ export function ColumnChooser<Row>({ columns, choice }: { columns: readonly Colu
         title={t('ui.table.columns')}
         onClick={() => setOpen(true)}
       />
-      <Sheet open={open} onClose={() => setOpen(false)} title={t('ui.table.columns')}>
+      <Dialog open={open} onClose={() => setOpen(false)} title={t('ui.table.columns')}>
         <ul className="ui-choices">
           {columns.map((column, index) => (
             <li key={column.id}>
@@ -42,7 +42,7 @@ export function ColumnChooser<Row>({ columns, choice }: { columns: readonly Colu
             {t('ui.done')}
           </Button>
         </div>
-      </Sheet>
+      </Dialog>
     </>
   )
 }

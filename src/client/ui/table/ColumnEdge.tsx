@@ -3,19 +3,23 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Column } from './columns'
-import type { Grid } from './use-grid'
+import type { TableGrid } from './use-table-grid'
 
 /** Distance an arrow key moves an edge, rem. */
-const STEP = 1
-const steps: Readonly<Record<string, number | null>> = { ArrowLeft: -STEP, ArrowRight: STEP, Delete: null }
+const STEP_REM = 1
+const STEP_BY_KEY: Readonly<Record<string, number | null>> = {
+  ArrowLeft: -STEP_REM,
+  ArrowRight: STEP_REM,
+  Delete: null,
+}
 
-let dragged = false
+let isDragging = false
 /** Returns true if a click ends a drag: the button was pressed on an edge, wherever it was released. */
-export const onEdge = (event: MouseEvent): boolean =>
-  dragged || (event.target instanceof Element && event.target.closest('.ui-edge') !== null)
+export const isOnEdge = (event: MouseEvent): boolean =>
+  isDragging || (event.target instanceof Element && event.target.closest('.ui-edge') !== null)
 
-interface EdgeProps<Row> {
-  grid: Grid<Row>
+interface ColumnEdgeProps<Row> {
+  grid: TableGrid<Row>
   column: Column<Row>
   /** Current width, px. */
   width: number
@@ -24,17 +28,17 @@ interface EdgeProps<Row> {
  * Edge of a column header: drag it with the mouse or move it with the arrow keys. Delete or a double click restores the
  * default width.
  */
-export function Edge<Row>({ grid, column, width }: EdgeProps<Row>) {
+export function ColumnEdge<Row>({ grid, column, width }: ColumnEdgeProps<Row>) {
   const { t } = useTranslation('client')
   const onMouseDown = (event: MouseEvent) => {
     event.preventDefault()
-    dragged = true
+    isDragging = true
     // The click event follows the release immediately, before any timer.
-    document.addEventListener('mouseup', () => setTimeout(() => (dragged = false)), { once: true })
+    document.addEventListener('mouseup', () => setTimeout(() => (isDragging = false)), { once: true })
     grid.dragOf(column.id)?.(event.nativeEvent)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = steps[event.key]
+    const step = STEP_BY_KEY[event.key]
     if (step === undefined) return
     event.preventDefault()
     event.stopPropagation()

@@ -2,18 +2,18 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../format/number'
 import { useLanguage } from '../../format/use-language'
-import { usePrinting } from '../use-printing'
-import { MOST_PRINTED, type Column } from './columns'
+import { useIsPrinting } from '../use-is-printing'
+import { MAX_PRINTED_ROWS, type Column } from './columns'
 
 /** A document number such as WO261122-005. */
-const CODE = /^(?=.*\d)[\w./#-]{1,24}$/
+const CODE_PATTERN = /^(?=.*\d)[\w./#-]{1,24}$/
 /** Returns the length of the longest code of a column that contains only codes; null for other columns. */
-export function longestCode(id: string, rows: readonly unknown[]): number | null {
+export function getLongestCodeLength(id: string, rows: readonly unknown[]): number | null {
   let longest = 0
   for (const row of rows) {
     const value = (row as Readonly<Record<string, unknown>>)[id]
     if (value === null || value === undefined || value === '') continue
-    if (typeof value !== 'string' || !CODE.test(value)) return null
+    if (typeof value !== 'string' || !CODE_PATTERN.test(value)) return null
     longest = Math.max(longest, value.length)
   }
   return longest || null
@@ -22,10 +22,12 @@ export function longestCode(id: string, rows: readonly unknown[]): number | null
  * Columns share the paper as they share the screen, but a code needs room for one line. The wider all columns are
  * together, the smaller the font.
  */
-const roomOf = (width = 8, code: number | null): number => Math.max(width, code === null ? 0 : code * 0.7 + 1)
+const calculateColumnRoom = (width = 8, code: number | null): number =>
+  Math.max(width, code === null ? 0 : code * 0.7 + 1)
 /** Largest and smallest font size, pt, and the rem of column width that fit on a page at a font size of 1 pt. */
-const [LARGEST, SMALLEST, SHEET] = [8, 6, 900]
-const sizeOf = (sum: number): number => Math.max(SMALLEST, Math.min(LARGEST, Math.round((SHEET / sum) * 2) / 2))
+const [MAX_FONT_PT, MIN_FONT_PT, SHEET_REM_AT_1PT] = [8, 6, 900]
+const calculateFontSize = (sum: number): number =>
+  Math.max(MIN_FONT_PT, Math.min(MAX_FONT_PT, Math.round((SHEET_REM_AT_1PT / sum) * 2) / 2))
 
 /**
  * Printed version of a table: all loaded rows with the displayed columns, the header on every page and the row count at
@@ -42,34 +44,34 @@ export function PrintedTable<Row>({
 }): ReactNode {
   const { t } = useTranslation('client')
   const language = useLanguage()
-  if (!usePrinting()) return null
-  const shown = rows.slice(0, MOST_PRINTED)
-  const said = (n: number) => formatNumber(n, { language })
-  const cut = shown.length < total
+  if (!useIsPrinting()) return null
+  const shown = rows.slice(0, MAX_PRINTED_ROWS)
+  const formatCount = (n: number) => formatNumber(n, { language })
+  const isPartial = shown.length < total
   const values = shown.map(({ original }) => original.row)
-  const codes = columns.map(({ id }) => longestCode(id, values))
-  const rooms = columns.map(({ width }, i) => roomOf(width, codes[i]!))
-  const sum = rooms.reduce((all, room) => all + room, 0)
-  const alignment = (column: Column<Row>, i: number) =>
-    column.number ? 'is-number' : codes[i] === null ? undefined : 'is-code'
+  const codeLengths = columns.map(({ id }) => getLongestCodeLength(id, values))
+  const columnRooms = columns.map(({ width }, i) => calculateColumnRoom(width, codeLengths[i]!))
+  const sum = columnRooms.reduce((all, room) => all + room, 0)
+  const getAlignment = (column: Column<Row>, i: number) =>
+    column.number ? 'is-number' : codeLengths[i] === null ? undefined : 'is-code'
   return (
-    <table className="ui-printed" style={{ fontSize: `${sizeOf(sum)}pt` }}>
+    <table className="ui-printed" style={{ fontSize: `${calculateFontSize(sum)}pt` }}>
       <colgroup>
         {columns.map((column, i) => (
-          <col key={column.id} style={{ width: `${(rooms[i]! / sum) * 100}%` }} />
+          <col key={column.id} style={{ width: `${(columnRooms[i]! / sum) * 100}%` }} />
         ))}
       </colgroup>
       <thead>
-        {cut && (
+        {isPartial && (
           <tr>
             <th className="ui-printed-cut" colSpan={columns.length}>
-              {t('ui.table.printedPart', { shown: said(shown.length), total: said(total) })}
+              {t('ui.table.printedPart', { shown: formatCount(shown.length), total: formatCount(total) })}
             </th>
           </tr>
         )}
         <tr>
           {columns.map((column, i) => (
-            <th key={column.id} scope="col" className={column.number ? alignment(column, i) : undefined}>
+            <th key={column.id} scope="col" className={column.number ? getAlignment(column, i) : undefined}>
               {column.header}
             </th>
           ))}
@@ -79,14 +81,14 @@ export function PrintedTable<Row>({
         {shown.map(({ id, original }) => (
           <tr key={id}>
             {columns.map((column, i) => (
-              <td key={column.id} className={alignment(column, i)}>
+              <td key={column.id} className={getAlignment(column, i)}>
                 {column.cell(original.row)}
               </td>
             ))}
           </tr>
         ))}
       </tbody>
-      {!cut && <caption>{t('ui.table.printed', { total: said(shown.length) })}</caption>}
+      {!isPartial && <caption>{t('ui.table.printed', { total: formatCount(shown.length) })}</caption>}
     </table>
   )
 }

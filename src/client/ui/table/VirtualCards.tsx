@@ -3,44 +3,44 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef, type CSSProperties, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { toggled, type CardListProps, type CardPlace, type Column } from './columns'
+import { toggleKey, type CardListProps, type CardSlot, type Column } from './columns'
 import { useNearEnd } from './use-near-end'
 import './table.css'
 
-type Places<Row> = Record<Exclude<CardPlace, 'none'>, Column<Row>[]>
+type ColumnsBySlot<Row> = Record<Exclude<CardSlot, 'none'>, Column<Row>[]>
 
 /** Groups columns by card slot; without an explicit title the first column is the title. */
-function arrange<Row>(columns: readonly Column<Row>[]): Places<Row> {
-  const places: Places<Row> = { title: [], sub: [], state: [], fact: [] }
-  const named = columns.some((column) => column.card === 'title')
+function groupBySlot<Row>(columns: readonly Column<Row>[]): ColumnsBySlot<Row> {
+  const columnsBySlot: ColumnsBySlot<Row> = { title: [], sub: [], state: [], fact: [] }
+  const hasTitle = columns.some((column) => column.card === 'title')
   columns.forEach((column, index) => {
-    const place = column.card ?? (!named && index === 0 ? 'title' : column.hidden ? 'none' : 'fact')
-    if (place !== 'none') places[place].push(column)
+    const slot = column.card ?? (!hasTitle && index === 0 ? 'title' : column.hidden ? 'none' : 'fact')
+    if (slot !== 'none') columnsBySlot[slot].push(column)
   })
-  return places
+  return columnsBySlot
 }
 
-const GAP = 8
+const GAP_PX = 8
 
 /** Virtual list of cards with measured heights. The whole card opens the row; screen readers get one heading button. */
 export default function VirtualCards<Row>(props: CardListProps<Row>) {
   const { label, columns, rows, rowKey, total, onOpen, onEnd, selected, onSelect, current } = props
   const { t } = useTranslation('client')
   const scroller = useRef<HTMLDivElement>(null)
-  const places = useMemo(() => arrange(columns), [columns])
+  const columnsBySlot = useMemo(() => groupBySlot(columns), [columns])
   const geometry = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => 72 + 24 * Math.ceil(places.fact.length / 2),
+    estimateSize: () => 72 + 24 * Math.ceil(columnsBySlot.fact.length / 2),
     getItemKey: (index) => {
       const row = rows[index]
       return row === undefined ? index : rowKey(row)
     },
     overscan: 2,
-    gap: GAP,
+    gap: GAP_PX,
   })
-  const drawn = geometry.getVirtualItems()
-  useNearEnd(drawn.at(-1)?.index ?? -1, rows.length, onEnd)
+  const visibleItems = geometry.getVirtualItems()
+  useNearEnd(visibleItems.at(-1)?.index ?? -1, rows.length, onEnd)
   return (
     <div className="ui-table-frame">
       <div
@@ -52,7 +52,7 @@ export default function VirtualCards<Row>(props: CardListProps<Row>) {
         tabIndex={0}
       >
         <div role="presentation" className="ui-cards-space" style={{ height: geometry.getTotalSize() }}>
-          {drawn.map((item) => {
+          {visibleItems.map((item) => {
             const row = rows[item.index]
             if (row === undefined) return null
             const key = rowKey(row)
@@ -69,7 +69,7 @@ export default function VirtualCards<Row>(props: CardListProps<Row>) {
                 style={{ transform: `translateY(${item.start}px)` }}
               >
                 <CardBody
-                  places={places}
+                  columnsBySlot={columnsBySlot}
                   row={row}
                   onOpen={onOpen}
                   check={
@@ -77,7 +77,7 @@ export default function VirtualCards<Row>(props: CardListProps<Row>) {
                       <input
                         type="checkbox"
                         checked={selected?.has(key) ?? false}
-                        onChange={() => onSelect(toggled(selected ?? new Set(), key))}
+                        onChange={() => onSelect(toggleKey(selected ?? new Set(), key))}
                         aria-label={t('ui.table.select')}
                       />
                     )
@@ -92,10 +92,15 @@ export default function VirtualCards<Row>(props: CardListProps<Row>) {
   )
 }
 
-type BodyProps<Row> = { places: Places<Row>; row: Row; onOpen?: (row: Row) => void; check?: ReactNode }
+type CardBodyProps<Row> = {
+  columnsBySlot: ColumnsBySlot<Row>
+  row: Row
+  onOpen?: (row: Row) => void
+  check?: ReactNode
+}
 
-function CardBody<Row>({ places, row, onOpen, check }: BodyProps<Row>) {
-  const title = places.title.map((column) => <span key={column.id}>{column.cell(row)}</span>)
+function CardBody<Row>({ columnsBySlot, row, onOpen, check }: CardBodyProps<Row>) {
+  const title = columnsBySlot.title.map((column) => <span key={column.id}>{column.cell(row)}</span>)
   return (
     <>
       <div className="ui-list-card-head">
@@ -107,18 +112,18 @@ function CardBody<Row>({ places, row, onOpen, check }: BodyProps<Row>) {
         ) : (
           <b>{title}</b>
         )}
-        {places.state.map((column) => (
+        {columnsBySlot.state.map((column) => (
           <span key={column.id} className="ui-list-card-state">
             {column.cell(row)}
           </span>
         ))}
       </div>
-      {places.sub.map((column) => (
+      {columnsBySlot.sub.map((column) => (
         <p key={column.id}>{column.cell(row)}</p>
       ))}
-      {places.fact.length > 0 && (
+      {columnsBySlot.fact.length > 0 && (
         <dl>
-          {places.fact.map((column) => (
+          {columnsBySlot.fact.map((column) => (
             <div key={column.id}>
               <dt>{column.header}</dt>
               <dd>{column.cell(row)}</dd>

@@ -3,21 +3,21 @@
 import { useCallback, useEffect, useRef, type CSSProperties, type KeyboardEvent, type PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ColumnChooser } from './ColumnChooser'
-import { nextSort, toggled, toggledRange, type DataTableProps } from './columns'
+import { getNextSort, toggleKey, toggleKeyRange, type DataTableProps } from './columns'
 import { moveCell } from './grid-keys'
-import { GridHeader, GridRow } from './grid-parts'
+import { GridHeader, MemoGridRow } from './grid-parts'
 import { PrintedTable } from './PrintedTable'
 import { useColumnChoice } from './use-column-choice'
-import { CHOOSER, useGrid } from './use-grid'
+import { CHOOSER_WIDTH_PX, useTableGrid } from './use-table-grid'
 import { useNearEnd } from './use-near-end'
 import './table.css'
 
 /** Shows the full text of a truncated cell as its tooltip. */
-function tellCut(event: PointerEvent) {
+function updateTooltip(event: PointerEvent) {
   const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('.ui-cell') : null
   if (!cell) return
-  const cut = [cell, ...cell.querySelectorAll('*')].some((one) => one.scrollWidth > one.clientWidth + 1)
-  cell.title = cut ? (cell.textContent ?? '') : ''
+  const isCut = [cell, ...cell.querySelectorAll('*')].some((element) => element.scrollWidth > element.clientWidth + 1)
+  cell.title = isCut ? (cell.textContent ?? '') : ''
 }
 /**
  * Grid of virtual rows and columns: the number of nodes is fixed whatever the length. Arrow, page, Home and End keys
@@ -28,39 +28,39 @@ export default function VirtualTable<Row>(props: DataTableProps<Row>) {
     props
   const { t } = useTranslation('client')
   const choice = useColumnChoice(columns, choiceKey, layout)
-  const grid = useGrid(props, choice)
+  const grid = useTableGrid(props, choice)
   const { scroller, shown, model, active, setActive, rowGeometry, columnGeometry } = grid
-  const moved = useRef(false)
-  const drawnRows = rowGeometry.getVirtualItems()
-  const drawnColumns = columnGeometry.getVirtualItems()
-  useNearEnd(drawnRows.at(-1)?.index ?? -1, rows.length, onEnd)
+  const needsFocus = useRef(false)
+  const visibleRows = rowGeometry.getVirtualItems()
+  const visibleColumns = columnGeometry.getVirtualItems()
+  useNearEnd(visibleRows.at(-1)?.index ?? -1, rows.length, onEnd)
 
   // The cell may be rendered only after scrolling, so an effect moves the focus.
   useEffect(() => {
-    if (!moved.current) return
+    if (!needsFocus.current) return
     const cell = scroller.current?.querySelector<HTMLElement>('[data-active]')
     if (!cell) return
-    moved.current = false
+    needsFocus.current = false
     cell.focus({ preventScroll: true })
   })
 
-  const clicked = useRef<string | null>(null)
+  const lastClickedKey = useRef<string | null>(null)
   const select = useCallback(
     (key: string, range: boolean) => {
       const keys = model.map(({ id }) => id)
-      const now = selected ?? new Set<string>()
-      onSelect?.(range ? toggledRange(now, keys, clicked.current, key) : toggled(now, key))
-      clicked.current = key
+      const selection = selected ?? new Set<string>()
+      onSelect?.(range ? toggleKeyRange(selection, keys, lastClickedKey.current, key) : toggleKey(selection, key))
+      lastClickedKey.current = key
     },
     [onSelect, selected, model],
   )
-  const sortBy = (column: (typeof shown)[number]) => column.sortable && onSort?.(nextSort(sort, column.id))
-  const all = onSelect && {
+  const sortBy = (column: (typeof shown)[number]) => column.sortable && onSort?.(getNextSort(sort, column.id))
+  const rowSelection = onSelect && {
     chosen: model.filter(({ id }) => selected?.has(id)).length,
     of: model.length,
     choose: (every: boolean) => onSelect(new Set(every ? model.map(({ id }) => id) : [])),
   }
-  const act = (event: KeyboardEvent): boolean => {
+  const handleCellKey = (event: KeyboardEvent): boolean => {
     const row = model[active.row]
     const column = shown[active.column]
     if (event.key === 'Enter' && active.row === -1 && column) sortBy(column)
@@ -70,14 +70,14 @@ export default function VirtualTable<Row>(props: DataTableProps<Row>) {
     return true
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const inside = event.target instanceof Element && event.target.closest('button, a, input')
-    if (!inside && act(event)) return event.preventDefault()
+    const isInControl = event.target instanceof Element && event.target.closest('button, a, input')
+    if (!isInControl && handleCellKey(event)) return event.preventDefault()
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / grid.height) - 2)
     const size = { rows: model.length, columns: shown.length, page }
     const next = moveCell(active, event.key, event.ctrlKey || event.metaKey, size)
     if (!next) return
     event.preventDefault()
-    moved.current = true
+    needsFocus.current = true
     setActive(next)
     if (next.row >= 0) rowGeometry.scrollToIndex(next.row)
     columnGeometry.scrollToIndex(next.column)
@@ -97,26 +97,26 @@ export default function VirtualTable<Row>(props: DataTableProps<Row>) {
         aria-colcount={shown.length}
         aria-multiselectable={onSelect ? true : undefined}
         onKeyDown={onKeyDown}
-        onPointerOver={tellCut}
+        onPointerOver={updateTooltip}
       >
         <div
           role="presentation"
           className="ui-table-space"
-          style={{ height: rowGeometry.getTotalSize(), width: columnGeometry.getTotalSize() + CHOOSER }}
+          style={{ height: rowGeometry.getTotalSize(), width: columnGeometry.getTotalSize() + CHOOSER_WIDTH_PX }}
         >
-          <GridHeader grid={grid} drawn={drawnColumns} sort={sort} onSort={sortBy} all={all} />
+          <GridHeader grid={grid} drawn={visibleColumns} sort={sort} onSort={sortBy} rowSelection={rowSelection} />
           <div role="rowgroup">
-            {drawnRows.map((item) => {
+            {visibleRows.map((item) => {
               const row = model[item.index]
               if (!row) return null
               return (
-                <GridRow
+                <MemoGridRow
                   key={row.id}
                   columns={shown}
                   height={grid.height}
                   activeColumn={active.row === item.index ? active.column : -1}
                   onActive={setActive}
-                  drawn={drawnColumns}
+                  drawn={visibleColumns}
                   index={item.index}
                   start={item.start}
                   row={row.original.row}

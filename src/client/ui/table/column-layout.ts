@@ -6,28 +6,31 @@ export interface ColumnLayout {
   /** Manual widths in rem: they follow the text size. */
   widths: Readonly<Record<string, number>>
 }
-export const plainLayout: ColumnLayout = { shown: {}, widths: {} }
+export const DEFAULT_LAYOUT: ColumnLayout = { shown: {}, widths: {} }
 
 /** Limits of a column's width, rem. */
-const NARROWEST = 4
-const WIDEST = 60
+const MIN_WIDTH_REM = 4
+const MAX_WIDTH_REM = 60
 /** Limits a width to the allowed range, rounded to 0.01 rem. */
-export const within = (width: number): number => Math.min(WIDEST, Math.max(NARROWEST, Math.round(width * 100) / 100))
+export const clampWidth = (width: number): number =>
+  Math.min(MAX_WIDTH_REM, Math.max(MIN_WIDTH_REM, Math.round(width * 100) / 100))
 
-const entriesOf = (value: unknown): [string, unknown][] =>
+const getEntries = (value: unknown): [string, unknown][] =>
   typeof value === 'object' && value !== null ? Object.entries(value) : []
 /** Parses a stored layout; ignores invalid parts. */
 export function layoutOf(stored: unknown): ColumnLayout {
-  const { shown, widths } = Object.fromEntries(entriesOf(stored))
+  const { shown, widths } = Object.fromEntries(getEntries(stored))
   return {
-    shown: Object.fromEntries(entriesOf(shown).filter((one): one is [string, boolean] => typeof one[1] === 'boolean')),
+    shown: Object.fromEntries(
+      getEntries(shown).filter((entry): entry is [string, boolean] => typeof entry[1] === 'boolean'),
+    ),
     widths: Object.fromEntries(
-      entriesOf(widths).flatMap(([id, width]) => (typeof width === 'number' ? [[id, within(width)]] : [])),
+      getEntries(widths).flatMap(([id, width]) => (typeof width === 'number' ? [[id, clampWidth(width)]] : [])),
     ),
   }
 }
 /** Returns the layout stored on this device under a key, or null. */
-export function keptLayout(key: string | undefined): ColumnLayout | null {
+export function loadLayout(key: string | undefined): ColumnLayout | null {
   if (!key) return null
   try {
     const text = localStorage.getItem(`columns/${key}`)
@@ -38,7 +41,7 @@ export function keptLayout(key: string | undefined): ColumnLayout | null {
   }
 }
 /** Stores a layout under a key; null removes it. */
-export function keepLayout(key: string | undefined, layout: ColumnLayout | null): void {
+export function storeLayout(key: string | undefined, layout: ColumnLayout | null): void {
   if (!key) return
   try {
     if (layout) localStorage.setItem(`columns/${key}`, JSON.stringify(layout))

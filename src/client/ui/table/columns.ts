@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { ColumnLayout } from './column-layout'
 
 /** Slot of a column on a phone's card. Default: `fact`, a value labelled by the header. */
-export type CardPlace = 'title' | 'sub' | 'state' | 'fact' | 'none'
+export type CardSlot = 'title' | 'sub' | 'state' | 'fact' | 'none'
 
 /** One column, displayed as a table cell on wide screens and as a part of a card on phones. */
 export type Column<Row> = {
@@ -18,11 +18,11 @@ export type Column<Row> = {
   sortable?: boolean
   /** Hidden until the user selects it. */
   hidden?: boolean
-  card?: CardPlace
+  card?: CardSlot
 }
 
 /** Maximum number of printed rows, about sixty pages; use the Excel export for more. */
-export const MOST_PRINTED = 2000
+export const MAX_PRINTED_ROWS = 2000
 
 /** Sort order requested from the server. */
 export type Sort = { id: string; descending: boolean }
@@ -57,7 +57,7 @@ export type DataTableProps<Row> = ListProps<Row> & {
 export type CardListProps<Row> = ListProps<Row>
 
 /** Returns the set with the key added, or removed if it was present. */
-export function toggled(set: ReadonlySet<string>, key: string): ReadonlySet<string> {
+export function toggleKey(set: ReadonlySet<string>, key: string): ReadonlySet<string> {
   const next = new Set(set)
   if (!next.delete(key)) next.add(key)
   return next
@@ -67,22 +67,22 @@ export function toggled(set: ReadonlySet<string>, key: string): ReadonlySet<stri
  * Returns the selection after a Shift click: all rows between the previous click and this one get the state of this
  * one.
  */
-export function toggledRange(
+export function toggleKeyRange(
   set: ReadonlySet<string>,
   keys: readonly string[],
-  from: string | null,
-  to: string,
+  anchorKey: string | null,
+  clickedKey: string,
 ): ReadonlySet<string> {
-  const [a, b] = [keys.indexOf(from ?? to), keys.indexOf(to)]
-  if (a < 0 || b < 0) return toggled(set, to)
+  const [a, b] = [keys.indexOf(anchorKey ?? clickedKey), keys.indexOf(clickedKey)]
+  if (a < 0 || b < 0) return toggleKey(set, clickedKey)
   const next = new Set(set)
   for (const key of keys.slice(Math.min(a, b), Math.max(a, b) + 1))
-    if (set.has(to)) next.delete(key)
+    if (set.has(clickedKey)) next.delete(key)
     else next.add(key)
   return next
 }
 
 /** Returns the sort order after a click on a header: ascending first, then alternating. */
-export function nextSort(sort: Sort | undefined, id: string): Sort {
+export function getNextSort(sort: Sort | undefined, id: string): Sort {
   return { id, descending: sort?.id === id && !sort.descending }
 }

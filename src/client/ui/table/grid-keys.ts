@@ -1,5 +1,5 @@
 /** A cell of the grid; row -1 is the header. */
-export type Cell = { row: number; column: number }
+export type GridCell = { row: number; column: number }
 
 export type GridSize = { rows: number; columns: number; /** Rows a page key moves by. */ page: number }
 
@@ -9,32 +9,32 @@ const clamp = (value: number, low: number, high: number) => Math.min(Math.max(va
  * Returns the cell to which a key moves the focus, following the grid pattern of the ARIA authoring practices; null for
  * other keys.
  */
-export function moveCell(from: Cell, key: string, ctrl: boolean, size: GridSize): Cell | null {
+export function moveCell(from: GridCell, key: string, ctrl: boolean, size: GridSize): GridCell | null {
   const lastRow = size.rows - 1
   const lastColumn = size.columns - 1
-  const to = (row: number, column: number): Cell => ({
+  const toClampedCell = (row: number, column: number): GridCell => ({
     row: clamp(row, -1, lastRow),
     column: clamp(column, 0, lastColumn),
   })
   switch (key) {
     case 'k':
     case 'ArrowUp':
-      return to(from.row - 1, from.column)
+      return toClampedCell(from.row - 1, from.column)
     case 'j':
     case 'ArrowDown':
-      return to(from.row + 1, from.column)
+      return toClampedCell(from.row + 1, from.column)
     case 'ArrowLeft':
-      return to(from.row, from.column - 1)
+      return toClampedCell(from.row, from.column - 1)
     case 'ArrowRight':
-      return to(from.row, from.column + 1)
+      return toClampedCell(from.row, from.column + 1)
     case 'PageUp':
-      return to(Math.max(from.row - size.page, 0), from.column)
+      return toClampedCell(Math.max(from.row - size.page, 0), from.column)
     case 'PageDown':
-      return to(from.row + size.page, from.column)
+      return toClampedCell(from.row + size.page, from.column)
     case 'Home':
-      return to(ctrl ? 0 : from.row, 0)
+      return toClampedCell(ctrl ? 0 : from.row, 0)
     case 'End':
-      return to(ctrl ? lastRow : from.row, lastColumn)
+      return toClampedCell(ctrl ? lastRow : from.row, lastColumn)
     default:
       return null
   }

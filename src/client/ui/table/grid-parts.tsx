@@ -5,30 +5,30 @@ import { memo, type MouseEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SortDownIcon, SortUpIcon } from '../icons'
 import type { Column, Sort } from './columns'
-import type { Cell } from './grid-keys'
-import type { Grid } from './use-grid'
-import { Edge, onEdge } from './ColumnEdge'
+import type { GridCell } from './grid-keys'
+import type { TableGrid } from './use-table-grid'
+import { ColumnEdge, isOnEdge } from './ColumnEdge'
 
 /** The first column stays in the flow and sticks; the others are positioned by their offset. */
-function place(item: VirtualItem) {
+function getCellPosition(item: VirtualItem) {
   return item.index === 0 ? { width: item.size } : { width: item.size, insetInlineStart: item.start }
 }
 
-function cellClass<Row>(column: Column<Row>, index: number): string {
+function getCellClass<Row>(column: Column<Row>, index: number): string {
   return `ui-cell${index === 0 ? ' is-first' : ''}${column.number ? ' is-number' : ''}`
 }
 
-type HeaderProps<Row> = {
-  grid: Grid<Row>
+type GridHeaderProps<Row> = {
+  grid: TableGrid<Row>
   drawn: readonly VirtualItem[]
   sort?: Sort
   onSort: (column: Column<Row>) => void
   /** Selection of the loaded rows; undefined if rows cannot be selected. */
-  all?: { chosen: number; of: number; choose: (every: boolean) => void } | undefined
+  rowSelection?: { chosen: number; of: number; choose: (every: boolean) => void } | undefined
 }
 
 /** Header row of the grid: titles, sort order, column edges and the checkbox that selects all rows. */
-export function GridHeader<Row>({ grid, drawn, sort, onSort, all }: HeaderProps<Row>) {
+export function GridHeader<Row>({ grid, drawn, sort, onSort, rowSelection }: GridHeaderProps<Row>) {
   const { t } = useTranslation('client')
   return (
     <div role="rowgroup" className="ui-table-head" style={{ height: grid.height }}>
@@ -36,38 +36,38 @@ export function GridHeader<Row>({ grid, drawn, sort, onSort, all }: HeaderProps<
         {drawn.map((item) => {
           const column = grid.shown[item.index]
           if (!column) return null
-          const sorted = sort?.id === column.id ? (sort.descending ? 'descending' : 'ascending') : undefined
+          const sortDirection = sort?.id === column.id ? (sort.descending ? 'descending' : 'ascending') : undefined
           const active = grid.active.row === -1 && grid.active.column === item.index
           return (
             <div
               key={column.id}
               role="columnheader"
               aria-colindex={item.index + 1}
-              aria-sort={column.sortable ? (sorted ?? 'none') : undefined}
-              className={cellClass(column, item.index)}
-              style={place(item)}
+              aria-sort={column.sortable ? (sortDirection ?? 'none') : undefined}
+              className={getCellClass(column, item.index)}
+              style={getCellPosition(item)}
               tabIndex={active ? 0 : -1}
               data-active={active ? '' : undefined}
               onFocus={() => grid.setActive({ row: -1, column: item.index })}
-              onClick={(event) => !onEdge(event) && onSort(column)}
+              onClick={(event) => !isOnEdge(event) && onSort(column)}
             >
-              {all && item.index === 0 && (
+              {rowSelection && item.index === 0 && (
                 <input
                   type="checkbox"
                   tabIndex={-1}
                   ref={(box) => {
-                    if (box) box.indeterminate = all.chosen > 0 && all.chosen < all.of
+                    if (box) box.indeterminate = rowSelection.chosen > 0 && rowSelection.chosen < rowSelection.of
                   }}
-                  checked={all.of > 0 && all.chosen === all.of}
+                  checked={rowSelection.of > 0 && rowSelection.chosen === rowSelection.of}
                   onClick={(event) => event.stopPropagation()}
-                  onChange={() => all.choose(all.chosen < all.of)}
+                  onChange={() => rowSelection.choose(rowSelection.chosen < rowSelection.of)}
                   aria-label={t('ui.table.selectAll')}
                 />
               )}
               <span>{column.header}</span>
-              {sorted === 'ascending' && <SortUpIcon size={16} />}
-              {sorted === 'descending' && <SortDownIcon size={16} />}
-              <Edge grid={grid} column={column} width={item.size} />
+              {sortDirection === 'ascending' && <SortUpIcon size={16} />}
+              {sortDirection === 'descending' && <SortDownIcon size={16} />}
+              <ColumnEdge grid={grid} column={column} width={item.size} />
             </div>
           )
         })}
@@ -76,12 +76,12 @@ export function GridHeader<Row>({ grid, drawn, sort, onSort, all }: HeaderProps<
   )
 }
 
-type RowProps<Row> = {
+type GridRowProps<Row> = {
   columns: readonly Column<Row>[]
   height: number
   /** Column of the active cell if it is in this row, else -1. */
   activeColumn: number
-  onActive: (cell: Cell) => void
+  onActive: (cell: GridCell) => void
   drawn: readonly VirtualItem[]
   index: number
   start: number
@@ -95,7 +95,7 @@ type RowProps<Row> = {
   onOpen?: (row: Row) => void
 }
 
-function Row<Row>(props: RowProps<Row>) {
+function GridRowView<Row>(props: GridRowProps<Row>) {
   const { columns, height, activeColumn, onActive, drawn, index, start, row, id, current, selected, onSelect, onOpen } =
     props
   const { t } = useTranslation('client')
@@ -122,8 +122,8 @@ function Row<Row>(props: RowProps<Row>) {
             key={column.id}
             role={item.index === 0 ? 'rowheader' : 'gridcell'}
             aria-colindex={item.index + 1}
-            className={cellClass(column, item.index)}
-            style={place(item)}
+            className={getCellClass(column, item.index)}
+            style={getCellPosition(item)}
             tabIndex={active ? 0 : -1}
             data-active={active ? '' : undefined}
             onFocus={() => onActive({ row: index, column: item.index })}
@@ -150,4 +150,4 @@ function Row<Row>(props: RowProps<Row>) {
  * While scrolling, only rows that come into view are rendered. memo() loses the generic parameter; the cast restores
  * it.
  */
-export const GridRow = memo(Row) as <Row>(props: RowProps<Row> & { key?: string }) => ReactNode
+export const MemoGridRow = memo(GridRowView) as <Row>(props: GridRowProps<Row> & { key?: string }) => ReactNode

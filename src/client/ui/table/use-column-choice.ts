@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
-import { keepLayout, keptLayout, plainLayout, within, type ColumnLayout } from './column-layout'
+import { storeLayout, loadLayout, DEFAULT_LAYOUT, clampWidth, type ColumnLayout } from './column-layout'
 import type { Column } from './columns'
 
 export type ColumnChoice = {
@@ -21,12 +21,12 @@ export type ColumnChoice = {
 export function useColumnChoice<Row>(
   columns: readonly Column<Row>[],
   key: string | undefined,
-  start: ColumnLayout = plainLayout,
+  initialLayout: ColumnLayout = DEFAULT_LAYOUT,
 ): ColumnChoice {
-  const [held, setHeld] = useState(() => ({ key, layout: keptLayout(key) }))
+  const [loadedChoice, setLoadedChoice] = useState(() => ({ key, layout: loadLayout(key) }))
   const { shown, widths } = useMemo(
-    () => (held.key === key ? held.layout : keptLayout(key)) ?? start,
-    [held, key, start],
+    () => (loadedChoice.key === key ? loadedChoice.layout : loadLayout(key)) ?? initialLayout,
+    [loadedChoice, key, initialLayout],
   )
   const visibility = useMemo(
     () =>
@@ -35,24 +35,24 @@ export function useColumnChoice<Row>(
       ),
     [columns, shown],
   )
-  const change = useCallback(
+  const storeChoice = useCallback(
     (layout: ColumnLayout | null) => {
-      keepLayout(key, layout)
-      setHeld({ key, layout })
+      storeLayout(key, layout)
+      setLoadedChoice({ key, layout })
     },
     [key],
   )
-  const resize = (asked: Readonly<Record<string, number | null>>) => {
-    const next = Object.entries({ ...widths, ...asked }).flatMap(([id, width]): [string, number][] =>
-      width === null ? [] : [[id, within(width)]],
+  const resize = (requestedWidths: Readonly<Record<string, number | null>>) => {
+    const next = Object.entries({ ...widths, ...requestedWidths }).flatMap(([id, width]): [string, number][] =>
+      width === null ? [] : [[id, clampWidth(width)]],
     )
-    change({ shown, widths: Object.fromEntries(next) })
+    storeChoice({ shown, widths: Object.fromEntries(next) })
   }
   return {
     visibility,
     widths,
-    set: (id, visible) => change({ shown: { ...shown, [id]: visible }, widths }),
+    set: (id, visible) => storeChoice({ shown: { ...shown, [id]: visible }, widths }),
     resize,
-    reset: () => change(null),
+    reset: () => storeChoice(null),
   }
 }

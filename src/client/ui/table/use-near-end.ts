@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react'
 
 /** Calls `onEnd` once per list length when the last rendered row is within `margin` rows of the end. */
 export function useNearEnd(lastDrawn: number, count: number, onEnd: (() => void) | undefined, margin = 10): void {
-  const asked = useRef(-1)
+  const requestedCount = useRef(-1)
   useEffect(() => {
-    if (!onEnd || count === 0 || lastDrawn < count - margin || asked.current === count) return
-    asked.current = count
+    if (!onEnd || count === 0 || lastDrawn < count - margin || requestedCount.current === count) return
+    requestedCount.current = count
     onEnd()
   }, [lastDrawn, count, onEnd, margin])
 }

@@ -14,7 +14,7 @@ export class CameraError extends Error {
   }
 }
 
-const FAULTS: Record<string, CameraFault> = {
+const FAULT_BY_ERROR_NAME: Record<string, CameraFault> = {
   NotAllowedError: 'denied',
   SecurityError: 'denied',
   NotFoundError: 'none',
@@ -23,7 +23,7 @@ const FAULTS: Record<string, CameraFault> = {
   AbortError: 'busy',
 }
 
-const WANTED: MediaStreamConstraints = {
+const CAMERA_CONSTRAINTS: MediaStreamConstraints = {
   audio: false,
   video: { facingMode: { ideal: 'environment' }, width: { ideal: 1920 }, height: { ideal: 1080 } },
 }
@@ -31,7 +31,7 @@ const WANTED: MediaStreamConstraints = {
 // Starts and stops share one queue: a start that overtakes a stop leaves phones with a black picture or the light on.
 let queue: Promise<unknown> = Promise.resolve()
 
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
+function runInTurn<T>(work: () => Promise<T>): Promise<T> {
   const turn = queue.then(work, work)
   queue = turn.catch(() => undefined)
   return turn
@@ -47,13 +47,13 @@ function stopTracks(stream: MediaStream): void {
   }
 }
 
-async function open(): Promise<MediaStream> {
+async function openCamera(): Promise<MediaStream> {
   if (!navigator.mediaDevices?.getUserMedia) throw new CameraError('insecure')
   try {
-    return await navigator.mediaDevices.getUserMedia(WANTED)
+    return await navigator.mediaDevices.getUserMedia(CAMERA_CONSTRAINTS)
   } catch (error) {
     const name = error instanceof Error ? error.name : ''
-    throw new CameraError(FAULTS[name] ?? 'failed', { cause: error })
+    throw new CameraError(FAULT_BY_ERROR_NAME[name] ?? 'failed', { cause: error })
   }
 }
 
@@ -63,11 +63,11 @@ async function open(): Promise<MediaStream> {
  * @returns null if the camera is not wanted any more
  * @throws CameraError
  */
-export function startCamera(video: HTMLVideoElement, wanted: () => boolean): Promise<MediaStream | null> {
-  return inTurn(async () => {
-    if (!wanted()) return null
-    const stream = await open()
-    if (!wanted()) {
+export function startCamera(video: HTMLVideoElement, isWanted: () => boolean): Promise<MediaStream | null> {
+  return runInTurn(async () => {
+    if (!isWanted()) return null
+    const stream = await openCamera()
+    if (!isWanted()) {
       stopTracks(stream)
       return null
     }
@@ -78,7 +78,7 @@ export function startCamera(video: HTMLVideoElement, wanted: () => boolean): Pro
       stopTracks(stream)
       video.srcObject = null
       // The page was left during the start: not an error.
-      if (!wanted()) return null
+      if (!isWanted()) return null
       throw new CameraError('failed', { cause: error })
     }
     return stream
@@ -87,7 +87,7 @@ export function startCamera(video: HTMLVideoElement, wanted: () => boolean): Pro
 
 /** Stops the stream. Errors are only recorded, because the user cannot do anything about them. */
 export function stopCamera(video: HTMLVideoElement, stream: MediaStream): Promise<void> {
-  return inTurn(async () => {
+  return runInTurn(async () => {
     stopTracks(stream)
     if (video.srcObject === stream) video.srcObject = null
   })

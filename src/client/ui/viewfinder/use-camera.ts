@@ -15,10 +15,10 @@ export type CameraState = {
  */
 export function useCamera(): CameraState {
   const video = useRef<HTMLVideoElement>(null)
-  const held = useRef<MediaStream | null>(null)
+  const activeStream = useRef<MediaStream | null>(null)
   const [status, setStatus] = useState<CameraState['status']>('starting')
   const [light, setLight] = useState<{ on: boolean } | null>(null)
-  const begin = useRef<() => void>(() => undefined)
+  const restart = useRef<() => void>(() => undefined)
 
   useEffect(() => {
     const element = video.current
@@ -26,26 +26,26 @@ export function useCamera(): CameraState {
     let generation = 0
     const stop = () => {
       generation += 1
-      const stream = held.current
-      held.current = null
+      const stream = activeStream.current
+      activeStream.current = null
       if (stream) void stopCamera(element, stream)
     }
     const start = async () => {
-      const mine = ++generation
-      const wanted = () => mine === generation
+      const ownGeneration = ++generation
+      const isWanted = () => ownGeneration === generation
       setStatus('starting')
       try {
-        const stream = await startCamera(element, wanted)
+        const stream = await startCamera(element, isWanted)
         if (!stream) return
         // The camera may have been released between the last check and this line.
-        if (!wanted()) return void stopCamera(element, stream)
-        held.current = stream
-        stream.getVideoTracks()[0]?.addEventListener('ended', () => wanted() && setStatus('busy'))
+        if (!isWanted()) return void stopCamera(element, stream)
+        activeStream.current = stream
+        stream.getVideoTracks()[0]?.addEventListener('ended', () => isWanted() && setStatus('busy'))
         setLight(hasTorch(stream) ? { on: false } : null)
         setStatus('live')
       } catch (error) {
         recordTrouble('camera did not open', error)
-        if (wanted()) setStatus(error instanceof CameraError ? error.fault : 'failed')
+        if (isWanted()) setStatus(error instanceof CameraError ? error.fault : 'failed')
       }
     }
     const onVisibility = () => {
@@ -53,7 +53,7 @@ export function useCamera(): CameraState {
       if (document.visibilityState === 'visible') void start()
     }
     document.addEventListener('visibilitychange', onVisibility)
-    begin.current = () => void start()
+    restart.current = () => void start()
     void start()
     return () => {
       document.removeEventListener('visibilitychange', onVisibility)
@@ -62,7 +62,7 @@ export function useCamera(): CameraState {
   }, [])
 
   const toggle = useCallback(async () => {
-    const stream = held.current
+    const stream = activeStream.current
     if (!stream || !light) return
     const on = !light.on
     if (await setTorch(stream, on)) setLight({ on })
@@ -72,6 +72,6 @@ export function useCamera(): CameraState {
     video,
     status,
     torch: light && { on: light.on, toggle: () => void toggle() },
-    retry: () => begin.current(),
+    retry: () => restart.current(),
   }
 }

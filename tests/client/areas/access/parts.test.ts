@@ -7,7 +7,7 @@ import { getDeviceKind, getDeviceModel, formatDevice } from '@/areas/access/clie
 import { buildDepartmentTree, type DepartmentRow } from '@/areas/access/client/departments/build-department-tree'
 import { getDifferences } from '@/areas/access/client/log/difference'
 import { toWireRequest } from '@/client/api/wire-request'
-import { suggestedPassword } from '@/client/fields/secret-input'
+import { generatePassword } from '@/client/fields/secret-input'
 import { getDraftValues } from '@/client/resource/form-values'
 import { createUser, resetPassword } from '@/areas/access/contract/user'
 import { findPasswordProblem } from '@/areas/access/rules/password'
@@ -107,7 +107,7 @@ describe('devices', () => {
 
 describe('passwords for others', () => {
   it('are suggested long enough, without letters that look alike, and never twice', () => {
-    const some = Array.from({ length: 200 }, () => suggestedPassword())
+    const some = Array.from({ length: 200 }, () => generatePassword())
     expect(new Set(some).size).toBe(200)
     expect(
       some.filter(
@@ -116,7 +116,7 @@ describe('passwords for others', () => {
           findPasswordProblem(one, { userName: 'li' }) !== null,
       ),
     ).toEqual([])
-    expect(suggestedPassword(() => 0)).toBe('aaaa-aaaa-aaaa')
+    expect(generatePassword(() => 0)).toBe('aaaa-aaaa-aaaa')
   })
   it('are never part of a draft', () => {
     expect(getDraftValues(createUser.input, { userName: 'li', password: 'secret' })).toEqual({ userName: 'li' })

@@ -3,7 +3,7 @@ import type { OutboxRow } from '@/offline/database'
 import { overlay } from '@/offline/overlay'
 import { previewsOf } from '@/offline/command-preview'
 import { maintenanceContract } from '@/areas/maintenance/contract'
-import { typed } from '@/client/ui/number-entry'
+import { appendKey } from '@/client/ui/number-entry'
 import { limitWords } from '@/areas/maintenance/client/walk/item-words'
 import {
   addItem,
@@ -31,7 +31,7 @@ describe('the number pad', () => {
     ['-', '3', '-3'],
     ['-0', '4', '-4'],
     ['123456789012', '3', '123456789012'],
-  ])('"%s" and then %s reads "%s"', (before, key, after) => expect(typed(before, key)).toBe(after))
+  ])('"%s" and then %s reads "%s"', (before, key, after) => expect(appendKey(before, key)).toBe(after))
 })
 it('limits are said with their unit, one-sided ones too', () => {
   expect(limitWords({ low: 10, high: 80, unit: '°C' }, 'zh')).toBe('10 – 80 °C')

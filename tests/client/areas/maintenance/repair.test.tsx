@@ -7,7 +7,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { toLocal } from '@/client/fields/zoned'
+import { toLocalTime } from '@/client/fields/zoned-time'
 import { clearSession } from '@/client/session/session'
 import { checkInput } from '@/contract/schema'
 import { previewsOf } from '@/offline/command-preview'
@@ -516,7 +516,7 @@ describe('steps', () => {
   })
   // A phone without signal must not learn of a slip hours later.
   describe('a time of the line that cannot be is said at its field, and nothing is saved', () => {
-    const inMinutes = (minutes: number) => toLocal(new Date(Date.now() + minutes * 60_000).toISOString(), ZONE)
+    const inMinutes = (minutes: number) => toLocalTime(new Date(Date.now() + minutes * 60_000).toISOString(), ZONE)
     const enter = async (label: RegExp, local: string, save: string, wrong: string) => {
       fireEvent.change(await screen.findByLabelText(label, { selector: 'input' }), { target: { value: local } })
       await userEvent.click(screen.getByRole('button', { name: save }))

@@ -12,7 +12,7 @@ import { replacePhone, type Phone } from '@/client/api/phone'
 import { openPhone } from '@/client/api/phone-store'
 import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
-import type { CameraProps } from '@/client/ui/Camera'
+import type { CameraProps } from '@/client/ui/CameraDialog'
 import { findCheckPoint } from '@/areas/maintenance/client/walk/find-check-point'
 import RoundsPage from '@/areas/maintenance/client/rounds/RoundsPage'
 import equipmentWords from '@/areas/equipment/locales/zh.json'
@@ -35,7 +35,7 @@ const shot = {
 }
 /** Whether the draft was on the phone when the camera came up. */
 let draftAtCamera: unknown
-vi.mock('@/client/ui/Camera', () => ({
+vi.mock('@/client/ui/CameraDialog', () => ({
   Camera: ({ onPhoto, onClose }: CameraProps) => (
     <div
       role="dialog"

@@ -33,7 +33,7 @@ import { laidOut } from '../../laid-out'
 
 registerAreas([rollsClient])
 
-vi.mock('@/client/ui/Camera', () => ({
+vi.mock('@/client/ui/CameraDialog', () => ({
   Camera: ({ onPhoto }: CameraProps) => (
     <button
       type="button"

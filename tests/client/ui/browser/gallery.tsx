@@ -5,22 +5,22 @@ import { initReactI18next } from 'react-i18next'
 import en from '@/client/locales/en.json'
 import zh from '@/client/locales/zh.json'
 import { Button } from '@/client/ui/Button'
-import { Camera, type Photo } from '@/client/ui/Camera'
+import { CameraDialog, type Photo } from '@/client/ui/CameraDialog'
 import { CardList } from '@/client/ui/CardList'
 import { BarChart, LineChart, ParetoChart } from '@/client/ui/Charts'
 import { DataTable, type Column, type Sort } from '@/client/ui/DataTable'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { ErrorState } from '@/client/ui/ErrorState'
-import { FieldErrors } from '@/client/ui/FieldErrors'
+import { FieldErrorList } from '@/client/ui/FieldErrorList'
 import * as icons from '@/client/ui/icons'
 import { OfflineState } from '@/client/ui/OfflineState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
-import { Progress } from '@/client/ui/Progress'
+import { ProgressIndicator } from '@/client/ui/ProgressIndicator'
 import { Quantity } from '@/client/ui/Quantity'
-import { Scanner } from '@/client/ui/Scanner'
+import { ScannerDialog } from '@/client/ui/ScannerDialog'
 import { SkeletonChart, SkeletonDetail, SkeletonList, SkeletonTable } from '@/client/ui/Skeleton'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { startTheme } from '@/client/ui/theme'
 import { useConfirm } from '@/client/ui/use-confirm'
 import '@/client/ui/tokens.css'
@@ -45,7 +45,7 @@ const columns: Column<Roll>[] = [
     id: 'state',
     header: word('状态', 'State'),
     cell: (roll) => (
-      <State tone={roll.state}>
+      <StateBadge tone={roll.state}>
         {
           {
             ok: word('合格', 'Good'),
@@ -54,7 +54,7 @@ const columns: Column<Roll>[] = [
             wait: word('待检', 'To inspect'),
           }[roll.state]
         }
-      </State>
+      </StateBadge>
     ),
     card: 'state',
   },
@@ -130,7 +130,7 @@ function Lists({ cards }: { cards: boolean }) {
   }
   return (
     <PageFrame
-      fill
+      contentScrollsItself
       title={word('成品卷', 'Rolls')}
       sub={word('SMS 1–3 线，2026-05-04，共 20000 卷', 'Lines SMS 1–3, 2026-05-04, 20000 rolls')}
       primary={<Button look="primary">{word('新建检验', 'New inspection')}</Button>}
@@ -163,12 +163,12 @@ function Pieces() {
     >
       <div style={stack}>
         <div style={wrap}>
-          <State tone="ok">{word('运行', 'Running')}</State>
-          <State tone="warn">{word('接近上限', 'Near limit')}</State>
-          <State tone="bad">{word('停机', 'Stopped')}</State>
-          <State tone="active">{word('维修中', 'In repair')}</State>
-          <State tone="wait">{word('待审批', 'To approve')}</State>
-          <State tone="idle">{word('未使用', 'Not used')}</State>
+          <StateBadge tone="ok">{word('运行', 'Running')}</StateBadge>
+          <StateBadge tone="warn">{word('接近上限', 'Near limit')}</StateBadge>
+          <StateBadge tone="bad">{word('停机', 'Stopped')}</StateBadge>
+          <StateBadge tone="active">{word('维修中', 'In repair')}</StateBadge>
+          <StateBadge tone="wait">{word('待审批', 'To approve')}</StateBadge>
+          <StateBadge tone="idle">{word('未使用', 'Not used')}</StateBadge>
         </div>
         <div style={wrap} className="ui-card">
           <Quantity value={14.28} unit="g/m²" size="large" />
@@ -178,7 +178,7 @@ function Pieces() {
           <Quantity value={1234.5} unit="m" />
           <Quantity value={12} unit="N" low={15} />
         </div>
-        <FieldErrors
+        <FieldErrorList
           errors={[
             { field: 'length', label: word('长度', 'Length'), message: word('必须大于 0', 'must be above 0') },
             { field: 'reason', label: word('原因', 'Reason'), message: word('请选择', 'choose one') },
@@ -189,19 +189,19 @@ function Pieces() {
         <div id="reason">
           <Button block>{word('选择原因', 'Choose a reason')}</Button>
         </div>
-        <Progress
+        <ProgressIndicator
           label={word('正在导入', 'Importing')}
           done={412}
           total={1000}
           onCancel={() => window.seen.push('cancel')}
         />
-        <Progress label={word('正在生成报表', 'Making the report')} done={0} />
+        <ProgressIndicator label={word('正在生成报表', 'Making the report')} done={0} />
         <div style={wrap}>
           <Button
             look="danger"
             icon={<icons.DeleteIcon size={20} />}
             onClick={() =>
-              void ask({ thing: word('维修单 R-2031', 'Repair R-2031'), typed: 'R-2031' }).then((yes) =>
+              void ask({ thing: word('维修单 R-2031', 'Repair R-2031'), textToType: 'R-2031' }).then((yes) =>
                 window.seen.push(yes),
               )
             }
@@ -231,7 +231,7 @@ function States() {
         />
         <EmptyState onClearFilters={() => window.seen.push('clear')} />
         <ErrorState
-          what={word('服务器没有回应', 'The server did not answer')}
+          title={word('服务器没有回应', 'The server did not answer')}
           kept={word('您填写的内容已保存在本机。', 'What you entered is kept on this phone.')}
           code="6000"
           onRetry={() => window.seen.push('retry')}
@@ -328,7 +328,7 @@ function ScanPart() {
     <PageFrame title="Scan">
       <Button onClick={() => setOpen(true)}>open</Button>
       {open && (
-        <Scanner onCode={(text, how) => void window.seen.push(`${how} ${text}`)} onClose={() => setOpen(false)} />
+        <ScannerDialog onCode={(text, how) => void window.seen.push(`${how} ${text}`)} onClose={() => setOpen(false)} />
       )}
     </PageFrame>
   )
@@ -342,7 +342,7 @@ function CameraPart() {
       <Button onClick={() => setOpen(true)}>open</Button>
       <PhotoStrip photos={photos} onRemove={(index) => setPhotos(photos.filter((_, at) => at !== index))} />
       {open && (
-        <Camera
+        <CameraDialog
           max={3}
           onClose={() => setOpen(false)}
           onPhoto={(photo) => {

@@ -10,7 +10,7 @@ import { formatMoment } from '@/client/format/time'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { completeFactorSetup } from '@/client/session/sign-in'
 import { usePersonName, useSession } from '@/client/session/use-session'
-import { afterLogin } from '@/client/shell/navigation'
+import { getAddressAfterLogin } from '@/client/shell/navigation'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { PrintIcon } from '@/client/ui/icons'
@@ -36,7 +36,10 @@ export default function FactorPage() {
   const thing = t('pages.factor.title')
   const confirmAndLeave = async () => {
     const losesCodes = codes !== null && !areCodesSaved
-    if (losesCodes && !(await ask({ thing, sentence: t('pages.factor.notHeld'), action: t('pages.factor.kept') })))
+    if (
+      losesCodes &&
+      !(await ask({ thing, sentence: t('pages.factor.notHeld'), confirmLabel: t('pages.factor.kept') }))
+    )
       return
     void navigate('/me')
   }
@@ -45,7 +48,7 @@ export default function FactorPage() {
     setCodes(null)
     setProposed(null)
     void factorQuery.refetch()
-    if (mustEnrol) void navigate(afterLogin(location.search), { replace: true })
+    if (mustEnrol) void navigate(getAddressAfterLogin(location.search), { replace: true })
   }
   return (
     <PageFrame

@@ -8,7 +8,7 @@ import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { SkeletonList } from '@/client/ui/Skeleton'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { recordTrouble } from '@/client/ui/trouble'
 import { useConfirm } from '@/client/ui/use-confirm'
 import { endSession, sessions } from '../../contract/session'
@@ -28,7 +28,7 @@ export function SessionList() {
   if (!data) return <NotLoadedView of={sessionsQuery} />
   const otherSessions = data.filter((session) => !session.current)
   async function endSessions(list: readonly Session[], thing: string) {
-    if (!(await ask({ thing, sentence: t('pages.account.endSentence'), action: t('pages.account.end') }))) return
+    if (!(await ask({ thing, sentence: t('pages.account.endSentence'), confirmLabel: t('pages.account.end') }))) return
     try {
       for (const session of list) await command.run({ id: session.id })
       void notify(t('pages.account.ended'), 'success')
@@ -84,7 +84,7 @@ function SessionRow({
       <div>
         <b title={session.device ?? ''}>{device}</b>
         {session.current ? (
-          <State tone="ok">{t('pages.account.current')}</State>
+          <StateBadge tone="ok">{t('pages.account.current')}</StateBadge>
         ) : (
           <p className="quiet">{t('pages.account.seen', { time: formatMoment(session.seenAt, zone) })}</p>
         )}

@@ -3,7 +3,7 @@ import { useCommand } from '@/client/api/use-command'
 import { callEndpoint } from '@/client/api/call-endpoint'
 import { ImportPanel } from '@/client/resource/ImportPanel'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { excelTemplate, uploadFile } from '../../contract/log'
 import type { ExcelType } from './ExcelTypesView'
 
@@ -48,7 +48,7 @@ export function ExcelTypePanel({ type, onBack }: { type: ExcelType; onBack: (() 
                     <th scope="row">
                       <span className="ac-chips">
                         {column.header}
-                        {column.required && <State tone="warn">{t('pages.files.must')}</State>}
+                        {column.required && <StateBadge tone="warn">{t('pages.files.must')}</StateBadge>}
                       </span>
                     </th>
                     <td>{t(`pages.files.kinds.${column.kind}`)}</td>

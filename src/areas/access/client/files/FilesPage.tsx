@@ -19,7 +19,7 @@ export default function FilesPage() {
     <div className="ac-views">
       <Tabs
         label={t('pages.files.title')}
-        views
+        switchesViews
         chosen={view}
         onChoose={(one) => setParams({ view: one === 'log' ? 'log' : null, id: null, type: null })}
         tabs={views.map((key) => ({ key, word: t(`pages.files.${key}`) }))}

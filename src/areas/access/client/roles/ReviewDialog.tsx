@@ -5,7 +5,7 @@ import { useLanguage } from '@/client/format/use-language'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { Button } from '@/client/ui/Button'
 import { MinusIcon, PlusIcon } from '@/client/ui/icons'
-import { Sheet } from '@/client/ui/Sheet'
+import { Dialog } from '@/client/ui/Dialog'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { namesByRole } from '../../contract/user'
 import type { AuthorityChange, AuthorityNode } from '../../rules/authority'
@@ -38,7 +38,7 @@ export function ReviewDialog({
     language,
   )
   return (
-    <Sheet open onClose={onClose} title={`${t('pages.roles.review')} · ${title}`} alert>
+    <Dialog open onClose={onClose} title={`${t('pages.roles.review')} · ${title}`} requiresAnswer>
       {peopleQuery.isLoading ? (
         <SkeletonList rows={1} />
       ) : !peopleQuery.data ? (
@@ -69,7 +69,7 @@ export function ReviewDialog({
           {t('client:resource.save')}
         </Button>
       </div>
-    </Sheet>
+    </Dialog>
   )
 }
 function ButtonList({ tone, word, buttons }: { tone: 'ok' | 'bad'; word: string; buttons: readonly AuthorityNode[] }) {

@@ -18,7 +18,7 @@ import { Button } from '@/client/ui/Button'
 import { EditIcon, PlusIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonList } from '@/client/ui/Skeleton'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { recordTrouble } from '@/client/ui/trouble'
 import { menus, role } from '../../contract/role'
 import type { AuthorityNode } from '../../rules/authority'
@@ -46,8 +46,8 @@ export function RolePanel({ open }: { open: OpenRow }) {
     sub: (
       <span className="ac-chips">
         <span>{row.code}</span>
-        {row.builtIn && <State tone="idle">{t('role.fields.builtIn')}</State>}
-        {row.secondFactor && <State tone="active">{t('role.fields.secondFactor')}</State>}
+        {row.builtIn && <StateBadge tone="idle">{t('role.fields.builtIn')}</StateBadge>}
+        {row.secondFactor && <StateBadge tone="active">{t('role.fields.secondFactor')}</StateBadge>}
         {row.note && <span>{row.note}</span>}
       </span>
     ),

@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react'
 import type { Row } from '@/contract/resource'
 import { useDraft } from '@/client/resource/use-draft'
 import { useSession } from '@/client/session/use-session'
-import { useDirty } from '@/client/shell/dirty'
+import { useReportDirty } from '@/client/shell/dirty-forms'
 import type { role } from '../../contract/role'
 import { getAuthorityChanges, toggleAuthority, type AuthorityChange, type AuthorityNode } from '../../rules/authority'
 
@@ -49,7 +49,7 @@ export function useAuthority(
     (button: AuthorityNode) => mayEdit && (isSup || buttons.includes(button.url)),
     [mayEdit, isSup, buttons],
   )
-  useDirty(count > 0)
+  useReportDirty(count > 0)
   if (draft.found === undefined) return null
   const storeOverrides = (next: ButtonOverrides) => {
     setEdits(next)

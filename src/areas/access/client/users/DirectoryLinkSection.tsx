@@ -31,7 +31,8 @@ export function DirectoryLinkSection({
   if (!linkedSubject && !requestSubject) return null
   async function confirmAndRun(kind: 'Confirm' | 'Remove', run: () => Promise<unknown>) {
     const action = t(`pages.users.directory${kind}`)
-    if (!(await ask({ thing: title, sentence: t(`pages.users.directory${kind}Sentence`), action }))) return
+    if (!(await ask({ thing: title, sentence: t(`pages.users.directory${kind}Sentence`), confirmLabel: action })))
+      return
     try {
       await run()
       void notify(t(kind === 'Confirm' ? 'pages.users.directoryConfirmed' : 'pages.users.directoryRemoved'), 'success')

@@ -27,7 +27,7 @@ export function TokenSection({ userId, mayChange }: { userId: string; mayChange:
   if (!tokensQuery.data) return <NotLoadedView of={tokensQuery} />
   async function revoke({ id, name }: Token) {
     const sentence = t('pages.users.revokeSentence')
-    if (!(await ask({ thing: name, sentence, action: t('pages.users.revoke') }))) return
+    if (!(await ask({ thing: name, sentence, confirmLabel: t('pages.users.revoke') }))) return
     try {
       await command.run({ id })
       void notify(t('pages.users.revoked'), 'success')

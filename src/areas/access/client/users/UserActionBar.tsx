@@ -79,7 +79,7 @@ function SuspendButton({ row, title }: { row: Row<typeof user>; title: string })
   async function toggleSuspension() {
     if (
       !isSuspended &&
-      !(await ask({ thing: title, sentence: t('pages.users.suspendSentence'), action: t('pages.users.suspend') }))
+      !(await ask({ thing: title, sentence: t('pages.users.suspendSentence'), confirmLabel: t('pages.users.suspend') }))
     )
       return
     try {
@@ -111,7 +111,7 @@ function ResetFactorButton({ row, title }: { row: Row<typeof user>; title: strin
   const [ask, dialog] = useConfirm()
   async function confirmAndReset() {
     const [sentence, action] = [t('pages.users.resetFactorSentence'), t('pages.users.resetFactor')]
-    if (!(await ask({ thing: title, sentence, action }))) return
+    if (!(await ask({ thing: title, sentence, confirmLabel: action }))) return
     try {
       await command.run({ id: row.id })
       void notify(t('pages.users.factorReset'), 'success')

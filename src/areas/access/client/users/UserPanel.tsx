@@ -11,7 +11,7 @@ import { useCanCall, useSession } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EditIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { user } from '../../contract/user'
 import { userTones } from '../tones'
 import { useRankOverPerson } from '../use-rank'
@@ -51,9 +51,9 @@ export function UserPanel({ open }: { open: OpenRow }) {
         <span className="ac-chips">
           <span>{row.userName}</span>
           <ResourceStateBadge of={user} state={row.state} tones={userTones} />
-          {row.isSup && <State tone="active">{t('user.fields.isSup')}</State>}
-          {row.mustChange && <State tone="wait">{t('user.fields.mustChange')}</State>}
-          {isSelf && <State tone="idle">{t('pages.users.you')}</State>}
+          {row.isSup && <StateBadge tone="active">{t('user.fields.isSup')}</StateBadge>}
+          {row.mustChange && <StateBadge tone="wait">{t('user.fields.mustChange')}</StateBadge>}
+          {isSelf && <StateBadge tone="idle">{t('pages.users.you')}</StateBadge>}
         </span>
       }
       {...(open.onBack ? { onBack: open.onBack } : {})}

@@ -6,7 +6,7 @@ import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { useHasPermission } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
-import { Sheet } from '@/client/ui/Sheet'
+import { Dialog } from '@/client/ui/Dialog'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import type { BoardItem } from '../../rules/items'
@@ -70,7 +70,7 @@ export function BoardView({ by, frame }: { by: By; frame: PageViewProps['frame']
           {month && <MonthCourse board={month} item={item} />}
         </>
       )}
-      <Sheet open={next !== null} onClose={() => setNext(null)} title={t('pages.board.saveFirst')} alert>
+      <Dialog open={next !== null} onClose={() => setNext(null)} title={t('pages.board.saveFirst')} requiresAnswer>
         <p>{t('pages.board.saveFirstWhy')}</p>
         <div className="board-buttons">
           <Button
@@ -92,13 +92,13 @@ export function BoardView({ by, frame }: { by: By; frame: PageViewProps['frame']
             {t('pages.board.stay')}
           </Button>
         </div>
-      </Sheet>
-      <Sheet open={sheet === 'settings'} onClose={() => setSheet(null)} title={t('boardSetting.name')}>
+      </Dialog>
+      <Dialog open={sheet === 'settings'} onClose={() => setSheet(null)} title={t('boardSetting.name')}>
         <BoardSettings onDone={() => setSheet(null)} />
-      </Sheet>
-      <Sheet open={sheet === 'history'} onClose={() => setSheet(null)} title={t('targetChange.name')}>
+      </Dialog>
+      <Dialog open={sheet === 'history'} onClose={() => setSheet(null)} title={t('targetChange.name')}>
         <TargetHistory />
-      </Sheet>
+      </Dialog>
     </div>
   )
   return frame(

@@ -1,5 +1,5 @@
 /** What is typed for a line or a team, as it is saved, or why it can't be. */
-import { readNumber } from '@/client/fields/number-input'
+import { parseNumberText } from '@/client/fields/number-input'
 import { isBoardItem, type BoardItem } from '../../rules/items'
 
 /** What is typed for a line or a team and not saved yet. */
@@ -22,11 +22,11 @@ interface Read {
 }
 /** @param most what can be reached; null where nothing bounds it */
 export function readDraft(draft: Draft, most: number | null): Read {
-  const target = draft.target === undefined ? undefined : readNumber(draft.target)
+  const target = draft.target === undefined ? undefined : parseNumberText(draft.target)
   const notAbove = typeof target === 'string' || (typeof target === 'number' && target <= 0)
   const tooMuch = most !== null && typeof target === 'number' && target > most
   const badTarget = notAbove || tooMuch
-  const difference = readNumber(draft.difference ?? '')
+  const difference = parseNumberText(draft.difference ?? '')
   const reason = draft.reason?.trim() ?? ''
   const badDifference = typeof difference === 'string' || difference === 0
   const noReason = typeof difference === 'number' && difference !== 0 && reason === ''

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useInstantCommand } from '@/client/api/use-instant-command'
 import { useDraft } from '@/client/resource/use-draft'
-import { useDirty } from '@/client/shell/dirty'
+import { useReportDirty } from '@/client/shell/dirty-forms'
 import * as calls from '../../contract/board-calls'
 import { hasTarget, isCorrected } from '../../rules/items'
 import { isTyped, placeKey, placeOf, readDraft, type Draft, type Place } from './draft'
@@ -36,7 +36,7 @@ export function useDrafts(by: By, at: (Place & { readonly most: number | null })
   const here = at ? placeKey(at) : ''
   const drafts = places[here] ?? NOTHING
   const dirty = Object.values(drafts).some(isTyped)
-  useDirty(Object.keys(places).length > 0)
+  useReportDirty(Object.keys(places).length > 0)
   // What can't be saved is said at its field once somebody tried to.
   const [tried, setTried] = useState(false)
   // Written from here and not when it is drawn: a board that was left while it saved forgets what was taken, too.

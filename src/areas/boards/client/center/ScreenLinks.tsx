@@ -8,9 +8,9 @@ import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { QrCode } from '@/client/ui/QrCode'
-import { Sheet } from '@/client/ui/Sheet'
+import { Dialog } from '@/client/ui/Dialog'
 import { SkeletonList } from '@/client/ui/Skeleton'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { useConfirm } from '@/client/ui/use-confirm'
 import type { OutOf } from '@/contract/endpoint'
 import type { Tone } from '@/contract/tone'
@@ -81,9 +81,9 @@ export function ScreenLinks() {
           <LinkCard key={link.id} link={link} />
         ))}
       </ul>
-      <Sheet open={made !== null} onClose={() => setMade(null)} title={made?.name ?? ''} alert>
+      <Dialog open={made !== null} onClose={() => setMade(null)} title={made?.name ?? ''} requiresAnswer>
         {made && <MadeLink made={made} onDone={() => setMade(null)} />}
-      </Sheet>
+      </Dialog>
     </>
   )
 }
@@ -104,14 +104,14 @@ function LinkCard({ link }: { link: Link }) {
     const sure = await ask({
       thing: name,
       sentence: t('pages.dataCenter.revokeWhy'),
-      action: t('actions.lobbyLink_revoke'),
+      confirmLabel: t('actions.lobbyLink_revoke'),
     })
     if (sure) await revoke.run({ id })
   }
   return (
     <li className="ui-card">
       <h2>
-        {name} <State tone={tones[state]}>{t(`answerOptions.state.${state}`)}</State>
+        {name} <StateBadge tone={tones[state]}>{t(`answerOptions.state.${state}`)}</StateBadge>
       </h2>
       {place && <p>{place}</p>}
       <dl>

@@ -4,7 +4,7 @@ import type { TracedRow } from '@/client/area'
 import { useEndpoint } from '@/client/api/use-list'
 import { RelatedRowList } from '@/client/resource/RelatedRowList'
 import { ResourceStateBadge, createStateCell } from '@/client/resource/ResourceStateBadge'
-import { rowAddress } from '@/client/shell/row-address'
+import { buildRowAddress } from '@/client/shell/row-address'
 import { certificate } from '../../contract/certificate'
 import { certificatesOfRoll } from '../../contract/certificate-calls'
 import { ChangedChip } from '../Changed'
@@ -32,7 +32,7 @@ function OfRoll({ id }: { id: string }) {
         {data.map((one) => (
           <li key={one.id} className="ui-card">
             <b>
-              <Link to={rowAddress('certificate', { id: one.id }) ?? '.'}>{one.number}</Link>
+              <Link to={buildRowAddress('certificate', { id: one.id }) ?? '.'}>{one.number}</Link>
             </b>
             <ResourceStateBadge of={certificate} state={one.state} tones={certificateTones} />
             <ChangedChip id={one.id} />

@@ -15,7 +15,7 @@ import { RecordPage } from '@/client/resource/RecordPage'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import type { FormValues } from '@/client/resource/form-values'
 import { useCanCall } from '@/client/session/use-session'
-import { useCorrecting } from '@/client/shell/use-correcting'
+import { useCorrectedCommand } from '@/client/shell/use-corrected-command'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PlusIcon } from '@/client/ui/icons'
@@ -61,7 +61,7 @@ export default function AbnormitiesView({ tabs }: PageViewProps) {
   const { t } = useTranslation(['deviations', 'rolls'])
   const [params, change] = useParams()
   const mayRaise = useCanCall(raiseAbnormity)
-  const unsent = useCorrecting()
+  const unsent = useCorrectedCommand()
   return (
     <RecordPage
       of={abnormity}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
 import { hinderedTo, openTo } from '@/contract/command-rights'
-import { Replacements } from '@/client/approval/Replacements'
+import { ReplacementList } from '@/client/approval/ReplacementList'
 import { useDisplayPhotos } from '@/client/api/use-photos'
 import { useNames } from '@/client/fields/options'
 import { CommandButtons } from '@/client/resource/CommandButtons'
@@ -11,7 +11,7 @@ import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { useDoer } from '@/client/session/use-session'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { useToday } from '@/plant/client/use-today'
 import { abnormity } from '../../contract/abnormity'
 import { abnormitySheet } from '../../contract/abnormity-calls'
@@ -76,7 +76,7 @@ export function AbnormityPanel({
         <p className="chips">
           <ResourceStateBadge of={abnormity} state={row.state} tones={abnormityTones} />
           <ResourceStateBadge of={abnormity} field="severity" state={row.severity} tones={severityTones} />
-          {isOverdue(row, today) && <State tone="bad">{t('pages.abnormities.overdue')}</State>}
+          {isOverdue(row, today) && <StateBadge tone="bad">{t('pages.abnormities.overdue')}</StateBadge>}
         </p>
         <p className="lines">{row.description}</p>
         {row.state === 'confirmed' && row.sentBack > 0 && row.reason && (
@@ -86,7 +86,7 @@ export function AbnormityPanel({
         )}
         {photos.length > 0 && <PhotoStrip photos={photos} />}
         {row.measures.length > 0 && <Measures row={row} refs={refs} />}
-        <Replacements title={t('abnormity.fields.replacements')} of={row.replacements ?? []} refs={refs} />
+        <ReplacementList title={t('abnormity.fields.replacements')} replacements={row.replacements ?? []} refs={refs} />
         <ResourceDetailView of={abnormity} row={row} refs={refs} only={filled} />
       </div>
     </PageFrame>
@@ -117,7 +117,7 @@ function Measures({ row, refs }: { row: Abnormity; refs: Readonly<Record<string,
             </span>
             {!one.doneOn && (
               <span>
-                <State tone="wait">{t('pages.abnormities.openMeasure')}</State>
+                <StateBadge tone="wait">{t('pages.abnormities.openMeasure')}</StateBadge>
               </span>
             )}
           </li>

@@ -6,8 +6,8 @@ import { notify } from '@/client/api/notify'
 import { joinWords } from '@/client/format/join-words'
 import { useLanguage } from '@/client/format/use-language'
 import { Button } from '@/client/ui/Button'
-import { FilePick } from '@/client/ui/FilePick'
-import { Sheet } from '@/client/ui/Sheet'
+import { FilePickButton } from '@/client/ui/FilePickButton'
+import { Dialog } from '@/client/ui/Dialog'
 import { recordTrouble } from '@/client/ui/trouble'
 import { answerFeedback, materialFeedback } from '../../contract/material-feedback'
 import type { Feedback } from './FeedbackPanel'
@@ -40,7 +40,7 @@ export function AnswerSheet({ row, onClose }: { row: Feedback; onClose: () => vo
     }
   }
   return (
-    <Sheet open onClose={onClose} title={`${t('pages.feedback.answer')} · ${row.number}`}>
+    <Dialog open onClose={onClose} title={`${t('pages.feedback.answer')} · ${row.number}`}>
       <form
         className="ui-reason"
         onSubmit={(event) => {
@@ -57,7 +57,7 @@ export function AnswerSheet({ row, onClose }: { row: Feedback; onClose: () => vo
           value={feedback}
           onChange={(event) => setFeedback(event.target.value)}
         />
-        <FilePick
+        <FilePickButton
           word={
             pictures.length > 0
               ? joinWords(
@@ -77,6 +77,6 @@ export function AnswerSheet({ row, onClose }: { row: Feedback; onClose: () => vo
           </Button>
         </div>
       </form>
-    </Sheet>
+    </Dialog>
   )
 }

@@ -4,7 +4,7 @@ import { useEndpoint } from '@/client/api/use-list'
 import { useInstantCommand } from '@/client/api/use-instant-command'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { Button } from '@/client/ui/Button'
-import { Sheet } from '@/client/ui/Sheet'
+import { Dialog } from '@/client/ui/Dialog'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { MOST_APPROVERS, submitProblem } from '@/areas/standards/rules/approval'
 import { feedbackApprovers, submitFeedback } from '../../contract/material-feedback'
@@ -23,7 +23,7 @@ export function ApproversSheet({ row, onClose }: { row: Feedback; onClose: () =>
     if (await step.run({ id: row.id, version: row.version, approvers: [...chosen] })) onClose()
   }
   return (
-    <Sheet open onClose={onClose} title={`${t('pages.feedback.submit')} · ${row.number}`}>
+    <Dialog open onClose={onClose} title={`${t('pages.feedback.submit')} · ${row.number}`}>
       <form
         className="ui-reason"
         onSubmit={(event) => {
@@ -50,6 +50,6 @@ export function ApproversSheet({ row, onClose }: { row: Feedback; onClose: () =>
           </Button>
         </div>
       </form>
-    </Sheet>
+    </Dialog>
   )
 }

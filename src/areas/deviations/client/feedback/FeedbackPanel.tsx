@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { inLanguage } from '@/contract/language'
 import type { Row } from '@/contract/resource'
 import { hinderedTo, openTo } from '@/contract/command-rights'
-import { ApproversShown } from '@/client/approval/ApproversShown'
+import { ApproverList } from '@/client/approval/ApproverList'
 import { useDisplayPhotos } from '@/client/api/use-photos'
 import { useInstantCommand } from '@/client/api/use-instant-command'
 import { CommandButtons } from '@/client/resource/CommandButtons'
@@ -18,8 +18,8 @@ import { Button } from '@/client/ui/Button'
 import { EditIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
-import { ReasonSheet } from '@/client/ui/ReasonSheet'
-import { State } from '@/client/ui/State'
+import { ReasonDialog } from '@/client/ui/ReasonDialog'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { DateInput } from '@/client/ui/DateInput'
 import { useToday } from '@/plant/client/use-today'
 import { isDraft, mayBeAsked, replaceableBy, turnOf } from '@/areas/standards/rules/approval'
@@ -158,23 +158,23 @@ export function FeedbackPanel({
       <div className="abnormity">
         <p className="chips">
           <ResourceStateBadge of={materialFeedback} state={row.state} tones={feedbackTones} />
-          {isAnswerOverdue(row, today) && <State tone="bad">{t('pages.feedback.overdue')}</State>}
+          {isAnswerOverdue(row, today) && <StateBadge tone="bad">{t('pages.feedback.overdue')}</StateBadge>}
         </p>
         {photos.length > 0 && <PhotoStrip photos={photos} />}
         {row.state !== 'notApproved' && row.approvers.length > 0 && (
-          <ApproversShown
-            of={materialFeedback}
+          <ApproverList
+            resource={materialFeedback}
             row={row}
             refs={refs}
-            open={row.state === 'inApproval'}
-            turn={turn}
-            replacing={
+            isInApproval={row.state === 'inApproval'}
+            turnUserId={turn}
+            replacementOptions={
               may.replace
                 ? {
-                    who: replaceableBy({ ...standing, newest: true }, userId),
+                    replaceableIds: replaceableBy({ ...standing, newest: true }, userId),
                     endpoint: replaceFeedbackApprover,
                     people: feedbackApprovers,
-                    mayBeAsked: (id) => mayBeAsked(row, id),
+                    canBeAsked: (id) => mayBeAsked(row, id),
                   }
                 : null
             }
@@ -190,9 +190,9 @@ export function FeedbackPanel({
       {open === 'submit' && <ApproversSheet row={row} onClose={close} />}
       {open === 'answer' && <AnswerSheet row={row} onClose={close} />}
       {open === 'reject' && (
-        <ReasonSheet
+        <ReasonDialog
           title={`${t('pages.feedback.reject')} · ${row.number}`}
-          action={t('pages.feedback.reject')}
+          submitLabel={t('pages.feedback.reject')}
           busy={ratify.busy}
           onReason={(reason) => void decide('rejected', reason)}
           onClose={close}
@@ -220,9 +220,9 @@ function StepSheet({ row, command, onClose }: { row: Feedback; command: Step; on
     if (done) onClose()
   }
   return (
-    <ReasonSheet
+    <ReasonDialog
       title={`${word} · ${row.number}`}
-      action={word}
+      submitLabel={word}
       {...(ends ? { label: t('materialFeedback.fields.verification'), max: 2000, rows: 4 } : {})}
       busy={closing.busy || opening.busy}
       onReason={(said) => void say(said)}
@@ -232,9 +232,9 @@ function StepSheet({ row, command, onClose }: { row: Feedback; command: Step; on
         <>
           <p className="quiet">{t('pages.feedback.answerAnew')}</p>
           <label htmlFor={dayId}>{t('materialFeedback.fields.answerBy')}</label>
-          <DateInput id={dayId} value={answerBy} onChange={setAnswerBy} onUnread={() => setAnswerBy('')} />
+          <DateInput id={dayId} value={answerBy} onChange={setAnswerBy} onUnreadable={() => setAnswerBy('')} />
         </>
       )}
-    </ReasonSheet>
+    </ReasonDialog>
   )
 }

@@ -3,7 +3,7 @@ import type { PageViewProps } from '@/client/area'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import type { ListRow } from '@/client/resource/build-columns'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { useToday } from '@/plant/client/use-today'
 import { addFeedback, editFeedback, materialFeedback } from '../../contract/material-feedback'
 import { feedbackTones } from '../tones'
@@ -33,7 +33,7 @@ function AnswerDay({ row }: { row: Feedback }) {
   const { t } = useTranslation('deviations')
   const today = useToday()
   return isAnswerOverdue(row, today) ? (
-    <State tone="bad">{`${row.answerBy} · ${t('pages.abnormities.overdue')}`}</State>
+    <StateBadge tone="bad">{`${row.answerBy} · ${t('pages.abnormities.overdue')}`}</StateBadge>
   ) : (
     row.answerBy
   )

@@ -8,7 +8,7 @@ import { useDoer, useCanCall } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { countWaitingRows, MAX_COUNTED } from '@/client/today/count-waiting-rows'
 import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { useToday } from '@/plant/client/use-today'
 import { addDays } from '@/plant/rules/plant-time'
 import { abnormity } from '../../contract/abnormity'
@@ -70,9 +70,9 @@ export default function DecideCard() {
     title: [row.number, t(`abnormity.options.kind.${row.kind}`)].filter(Boolean).join(' · '),
     sub: [!step && row.responsibleId && names[row.responsibleId], row.description].filter(Boolean).join(' · '),
     side: step ? (
-      <State tone="wait">{t(`actions.abnormity_${step.action}`)}</State>
+      <StateBadge tone="wait">{t(`actions.abnormity_${step.action}`)}</StateBadge>
     ) : (
-      <State tone="bad">{t('pages.abnormities.overdue')}</State>
+      <StateBadge tone="bad">{t('pages.abnormities.overdue')}</StateBadge>
     ),
   }))
   return (

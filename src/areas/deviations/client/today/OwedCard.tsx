@@ -4,7 +4,7 @@ import { countOpenRows, useList } from '@/client/api/use-list'
 import { useSession } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { useToday } from '@/plant/client/use-today'
 import { abnormity } from '../../contract/abnormity'
 import { isOverdue, isOwed } from '../../rules/abnormity'
@@ -29,7 +29,7 @@ export default function OwedCard() {
     title: [row.number, t(`abnormity.options.kind.${row.kind}`)].filter(Boolean).join(' · '),
     sub: row.description,
     side: isOverdue(row, today) ? (
-      <State tone="bad">{t('pages.abnormities.overdue')}</State>
+      <StateBadge tone="bad">{t('pages.abnormities.overdue')}</StateBadge>
     ) : (
       row.dueOn && t('pages.abnormities.due', { day: row.dueOn })
     ),

@@ -77,7 +77,7 @@ export default function SettingsPage() {
       above: (
         <Tabs
           label={t('pages.ledger.settings')}
-          views
+          switchesViews
           chosen={of.name}
           onChoose={(name) => setParams({ of: name }, { replace: true })}
           tabs={parts.map(({ name, area }) => ({ key: name, word: labels.name({ name, area }) }))}

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { CustomValues } from '@/contract/field'
 import { useList } from '@/client/api/use-list'
-import type { CustomColumn } from '@/client/fields/custom'
+import type { CustomFieldColumn } from '@/client/fields/custom'
 import { FieldShow } from '@/client/fields/registry'
 import { useCanSee } from '@/client/session/use-session'
 import { useLanguage } from '@/client/format/use-language'
@@ -13,14 +13,14 @@ import { equipment } from '../../contract/equipment'
 const place = { area: 'equipment', owner: 'equipment' } as const
 /** The ledger's extra columns: for forms and details as context, and as columns of the table, chosen by the person. */
 export function useCustomColumns(): {
-  context: Readonly<Record<string, readonly CustomColumn[]>>
+  context: Readonly<Record<string, readonly CustomFieldColumn[]>>
   columns: Column<ListRow>[]
 } {
   const language = useLanguage()
   const { rows } = useList(customField, { size: 200 })
   const seen = useCanSee()
   return useMemo(() => {
-    const ownOf = (of: string): CustomColumn[] =>
+    const ownOf = (of: string): CustomFieldColumn[] =>
       rows
         .filter(({ appliesTo }) => (appliesTo ?? 'equipment') === of)
         .map((row) => ({

@@ -42,7 +42,7 @@ export function MachinePage({ open }: { open: OpenRow }) {
           <UnsentBadge of={row.pending} />
         </span>
       }
-      fill={tab === 'history'}
+      contentScrollsItself={tab === 'history'}
       {...(open.onBack ? { onBack: open.onBack } : {})}
       tools={<Tools open={open} title={title} />}
       primary={<Primary row={row} onEdit={open.onEdit} />}
@@ -50,7 +50,7 @@ export function MachinePage({ open }: { open: OpenRow }) {
       <div className={tab === 'history' ? 'eq-machine is-fill' : 'eq-machine'}>
         <Tabs
           label={title}
-          views
+          switchesViews
           chosen={tab}
           onChoose={setTab}
           tabs={tabs.map((key) => ({ key, word: t(`pages.machine.tabs.${key}`) }))}

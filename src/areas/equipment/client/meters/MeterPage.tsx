@@ -11,12 +11,12 @@ import { useCanCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { PageViews } from '@/client/shell/PageViews'
 import { SubPages } from '@/client/shell/SubPages'
-import { useCorrecting } from '@/client/shell/use-correcting'
+import { useCorrectedCommand } from '@/client/shell/use-corrected-command'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon, PrintIcon, ScanIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { buildClearedParams, useParams } from '@/client/use-params'
 import { meter, meterReading } from '../../contract/meter'
 import { useToday } from '@/plant/client/use-today'
@@ -85,7 +85,7 @@ function Meters({ tabs }: { tabs: ReactNode }) {
   const mayAdd = useCanCall(meter.endpoints.create)
   const cells = useCells()
   const navigate = useNavigate()
-  const asked = useCorrecting()
+  const asked = useCorrectedCommand()
   const unsent = asked?.resource === 'meterReading' ? asked : undefined
   if (mayRead && (unsent || params.has('read'))) {
     return (
@@ -175,9 +175,9 @@ function useCells(): Cells {
       calibrationDueOn: (row: ListRow) => {
         const calibration = calibrationOf(row as ListRow & Row<typeof meter>, today)
         return calibration ? (
-          <State tone={calibrationTones[calibration.state]}>
+          <StateBadge tone={calibrationTones[calibration.state]}>
             {calibration.validUntil ?? t(`pages.meters.calibration.${calibration.state}`)}
-          </State>
+          </StateBadge>
         ) : (
           MISSING
         )

@@ -13,7 +13,7 @@ import { Button } from '@/client/ui/Button'
 import { EditIcon, PlusIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { meter, meterReading } from '../../contract/meter'
 import { useToday } from '@/plant/client/use-today'
 import { calibrationOf, calibrationTones } from './calibration'
@@ -132,9 +132,9 @@ function Now({ row, last }: { row: Row<typeof meter>; last: { value: number; rea
         <div className="ui-card">
           <h2>{t('pages.meters.calibrationTitle')}</h2>
           <p>
-            <State tone={calibrationTones[calibration.state]}>
+            <StateBadge tone={calibrationTones[calibration.state]}>
               {t(`pages.meters.calibration.${calibration.state}`)}
-            </State>
+            </StateBadge>
           </p>
           <p className="quiet">
             {calibration.validUntil

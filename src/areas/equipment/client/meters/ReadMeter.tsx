@@ -8,7 +8,7 @@ import { Picker } from '@/client/fields/picker'
 import { useLabels } from '@/client/i18n/labels'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { isScanned, Scanner, useHardwareScanner, type CodeSource } from '@/client/ui/Scanner'
+import { isScanned, ScannerDialog, useHardwareScanner, type CodeSource } from '@/client/ui/ScannerDialog'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { meter, meterReading } from '../../contract/meter'
 import { findCode } from '../find-code'
@@ -68,7 +68,7 @@ export function ReadMeter({ meterId, unsent, onMeter, onBack }: Props) {
           <EmptyState title={t('pages.meters.chooseMeter')} next={t('pages.meters.chooseMeterNext')} />
         )}
       </div>
-      {scanning && <Scanner onCode={look} onClose={() => setScanning(false)} hint={t('pages.meters.scanHint')} />}
+      {scanning && <ScannerDialog onCode={look} onClose={() => setScanning(false)} hint={t('pages.meters.scanHint')} />}
     </PageFrame>
   )
 }

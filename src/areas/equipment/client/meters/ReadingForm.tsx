@@ -14,7 +14,7 @@ import { useLabels } from '@/client/i18n/labels'
 import { useRowText } from '@/client/i18n/use-row-text'
 import { useDraft } from '@/client/resource/use-draft'
 import { usePlantZone } from '@/client/session/plant-zone'
-import { useDirty } from '@/client/shell/dirty'
+import { useReportDirty } from '@/client/shell/dirty-forms'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
@@ -79,7 +79,7 @@ function Fields({ of, source, unsent, onBack, onSaved, draft }: Props & { draft:
   const before = useMemo(() => ({ ...of, lastReadAt: previous?.at ?? null }), [of, previous])
   const change = useCallback((next: Partial<Entry>) => setEntry((now) => ({ ...now, ...next })), [])
   const dirty = entry.value !== null || entry.images.length > 0
-  useDirty(dirty)
+  useReportDirty(dirty)
   useEffect(() => {
     if (dirty) draft.keep({ ...entry }, [...photos.values()], undefined)
   }, [dirty, entry, photos, draft])

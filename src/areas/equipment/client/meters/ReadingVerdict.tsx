@@ -4,7 +4,7 @@ import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import type { NewerValue } from '@/client/area'
 import { Button } from '@/client/ui/Button'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import type { meter } from '../../contract/meter'
 import { verdictTones } from '../../contract/tones'
 import type { Entry, Judged } from './judge-entry'
@@ -29,16 +29,18 @@ export function ReadingVerdict({ of, judged, sent, entry, onChange }: Props) {
     <div className="eq-verdict" aria-live="polite">
       {outside && (
         <p>
-          <State tone="warn">
+          <StateBadge tone="warn">
             {t(`pages.meters.outside.${outside}`, {
               limit: amount((outside === 'low' ? of.rangeLow : of.rangeHigh) ?? 0),
             })}
-          </State>
+          </StateBadge>
         </p>
       )}
       {check && 'use' in check && !differs && (
         <p>
-          <State tone={verdictTones[check.verdict]}>{t(`meterReading.options.verdict.${check.verdict}`)}</State>
+          <StateBadge tone={verdictTones[check.verdict]}>
+            {t(`meterReading.options.verdict.${check.verdict}`)}
+          </StateBadge>
           <span>
             {t('pages.meters.since', { use: amount(check.use), rate: amount(check.perHour, `${of.unit}/h`) })}
           </span>
@@ -49,12 +51,12 @@ export function ReadingVerdict({ of, judged, sent, entry, onChange }: Props) {
       )}
       {bad && (
         <p>
-          <State tone="bad">{t(`pages.meters.wrong.${bad}`)}</State>
+          <StateBadge tone="bad">{t(`pages.meters.wrong.${bad}`)}</StateBadge>
         </p>
       )}
       {differs && sent && (
         <p>
-          <State tone="warn">{t('pages.meters.differs', { value: amount(sent.value) })}</State>
+          <StateBadge tone="warn">{t('pages.meters.differs', { value: amount(sent.value) })}</StateBadge>
         </p>
       )}
       {(check?.verdict === 'jump' || differs) && (

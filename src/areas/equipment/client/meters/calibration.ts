@@ -1,4 +1,4 @@
-import type { Tone } from '@/client/ui/State'
+import type { Tone } from '@/client/ui/StateBadge'
 import { calibrationState, type CalibrationState } from '../../rules/meter'
 
 export const calibrationTones: Record<CalibrationState['state'], Tone> = {

@@ -2,7 +2,7 @@ import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/contract/resource'
 import { useEndpoint, useRow } from '@/client/api/use-list'
-import { Suggested } from '@/client/fields/Suggested'
+import { SuggestionsProvider } from '@/client/fields/SuggestionsProvider'
 import type { ListRow, Cells } from '@/client/resource/build-columns'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
@@ -73,9 +73,9 @@ function Offered({ offers = {}, children }: { offers?: Kind['offers']; children:
   const [field, options] = Object.entries(offers)[0] ?? []
   const found = useWords(options)
   return (
-    <Suggested field={field ?? ''} words={found}>
+    <SuggestionsProvider field={field ?? ''} suggestions={found}>
       {children}
-    </Suggested>
+    </SuggestionsProvider>
   )
 }
 const none = {}

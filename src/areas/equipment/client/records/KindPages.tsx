@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { useLabels } from '@/client/i18n/labels'
 import { useWidth } from '@/client/resource/use-width'
-import { useCorrecting } from '@/client/shell/use-correcting'
+import { useCorrectedCommand } from '@/client/shell/use-corrected-command'
 import { Tabs } from '@/client/ui/Tabs'
 import { KindPage, type Kind } from './KindPage'
 
@@ -14,7 +14,7 @@ const KIND_ROOM = 120
 /** One page for several kinds of record with a switch between them. The kind stands in the address as `of`. */
 export function KindPages({ kinds }: { kinds: readonly [Kind, ...Kind[]] }) {
   const [params, setParams] = useSearchParams()
-  const unsent = useCorrecting()
+  const unsent = useCorrectedCommand()
   const named = unsent?.resource ?? params.get('of')
   const kind = kinds.find(({ of }) => of.name === named) ?? kinds[0]
   const above = useMemo(
@@ -48,7 +48,7 @@ function KindSwitch({
       {width >= kinds.length * KIND_ROOM ? (
         <Tabs
           label={label}
-          views
+          switchesViews
           chosen={chosen.of.name}
           onChoose={onChoose}
           tabs={kinds.map(({ of }) => ({ key: of.name, word: labels.name(of) }))}

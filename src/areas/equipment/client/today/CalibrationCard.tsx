@@ -3,7 +3,7 @@ import { useList } from '@/client/api/use-list'
 import { useRowText } from '@/client/i18n/use-row-text'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { addDays } from '@/plant/rules/plant-time'
 import { useMyLine } from '@/plant/client/line/my-line'
 import { meter } from '../../contract/meter'
@@ -37,7 +37,9 @@ export default function CalibrationCard() {
       title: `${row.code} ${nameOf(row)}`,
       sub: calibration?.validUntil,
       side: calibration && (
-        <State tone={calibrationTones[calibration.state]}>{t(`pages.meters.calibration.${calibration.state}`)}</State>
+        <StateBadge tone={calibrationTones[calibration.state]}>
+          {t(`pages.meters.calibration.${calibration.state}`)}
+        </StateBadge>
       ),
     }
   })

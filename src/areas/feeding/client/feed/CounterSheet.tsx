@@ -5,11 +5,11 @@ import { notify } from '@/client/api/notify'
 import { toQueuedResult, notifySaved } from '@/client/api/notify-saved'
 import { getPhone, type UnsentCommand } from '@/client/api/phone'
 import { useCommand } from '@/client/api/use-command'
-import { usePresets } from '@/client/fields/UsualTexts'
-import { readNumber } from '@/client/fields/number-input'
+import { usePresets } from '@/client/fields/PresetButtons'
+import { parseNumberText } from '@/client/fields/number-input'
 import { Button } from '@/client/ui/Button'
-import { OfferedButton } from '@/client/ui/OfferedButton'
-import { Sheet } from '@/client/ui/Sheet'
+import { ExplainedButton } from '@/client/ui/ExplainedButton'
+import { Dialog } from '@/client/ui/Dialog'
 import { counterFeed } from '../../contract/feed'
 import { counterReasons, reasonOfCause } from '../../contract/usual-reasons'
 import { counterCauses, counterKg, empties, type CounterCause } from '../../rules/feed'
@@ -39,7 +39,7 @@ export function CounterSheet({ line, left, name, unsent, onClose }: Props) {
   const emptied = empties(cause)
   // What is still inside of an emptied hopper the server reckons where nobody weighed it.
   const unweighed = emptied && text.trim() === ''
-  const kg = unweighed ? null : Number(readNumber(text) ?? Number.NaN)
+  const kg = unweighed ? null : Number(parseNumberText(text) ?? Number.NaN)
   const fits = unweighed || counterKg(left, [], kg, cause) !== null
   const said = reason.trim() || reasonOfCause(cause)
   function choose(next: CounterCause) {
@@ -64,7 +64,7 @@ export function CounterSheet({ line, left, name, unsent, onClose }: Props) {
     }
   }
   return (
-    <Sheet open onClose={onClose} title={`${t('actions.feed_counter')} · ${name}`}>
+    <Dialog open onClose={onClose} title={`${t('actions.feed_counter')} · ${name}`}>
       <form
         className="feed-sheet"
         onSubmit={(event) => {
@@ -104,7 +104,7 @@ export function CounterSheet({ line, left, name, unsent, onClose }: Props) {
         </output>
         <label htmlFor="counter-reason">{t('feed.fields.reason')}</label>
         <div className="feed-often" hidden={emptied}>
-          {usual.offered.map(({ preset, word }) => (
+          {usual.options.map(({ preset, word }) => (
             <Button key={preset} aria-pressed={reason === preset} onClick={() => setReason(preset)}>
               {word}
             </Button>
@@ -115,21 +115,21 @@ export function CounterSheet({ line, left, name, unsent, onClose }: Props) {
           className="ui-input"
           maxLength={1000}
           required={!emptied}
-          value={usual.shown(reason)}
-          onChange={(event) => setReason(usual.stored(event.target.value))}
+          value={usual.toDisplayText(reason)}
+          onChange={(event) => setReason(usual.toStoredText(event.target.value))}
           autoComplete="off"
         />
         <div className="ui-actions">
           <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
-          <OfferedButton
+          <ExplainedButton
             type="submit"
             look="primary"
-            why={command.busy || !fits ? '' : said ? null : t('client:ui.reasonMissing')}
+            disabledReason={command.busy || !fits ? '' : said ? null : t('client:ui.reasonMissing')}
           >
             {t('actions.feed_counter')}
-          </OfferedButton>
+          </ExplainedButton>
         </div>
       </form>
-    </Sheet>
+    </Dialog>
   )
 }

@@ -15,9 +15,9 @@ import { useLanguage } from '@/client/format/use-language'
 import { usePresetTexts } from '@/client/i18n/PresetText'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { useCanCall } from '@/client/session/use-session'
-import { useDirty } from '@/client/shell/dirty'
+import { useReportDirty } from '@/client/shell/dirty-forms'
 import { useConfirm } from '@/client/ui/use-confirm'
-import { OfferedButton } from '@/client/ui/OfferedButton'
+import { ExplainedButton } from '@/client/ui/ExplainedButton'
 import { CheckIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
@@ -52,7 +52,7 @@ export function FeedScreen({ title, lotId, scanned, unsent, views, onDone }: Pro
   const { save, busy } = useSave(feeding, unsent, onDone)
   const language = useLanguage()
   const say = usePresetTexts(feeding.lot?.reason)
-  useDirty(feeding.entry.kg !== null)
+  useReportDirty(feeding.entry.kg !== null)
   const { entry, ready, stopped, order, lot, material: fed } = feeding
   const [ask, dialog] = useConfirm()
   // What is known of the lot alone is said before there is an order.
@@ -92,7 +92,7 @@ export function FeedScreen({ title, lotId, scanned, unsent, views, onDone }: Pro
           value: kg,
           limit: formatNumber(tooFull.limit ?? null, { language, unit: 'kg', decimals: 3 }),
         }),
-        action: t('pages.rawMaterial.feed', { kg }),
+        confirmLabel: t('pages.rawMaterial.feed', { kg }),
         danger: false,
       }))
     if (sure) await save()
@@ -103,14 +103,14 @@ export function FeedScreen({ title, lotId, scanned, unsent, views, onDone }: Pro
       sub={t('pages.rawMaterial.lead')}
       primary={
         mayFeed && (
-          <OfferedButton
+          <ExplainedButton
             look="primary"
             icon={<CheckIcon size={20} />}
-            why={why ? t('pages.rawMaterial.refusedAt', { fields: why }) : ready && !busy ? null : missing}
+            disabledReason={why ? t('pages.rawMaterial.refusedAt', { fields: why }) : ready && !busy ? null : missing}
             onClick={() => void feedIt()}
           >
             {t('pages.rawMaterial.feed', { kg })}
-          </OfferedButton>
+          </ExplainedButton>
         )
       }
     >

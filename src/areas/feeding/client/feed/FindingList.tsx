@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { feedWarnings } from '../../rules/feed'
 
 export interface Told {
@@ -28,9 +28,9 @@ export function FindingList({
     <ul className="feed-findings" aria-live="polite">
       {sorted.map(({ code, limit, value }) => (
         <li key={code} {...(isWarning(code) ? {} : { role: 'alert' })}>
-          <State tone={isWarning(code) ? 'warn' : 'bad'}>
+          <StateBadge tone={isWarning(code) ? 'warn' : 'bad'}>
             {isWarning(code) ? t(`feed.subOptions.findings.code.${code}`) : t('pages.rawMaterial.refused')}
-          </State>
+          </StateBadge>
           <span>
             {isWarning(code)
               ? t(`pages.rawMaterial.finding.${code}`, { limit: write(limit, code), value: write(value, code) })

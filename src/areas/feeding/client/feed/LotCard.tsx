@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { inLanguage } from '@/contract/language'
 import { notify } from '@/client/api/notify'
 import { findRowOrReason, notifyRefusal } from '@/client/api/scanned-row'
-import { PickFirst } from '@/client/fields/pick-first'
+import { FirstChoicesContext } from '@/client/fields/first-choices'
 import { Picker } from '@/client/fields/picker'
 import { useLanguage } from '@/client/format/use-language'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
@@ -12,8 +12,8 @@ import { lotTones } from '../tones'
 import { Button } from '@/client/ui/Button'
 import { CloseIcon, ScanIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
-import { isScanned, Scanner, useHardwareScanner, type CodeSource } from '@/client/ui/Scanner'
-import { State } from '@/client/ui/State'
+import { isScanned, ScannerDialog, useHardwareScanner, type CodeSource } from '@/client/ui/ScannerDialog'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { material } from '../../contract/material'
 import { findLot } from '../find-lot'
 import { useLotsFirst } from './lots-first'
@@ -70,7 +70,7 @@ export function LotCard({ feeding, says }: { feeding: Feeding; says: ReactNode }
           <div className="feed-picks">
             <div className="filter">
               <span>{t('feed.fields.lotId')}</span>
-              <PickFirst value={{ materialLot: lots }}>
+              <FirstChoicesContext value={{ materialLot: lots }}>
                 <Picker
                   of="materialLot"
                   id="feed-lot"
@@ -79,7 +79,7 @@ export function LotCard({ feeding, says }: { feeding: Feeding; says: ReactNode }
                   ids={[]}
                   onPick={([id]) => change({ ...fresh, lotId: id ?? null, materialId: null, scanned: false })}
                 />
-              </PickFirst>
+              </FirstChoicesContext>
             </div>
             <div className="filter">
               <span>{t('pages.rawMaterial.withoutLot')}</span>
@@ -96,7 +96,9 @@ export function LotCard({ feeding, says }: { feeding: Feeding; says: ReactNode }
         </>
       )}
       {says}
-      {scanning && <Scanner onCode={look} onClose={() => setScanning(false)} hint={t('pages.rawMaterial.scanHint')} />}
+      {scanning && (
+        <ScannerDialog onCode={look} onClose={() => setScanning(false)} hint={t('pages.rawMaterial.scanHint')} />
+      )}
     </section>
   )
 }
@@ -132,7 +134,7 @@ function Chosen({
         />
       </p>
       <p className="feed-lot-facts">
-        {fed && <State tone="idle">{t(`material.options.kind.${fed.kind}`)}</State>}
+        {fed && <StateBadge tone="idle">{t(`material.options.kind.${fed.kind}`)}</StateBadge>}
         {lot ? (
           <>
             <span className="is-code">{lot.number}</span>

@@ -6,7 +6,7 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 import { orderTones } from '@/areas/orders/contract/tones'
 import { CheckIcon, DownIcon } from '@/client/ui/icons'
 import { EmptyState } from '@/client/ui/EmptyState'
-import { Sheet } from '@/client/ui/Sheet'
+import { Dialog } from '@/client/ui/Dialog'
 import type { Feeding } from './use-feeding'
 
 /** Line and order in one: an order runs on one line, so one tap chooses both. The last one stands until another is chosen. */
@@ -42,7 +42,7 @@ export function OrderField({ feeding: { order, orders, refs, change }, says }: {
         <DownIcon size={16} />
       </button>
       {says}
-      <Sheet open={open} onClose={() => setOpen(false)} title={t('pages.rawMaterial.lineAndOrder')}>
+      <Dialog open={open} onClose={() => setOpen(false)} title={t('pages.rawMaterial.lineAndOrder')}>
         {orders.length === 0 && (
           <EmptyState title={t('pages.rawMaterial.noOrders')} next={t('pages.rawMaterial.noOrdersNext')} />
         )}
@@ -69,7 +69,7 @@ export function OrderField({ feeding: { order, orders, refs, change }, says }: {
             </li>
           ))}
         </ul>
-      </Sheet>
+      </Dialog>
     </div>
   )
 }

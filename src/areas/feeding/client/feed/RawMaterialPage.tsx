@@ -2,11 +2,11 @@ import '../feeding.css'
 import { useCallback, useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import { useAddedViews } from '@/client/shell/PageViews'
-import { useCorrecting } from '@/client/shell/use-correcting'
+import { useAreaViews } from '@/client/shell/PageViews'
+import { useCorrectedCommand } from '@/client/shell/use-corrected-command'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { isScanned, sourceSaid } from '@/client/ui/Scanner'
+import { isScanned, sourceSaid } from '@/client/ui/ScannerDialog'
 import { Tabs } from '@/client/ui/Tabs'
 import { LotList } from '../lot/LotList'
 import { MaterialList } from '../lot/MaterialList'
@@ -27,9 +27,9 @@ export default function RawMaterialPage() {
   const { t } = useTranslation('feeding')
   const title = usePageTitle() ?? t('feed.name')
   const [params, setParams] = useSearchParams()
-  const unsent = useCorrecting()
+  const unsent = useCorrectedCommand()
   const asked = params.get('view')
-  const added = useAddedViews('rawMaterial')
+  const added = useAreaViews('rawMaterial')
   const isAdded = added.some(({ key }) => key === asked)
   const view: AnyView =
     unsent?.resource === 'recycle' ? 'recycle' : asked !== null && (isAdded || isView(asked)) ? asked : 'feed'
@@ -42,7 +42,7 @@ export default function RawMaterialPage() {
     () => (
       <Tabs
         label={t('pages.rawMaterial.views')}
-        views
+        switchesViews
         chosen={view}
         onChoose={go}
         tabs={[...VIEWS.map((key) => ({ key, word: t(`pages.rawMaterial.view.${key}`) })), ...addedTabs]}
@@ -76,7 +76,7 @@ export default function RawMaterialPage() {
 
 /** A view that another area adds to this page. */
 function AddedView({ name, title, views }: { name: string; title: string; views: ReactNode }) {
-  const added = useAddedViews('rawMaterial').find(({ key }) => key === name)
+  const added = useAreaViews('rawMaterial').find(({ key }) => key === name)
   return added?.draw({
     rowId: '',
     tabs: views,

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
-import type { FirstChoice } from '@/client/fields/pick-first'
+import type { FirstChoice } from '@/client/fields/first-choices'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { materialLot } from '../../contract/material'

@@ -6,7 +6,7 @@ import { useCommand } from '@/client/api/use-command'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { lotTones } from '../tones'
 import { Button } from '@/client/ui/Button'
-import { Sheet } from '@/client/ui/Sheet'
+import { Dialog } from '@/client/ui/Dialog'
 import { recordTrouble } from '@/client/ui/trouble'
 import { decideLot } from '../../contract/feeding-calls'
 import { materialLot } from '../../contract/material'
@@ -33,7 +33,7 @@ export function DecideSheet({ lot, onClose }: { lot: Row<typeof materialLot>; on
     }
   }
   return (
-    <Sheet open onClose={onClose} title={`${t('actions.materialLot_decide')} · ${lot.number}`}>
+    <Dialog open onClose={onClose} title={`${t('actions.materialLot_decide')} · ${lot.number}`}>
       <form
         className="feed-sheet"
         onSubmit={(event) => {
@@ -75,6 +75,6 @@ export function DecideSheet({ lot, onClose }: { lot: Row<typeof materialLot>; on
           </Button>
         </div>
       </form>
-    </Sheet>
+    </Dialog>
   )
 }

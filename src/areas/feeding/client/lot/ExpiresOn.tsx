@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { addDays } from '@/plant/rules/plant-time'
 import { EXPIRES_SOON_DAYS } from '../../rules/lot'
 
@@ -7,6 +7,6 @@ import { EXPIRES_SOON_DAYS } from '../../rules/lot'
 export function ExpiresOn({ day, today }: { day: string | null; today: string }) {
   const { t } = useTranslation('feeding')
   if (!day) return '–'
-  if (day <= today) return <State tone="bad">{t('pages.rawMaterial.expired', { day })}</State>
-  return day <= addDays(today, EXPIRES_SOON_DAYS) ? <State tone="warn">{day}</State> : day
+  if (day <= today) return <StateBadge tone="bad">{t('pages.rawMaterial.expired', { day })}</StateBadge>
+  return day <= addDays(today, EXPIRES_SOON_DAYS) ? <StateBadge tone="warn">{day}</StateBadge> : day
 }

@@ -11,7 +11,7 @@ import { useCanCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { Quantity } from '@/client/ui/Quantity'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
 import { toLocalTime } from '@/plant/rules/plant-time'
@@ -150,7 +150,7 @@ function Left({ kg }: { kg: number }) {
   return (
     <span className="chips">
       <Quantity value={kg} unit="kg" decimals={3} low={0} />
-      {kg < 0 && <State tone="bad">{t('pages.rawMaterial.belowZero')}</State>}
+      {kg < 0 && <StateBadge tone="bad">{t('pages.rawMaterial.belowZero')}</StateBadge>}
     </span>
   )
 }

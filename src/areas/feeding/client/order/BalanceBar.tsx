@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { Quantity } from '@/client/ui/Quantity'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { barOf, outParts, type Balance } from './balance-parts'
 
 /** Where what was fed went: one bar, its parts named beneath, and what the gap usually means. */
@@ -66,15 +66,15 @@ export function GapState({ balance }: { balance: Balance }) {
   const language = useLanguage()
   if (balance.gapPercent === null)
     return (
-      <State tone={balance.closes ? 'idle' : 'bad'}>
+      <StateBadge tone={balance.closes ? 'idle' : 'bad'}>
         {t(balance.closes ? 'pages.materialWorkOrder.nothingFed' : 'pages.materialWorkOrder.fedNothing')}
-      </State>
+      </StateBadge>
     )
   const gap = formatNumber(balance.gapPercent, { language, unit: '%', decimals: 1 })
   return (
-    <State tone={balance.closes ? 'ok' : 'bad'}>
+    <StateBadge tone={balance.closes ? 'ok' : 'bad'}>
       {t(balance.closes ? 'pages.materialWorkOrder.closes' : 'pages.materialWorkOrder.open', { gap })}
-    </State>
+    </StateBadge>
   )
 }
 /** The gap in a sentence: how large, against what, and what to look at first. */

@@ -17,7 +17,7 @@ import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageTitle } from '@/client/shell/use-menu'
 import type { Column } from '@/client/ui/DataTable'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { figureColumn } from '@/client/ui/table/figure-column'
+import { buildMetricColumn } from '@/client/ui/table/metric-column'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
 import { materialOrders, materialOrdersSheet } from '../../contract/feeding-calls'
@@ -73,7 +73,7 @@ export default function MaterialOrderPage() {
     >
       {({ width }) => (
         <PageFrame
-          fill
+          contentScrollsItself
           title={title}
           tools={<ExportButton of={materialOrdersSheet} input={filter} />}
           sub={
@@ -117,7 +117,15 @@ function useColumns(rows: readonly OrderLine[], refs: Readonly<Record<string, st
     name: 'fedKg' | 'goodKg' | 'mainKg' | 'subKg' | 'packKg' | 'midKg' | 'surKg' | 'gapKg',
     card: 'fact' | 'none',
   ): Column<OrderLine> =>
-    figureColumn({ id: name, word: t(`answers.${name}`), unit: 'kg', width: 8, card, rows, value: (row) => row[name] })
+    buildMetricColumn({
+      id: name,
+      word: t(`answers.${name}`),
+      unit: 'kg',
+      width: 8,
+      card,
+      rows,
+      value: (row) => row[name],
+    })
   return [
     { id: 'number', header: t('feed.fields.workOrderId'), card: 'title', width: 11, cell: (row) => row.number },
     {

@@ -4,7 +4,7 @@ import '@/client/fields/fields.css'
 import { getSession } from '@/client/session/session'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { daysOf, FromTo, type DaysAsked } from '@/client/figures/FromTo'
+import { resolveDayRange, DayRangeFields, type DayRangeParams } from '@/client/figures/DayRangeFields'
 import type { OutOf } from '@/contract/endpoint'
 import { useEndpoint } from '@/client/api/use-list'
 import { Picker } from '@/client/fields/picker'
@@ -18,7 +18,7 @@ import { BarChart } from '@/client/ui/Charts'
 import { DataTable, type Column } from '@/client/ui/DataTable'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { figureColumn } from '@/client/ui/table/figure-column'
+import { buildMetricColumn } from '@/client/ui/table/metric-column'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { useNow } from '@/client/use-now'
 import { addMonths } from '@/plant/rules/plant-time'
@@ -48,9 +48,9 @@ export default function MaterialTeamPage() {
   const { t } = useTranslation(['feeding', 'client'])
   const zone = usePlantZone()
   const today = formatDay(useNow(), zone)
-  const [asked, setAsked] = useState<DaysAsked>({})
+  const [asked, setAsked] = useState<DayRangeParams>({})
   const [lineId, setLine] = useState<string | null>(null)
-  const period = daysOf(asked, { from: addMonths(today, 0, 1), to: today })
+  const period = resolveDayRange(asked, { from: addMonths(today, 0, 1), to: today })
   const found = useEndpoint(
     materialTeams,
     { ...period, ...(lineId ? { lineId } : {}) },
@@ -63,7 +63,7 @@ export default function MaterialTeamPage() {
       sub={`${period.from} – ${period.to}${found.isError && found.data ? ` · ${t('client:resource.staleSince', { age: formatMoment(found.dataUpdatedAt, zone) })}` : ''}`}
     >
       <div className="feed-period">
-        <FromTo days={period} onChange={(changed) => setAsked({ ...asked, ...changed })} />
+        <DayRangeFields days={period} onChange={(changed) => setAsked({ ...asked, ...changed })} />
         <div className="filter">
           <span>{t('feed.fields.lineId')}</span>
           <Picker
@@ -95,7 +95,7 @@ function Figures({ rows, period }: { rows: readonly Line[]; period: string }) {
   const [box, width] = useWidth<HTMLElement>()
   const name = (row: Line) => teamWord(row.team) ?? t('pages.materialTeam.noTeam')
   const figure = (field: keyof typeof WIDTHS): Column<Line> =>
-    figureColumn({
+    buildMetricColumn({
       id: field,
       word: t(`answers.${field}`),
       unit: 'kg',
@@ -105,7 +105,7 @@ function Figures({ rows, period }: { rows: readonly Line[]; period: string }) {
     })
   const columns: Column<Line>[] = [
     { id: 'team', header: t('feed.fields.team'), width: 6, cell: name },
-    figureColumn({ id: 'shifts', word: t('answers.shifts'), unit: '', width: 5, value: (row) => row.shifts }),
+    buildMetricColumn({ id: 'shifts', word: t('answers.shifts'), unit: '', width: 5, value: (row) => row.shifts }),
     figure('fedKg'),
     ...PARTS.map(figure),
     // Of what was fed.

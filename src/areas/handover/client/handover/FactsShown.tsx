@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatClock, formatMoment } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Quantity } from '@/client/ui/Quantity'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import type { RowOf } from '@/contract/field'
 import type { shiftFacts } from '../../contract/shift-facts'
 
@@ -95,7 +95,7 @@ function Alarms({ facts, zone }: Pick<PartProps, 'facts' | 'zone'>) {
       <ul>
         {facts.alarms.map(({ kind, label, at }, index) => (
           <li key={index}>
-            <State tone="warn">{t(`pages.handover.alarm.${kind}`)}</State> {words(label, kind)}{' '}
+            <StateBadge tone="warn">{t(`pages.handover.alarm.${kind}`)}</StateBadge> {words(label, kind)}{' '}
             <time>{formatClock(at, zone)}</time>
           </li>
         ))}
@@ -168,7 +168,11 @@ function Stops({ facts, names, zone }: PartProps) {
             <b>
               <Quantity value={stop.minutes} unit="min" decimals={0} />
             </b>{' '}
-            {stop.reasonId ? (names[stop.reasonId] ?? '…') : <State tone="warn">{t('pages.handover.noReason')}</State>}
+            {stop.reasonId ? (
+              (names[stop.reasonId] ?? '…')
+            ) : (
+              <StateBadge tone="warn">{t('pages.handover.noReason')}</StateBadge>
+            )}
             {stop.note && <span> · {stop.note}</span>}{' '}
             <time>
               {formatClock(stop.startedAt, zone)}–

@@ -16,7 +16,7 @@ import { Button } from '@/client/ui/Button'
 import { EditIcon, PrintIcon, SyncIcon } from '@/client/ui/icons'
 import { Notice } from '@/client/ui/Notice'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { Sheet } from '@/client/ui/Sheet'
+import { Dialog } from '@/client/ui/Dialog'
 import {
   giveHandover,
   handover,
@@ -146,12 +146,12 @@ export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) 
         <LiveFacts lineId={row.lineId} row={row} refs={refs} />
         <ResourceDetailView of={of} row={row} refs={refs} only={people} />
         {asked && !asking && (
-          <Sheet open onClose={() => setAsking(null)} title={title}>
+          <Dialog open onClose={() => setAsking(null)} title={title}>
             <Notice
               icon={EditIcon}
               title={t('pages.handover.now', { state: t(`handover.options.state.${row.state}`) })}
             />
-          </Sheet>
+          </Dialog>
         )}
         {(asking === 'give' || asking === 'take') && (
           <SignSheet

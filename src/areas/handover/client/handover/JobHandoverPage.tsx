@@ -7,7 +7,7 @@ import { MissingRowView } from '@/client/resource/MissingRowView'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { useHasPermission } from '@/client/session/use-session'
-import { useCorrecting } from '@/client/shell/use-correcting'
+import { useCorrectedCommand } from '@/client/shell/use-corrected-command'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
 import { Tabs } from '@/client/ui/Tabs'
@@ -49,7 +49,7 @@ const WORDS = { shift: 'pages.handover.myShift', all: 'pages.handover.allKinds' 
 export default function JobHandoverPage() {
   const [params, put] = useParams()
   const view: View = views.find((one) => one === params.get('view')) ?? 'shift'
-  const unsent = useCorrecting()
+  const unsent = useCorrectedCommand()
   const back = () => put({ act: null, unsent: null, new: null }, true)
   const [id, act] = [params.get('id'), params.get('act')]
   if (unsent) return <Correction unsent={unsent} onBack={back} />
@@ -76,7 +76,7 @@ function ViewTabs({ view, onChoose }: { view: View; onChoose: (view: View) => vo
   const { t } = useTranslation('handover')
   return (
     <Tabs
-      views
+      switchesViews
       label={t('pages.handover.views')}
       chosen={view}
       onChoose={onChoose}

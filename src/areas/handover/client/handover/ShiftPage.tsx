@@ -36,7 +36,7 @@ export function ShiftPage({ tabs, onOpen }: { tabs: ReactNode; onOpen: (id: stri
   const [kind, chooseKind] = useMyKind(place?.kind ?? null)
   if (!lineId) {
     return (
-      <PageFrame fill title={title}>
+      <PageFrame contentScrollsItself title={title}>
         <div className="tabbed">
           {tabs}
           {lines.isLoading ? (
@@ -125,7 +125,7 @@ function Shift({ title, tabs, choices, lineId, kind, onOpen }: ShiftProps) {
   const drawn = (row: HandoverRow) => <Waiting key={row.id} row={row} refs={list.refs} onOpen={() => onOpen(row.id)} />
   return (
     <PageFrame
-      fill
+      contentScrollsItself
       title={title}
       primary={<Steps mine={mine} toTake={toTake[0]} lineId={lineId} kind={kind} onOpen={onOpen} />}
     >

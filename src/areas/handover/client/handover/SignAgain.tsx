@@ -40,7 +40,7 @@ export function SignAgain({ unsent, title, onBack }: { unsent: UnsentCommand; ti
   const sign = () => settle((store) => store.edit(unsent.id, { ...unsent.body, version: row.version }, row.version))
   return (
     <PageFrame
-      ends
+      primaryStaysAtBottom
       title={title}
       onBack={onBack}
       primary={

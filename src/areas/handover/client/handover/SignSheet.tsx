@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { isOnline } from '@/client/api/notify-saved'
 import { useNames } from '@/client/fields/options'
 import { usePersonName, useSession } from '@/client/session/use-session'
-import { Confirm } from '@/client/ui/Confirm'
-import { ReasonSheet } from '@/client/ui/ReasonSheet'
+import { ConfirmDialog } from '@/client/ui/ConfirmDialog'
+import { ReasonDialog } from '@/client/ui/ReasonDialog'
 import { useNextShift, useFormatShift, useFormatTeam } from '@/plant/client/sheet/use-shift'
 import { unsignReasons } from '../../contract/handover'
 import { FactsInShort } from './FactsShown'
@@ -33,13 +33,13 @@ export function SignSheet({
   const said = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
   const giver = step === 'give' ? own : row.giverId && (row.giverId === userId ? own : names[row.giverId])
   return (
-    <Confirm
+    <ConfirmDialog
       open
       danger={false}
       busy={busy}
       thing={said(lines[row.lineId], t(`handover.options.kind.${row.kind}`))}
       sentence={t(`pages.handover.confirm.${step}`)}
-      action={t(`pages.handover.${step}`)}
+      confirmLabel={t(`pages.handover.${step}`)}
       onConfirm={onSign}
       onCancel={onClose}
     >
@@ -53,7 +53,7 @@ export function SignSheet({
       </dl>
       {facts && <FactsInShort facts={facts} />}
       {step === 'give' && !isOnline() && <p className="quiet">{t('pages.handover.confirm.figuresLater')}</p>}
-    </Confirm>
+    </ConfirmDialog>
   )
 }
 
@@ -68,10 +68,18 @@ export function UnsignSheet({
   const word = useFormatShift()
   const title = t(`handover.steps.${row.state === 'taken' ? 'untake' : 'ungive'}`)
   return (
-    <ReasonSheet title={title} danger alert presets={unsignReasons} busy={busy} onReason={onReason} onClose={onClose}>
+    <ReasonDialog
+      title={title}
+      danger
+      requiresAnswer
+      presets={unsignReasons}
+      busy={busy}
+      onReason={onReason}
+      onClose={onClose}
+    >
       <p className="ui-confirm-thing">
         {[t(`handover.options.kind.${row.kind}`), row.businessDate, word(row.shift)].filter(Boolean).join(' · ')}
       </p>
-    </ReasonSheet>
+    </ReasonDialog>
   )
 }

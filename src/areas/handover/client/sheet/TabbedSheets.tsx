@@ -14,7 +14,7 @@ import type { BaseRow } from '@/client/resource/use-draft'
 import type { CommandFormState } from '@/client/resource/use-form'
 import type { FormValues } from '@/client/resource/form-values'
 import { useCanCall } from '@/client/session/use-session'
-import { useCorrecting } from '@/client/shell/use-correcting'
+import { useCorrectedCommand } from '@/client/shell/use-corrected-command'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
@@ -51,7 +51,7 @@ export function TabbedSheets({
 }) {
   const { t } = useTranslation('handover')
   const [params, put] = useParams()
-  const unsent = useCorrecting()
+  const unsent = useCorrectedCommand()
   const wanted = unsent?.op?.split('.')[0] ?? params.get('view')
   const kind = kinds.find(({ of }) => of.name === wanted) ?? kinds[0]!
   const close = () => put({ new: null, edit: null, unsent: null }, true)
@@ -62,7 +62,7 @@ export function TabbedSheets({
   if (params.get('edit') && id) return <Edit kind={kind} id={id} onBack={close} onDone={() => done(id)} />
   const tabs = (
     <Tabs
-      views
+      switchesViews
       label={label}
       chosen={kind.of.name}
       onChoose={(view) => put({ view, id: null, q: null })}

@@ -6,7 +6,7 @@ import type { ListRow } from '@/client/resource/build-columns'
 import { useCanCall, useSession } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { CheckIcon } from '@/client/ui/icons'
-import { Sheet } from '@/client/ui/Sheet'
+import { Dialog } from '@/client/ui/Dialog'
 import { checkWaste, type wasteDisposal } from '../../contract/production-sheets'
 import { wasteCheckProblem } from '../../rules/sheets'
 
@@ -29,7 +29,7 @@ export function WasteCheck({ row }: { row: ListRow }) {
       <Button look="primary" icon={<CheckIcon size={20} />} disabled={command.busy} onClick={() => void run('checked')}>
         {t('pages.sheet.check')}
       </Button>
-      <Sheet open={note !== null} title={t('pages.sheet.dispute')} onClose={() => setNote(null)}>
+      <Dialog open={note !== null} title={t('pages.sheet.dispute')} onClose={() => setNote(null)}>
         <label htmlFor="waste-note">{t('wasteDisposal.fields.checkNote')}</label>
         <textarea
           id="waste-note"
@@ -42,7 +42,7 @@ export function WasteCheck({ row }: { row: ListRow }) {
         <Button look="primary" block disabled={command.busy || !note?.trim()} onClick={() => void run('disputed')}>
           {t('pages.sheet.dispute')}
         </Button>
-      </Sheet>
+      </Dialog>
     </>
   )
 }

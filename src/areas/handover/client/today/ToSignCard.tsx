@@ -8,7 +8,7 @@ import { useMyLine } from '@/plant/client/line/my-line'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { useSession } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { countWaitingRows, MAX_COUNTED } from '@/client/today/count-waiting-rows'
 import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
 import { takenBack } from '../../rules/handover'
@@ -76,5 +76,5 @@ function SignState({ row }: { row: HandoverRow }) {
   const whose = takenBack(row)
   if (!whose) return <ResourceStateBadge of={handover} state={row.state} tones={handoverTones} />
   const returned = whose === 'giver' && row.returns > 0
-  return <State tone="bad">{t(returned ? 'pages.today.sentBack' : `pages.handover.back.${whose}`)}</State>
+  return <StateBadge tone="bad">{t(returned ? 'pages.today.sentBack' : `pages.handover.back.${whose}`)}</StateBadge>
 }

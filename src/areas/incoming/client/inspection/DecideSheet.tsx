@@ -6,7 +6,7 @@ import { useCommand } from '@/client/api/use-command'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { useDoer } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
-import { Sheet } from '@/client/ui/Sheet'
+import { Dialog } from '@/client/ui/Dialog'
 import { recordTrouble } from '@/client/ui/trouble'
 import {
   concedeInspection,
@@ -51,7 +51,7 @@ export function DecideSheet({ row, onClose }: { row: Inspection; onClose: () => 
     }
   }
   return (
-    <Sheet open onClose={onClose} title={t('pages.inspections.decideTitle', { number: row.number })}>
+    <Dialog open onClose={onClose} title={t('pages.inspections.decideTitle', { number: row.number })}>
       <form
         className="incoming-decide"
         onSubmit={(event) => {
@@ -96,6 +96,6 @@ export function DecideSheet({ row, onClose }: { row: Inspection; onClose: () => 
           </Button>
         </div>
       </form>
-    </Sheet>
+    </Dialog>
   )
 }

@@ -16,7 +16,7 @@ import { useDoer } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { materialLot } from '@/areas/feeding/contract/material'
 import { certificateFile } from '../../contract/inspection-calls'
 import {
@@ -111,7 +111,7 @@ export function InspectionPanel({
           {row.sampling === 'gbt2828' && (
             <ResourceStateBadge of={materialInspection} field="severity" state={row.severity} tones={severityTones} />
           )}
-          {row.discontinued && <State tone="bad">{t('materialInspection.fields.discontinued')}</State>}
+          {row.discontinued && <StateBadge tone="bad">{t('materialInspection.fields.discontinued')}</StateBadge>}
         </p>
         <PlanCard row={row} />
         <Items row={row} />

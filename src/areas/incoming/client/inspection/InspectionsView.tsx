@@ -12,7 +12,7 @@ import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import type { FormValues } from '@/client/resource/form-values'
 import { useDoer, useCanCall } from '@/client/session/use-session'
-import { useCorrecting } from '@/client/shell/use-correcting'
+import { useCorrectedCommand } from '@/client/shell/use-corrected-command'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PlusIcon } from '@/client/ui/icons'
@@ -66,7 +66,7 @@ export default function InspectionsView({ title, tabs }: { title: string; tabs: 
   const { t } = useTranslation('incoming')
   const [params, change] = useParams()
   const mayStart = useCanCall(startInspection)
-  const unsent = useCorrecting()
+  const unsent = useCorrectedCommand()
   return (
     <RecordPage
       of={materialInspection}

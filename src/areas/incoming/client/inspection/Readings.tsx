@@ -4,7 +4,7 @@ import { useLanguage } from '@/client/format/use-language'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
 import { NumberPad } from '@/client/ui/NumberPad'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { isOutside, judgeItem, type Reading } from '../../rules/judgement'
 import { Judgement } from './Judgement'
 import { isVerdict, itemName, limitWords, type Item } from './item-words'
@@ -104,7 +104,7 @@ export function Readings({
           )
         })}
       </ul>
-      {items.length === 0 && <State tone="idle">{t('pages.inspections.itemsLater')}</State>}
+      {items.length === 0 && <StateBadge tone="idle">{t('pages.inspections.itemsLater')}</StateBadge>}
       {pad && open && (
         <NumberPad
           key={`${pad.item} ${pad.sample}`}

@@ -1,17 +1,17 @@
 import { useMemo } from 'react'
 import { useList } from '@/client/api/use-list'
-import type { CustomColumn } from '@/client/fields/custom'
+import type { CustomFieldColumn } from '@/client/fields/custom'
 import { useLanguage } from '@/client/format/use-language'
 import { fieldOfDefinition } from '@/areas/equipment/contract/custom-field'
 import { incomingField } from '../../contract/incoming-field'
 
 /** The plant's own fields of a material, for forms and details as context. */
-export function useExtra(materialId: string | null): Readonly<Record<string, readonly CustomColumn[]>> {
+export function useExtra(materialId: string | null): Readonly<Record<string, readonly CustomFieldColumn[]>> {
   const language = useLanguage()
   const { rows } = useList(incomingField, { materialId: materialId ?? '', size: 100 }, materialId !== null)
   return useMemo(
     () => ({
-      materialInspection: rows.map((row): CustomColumn => ({
+      materialInspection: rows.map((row): CustomFieldColumn => ({
         key: row.key,
         label: language === 'zh' ? row.labelZh : row.labelEn,
         field: fieldOfDefinition(row),

@@ -11,7 +11,7 @@ import { usePlantZone } from '@/client/session/plant-zone'
 import { CardList, type Column } from '@/client/ui/CardList'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonList } from '@/client/ui/Skeleton'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import type { Tone, Tones } from '@/contract/tone'
 import { inUseTones, resultTones } from '@/areas/equipment/contract/tones'
 import { historyKinds } from '../../contract/machine-calls'
@@ -44,7 +44,7 @@ export default function History({ equipmentId }: { equipmentId: string }) {
       {
         id: 'state',
         header: '',
-        cell: (line) => line.state && <State tone={toneOf(line)}>{wordOf(line, labels)}</State>,
+        cell: (line) => line.state && <StateBadge tone={toneOf(line)}>{wordOf(line, labels)}</StateBadge>,
         card: 'state',
       },
       {

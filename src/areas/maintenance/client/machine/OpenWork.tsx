@@ -6,7 +6,7 @@ import { formatMoment } from '@/client/format/time'
 import { useLabels } from '@/client/i18n/labels'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { useHasPermission } from '@/client/session/use-session'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { repairTones, pmTones } from '../tones'
 import { useDueWords } from '../pm/use-due-words'
@@ -32,9 +32,9 @@ export default function OpenWork({ equipmentId }: { equipmentId: string }) {
       <ul className="eq-lines">
         {openRepairs.map((one) => (
           <Line key={one.id} to={['repair', one.id]} text={one.number} when={formatMoment(one.reportedAt, zone)}>
-            <State tone={repairTones[one.state as keyof typeof repairTones] ?? 'wait'}>
+            <StateBadge tone={repairTones[one.state as keyof typeof repairTones] ?? 'wait'}>
               {word('repair', one.state)}
-            </State>
+            </StateBadge>
           </Line>
         ))}
         {nextRounds.map((one) => (
@@ -42,7 +42,9 @@ export default function OpenWork({ equipmentId }: { equipmentId: string }) {
         ))}
         {nextPm.map((one) => (
           <Line key={one.id} to={['upkeepPlan', one.id]} text={one.title} when={dueWords(one)}>
-            <State tone={pmTones[one.state as keyof typeof pmTones] ?? 'idle'}>{word('pmPlan', one.state)}</State>
+            <StateBadge tone={pmTones[one.state as keyof typeof pmTones] ?? 'idle'}>
+              {word('pmPlan', one.state)}
+            </StateBadge>
           </Line>
         ))}
       </ul>

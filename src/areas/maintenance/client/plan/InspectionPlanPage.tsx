@@ -6,9 +6,9 @@ import { useRow } from '@/client/api/use-list'
 import type { ListRow } from '@/client/resource/build-columns'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
 import { RowPanel } from '@/client/resource/RowPanel'
-import { useCorrecting } from '@/client/shell/use-correcting'
+import { useCorrectedCommand } from '@/client/shell/use-corrected-command'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { inspectionPlan } from '@/areas/maintenance/contract/inspection-plan'
 import { useParams } from '@/client/use-params'
 import { FrequencyWords } from './FrequencyWords'
@@ -51,7 +51,7 @@ const detail = (open: OpenRow) => <PlanPanel open={open} />
 /** 巡检计划: the routes, and when they are walked. */
 export default function InspectionPlanPage() {
   const [params, change] = useParams()
-  const unsent = useCorrecting() !== undefined
+  const unsent = useCorrectedCommand() !== undefined
   const editing = params.get('edit') !== null
   const { row, refs, isLoading } = useRow(inspectionPlan, editing ? params.get('id') : null)
   const back = () => change({ new: null, edit: null })
@@ -94,8 +94,8 @@ function PlanPanel({ open }: { open: OpenRow }) {
 function PlanState({ row }: { row: ListRow }) {
   const { t } = useTranslation('maintenance')
   return row['paused'] === true ? (
-    <State tone="idle">{t('inspectionPlan.fields.paused')}</State>
+    <StateBadge tone="idle">{t('inspectionPlan.fields.paused')}</StateBadge>
   ) : (
-    <State tone="ok">{t('pages.pollingPlan.running')}</State>
+    <StateBadge tone="ok">{t('pages.pollingPlan.running')}</StateBadge>
   )
 }

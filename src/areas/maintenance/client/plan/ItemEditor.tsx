@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { readNumber } from '@/client/fields/number-input'
+import { parseNumberText } from '@/client/fields/number-input'
 import { Button } from '@/client/ui/Button'
 import { DeleteIcon } from '@/client/ui/icons'
 import { ChoiceGrid } from '@/client/ui/ChoiceGrid'
@@ -47,7 +47,7 @@ export function ItemEditor({
       </label>
       <div className="is-wide">
         <ChoiceGrid
-          row
+          inOneRow
           label={word('kind')}
           options={KINDS.map((kind) => ({ key: kind, word: t(`inspectionPlan.subOptions.items.kind.${kind}`) }))}
           value={item.kind}
@@ -96,7 +96,7 @@ function Limit({
   onChange: (value: number | null) => void
 }) {
   const [text, setText] = useState(value === null ? '' : String(value))
-  const read = readNumber(text)
+  const read = parseNumberText(text)
   return (
     <input
       className="ui-input"
@@ -106,7 +106,7 @@ function Limit({
       value={text}
       onChange={(event) => {
         setText(event.target.value)
-        const next = readNumber(event.target.value)
+        const next = parseNumberText(event.target.value)
         if (typeof next !== 'string') onChange(next)
       }}
     />

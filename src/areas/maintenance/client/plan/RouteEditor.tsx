@@ -6,7 +6,7 @@ import { useNames } from '@/client/fields/options'
 import { Picker } from '@/client/fields/picker'
 import { Button } from '@/client/ui/Button'
 import { DeleteIcon, PlusIcon, ScanIcon, SortDownIcon, SortUpIcon } from '@/client/ui/icons'
-import { Scanner } from '@/client/ui/Scanner'
+import { ScannerDialog } from '@/client/ui/ScannerDialog'
 import { useConfirm } from '@/client/ui/use-confirm'
 import { SwitchRow } from '../SwitchRow'
 import { ItemEditor } from './ItemEditor'
@@ -76,7 +76,7 @@ export function RouteEditor({ route, refs, onChange }: RouteEditorProps) {
         />
       </div>
       {scanning && (
-        <Scanner onCode={scanned} onClose={() => setScanning(false)} hint={t('pages.pollingPlan.scanPoint')} />
+        <ScannerDialog onCode={scanned} onClose={() => setScanning(false)} hint={t('pages.pollingPlan.scanPoint')} />
       )}
     </div>
   )
@@ -106,7 +106,7 @@ function PointEditor({
       await ask({
         thing: `${number}. ${name}`,
         sentence: t('pages.pollingPlan.removePoint'),
-        action: t('pages.pollingPlan.remove'),
+        confirmLabel: t('pages.pollingPlan.remove'),
       })
     )
       onChange(removePoint(route, point.key))
@@ -121,14 +121,14 @@ function PointEditor({
       <div className="point-tools">
         <Button
           aria-label={t('pages.pollingPlan.earlier')}
-          repeats
+          countsEveryTap
           icon={<SortUpIcon size={20} />}
           disabled={number === 1}
           onClick={() => onChange(movePoint(route, point.key, -1))}
         />
         <Button
           aria-label={t('pages.pollingPlan.later')}
-          repeats
+          countsEveryTap
           icon={<SortDownIcon size={20} />}
           disabled={last}
           onClick={() => onChange(movePoint(route, point.key, 1))}

@@ -197,7 +197,7 @@ function Fields({
                   <p className="quiet">{[line.method, line.standard].filter(Boolean).join(' · ')}</p>
                 )}
                 <ChoiceGrid
-                  row
+                  inOneRow
                   label={line.item}
                   options={RESULTS.map((result) => ({
                     key: result,

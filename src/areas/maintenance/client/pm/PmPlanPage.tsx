@@ -14,11 +14,11 @@ import { RowPanel } from '@/client/resource/RowPanel'
 import type { FormValues } from '@/client/resource/form-values'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { useHasPermission } from '@/client/session/use-session'
-import { useCorrecting } from '@/client/shell/use-correcting'
+import { useCorrectedCommand } from '@/client/shell/use-corrected-command'
 import { Button } from '@/client/ui/Button'
 import { CheckIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { completePm, recordPmReading, pmCount } from '@/areas/maintenance/contract/pm-calls'
 import { pmPlan } from '@/areas/maintenance/contract/pm-plan'
@@ -88,7 +88,7 @@ const CompleteForm = lazy(() => import('./CompleteForm').then((module) => ({ def
 /** 保养计划: what is due by the calendar and by counters; done with a form that knows the tasks. */
 export default function PmPlanPage() {
   const [params, change] = useParams()
-  const asked = useCorrecting()
+  const asked = useCorrectedCommand()
   const unsent = [completePm.name, recordPmReading.name].includes(asked?.op ?? '') ? asked : undefined
   const act = params.get('act')
   const { row, refs, isLoading } = useRow(pmPlan, act || unsent ? (params.get('id') ?? unsent?.entityId ?? null) : null)
@@ -135,7 +135,7 @@ export default function PmPlanPage() {
 function PlanState({ row }: { row: ListRow }) {
   const { t } = useTranslation('maintenance')
   return row['paused'] === true ? (
-    <State tone="idle">{t('pmPlan.fields.paused')}</State>
+    <StateBadge tone="idle">{t('pmPlan.fields.paused')}</StateBadge>
   ) : (
     <ResourceStateBadge of={pmPlan} state={row['state']} tones={pmTones} />
   )

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
-import { PickFirst, type FirstChoice } from '@/client/fields/pick-first'
+import { FirstChoicesContext, type FirstChoice } from '@/client/fields/first-choices'
 import { Picker } from '@/client/fields/picker'
 import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
@@ -61,7 +61,7 @@ export function HourLines({
           />
         </div>
       ))}
-      <PickFirst value={useMechanics()}>
+      <FirstChoicesContext value={useMechanics()}>
         <Picker
           of="user"
           id="add-person"
@@ -74,7 +74,7 @@ export function HourLines({
               onChange([...lines, { userId: id, hours: lines[0]?.hours ?? 1 }])
           }}
         />
-      </PickFirst>
+      </FirstChoicesContext>
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { notify } from '@/client/api/notify'
 import { findRowOrReason } from '@/client/api/scanned-row'
 import { useList } from '@/client/api/use-list'
-import { PickFirst } from '@/client/fields/pick-first'
+import { FirstChoicesContext } from '@/client/fields/first-choices'
 import { Picker } from '@/client/fields/picker'
 import { formatNumber } from '@/client/format/number'
 import { formatMoment } from '@/client/format/time'
@@ -14,7 +14,7 @@ import { usePlantZone } from '@/client/session/plant-zone'
 import { useNow } from '@/client/use-now'
 import { Button } from '@/client/ui/Button'
 import { DeleteIcon, ScanIcon } from '@/client/ui/icons'
-import { Scanner } from '@/client/ui/Scanner'
+import { ScannerDialog } from '@/client/ui/ScannerDialog'
 import { sparePart } from '@/areas/maintenance/contract/spare-part'
 import { usePartsFirst } from './parts-first'
 import { Stepper } from './Stepper'
@@ -108,7 +108,7 @@ export function PartLines({
         <Button icon={<ScanIcon size={20} />} onClick={() => setScanning(true)}>
           {t('pages.repair.scanPart')}
         </Button>
-        <PickFirst value={{ sparePart: first }}>
+        <FirstChoicesContext value={{ sparePart: first }}>
           <Picker
             of="sparePart"
             id="add-part"
@@ -120,9 +120,11 @@ export function PartLines({
               if (id) add(id)
             }}
           />
-        </PickFirst>
+        </FirstChoicesContext>
       </div>
-      {scanning && <Scanner onCode={scanned} onClose={() => setScanning(false)} hint={t('pages.repair.scanPart')} />}
+      {scanning && (
+        <ScannerDialog onCode={scanned} onClose={() => setScanning(false)} hint={t('pages.repair.scanPart')} />
+      )}
     </div>
   )
 }

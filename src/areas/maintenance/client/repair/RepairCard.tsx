@@ -4,7 +4,7 @@ import { useLanguage } from '@/client/format/use-language'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { UnsentBadge } from '@/client/resource/UnsentBadge'
 import { repair } from '@/areas/maintenance/contract/repair'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { isPartOverdue, lineStands, waitOf } from '@/areas/maintenance/rules/repair'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { toMillis } from '@/plant/rules/plant-time'
@@ -50,12 +50,14 @@ export function RepairCard({
       </span>
       <span className="chips">
         <ResourceStateBadge of={repair} field="severity" state={row.severity} tones={severityTones} />
-        {lineStands(row) && <State tone="bad">{t('pages.repair.lineStopped')}</State>}
-        {row.rejections > 0 && row.state === 'inMaintenance' && <State tone="warn">{t('pages.repair.rejected')}</State>}
+        {lineStands(row) && <StateBadge tone="bad">{t('pages.repair.lineStopped')}</StateBadge>}
+        {row.rejections > 0 && row.state === 'inMaintenance' && (
+          <StateBadge tone="warn">{t('pages.repair.rejected')}</StateBadge>
+        )}
         {wait && (
-          <State tone={overdue ? 'bad' : 'wait'}>
+          <StateBadge tone={overdue ? 'bad' : 'wait'}>
             {t(overdue ? 'pages.repair.partOverdue' : 'pages.repair.expected', { day: wait.expectedOn })}
-          </State>
+          </StateBadge>
         )}
         {pending && <UnsentBadge of={row.pending} />}
         <small>

@@ -8,7 +8,7 @@ import type { UnsentCommand } from '@/client/api/phone'
 import { useRow } from '@/client/api/use-list'
 import { getPlantMoment } from '@/client/clock'
 import type { FormError } from '@/client/resource/CommandForm'
-import { PickFirst } from '@/client/fields/pick-first'
+import { FirstChoicesContext } from '@/client/fields/first-choices'
 import { MissingRowView } from '@/client/resource/MissingRowView'
 import { LazyCommandForm, ResourceForm } from '@/client/resource/ResourceForm'
 import type { FormValues } from '@/client/resource/form-values'
@@ -94,7 +94,7 @@ function Asking({
       : {}),
   }))
   return (
-    <PickFirst value={{ sparePart: parts }}>
+    <FirstChoicesContext value={{ sparePart: parts }}>
       <LazyCommandForm
         endpoint={step as AnyEndpoint}
         title={titled(t(`actions.repair_${step.action}`), row)}
@@ -109,7 +109,7 @@ function Asking({
         onBack={onBack}
         onDone={onBack}
       />
-    </PickFirst>
+    </FirstChoicesContext>
   )
 }
 /** A repair that is not sent yet has no number. */

@@ -8,7 +8,7 @@ import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { RecordPage, useView, type RecordView } from '@/client/resource/RecordPage'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import { useHasPermission } from '@/client/session/use-session'
-import { useCorrecting } from '@/client/shell/use-correcting'
+import { useCorrectedCommand } from '@/client/shell/use-corrected-command'
 import { Button } from '@/client/ui/Button'
 import { RepairIcon } from '@/client/ui/icons'
 import { SkeletonList } from '@/client/ui/Skeleton'
@@ -148,7 +148,7 @@ function useRefusedShare(): void {
 /** A report, a step that asks for something, or one that was not taken; null while none is open. */
 function useOpenForm(mayReport: boolean) {
   const [params, change] = useParams()
-  const unsent = useCorrecting()
+  const unsent = useCorrectedCommand()
   const reported = { new: null, draft: null, equipmentId: null }
   if (params.get('new') && mayReport)
     return (

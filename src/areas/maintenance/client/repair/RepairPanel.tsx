@@ -17,7 +17,7 @@ import { Button } from '@/client/ui/Button'
 import { EditIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { repair } from '@/areas/maintenance/contract/repair'
 import { repair as machine, takenStates } from '@/areas/maintenance/rules/repair'
 import {
@@ -95,7 +95,7 @@ export function RepairPanel({
         <p className="chips">
           <ResourceStateBadge of={repair} state={row.state} tones={repairTones} />
           <ResourceStateBadge of={repair} field="severity" state={row.severity} tones={severityTones} />
-          {!row.breakdown && <State tone="idle">{t('pages.repair.planned')}</State>}
+          {!row.breakdown && <StateBadge tone="idle">{t('pages.repair.planned')}</StateBadge>}
         </p>
         {pending && <UnsentNotice of={row.pending} />}
         <WaitShown row={row} refs={refs} />

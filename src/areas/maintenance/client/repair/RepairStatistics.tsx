@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { daysOf, FromTo, type DaysAsked } from '@/client/figures/FromTo'
+import { resolveDayRange, DayRangeFields, type DayRangeParams } from '@/client/figures/DayRangeFields'
 import { useEndpoint } from '@/client/api/use-list'
 import { getSession } from '@/client/session/session'
 import { getPlantNow } from '@/client/clock'
@@ -12,7 +12,7 @@ import { BarChart } from '@/client/ui/Charts'
 import { DataTable, type Column } from '@/client/ui/DataTable'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { Quantity } from '@/client/ui/Quantity'
-import { figureColumn } from '@/client/ui/table/figure-column'
+import { buildMetricColumn } from '@/client/ui/table/metric-column'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { useWidth } from '@/client/resource/use-width'
 import type { OutOf } from '@/contract/endpoint'
@@ -38,8 +38,8 @@ export default function RepairStatistics() {
     const to = formatDay(getPlantNow(), zone)
     return { from: addMonths(to, -3, 1), to }
   })
-  const [asked, setAsked] = useState<DaysAsked>({})
-  const period = daysOf(asked, usual)
+  const [asked, setAsked] = useState<DayRangeParams>({})
+  const period = resolveDayRange(asked, usual)
   const found = useEndpoint(repairStatistics, { by, ...period }, { resources: ['repair', 'lineStop'] })
   const hours = useEndpoint(repairWorkHours, period)
   return (
@@ -52,7 +52,7 @@ export default function RepairStatistics() {
         tabs={GROUPS.map((key) => ({ key, word: t(`inputOptions.by.${key}`) }))}
       />
       <div className="period">
-        <FromTo days={period} onChange={(changed) => setAsked({ ...asked, ...changed })} />
+        <DayRangeFields days={period} onChange={(changed) => setAsked({ ...asked, ...changed })} />
       </div>
       {found.isPending && <SkeletonChart />}
       {found.error && !found.data && <NotLoadedView of={found} />}
@@ -141,23 +141,23 @@ function FigureTable({ rows, by }: { rows: readonly Line[]; by: Group }) {
       number: true,
       width: 11,
     },
-    figureColumn({ id: 'breakdowns', word: t('answers.breakdowns'), unit: '', value: (row) => row.breakdowns }),
-    figureColumn({ id: 'repairs', word: t('answers.repairs'), unit: '', value: (row) => row.repairs }),
-    figureColumn({
+    buildMetricColumn({ id: 'breakdowns', word: t('answers.breakdowns'), unit: '', value: (row) => row.breakdowns }),
+    buildMetricColumn({ id: 'repairs', word: t('answers.repairs'), unit: '', value: (row) => row.repairs }),
+    buildMetricColumn({
       id: 'repairHours',
       word: t('answers.repairHours'),
       unit: 'h',
       decimals: 2,
       value: (row) => row.repairHours,
     }),
-    figureColumn({
+    buildMetricColumn({
       id: 'waitingHours',
       word: t('answers.waitingHours'),
       unit: 'h',
       decimals: 2,
       value: (row) => row.waitingHours,
     }),
-    figureColumn({
+    buildMetricColumn({
       id: 'operatingHours',
       word: t('answers.operatingHours'),
       unit: 'h',

@@ -14,7 +14,7 @@ import { Button } from '@/client/ui/Button'
 import { FormIssueList } from '@/client/resource/FormIssueList'
 import { RepairIcon, ScanIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { Scanner } from '@/client/ui/Scanner'
+import { ScannerDialog } from '@/client/ui/ScannerDialog'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { uuid7 } from '@/contract/id'
 import { reportRepair } from '@/areas/maintenance/contract/repair-commands'
@@ -167,7 +167,9 @@ function MachineField({ form }: { form: CommandFormState }) {
         </Button>
       )}
       <FormField form={form} name="equipmentId" />
-      {scanning && <Scanner onCode={scanned} onClose={() => setScanning(false)} hint={t('pages.repair.scanMachine')} />}
+      {scanning && (
+        <ScannerDialog onCode={scanned} onClose={() => setScanning(false)} hint={t('pages.repair.scanMachine')} />
+      )}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { readNumber } from '@/client/fields/number-input'
+import { parseNumberText } from '@/client/fields/number-input'
 import { Button } from '@/client/ui/Button'
 import { MinusIcon, PlusIcon } from '@/client/ui/icons'
 
@@ -25,7 +25,7 @@ export function Stepper({
   const wrong = useId()
   const [text, setText] = useState(String(value))
   const read = (typed: string): number => {
-    const number = readNumber(typed)
+    const number = parseNumberText(typed)
     return number === null ? 0 : typeof number === 'number' ? number : Number.NaN
   }
   // "1." stays while 1.5 is typed; a number that came from elsewhere is shown as it is.

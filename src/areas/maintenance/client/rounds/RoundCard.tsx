@@ -6,7 +6,7 @@ import { UnsentBadge } from '@/client/resource/UnsentBadge'
 import { inspectionRound } from '@/areas/maintenance/contract/inspection-round'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { ForwardIcon } from '@/client/ui/icons'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { startableAt } from '@/areas/maintenance/rules/inspection-round'
 import { roundTones } from '../tones'
 import type { Round } from '../walk/round-state'
@@ -39,7 +39,7 @@ export function RoundCard({ round, now, onOpen }: { round: Round; now: number; o
         {begun ? (
           <ResourceStateBadge of={inspectionRound} state={round.state} tones={roundTones} />
         ) : (
-          <State tone="idle">{t('pages.polling.later')}</State>
+          <StateBadge tone="idle">{t('pages.polling.later')}</StateBadge>
         )}
       </span>
       <span>

@@ -30,7 +30,7 @@ import { itemName, limitWords, machineWords } from '../walk/item-words'
 import { ProgressBar } from '../walk/ProgressBar'
 import { valuesOf, type Answered, type Round, type WalkPoint } from '../walk/round-state'
 import { useWalk } from '../walk/use-walk'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { useWalker } from '../walk/use-walker'
 import { useRoundName } from './use-round-name'
 
@@ -131,7 +131,7 @@ function NotScanned({ answers }: { answers: ReadonlyMap<string, Answered> }) {
   if (count === 0) return null
   return (
     <p>
-      <State tone="warn">{t('pages.polling.notScanned', { count })}</State>
+      <StateBadge tone="warn">{t('pages.polling.notScanned', { count })}</StateBadge>
     </p>
   )
 }

@@ -5,8 +5,8 @@ import { NarrowedRowsChip } from '@/client/resource/NarrowedRowsChip'
 import { useNarrowedRows } from '@/client/resource/narrowed-rows'
 import { ListToolBar } from '@/client/resource/ListToolBar'
 import { RecordPage, useView } from '@/client/resource/RecordPage'
-import { useCorrecting } from '@/client/shell/use-correcting'
-import { Later } from '@/client/ui/Later'
+import { useCorrectedCommand } from '@/client/shell/use-corrected-command'
+import { LazyBoundary } from '@/client/ui/LazyBoundary'
 import { useParams, type ParamsChanger } from '@/client/use-params'
 import { inspectionRound } from '@/areas/maintenance/contract/inspection-round'
 import { roundCells as cells } from './round-cells'
@@ -50,17 +50,17 @@ export default function RoundsPage() {
   const [params, change] = useParams()
   // The universal scan of a check point comes with its code: straight into the walk.
   const walk = params.get('walk') ?? (params.get('code') ? params.get('id') : null)
-  const unsent = useCorrecting()
+  const unsent = useCorrectedCommand()
   const toList = () => change({ walk: null, point: null, id: null, code: null, how: null, unsent: null })
   if (unsent || walk)
     return (
-      <Later>
+      <LazyBoundary>
         {unsent ? (
           <RoundCorrection unsent={unsent} onBack={toList} />
         ) : (
           walk && <WalkPage key={walk} roundId={walk} onBack={toList} />
         )}
-      </Later>
+      </LazyBoundary>
     )
   return <Rounds change={change} />
 }

@@ -10,7 +10,7 @@ import { useLanguage } from '@/client/format/use-language'
 import { useRowText } from '@/client/i18n/use-row-text'
 import type { ListRow } from '@/client/resource/build-columns'
 import { Button } from '@/client/ui/Button'
-import { Sheet } from '@/client/ui/Sheet'
+import { Dialog } from '@/client/ui/Dialog'
 import { uuid7 } from '@/contract/id'
 import { moveStock, sparePart } from '@/areas/maintenance/contract/spare-part'
 import { countDifference, moveStock as decideMove, movementOf } from '@/areas/maintenance/rules/stock'
@@ -50,7 +50,7 @@ export function MoveSheet({ kind, row, onClose }: { kind: 'in' | 'out' | 'count'
     }
   }
   return (
-    <Sheet open onClose={onClose} title={`${t(`stockMovement.options.kind.${kind}`)} · ${name}`}>
+    <Dialog open onClose={onClose} title={`${t(`stockMovement.options.kind.${kind}`)} · ${name}`}>
       <form
         className="reasons"
         onSubmit={(event) => {
@@ -88,6 +88,6 @@ export function MoveSheet({ kind, row, onClose }: { kind: 'in' | 'out' | 'count'
           </Button>
         </div>
       </form>
-    </Sheet>
+    </Dialog>
   )
 }

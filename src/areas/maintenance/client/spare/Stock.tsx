@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ListRow } from '@/client/resource/build-columns'
 import { Quantity } from '@/client/ui/Quantity'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 
 /** A quantity of a part in the part's own unit. */
 export const Stock = ({ row, name }: { row: ListRow; name: string }) => (
@@ -11,11 +11,11 @@ export const Stock = ({ row, name }: { row: ListRow; name: string }) => (
 /** Whether there is enough of it. */
 export function StockState({ row }: { row: ListRow }) {
   const { t } = useTranslation('maintenance')
-  if (row['low'] !== true) return <State tone="ok">{t('pages.spareManagement.enough')}</State>
+  if (row['low'] !== true) return <StateBadge tone="ok">{t('pages.spareManagement.enough')}</StateBadge>
   const none = Number(row['quantity']) <= 0
   return (
-    <State tone={none ? 'bad' : 'warn'}>
+    <StateBadge tone={none ? 'bad' : 'warn'}>
       {t(none ? 'pages.sparePartsWarning.empty' : 'pages.sparePartsWarning.low')}
-    </State>
+    </StateBadge>
   )
 }

@@ -14,8 +14,8 @@ import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
 import type { Column } from '@/client/ui/DataTable'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { figureColumn } from '@/client/ui/table/figure-column'
-import { State } from '@/client/ui/State'
+import { buildMetricColumn } from '@/client/ui/table/metric-column'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { stockWarnings, stockWarningsExcel } from '@/areas/maintenance/contract/spare-part'
 
 type Line = OutOf<typeof stockWarnings>[number]
@@ -46,7 +46,7 @@ export default function StockWarningPage() {
   const old = found.isError && found.dataUpdatedAt > 0
   return (
     <PageFrame
-      fill
+      contentScrollsItself
       title={t('pages.sparePartsWarning.title')}
       sub={
         <>
@@ -80,7 +80,13 @@ function useColumns(): Column<Line>[] {
   const { t } = useTranslation('maintenance')
   const zone = usePlantZone()
   const figure = (name: 'quantity' | 'minimum' | 'onOrder' | 'toOrder'): Column<Line> =>
-    figureColumn({ id: name, word: t(`answers.${name}`), unit: (row) => row.unit, width: 8, value: (row) => row[name] })
+    buildMetricColumn({
+      id: name,
+      word: t(`answers.${name}`),
+      unit: (row) => row.unit,
+      width: 8,
+      value: (row) => row[name],
+    })
   return [
     { id: 'name', header: t('answers.name'), card: 'title', width: 14, cell: (row) => row.name },
     { id: 'code', header: t('answers.code'), card: 'sub', cell: (row) => row.code },
@@ -89,9 +95,9 @@ function useColumns(): Column<Line>[] {
       header: t('sparePart.fields.low'),
       card: 'state',
       cell: (row) => (
-        <State tone={row.quantity <= 0 ? 'bad' : 'warn'}>
+        <StateBadge tone={row.quantity <= 0 ? 'bad' : 'warn'}>
           {t(row.quantity <= 0 ? 'pages.sparePartsWarning.empty' : 'pages.sparePartsWarning.low')}
-        </State>
+        </StateBadge>
       ),
     },
     figure('quantity'),

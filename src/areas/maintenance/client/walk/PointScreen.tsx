@@ -5,7 +5,7 @@ import { useLanguage } from '@/client/format/use-language'
 import { useHasPermission } from '@/client/session/use-session'
 import type { FormDraft } from '@/client/resource/use-draft'
 import { Button } from '@/client/ui/Button'
-import { Camera } from '@/client/ui/Camera'
+import { CameraDialog } from '@/client/ui/CameraDialog'
 import { DoneIcon, ForwardIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
@@ -76,7 +76,7 @@ function Entry({ walk, roundId, point, begin, onScan, onBack, onDone, kept }: Po
   }
   return (
     <PageFrame
-      ends
+      primaryStaysAtBottom
       title={`${point.number}. ${machineWords(point.machine, language, t)}`}
       sub={t('pages.polling.progress', { done: walk.progress.done, total: walk.progress.total })}
       onBack={onBack}
@@ -132,7 +132,7 @@ function Entry({ walk, roundId, point, begin, onScan, onBack, onDone, kept }: Po
         />
       )}
       {shooting && (
-        <Camera
+        <CameraDialog
           max={Math.max(1, MOST_PHOTOS - (draft.photos[shooting.item] ?? []).length)}
           onPhoto={(shot) => entry.addPhoto(shooting.item, shot)}
           onClose={closeCamera}

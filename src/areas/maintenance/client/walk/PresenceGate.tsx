@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { useLanguage } from '@/client/format/use-language'
 import { Button } from '@/client/ui/Button'
 import { ScanIcon } from '@/client/ui/icons'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { handReasons } from '../../contract/inspection-round'
 import { itemName, limitWords } from './item-words'
-import { ReasonSheet, type ReasonSheetProps } from '@/client/ui/ReasonSheet'
+import { ReasonDialog, type ReasonDialogProps } from '@/client/ui/ReasonDialog'
 import type { WalkPoint } from './round-state'
 
 /** What to scan here, and what will be checked: read on the way to the point. */
@@ -27,7 +27,7 @@ export function PresenceGate({
       </p>
       {typed && (
         <p>
-          <State tone="warn">{t('pages.polling.typedNotScanned', { code: typed })}</State>
+          <StateBadge tone="warn">{t('pages.polling.typedNotScanned', { code: typed })}</StateBadge>
         </p>
       )}
       {point.scanRequired && <p className="quiet">{t('pages.polling.scanRequired')}</p>}
@@ -83,15 +83,15 @@ export function PresenceActions({
   )
 }
 /** Why something of a round was not done as planned: one tap, or a few words. */
-export function WalkReason(props: Pick<ReasonSheetProps, 'title' | 'presets' | 'onReason' | 'onClose'>) {
+export function WalkReason(props: Pick<ReasonDialogProps, 'title' | 'presets' | 'onReason' | 'onClose'>) {
   const { t } = useTranslation('maintenance')
   return (
-    <ReasonSheet
-      quick
+    <ReasonDialog
+      submitsOnPreset
       max={400}
       label={t('pages.polling.otherReason')}
-      cancel={t('pages.polling.notNow')}
-      action={t('pages.polling.takeReason')}
+      cancelLabel={t('pages.polling.notNow')}
+      submitLabel={t('pages.polling.takeReason')}
       {...props}
     />
   )

@@ -5,7 +5,7 @@ import { formatAge, formatClock } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { useHasPermission } from '@/client/session/use-session'
 import { isRefusedState, UnsentNotice } from '@/client/resource/UnsentBadge'
-import { syncAddress } from '@/client/shell/row-address'
+import { buildSyncAddress } from '@/client/shell/row-address'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { DoneIcon, ErrorIcon, ForwardIcon, IdleIcon, MinusIcon, ScanIcon, WaitIcon, type Icon } from '@/client/ui/icons'
@@ -128,7 +128,7 @@ export function RoundOverview({
                 <Shown size={24} />
               </button>
               {refused && (
-                <Link className="route-refused" to={syncAddress(refused)}>
+                <Link className="route-refused" to={buildSyncAddress(refused)}>
                   {t('client:resource.refusedNext')}
                 </Link>
               )}

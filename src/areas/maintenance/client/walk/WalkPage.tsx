@@ -11,12 +11,12 @@ import { useLanguage } from '@/client/format/use-language'
 import { MissingRowView } from '@/client/resource/MissingRowView'
 import {
   isScanned,
-  Scanner,
+  ScannerDialog,
   sourceSaid,
   useHardwareScanner,
   type CodeRefusal,
   type CodeSource,
-} from '@/client/ui/Scanner'
+} from '@/client/ui/ScannerDialog'
 import { recordTrouble } from '@/client/ui/trouble'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { PointScreen } from './PointScreen'
@@ -124,7 +124,7 @@ function Walking({ walk, round, roundId, onBack }: { walk: Walk; round: Round; r
         />
       )}
       {scanning && (
-        <Scanner
+        <ScannerDialog
           onCode={scanned}
           onClose={() => setScanning(false)}
           hint={point ? `${t('pages.polling.scanWhat')} ${point.code}` : t('pages.polling.scanAny')}

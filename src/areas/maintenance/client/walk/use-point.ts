@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { OutboxPhoto } from '@/client/api/phone'
 import { usePhotosById } from '@/client/api/use-photos'
-import type { Photo as Shot } from '@/client/ui/Camera'
+import type { Photo as Shot } from '@/client/ui/CameraDialog'
 import type { StripPhoto } from '@/client/ui/PhotoStrip'
 import { uuid7 } from '@/contract/id'
-import { useDirty } from '@/client/shell/dirty'
+import { useReportDirty } from '@/client/shell/dirty-forms'
 import { useDraft, type FormDraft } from '@/client/resource/use-draft'
 import type { ItemValue } from '@/areas/maintenance/rules/check-point'
 import { emptyDraft, type PointDraft } from './round-state'
@@ -45,7 +45,7 @@ export function usePointEntry(kept: FormDraft, begin: Partial<PointDraft>, given
     }
     kept.keep({ ...draft }, [...photos.values()], undefined)
   }, [draft, photos, kept])
-  useDirty(Object.keys(draft.values).length > 0 || photos.size > 0)
+  useReportDirty(Object.keys(draft.values).length > 0 || photos.size > 0)
   const change = useCallback((next: Partial<PointDraft>) => setDraft((now) => ({ ...now, ...next })), [])
   // A scan while the point is open proves presence for what is already entered.
   const [proved, setProved] = useState(begin)

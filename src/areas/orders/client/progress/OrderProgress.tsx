@@ -15,7 +15,7 @@ import { usePageLink } from '@/client/shell/use-page-link'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { progressOfOrder } from '@/areas/orders/contract/progress'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { orderTones } from '../../contract/tones'
@@ -83,7 +83,7 @@ export default function OrderProgress({ id, onBack }: { id: string; onBack?: () 
         <div className="order-progress">
           <p className="chips">
             <ResourceStateBadge of={workOrder} state={order.state} tones={orderTones} />
-            {order.late && <State tone="bad">{t('pages.progress.late')}</State>}
+            {order.late && <StateBadge tone="bad">{t('pages.progress.late')}</StateBadge>}
             <RunsInto order={order} />
             <PlanShort order={{ ...order, startsAt: order.plannedStart, endsAt: order.plannedEnd }} />
           </p>
@@ -96,7 +96,7 @@ export default function OrderProgress({ id, onBack }: { id: string; onBack?: () 
           <WorkedOut order={order} />
           {order.widthsOff.length > 0 && (
             <p className="chips">
-              <State tone="warn">
+              <StateBadge tone="warn">
                 {t('pages.progress.byWidth', {
                   widths: order.widthsOff
                     .map(({ widthMm, rolls }) =>
@@ -107,7 +107,7 @@ export default function OrderProgress({ id, onBack }: { id: string; onBack?: () 
                     )
                     .join(' · '),
                 })}
-              </State>
+              </StateBadge>
             </p>
           )}
           {order.hours.length > 0 && (

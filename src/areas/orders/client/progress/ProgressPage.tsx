@@ -19,7 +19,7 @@ import { useWidth } from '@/client/resource/use-width'
 import { useOpenView } from '@/client/resource/views/saved-view'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { EmptyState } from '@/client/ui/EmptyState'
-import { Later } from '@/client/ui/Later'
+import { LazyBoundary } from '@/client/ui/LazyBoundary'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonList, SkeletonTable } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
@@ -78,14 +78,14 @@ export default function ProgressPage() {
         open={state.id !== null}
         onClose={close}
         panel={(onBack) => (
-          <Later>
+          <LazyBoundary>
             <OrderProgress id={String(state.id)} {...(onBack ? { onBack } : {})} />
-          </Later>
+          </LazyBoundary>
         )}
       >
         {() => (
           <PageFrame
-            fill
+            contentScrollsItself
             title={pageTitle ?? t('actions.workOrder_progressList')}
             sub={<FilterSummaryView {...state} of={of} total={getKnownTotal(list)} age={age} />}
             tools={<ExportButton of={progressSheet} input={exported} />}

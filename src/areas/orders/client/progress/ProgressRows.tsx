@@ -7,8 +7,8 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { CardList } from '@/client/ui/CardList'
 import { DataTable, type Column, type Sort } from '@/client/ui/DataTable'
-import { figureColumn } from '@/client/ui/table/figure-column'
-import { State } from '@/client/ui/State'
+import { buildMetricColumn } from '@/client/ui/table/metric-column'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { MOST_SORTED, workedOut, type progressList } from '@/areas/orders/contract/progress'
 import { attentionOf } from '../../rules/attention'
 import { orderTones } from '../../contract/tones'
@@ -55,7 +55,7 @@ export function ProgressRows({
       cell: (row) => (
         <span className="chips">
           <ResourceStateBadge of={workOrder} state={row.state} tones={orderTones} />
-          {row.late && <State tone="bad">{t('pages.progress.late')}</State>}
+          {row.late && <StateBadge tone="bad">{t('pages.progress.late')}</StateBadge>}
           {!wide && <Attention order={row} />}
         </span>
       ),
@@ -100,7 +100,7 @@ export function ProgressRows({
       card: 'none',
       width: 12,
     },
-    figureColumn({
+    buildMetricColumn({
       id: 'packedKg',
       word: t('pages.progress.packed'),
       unit: 'kg',
@@ -108,7 +108,7 @@ export function ProgressRows({
       rows,
       value: (row) => row.packedKg,
     }),
-    figureColumn({
+    buildMetricColumn({
       id: 'orderedKg',
       word: field('orderedKg'),
       unit: 'kg',
@@ -165,16 +165,16 @@ export function Attention({ order, flat = false }: { order: Progress; flat?: boo
   return (flat ? first : all).map((one) => {
     if (one.kind === 'short')
       return (
-        <State key={one.kind} tone="warn">
+        <StateBadge key={one.kind} tone="warn">
           {t('pages.progress.short', { percent: one.percent })}
-        </State>
+        </StateBadge>
       )
     if (one.kind === 'runsInto') return <RunsInto key={one.kind} order={order} flat={flat} />
     if (one.kind === 'after')
       return (
-        <State key={one.kind} tone="wait">
+        <StateBadge key={one.kind} tone="wait">
           {t('pages.progress.afterOrder', { number: one.number })}
-        </State>
+        </StateBadge>
       )
     return <PlanShort key={one.kind} order={{ ...order, startsAt: order.plannedStart, endsAt: order.plannedEnd }} />
   })

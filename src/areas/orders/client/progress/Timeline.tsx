@@ -6,7 +6,7 @@ import { useLanguage } from '@/client/format/use-language'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { Quantity } from '@/client/ui/Quantity'
-import { State, type Tone } from '@/client/ui/State'
+import { StateBadge, type Tone } from '@/client/ui/StateBadge'
 import { Tabs } from '@/client/ui/Tabs'
 import type { progressOfOrder } from '@/areas/orders/contract/progress'
 
@@ -87,7 +87,7 @@ function EventLine({ event }: { event: Event }) {
   return (
     <li>
       <time dateTime={event.at}>{formatClock(event.at, zone)}</time>
-      <State tone={TONES[event.kind]}>{word}</State>
+      <StateBadge tone={TONES[event.kind]}>{word}</StateBadge>
       <span className="timeline-what">
         {event.label !== word && event.label}
         {length !== null && <small>{formatDuration(length, language)}</small>}

@@ -10,7 +10,7 @@ import { useCanCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Button } from '@/client/ui/Button'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { Bar } from '../progress/Bar'
 import { RunsInto } from '../progress/RunsInto'
 import { orderTones } from '../../contract/tones'
@@ -52,11 +52,11 @@ export function EntryFacts({ entry, line, mayMove, onPlace, onTakeOut, onClose }
       <p className="chips">
         <ResourceStateBadge of={workOrder} state={entry.state} tones={orderTones} />
         {entry.late && (
-          <State tone="bad">
+          <StateBadge tone="bad">
             {delay === null
               ? t('pages.progress.late')
               : t('pages.schedule.lateBy', { time: formatDuration(delay, language) })}
-          </State>
+          </StateBadge>
         )}
         <RunsInto order={entry} />
         <PlanShort order={entry} />

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/client/ui/Button'
 import { CloseIcon } from '@/client/ui/icons'
-import { Sheet } from '@/client/ui/Sheet'
+import { Dialog } from '@/client/ui/Dialog'
 import { EntryFacts, type OpenEntry } from './EntryFacts'
 
 /** An order of the plan that is open: beside the plan where there is room for both, else over it. */
@@ -10,9 +10,9 @@ export function EntrySheet({ beside, ...open }: OpenEntry & { beside: boolean })
   const title = `${open.entry.number} · ${open.entry.product}`
   if (beside) return <Aside {...open} title={title} />
   return (
-    <Sheet open onClose={open.onClose} title={title}>
+    <Dialog open onClose={open.onClose} title={title}>
       <EntryFacts {...open} />
-    </Sheet>
+    </Dialog>
   )
 }
 function Aside({ title, ...open }: OpenEntry & { title: string }) {

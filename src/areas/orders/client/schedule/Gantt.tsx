@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { HOUR_MS, MINUTE_MS } from '@/plant/rules/plant-time'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { useWidth } from '@/client/resource/use-width'
-import { textScale } from '@/client/ui/text-size'
+import { getTextScale } from '@/client/ui/text-size'
 import { GanttBar } from './GanttBar'
 import { GanttCard, type CardPlace } from './GanttCard'
 import { aheadOf, drawnEnd, percentAt, shelvesOf, snap, STEP, ticksOf, type Scale } from './time-scale'
@@ -57,7 +57,7 @@ export function Gantt({ lines, entries, scale, now, placing, mayMove, openId, on
   const [whole, all] = useWidth<HTMLElement>()
   const [area, width] = useWidth<HTMLDivElement>()
   // All that is written is as large as the person's text: what of it has room follows.
-  const larger = textScale()
+  const larger = getTextScale()
   const room = width / larger
   const [card, setCard] = useState<CardPlace | null>(null)
   const [drag, setDrag] = useState<Drag | null>(null)

@@ -3,7 +3,7 @@ import { formatDuration, formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { usePlantZone } from '@/client/session/plant-zone'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { orderTones } from '../../contract/tones'
 import { Bar } from '../progress/Bar'
@@ -67,7 +67,7 @@ export function GanttCard({ entry, left, top, bottom }: CardPlace) {
         </p>
       )}
       {delay !== null && (
-        <State tone="bad">{t('pages.schedule.lateBy', { time: formatDuration(delay, language) })}</State>
+        <StateBadge tone="bad">{t('pages.schedule.lateBy', { time: formatDuration(delay, language) })}</StateBadge>
       )}
       <RunsInto order={entry} />
       <PlanShort order={entry} />

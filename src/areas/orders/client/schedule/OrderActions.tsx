@@ -14,7 +14,7 @@ import { CommandRefusedNotice } from '@/client/resource/CommandRefusedNotice'
 import { useDoer, useHasPermission } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { cancelOrder, closeOrder, reopenOrder } from '@/areas/orders/contract/work-order-calls'
-import { ReasonSheet } from '@/client/ui/ReasonSheet'
+import { ReasonDialog } from '@/client/ui/ReasonDialog'
 
 const SETTINGS = { size: 100 }
 /** What stands aside, and always asks for a reason first. */
@@ -78,20 +78,20 @@ function StepSheet({ of, row, onClose }: SheetProps & { of: Aside }) {
   const step = useInstantCommand(of)
   const said = useSaid(of, row)
   return (
-    <ReasonSheet
+    <ReasonDialog
       title={said.title}
-      action={said.action}
+      submitLabel={said.action}
       danger={of === cancelOrder}
       busy={step.busy}
       rows={3}
-      alert
+      requiresAnswer
       onReason={(reason) =>
         void step.run({ id: row.id, version: row.version, reason }, said.options).then((done) => done && onClose())
       }
       onClose={onClose}
     >
       <CommandRefusedNotice of={step} />
-    </ReasonSheet>
+    </ReasonDialog>
   )
 }
 /** Closes the books of an order with less than was ordered, with its reason. */
@@ -100,9 +100,9 @@ function CloseSheet({ percent, row, onClose }: SheetProps & { percent: number })
   const step = useInstantCommand(closeOrder)
   const said = useSaid(closeOrder, row)
   return (
-    <ReasonSheet
+    <ReasonDialog
       title={said.title}
-      action={said.action}
+      submitLabel={said.action}
       busy={step.busy}
       rows={3}
       onReason={(shortReason) =>
@@ -112,7 +112,7 @@ function CloseSheet({ percent, row, onClose }: SheetProps & { percent: number })
     >
       <p>{t('pages.progress.short', { percent })}</p>
       <CommandRefusedNotice of={step} />
-    </ReasonSheet>
+    </ReasonDialog>
   )
 }
 function useSaid(of: Offered, row: ListRow) {

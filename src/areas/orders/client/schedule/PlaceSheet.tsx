@@ -1,9 +1,9 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HOUR_MS } from '@/plant/rules/plant-time'
-import { fromLocal, toLocal } from '@/client/fields/zoned'
+import { parseLocalTime, toLocalTime } from '@/client/fields/zoned-time'
 import { usePlantZone } from '@/client/session/plant-zone'
-import { Sheet } from '@/client/ui/Sheet'
+import { Dialog } from '@/client/ui/Dialog'
 import { DateInput } from '@/client/ui/DateInput'
 import { makesFamily } from '@/areas/orders/rules/line-of-product'
 import { PlacingBar } from './PlacingBar'
@@ -36,11 +36,11 @@ export function PlaceSheet({
   const on = lines.find((line) => line.id === wish.lineId)
   const hours = Math.round(((wish.endsAt - wish.startsAt) / HOUR_MS) * 100) / 100
   const from = (text: string) => {
-    const at = fromLocal(text, zone)
+    const at = parseLocalTime(text, zone)
     if (at) want({ ...wish, startsAt: Date.parse(at), endsAt: Date.parse(at) + wish.endsAt - wish.startsAt })
   }
   return (
-    <Sheet open onClose={onClose} title={`${t('actions.scheduleEntry_place')} · ${wish.number}`}>
+    <Dialog open onClose={onClose} title={`${t('actions.scheduleEntry_place')} · ${wish.number}`}>
       <div className="order-form">
         <label htmlFor={`${id}l`}>{t('scheduleEntry.fields.lineId')}</label>
         <select
@@ -70,7 +70,7 @@ export function PlaceSheet({
           id={`${id}s`}
           kind="moment"
           step={900}
-          value={toLocal(new Date(wish.startsAt).toISOString(), zone)}
+          value={toLocalTime(new Date(wish.startsAt).toISOString(), zone)}
           onChange={from}
         />
         <label htmlFor={`${id}h`}>{t('pages.schedule.length')}</label>
@@ -100,6 +100,6 @@ export function PlaceSheet({
           lineName={(lineId) => lines.find((line) => line.id === lineId)?.label ?? ''}
         />
       </div>
-    </Sheet>
+    </Dialog>
   )
 }

@@ -100,7 +100,7 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
   return (
     <div className={`resource-page plan-page${beside && open ? ' is-split' : ''}`} ref={box}>
       <PageFrame
-        fill
+        contentScrollsItself
         title={pageTitle ?? t('scheduleEntry.name')}
         tools={
           <ListToolBar
@@ -144,7 +144,7 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
                 look="quiet"
                 icon={<BackIcon size={20} />}
                 aria-label={t('pages.schedule.earlier')}
-                repeats
+                countsEveryTap
                 onClick={() => setFrom(from - SPANS[span] / 2)}
               />
               <Button onClick={() => setFrom(Math.floor(getPlantNow() / HOUR_MS) * HOUR_MS - BEFORE)}>
@@ -154,7 +154,7 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
                 look="quiet"
                 icon={<ForwardIcon size={20} />}
                 aria-label={t('pages.schedule.later')}
-                repeats
+                countsEveryTap
                 onClick={() => setFrom(from + SPANS[span] / 2)}
               />
             </span>

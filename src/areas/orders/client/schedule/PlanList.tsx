@@ -5,7 +5,7 @@ import { useLanguage } from '@/client/format/use-language'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { usePlantZone } from '@/client/session/plant-zone'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { Bar } from '../progress/Bar'
 import { RunsInto } from '../progress/RunsInto'
 import { orderTones } from '../../contract/tones'
@@ -68,7 +68,7 @@ function PlanCard({ entry, onOpen }: { entry: PlanEntry; onOpen: () => void }) {
         <b>{entry.number}</b>
         <span className="chips">
           <ResourceStateBadge of={workOrder} state={entry.state} tones={orderTones} />
-          {entry.late && <State tone="bad">{t('pages.progress.late')}</State>}
+          {entry.late && <StateBadge tone="bad">{t('pages.progress.late')}</StateBadge>}
           <RunsInto order={entry} />
           <PlanShort order={entry} />
         </span>

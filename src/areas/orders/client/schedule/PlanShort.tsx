@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { planShortOf } from '../../rules/attention'
 
 export interface PlannedTime {
@@ -24,5 +24,5 @@ export function usePlanShort(): (order: PlannedTime) => string | null {
 /** Says that an order has less time in the plan than it needs now; nothing otherwise. */
 export function PlanShort({ order }: { order: PlannedTime }) {
   const said = usePlanShort()(order)
-  return said === null ? null : <State tone="warn">{said}</State>
+  return said === null ? null : <StateBadge tone="warn">{said}</StateBadge>
 }

@@ -55,7 +55,7 @@ export default function SchedulePage() {
   const tabs = useMemo(
     () => (
       <Tabs
-        views
+        switchesViews
         label={t('pages.schedule.views')}
         chosen={view}
         onChoose={(next) => change({ view: next === 'plan' ? null : next, id: null, order: null, q: null, sort: null })}
@@ -77,7 +77,7 @@ export default function SchedulePage() {
         ask({
           thing: String(number ?? ''),
           sentence: t('pages.schedule.dueOver', { day: dueOn }),
-          action: t('client:resource.add'),
+          confirmLabel: t('client:resource.add'),
           danger: false,
         }),
       around: (fields, values) => (

@@ -7,7 +7,7 @@ import { formatDuration } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
-import { Sheet } from '@/client/ui/Sheet'
+import { Dialog } from '@/client/ui/Dialog'
 import { recordTrouble } from '@/client/ui/trouble'
 import { MINUTE_MS } from '@/plant/rules/plant-time'
 import { placeOrder, takeOutOrder } from '@/areas/orders/contract/schedule'
@@ -66,7 +66,7 @@ export function TakeOutSheet({
     }
   }
   return (
-    <Sheet open onClose={onClose} title={`${t('pages.schedule.takeOut')} · ${entry.number}`} alert>
+    <Dialog open onClose={onClose} title={`${t('pages.schedule.takeOut')} · ${entry.number}`} requiresAnswer>
       <div className="order-form">
         <p>{t('pages.schedule.takeOutAsked')}</p>
         {up && count > 0 && (
@@ -90,6 +90,6 @@ export function TakeOutSheet({
           )}
         </div>
       </div>
-    </Sheet>
+    </Dialog>
   )
 }

@@ -5,7 +5,7 @@ import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { Button } from '@/client/ui/Button'
 import { Quantity } from '@/client/ui/Quantity'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { useBusinessDate } from '@/plant/client/use-today'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { isDueOver } from '@/areas/orders/rules/progress'
@@ -40,7 +40,7 @@ export function Unplanned({ onPlace }: { onPlace: (order: OrderRow) => void }) {
               {row.priority !== 'normal' && (
                 <ResourceStateBadge of={workOrder} field="priority" state={row.priority} tones={priorityTones} />
               )}
-              {isDueOver(row.dueOn, today) && <State tone="bad">{t('pages.schedule.overdue')}</State>}
+              {isDueOver(row.dueOn, today) && <StateBadge tone="bad">{t('pages.schedule.overdue')}</StateBadge>}
               <small>{refs[row.productId] ?? ''}</small>
             </span>
             <span>

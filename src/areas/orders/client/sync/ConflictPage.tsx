@@ -12,7 +12,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { recordTrouble } from '@/client/ui/trouble'
 import { erpOrder, settleErp } from '@/areas/orders/contract/erp-order'
-import { ReasonSheet } from '@/client/ui/ReasonSheet'
+import { ReasonDialog } from '@/client/ui/ReasonDialog'
 
 const of = erpOrder
 type Side = 'ours' | 'theirs'
@@ -49,7 +49,7 @@ export default function ConflictPage({ id, onBack }: { id: string; onBack: () =>
   }
   return (
     <PageFrame
-      ends
+      primaryStaysAtBottom
       title={t('pages.sync.settleTitle')}
       sub={
         row
@@ -115,11 +115,11 @@ export default function ConflictPage({ id, onBack }: { id: string; onBack: () =>
         </div>
       )}
       {asking && (
-        <ReasonSheet
+        <ReasonDialog
           title={t('pages.sync.settleTitle')}
-          action={t('actions.erpOrder_settle')}
+          submitLabel={t('actions.erpOrder_settle')}
           rows={3}
-          alert
+          requiresAnswer
           busy={settle.busy}
           onReason={(reason) => void save(reason)}
           onClose={() => setAsking(false)}
@@ -130,7 +130,7 @@ export default function ConflictPage({ id, onBack }: { id: string; onBack: () =>
               count: wanted.length,
             })}
           </p>
-        </ReasonSheet>
+        </ReasonDialog>
       )}
     </PageFrame>
   )

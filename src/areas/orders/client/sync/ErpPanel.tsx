@@ -9,7 +9,7 @@ import type { OpenRow } from '@/client/resource/ResourcePage'
 import { useReturnState } from '@/client/resource/return-with-row'
 import { RemoveRowButton } from '@/client/resource/RowPanel'
 import { useHasPermission, useCanCall } from '@/client/session/use-session'
-import { useAdding } from '@/client/shell/use-adding'
+import { useAddAddress } from '@/client/shell/use-add-address'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Button } from '@/client/ui/Button'
 import { EditIcon, WarnIcon } from '@/client/ui/icons'
@@ -41,7 +41,7 @@ export function ErpPanel({
   const order = useRow(workOrder, (row['workOrderId'] as string | null) ?? null).row
   const editable = mayEdit && (row['workOrderId'] ? order?.state === 'planned' : true)
   const link = usePageLink()
-  const addCustomer = useAdding()('customer')
+  const addCustomer = useAddAddress()('customer')
   const errand = useReturnState(null)
   const release = useInstantCommand(releaseErp)
   const ignore = useInstantCommand(ignoreErp)
@@ -62,7 +62,7 @@ export function ErpPanel({
       (await ask({
         thing: String(row['externalNumber']),
         sentence: t('pages.sync.dueOver', { day: dueOn }),
-        action: t('actions.erpOrder_release'),
+        confirmLabel: t('actions.erpOrder_release'),
         danger: false,
       }))
     if (!sure) return

@@ -78,7 +78,7 @@ export default function OrderSyncPage() {
   const tabs = useMemo(
     () => (
       <Tabs
-        views
+        switchesViews
         label={t('pages.sync.views')}
         chosen={view}
         onChoose={(next) =>

@@ -6,7 +6,7 @@ import type { ListRow } from '@/client/resource/build-columns'
 import { useHasPermission } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { SyncIcon } from '@/client/ui/icons'
-import { Sheet } from '@/client/ui/Sheet'
+import { Dialog } from '@/client/ui/Dialog'
 import { recordTrouble } from '@/client/ui/trouble'
 import { pullErp } from '@/areas/orders/contract/erp-order'
 
@@ -37,7 +37,7 @@ export function SourceActions({ row }: { row: ListRow }) {
         {t(pull.busy ? 'pages.sync.pulling' : 'actions.erpOrder_pull')}
       </Button>
       {outcome && (
-        <Sheet
+        <Dialog
           open
           onClose={() => setOutcome(null)}
           title={t(outcome.trial ? 'pages.sync.trialResult' : 'pages.sync.pullResult')}
@@ -72,7 +72,7 @@ export function SourceActions({ row }: { row: ListRow }) {
               </Button>
             </div>
           </div>
-        </Sheet>
+        </Dialog>
       )}
     </>
   )

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom'
 import { useHasPermission } from '@/client/session/use-session'
 import { ErrorBoundary } from '@/client/shell/ErrorBoundary'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { AbbreviatedNumbers } from '@/client/ui/abbreviated-numbers'
+import { AbbreviatedNumbersProvider } from '@/client/ui/abbreviated-numbers'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { cardLoaders, cardNames, cardSpec, type CardName, type CardProps } from './catalogue'
 
@@ -57,9 +57,9 @@ function Content({ card, ...props }: CardProps & { card: CardName }) {
   return (
     <ErrorBoundary>
       <Suspense fallback={<SkeletonDetail fields={props.size === 'small' ? 1 : 3} />}>
-        <AbbreviatedNumbers>
+        <AbbreviatedNumbersProvider>
           <Shown {...props} />
-        </AbbreviatedNumbers>
+        </AbbreviatedNumbersProvider>
       </Suspense>
     </ErrorBoundary>
   )

@@ -9,7 +9,7 @@ import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import type { CardProps } from './catalogue'
 
 /** What is planned on the lines for the next 24 hours. */
@@ -35,7 +35,7 @@ export default function PlanCard({ size, lineId, still }: CardProps) {
           <li key={row.id}>
             <span>
               {to ? <Link to={to}>{row.number}</Link> : row.number} · {row.product}
-              {row.late && <State tone="bad">{t('plan.late')}</State>}
+              {row.late && <StateBadge tone="bad">{t('plan.late')}</StateBadge>}
             </span>
             <span className="quiet">
               {names[row.lineId] ?? ''} · {formatMoment(row.startsAt, zone).slice(5)} –{' '}

@@ -4,7 +4,7 @@ import type { Row } from '@/contract/resource'
 import { getConflict } from '@/client/api/api-error'
 import { notify } from '@/client/api/notify'
 import { useSendCommand } from '@/client/api/use-command'
-import { useDirty } from '@/client/shell/dirty'
+import { useReportDirty } from '@/client/shell/dirty-forms'
 import { dashboardContainer, keepGrid, type Width } from '../../contract/dashboard-container'
 import { mergedList, placedCards } from '../../rules/grid'
 import type { CardSize } from '../../rules/card-sizes'
@@ -38,7 +38,7 @@ export function useGrid(row: Container, width: Width) {
   const { t } = useTranslation('overview')
   const send = useSendCommand(keepGrid)
   const [own, setOwn] = useState<Own | null>(null)
-  useDirty((own?.underWay ?? 0) > 0)
+  useReportDirty((own?.underWay ?? 0) > 0)
   const base = useRef<{ version: number; grid: Grid }>({ version: row.version, grid: gridOf(row) })
   const busy = useRef<Promise<void>>(Promise.resolve())
   const grid = own && (own.underWay > 0 || own.of >= row.version) ? own.grid : gridOf(row)

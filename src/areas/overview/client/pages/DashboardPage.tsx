@@ -2,8 +2,8 @@ import '../parts/overview.css'
 import { lazy, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
-import { useAddedViews } from '@/client/shell/PageViews'
-import { Later } from '@/client/ui/Later'
+import { useAreaViews } from '@/client/shell/PageViews'
+import { LazyBoundary } from '@/client/ui/LazyBoundary'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
@@ -17,7 +17,7 @@ const ALL = { size: 50 }
 
 /** The plant at a glance, and a person's own dashboards beside it. */
 export default function DashboardPage() {
-  const added = useAddedViews('dashboard')
+  const added = useAreaViews('dashboard')
   const { t, i18n } = useTranslation('overview')
   const [params, change] = useParams()
   const { rows } = useList(dashboardContainer, ALL)
@@ -35,7 +35,7 @@ export default function DashboardPage() {
   const bar = (
     <Tabs
       label={t('pages.dashboard.views')}
-      views
+      switchesViews
       chosen={tabs.some(({ key }) => key === view) ? view : 'glance'}
       onChoose={(key) => change({ view: key === 'glance' ? null : key }, true)}
       tabs={tabs}
@@ -55,9 +55,9 @@ export default function DashboardPage() {
     view === 'glance' ? (
       <GlanceView />
     ) : (
-      <Later>
+      <LazyBoundary>
         <OwnView key={view} id={view} row={rows.find(({ id }) => id === view) ?? null} />
-      </Later>
+      </LazyBoundary>
     ),
   )
 }

@@ -5,7 +5,7 @@ import { formatClock } from '@/client/format/time'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { AbbreviatedNumbers } from '@/client/ui/abbreviated-numbers'
+import { AbbreviatedNumbersProvider } from '@/client/ui/abbreviated-numbers'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
@@ -53,9 +53,9 @@ export default function GlanceView() {
       {found.isPending && <SkeletonDetail fields={6} />}
       {found.error && !found.data && <NotLoadedView of={found} />}
       {found.data && (
-        <AbbreviatedNumbers>
+        <AbbreviatedNumbersProvider>
           <Shown of={found.data} />
-        </AbbreviatedNumbers>
+        </AbbreviatedNumbersProvider>
       )}
     </div>
   )

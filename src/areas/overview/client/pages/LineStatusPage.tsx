@@ -9,7 +9,7 @@ import { usePageLink } from '@/client/shell/use-page-link'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { Tabs } from '@/client/ui/Tabs'
 import { useNow } from '@/client/use-now'
 import { useParams } from '@/client/use-params'
@@ -33,7 +33,7 @@ export default function LineStatusPage() {
       <div className="overview">
         <Tabs
           label={t('pages.lineStatus.title')}
-          views
+          switchesViews
           chosen={view}
           onChoose={(next) => change({ view: next }, true)}
           tabs={VIEWS.map((key) => ({ key, word: t(`lines.view.${key}`) }))}
@@ -80,7 +80,7 @@ function LineCard({ of, onOpen }: { of: LineStatus; onOpen: () => void }) {
         <button type="button" className="ui-link" onClick={onOpen}>
           {of.label}
         </button>{' '}
-        <State tone={lineTones[of.state]}>{t(`lines.state.${of.state}`)}</State>
+        <StateBadge tone={lineTones[of.state]}>{t(`lines.state.${of.state}`)}</StateBadge>
       </h2>
       <p className="quiet">
         {since && t('lines.since', { duration: since })}

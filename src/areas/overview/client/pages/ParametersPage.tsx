@@ -8,7 +8,7 @@ import { LineChart } from '@/client/ui/Charts'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonChart, SkeletonTable } from '@/client/ui/Skeleton'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { useParams } from '@/client/use-params'
 import type { OutOf } from '@/contract/endpoint'
 import { parametersCourse, parametersNow, type ParametersOfLine } from '../../contract/line-calls'
@@ -67,7 +67,7 @@ function LineParameters({ of }: { of: ParametersOfLine }) {
   return (
     <section className="ui-card" aria-label={of.label}>
       <h2>
-        {of.label} <State tone={lineTones[of.state]}>{t(`lines.state.${of.state}`)}</State>
+        {of.label} <StateBadge tone={lineTones[of.state]}>{t(`lines.state.${of.state}`)}</StateBadge>
       </h2>
       <p className="quiet">
         {[of.order, of.product, of.standard ?? t('parameters.noStandard')].filter(Boolean).join(' · ')}

@@ -31,7 +31,7 @@ export default function PerformancePage() {
       <div className="overview">
         <Tabs
           label={t('statistics.figure')}
-          views
+          switchesViews
           chosen={shown}
           onChoose={(figure) => change({ figure }, true)}
           tabs={appraised.map((key) => ({ key, word: t(`performance.${key}`) }))}

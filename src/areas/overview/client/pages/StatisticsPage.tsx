@@ -1,6 +1,6 @@
 import '../parts/overview.css'
 import { useTranslation } from 'react-i18next'
-import { FromTo } from '@/client/figures/FromTo'
+import { DayRangeFields } from '@/client/figures/DayRangeFields'
 import { useEndpoint } from '@/client/api/use-list'
 import { useUnit } from '@/client/format/use-unit'
 import { hasEndpointAccess, useSession } from '@/client/session/use-session'
@@ -47,7 +47,7 @@ export default function StatisticsPage() {
     <PageFrame title={t('pages.statistics.title')} tools={<ExportButton of={statisticsSheet} input={input} />}>
       <div className="overview">
         <div className="overview-bar">
-          <FromTo days={days} onChange={(changed) => change({ ...changed }, true)} />
+          <DayRangeFields days={days} onChange={(changed) => change({ ...changed }, true)} />
           <LineSelect lineId={lineId} />
           {team && (
             <Button icon={<CloseIcon size={20} />} onClick={() => change({ team: null }, true)}>
@@ -58,7 +58,7 @@ export default function StatisticsPage() {
         {seen.length > 0 && (
           <Tabs
             label={t('statistics.rows')}
-            views
+            switchesViews
             chosen={rows ?? 'figures'}
             onChoose={(next) => change({ rows: next === 'figures' ? null : next })}
             tabs={[

@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { ShiftFigure } from '@/areas/figures/rules/values'
 import { lowIsGood } from '@/areas/figures/rules/targets'
-import { AbbreviatedNumbers } from '@/client/ui/abbreviated-numbers'
+import { AbbreviatedNumbersProvider } from '@/client/ui/abbreviated-numbers'
 import { Quantity } from '@/client/ui/Quantity'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import type { Verdict } from '../../rules/verdict'
 import { verdictTones } from '../tones'
 import { useFigureWord } from './use-figure-word'
@@ -23,12 +23,12 @@ export function FigureTile({ of, to, large }: { of: ShownFigure; to?: string | n
   const { t } = useTranslation('overview')
   const word = useFigureWord()(of.figure)
   return (
-    <AbbreviatedNumbers>
+    <AbbreviatedNumbersProvider>
       <div className={`overview-tile${large ? ' is-large' : ''}`} title={word.formula}>
         <dt>{to ? <Link to={to}>{word.name}</Link> : word.name}</dt>
         <dd className="overview-value">
           <Quantity value={of.value} unit={word.unit} decimals={word.decimals} size="large" />
-          {of.verdict && <State tone={verdictTones[of.verdict]}>{t(`verdicts.${of.verdict}`)}</State>}
+          {of.verdict && <StateBadge tone={verdictTones[of.verdict]}>{t(`verdicts.${of.verdict}`)}</StateBadge>}
         </dd>
         <dd className="quiet">
           {of.target !== null && (
@@ -41,7 +41,7 @@ export function FigureTile({ of, to, large }: { of: ShownFigure; to?: string | n
           <Change of={of.figure} word={t('pages.yearBefore')} percent={of.yearChangePercent} />
         </dd>
       </div>
-    </AbbreviatedNumbers>
+    </AbbreviatedNumbersProvider>
   )
 }
 /** How far a figure is from what it was; whether that is good stands in the sign's colour and in a word for a screen reader. */

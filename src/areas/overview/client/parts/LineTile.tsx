@@ -4,7 +4,7 @@ import { formatDuration } from '@/client/format/time'
 import { toLanguage } from '@/client/format/use-language'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Quantity } from '@/client/ui/Quantity'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { useNow } from '@/client/use-now'
 import type { Glance } from '../../contract/glance-calls'
 import { lineTones, verdictTones } from '../tones'
@@ -46,11 +46,11 @@ export function LineTile({
         )}
       </span>
       <span className="overview-states">
-        <State tone={lineTones[line.state]}>
+        <StateBadge tone={lineTones[line.state]}>
           {t(`lines.state.${line.state}`)}
           {since && line.state !== 'running' && ` ${since}`}
-        </State>
-        {line.verdict && <State tone={verdictTones[line.verdict]}>{t(`verdicts.${line.verdict}`)}</State>}
+        </StateBadge>
+        {line.verdict && <StateBadge tone={verdictTones[line.verdict]}>{t(`verdicts.${line.verdict}`)}</StateBadge>}
       </span>
       {(line.state !== 'noOrder' || line.reason) && <span className="quiet">{why.filter(Boolean).join(' · ')}</span>}
     </li>

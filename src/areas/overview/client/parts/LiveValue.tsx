@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { formatAge } from '@/client/format/time'
 import { toLanguage } from '@/client/format/use-language'
 import { Quantity } from '@/client/ui/Quantity'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { useNow } from '@/client/use-now'
 
 export interface Live {
@@ -20,14 +20,16 @@ export function LiveValue({ of, large }: { of: Live; large?: boolean }) {
   const { t, i18n } = useTranslation('overview')
   const now = useNow()
   const limits = of.outside ? { low: of.low, high: of.high } : {}
-  if (of.at === null) return <State tone="idle">{t('live.never')}</State>
+  if (of.at === null) return <StateBadge tone="idle">{t('live.never')}</StateBadge>
   if (of.stale)
     return (
       <span className="live is-stale">
         <s>
           <Quantity value={of.value} unit={of.unit} decimals={1} whole />
         </s>{' '}
-        <State tone="wait">{t('live.stale', { age: formatAge(of.at, now, toLanguage(i18n.language)) })}</State>
+        <StateBadge tone="wait">
+          {t('live.stale', { age: formatAge(of.at, now, toLanguage(i18n.language)) })}
+        </StateBadge>
       </span>
     )
   return (

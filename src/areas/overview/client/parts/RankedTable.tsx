@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUnit } from '@/client/format/use-unit'
 import { Quantity } from '@/client/ui/Quantity'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { verdictTones } from '../tones'
 import type { ShownFigure } from './FigureTile'
 import { Change } from './FigureTile'
@@ -46,7 +46,7 @@ export function RankedTable({ title, head, rows }: { title: string; head: string
               <td>{number(row.target)}</td>
               <td>
                 {row.verdict ? (
-                  <State tone={verdictTones[row.verdict]}>{t(`verdicts.${row.verdict}`)}</State>
+                  <StateBadge tone={verdictTones[row.verdict]}>{t(`verdicts.${row.verdict}`)}</StateBadge>
                 ) : (
                   t('pages.noTarget')
                 )}

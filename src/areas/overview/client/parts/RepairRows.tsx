@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { formatAge } from '@/client/format/time'
 import { toLanguage } from '@/client/format/use-language'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { useNow } from '@/client/use-now'
 import type { MachineSituation } from '../../contract/glance-calls'
 
@@ -23,7 +23,7 @@ export function RepairRows({ of, most, title }: { of: MachineSituation; most: nu
             <li key={row.repairId}>
               <span>
                 {to ? <Link to={to}>{row.number}</Link> : row.number} · {row.machine}{' '}
-                {row.lineStopped && <State tone="bad">{t('machines.stopsLine')}</State>}
+                {row.lineStopped && <StateBadge tone="bad">{t('machines.stopsLine')}</StateBadge>}
               </span>
               <span className="quiet">
                 {t(`maintenance:repair.options.state.${row.state}`)} ·{' '}

@@ -4,7 +4,7 @@ import { NONE, type Resource } from '@/contract/resource'
 import { useList } from '@/client/api/use-list'
 import { useListState } from '@/client/resource/list-state'
 import { ResourceList } from '@/client/resource/ResourceList'
-import { rowAddress } from '@/client/shell/row-address'
+import { buildRowAddress } from '@/client/shell/row-address'
 import { feed } from '@/areas/feeding/contract/feed'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { slitRoll } from '@/areas/rolls/contract/slitting'
@@ -91,7 +91,7 @@ export function SourceRows({ source, from, to, lineId, team }: SourceAsked) {
       addable={false}
       place={PLACE}
       onOpen={({ id }) => {
-        const to = rowAddress(of.name, { id })
+        const to = buildRowAddress(of.name, { id })
         if (to) void navigate(to)
       }}
     />

@@ -3,7 +3,7 @@ import { useInstantCommand } from '@/client/api/use-instant-command'
 import { useEndpoint } from '@/client/api/use-list'
 import { QueryBoundary } from '@/client/resource/NotLoadedView'
 import { Button } from '@/client/ui/Button'
-import { Sheet } from '@/client/ui/Sheet'
+import { Dialog } from '@/client/ui/Dialog'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { setWindow, showWindow, type LineWindow } from '../../contract/line-calls'
 import { Limits, LiveValue } from './LiveValue'
@@ -14,9 +14,9 @@ export function WindowSheet({ lineId, onClose }: { lineId: string; onClose: () =
   const { t } = useTranslation('overview')
   const found = useEndpoint(showWindow, { lineId }, { ...LIVE, resources: [...LIVE.resources, 'lineWindow'] })
   return (
-    <Sheet open onClose={onClose} title={found.data?.label ?? t('lineWindow.name')}>
+    <Dialog open onClose={onClose} title={found.data?.label ?? t('lineWindow.name')}>
       {found.data ? <Tags of={found.data} lineId={lineId} /> : <QueryBoundary of={found} shape={<SkeletonDetail />} />}
-    </Sheet>
+    </Dialog>
   )
 }
 function Tags({ of, lineId }: { of: LineWindow; lineId: string }) {

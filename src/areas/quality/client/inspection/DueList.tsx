@@ -8,7 +8,7 @@ import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { CheckIcon } from '@/client/ui/icons'
 import { SkeletonList } from '@/client/ui/Skeleton'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { inspectionTime } from '../../contract/inspections'
 import type { Due, useDue } from './use-due'
 
@@ -38,7 +38,7 @@ export function DueList({
           <li key={row.id} className="ui-card">
             <div>
               <b>{t(`inspectionTime.options.inspection.${row.inspection}`)}</b>
-              <State tone={tones[state]}>{t(`pages.inspection.due.${state}`)}</State>
+              <StateBadge tone={tones[state]}>{t(`pages.inspection.due.${state}`)}</StateBadge>
             </div>
             <p>
               {lines[row.lineId] ?? '…'} · {formatMoment(row.dueAt, zone)}

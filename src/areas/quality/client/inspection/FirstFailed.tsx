@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import type { TracedRow } from '@/client/area'
 import { useList } from '@/client/api/use-list'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { firstInspection } from '../../contract/inspections'
 import { standingFailures } from '../../rules/first-check'
 import { resultTones } from '../tones'
@@ -19,7 +19,7 @@ export default function FirstFailed({ id }: TracedRow) {
   const to = link('productionInspection', { view: 'firstInspection', id: failed.id })
   return (
     <p role="status">
-      <State tone={resultTones.notOk}>{to ? <Link to={to}>{word}</Link> : word}</State>
+      <StateBadge tone={resultTones.notOk}>{to ? <Link to={to}>{word}</Link> : word}</StateBadge>
     </p>
   )
 }

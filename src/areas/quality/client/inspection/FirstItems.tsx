@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useList, useRow } from '@/client/api/use-list'
 import { FieldInput } from '@/client/fields/registry'
 import type { CommandFormState } from '@/client/resource/use-form'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { product } from '@/areas/standards/contract/product'
 import { isOutsideLimits } from '@/plant/rules/limits'
@@ -68,7 +68,7 @@ export function FirstResult({ form }: { form: CommandFormState }) {
   if (isBad(linesOf(form)))
     return (
       <p role="status">
-        <State tone={resultTones.notOk}>{t('firstInspection.options.result.notOk')}</State>{' '}
+        <StateBadge tone={resultTones.notOk}>{t('firstInspection.options.result.notOk')}</StateBadge>{' '}
         <small>{t('pages.inspection.badItem')}</small>
       </p>
     )

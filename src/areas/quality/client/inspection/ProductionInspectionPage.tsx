@@ -13,7 +13,7 @@ import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
 import { RowPanel } from '@/client/resource/RowPanel'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import { useCanCall } from '@/client/session/use-session'
-import { useCorrecting } from '@/client/shell/use-correcting'
+import { useCorrectedCommand } from '@/client/shell/use-corrected-command'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { Button } from '@/client/ui/Button'
 import { CheckIcon, PlusIcon } from '@/client/ui/icons'
@@ -69,7 +69,7 @@ const columns: Record<SheetName, readonly string[]> = {
 /** 生产检验: what is due, and the sheets of each kind. */
 export default function ProductionInspectionPage() {
   const [params, put] = useParams()
-  const unsent = useCorrecting()
+  const unsent = useCorrectedCommand()
   const asked = names.find((one) => one === params.get('view')) ?? null
   const name = unsent ? (names.find((one) => unsent.op?.startsWith(`${one}.`)) ?? asked) : asked
   const begin = {
@@ -101,7 +101,7 @@ function ViewTabs({ view, onChoose }: { view: SheetName | 'due'; onChoose: (view
   const { t } = useTranslation('quality')
   return (
     <Tabs
-      views
+      switchesViews
       label={t('pages.inspection.views')}
       chosen={view}
       onChoose={onChoose}
@@ -118,7 +118,7 @@ function DuePage({ tabs, onInspect }: { tabs: React.ReactNode; onInspect: (due: 
   const line = useNames('line', next ? [next.lineId] : [], due.list.refs)[next?.lineId ?? '']
   return (
     <PageFrame
-      fill
+      contentScrollsItself
       title={usePageTitle() ?? ''}
       primary={
         mayAdd &&

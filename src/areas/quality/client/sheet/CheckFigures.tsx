@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { daysOf, FromTo, type DaysAsked } from '@/client/figures/FromTo'
+import { resolveDayRange, DayRangeFields, type DayRangeParams } from '@/client/figures/DayRangeFields'
 import { useEndpoint } from '@/client/api/use-list'
 import { getPlantNow } from '@/client/clock'
 import { formatDay } from '@/client/format/time'
@@ -13,7 +13,7 @@ import { DataTable, type Column } from '@/client/ui/DataTable'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonChart } from '@/client/ui/Skeleton'
-import { figureColumn } from '@/client/ui/table/figure-column'
+import { buildMetricColumn } from '@/client/ui/table/metric-column'
 import { Tabs } from '@/client/ui/Tabs'
 import type { OutOf } from '@/contract/endpoint'
 import { useFormatTeam } from '@/plant/client/sheet/use-shift'
@@ -29,7 +29,7 @@ const MOST = 12
 /** First-pass yield by line, team or product, and which defects are behind the rest. */
 export default function CheckFigures({ tabs }: { tabs: ReactNode }) {
   return (
-    <PageFrame fill title={usePageTitle() ?? ''}>
+    <PageFrame contentScrollsItself title={usePageTitle() ?? ''}>
       <div className="tabbed">
         {tabs}
         <Shown />
@@ -46,8 +46,8 @@ function Shown() {
     const to = formatDay(getPlantNow(), zone)
     return { from: addMonths(to, -3, 1), to }
   })
-  const [asked, setAsked] = useState<DaysAsked>({})
-  const period = daysOf(asked, usual)
+  const [asked, setAsked] = useState<DayRangeParams>({})
+  const period = resolveDayRange(asked, usual)
   const found = useEndpoint(checkFigures, { by, ...period }, { resources: ['qualityCheck'] })
   const span = `${period.from} – ${period.to}`
   const rows = found.data?.rows.slice(0, MOST) ?? []
@@ -60,7 +60,7 @@ function Shown() {
         tabs={figureGroups.map((key) => ({ key, word: t(`inputOptions.by.${key}`) }))}
       />
       <div className="period">
-        <FromTo days={period} onChange={(changed) => setAsked({ ...asked, ...changed })} />
+        <DayRangeFields days={period} onChange={(changed) => setAsked({ ...asked, ...changed })} />
       </div>
       {found.isPending && <SkeletonChart />}
       {found.error && !found.data && <NotLoadedView of={found} />}
@@ -116,15 +116,15 @@ function Defects({ rows, period }: { rows: readonly Defect[]; period: string }) 
       card: 'title',
       width: 14,
     },
-    figureColumn({ id: 'count', word: t('answers.found'), unit: '', value: ({ count }) => count }),
-    figureColumn({
+    buildMetricColumn({ id: 'count', word: t('answers.found'), unit: '', value: ({ count }) => count }),
+    buildMetricColumn({
       id: 'percent',
       word: t('plant:figures.defectShare.name'),
       unit: '%',
       decimals: 1,
       value: ({ percent }) => percent,
     }),
-    figureColumn({
+    buildMetricColumn({
       id: 'cumulative',
       word: t('answers.cumulative'),
       unit: '%',

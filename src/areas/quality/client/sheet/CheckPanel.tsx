@@ -9,9 +9,9 @@ import type { Cells } from '@/client/resource/build-columns'
 import type { OpenRow } from '@/client/resource/ResourcePage'
 import { RowPanel } from '@/client/resource/RowPanel'
 import { useDoer } from '@/client/session/use-session'
-import { rowAddress } from '@/client/shell/row-address'
+import { buildRowAddress } from '@/client/shell/row-address'
 import { Button } from '@/client/ui/Button'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { downgradeCheck, editCheck, qualityCheck } from '../../contract/quality-check'
 import { DowngradeFound } from './DowngradeFound'
 
@@ -23,8 +23,8 @@ export function CheckPanel({ cells, ...open }: OpenRow & { cells: Cells }) {
   const doer = useDoer()
   const check = open.row as Row<typeof qualityCheck>
   const way = check.slitRollId
-    ? rowAddress('slitRoll', { id: check.slitRollId })
-    : check.jumboRollId && rowAddress('jumboRoll', { id: check.jumboRollId })
+    ? buildRowAddress('slitRoll', { id: check.slitRollId })
+    : check.jumboRollId && buildRowAddress('jumboRoll', { id: check.jumboRollId })
   const mayDowngrade =
     check.result === 'notOk' &&
     (check.downgradedAt === null || check.takenBackAt !== null) &&
@@ -42,13 +42,13 @@ export function CheckPanel({ cells, ...open }: OpenRow & { cells: Cells }) {
         actions={() => (
           <>
             {check.downgradedAt !== null && check.downgradedKg !== null ? (
-              <State tone="warn">
+              <StateBadge tone="warn">
                 {t(check.takenBackAt === null ? 'pages.sheet.downgradeDone' : 'pages.sheet.downgradeRest', {
                   kg: formatNumber(check.downgradedKg, { language, unit: 'kg' }),
                 })}
-              </State>
+              </StateBadge>
             ) : (
-              check.takenBackAt !== null && <State tone="idle">{t('pages.sheet.takenBack')}</State>
+              check.takenBackAt !== null && <StateBadge tone="idle">{t('pages.sheet.takenBack')}</StateBadge>
             )}
             {way && (
               <Link className="ui-button" to={way}>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '@/client/format/use-language'
 import { Quantity } from '@/client/ui/Quantity'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { verdictTones } from '../tones'
 import { placeOf, type Defects } from './DefectChips'
 import type { ReadingLines } from './Readings'
@@ -26,9 +26,9 @@ export function ReadingsShown({ readings }: { readings: unknown }) {
             <Quantity value={one.value} unit={one.unit ?? ''} decimals={3} low={one.low} high={one.high} whole />
           ) : (
             one.verdict && (
-              <State tone={verdictTones[one.verdict]}>
+              <StateBadge tone={verdictTones[one.verdict]}>
                 {t(`qualityCheck.subOptions.readings.verdict.${one.verdict}`)}
-              </State>
+              </StateBadge>
             )
           )}
           {(one.low != null || one.high != null) && (

@@ -5,8 +5,8 @@ import type { Row } from '@/contract/resource'
 import { useInstantCommand } from '@/client/api/use-instant-command'
 import { ChoiceGrid } from '@/client/ui/ChoiceGrid'
 import { CheckIcon } from '@/client/ui/icons'
-import { OfferedButton } from '@/client/ui/OfferedButton'
-import { Sheet } from '@/client/ui/Sheet'
+import { ExplainedButton } from '@/client/ui/ExplainedButton'
+import { Dialog } from '@/client/ui/Dialog'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import { downgradeCheck, type qualityCheck } from '../../contract/quality-check'
 import { placeOf } from './DefectChips'
@@ -30,7 +30,7 @@ export function DowngradeFound({ check, onClose }: { check: Check; onClose: () =
   }
   const why = found.length === 0 && !defect ? t('pages.sheet.chooseDefect') : null
   return (
-    <Sheet open onClose={onClose} title={[t('pages.sheet.downgrade'), check.number].filter(Boolean).join(' · ')}>
+    <Dialog open onClose={onClose} title={[t('pages.sheet.downgrade'), check.number].filter(Boolean).join(' · ')}>
       <div className="sheet-form">
         <p>{t('pages.sheet.downgradeSpans')}</p>
         <ul className="downgrade-spans">
@@ -50,23 +50,23 @@ export function DowngradeFound({ check, onClose }: { check: Check; onClose: () =
           />
         )}
         <ChoiceGrid
-          row
+          inOneRow
           label={t('pages.sheet.grade')}
           options={GRADES.map((key) => ({ key, word: t(`inputOptions.grade.${key}`) }))}
           value={grade}
           onChange={setGrade}
         />
         <div className="ui-actions">
-          <OfferedButton
+          <ExplainedButton
             look="danger"
             icon={<CheckIcon size={20} />}
-            why={step.busy ? '' : why}
+            disabledReason={step.busy ? '' : why}
             onClick={() => void take()}
           >
             {t('pages.sheet.downgrade')}
-          </OfferedButton>
+          </ExplainedButton>
         </div>
       </div>
-    </Sheet>
+    </Dialog>
   )
 }

@@ -5,8 +5,8 @@ import { callEndpoint } from '@/client/api/call-endpoint'
 import { findRowByCode, notifyRefusal, type Hit } from '@/client/api/scanned-row'
 import { readCode } from '@/client/area-registry'
 import { Picker } from '@/client/fields/picker'
-import { Scanner, useHardwareScanner } from '@/client/ui/Scanner'
-import { useDesk } from '@/client/ui/use-desk'
+import { ScannerDialog, useHardwareScanner } from '@/client/ui/ScannerDialog'
+import { useIsDesk } from '@/client/ui/use-is-desk'
 import { rollPackage } from '@/areas/rolls/contract/slitting'
 
 /** A package by its id, or by the number on its label alone where neither phone nor server could say whose it is. */
@@ -51,7 +51,7 @@ interface PackageInputProps {
 /** The package by its label, or from the list. */
 export function PackageInput({ named, scanFirst, label, disabled, invalid, onPackage }: PackageInputProps) {
   const { t } = useTranslation('quality')
-  const atDesk = useDesk()
+  const atDesk = useIsDesk()
   const id = useId()
   const [scanning, setScanning] = useState(scanFirst && !atDesk)
   const look = async (text: string) => {
@@ -83,7 +83,9 @@ export function PackageInput({ named, scanFirst, label, disabled, invalid, onPac
       {named.number && !named.id && (
         <p className="quiet">{t('pages.sheet.offlinePackage', { number: named.number })}</p>
       )}
-      {scanning && <Scanner onCode={look} onClose={() => setScanning(false)} hint={t('pages.sheet.scanPackage')} />}
+      {scanning && (
+        <ScannerDialog onCode={look} onClose={() => setScanning(false)} hint={t('pages.sheet.scanPackage')} />
+      )}
     </>
   )
 }

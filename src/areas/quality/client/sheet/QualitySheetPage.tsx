@@ -16,7 +16,7 @@ import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import { useCanCall } from '@/client/session/use-session'
 import { PageViews } from '@/client/shell/PageViews'
-import { useCorrecting } from '@/client/shell/use-correcting'
+import { useCorrectedCommand } from '@/client/shell/use-corrected-command'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
@@ -116,7 +116,7 @@ const figures: Partial<Record<RecordName, readonly string[]>> = {
 export default function QualitySheetPage() {
   const { t } = useTranslation('quality')
   const [params, put] = useParams()
-  const unsent = useCorrecting()
+  const unsent = useCorrectedCommand()
   const asked = views.find((one) => one === params.get('view')) ?? 'qualityCheck'
   const view = unsent ? (views.find((one) => unsent.op?.startsWith(`${one}.`)) ?? asked) : asked
   const close = () => put({ new: null, edit: null, unsent: null, of: null, row: null, number: null }, true)
@@ -140,7 +140,7 @@ export default function QualitySheetPage() {
       page="qualitySheet"
       label={t('pages.sheet.views')}
       chosen={unsent && view}
-      keeps={KEPT}
+      sharedParams={KEPT}
       views={[
         {
           key: 'qualityCheck',

@@ -68,8 +68,8 @@ export function Readings({
         one.kind === 'okNotOk' ? (
           <ChoiceGrid
             key={`${one.item} ${one.number}`}
-            row
-            heading
+            inOneRow
+            showsLabel
             label={several(one.item) ? t('pages.sheet.reading', { item: name(one), number: one.number }) : name(one)}
             options={VERDICTS.map((key) => ({
               key,

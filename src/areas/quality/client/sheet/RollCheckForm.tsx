@@ -18,7 +18,7 @@ import { FormIssueList } from '@/client/resource/FormIssueList'
 import { CheckIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import type { Endpoint } from '@/contract/endpoint'
 import { product } from '@/areas/standards/contract/product'
 import { addCheck, editCheck } from '../../contract/quality-check'
@@ -116,7 +116,7 @@ function Fields({
         <FormIssueList form={form} />
         <div className="sheet-form roll-check">
           <p className="roll-check-result">
-            <State tone={checkTones[result]}>{t(`qualityCheck.options.result.${result}`)}</State>
+            <StateBadge tone={checkTones[result]}>{t(`qualityCheck.options.result.${result}`)}</StateBadge>
           </p>
           <FormField form={form} name="images" />
           <FormField form={form} name="readings">

@@ -7,7 +7,7 @@ import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { ScanIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { Scanner, useHardwareScanner } from '@/client/ui/Scanner'
+import { ScannerDialog, useHardwareScanner } from '@/client/ui/ScannerDialog'
 import type { Named } from './use-checked-roll'
 
 /** What lies on the label; one that this phone cannot look up is checked by its number, and found by the server later. */
@@ -41,7 +41,7 @@ export function ScanRoll({ onBack, onRoll }: { onBack: () => void; onRoll: (roll
       }
     >
       <EmptyState icon={ScanIcon} title={t('pages.sheet.scanRoll')} next={t('pages.sheet.scanNext')} />
-      {open && <Scanner onCode={look} onClose={() => setOpen(false)} hint={t('pages.sheet.scanRoll')} />}
+      {open && <ScannerDialog onCode={look} onClose={() => setOpen(false)} hint={t('pages.sheet.scanRoll')} />}
     </PageFrame>
   )
 }

@@ -9,7 +9,7 @@ import { usePageLink } from '@/client/shell/use-page-link'
 import { countWaitingRows, MAX_COUNTED } from '@/client/today/count-waiting-rows'
 import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
 import { ScanIcon } from '@/client/ui/icons'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { useNow } from '@/client/use-now'
 import { toMoment } from '@/plant/rules/plant-time'
 import { qualityCheck } from '../../contract/quality-check'
@@ -53,9 +53,9 @@ export default function ChecksCard() {
       ...(row.outOfLimits ? [t('pages.today.out', { count: row.outOfLimits })] : []),
     ].join(' · '),
     side: row.flag ? (
-      <State tone={flagTones[row.flag]}>{t(`qualityCheck.options.flag.${row.flag}`)}</State>
+      <StateBadge tone={flagTones[row.flag]}>{t(`qualityCheck.options.flag.${row.flag}`)}</StateBadge>
     ) : (
-      <State tone={checkTones.notOk}>{t('qualityCheck.options.result.notOk')}</State>
+      <StateBadge tone={checkTones.notOk}>{t('qualityCheck.options.result.notOk')}</StateBadge>
     ),
   }))
   return (

@@ -3,7 +3,7 @@ import { useList } from '@/client/api/use-list'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { countWaitingRows, MAX_COUNTED } from '@/client/today/count-waiting-rows'
 import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { useShifts } from '@/plant/client/sheet/use-shift'
 import { addDays } from '@/plant/rules/plant-time'
 import { firstInspection } from '../../contract/inspections'
@@ -30,7 +30,7 @@ export default function FirstFailedCard() {
     to: link('productionInspection', { view: 'firstInspection', id: row.id }),
     title: refs[row.workOrderId] ?? '…',
     sub: refs[row.lineId] ?? '…',
-    side: <State tone={resultTones.notOk}>{t('firstInspection.options.result.notOk')}</State>,
+    side: <StateBadge tone={resultTones.notOk}>{t('firstInspection.options.result.notOk')}</StateBadge>,
   }))
   return (
     <TodayCard

@@ -6,7 +6,7 @@ import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { countWaitingRows } from '@/client/today/count-waiting-rows'
 import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { useDue } from '../inspection/use-due'
 
 const MOST = 3
@@ -37,7 +37,9 @@ export default function InspectionsDueCard() {
     title: t(`inspectionTime.options.inspection.${row.inspection}`),
     sub: `${lines[row.lineId] ?? '…'} · ${formatClock(row.dueAt, zone)}`,
     side: (
-      <State tone={stateOf(row) === 'overdue' ? 'warn' : 'wait'}>{t(`pages.inspection.due.${stateOf(row)}`)}</State>
+      <StateBadge tone={stateOf(row) === 'overdue' ? 'warn' : 'wait'}>
+        {t(`pages.inspection.due.${stateOf(row)}`)}
+      </StateBadge>
     ),
   }))
   return (

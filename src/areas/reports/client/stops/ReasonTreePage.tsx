@@ -6,7 +6,7 @@ import type { ListResult } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import type { ListRow } from '@/client/resource/build-columns'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { stopClasses, stopReason } from '@/plant/contract/line-stop'
 
 type StopReasonRow = Row<typeof stopReason>
@@ -97,7 +97,7 @@ function ReasonButton({
     >
       <b>{String(inLanguage(stopReason, row, 'name', language))}</b>
       <small>{row.code}</small>
-      {!row.active && <State tone="idle">{t('pages.stops.off')}</State>}
+      {!row.active && <StateBadge tone="idle">{t('pages.stops.off')}</StateBadge>}
     </button>
   )
 }

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FromTo } from '@/client/figures/FromTo'
+import { DayRangeFields } from '@/client/figures/DayRangeFields'
 import type { OutOf } from '@/contract/endpoint'
 import { useEndpoint, useList } from '@/client/api/use-list'
 import { useOptions } from '@/client/fields/options'
@@ -60,7 +60,7 @@ export default function StopAnalysisView() {
     <div className="stops-scroll stop-figures">
       <h2 className="ui-hidden">{t('pages.stops.view.analysis')}</h2>
       <div className="stop-period">
-        <FromTo days={period} onChange={(changed) => setParams({ ...period, ...changed }, true)} />
+        <DayRangeFields days={period} onChange={(changed) => setParams({ ...period, ...changed }, true)} />
         <label>
           {t('inputs.lineId')}
           <select

@@ -6,7 +6,7 @@ import { UnsentBadge } from '@/client/resource/UnsentBadge'
 import { lineStop } from '@/plant/contract/line-stop'
 import { stopTones } from './stop-time'
 import { usePlantZone } from '@/client/session/plant-zone'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { isForgotten } from '@/plant/rules/line-stop'
 import { formatStopLength, type LineStopRecord } from './stop-time'
 
@@ -45,8 +45,8 @@ export function StopCard({
       </span>
       <span className="stop-chips">
         <ResourceStateBadge of={lineStop} state={row.state} tones={stopTones} />
-        {isForgotten(row, now) && <State tone="bad">{t('pages.stops.forgotten')}</State>}
-        {row.repairId && <State tone="idle">{t('plant:lineStop.options.source.repair')}</State>}
+        {isForgotten(row, now) && <StateBadge tone="bad">{t('pages.stops.forgotten')}</StateBadge>}
+        {row.repairId && <StateBadge tone="idle">{t('plant:lineStop.options.source.repair')}</StateBadge>}
         <UnsentBadge of={row.pending} />
         <small>{formatMoment(row.startedAt, zone)}</small>
       </span>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { FigureTable } from '@/client/figures/FigureTable'
+import { MetricTable } from '@/client/figures/MetricTable'
 import { metrics } from '@/plant/rules/metrics'
 import { stopMetricFields } from '@/areas/reports/contract/stop-analysis'
 import type { StopMetrics } from '@/areas/reports/rules/stop-analysis'
@@ -19,9 +19,9 @@ export function StopMetricTable({
 }) {
   const { t } = useTranslation('plant')
   return (
-    <FigureTable
+    <MetricTable
       title={title}
-      head={rowHeading}
+      rowHeader={rowHeading}
       rows={rows}
       columns={metricNames.map((name) => {
         const { unit } = metrics[name]

@@ -12,7 +12,7 @@ import { RecordPage, useView, type RecordView } from '@/client/resource/RecordPa
 import { getKnownTotal } from '@/client/resource/ResourceList'
 import { createStateCell } from '@/client/resource/ResourceStateBadge'
 import { useCanCall } from '@/client/session/use-session'
-import { useCorrecting } from '@/client/shell/use-correcting'
+import { useCorrectedCommand } from '@/client/shell/use-corrected-command'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
 import { useParams } from '@/client/use-params'
@@ -129,7 +129,7 @@ function useCells(): Cells {
 /** Returns the renderer of the open form: reasons, correction of a rejected command, new stop, or explanation. */
 function useOpenForm() {
   const [params, setParams] = useParams()
-  const unsent = useCorrecting()
+  const unsent = useCorrectedCommand()
   return ({ row, refs }: { row: ListRow | null; refs: Readonly<Record<string, string>> }) => {
     if (params.get('view') === 'reasons')
       return <ReasonTree onBack={() => setParams({ view: null, id: null, new: null, edit: null, q: null })} />

@@ -14,7 +14,7 @@ import { useNow } from '@/client/use-now'
 import { RemoveRowButton } from '@/client/resource/RowPanel'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { toMillis } from '@/plant/rules/plant-time'
 import { explainStop, lineStop } from '@/plant/contract/line-stop'
 import { isForgotten } from '@/plant/rules/line-stop'
@@ -71,7 +71,7 @@ export function StopPanel({
       <div className="stop">
         <p className="stop-chips">
           <ResourceStateBadge of={lineStop} state={row.state} tones={stopTones} />
-          {isForgotten(row, now) && <State tone="bad">{t('pages.stops.forgotten')}</State>}
+          {isForgotten(row, now) && <StateBadge tone="bad">{t('pages.stops.forgotten')}</StateBadge>}
         </p>
         {row.pending && <UnsentNotice of={row.pending} />}
         <p className={row.endedAt ? 'stop-told' : 'stop-told is-bad'}>

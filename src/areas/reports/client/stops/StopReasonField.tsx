@@ -49,7 +49,7 @@ export function StopReasonField({
           options={toChoices(childReasons)}
           value={value}
           onChange={onChange}
-          heading
+          showsLabel
         />
       )}
     </div>

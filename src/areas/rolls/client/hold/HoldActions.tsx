@@ -8,8 +8,8 @@ import { getPlantMoment } from '@/client/clock'
 import { useCanCall } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Button } from '@/client/ui/Button'
-import { ReasonSheet } from '@/client/ui/ReasonSheet'
-import { State } from '@/client/ui/State'
+import { ReasonDialog } from '@/client/ui/ReasonDialog'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { hold, putOnHold } from '../../contract/hold'
 import { holdReasons } from '../../contract/usual-reasons'
 import { heldKinds, recalledKinds, type HeldKind, type RecalledKind } from '../../rules/hold'
@@ -61,7 +61,7 @@ function Actions({ of, children }: { of: Traced & { kind: HeldKind }; children: 
   return (
     <>
       <div className="trace-ways">
-        {standing && <State tone="bad">{t('pages.qualityTracking.held', { hold: standing.number })}</State>}
+        {standing && <StateBadge tone="bad">{t('pages.qualityTracking.held', { hold: standing.number })}</StateBadge>}
         {address && (
           <Link className="ui-button" to={address}>
             {t('pages.qualityTracking.openHold')}
@@ -79,18 +79,18 @@ function Actions({ of, children }: { of: Traced & { kind: HeldKind }; children: 
       </div>
       {open === 'recall' && <RecallList of={{ kind: of.kind, id: of.id }} label={of.label} />}
       {open === 'hold' && (
-        <ReasonSheet
+        <ReasonDialog
           title={t('pages.qualityTracking.holdTitle', { label: of.label })}
-          action={t('pages.qualityTracking.hold')}
+          submitLabel={t('pages.qualityTracking.hold')}
           presets={holdReasons}
           danger
-          alert
+          requiresAnswer
           busy={step.busy}
           onReason={(reason) => void put(reason)}
           onClose={() => setOpen(null)}
         >
           <p>{t('pages.qualityTracking.holdWhat')}</p>
-        </ReasonSheet>
+        </ReasonDialog>
       )}
     </>
   )

@@ -9,7 +9,7 @@ import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { ReasonSheet } from '@/client/ui/ReasonSheet'
+import { ReasonDialog } from '@/client/ui/ReasonDialog'
 import { hold, releaseHold } from '../../contract/hold'
 import { RecallList } from './RecallList'
 
@@ -85,9 +85,9 @@ function HoldPanel({
       <ResourceDetailView of={hold} row={row} refs={refs} />
       <RecallList of={{ kind: one.kind, id: one.subjectId }} label={one.subject ?? one.number} />
       {asking && (
-        <ReasonSheet
+        <ReasonDialog
           title={t('pages.qualityTracking.releaseTitle', { number: one.number })}
-          action={t('pages.qualityTracking.release')}
+          submitLabel={t('pages.qualityTracking.release')}
           busy={step.busy}
           onReason={(reason) => void release(reason)}
           onClose={() => setAsking(false)}

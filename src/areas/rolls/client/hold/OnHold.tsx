@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { hold } from '../../contract/hold'
 import { isHeld } from '../../rules/hold'
 
@@ -19,11 +19,11 @@ export function OnHold({ holds }: { holds: Holds }) {
   return (
     by && (
       <p role="status">
-        <State tone="bad">
+        <StateBadge tone="bad">
           {by.length === 0
             ? t('hold.options.state.held')
             : by.map(({ number, reason }) => t('pages.onHold', { hold: number, reason })).join(' ')}
-        </State>
+        </StateBadge>
       </p>
     )
   )
@@ -43,7 +43,7 @@ export function HeldMark({ holds }: { holds: Holds }) {
   return (
     isHeld(holds) && (
       <span>
-        <State tone="bad">{t('hold.options.state.held')}</State>
+        <StateBadge tone="bad">{t('hold.options.state.held')}</StateBadge>
       </span>
     )
   )

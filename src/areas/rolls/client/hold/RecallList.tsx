@@ -9,8 +9,8 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { RollIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { State } from '@/client/ui/State'
-import { usePrinting } from '@/client/ui/use-printing'
+import { StateBadge } from '@/client/ui/StateBadge'
+import { useIsPrinting } from '@/client/ui/use-is-printing'
 import { recallList, recallSheet } from '../../contract/hold'
 
 type Found = OutOf<typeof recallList>
@@ -20,7 +20,7 @@ const SHOWN = 300
 /** 召回清单: what left the plant first, then what lies in it and where. */
 export function RecallList({ of, label }: { of: InOf<typeof recallList>; label: string }) {
   const { t } = useTranslation('rolls')
-  const printing = usePrinting()
+  const printing = useIsPrinting()
   const found = useEndpoint(recallList, of, {
     resources: ['jumboRoll', 'slitRoll', 'package', 'hold', 'pelletSource'],
   })
@@ -65,7 +65,7 @@ function ThroughPellets({ list }: { list: Found }) {
       </p>
       {(unrecorded.length > 0 || unrecordedRolls > 0) && (
         <p role="status">
-          <State tone="warn">{t('pages.qualityTracking.unrecordedRolls', { count: unrecordedRolls })}</State>{' '}
+          <StateBadge tone="warn">{t('pages.qualityTracking.unrecordedRolls', { count: unrecordedRolls })}</StateBadge>{' '}
           {unrecorded.map(({ number }) => number).join(t('pages.qualityTracking.separator'))}
         </p>
       )}
@@ -157,7 +157,7 @@ function Called({ customers }: { customers: Found['customers'] }) {
 }
 const TraceAmount = () => {
   const { t } = useTranslation('rolls')
-  return <State tone="idle">{t('answers.traceAmount')}</State>
+  return <StateBadge tone="idle">{t('answers.traceAmount')}</StateBadge>
 }
 function Rows({ rows }: { rows: Found['rows'] }) {
   const { t } = useTranslation('rolls')
@@ -169,11 +169,11 @@ function Rows({ rows }: { rows: Found['rows'] }) {
           <b>{row.number}</b>
           <span>
             {row.gone ? (
-              <State tone="bad">{t('pages.qualityTracking.gone')}</State>
+              <StateBadge tone="bad">{t('pages.qualityTracking.gone')}</StateBadge>
             ) : (
-              <State tone={row.held ? 'warn' : 'idle'}>
+              <StateBadge tone={row.held ? 'warn' : 'idle'}>
                 {row.held ? t('hold.options.state.held') : t(`${row.kind}.options.state.${row.state}`)}
-              </State>
+              </StateBadge>
             )}
           </span>
           <Quantity value={row.kg} unit="kg" decimals={1} />
@@ -201,9 +201,9 @@ function Content({ row }: { row: Found['rows'][number] }) {
       )}
       {traceAmount && <TraceAmount />}
       {through === 'unrecorded' ? (
-        <State tone="warn">{t('inputOptions.through.unrecorded')}</State>
+        <StateBadge tone="warn">{t('inputOptions.through.unrecorded')}</StateBadge>
       ) : (
-        sourcesMissing && <State tone="warn">{t('answers.sourcesMissing')}</State>
+        sourcesMissing && <StateBadge tone="warn">{t('answers.sourcesMissing')}</StateBadge>
       )}
       {path && through !== 'direct' && <span className="recall-path">{path}</span>}
     </>

@@ -96,7 +96,7 @@ export default function LabelsView({
       {error && labelled.length === 0 && !rolls.refused && !rolls.awaitsNumber && (
         <NotLoadedView of={{ error, again }} />
       )}
-      {failed && <ErrorState what={t('pages.labels.failed', { reason: failed })} kept="" onRetry={again} />}
+      {failed && <ErrorState title={t('pages.labels.failed', { reason: failed })} kept="" onRetry={again} />}
       {!isLoading && (!error || rolls.awaitsNumber) && !rolls.refused && labelled.length === 0 && (
         <EmptyState title={t('pages.labels.none')} next={t('pages.labels.noneNext')} />
       )}

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { isLabelOld } from '../../rules/label'
 
 /** That the label on a thing says something else than `now`: it was weighed again, or downgraded. Nothing where it is right. */
 export function OldLabel({ row, now }: { row: Parameters<typeof isLabelOld>[0]; now: string }) {
   const { t } = useTranslation('rolls')
-  return isLabelOld(row, now) && <State tone="warn">{t('pages.labels.old')}</State>
+  return isLabelOld(row, now) && <StateBadge tone="warn">{t('pages.labels.old')}</StateBadge>
 }

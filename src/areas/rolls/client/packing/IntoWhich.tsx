@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
 import { Button } from '@/client/ui/Button'
-import { Sheet } from '@/client/ui/Sheet'
+import { Dialog } from '@/client/ui/Dialog'
 import type { rollPackage } from '../../contract/slitting'
 
 /** Which package a roll goes into: one of its order that is being packed, before a new one. */
@@ -20,7 +20,7 @@ export function IntoWhich({
 }) {
   const { t } = useTranslation('rolls')
   return (
-    <Sheet open onClose={onClose} title={`${t('pages.packing.packRoll')} · ${number}`}>
+    <Dialog open onClose={onClose} title={`${t('pages.packing.packRoll')} · ${number}`}>
       <div className="ui-sheet-form">
         {open.map((row, i) => (
           <Button key={row.id} block {...(i === 0 ? { look: 'primary' as const } : {})} onClick={() => onInto(row.id)}>
@@ -34,6 +34,6 @@ export function IntoWhich({
           {t('pages.packing.intoNew')}
         </Button>
       </div>
-    </Sheet>
+    </Dialog>
   )
 }

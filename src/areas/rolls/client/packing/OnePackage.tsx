@@ -4,13 +4,13 @@ import type { Row } from '@/contract/resource'
 import { statesBefore } from '@/contract/state-machine'
 import { useEndpoint, useList } from '@/client/api/use-list'
 import { useHasPermission } from '@/client/session/use-session'
-import { useNeedsNetwork } from '@/client/shell/use-needs-network'
+import { useNoNetworkReason } from '@/client/shell/use-no-network-reason'
 import { Button } from '@/client/ui/Button'
 import { PrintIcon } from '@/client/ui/icons'
-import { OfferedButton } from '@/client/ui/OfferedButton'
+import { ExplainedButton } from '@/client/ui/ExplainedButton'
 import { Quantity } from '@/client/ui/Quantity'
-import { ReasonSheet } from '@/client/ui/ReasonSheet'
-import { State } from '@/client/ui/State'
+import { ReasonDialog } from '@/client/ui/ReasonDialog'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { rollPackage, slitRoll } from '../../contract/slitting'
 import { movePackage, packageChecks, unpackRolls } from '../../contract/slitting-calls'
 import { rollPackage as machine, usualWhenUnderFilled } from '../../rules/package'
@@ -54,7 +54,7 @@ export function OnePackage({
   const odd = notGoodIn(rolls.rows, row.id)
   const checks = useEndpoint(packageChecks, { id: row.id }, { resources: CHECKED })
   const failed = checks.data ?? []
-  const offline = useNeedsNetwork()
+  const offline = useNoNetworkReason()
   const take = useStep(unpackRolls)
   const move = useStep(movePackage)
   const [out, setOut] = useState<{ id: string; number: string } | null>(null)
@@ -63,7 +63,7 @@ export function OnePackage({
     <section>
       <div className="row">
         <b>{row.number}</b>
-        <State tone={packageTones[row.state]}>{t(`package.options.state.${row.state}`)}</State>
+        <StateBadge tone={packageTones[row.state]}>{t(`package.options.state.${row.state}`)}</StateBadge>
         <Button className="big" icon={<PrintIcon size={20} />} onClick={onLabels}>
           {t('pages.winder.label')}
         </Button>
@@ -75,7 +75,7 @@ export function OnePackage({
       {!rolls.isLoading && <OldLabel row={row} now={labelSaid.package(row, odd)} />}
       {usual !== null && (
         <p>
-          <State tone="warn">{t('pages.packing.underFilled', { usual, count: row.rolls })}</State>
+          <StateBadge tone="warn">{t('pages.packing.underFilled', { usual, count: row.rolls })}</StateBadge>
         </p>
       )}
       <dl className="roll-facts">
@@ -126,23 +126,23 @@ export function OnePackage({
               <br />
               <span className="quiet">{roll.widthMm} mm</span>
             </span>
-            {roll.grade !== 'good' && <State tone="warn">{t(`slitRoll.options.grade.${roll.grade}`)}</State>}
+            {roll.grade !== 'good' && <StateBadge tone="warn">{t(`slitRoll.options.grade.${roll.grade}`)}</StateBadge>}
             {failed.some(({ slitRollId }) => slitRollId === roll.id) && (
-              <State tone="bad">{t('pages.packing.checkFailed')}</State>
+              <StateBadge tone="bad">{t('pages.packing.checkFailed')}</StateBadge>
             )}
-            {roll.weightUnusual && <State tone="warn">{t('slitRoll.fields.weightUnusual')}</State>}
+            {roll.weightUnusual && <StateBadge tone="warn">{t('slitRoll.fields.weightUnusual')}</StateBadge>}
             <HeldMark holds={roll.holds} />
             <Quantity value={roll.kg} unit="kg" decimals={2} />
             {mayTake && (
-              <OfferedButton className="big" why={offline} onClick={() => setOut(roll)}>
+              <ExplainedButton className="big" disabledReason={offline} onClick={() => setOut(roll)}>
                 {t('pages.divideInteractive.takeOut')}
-              </OfferedButton>
+              </ExplainedButton>
             )}
           </li>
         ))}
       </ul>
       {out && (
-        <ReasonSheet
+        <ReasonDialog
           title={t('actions.package_take')}
           danger
           busy={take.busy}
@@ -152,7 +152,7 @@ export function OnePackage({
           }}
         >
           <p>{out.number}</p>
-        </ReasonSheet>
+        </ReasonDialog>
       )}
     </section>
   )

@@ -2,17 +2,17 @@ import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
 import { allowedActions } from '@/contract/state-machine'
 import { hasPermission, useSession } from '@/client/session/use-session'
-import { useNeedsNetwork } from '@/client/shell/use-needs-network'
+import { useNoNetworkReason } from '@/client/shell/use-no-network-reason'
 import { formatNumber } from '@/client/format/number'
 import { joinWords } from '@/client/format/join-words'
 import { useLanguage } from '@/client/format/use-language'
-import { OfferedButton } from '@/client/ui/OfferedButton'
-import { Confirm } from '@/client/ui/Confirm'
-import { State } from '@/client/ui/State'
+import { ExplainedButton } from '@/client/ui/ExplainedButton'
+import { ConfirmDialog } from '@/client/ui/ConfirmDialog'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { barredByHold, nextPackageStep, rollPackage as machine } from '@/areas/rolls/rules/package'
 import type { rollPackage } from '../../contract/slitting'
 import { useHeldWord } from '../hold/OnHold'
-import { ReasonSheet } from '@/client/ui/ReasonSheet'
+import { ReasonDialog } from '@/client/ui/ReasonDialog'
 import { PlaceSheet } from './PlaceSheet'
 
 export type Action = 'close' | 'reopen' | 'unpack' | 'store' | 'relocate' | 'ship' | 'unship' | 'remove'
@@ -57,7 +57,7 @@ export function PackageActions({
   const language = useLanguage()
   const person = useSession()
   const held = useHeldWord(row.holds)
-  const offline = useNeedsNetwork()
+  const offline = useNoNetworkReason()
   const next = nextPackageStep(row.state)
   const allowed = allowedActions(machine, row.state, (key) => hasPermission(person, key)) as string[]
   const open = allowed
@@ -70,10 +70,12 @@ export function PackageActions({
   const mustAsk = (action: Action) => asks.includes(action) || (action === 'close' && warns)
   const warning = warns && (
     <p className="chips" role="status">
-      {usual !== null && <State tone="warn">{t('pages.packing.underFilled', { usual, count: row.rolls })}</State>}
-      {odd > 0 && <State tone="warn">{t('pages.packing.notGood', { count: odd })}</State>}
+      {usual !== null && (
+        <StateBadge tone="warn">{t('pages.packing.underFilled', { usual, count: row.rolls })}</StateBadge>
+      )}
+      {odd > 0 && <StateBadge tone="warn">{t('pages.packing.notGood', { count: odd })}</StateBadge>}
       {failed.length > 0 && (
-        <State tone="bad">{t('pages.packing.checksFailed', { rolls: joinWords(failed, language) })}</State>
+        <StateBadge tone="bad">{t('pages.packing.checksFailed', { rolls: joinWords(failed, language) })}</StateBadge>
       )}
     </p>
   )
@@ -84,17 +86,17 @@ export function PackageActions({
     <>
       <div className="ui-actions">
         {open.map((action) => (
-          <OfferedButton
+          <ExplainedButton
             key={action}
-            why={busy ? '' : (offline ?? (barredByHold(action) ? held : null))}
+            disabledReason={busy ? '' : (offline ?? (barredByHold(action) ? held : null))}
             onClick={() => (mustAsk(action) ? setAsking(action) : void run({ action }))}
           >
             {t(`package.steps.${action}`)}
-          </OfferedButton>
+          </ExplainedButton>
         ))}
       </div>
       {(asking === 'reopen' || asking === 'unpack' || asking === 'unship') && (
-        <ReasonSheet
+        <ReasonDialog
           title={t(`package.steps.${asking}`)}
           danger={asking !== 'reopen'}
           busy={busy}
@@ -102,21 +104,21 @@ export function PackageActions({
           onReason={(reason) => void run({ action: asking, reason })}
         >
           <p className="ui-confirm-thing">{row.number}</p>
-        </ReasonSheet>
+        </ReasonDialog>
       )}
       {asking === 'remove' && (
-        <Confirm
+        <ConfirmDialog
           open
           thing={row.number}
           busy={busy}
           sentence={t('pages.packing.ask.remove')}
-          action={t('package.steps.remove')}
+          confirmLabel={t('package.steps.remove')}
           onConfirm={() => void run({ action: asking })}
           onCancel={() => setAsking(null)}
         />
       )}
       {(asking === 'ship' || asking === 'close') && (
-        <Confirm
+        <ConfirmDialog
           open
           danger={false}
           thing={row.number}
@@ -126,12 +128,12 @@ export function PackageActions({
             rolls: t('pages.divideInteractive.rollsOf', { count: row.rolls }),
             kg: formatNumber(row.netKg, { language, unit: 'kg', decimals: 1 }),
           })}
-          action={t(`package.steps.${asking}`)}
+          confirmLabel={t(`package.steps.${asking}`)}
           onConfirm={() => void run({ action: asking })}
           onCancel={() => setAsking(null)}
         >
           {warning}
-        </Confirm>
+        </ConfirmDialog>
       )}
       {(asking === 'store' || asking === 'relocate') && (
         <PlaceSheet

@@ -8,7 +8,7 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { RollIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonList } from '@/client/ui/Skeleton'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { standingPackages } from '../../rules/package'
 import { rollPackage } from '../../contract/slitting'
 import { HeldMark } from '../hold/OnHold'
@@ -93,7 +93,7 @@ export function PackageList({
             <button type="button" className="ui-card" onClick={() => onOpen(row.id)}>
               <span className="row">
                 <b>{row.number}</b>
-                <State tone={packageTones[row.state]}>{t(`package.options.state.${row.state}`)}</State>
+                <StateBadge tone={packageTones[row.state]}>{t(`package.options.state.${row.state}`)}</StateBadge>
               </span>
               <span className="quiet">
                 {[refs[row.workOrderId], row.customerId ? refs[row.customerId] : null, row.place]

@@ -1,5 +1,5 @@
 import '@/client/fields/fields.css'
-import '@/client/ui/sheet-form.css'
+import '@/client/ui/dialog-form.css'
 import '../slitter/slitter.css'
 import { useState, type ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,10 +9,10 @@ import { callEndpoint } from '@/client/api/call-endpoint'
 import { useRow } from '@/client/api/use-list'
 import { useHasPermission } from '@/client/session/use-session'
 import { useOpenDialog } from '@/client/use-open-dialog'
-import { useNeedsNetwork } from '@/client/shell/use-needs-network'
-import { OfferedButton } from '@/client/ui/OfferedButton'
+import { useNoNetworkReason } from '@/client/shell/use-no-network-reason'
+import { ExplainedButton } from '@/client/ui/ExplainedButton'
 import { PlusIcon, ScanIcon } from '@/client/ui/icons'
-import { Scanner, useHardwareScanner } from '@/client/ui/Scanner'
+import { ScannerDialog, useHardwareScanner } from '@/client/ui/ScannerDialog'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { equipmentByCode } from '@/areas/equipment/contract/equipment-calls'
 import { rollPackage, slitRoll } from '@/areas/rolls/contract/slitting'
@@ -59,7 +59,7 @@ export default function Packing({
   const { row, refs, isLoading } = useRow(rollPackage, packageId)
   const pack = useStep(packRolls)
   const held = useHeldWord(row?.holds)
-  const offline = useNeedsNetwork()
+  const offline = useNoNetworkReason()
   // What is asked about one package is not asked about the next that is scanned.
   const asking = useOpenDialog<Action, { id: string }>([])
   const step = asking.row?.id === packageId ? asking.kind : null
@@ -105,7 +105,7 @@ export default function Packing({
     if (mayPack) void add(code).then(notifyRefusal)
   })
   const scanner = scanning && (
-    <Scanner onCode={add} onClose={() => setScanning(false)} hint={t('pages.divideInteractive.scanRolls')} />
+    <ScannerDialog onCode={add} onClose={() => setScanning(false)} hint={t('pages.divideInteractive.scanRolls')} />
   )
   if (packageId && !row && isLoading)
     return (
@@ -120,23 +120,23 @@ export default function Packing({
       primary={
         mayPack &&
         (next ? (
-          <OfferedButton
+          <ExplainedButton
             look="primary"
-            why={offline ?? (barredByHold(next) ? held : null)}
+            disabledReason={offline ?? (barredByHold(next) ? held : null)}
             onClick={() => setStep(next)}
           >
             {t(`package.steps.${next}`)}
-          </OfferedButton>
+          </ExplainedButton>
         ) : (
           (!row || row.state === machine.initial) && (
-            <OfferedButton
+            <ExplainedButton
               look="primary"
               icon={packageId ? <ScanIcon size={20} /> : <PlusIcon size={20} />}
-              why={pack.busy ? '' : (offline ?? held)}
+              disabledReason={pack.busy ? '' : (offline ?? held)}
               onClick={() => setScanning(true)}
             >
               {t(packageId ? 'pages.divideInteractive.scanRolls' : 'pages.divideInteractive.newPackage')}
-            </OfferedButton>
+            </ExplainedButton>
           )
         ))
       }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/client/ui/Button'
-import { OfferedButton } from '@/client/ui/OfferedButton'
-import { Sheet } from '@/client/ui/Sheet'
+import { ExplainedButton } from '@/client/ui/ExplainedButton'
+import { Dialog } from '@/client/ui/Dialog'
 
 /** Where a package is put; another place than the one it lies at. */
 export function PlaceSheet({
@@ -24,7 +24,7 @@ export function PlaceSheet({
   const place = typed.trim()
   const why = !place ? t('pages.packing.placeMissing') : place === now ? t('pages.packing.placeSame') : null
   return (
-    <Sheet open onClose={onClose} title={title}>
+    <Dialog open onClose={onClose} title={title}>
       <form
         className="ui-sheet-form"
         onSubmit={(event) => {
@@ -49,11 +49,11 @@ export function PlaceSheet({
         </label>
         <div className="ui-actions">
           <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
-          <OfferedButton type="submit" look="primary" why={busy ? '' : why}>
+          <ExplainedButton type="submit" look="primary" disabledReason={busy ? '' : why}>
             {title}
-          </OfferedButton>
+          </ExplainedButton>
         </div>
       </form>
-    </Sheet>
+    </Dialog>
   )
 }

@@ -4,11 +4,11 @@ import type { Row } from '@/contract/resource'
 import { useList } from '@/client/api/use-list'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { Button } from '@/client/ui/Button'
-import { useNeedsNetwork } from '@/client/shell/use-needs-network'
-import { OfferedButton } from '@/client/ui/OfferedButton'
+import { useNoNetworkReason } from '@/client/shell/use-no-network-reason'
+import { ExplainedButton } from '@/client/ui/ExplainedButton'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonList } from '@/client/ui/Skeleton'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { rollPackage, slitRoll } from '../../contract/slitting'
 import { isHeld } from '../../rules/hold'
 import { packProblem, rollPackage as machine } from '../../rules/package'
@@ -48,7 +48,7 @@ export function RollsToPack({
 }) {
   const { t } = useTranslation('rolls')
   const [all, setAll] = useState(false)
-  const offline = useNeedsNetwork()
+  const offline = useNoNetworkReason()
   const rolls = useList(slitRoll, { workOrderId: orders, state: 'made', size: SIZE })
   const packages = useList(
     rollPackage,
@@ -81,16 +81,18 @@ export function RollsToPack({
                     {[rolls.refs[roll.workOrderId ?? ''], `${roll.widthMm} mm`].filter(Boolean).join(' · ')}
                   </span>
                 </span>
-                {roll.grade === 'downgraded' && <State tone="warn">{t('slitRoll.options.grade.downgraded')}</State>}
+                {roll.grade === 'downgraded' && (
+                  <StateBadge tone="warn">{t('slitRoll.options.grade.downgraded')}</StateBadge>
+                )}
                 <HeldMark holds={roll.holds} />
                 {roll.kg !== null && <Quantity value={roll.kg} unit="kg" decimals={2} fixed />}
-                <OfferedButton
+                <ExplainedButton
                   className="big"
-                  why={busy ? '' : (offline ?? why)}
+                  disabledReason={busy ? '' : (offline ?? why)}
                   onClick={() => onPack(roll, openFor(roll))}
                 >
                   {t('pages.packing.packRoll')}
-                </OfferedButton>
+                </ExplainedButton>
               </li>
             )
           })}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { uuid7 } from '@/contract/id'
 import { getPlantMoment } from '@/client/clock'
 import { useList, useRow } from '@/client/api/use-list'
-import { sizeOf } from '@/client/fields/number-input'
+import { parseSize } from '@/client/fields/number-input'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -123,7 +123,7 @@ function Chosen({
   const picked = choices.find((choice) => choice.text === shown)
   const lanes = useMemo(() => (picked?.lanes?.length ? picked.lanes : parseSlittingPattern(shown)), [picked, shown])
   const left = jumbo ? (jumbo.leftM ?? jumbo.lengthM ?? 0) : Infinity
-  const lengthM = length === null ? Math.min(picked?.lengthM ?? known ?? USUAL_LENGTH, left) : (sizeOf(length) ?? 0)
+  const lengthM = length === null ? Math.min(picked?.lengthM ?? known ?? USUAL_LENGTH, left) : (parseSize(length) ?? 0)
   const problem = problemOf(lanes, jumbo, limits, lengthM, left, shown)
   const begin = async () => {
     const given = (lanes ?? []).map(({ width, count, ...rest }) => ({
@@ -144,7 +144,7 @@ function Chosen({
   }
   return (
     <PageFrame
-      ends
+      primaryStaysAtBottom
       title={number}
       sub={t('pages.divideInteractive.onto', { slitter: slitter.name })}
       onBack={onBack}

@@ -7,9 +7,9 @@ import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { useHasPermission } from '@/client/session/use-session'
 import { UnsentNotice } from '@/client/resource/UnsentBadge'
-import { useNeedsNetwork } from '@/client/shell/use-needs-network'
+import { useNoNetworkReason } from '@/client/shell/use-no-network-reason'
 import { Button } from '@/client/ui/Button'
-import { OfferedButton } from '@/client/ui/OfferedButton'
+import { ExplainedButton } from '@/client/ui/ExplainedButton'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
@@ -26,7 +26,7 @@ import { leftOf, shownSets, type Cutting, type Jumbo, type ShownSet } from './cu
 import { OnHold, useHeldWord } from '../hold/OnHold'
 import { FinishSheet } from './FinishSheet'
 import { LanesPicture } from './LanesPicture'
-import { ReasonSheet } from '@/client/ui/ReasonSheet'
+import { ReasonDialog } from '@/client/ui/ReasonDialog'
 import { SetPart } from './SetPart'
 import { useSetWord } from './set-word'
 import { useLengthAsked } from './use-length-asked'
@@ -102,7 +102,7 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
   }
   return (
     <PageFrame
-      ends
+      primaryStaysAtBottom
       title={number}
       sub={`${frame.title} · ${run.slittingPattern ?? ''}`}
       tools={frame.tools}
@@ -110,13 +110,13 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
         <>
           <Actions run={run} jumbo={jumbo} shown={made} limits={limits} left={left} comesNext={over && !weighsNext} />
           {mayDoff && left > 0 && jumbo && (
-            <OfferedButton
+            <ExplainedButton
               {...(over ? {} : { look: 'primary' as const })}
-              why={doff.busy ? '' : refused ? t('pages.divideInteractive.startRefused') : held}
+              disabledReason={doff.busy ? '' : refused ? t('pages.divideInteractive.startRefused') : held}
               onClick={() => void take()}
             >
               {doffWord}
-            </OfferedButton>
+            </ExplainedButton>
           )}
           {weighsNext && (
             <Button look="primary" onClick={() => setPad(toWeigh[0] ?? null)}>
@@ -249,7 +249,7 @@ function Actions({
   const { t } = useTranslation('rolls')
   const [open, setOpen] = useState<'finish' | 'undo' | null>(null)
   const undo = useStep(undoCutting)
-  const offline = useNeedsNetwork()
+  const offline = useNoNetworkReason()
   const mayEdit = useHasPermission('divideInteractiveEdit')
   const mayUndo = useMayTakeBack(undoCutKeys, 'divideInteractiveAdd')({ by: run.createdBy, at: run.startedAt })
   return (
@@ -260,15 +260,15 @@ function Actions({
         </Button>
       )}
       {shown.length === 0 && mayUndo && (
-        <OfferedButton why={offline} onClick={() => setOpen('undo')}>
+        <ExplainedButton disabledReason={offline} onClick={() => setOpen('undo')}>
           {t('actions.cutting_undo')}
-        </OfferedButton>
+        </ExplainedButton>
       )}
       {open === 'finish' && jumbo && (
         <FinishSheet run={run} jumbo={jumbo} sets={shown} limits={limits} left={left} onClose={() => setOpen(null)} />
       )}
       {open === 'undo' && (
-        <ReasonSheet
+        <ReasonDialog
           title={t('actions.cutting_undo')}
           danger
           busy={undo.busy}

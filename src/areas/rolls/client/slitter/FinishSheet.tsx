@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { getPlantMoment } from '@/client/clock'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
-import { sizeOf } from '@/client/fields/number-input'
+import { parseSize } from '@/client/fields/number-input'
 import { Button } from '@/client/ui/Button'
 import { Quantity } from '@/client/ui/Quantity'
 import { SizeInput } from '@/client/ui/SizeInput'
-import { Sheet } from '@/client/ui/Sheet'
-import { State } from '@/client/ui/State'
+import { Dialog } from '@/client/ui/Dialog'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { finishCutting } from '@/areas/rolls/contract/slitting-commands'
 import { lanesWidth } from '@/areas/orders/rules/slitting-pattern'
 import { cutKg, expectedTrimKg, jumboBalance, shareKg, worthKeeping } from '@/areas/rolls/rules/mass-balance'
@@ -57,19 +57,19 @@ export function FinishSheet({ run, jumbo, sets, limits, left, onClose }: FinishS
   const balance = jumboBalance(
     taken,
     rolls.map((roll) => roll.kg ?? 0),
-    sizeOf(trim) ?? 0,
-    sizeOf(wasted) ?? 0,
+    parseSize(trim) ?? 0,
+    parseSize(wasted) ?? 0,
     limits.balanceTolerance,
   )
-  const weighed = [trim, wasted].every((text) => text === '' || sizeOf(text) !== null)
+  const weighed = [trim, wasted].every((text) => text === '' || parseSize(text) !== null)
   const ready = open === 0 && weighed && (balance.closes || reason.trim() !== '')
   const take = async () => {
     if (
       await finish.take(
         {
           id: run.id,
-          trimKg: sizeOf(trim) ?? 0,
-          wasteKg: sizeOf(wasted) ?? 0,
+          trimKg: parseSize(trim) ?? 0,
+          wasteKg: parseSize(wasted) ?? 0,
           remnant: stock && left > 0 ? 'stock' : 'waste',
           ...(reason.trim() ? { gapReason: reason.trim() } : {}),
           occurredAt: getPlantMoment(),
@@ -80,7 +80,7 @@ export function FinishSheet({ run, jumbo, sets, limits, left, onClose }: FinishS
       onClose()
   }
   return (
-    <Sheet open onClose={onClose} title={t('actions.cutting_finish')}>
+    <Dialog open onClose={onClose} title={t('actions.cutting_finish')}>
       <form
         className="ui-sheet-form"
         onSubmit={(event) => {
@@ -122,14 +122,16 @@ export function FinishSheet({ run, jumbo, sets, limits, left, onClose }: FinishS
         </div>
         <p>
           {balance.closes ? (
-            <State tone="ok">{t('pages.divideInteractive.closes', { tolerance: limits.balanceTolerance })}</State>
+            <StateBadge tone="ok">
+              {t('pages.divideInteractive.closes', { tolerance: limits.balanceTolerance })}
+            </StateBadge>
           ) : (
-            <State tone="warn">
+            <StateBadge tone="warn">
               {t('pages.divideInteractive.gap', {
                 percent: Math.round((balance.gapPercent ?? 0) * 10) / 10,
                 tolerance: limits.balanceTolerance,
               })}
-            </State>
+            </StateBadge>
           )}
         </p>
         {!balance.closes && (
@@ -150,7 +152,7 @@ export function FinishSheet({ run, jumbo, sets, limits, left, onClose }: FinishS
           </Button>
         </div>
       </form>
-    </Sheet>
+    </Dialog>
   )
 }
 

@@ -12,7 +12,7 @@ import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonList } from '@/client/ui/Skeleton'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { DateInput } from '@/client/ui/DateInput'
 import { slitterRuns, turnSlitter } from '@/areas/rolls/contract/machine-run'
 import { cutting, slitSet } from '@/areas/rolls/contract/slitting'
@@ -107,7 +107,7 @@ function Cuttings({ slitter, day }: { slitter: Line; day: string }) {
           <li key={row.id} className="ui-card">
             <div className="row">
               <b>{refs[row.jumboRollId] ?? '…'}</b>
-              <State tone={cuttingTones[row.state]}>{t(`cutting.options.state.${row.state}`)}</State>
+              <StateBadge tone={cuttingTones[row.state]}>{t(`cutting.options.state.${row.state}`)}</StateBadge>
             </div>
             <p className="quiet">
               {row.slittingPattern} · {t('pages.divideInteractive.setsOf', { count: row.sets })}
@@ -167,7 +167,7 @@ function Sets({ slitter, day }: { slitter: Line; day: string }) {
               <b>
                 {refs[row.jumboRollId] ?? '…'} · {t('pages.divideInteractive.setWord', { set: row.setNumber })}
               </b>
-              {row.state === 'undone' && <State tone="idle">{t('slitSet.options.state.undone')}</State>}
+              {row.state === 'undone' && <StateBadge tone="idle">{t('slitSet.options.state.undone')}</StateBadge>}
             </div>
             <p>
               {formatMoment(row.doffedAt, zone)} · {teamWord(row.team) ?? ''} ·{' '}

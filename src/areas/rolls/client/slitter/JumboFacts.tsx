@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Quantity } from '@/client/ui/Quantity'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { lanesWidth } from '@/areas/orders/rules/slitting-pattern'
 import { defectsLeft } from '@/areas/rolls/rules/defect-map'
 import { trimPercent } from '@/areas/rolls/rules/dimensions'
@@ -57,12 +57,12 @@ export function JumboFacts({ jumbo, lanes }: { jumbo: Jumbo; lanes: readonly { w
           <div>
             <dt>{t('jumboRoll.fields.defects')}</dt>
             <dd>
-              <State tone="warn">
+              <StateBadge tone="warn">
                 {defects
                   .map((d) => t(`jumboRoll.subOptions.defects.kind.${d.kind}`))
                   .slice(0, 3)
                   .join(' · ')}
-              </State>
+              </StateBadge>
             </dd>
           </div>
         )}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNeedsNetwork } from '@/client/shell/use-needs-network'
-import { OfferedButton } from '@/client/ui/OfferedButton'
+import { useNoNetworkReason } from '@/client/shell/use-no-network-reason'
+import { ExplainedButton } from '@/client/ui/ExplainedButton'
 import { moveRoll } from '@/areas/rolls/contract/slitting-calls'
 import { useStep } from './use-step'
 
@@ -19,7 +19,7 @@ export function MoveRoll({
   const [to, setTo] = useState(targets[0]?.id ?? '')
   const [reason, setReason] = useState('')
   const move = useStep(moveRoll)
-  const offline = useNeedsNetwork()
+  const offline = useNoNetworkReason()
   const take = async () => {
     if (await move.take({ id: roll.id, version: roll.version, slitSetId: to, reason: reason.trim() })) onClose()
   }
@@ -49,13 +49,13 @@ export function MoveRoll({
         />
       </label>
       <div className="ui-actions">
-        <OfferedButton
+        <ExplainedButton
           type="submit"
           look="primary"
-          why={offline ?? (reason.trim() || move.busy ? null : t('pages.divideInteractive.reasonFirst'))}
+          disabledReason={offline ?? (reason.trim() || move.busy ? null : t('pages.divideInteractive.reasonFirst'))}
         >
           {t('actions.slitRoll_move')}
-        </OfferedButton>
+        </ExplainedButton>
       </div>
     </form>
   )

@@ -9,9 +9,9 @@ import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { DeleteIcon, PlusIcon, RollIcon, ScanIcon, SortUpIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
-import { Scanner, useHardwareScanner } from '@/client/ui/Scanner'
+import { ScannerDialog, useHardwareScanner } from '@/client/ui/ScannerDialog'
 import { SkeletonList } from '@/client/ui/Skeleton'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { recordTrouble } from '@/client/ui/trouble'
 import { parseLabel } from '@/plant/rules/label'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
@@ -79,7 +79,11 @@ export function NextJumbo({
       <Queue slitter={slitter} onJumbo={onJumbo} />
       <Uncut onJumbo={onJumbo} />
       {scanning && (
-        <Scanner onCode={scanned} onClose={() => setScanning(false)} hint={t('pages.divideInteractive.scanHint')} />
+        <ScannerDialog
+          onCode={scanned}
+          onClose={() => setScanning(false)}
+          hint={t('pages.divideInteractive.scanHint')}
+        />
       )}
     </ViewFrame>
   )
@@ -209,20 +213,20 @@ function Uncut({ onJumbo }: { onJumbo: (id: string) => void }) {
               </span>
               {row.state === 'remnant' && (
                 <span>
-                  <State tone={stateTones.remnant}>{t('jumboRoll.options.state.remnant')}</State>
+                  <StateBadge tone={stateTones.remnant}>{t('jumboRoll.options.state.remnant')}</StateBadge>
                 </span>
               )}
               <HeldMark holds={row.holds} />
               {row.order !== null && (
                 <span>
-                  <State tone="warn">{t('pages.divideInteractive.orderClosed', { number: row.order })}</State>
+                  <StateBadge tone="warn">{t('pages.divideInteractive.orderClosed', { number: row.order })}</StateBadge>
                 </span>
               )}
               {defectsLeft(row.defects, row.leftM).length > 0 && (
                 <span>
-                  <State tone="warn">
+                  <StateBadge tone="warn">
                     {t('pages.divideInteractive.defects', { count: defectsLeft(row.defects, row.leftM).length })}
-                  </State>
+                  </StateBadge>
                 </span>
               )}
             </button>

@@ -7,7 +7,7 @@ import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
 import { RowActionBar } from '@/client/resource/RowActionBar'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Button } from '@/client/ui/Button'
-import { OfferedButton } from '@/client/ui/OfferedButton'
+import { ExplainedButton } from '@/client/ui/ExplainedButton'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { ScanIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -76,7 +76,7 @@ export default function OpenedRow({
   const cuttable = found.kind === 'jumboRoll' && isCuttable(String(row['state'])) && place.chosen !== null
   return (
     <PageFrame
-      ends
+      primaryStaysAtBottom
       title={String(row['number'] ?? '')}
       sub={t(`${found.kind}.name`)}
       onBack={onBack}
@@ -89,9 +89,9 @@ export default function OpenedRow({
           )}
           <RowActionBar resource={found.kind} id={row.id} />
           {cuttable && (
-            <OfferedButton look="primary" why={held} onClick={() => onCut(row.id)}>
+            <ExplainedButton look="primary" disabledReason={held} onClick={() => onCut(row.id)}>
               {t('pages.divideInteractive.cutOn', { slitter: place.chosen?.name })}
-            </OfferedButton>
+            </ExplainedButton>
           )}
           {found.kind === 'package' && (
             <Button look="primary" onClick={() => onPack(row.id)}>

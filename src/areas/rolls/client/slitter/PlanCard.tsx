@@ -4,7 +4,7 @@ import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { DeleteIcon, EditIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import type { PlanLine } from './PlanView'
 
 /** One jumbo of a proposed plan: its lanes side by side, coloured by order, with the steps to change or drop it. */
@@ -35,7 +35,7 @@ export function PlanCard({
       </div>
       {refused && (
         <p role="alert">
-          <State tone="bad">{t('pages.divideInteractive.refused', { why: refused })}</State>
+          <StateBadge tone="bad">{t('pages.divideInteractive.refused', { why: refused })}</StateBadge>
         </p>
       )}
       <div className="pattern" role="img" aria-label={cut.slittingPattern}>

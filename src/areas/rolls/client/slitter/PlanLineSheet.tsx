@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/client/ui/Button'
 import { SizeInput } from '@/client/ui/SizeInput'
-import { Sheet } from '@/client/ui/Sheet'
+import { Dialog } from '@/client/ui/Dialog'
 import {
   slittingPatternProblems,
   slittingPatternText,
@@ -52,7 +52,7 @@ export function PlanLineSheet({
     })
   }
   return (
-    <Sheet open onClose={onClose} title={cut.jumbo}>
+    <Dialog open onClose={onClose} title={cut.jumbo}>
       <form
         className="ui-sheet-form"
         onSubmit={(event) => {
@@ -77,7 +77,7 @@ export function PlanLineSheet({
         <div className="pair">
           <label>
             {t('cutOrder.fields.sets')}
-            <SizeInput whole value={sets} onChange={setSets} />
+            <SizeInput integersOnly value={sets} onChange={setSets} />
           </label>
           <label>
             {t('cutOrder.fields.lengthM')} (m)
@@ -96,6 +96,6 @@ export function PlanLineSheet({
           </Button>
         </div>
       </form>
-    </Sheet>
+    </Dialog>
   )
 }

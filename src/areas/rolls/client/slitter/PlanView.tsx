@@ -12,8 +12,8 @@ import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { OfflineState } from '@/client/ui/OfflineState'
-import { Progress } from '@/client/ui/Progress'
-import { State } from '@/client/ui/State'
+import { ProgressIndicator } from '@/client/ui/ProgressIndicator'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { recordTrouble } from '@/client/ui/trouble'
 import { cutOrder } from '@/areas/rolls/contract/slitting'
 import { applyCuts, proposeCuts, type RefusedCuts } from '@/areas/rolls/contract/cut-plan-calls'
@@ -93,7 +93,7 @@ export default function PlanView({
     )
   return (
     <ViewFrame frame={frame} primary={again}>
-      {busy && <Progress label={t('pages.divideInteractive.planning')} done={0} />}
+      {busy && <ProgressIndicator label={t('pages.divideInteractive.planning')} done={0} />}
       {failed && (
         <p className="wrong" role="alert">
           {failed.message}
@@ -238,12 +238,12 @@ function Late({ plan, cuts, names }: { plan: Plan; cuts: readonly PlanLine[]; na
     <ul>
       {late.map((one) => (
         <li key={one.workOrderId}>
-          <State tone="warn">
+          <StateBadge tone="warn">
             {t('pages.divideInteractive.late', {
               number: names[one.workOrderId] ?? '…',
               at: formatMoment(one.endsAt, zone),
             })}
-          </State>
+          </StateBadge>
         </li>
       ))}
     </ul>

@@ -4,7 +4,7 @@ import { uuid7 } from '@/contract/id'
 import { useRow } from '@/client/api/use-list'
 import { Picker } from '@/client/fields/picker'
 import { Button } from '@/client/ui/Button'
-import { Sheet } from '@/client/ui/Sheet'
+import { Dialog } from '@/client/ui/Dialog'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { cutOrder } from '@/areas/rolls/contract/slitting'
 import { parseSlittingPattern } from '@/areas/orders/rules/slitting-pattern'
@@ -34,7 +34,7 @@ export function QueueSheet({ slitter, sequence, onClose }: { slitter: Line; sequ
       onClose()
   }
   return (
-    <Sheet open onClose={onClose} title={t('pages.divideInteractive.addLine')}>
+    <Dialog open onClose={onClose} title={t('pages.divideInteractive.addLine')}>
       <form
         className="ui-sheet-form"
         onSubmit={(event) => {
@@ -74,6 +74,6 @@ export function QueueSheet({ slitter, sequence, onClose }: { slitter: Line; sequ
           </Button>
         </div>
       </form>
-    </Sheet>
+    </Dialog>
   )
 }

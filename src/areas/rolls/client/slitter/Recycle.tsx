@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InOf } from '@/contract/endpoint'
 import { getPlantMoment } from '@/client/clock'
-import { sizeOf } from '@/client/fields/number-input'
+import { parseSize } from '@/client/fields/number-input'
 import { SizeInput } from '@/client/ui/SizeInput'
-import { OfferedButton } from '@/client/ui/OfferedButton'
+import { ExplainedButton } from '@/client/ui/ExplainedButton'
 import { recycleRolls } from '@/areas/rolls/contract/slitting-commands'
 import { judgeWeight } from '@/areas/rolls/rules/dimensions'
 import { OnHold, useHeldWord } from '../hold/OnHold'
@@ -25,7 +25,7 @@ export function Recycle({ roll, setId, cuttingId, onDone }: RecycleProps) {
   const [typed, setTyped] = useState('')
   const recycle = useStep(recycleRolls)
   const held = useHeldWord(roll.holds)
-  const kg = roll.kg ?? (sizeOf(typed) || null)
+  const kg = roll.kg ?? (parseSize(typed) || null)
   const isSlip =
     roll.kg === null && typed !== '' && judgeWeight(Number(typed), roll.expectedKg, Infinity).verdict === 'refused'
   const missing = kg === null ? t('pages.winder.weightMissing') : reason.trim() ? null : t('client:ui.reasonMissing')
@@ -83,9 +83,9 @@ export function Recycle({ roll, setId, cuttingId, onDone }: RecycleProps) {
         />
       </label>
       <div className="ui-actions">
-        <OfferedButton type="submit" look="danger" why={held ?? (recycle.busy || isSlip ? '' : missing)}>
+        <ExplainedButton type="submit" look="danger" disabledReason={held ?? (recycle.busy || isSlip ? '' : missing)}>
           {t('pages.divideInteractive.recycle')}
-        </OfferedButton>
+        </ExplainedButton>
       </div>
     </form>
   )

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useHasPermission } from '@/client/session/use-session'
-import { Sheet } from '@/client/ui/Sheet'
+import { Dialog } from '@/client/ui/Dialog'
 import { DowngradeForm } from '../DowngradeForm'
 import { DowngradesSaid } from '../DowngradesSaid'
 import { useTakeBackOfSlit } from '../take-back-downgrade'
@@ -36,7 +36,7 @@ export function RollSheet({ roll, set, others, cuttingId, onDowngrade, onClose }
     recycle: t('pages.divideInteractive.recycle'),
   }
   return (
-    <Sheet
+    <Dialog
       open
       onClose={onClose}
       title={roll.number ?? `${setWord(set)} · ${t('pages.divideInteractive.lane', { lane: roll.lane })}`}
@@ -90,6 +90,6 @@ export function RollSheet({ roll, set, others, cuttingId, onDowngrade, onClose }
           ))}
         {part === 'recycle' && <Recycle roll={roll} setId={set.id} cuttingId={cuttingId} onDone={onClose} />}
       </div>
-    </Sheet>
+    </Dialog>
   )
 }

@@ -7,13 +7,13 @@ import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { useHasPermission } from '@/client/session/use-session'
 import { UnsentNotice, UnsentBadge } from '@/client/resource/UnsentBadge'
-import { Sheet } from '@/client/ui/Sheet'
-import { useNeedsNetwork } from '@/client/shell/use-needs-network'
+import { Dialog } from '@/client/ui/Dialog'
+import { useNoNetworkReason } from '@/client/shell/use-no-network-reason'
 import { Button } from '@/client/ui/Button'
-import { OfferedButton } from '@/client/ui/OfferedButton'
+import { ExplainedButton } from '@/client/ui/ExplainedButton'
 import { MoreIcon, PrintIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { undoCutKeys, undoSet } from '@/areas/rolls/contract/slitting-calls'
 import { editSet } from '@/areas/rolls/contract/slitting-commands'
 import { judgeWeight } from '@/areas/rolls/rules/dimensions'
@@ -21,7 +21,7 @@ import { slitRoll } from '@/areas/rolls/rules/slit-roll'
 import type { SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import { useMayTakeBack } from '../may-take-back'
 import { withSeen, type Cutting, type Jumbo, type RollChange, type ShownRoll, type ShownSet } from './cut-state'
-import { ReasonSheet } from '@/client/ui/ReasonSheet'
+import { ReasonDialog } from '@/client/ui/ReasonDialog'
 import { RollSheet } from './RollSheet'
 import { labelSaid } from '../../rules/label'
 import { OldLabel } from '../labels/OldLabel'
@@ -60,7 +60,7 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, lane, o
   const [undoing, setUndoing] = useState(false)
   const edit = useStep(editSet)
   const undo = useStep(undoSet)
-  const offline = useNeedsNetwork()
+  const offline = useNoNetworkReason()
   const mayUndo = useMayTakeBack(undoCutKeys, 'divideInteractiveAdd')({ by: set.createdBy, at: set.doffedAt })
   const mayEdit = useHasPermission('divideInteractiveEdit')
   const away = set.rolls.find(({ state }) => !statesBefore(slitRoll, 'undo').includes(state))
@@ -122,9 +122,9 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, lane, o
           </Button>
         )}
         {mayUndo && isLast && set.setNumber !== null && (
-          <OfferedButton why={offline ?? gone} onClick={() => setUndoing(true)}>
+          <ExplainedButton disabledReason={offline ?? gone} onClick={() => setUndoing(true)}>
             {t('actions.slitSet_undo')}
-          </OfferedButton>
+          </ExplainedButton>
         )}
       </div>
       {set.refused && <UnsentNotice of={set.refused} />}
@@ -146,7 +146,7 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, lane, o
       )}
       {roll && set.unmade && (
         // Nothing typed here would stand anywhere: the set is none of the jumbo.
-        <Sheet open onClose={() => onLane(null)} title={name}>
+        <Dialog open onClose={() => onLane(null)} title={name}>
           <div className="ui-sheet-form">
             <p className="wrong">{t('pages.divideInteractive.setRefused')}</p>
             {set.refused && <UnsentNotice of={set.refused} />}
@@ -154,7 +154,7 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, lane, o
               <Button onClick={() => onLane(null)}>{t('client:ui.close')}</Button>
             </div>
           </div>
-        </Sheet>
+        </Dialog>
       )}
       {roll && !set.unmade && (
         <WeighPad
@@ -180,7 +180,7 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, lane, o
         />
       )}
       {undoing && (
-        <ReasonSheet
+        <ReasonDialog
           title={t('actions.slitSet_undo')}
           danger
           busy={undo.busy}
@@ -190,7 +190,7 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, lane, o
           }}
         >
           <p>{t('pages.divideInteractive.undoSentence')}</p>
-        </ReasonSheet>
+        </ReasonDialog>
       )}
     </section>
   )
@@ -231,16 +231,16 @@ function LaneRow({
           {order && ` · ${order}`}
         </span>
         <span className="chips">
-          {unusual && <State tone="warn">{t('slitRoll.fields.weightUnusual')}</State>}
+          {unusual && <StateBadge tone="warn">{t('slitRoll.fields.weightUnusual')}</StateBadge>}
           {roll.grade !== 'good' && (
-            <State tone={gradeTones[roll.grade]}>{t(`slitRoll.options.grade.${roll.grade}`)}</State>
+            <StateBadge tone={gradeTones[roll.grade]}>{t(`slitRoll.options.grade.${roll.grade}`)}</StateBadge>
           )}
           {roll.defects.length > 0 && (
-            <State tone="warn">{t('pages.divideInteractive.defects', { count: roll.defects.length })}</State>
+            <StateBadge tone="warn">{t('pages.divideInteractive.defects', { count: roll.defects.length })}</StateBadge>
           )}
           <OldLabel row={roll} now={labelSaid.slitRoll(roll)} />
           {roll.state !== 'made' && (
-            <State tone={slitTones[roll.state]}>{t(`slitRoll.options.state.${roll.state}`)}</State>
+            <StateBadge tone={slitTones[roll.state]}>{t(`slitRoll.options.state.${roll.state}`)}</StateBadge>
           )}
         </span>
       </div>

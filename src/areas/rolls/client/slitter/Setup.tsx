@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
-import { sizeOf } from '@/client/fields/number-input'
+import { parseSize } from '@/client/fields/number-input'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { Button } from '@/client/ui/Button'
 import { SizeInput } from '@/client/ui/SizeInput'
@@ -58,7 +58,7 @@ function SetupForm({
   const [values, setValues] = useState(() => Object.fromEntries(names.map((name) => [name, String(start[name] ?? '')])))
   const create = useStep(settings.endpoints.create)
   const update = useStep(settings.endpoints.update)
-  const wrong = names.some((name) => values[name] && sizeOf(values[name] ?? '') === null)
+  const wrong = names.some((name) => values[name] && parseSize(values[name] ?? '') === null)
   const save = () => {
     const input = {
       slitterId: slitter.id,

@@ -6,8 +6,8 @@ import { getPlantMoment } from '@/client/clock'
 import { useHasPermission } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { PrintIcon } from '@/client/ui/icons'
-import { OfferedButton } from '@/client/ui/OfferedButton'
-import { Sheet } from '@/client/ui/Sheet'
+import { ExplainedButton } from '@/client/ui/ExplainedButton'
+import { Dialog } from '@/client/ui/Dialog'
 import { slitSet } from '@/areas/rolls/contract/slitting'
 import { editSet } from '@/areas/rolls/contract/slitting-commands'
 import { judgeWeight } from '@/areas/rolls/rules/dimensions'
@@ -65,21 +65,21 @@ export function SlitRollActions({
         <OldLabel row={roll} now={labelSaid.slitRoll(roll)} />
         {mayEdit && (
           <>
-            <OfferedButton why={why} onClick={() => setOpen('weigh')}>
+            <ExplainedButton disabledReason={why} onClick={() => setOpen('weigh')}>
               {t('pages.divideInteractive.weigh')}
-            </OfferedButton>
-            <OfferedButton why={why} onClick={() => setOpen('downgrade')}>
+            </ExplainedButton>
+            <ExplainedButton disabledReason={why} onClick={() => setOpen('downgrade')}>
               {t('pages.divideInteractive.downgrade')}
-            </OfferedButton>
-            <OfferedButton
-              why={why ?? (targets.length === 0 ? t('pages.divideInteractive.noOtherSet') : null)}
+            </ExplainedButton>
+            <ExplainedButton
+              disabledReason={why ?? (targets.length === 0 ? t('pages.divideInteractive.noOtherSet') : null)}
               onClick={() => setOpen('move')}
             >
               {t('actions.slitRoll_move')}
-            </OfferedButton>
-            <OfferedButton why={why ?? held} onClick={() => setOpen('recycle')}>
+            </ExplainedButton>
+            <ExplainedButton disabledReason={why ?? held} onClick={() => setOpen('recycle')}>
               {t('pages.divideInteractive.recycle')}
-            </OfferedButton>
+            </ExplainedButton>
           </>
         )}
         <Button icon={<PrintIcon size={20} />} onClick={onLabel}>
@@ -98,7 +98,7 @@ export function SlitRollActions({
         />
       )}
       {open && open !== 'weigh' && set && (
-        <Sheet open onClose={close} title={roll.number}>
+        <Dialog open onClose={close} title={roll.number}>
           {open === 'downgrade' && (
             <DowngradeForm
               of="slitRoll"
@@ -114,7 +114,7 @@ export function SlitRollActions({
           )}
           {open === 'move' && <MoveRoll roll={roll} targets={targets} onClose={close} />}
           {open === 'recycle' && <Recycle roll={roll} setId={set.id} cuttingId={set.cuttingId} onDone={close} />}
-        </Sheet>
+        </Dialog>
       )}
     </>
   )

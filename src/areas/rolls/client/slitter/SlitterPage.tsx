@@ -1,12 +1,12 @@
-import '@/client/ui/sheet-form.css'
+import '@/client/ui/dialog-form.css'
 import './slitter.css'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { useList } from '@/client/api/use-list'
 import { useHasPermission } from '@/client/session/use-session'
-import { PageViews, type OwnView } from '@/client/shell/PageViews'
-import { useCorrecting } from '@/client/shell/use-correcting'
+import { PageViews, type PageViewTab } from '@/client/shell/PageViews'
+import { useCorrectedCommand } from '@/client/shell/use-corrected-command'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { RollIcon } from '@/client/ui/icons'
@@ -36,7 +36,7 @@ export default function SlitterPage() {
   const [params, setParams] = useSearchParams()
   const go = (put: Record<string, string>) => setParams(put)
   const mayEdit = useHasPermission('divideInteractiveEdit')
-  const unsent = useCorrecting()
+  const unsent = useCorrectedCommand()
   const opened = params.get('id')
   const framed = (
     <PageFrame title={t('pages.divideInteractive.title')} onBack={() => go({})}>
@@ -99,7 +99,7 @@ export default function SlitterPage() {
       </PageFrame>
     )
   const frameOf = (tabs: ReactNode): Frame => ({ title, tools: <Chooser place={place} />, tabs })
-  const view = (key: string, draw: (frame: Frame) => ReactNode, last = false): OwnView => ({
+  const view = (key: string, draw: (frame: Frame) => ReactNode, last = false): PageViewTab => ({
     key,
     word: t(`pages.divideInteractive.view.${key}`),
     draw: (tabs) => draw(frameOf(tabs)),
@@ -109,7 +109,7 @@ export default function SlitterPage() {
     <PageViews
       page="divideInteractive"
       label={t('pages.divideInteractive.views')}
-      of={chosen?.id ?? ''}
+      rowId={chosen?.id ?? ''}
       frame={(tabs) => (content, primary) => (
         <ViewFrame frame={frameOf(tabs)} primary={primary}>
           {content}

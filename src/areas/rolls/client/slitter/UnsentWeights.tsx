@@ -4,7 +4,7 @@ import { getStoredConflict } from '@/client/api/api-error'
 import { notify } from '@/client/api/notify'
 import { getPhone, type UnsentCommand } from '@/client/api/phone'
 import { useNames } from '@/client/fields/options'
-import { sizeOf } from '@/client/fields/number-input'
+import { parseSize } from '@/client/fields/number-input'
 import { useLabels } from '@/client/i18n/labels'
 import { ConflictScreen } from '@/client/resource/ConflictScreen'
 import { RefusalNotice } from '@/client/resource/RefusalNotice'
@@ -70,11 +70,11 @@ export default function UnsentWeights({ item, onBack }: { item: UnsentCommand; o
     )
   }
   const kgOf = (roll: SaidRoll, at: number) => typed[at] ?? String(roll.kg ?? '')
-  const wrong = rolls.some((roll, at) => roll.kg != null && !sizeOf(kgOf(roll, at)))
+  const wrong = rolls.some((roll, at) => roll.kg != null && !parseSize(kgOf(roll, at)))
   const save = () =>
     put({
       ...item.body,
-      rolls: rolls.map((roll, at) => (roll.kg == null ? roll : { ...roll, kg: sizeOf(kgOf(roll, at)) })),
+      rolls: rolls.map((roll, at) => (roll.kg == null ? roll : { ...roll, kg: parseSize(kgOf(roll, at)) })),
     })
   return (
     <PageFrame

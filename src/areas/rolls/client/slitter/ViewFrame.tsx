@@ -9,7 +9,7 @@ export interface Frame {
 }
 export function ViewFrame({ frame, primary, children }: { frame: Frame; primary?: ReactNode; children: ReactNode }) {
   return (
-    <PageFrame title={frame.title} tools={frame.tools} primary={primary} ends>
+    <PageFrame title={frame.title} tools={frame.tools} primary={primary} primaryStaysAtBottom>
       {frame.tabs}
       <div className="slitter">{children}</div>
     </PageFrame>

@@ -25,7 +25,7 @@ export function useLengthAsked(): [
       const side = offSet(lengthM, setM)
       if (!side || (side === 'short' && lengthM >= leftM)) return true
       const sentence = t(`pages.winder.offSet.${side}`, { length: shown(lengthM), set: shown(setM) })
-      return ask({ thing, sentence, action, danger: false })
+      return ask({ thing, sentence, confirmLabel: action, danger: false })
     },
     dialog,
   ]

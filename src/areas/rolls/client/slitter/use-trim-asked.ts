@@ -25,7 +25,7 @@ export function useTrimAsked(
     return ask({
       thing: wasteful.map((cut) => cut.jumbo).join(', '),
       sentence: t('pages.divideInteractive.moreTrim', { cuts: wasteful.map(said).join('; ') }),
-      action: t('actions.cutting_apply'),
+      confirmLabel: t('actions.cutting_apply'),
       danger: false,
     })
   }

@@ -7,7 +7,7 @@ import { useCanCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { useNow } from '@/client/use-now'
 import { useMyLine } from '@/plant/client/line/my-line'
 import { line } from '@/plant/contract/line'
@@ -77,7 +77,7 @@ function Winder({ id, code, idealSpeed }: { id: string; code: string; idealSpeed
             to: link('rollInteractive', { line: id }),
             title: word,
             sub: order?.number,
-            side: overdue && <State tone="warn">{t('pages.winder.overdue')}</State>,
+            side: overdue && <StateBadge tone="warn">{t('pages.winder.overdue')}</StateBadge>,
           },
         ]}
       />
@@ -107,14 +107,14 @@ function Slitter({ id, code }: { id: string; code: string }) {
       to: link('divideInteractive'),
       title: names[run.jumboRollId] ?? '…',
       sub: run.slittingPattern,
-      side: <State tone="active">{t('cutting.options.state.open')}</State>,
+      side: <StateBadge tone="active">{t('cutting.options.state.open')}</StateBadge>,
     },
     next?.jumboRollId && {
       key: next.id,
       to: run ? link('divideInteractive') : link('divideInteractive', { jumbo: next.jumboRollId, line: next.id }),
       title: names[next.jumboRollId] ?? '…',
       sub: next.slittingPattern,
-      side: <State tone="wait">{t('pages.today.nextJumbo')}</State>,
+      side: <StateBadge tone="wait">{t('pages.today.nextJumbo')}</StateBadge>,
     },
   ].filter((one) => !!one)
   const waiting = uncut.rows[0]
@@ -124,7 +124,7 @@ function Slitter({ id, code }: { id: string; code: string }) {
       to: link('divideInteractive', { jumbo: waiting.id }),
       title: waiting.number || t('pages.divideInteractive.noNumber'),
       sub: t('pages.divideInteractive.uncut', { count: uncut.rows.length }),
-      side: <State tone="wait">{t('pages.today.nextJumbo')}</State>,
+      side: <StateBadge tone="wait">{t('pages.today.nextJumbo')}</StateBadge>,
     })
   return (
     <TodayCard title={t('pages.today.slitter', { code })} page="divideInteractive">

@@ -8,8 +8,8 @@ import { usePageLink } from '@/client/shell/use-page-link'
 import { Button } from '@/client/ui/Button'
 import { ForwardIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
-import { State } from '@/client/ui/State'
-import { usePrinting } from '@/client/ui/use-printing'
+import { StateBadge } from '@/client/ui/StateBadge'
+import { useIsPrinting } from '@/client/ui/use-is-printing'
 import { isMadeOver } from '../../rules/slit-roll'
 import { gradeTones } from '../winder/roll-words'
 import { levelsOf, related, type Level, type TraceKind, type TraceNode, type Tree } from './trace-tree'
@@ -83,7 +83,7 @@ function PelletNotes({ tree }: { tree: Tree }) {
       )}
       {unrecordedPelletsKg > 0 && (
         <p role="status">
-          <State tone="warn">{t('answers.sourcesMissing')}</State>{' '}
+          <StateBadge tone="warn">{t('answers.sourcesMissing')}</StateBadge>{' '}
           <Quantity value={unrecordedPelletsKg} unit="kg" decimals={3} />
         </p>
       )}
@@ -104,7 +104,7 @@ function LevelPart({ level, start, lit, chosen, onChoose, onTrace }: LevelProps)
   const { t } = useTranslation('rolls')
   const [asked, setMost] = useState(FIRST)
   // On paper nobody asks for more: all of it stands there.
-  const most = usePrinting() ? level.nodes.length : asked
+  const most = useIsPrinting() ? level.nodes.length : asked
   const nodes = lit ? [...level.nodes].sort((a, b) => Number(lit.has(b.id)) - Number(lit.has(a.id))) : level.nodes
   return (
     <section>
@@ -176,14 +176,14 @@ function NodeCard({
         {(node.through === 'pellets' || node.through === 'unrecorded') && <PelletContent node={node} />}
         {node.kind === 'slitRoll' && (node.state === 'recycled' || node.state === 'reworked') && (
           <span>
-            <State tone="idle">{t(`slitRoll.options.state.${node.state}`)}</State>
+            <StateBadge tone="idle">{t(`slitRoll.options.state.${node.state}`)}</StateBadge>
           </span>
         )}
         {node.grade && node.grade !== 'good' && (
           <span>
-            <State tone={gradeTones[node.grade as keyof typeof gradeTones] ?? 'idle'}>
+            <StateBadge tone={gradeTones[node.grade as keyof typeof gradeTones] ?? 'idle'}>
               {t(`slitRoll.options.grade.${node.grade}`)}
-            </State>
+            </StateBadge>
           </span>
         )}
       </button>
@@ -211,7 +211,7 @@ function PelletContent({ node }: { node: TraceNode }) {
       </span>
       {node.traceAmount && (
         <span>
-          <State tone="idle">{t('answers.traceAmount')}</State>
+          <StateBadge tone="idle">{t('answers.traceAmount')}</StateBadge>
         </span>
       )}
       {node.path && <span className="quiet">{node.path}</span>}
@@ -224,7 +224,7 @@ function UnknownLots({ node }: { node: TraceNode }) {
   if (node.unknownKg === 0 || node.at === null) return null
   return (
     <span>
-      <State tone="warn">
+      <StateBadge tone="warn">
         {node.unknownKg === null ? (
           t('pages.qualityTracking.notCounted')
         ) : (
@@ -232,7 +232,7 @@ function UnknownLots({ node }: { node: TraceNode }) {
             {t('jumboRoll.fields.unknownKg')} <Quantity value={node.unknownKg} unit="kg" decimals={1} />
           </>
         )}
-      </State>
+      </StateBadge>
     </span>
   )
 }

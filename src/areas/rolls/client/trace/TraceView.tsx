@@ -7,12 +7,12 @@ import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { RowActionBar, useRowActions } from '@/client/resource/RowActionBar'
 import { useListKeys } from '@/client/resource/use-list-keys'
 import { getRowCards } from '@/client/area-registry'
-import { CardsOf } from '@/client/shell/CardsOf'
+import { AreaCards } from '@/client/shell/AreaCards'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { ScanIcon, SearchIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { Scanner, useHardwareScanner } from '@/client/ui/Scanner'
+import { ScannerDialog, useHardwareScanner } from '@/client/ui/ScannerDialog'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { trace } from '@/areas/rolls/contract/trace'
 import { LotPlaces } from './LotPlaces'
@@ -88,7 +88,7 @@ export default function TraceView({ tabs }: { tabs: ReactNode }) {
         )}
       </div>
       {scanning && (
-        <Scanner onCode={look} onClose={() => setScanning(false)} hint={t('pages.qualityTracking.scanHint')} />
+        <ScannerDialog onCode={look} onClose={() => setScanning(false)} hint={t('pages.qualityTracking.scanHint')} />
       )}
     </PageFrame>
   )
@@ -175,7 +175,7 @@ function Result({
       <div className="trace-cards">
         <TracedDowngrades kind={found.kind} id={found.id} />
         <RollMakers kind={found.kind} id={found.id} />
-        <CardsOf cards={getRowCards(found.kind)} of={{ kind: found.kind, id: found.id, label: found.label }} />
+        <AreaCards cards={getRowCards(found.kind)} cardProps={{ kind: found.kind, id: found.id, label: found.label }} />
       </div>
     </>
   )

@@ -7,9 +7,9 @@ import { useLanguage } from '@/client/format/use-language'
 import { Button } from '@/client/ui/Button'
 import { CheckIcon, WarnIcon } from '@/client/ui/icons'
 import { Notice } from '@/client/ui/Notice'
-import { Sheet } from '@/client/ui/Sheet'
+import { Dialog } from '@/client/ui/Dialog'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { changeoverParts, type ChangeoverPart } from '../../rules/changeover'
 import { useChangeover, type StandardProblem } from './use-changeover'
 import type { Order } from './winder-state'
@@ -78,7 +78,7 @@ export function ChangeoverSheet({
       ? t(`pages.winder.changeover.unknown.${what}`, { material: material ? names[material] : nothing })
       : t('pages.winder.changeover.unknown.contentsAlone')
   return (
-    <Sheet open onClose={onClose} title={`${word} · ${order.number}`}>
+    <Dialog open onClose={onClose} title={`${word} · ${order.number}`}>
       <p className="quiet">
         {before
           ? t('pages.winder.changeover.after', { number: before.number })
@@ -128,7 +128,7 @@ export function ChangeoverSheet({
           {t('pages.winder.changeover.confirm', { word })}
         </Button>
       </div>
-    </Sheet>
+    </Dialog>
   )
 }
 function Change({
@@ -157,7 +157,9 @@ function Change({
         )}
         {look ?? to}
       </b>
-      {(differs || look) && <State tone="warn">{t(`pages.winder.changeover.${look ? 'look' : 'change'}`)}</State>}
+      {(differs || look) && (
+        <StateBadge tone="warn">{t(`pages.winder.changeover.${look ? 'look' : 'change'}`)}</StateBadge>
+      )}
     </li>
   )
 }

@@ -6,12 +6,12 @@ import type { OutboxPhoto } from '@/client/api/phone'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { Button } from '@/client/ui/Button'
-import { OfferedButton } from '@/client/ui/OfferedButton'
+import { ExplainedButton } from '@/client/ui/ExplainedButton'
 import { ChoiceGrid } from '@/client/ui/ChoiceGrid'
-import { Camera } from '@/client/ui/Camera'
+import { CameraDialog } from '@/client/ui/CameraDialog'
 import { CameraIcon, CheckIcon } from '@/client/ui/icons'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
-import { Sheet } from '@/client/ui/Sheet'
+import { Dialog } from '@/client/ui/Dialog'
 import { editRoll } from '../../contract/jumbo-commands'
 import { defectKinds, defectProblems, type DefectKind } from '../../rules/defect-map'
 import { lastMetre } from '../../rules/winding'
@@ -95,7 +95,7 @@ export function DefectSheet({
       onClose()
   }
   return (
-    <Sheet open onClose={onClose} title={`${t('jumboRoll.fields.defects')} · ${rollName(roll, t)}`}>
+    <Dialog open onClose={onClose} title={`${t('jumboRoll.fields.defects')} · ${rollName(roll, t)}`}>
       <WhileOpen command={editRoll} roll={roll}>
         <form
           className="wd-form"
@@ -125,7 +125,7 @@ export function DefectSheet({
           <ChoiceGrid
             label={t('pages.winder.place')}
             options={PLACES.map((key) => ({ key, word: t(`pages.winder.places.${key}`) }))}
-            row
+            inOneRow
             value={place}
             onChange={setPlace}
           />
@@ -143,14 +143,19 @@ export function DefectSheet({
             >
               {t('pages.winder.photo')}
             </Button>
-            <OfferedButton type="submit" look="primary" icon={<CheckIcon size={20} />} why={command.busy ? '' : why}>
+            <ExplainedButton
+              type="submit"
+              look="primary"
+              icon={<CheckIcon size={20} />}
+              disabledReason={command.busy ? '' : why}
+            >
               {t('pages.winder.saveDefect')}
-            </OfferedButton>
+            </ExplainedButton>
           </div>
         </form>
       </WhileOpen>
       {camera && (
-        <Camera
+        <CameraDialog
           max={MOST_PHOTOS - photos.length}
           onPhoto={(photo) =>
             setPhotos((now) => [
@@ -161,6 +166,6 @@ export function DefectSheet({
           onClose={() => setCamera(false)}
         />
       )}
-    </Sheet>
+    </Dialog>
   )
 }

@@ -7,8 +7,8 @@ import { useInstantCommand } from '@/client/api/use-instant-command'
 import { joinWords } from '@/client/format/join-words'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
-import { OfferedButton } from '@/client/ui/OfferedButton'
-import { Sheet } from '@/client/ui/Sheet'
+import { ExplainedButton } from '@/client/ui/ExplainedButton'
+import { Dialog } from '@/client/ui/Dialog'
 import { DownIcon } from '@/client/ui/icons'
 import { doffRoll, windRoll } from '../../contract/jumbo-commands'
 import { beyondLength, lengthFar, lengthOffered, lengthSlip, offSet, SAME_DOFF_MS } from '../../rules/winding'
@@ -32,13 +32,13 @@ export function DoffSheet(props: DoffProps) {
   const [saving, setSaving] = useState(false)
   const over = useOver(props)
   return (
-    <Sheet open onClose={() => props.onClose(null)} title={t('actions.jumboRoll_doff')}>
+    <Dialog open onClose={() => props.onClose(null)} title={t('actions.jumboRoll_doff')}>
       {over && !saving ? (
         <RollOver roll={over} refs={props.winder.refs} />
       ) : (
         <DoffForm {...props} onSaving={setSaving} />
       )}
-    </Sheet>
+    </Dialog>
   )
 }
 /** The roll that was doffed, begun or taken back since the sheet was opened, so that nothing is left to be doffed here. */
@@ -175,9 +175,9 @@ function DoffForm({ winder, roll, onSaving, onClose }: DoffProps & { onSaving: (
         </label>
       )}
       <div className="ui-actions">
-        <OfferedButton type="submit" look="primary" icon={<DownIcon size={20} />} why={why()}>
+        <ExplainedButton type="submit" look="primary" icon={<DownIcon size={20} />} disabledReason={why()}>
           {t('actions.jumboRoll_doff')}
-        </OfferedButton>
+        </ExplainedButton>
       </div>
     </form>
   )

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import { useInstantCommand } from '@/client/api/use-instant-command'
-import { Sheet } from '@/client/ui/Sheet'
+import { Dialog } from '@/client/ui/Dialog'
 import { downgradeRoll } from '../../contract/jumbo-commands'
 import { DowngradeForm, type Downgrades } from '../DowngradeForm'
 import { useTakeBackOfJumbo } from '../take-back-downgrade'
@@ -21,7 +21,7 @@ export function DowngradeSheet({ roll, onClose }: { roll: Roll; onClose: () => v
       onClose()
   }
   return (
-    <Sheet open onClose={onClose} title={`${t('actions.jumboRoll_downgrade')} · ${rollName(roll, t)}`}>
+    <Dialog open onClose={onClose} title={`${t('actions.jumboRoll_downgrade')} · ${rollName(roll, t)}`}>
       <WhileOpen command={downgradeRoll} roll={roll}>
         <DowngradeForm
           of="jumboRoll"
@@ -35,6 +35,6 @@ export function DowngradeSheet({ roll, onClose }: { roll: Roll; onClose: () => v
           onTakeBack={back.take}
         />
       </WhileOpen>
-    </Sheet>
+    </Dialog>
   )
 }

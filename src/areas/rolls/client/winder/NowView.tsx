@@ -12,7 +12,7 @@ import { usePageTitle } from '@/client/shell/use-menu'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { DownIcon, PlusIcon, RollIcon } from '@/client/ui/icons'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { useOpenDialog } from '@/client/use-open-dialog'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
@@ -96,7 +96,7 @@ export function NowView({
   return (
     <div className={`resource-page${panel ? ' wd-split' : ''}`} ref={box}>
       <PageFrame
-        ends
+        primaryStaysAtBottom
         title={title}
         sub={age ? t('client:resource.staleSince', { age }) : undefined}
         primary={<Primary winder={winder} onSheet={openSheet} />}
@@ -128,9 +128,9 @@ export function NowView({
                   <>
                     <RollGauge progress={winder.progress} now={winder.now} />
                     {isOfOrderBefore(winder.roll, winder.order) && (
-                      <State tone="warn">
+                      <StateBadge tone="warn">
                         {t('pages.winder.ofOrderBefore', { number: winder.refs[winder.roll.workOrderId] ?? '…' })}
-                      </State>
+                      </StateBadge>
                     )}
                     {winder.roll.pending?.state === 'attention' && <UnsentNotice of={winder.roll.pending} />}
                     <DefectsSoFar roll={winder.roll} />

@@ -5,9 +5,9 @@ import { useLanguage } from '@/client/format/use-language'
 import { useNames } from '@/client/fields/options'
 import { getRowCards } from '@/client/area-registry'
 import { UnsentNotice } from '@/client/resource/UnsentBadge'
-import { CardsOf } from '@/client/shell/CardsOf'
+import { AreaCards } from '@/client/shell/AreaCards'
 import { Button } from '@/client/ui/Button'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import type { Order } from './winder-state'
 
 /** The order at the line: what is wanted, how far it is, what people said of it. */
@@ -50,12 +50,15 @@ export function OrderCard({
           <h2>{order.number}</h2>
           <p>{products[order.productId] ?? ''}</p>
         </div>
-        <State tone={order.state === 'running' ? 'active' : 'wait'}>
+        <StateBadge tone={order.state === 'running' ? 'active' : 'wait'}>
           {t(`orders:workOrder.options.state.${order.state}`)}
-        </State>
+        </StateBadge>
       </header>
       {order.pending !== undefined && <UnsentNotice of={order.pending} />}
-      <CardsOf cards={getRowCards('workOrder')} of={{ kind: 'workOrder', id: order.id, label: order.number }} />
+      <AreaCards
+        cards={getRowCards('workOrder')}
+        cardProps={{ kind: 'workOrder', id: order.id, label: order.number }}
+      />
       {parts.map(([word, kg, rolls, waiting]) => (
         <div key={word}>
           <p className="wd-sum">

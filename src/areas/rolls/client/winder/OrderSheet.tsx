@@ -7,9 +7,9 @@ import { UnsentNotice } from '@/client/resource/UnsentBadge'
 import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
-import { Sheet } from '@/client/ui/Sheet'
+import { Dialog } from '@/client/ui/Dialog'
 import { SkeletonList } from '@/client/ui/Skeleton'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { plantSetting } from '@/plant/contract/plant-setting'
 import { buildPlantSettings } from '@/plant/rules/settings'
@@ -18,7 +18,7 @@ import { openStates } from '@/areas/orders/rules/work-order'
 import { pauseReasons } from '@/areas/orders/contract/usual-reasons'
 import { startOrder, switchOrder } from '@/areas/orders/contract/work-order-calls'
 import { remarkOrder } from '../../contract/jumbo-calls'
-import { ReasonSheet } from '@/client/ui/ReasonSheet'
+import { ReasonDialog } from '@/client/ui/ReasonDialog'
 import { useInstantCommand } from '@/client/api/use-instant-command'
 import { ChangeoverSheet } from './ChangeoverSheet'
 import type { Winder } from './use-winder'
@@ -46,7 +46,7 @@ export function OrderSheet({
   const orders = list.rows.filter((one) => one.lineId === null || one.lineId === lineId)
   const running = orders.some((one) => one.state === 'running')
   return (
-    <Sheet open onClose={onClose} title={t('pages.winder.orders')}>
+    <Dialog open onClose={onClose} title={t('pages.winder.orders')}>
       {list.isLoading && <SkeletonList />}
       {!list.isLoading && orders.length === 0 && (
         <EmptyState title={t('pages.winder.noOrders')} next={t('pages.winder.noOrdersNext')} />
@@ -65,7 +65,7 @@ export function OrderSheet({
           />
         ))}
       </ul>
-    </Sheet>
+    </Dialog>
   )
 }
 
@@ -116,9 +116,9 @@ function OrderLine({
     <li className="ui-card">
       <header>
         <b>{order.number}</b>
-        <State tone={order.state === 'running' ? 'active' : 'wait'}>
+        <StateBadge tone={order.state === 'running' ? 'active' : 'wait'}>
           {t(`orders:workOrder.options.state.${order.state}`)}
-        </State>
+        </StateBadge>
       </header>
       <p>
         {[
@@ -177,20 +177,20 @@ function OrderLine({
         />
       )}
       {asking === 'pause' && (
-        <ReasonSheet
+        <ReasonDialog
           title={t('orders:workOrder.steps.pause')}
           rows={2}
-          action={t('orders:workOrder.steps.pause')}
+          submitLabel={t('orders:workOrder.steps.pause')}
           presets={pauseReasons}
           busy={busy}
           onClose={() => setAsking(null)}
           onReason={(reason) => void closesOnce(to('pause', reason))}
         >
           <p className="ui-confirm-thing">{order.number}</p>
-        </ReasonSheet>
+        </ReasonDialog>
       )}
       {asking === 'onWinder' && (
-        <Sheet open onClose={() => setAsking(null)} title={t('orders:workOrder.steps.finish')}>
+        <Dialog open onClose={() => setAsking(null)} title={t('orders:workOrder.steps.finish')}>
           <p className="ui-confirm-thing">{order.number}</p>
           <p>{t('pages.winder.finishOnWinder')}</p>
           <div className="ui-actions">
@@ -201,13 +201,13 @@ function OrderLine({
               {t('pages.winder.doffFirst')}
             </Button>
           </div>
-        </Sheet>
+        </Dialog>
       )}
       {asking === 'finish' && (
-        <ReasonSheet
+        <ReasonDialog
           title={t('orders:workOrder.steps.finish')}
           rows={2}
-          action={t('orders:workOrder.steps.finish')}
+          submitLabel={t('orders:workOrder.steps.finish')}
           busy={busy}
           onClose={() => setAsking(null)}
           onReason={(shortReason) => void closesOnce(change.run({ id: order.id, action: 'finish', shortReason }, base))}
@@ -218,20 +218,20 @@ function OrderLine({
               percent: Math.round(woundPercent(order.orderedKg, order.jumboKg) ?? 0),
             })}
           </p>
-        </ReasonSheet>
+        </ReasonDialog>
       )}
       {asking === 'remark' && (
-        <ReasonSheet
+        <ReasonDialog
           title={t('pages.winder.remark')}
           rows={2}
           label={t('inputs.remark')}
-          action={t('pages.winder.saveRemark')}
+          submitLabel={t('pages.winder.saveRemark')}
           busy={busy}
           onClose={() => setAsking(null)}
           onReason={(said) => void closesOnce(remark.run({ workOrderId: order.id, remark: said }))}
         >
           <p className="ui-confirm-thing">{order.number}</p>
-        </ReasonSheet>
+        </ReasonDialog>
       )}
     </li>
   )

@@ -4,7 +4,7 @@ import { formatNumber } from '@/client/format/number'
 import { formatClock, formatDuration } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { usePlantZone } from '@/client/session/plant-zone'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import type { Progress } from './winder-state'
 
 const R = 44
@@ -61,13 +61,13 @@ export function RollGauge({ progress, now }: { progress: Progress; now: number }
         </div>
       </dl>
       {stands ? (
-        <State tone="bad">{t('pages.winder.stands')}</State>
+        <StateBadge tone="bad">{t('pages.winder.stands')}</StateBadge>
       ) : overdue ? (
-        <State tone="warn">{t('pages.winder.overdue')}</State>
+        <StateBadge tone="warn">{t('pages.winder.overdue')}</StateBadge>
       ) : speed === null ? (
-        <State tone="idle">{t('pages.winder.noSpeed')}</State>
+        <StateBadge tone="idle">{t('pages.winder.noSpeed')}</StateBadge>
       ) : usual ? (
-        <State tone="idle">{t('pages.winder.byUsualSpeed')}</State>
+        <StateBadge tone="idle">{t('pages.winder.byUsualSpeed')}</StateBadge>
       ) : null}
     </div>
   )

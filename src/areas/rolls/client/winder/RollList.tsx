@@ -7,7 +7,7 @@ import { usePlantZone } from '@/client/session/plant-zone'
 import { UnsentBadge } from '@/client/resource/UnsentBadge'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { RollIcon } from '@/client/ui/icons'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { gradeTones, rollName, stateTones } from './roll-words'
 import { byShift, type Roll } from './winder-state'
 import { useFormatTeam } from '@/plant/client/sheet/use-shift'
@@ -78,13 +78,13 @@ function RollLine({ roll, open, onOpen }: { roll: Roll; open: boolean; onOpen: (
             <UnsentBadge of={roll.pending} />
           ) : (
             roll.state !== 'uncut' && (
-              <State tone={stateTones[roll.state]}>{t(`jumboRoll.options.state.${roll.state}`)}</State>
+              <StateBadge tone={stateTones[roll.state]}>{t(`jumboRoll.options.state.${roll.state}`)}</StateBadge>
             )
           )}
           {roll.grade !== 'good' && (
-            <State tone={gradeTones[roll.grade]}>{t(`jumboRoll.options.grade.${roll.grade}`)}</State>
+            <StateBadge tone={gradeTones[roll.grade]}>{t(`jumboRoll.options.grade.${roll.grade}`)}</StateBadge>
           )}
-          {roll.weightUnusual && <State tone="warn">{t('jumboRoll.fields.weightUnusual')}</State>}
+          {roll.weightUnusual && <StateBadge tone="warn">{t('jumboRoll.fields.weightUnusual')}</StateBadge>}
         </span>
       </button>
     </li>

@@ -13,10 +13,10 @@ import { metresLeft } from '../../rules/jumbo-roll'
 import { RowActionBar } from '@/client/resource/RowActionBar'
 import { useDoer } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
-import { OfferedButton } from '@/client/ui/OfferedButton'
+import { ExplainedButton } from '@/client/ui/ExplainedButton'
 import { PrintIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { jumboInfo } from '../../contract/jumbo-calls'
 import { downgradeRoll, editRoll, removeRoll, retireRoll, weighRoll } from '../../contract/jumbo-commands'
 import { OnHold, useHeldWord } from '../hold/OnHold'
@@ -28,7 +28,7 @@ import { OldLabel } from '../labels/OldLabel'
 import { DefectMap } from './DefectMap'
 import { DefectSheet } from './DefectSheet'
 import { DowngradeSheet } from './DowngradeSheet'
-import { ReasonSheet } from '@/client/ui/ReasonSheet'
+import { ReasonDialog } from '@/client/ui/ReasonDialog'
 import { gradeTones, rollName, stateTones } from './roll-words'
 import { useInstantCommand } from '@/client/api/use-instant-command'
 import { WeighSheet } from './WeighSheet'
@@ -121,9 +121,11 @@ export function RollPanel({
       }
     >
       <p className="wd-chips">
-        <State tone={stateTones[roll.state]}>{t(`jumboRoll.options.state.${roll.state}`)}</State>
-        {roll.doffedAt && <State tone={gradeTones[roll.grade]}>{t(`jumboRoll.options.grade.${roll.grade}`)}</State>}
-        {roll.weightUnusual && <State tone="warn">{t('jumboRoll.fields.weightUnusual')}</State>}
+        <StateBadge tone={stateTones[roll.state]}>{t(`jumboRoll.options.state.${roll.state}`)}</StateBadge>
+        {roll.doffedAt && (
+          <StateBadge tone={gradeTones[roll.grade]}>{t(`jumboRoll.options.grade.${roll.grade}`)}</StateBadge>
+        )}
+        {roll.weightUnusual && <StateBadge tone="warn">{t('jumboRoll.fields.weightUnusual')}</StateBadge>}
         <OldLabel row={roll} now={labelSaid.jumboRoll(roll)} />
       </p>
       {roll.lengthM !== null && (roll.defects.length > 0 || roll.downgrades.length > 0) && <DefectMap roll={roll} />}
@@ -134,9 +136,9 @@ export function RollPanel({
         {roll.number && <RowActionBar resource={jumboRoll.name} id={roll.id} />}
         {may(editRoll) && <Button onClick={() => setAsk('defect')}>{t('jumboRoll.fields.defects')}</Button>}
         {may(retireRoll) && (
-          <OfferedButton why={held} onClick={() => setAsk('consume')}>
+          <ExplainedButton disabledReason={held} onClick={() => setAsk('consume')}>
             {t('inputOptions.action.consume')}
-          </OfferedButton>
+          </ExplainedButton>
         )}
         {may(retireRoll) && (
           <Button onClick={() => setAsk('scrap')}>
@@ -177,7 +179,7 @@ function Ending({ ask, roll, onClose }: { ask: 'remove' | 'consume' | 'scrap'; r
     if (taken) onClose()
   }
   return (
-    <ReasonSheet
+    <ReasonDialog
       title={word}
       rows={2}
       danger={ask !== 'consume'}
@@ -187,7 +189,7 @@ function Ending({ ask, roll, onClose }: { ask: 'remove' | 'consume' | 'scrap'; r
       onReason={(reason) => void done(reason)}
     >
       <p className="ui-confirm-thing">{rollName(roll, t)}</p>
-    </ReasonSheet>
+    </ReasonDialog>
   )
 }
 /** What was cut from it, and whether the masses meet. */

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatMoment } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
-import { Sheet } from '@/client/ui/Sheet'
+import { Dialog } from '@/client/ui/Dialog'
 import { uuid7 } from '@/contract/id'
 import { editRoll } from '../../contract/jumbo-commands'
 import { turnWinder } from '../../contract/machine-run'
@@ -43,7 +43,7 @@ export function RunSheet({ winder, roll, onClose }: { winder: Winder; roll: Roll
   }
   const busy = turn.busy || edit.busy
   return (
-    <Sheet open onClose={onClose} title={t('machineRun.name')}>
+    <Dialog open onClose={onClose} title={t('machineRun.name')}>
       <form
         className="wd-form"
         onSubmit={(event) => {
@@ -69,6 +69,6 @@ export function RunSheet({ winder, roll, onClose }: { winder: Winder; roll: Roll
           </Button>
         </div>
       </form>
-    </Sheet>
+    </Dialog>
   )
 }

@@ -5,11 +5,11 @@ import { useRow } from '@/client/api/use-list'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { Button } from '@/client/ui/Button'
-import { OfferedButton } from '@/client/ui/OfferedButton'
+import { ExplainedButton } from '@/client/ui/ExplainedButton'
 import { CheckIcon } from '@/client/ui/icons'
 import { isRefusedState, UnsentNotice } from '@/client/resource/UnsentBadge'
 import { counts } from '@/offline/overlay'
-import { Sheet } from '@/client/ui/Sheet'
+import { Dialog } from '@/client/ui/Dialog'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import { weighRoll } from '../../contract/jumbo-commands'
 import { judgeWeight } from '../../rules/dimensions'
@@ -73,7 +73,7 @@ export function WeighSheet({
   // Not doffed, as the server sees it: what is typed here would stand nowhere.
   if (isRefusedState(roll.pending) && (roll.state === 'winding' || !counts(roll)))
     return (
-      <Sheet open onClose={() => onClose(null)} title={`${t('actions.jumboRoll_weigh')} · ${rollName(roll, t)}`}>
+      <Dialog open onClose={() => onClose(null)} title={`${t('actions.jumboRoll_weigh')} · ${rollName(roll, t)}`}>
         <div className="wd-form">
           <p>{t('pages.winder.doffRefused')}</p>
           <UnsentNotice of={roll.pending} />
@@ -81,10 +81,10 @@ export function WeighSheet({
             <Button onClick={() => onClose(null)}>{t('client:ui.close')}</Button>
           </div>
         </div>
-      </Sheet>
+      </Dialog>
     )
   return (
-    <Sheet open onClose={() => onClose(null)} title={`${t('actions.jumboRoll_weigh')} · ${rollName(roll, t)}`}>
+    <Dialog open onClose={() => onClose(null)} title={`${t('actions.jumboRoll_weigh')} · ${rollName(roll, t)}`}>
       <WhileOpen command={weighRoll} roll={roll}>
         <form
           className="wd-form"
@@ -149,19 +149,19 @@ export function WeighSheet({
             {word && <p role="status">{word}</p>}
           </div>
           <div className="ui-actions">
-            <OfferedButton
+            <ExplainedButton
               type="submit"
               look="primary"
               icon={<CheckIcon size={20} />}
-              why={
+              disabledReason={
                 command.busy || verdict?.verdict === 'refused' ? '' : verdict ? null : t('pages.winder.weightMissing')
               }
             >
               {t('pages.winder.saveWeight')}
-            </OfferedButton>
+            </ExplainedButton>
           </div>
         </form>
       </WhileOpen>
-    </Sheet>
+    </Dialog>
   )
 }

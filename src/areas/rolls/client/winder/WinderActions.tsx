@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
-import { OfferedButton } from '@/client/ui/OfferedButton'
+import { ExplainedButton } from '@/client/ui/ExplainedButton'
 import { useOpenDialog } from '@/client/use-open-dialog'
 import { EditIcon, PrintIcon, SettingsIcon, TableIcon, WarnIcon } from '@/client/ui/icons'
 import { downgradeRoll, editRoll, weighRoll } from '../../contract/jumbo-commands'
@@ -40,40 +40,40 @@ export function WinderActions({
     <>
       <div className="wd-actions">
         {mayEdit && (
-          <OfferedButton
+          <ExplainedButton
             icon={<WarnIcon size={20} />}
-            why={roll ? null : t('pages.winder.nothingWinds')}
+            disabledReason={roll ? null : t('pages.winder.nothingWinds')}
             onClick={() => sheet.open('defect', roll)}
           >
             {t('jumboRoll.fields.defects')}
-          </OfferedButton>
+          </ExplainedButton>
         )}
         {!opened && mayWeigh && (
-          <OfferedButton
+          <ExplainedButton
             icon={<TableIcon size={20} />}
-            why={toWeigh ? null : none}
+            disabledReason={toWeigh ? null : none}
             onClick={() => sheet.open('weigh', toWeigh)}
           >
             {t('actions.jumboRoll_weigh')}
-          </OfferedButton>
+          </ExplainedButton>
         )}
         {!opened && mayDowngrade && (
-          <OfferedButton
+          <ExplainedButton
             icon={<EditIcon size={20} />}
-            why={last ? null : none}
+            disabledReason={last ? null : none}
             onClick={() => sheet.open('downgrade', last)}
           >
             {t('actions.jumboRoll_downgrade')}
-          </OfferedButton>
+          </ExplainedButton>
         )}
         {!opened && (
-          <OfferedButton
+          <ExplainedButton
             icon={<PrintIcon size={20} />}
-            why={last ? null : none}
+            disabledReason={last ? null : none}
             onClick={() => last && change({ labels: last.id })}
           >
             {t('pages.winder.label')}
-          </OfferedButton>
+          </ExplainedButton>
         )}
         {mayEdit && (
           <Button icon={<SettingsIcon size={20} />} onClick={onRun}>

@@ -13,12 +13,12 @@ import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
 import type { FormValues } from '@/client/resource/form-values'
-import { useCorrecting } from '@/client/shell/use-correcting'
+import { useCorrectedCommand } from '@/client/shell/use-corrected-command'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { State } from '@/client/ui/State'
+import { StateBadge } from '@/client/ui/StateBadge'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
 import { line } from '@/plant/contract/line'
@@ -74,7 +74,7 @@ export default function WinderPage() {
   const [params, change] = useParams()
   const lines = useWinderLines()
   const title = usePageTitle() ?? t('pages.winder.title')
-  const unsent = useCorrecting()
+  const unsent = useCorrectedCommand()
   const view = VIEWS.find((one) => one === params.get('view')) ?? 'now'
   const mine = useMyLine()
   const lineId =
@@ -175,7 +175,7 @@ function Head({
   return (
     <div className="wd-head">
       <Tabs
-        views
+        switchesViews
         label={t('pages.winder.views')}
         chosen={view}
         onChoose={onView}
@@ -202,7 +202,7 @@ function StateCell({ row, field }: { row: ListRow; field: 'state' | 'grade' }) {
   const tones: Tones<string> = field === 'state' ? stateTones : gradeTones
   // Nothing is said of a roll that is still wound.
   return key && !(field === 'grade' && row['doffedAt'] === null) ? (
-    <State tone={tones[key] ?? 'idle'}>{t(`jumboRoll.options.${field}.${key}`)}</State>
+    <StateBadge tone={tones[key] ?? 'idle'}>{t(`jumboRoll.options.${field}.${key}`)}</StateBadge>
   ) : null
 }
 function RollWord() {

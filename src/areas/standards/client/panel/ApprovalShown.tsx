@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { ApproversShown } from '@/client/approval/ApproversShown'
+import { ApproverList } from '@/client/approval/ApproverList'
 import { useCanCall, useSession } from '@/client/session/use-session'
 import { kindOf, type DocumentRow, type VersionedDocument } from '../../contract/document'
 import { mayBeAsked, replaceableBy, suffixOf, turnOf } from '../../rules/approval'
@@ -26,21 +26,21 @@ export function ApprovalShown({
     return <p className="quiet">{t('pages.standard.draftHint')}</p>
   if (row.approvers.length === 0) return null
   return (
-    <ApproversShown
-      of={of.resource}
+    <ApproverList
+      resource={of.resource}
       row={row}
       refs={refs}
-      open={row.state === 'inApproval'}
-      turn={turnOf(row)}
+      isInApproval={row.state === 'inApproval'}
+      turnUserId={turnOf(row)}
       hint={t('pages.standard.yourTurn')}
-      replacing={
+      replacementOptions={
         mayReplace && !past
           ? {
-              who: replaceableBy(row, userId),
+              replaceableIds: replaceableBy(row, userId),
               endpoint: of.steps.replaceApprover,
               people: of.steps.approvers,
               of: fixed,
-              mayBeAsked: (id) => mayBeAsked(row, id),
+              canBeAsked: (id) => mayBeAsked(row, id),
             }
           : null
       }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
-import { ReasonSheet } from '@/client/ui/ReasonSheet'
+import { ReasonDialog } from '@/client/ui/ReasonDialog'
 import { recordTrouble } from '@/client/ui/trouble'
 import type { DocumentRow, VersionedDocument } from '../../contract/document'
 import { labelOf } from '../document-view'
@@ -21,12 +21,12 @@ export function RejectSheet({ of, row, onClose }: { of: VersionedDocument; row: 
     }
   }
   return (
-    <ReasonSheet
+    <ReasonDialog
       title={`${t('pages.standard.steps.reject')} · ${thing}`}
-      action={t('pages.standard.steps.reject')}
+      submitLabel={t('pages.standard.steps.reject')}
       label={t('pages.standard.why')}
       rows={4}
-      alert
+      requiresAnswer
       danger
       busy={command.busy}
       onReason={(reason) => void send(reason)}

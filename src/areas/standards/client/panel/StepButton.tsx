@@ -53,7 +53,7 @@ export function StepButton({
     newVersion: null,
   }[step]
   const run = async () => {
-    if (sure && !(await ask({ ...sure, action: t(`pages.standard.steps.${step}`) }))) return
+    if (sure && !(await ask({ ...sure, confirmLabel: t(`pages.standard.steps.${step}`) }))) return
     try {
       const result = await command.run(input(row))
       void notify(t(`pages.standard.done.${step}`, { standard: thing }), 'success')

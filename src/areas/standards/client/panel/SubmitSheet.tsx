@@ -5,7 +5,7 @@ import { useCommand } from '@/client/api/use-command'
 import { useEndpoint } from '@/client/api/use-list'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { Button } from '@/client/ui/Button'
-import { Sheet } from '@/client/ui/Sheet'
+import { Dialog } from '@/client/ui/Dialog'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { recordTrouble } from '@/client/ui/trouble'
 import { kindOf, type DocumentRow, type VersionedDocument } from '../../contract/document'
@@ -47,7 +47,7 @@ export function SubmitSheet({
     }
   }
   return (
-    <Sheet
+    <Dialog
       open
       onClose={onClose}
       title={`${t('pages.standard.steps.submit')} · ${row.code} · ${t('pages.standard.revision', { revision: row.revision })}`}
@@ -83,6 +83,6 @@ export function SubmitSheet({
           </Button>
         </div>
       </form>
-    </Sheet>
+    </Dialog>
   )
 }

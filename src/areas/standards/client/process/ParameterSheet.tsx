@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useEndpoint } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
 import { Button } from '@/client/ui/Button'
-import { Sheet } from '@/client/ui/Sheet'
+import { Dialog } from '@/client/ui/Dialog'
 import { parameterOptions } from '../../contract/process-standard-calls'
 import { labelIn, type Parameter } from '../../rules/process-standard'
 import type { Variant } from './process-view'
@@ -34,7 +34,7 @@ export function ParameterSheet({
   const clash = own !== null && used.some(({ key }) => key === own.key.trim())
   const ready = own !== null && own.label.trim() !== '' && own.key.trim() !== '' && !clash
   return (
-    <Sheet open onClose={onClose} title={t('pages.standard.addParameter')}>
+    <Dialog open onClose={onClose} title={t('pages.standard.addParameter')}>
       {own ? (
         <form
           className="standard-sheet"
@@ -99,6 +99,6 @@ export function ParameterSheet({
           </div>
         </>
       )}
-    </Sheet>
+    </Dialog>
   )
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import { useEndpoint, useList } from '@/client/api/use-list'
 import { LineUnitContext } from '@/client/fields/form-scope'
-import { Suggested } from '@/client/fields/Suggested'
+import { SuggestionsProvider } from '@/client/fields/SuggestionsProvider'
 import { ResourcePage, type ResourceFormParts } from '@/client/resource/ResourcePage'
 import { Tabs } from '@/client/ui/Tabs'
 import { buildClearedParams, useParams } from '@/client/use-params'
@@ -42,7 +42,7 @@ export default function ProductStandardsPage() {
   const above = (
     <Tabs
       label={t('pages.product.parts')}
-      views
+      switchesViews
       chosen={part}
       onChoose={(next) => change({ ...buildClearedParams(params), part: next === 'products' ? null : next })}
       tabs={PARTS.map((key) => ({ key, word: t(`pages.product.${key}`) }))}
@@ -67,9 +67,9 @@ function ProductColours({ children }: { children: ReactNode }) {
   const { data } = useEndpoint(productColours, {}, COLOURED)
   const words = useMemo(() => data?.map(({ colour }) => colour), [data])
   return (
-    <Suggested field="colour" words={words}>
+    <SuggestionsProvider field="colour" suggestions={words}>
       {children}
-    </Suggested>
+    </SuggestionsProvider>
   )
 }
 const COLOURED = { resources: ['product'] }

@@ -1,0 +1,144 @@
+import './approval.css'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Resource } from '@/contract/resource'
+import { useNames } from '../fields/options'
+import { formatMoment } from '../format/time'
+import { useLabels } from '../i18n/labels'
+import { useSession } from '../session/use-session'
+import { usePlantZone } from '../session/plant-zone'
+import { Button } from '../ui/Button'
+import { StateBadge } from '../ui/StateBadge'
+import { ReplacementList, type ApproverReplacement } from './ReplacementList'
+import { ReplaceApproverDialog, type ReplacementOptions } from './ReplaceApproverDialog'
+
+/** A decision of an approver, in this round or an earlier one. */
+interface ApprovalDecision {
+  readonly userId: string
+  readonly decision: string
+  readonly decidedAt: string
+  readonly reason: string | null
+}
+export interface ApprovedRow {
+  readonly id: string
+  readonly version: number
+  readonly approvers: readonly {
+    readonly userId: string
+    readonly decision: string | null
+    readonly decidedAt: string | null
+    readonly reason: string | null
+  }[]
+  // Rows cached by an older version have none.
+  readonly replacements?: readonly ApproverReplacement[]
+  readonly earlier?: readonly ApprovalDecision[]
+  readonly submittedBy: string | null
+  readonly submittedAt: string | null
+}
+
+/** Lists the submitter, the approvers in order with their decisions, and replacements with reasons. */
+export function ApproverList({
+  resource,
+  row,
+  refs,
+  isInApproval,
+  turnUserId,
+  hint,
+  replacementOptions,
+}: {
+  /** The resource whose labels name the decisions. */
+  resource: Pick<Resource, 'area' | 'name'>
+  row: ApprovedRow
+  refs: Readonly<Record<string, string>>
+  /** True while the approval is running. */
+  isInApproval: boolean
+  turnUserId: string | null
+  /** Note for the person who decides next. */
+  hint?: string
+  /** Lets the user replace an approver, if permitted. */
+  replacementOptions?: ReplacementOptions | null
+}) {
+  const { t } = useTranslation('client')
+  const labels = useLabels(resource.area)
+  const zone = usePlantZone()
+  const { userId } = useSession()
+  const [replacedId, setReplacedId] = useState<string | null>(null)
+  const earlier = row.earlier ?? []
+  const userIds = [
+    ...[...row.approvers, ...earlier].map((one) => one.userId),
+    ...(row.submittedBy ? [row.submittedBy] : []),
+  ]
+  const names = useNames('user', [...new Set(userIds)], refs)
+  const getName = (id: string) => names[id] ?? '…'
+  const renderDecision = (decision: string) => (
+    <StateBadge tone={decision === 'approved' ? 'ok' : 'bad'}>
+      {labels.option({ area: resource.area, owner: resource.name, list: 'approvers' }, 'decision', decision)}
+    </StateBadge>
+  )
+  return (
+    <section className="approval-shown">
+      <h2>{t('approval.title')}</h2>
+      {hint && turnUserId !== null && turnUserId === userId && (
+        <p className="ui-card is-warned">
+          <b>{hint}</b>
+        </p>
+      )}
+      <ol className="approval">
+        {row.submittedAt && (
+          <li>
+            <b>{row.submittedBy ? getName(row.submittedBy) : '–'}</b>
+            <StateBadge tone="idle">{t('approval.submitted')}</StateBadge>
+            <small>{formatMoment(row.submittedAt, zone)}</small>
+          </li>
+        )}
+        {row.approvers.map((one) => (
+          <li key={one.userId} aria-current={one.userId === turnUserId || undefined}>
+            <b>{getName(one.userId)}</b>
+            {one.decision ? (
+              renderDecision(one.decision)
+            ) : (
+              <StateBadge tone={one.userId === turnUserId ? 'wait' : 'idle'}>
+                {t(one.userId === turnUserId ? 'approval.turn' : isInApproval ? 'approval.later' : 'approval.notAsked')}
+              </StateBadge>
+            )}
+            {one.decidedAt && <small>{formatMoment(one.decidedAt, zone)}</small>}
+            {replacementOptions?.replaceableIds.includes(one.userId) && (
+              <Button
+                look="quiet"
+                className="approval-replace"
+                aria-label={t('approval.replaceNamed', { name: getName(one.userId) })}
+                onClick={() => setReplacedId(one.userId)}
+              >
+                {t('approval.replace')}
+              </Button>
+            )}
+            {one.reason && <p className="lines">{one.reason}</p>}
+          </li>
+        ))}
+      </ol>
+      {earlier.length > 0 && (
+        <section className="approval-shown">
+          <h3>{t('approval.earlier')}</h3>
+          <ol className="approval">
+            {earlier.map((one) => (
+              <li key={`${one.decidedAt} ${one.userId}`}>
+                <b>{getName(one.userId)}</b>
+                {renderDecision(one.decision)}
+                <small>{formatMoment(one.decidedAt, zone)}</small>
+                {one.reason && <p className="lines">{one.reason}</p>}
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+      <ReplacementList title={t('approval.replaced')} replacements={row.replacements ?? []} refs={refs} />
+      {replacementOptions && replacedId && (
+        <ReplaceApproverDialog
+          row={row}
+          approver={{ id: replacedId, name: getName(replacedId) }}
+          replacementOptions={replacementOptions}
+          onClose={() => setReplacedId(null)}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,87 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { getPhone, type Phone } from '../api/phone'
+import { formatNumber } from '../format/number'
+import { formatMoment } from '../format/time'
+import { useLanguage } from '../format/use-language'
+import { usePlantZone } from '../session/plant-zone'
+import { Button } from '../ui/Button'
+import { isAppleMobile, isInstalled, canSendInBackground } from './browser-traits'
+import { useSyncStatus } from './SyncIndicator'
+import { recordTrouble } from '../ui/trouble'
+
+type StorageState = Awaited<ReturnType<Phone['storage']>>
+const MEGABYTE = 1024 * 1024
+const GIGABYTE = 1024 * MEGABYTE
+
+/** Returns the i18n key for the browser's answer on persistent storage: granted, not granted or unknown. */
+const getPersistenceKey = (persisted: boolean | null) =>
+  persisted === null ? 'persistUnknown' : persisted ? 'persisted' : 'notPersisted'
+
+/** Card on the data of this phone: storage used, last sync, persistence and offline readiness. */
+export function PhoneStorageCard() {
+  const { t } = useTranslation('client')
+  const language = useLanguage()
+  const zone = usePlantZone()
+  const { readyAt, lastSentAt } = useSyncStatus()
+  const [storage, setStorage] = useState<StorageState | null>(null)
+  useEffect(() => {
+    let isUnmounted = false
+    getPhone()
+      .then((store) => store.storage())
+      .then(
+        (state) => {
+          if (!isUnmounted) setStorage(state)
+        },
+        (error: unknown) => recordTrouble('storage not readable', error),
+      )
+    return () => {
+      isUnmounted = true
+    }
+  }, [])
+  const [declined, setDeclined] = useState(false)
+  const requestPersistence = async () => {
+    const store = await getPhone()
+    setDeclined(!(await store.persist()))
+    setStorage(await store.storage())
+  }
+  const formatSize = (bytes: number | null) => {
+    const isLarge = bytes !== null && bytes >= GIGABYTE
+    return formatNumber(bytes === null ? null : bytes / (isLarge ? GIGABYTE : MEGABYTE), {
+      language,
+      decimals: 1,
+      unit: isLarge ? 'GB' : 'MB',
+    })
+  }
+  return (
+    <section className="ui-card">
+      <div className="me-row">
+        <span>{t('shell.readyOffline')}</span>
+        <b>{readyAt ? formatMoment(readyAt, zone) : t('shell.notReady')}</b>
+      </div>
+      <div className="me-row">
+        <span>{t('shell.lastSent')}</span>
+        <b>{lastSentAt ? formatMoment(lastSentAt, zone) : t('shell.neverSent')}</b>
+      </div>
+      {storage && (
+        <div className="me-row">
+          <span>{t('shell.used')}</span>
+          <b>{t('shell.usedOf', { used: formatSize(storage.used), quota: formatSize(storage.quota) })}</b>
+        </div>
+      )}
+      {storage && (
+        <div className="me-row">
+          <span>{t(`shell.${getPersistenceKey(storage.persisted)}`)}</span>
+          {storage.persisted === false && (
+            <Button onClick={() => void requestPersistence()}>{t('shell.persist')}</Button>
+          )}
+        </div>
+      )}
+      {declined && <output className="quiet">{t('shell.persistDeclined')}</output>}
+      {storage && storage.persisted !== true && isAppleMobile() && !isInstalled() && (
+        <p className="quiet">{t('shell.evictedByApple')}</p>
+      )}
+      {!canSendInBackground() && <p className="quiet">{t('shell.noBackground')}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,44 @@
+import { announceSettled, hasStore, waitForSettled } from '../api/phone'
+
+/** Time without interaction after which the rest of the app is loaded in the background, ms. */
+const SETTLE_DELAY_MS = 4000
+const TOUCH_EVENTS = ['pointerdown', 'keydown', 'wheel'] as const
+
+/**
+ * Defers everything the first page can do without (the store of a new phone, the worker with its copy of the app) until
+ * the first interaction or a few quiet seconds, so that it does not compete for a slow network.
+ * @returns cancels
+ */
+export function scheduleSettling(): () => void {
+  const settleWhenIdle = () =>
+    'requestIdleCallback' in window
+      ? void requestIdleCallback(announceSettled, { timeout: SETTLE_DELAY_MS })
+      : announceSettled()
+  const timer = setTimeout(settleWhenIdle, SETTLE_DELAY_MS)
+  for (const touch of TOUCH_EVENTS)
+    addEventListener(touch, announceSettled, { once: true, capture: true, passive: true })
+  return () => {
+    clearTimeout(timer)
+    for (const touch of TOUCH_EVENTS) removeEventListener(touch, announceSettled, { capture: true })
+  }
+}
+
+/** Calls back after the next paint; a page in the background is not painted, so a timeout limits the wait. */
+export function runAfterPaint(next: () => void): void {
+  const fallbackTimer = setTimeout(next, 500)
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      clearTimeout(fallbackTimer)
+      next()
+    }),
+  )
+}
+
+/** Resolves when the browser is idle; on a new phone, whose network is busy, not before the app has settled. */
+export async function waitUntilIdle(): Promise<void> {
+  if (!(await hasStore())) await waitForSettled()
+  await new Promise<void>((resolve) => {
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 1000 })
+    else setTimeout(resolve, 50) // Safari
+  })
+}

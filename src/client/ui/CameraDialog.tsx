@@ -1,0 +1,19 @@
+import { lazy, Suspense } from 'react'
+import type { CameraProps } from './camera/camera-props'
+
+export type { CameraProps } from './camera/camera-props'
+export { PhotoError, type Photo, type PhotoFault } from './camera/photo'
+
+const CameraScreen = lazy(() => import('./camera/CameraScreen'))
+
+/**
+ * Full-screen camera inside the page. Low-memory phones kill a page that sits behind the native camera app. Mount it to
+ * open.
+ */
+export function CameraDialog(props: CameraProps) {
+  return (
+    <Suspense>
+      <CameraScreen {...props} />
+    </Suspense>
+  )
+}

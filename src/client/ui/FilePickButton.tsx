@@ -1,0 +1,50 @@
+import './file-pick.css'
+import { UploadIcon } from './icons'
+
+export interface FilePickButtonProps {
+  /** Label of the button: what to choose, or what was chosen. */
+  word: string
+  onFiles: (files: File[]) => void
+  id?: string
+  /** Accessible name, if it differs from the visible label. */
+  label?: string
+  describedBy?: string | undefined
+  /** File extensions or MIME types that can be selected. */
+  accept?: string
+  multiple?: boolean
+  disabled?: boolean
+}
+/** File input styled as a button: the browser's own control is small and labelled in the browser's language. */
+export function FilePickButton({
+  word,
+  onFiles,
+  id,
+  label,
+  describedBy,
+  accept,
+  multiple,
+  disabled,
+}: FilePickButtonProps) {
+  return (
+    <label className="ui-button file-pick">
+      <UploadIcon size={20} />
+      <span>{word}</span>
+      <input
+        id={id}
+        className="ui-hidden"
+        type="file"
+        accept={accept}
+        multiple={multiple}
+        disabled={disabled}
+        aria-label={label}
+        aria-describedby={describedBy}
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])]
+          // Without the reset, choosing a corrected file of the same name would fire no change event.
+          event.target.value = ''
+          if (files.length > 0) onFiles(files)
+        }}
+      />
+    </label>
+  )
+}

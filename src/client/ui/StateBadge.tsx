@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import type { Tone } from '@/contract/tone'
+import { ActiveIcon, DoneIcon, ErrorIcon, IdleIcon, WaitIcon, WarnIcon, type Icon } from './icons'
+
+export type { Tone }
+
+const ICON_BY_TONE: Record<Tone, Icon> = {
+  ok: DoneIcon,
+  warn: WarnIcon,
+  bad: ErrorIcon,
+  active: ActiveIcon,
+  wait: WaitIcon,
+  idle: IdleIcon,
+}
+
+/** Displays a state by color, icon and word; `icon` replaces the default icon of the tone. */
+export function StateBadge({ tone, children, icon: CustomIcon }: { tone: Tone; children: ReactNode; icon?: Icon }) {
+  const BadgeIcon = CustomIcon ?? ICON_BY_TONE[tone]
+  return (
+    <span className={`ui-state tone-${tone}`}>
+      <BadgeIcon size={16} />
+      {children}
+    </span>
+  )
+}

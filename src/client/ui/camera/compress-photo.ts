@@ -1,0 +1,116 @@
+import { readTakenAt } from './exif'
+import { MAX_FILE_BYTES, PhotoError, type Photo } from './photo'
+
+export type CompressOptions = {
+  /** Bytes; 30 MiB by default. */
+  maxBytes?: number
+  /** Longest edge of the result, px. */
+  edge?: number
+  /** JPEG quality, 0 to 1. */
+  quality?: number
+  /** Time of capture, if known; otherwise taken from EXIF, then from the file's date. */
+  takenAt?: Date
+}
+
+/** Checks the magic bytes of formats that cameras and albums produce; SVG is a document, not a photo. */
+function isPhotoFile(head: Uint8Array): boolean {
+  const text = String.fromCharCode(...head.subarray(0, 12))
+  if (head[0] === 0xff && head[1] === 0xd8) return true
+  if (text.startsWith('\x89PNG') || text.startsWith('GIF8') || text.startsWith('BM')) return true
+  if (text.startsWith('RIFF') && text.slice(8) === 'WEBP') return true
+  return text.slice(4, 8) === 'ftyp' && /^(heic|heix|hevc|mif1|msf1|avif)/.test(text.slice(8))
+}
+
+/** Returns the size after shrinking to the longest edge; never enlarges. */
+export function fitToEdge(width: number, height: number, edge: number): { width: number; height: number } {
+  const scale = Math.min(1, edge / Math.max(width, height))
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}
+
+/** Many browsers cannot decode an iPhone's HEIC. The error gets its own text, because a camera setting avoids it. */
+const isHeic = (head: Uint8Array): boolean =>
+  /^ftyp(hei|hev|mif1|msf1)/.test(String.fromCharCode(...head.subarray(4, 12)))
+
+async function decodePhoto(file: Blob, head: Uint8Array): Promise<ImageBitmap> {
+  try {
+    return await createImageBitmap(file, { imageOrientation: 'from-image' })
+  } catch (error) {
+    throw new PhotoError(isHeic(head) ? 'heic' : 'unreadable', { cause: error })
+  }
+}
+
+type CanvasSurface = OffscreenCanvas | HTMLCanvasElement
+
+function createSurface(width: number, height: number): CanvasSurface {
+  if (typeof OffscreenCanvas === 'function') return new OffscreenCanvas(width, height)
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  return canvas
+}
+
+function toJpegBlob(canvas: CanvasSurface, quality: number): Promise<Blob | null> {
+  if ('convertToBlob' in canvas) return canvas.convertToBlob({ type: 'image/jpeg', quality })
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
+}
+
+async function encodeJpeg(
+  picture: ImageBitmap,
+  edge: number,
+  quality: number,
+): Promise<{ blob: Blob; width: number; height: number }> {
+  const size = fitToEdge(picture.width, picture.height, edge)
+  const canvas = createSurface(size.width, size.height)
+  const context = canvas.getContext('2d', { alpha: false }) as
+    | CanvasRenderingContext2D
+    | OffscreenCanvasRenderingContext2D
+    | null
+  if (!context) throw new PhotoError('encode_failed')
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(picture, 0, 0, size.width, size.height)
+  const blob = await toJpegBlob(canvas, quality)
+  // Browsers without a JPEG encoder silently return PNG, ten times the size.
+  if (blob?.type !== 'image/jpeg' || blob.size === 0) throw new PhotoError('encode_failed')
+  return { blob, ...size }
+}
+
+async function calculateSha256(bytes: ArrayBuffer): Promise<string> {
+  if (!globalThis.crypto?.subtle) throw new PhotoError('insecure')
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+async function findTakenAt(file: Blob, knownDate: Date | undefined): Promise<Date> {
+  if (knownDate) return knownDate
+  const fromExif = readTakenAt(await file.slice(0, 128 * 1024).arrayBuffer())
+  if (fromExif) return fromExif
+  return file instanceof File ? new Date(file.lastModified) : new Date()
+}
+
+/**
+ * Compresses a photo for slow networks: upright, longest edge 1600 px, JPEG quality 0.8, without position and other
+ * metadata.
+ * @throws PhotoError
+ */
+export async function compressPhoto(file: Blob, options: CompressOptions = {}): Promise<Photo> {
+  const { maxBytes = MAX_FILE_BYTES, edge = 1600, quality = 0.8 } = options
+  if (file.size > maxBytes) throw new PhotoError('too_large')
+  const head = new Uint8Array(await file.slice(0, 16).arrayBuffer())
+  if (!isPhotoFile(head)) throw new PhotoError('not_image')
+  const takenDate = await findTakenAt(file, options.takenAt)
+  const picture = await decodePhoto(file, head)
+  try {
+    const { blob, width, height } = await encodeJpeg(picture, edge, quality)
+    const bytes = await blob.arrayBuffer()
+    return {
+      bytes,
+      mime: 'image/jpeg',
+      width,
+      height,
+      takenAt: takenDate.toISOString(),
+      sha256: await calculateSha256(bytes),
+    }
+  } finally {
+    picture.close()
+  }
+}

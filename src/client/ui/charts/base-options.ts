@@ -1,0 +1,134 @@
+import {
+  BarController,
+  BarElement,
+  CategoryScale,
+  Chart,
+  Decimation,
+  Legend,
+  LinearScale,
+  LineController,
+  LineElement,
+  PointElement,
+  Tooltip,
+  type ChartOptions,
+  type Scale,
+} from 'chart.js'
+import { bandsPlugin } from './bands-plugin'
+import { formatNumber, type AppLanguage } from '../../format/number'
+import { isMotionReduced } from '../reduced-motion'
+import type { ChartProps } from './chart-props'
+import { calculateMarkRange, marksPlugin } from './marks-plugin'
+import type { Palette } from './palette'
+
+// Register only the parts in use: registering everything would double the chunk.
+Chart.register(
+  BarController,
+  BarElement,
+  CategoryScale,
+  Decimation,
+  Legend,
+  LinearScale,
+  LineController,
+  LineElement,
+  PointElement,
+  Tooltip,
+  marksPlugin,
+  bandsPlugin,
+)
+
+export type BaseOptionsInput = Pick<ChartProps, 'unit' | 'marks' | 'decimals'> & {
+  palette: Palette
+  language: AppLanguage
+  legend: boolean
+  horizontal?: boolean
+  /**
+   * Number of names on the axis. Up to 24 are all labelled, rotated if necessary: a bar without its name is useless.
+   */
+  nameCount?: number
+  /** Draws legend entries as lines with their dashes. */
+  legendShowsLines?: boolean
+}
+
+const LINE_LEGEND = { usePointStyle: true, pointStyle: 'line', pointStyleWidth: 32 } as const
+const DOT_LEGEND = { usePointStyle: true, pointStyle: 'circle', boxHeight: 8 } as const
+
+/** Labels all names up to 24; more would not fit, and time steps may be skipped. */
+const getNameTickOptions = (count = Infinity) =>
+  count <= 24 ? { autoSkip: false, maxRotation: 60 } : { maxRotation: 0, autoSkipPadding: 24 }
+
+/** Maximum share of a chart's width for the names of horizontal bars. */
+const MAX_NAME_SHARE = 0.45
+/**
+ * Truncates the end of a name that is too long, because Chart.js cuts off the beginning. The data table has the full
+ * name.
+ */
+function truncateName(this: Scale, value: number | string): string {
+  const name = this.getLabelForValue(Number(value))
+  const room = this.chart.width * MAX_NAME_SHARE
+  if (this.ctx.measureText(name).width <= room) return name
+  let length = name.length
+  while (length > 1 && this.ctx.measureText(`${name.slice(0, length)}…`).width > room) length--
+  return `${name.slice(0, length)}…`
+}
+
+/** Removes a zero decimal of round numbers on an axis: 20.0k becomes 20k. */
+const stripZeroDecimals = (text: string) => text.replace(/\.0(?=\D|$)/, '')
+
+/** Builds the options shared by all charts: theme colors, units on the axis and in the tooltip, marks. */
+export function buildBaseOptions(input: BaseOptionsInput) {
+  const { palette, language, unit, decimals } = input
+  const formatValue = (value: number, withUnit: boolean) =>
+    formatNumber(value, { language, decimals, unit: withUnit ? unit : undefined, shorten: !withUnit })
+  const valueAxis = input.horizontal ? 'x' : 'y'
+  const tickStyle = { color: palette.quiet, font: { size: 12, family: palette.font } }
+  const grid = { color: palette.line }
+  const range = calculateMarkRange(input.marks)
+  return {
+    responsive: true,
+    maintainAspectRatio: false,
+    animation: isMotionReduced() ? false : { duration: 150 },
+    interaction: { mode: 'index', intersect: false, axis: input.horizontal ? 'y' : 'x' },
+    indexAxis: input.horizontal ? 'y' : 'x',
+    layout: { padding: { top: 8 } },
+    scales: {
+      [valueAxis]: {
+        ...range,
+        grid,
+        border: { display: false },
+        ticks: {
+          ...tickStyle,
+          ...(decimals === undefined ? {} : { precision: decimals }),
+          callback: (value: number | string) => stripZeroDecimals(formatValue(Number(value), false)),
+        },
+      },
+      [valueAxis === 'x' ? 'y' : 'x']: {
+        grid: { display: false },
+        border: grid,
+        ticks: {
+          ...tickStyle,
+          ...getNameTickOptions(input.nameCount),
+          ...(input.horizontal ? { callback: truncateName } : {}),
+        },
+      },
+    },
+    plugins: {
+      legend: {
+        display: input.legend,
+        position: 'bottom',
+        labels: { ...tickStyle, color: palette.ink, ...(input.legendShowsLines ? LINE_LEGEND : DOT_LEGEND) },
+      },
+      tooltip: {
+        backgroundColor: palette.ink,
+        titleColor: palette.ground,
+        bodyColor: palette.ground,
+        titleFont: tickStyle.font,
+        bodyFont: tickStyle.font,
+        callbacks: {
+          label: (item: { dataset: { label?: string }; parsed: { x: number | null; y: number | null } }) =>
+            `${item.dataset.label ?? ''} ${formatValue(item.parsed[valueAxis] ?? Number.NaN, true)}`.trim(),
+        },
+      },
+      marks: { marks: input.marks ?? [], palette, axis: valueAxis },
+    },
+  } satisfies ChartOptions<'line' | 'bar'>
+}

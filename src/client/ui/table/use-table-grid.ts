@@ -1,0 +1,201 @@
+// The virtualizer's functions must not be memoized; no React compiler is in use that would do so.
+/* oxlint-disable react/incompatible-library */
+import {
+  columnResizingFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  tableFeatures,
+  useTable,
+  type ColumnDef,
+} from '@tanstack/react-table'
+import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { getRemPx } from '../text-size'
+import type { Column, DataTableProps } from './columns'
+import type { GridCell } from './grid-keys'
+import type { ColumnChoice } from './use-column-choice'
+
+/** Space at the end of the header for the column button, px. */
+export const CHOOSER_WIDTH_PX = 48
+
+const features = tableFeatures({ columnVisibilityFeature, columnSizingFeature, columnResizingFeature })
+
+/** The table requires objects as rows; a list's rows may be anything. */
+type RowHolder<Row> = { row: Row }
+
+/** Returns the row height of the device in px, scaled with the text size. */
+function getRowHeight(): number {
+  const row = Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--row')) || 2.75
+  return row * Math.max(16, getRemPx())
+}
+
+/** Width of the selection checkbox in the first column, rem. */
+const CHECKBOX_WIDTH_REM = 1.75
+
+/** Maximum share of the table's width for the sticky column, and maximum growth of columns that fill free space. */
+const MAX_FIRST_COLUMN_SHARE = 0.47
+const MAX_GROWTH = 1.5
+
+/**
+ * Calculates column widths in px. Manual widths (`manualWidths`, rem) stay as they are; other columns have their
+ * declared width and grow into free space. The first column is limited on narrow screens.
+ */
+export function calculateColumnWidths<Row>(
+  columns: readonly Column<Row>[],
+  remPx: number,
+  room: number,
+  manualWidths: Readonly<Record<string, number>> = {},
+): number[] {
+  const manualPx = columns.map(({ id }) => (manualWidths[id] === undefined ? undefined : manualWidths[id] * remPx))
+  const declaredPx = columns.map((column, index) => (column.width ?? (index === 0 ? 12 : 8)) * remPx)
+  if (room <= 0) return declaredPx.map((width, index) => manualPx[index] ?? width)
+  const cutPx = declaredPx.map((width, index) =>
+    index === 0 ? Math.min(width, Math.max(8 * remPx, room * MAX_FIRST_COLUMN_SHARE)) : width,
+  )
+  const sum = (widths: readonly (number | undefined)[]) =>
+    widths.reduce<number>((total, width) => total + (width ?? 0), 0)
+  const flexiblePx = sum(cutPx.filter((_, index) => manualPx[index] === undefined))
+  const growth = flexiblePx > 0 ? Math.min(MAX_GROWTH, Math.max(1, (room - sum(manualPx)) / flexiblePx)) : 1
+  return cutPx.map((width, index) => Math.floor(manualPx[index] ?? width * growth))
+}
+
+/** DOM nodes a table may use, and the average number per cell of numbers, texts and states. */
+const NODE_BUDGET = 340
+const NODES_PER_CELL = 2.1
+
+/**
+ * Returns the number of rows rendered ahead of the scroll position: as many as the node budget allows, at least one to
+ * avoid gaps.
+ */
+function countSpareRows(columns: number, visibleRows: number): number {
+  const affordable = NODE_BUDGET / (1 + NODES_PER_CELL * Math.max(1, columns))
+  return Math.min(4, Math.max(1, Math.floor(affordable - visibleRows)))
+}
+
+/** Adds spare rows only in the scroll direction, to save nodes. */
+function extendAhead(range: Range, backward: boolean): number[] {
+  const first = range.startIndex - (backward ? range.overscan : 0)
+  const last = range.endIndex + (backward ? 0 : range.overscan)
+  return defaultRangeExtractor({
+    ...range,
+    startIndex: Math.max(0, first),
+    endIndex: Math.min(range.count - 1, last),
+    overscan: 0,
+  })
+}
+
+/** Keeps one index rendered at any scroll position: the sticky column, or the row that has the focus. */
+function createRangeExtractor(index: number, count: number, backward: () => boolean): (range: Range) => number[] {
+  return (range) => {
+    const indexes = extendAhead(range, backward())
+    if (index < 0 || index >= count || indexes.includes(index)) return indexes
+    return [...indexes, index].sort((a, b) => a - b)
+  }
+}
+
+/** Returns the model and geometry of a table: rendered rows and columns, their positions, and the active cell. */
+export function useTableGrid<Row>(
+  props: DataTableProps<Row>,
+  { visibility, widths: manualWidths, resize }: ColumnChoice,
+) {
+  const { columns, rows, rowKey, onSelect } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const isScrollingUp = useRef(false)
+  const [active, setActive] = useState<GridCell>({ row: -1, column: 0 })
+  const definitions = useMemo(
+    () =>
+      columns.map((column): ColumnDef<typeof features, RowHolder<Row>> => ({ id: column.id, header: column.header })),
+    [columns],
+  )
+  const data = useMemo(() => rows.map((row): RowHolder<Row> => ({ row })), [rows])
+  const shown = useMemo(() => columns.filter(({ id }) => visibility[id] !== false), [columns, visibility])
+  const element = useCallback(() => scroller.current, [])
+  const remPx = getRemPx()
+  const height = getRowHeight()
+  // The virtualizers re-render when the scroller's size changes, so this width is never stale for long.
+  const columnsWithCheckbox = onSelect
+    ? shown.map((column, index) =>
+        index === 0 ? { ...column, width: (column.width ?? 12) + CHECKBOX_WIDTH_REM } : column,
+      )
+    : shown
+  const widths = calculateColumnWidths(
+    columnsWithCheckbox,
+    remPx,
+    (scroller.current?.clientWidth ?? 0) - CHOOSER_WIDTH_PX,
+    manualWidths,
+  )
+  const sizing = Object.fromEntries(shown.map(({ id }, index) => [id, widths[index] ?? 0]))
+  /**
+   * Sets the width of a column, px. Preceding columns keep their current width, so that the edge stays under the
+   * pointer.
+   */
+  const setWidth = (id: string, width: number) => {
+    const previousColumns = shown.slice(
+      0,
+      shown.findIndex((column) => column.id === id),
+    )
+    resize({
+      ...Object.fromEntries(previousColumns.map((one) => [one.id, (sizing[one.id] ?? 0) / remPx])),
+      [id]: width / remPx,
+    })
+  }
+  const table = useTable({
+    features,
+    columns: definitions,
+    data,
+    getRowId: (held) => rowKey(held.row),
+    state: { columnVisibility: visibility, columnSizing: sizing },
+    columnResizeMode: 'onChange',
+    onColumnSizingChange: (change) => {
+      const next = typeof change === 'function' ? change(sizing) : change
+      const changed = Object.keys(next).find((id) => next[id] !== sizing[id])
+      if (changed) setWidth(changed, next[changed] ?? 0)
+    },
+  })
+  const model = table.getRowModel().rows
+
+  const columnGeometry = useVirtualizer<HTMLDivElement, HTMLDivElement>({
+    horizontal: true,
+    count: shown.length,
+    getScrollElement: element,
+    estimateSize: (index) => widths[index] ?? 0,
+    overscan: 0,
+    scrollPaddingStart: widths[0] ?? 0,
+    rangeExtractor: (range) =>
+      [...new Set([0, ...createRangeExtractor(active.column, shown.length, () => false)(range)])].slice(
+        0,
+        shown.length,
+      ),
+  })
+  const rowGeometry = useVirtualizer<HTMLDivElement, HTMLDivElement>({
+    count: model.length,
+    getScrollElement: element,
+    estimateSize: () => height,
+    getItemKey: (index) => model[index]?.id ?? index,
+    overscan: countSpareRows(columnGeometry.getVirtualItems().length, (scroller.current?.clientHeight ?? 0) / height),
+    // The sticky header covers the top of the scroller.
+    scrollPaddingStart: height,
+    paddingStart: height,
+    rangeExtractor: createRangeExtractor(active.row, model.length, () => isScrollingUp.current),
+  })
+  useEffect(() => {
+    isScrollingUp.current = rowGeometry.scrollDirection === 'backward'
+  })
+  const widthsKey = widths.join()
+  useEffect(() => columnGeometry.measure(), [columnGeometry, widthsKey])
+  useEffect(() => rowGeometry.measure(), [rowGeometry, height])
+
+  /** Returns the handler that starts dragging a column's edge. */
+  const dragOf = (id: string) =>
+    table
+      .getFlatHeaders()
+      .find((header) => header.column.id === id)
+      ?.getResizeHandler()
+  /** Widens a column by `by` rem; null restores the default width. */
+  const widen = (id: string, by: number | null) =>
+    by === null ? resize({ [id]: null }) : setWidth(id, (sizing[id] ?? 0) + by * remPx)
+
+  return { scroller, shown, widths, model, active, setActive, rowGeometry, columnGeometry, height, dragOf, widen }
+}
+
+export type TableGrid<Row> = ReturnType<typeof useTableGrid<Row>>
