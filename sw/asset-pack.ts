@@ -1,18 +1,19 @@
 /**
- * The app's hashed files in one: a phone that installs the app asks once, where it would ask some six hundred times in turn. Written
- * by the build, taken apart by the worker.
+ * All hashed files of the app in one file, so that a phone installs the app with one request instead of about six
+ * hundred. The build writes it, the worker unpacks it.
  *
- * Four bytes, the length of the list that follows (little-endian); the list as JSON, `[[path, bytes], …]`; the files, one after another.
+ * Format: four bytes with the length of the list (little-endian); the list as JSON, `[[path, bytes], …]`; the files in
+ * that order.
  */
 export const PACK_PATH = '/assets.pack'
 
 export interface PackedFile {
-  /** From the app's root, without a slash before it: `assets/app-C1a2b3.js`. */
+  /** Path from the app's root without a leading slash: `assets/app-C1a2b3.js`. */
   readonly path: string
   readonly bytes: Uint8Array
 }
 
-/** Puts files into one, in the order given. */
+/** Packs files into one, in the given order. */
 export function pack(files: readonly PackedFile[]): Uint8Array {
   const list = new TextEncoder().encode(JSON.stringify(files.map(({ path, bytes }) => [path, bytes.length])))
   const packed = new Uint8Array(4 + list.length + files.reduce((sum, { bytes }) => sum + bytes.length, 0))
@@ -26,7 +27,10 @@ export function pack(files: readonly PackedFile[]): Uint8Array {
   return packed
 }
 
-/** The files of a pack, in their order, as views of it. Throws where a byte is missing or over: it was cut off on its way. */
+/**
+ * Unpacks the files in order, as views of the pack.
+ * @throws Error if bytes are missing or left over (truncated download)
+ */
 export function unpack(packed: Uint8Array<ArrayBuffer>): (PackedFile & { readonly bytes: Uint8Array<ArrayBuffer> })[] {
   const short = () => new Error(`a pack of ${packed.length} bytes is not whole`)
   if (packed.length < 4) throw short()

@@ -1,10 +1,10 @@
 import { openOffline } from '@/offline'
 import { showBadge } from '@/offline/badge'
 
-/** How long an open page may take to say that it drains, ms: a frozen one never will. */
+/** How long to wait for an open page to confirm that it drains, ms. A frozen page never answers. */
 const ANSWER = 2_000
 
-/** Asks open pages to drain. True when one took it on. */
+/** Asks open pages to drain. True if one of them accepts. */
 export async function tellPages(clients: Clients): Promise<boolean> {
   const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true })
   if (pages.length === 0) return false
@@ -22,8 +22,8 @@ export async function tellPages(clients: Clients): Promise<boolean> {
 }
 
 /**
- * Drains without a page, with the same code and lock; only when a token is kept on this phone. Throws when work is left that
- * another try may send, so that the browser wakes the worker again.
+ * Drains without a page, with the same code and lock. Does nothing unless a token is stored on this phone.
+ * @throws Error if work is left that another attempt may send, so that the browser wakes the worker again
  */
 export async function drainFromWorker(): Promise<void> {
   const failures: unknown[] = []

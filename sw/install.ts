@@ -2,7 +2,7 @@ import { cacheNames } from 'workbox-core'
 import { addPlugins, type PrecacheEntry } from 'workbox-precaching'
 import { PACK_PATH, unpack } from './asset-pack'
 
-/** Files missing from which on one large answer comes sooner than each by itself. */
+/** Number of missing files from which one large download is faster than individual ones. */
 const WORTH_A_PACK = 40
 const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
@@ -10,7 +10,7 @@ const TYPES: Readonly<Record<string, string>> = {
   json: 'application/json; charset=utf-8',
 }
 
-/** Fetches the hashed files that this phone lacks in one pack, before the precache asks for what is missing then, one by one. */
+/** Fetches the missing hashed files in one pack. The precache then fetches what is still missing, file by file. */
 export function installFromPack(entries: readonly (string | PrecacheEntry)[]): void {
   let filled: Promise<void> | null = null
   addPlugins([
@@ -26,7 +26,7 @@ async function fill(entries: readonly (string | PrecacheEntry)[]): Promise<void>
   const cache = await caches.open(cacheNames.precache)
   const here = new Set((await cache.keys()).map(({ url }) => url))
   const address = (path: string) => new URL(path, self.location.origin).href
-  // A hash in its name says what is in a file: the same name in a pack of another release is the same file.
+  // The name contains a content hash, so the same name in a pack of another release is the same file.
   const hashed = entries.flatMap((entry) => (typeof entry === 'object' && entry.revision === null ? [entry.url] : []))
   const missing = new Set(hashed.filter((path) => !here.has(address(path))))
   if (missing.size < WORTH_A_PACK) return
@@ -38,11 +38,11 @@ async function fill(entries: readonly (string | PrecacheEntry)[]): Promise<void>
       files.map(({ path, bytes }) => cache.put(address(path), new Response(bytes, headersOf(path, answer)))),
     )
   } catch {
-    // Cut off, or no room: the precache now asks for each file, and the installation fails by what it cannot have.
+    // Truncated, or no room: the precache fetches each file, and the installation fails if it cannot get one.
   }
 }
 
-/** What the server says with each file: its type, and what the pack came with to keep the app shut to others. */
+/** Builds the headers of a file: its content type, and the security headers of the pack. */
 function headersOf(path: string, answer: Response): ResponseInit {
   const headers = new Headers({ 'content-type': TYPES[/\w+$/.exec(path)?.[0] ?? ''] ?? 'application/octet-stream' })
   for (const name of ['content-security-policy', 'cross-origin-resource-policy', 'x-content-type-options']) {

@@ -1,11 +1,14 @@
 import { cacheNames } from 'workbox-core'
 import { registerRoute } from 'workbox-routing'
 
-/** Releases whose hashed files stay: a page opened before an update still loads its lazy parts, offline too. */
+/**
+ * Number of old releases whose hashed files stay, so that a page opened before an update can still load its lazy
+ * chunks, even offline.
+ */
 const RELEASES = 2
 const PREFIX = 'nonwoven-assets-'
 
-/** Copies the hashed files of the release being replaced into a cache of their own, and drops the oldest such cache. */
+/** Copies the hashed files of the replaced release into a separate cache, and deletes the oldest such cache. */
 export async function keepOldAssets(at: number = Date.now()): Promise<void> {
   const current = await caches.open(cacheNames.precache)
   const hashed = (await current.keys()).filter(({ url }) => new URL(url).pathname.startsWith('/assets/'))
@@ -20,7 +23,10 @@ export async function keepOldAssets(at: number = Date.now()): Promise<void> {
   for (const name of ours.slice(0, Math.max(0, ours.length - RELEASES))) await caches.delete(name)
 }
 
-/** Answers for hashed files that the present release no longer has. The precache comes first: its route is registered first. */
+/**
+ * Registers the route for hashed files that the current release no longer has. The precache route is registered first
+ * and wins.
+ */
 export function registerOldAssets(): void {
   registerRoute(
     ({ url, request, sameOrigin }) => sameOrigin && request.method === 'GET' && url.pathname.startsWith('/assets/'),

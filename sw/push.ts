@@ -1,4 +1,4 @@
-/** Notices that come while the app is closed. */
+/** Push notices that arrive while the app is closed. */
 declare const self: ServiceWorkerGlobalScope
 
 interface Pushed {
@@ -9,7 +9,7 @@ interface Pushed {
 const isPushed = (value: unknown): value is Pushed =>
   typeof value === 'object' && value !== null && 'title' in value && 'path' in value && 'tag' in value
 
-/** Browsers insist that each push is shown. */
+/** Shows a push notice. Browsers require every push to be shown. */
 export async function showPushed(data: PushMessageData | null): Promise<void> {
   const told: unknown = data?.json()
   if (!isPushed(told)) return
@@ -19,7 +19,7 @@ export async function showPushed(data: PushMessageData | null): Promise<void> {
     data: { path: told.path },
   })
 }
-/** A tap opens what the notice is about, in the app that is open if there is one. */
+/** Opens the page of a tapped notice, in an open window of the app if there is one. */
 export async function openPushed(notification: Notification): Promise<void> {
   notification.close()
   const { path } = notification.data as { path: string }

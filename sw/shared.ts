@@ -3,7 +3,7 @@ import { createDrafts } from '@/offline/drafts'
 import { isOwnShare, keepShared, readShare, refusedSharePath } from '@/offline/share'
 import { evictFrom } from '@/offline/storage'
 
-/** Takes a photo shared from another app: durable first, then on to the form. A form that another site sends is not taken. */
+/** Stores a photo shared from another app and redirects to the form. Refuses forms sent by other sites. */
 export async function takeShared(request: Request): Promise<Response> {
   if (!isOwnShare(request, self.location.origin)) return Response.redirect(refusedSharePath('otherSite'), 303)
   const form = await readShare(request)

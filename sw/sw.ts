@@ -10,13 +10,13 @@ import { SYNC_TAG } from '@/offline/badge'
 import { SHARE_PATH } from '@/offline/share'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | PrecacheEntry)[] }
-/** Not in the library of types: Background Sync exists in Chromium only. */
+/** Missing in the type library: Background Sync exists in Chromium only. */
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string
   readonly lastChance: boolean
 }
 
-// Before the new precache settles: its activation deletes what pages of the last release still ask for.
+// Before the new precache activates, because that deletes files that pages of the last release still request.
 self.addEventListener('install', (event) => event.waitUntil(keepOldAssets()))
 const entries = self.__WB_MANIFEST
 installFromPack(entries)
@@ -26,7 +26,7 @@ registerRoute(
   ({ request }) => takeShared(request),
   'POST',
 )
-// The app shell for every page of the app; calls of the API go to the network and nowhere else, and are kept nowhere here.
+// The app shell for every page of the app. API calls always go to the network and are never cached here.
 registerRoute(
   new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/api(\/|$)/, /^\/socket(\/|$)/] }),
 )
@@ -34,7 +34,7 @@ registerOldAssets()
 clientsClaim()
 
 self.addEventListener('message', (event) => {
-  // The only way past waiting: a person agreed, with nothing unsaved on the screen.
+  // The only way to skip waiting: a person agreed, with nothing unsaved on the screen.
   if (event.data instanceof Object && event.data.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting())
 })
 self.addEventListener('push', (event) => event.waitUntil(showPushed(event.data)))
@@ -44,7 +44,7 @@ self.addEventListener('sync' as 'message', (event) => {
   if (sync.tag === SYNC_TAG) sync.waitUntil(wake())
 })
 
-/** A page drains if one is there and awake; otherwise the worker does, if the person is kept signed in on this phone. */
+/** Drains in an open page if one is awake, else in the worker if the person stays signed in on this phone. */
 async function wake(): Promise<void> {
   if (await tellPages(self.clients)) return
   await drainFromWorker()

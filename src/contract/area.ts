@@ -3,17 +3,18 @@ import type { Resource } from './resource'
 import type { PageName } from './menu'
 import type { Machine } from './state-machine'
 
-/** One area of the plant as both sides know it. */
+/** The contract of one area, shared by server and client. */
 export interface AreaContract {
   readonly name: string
   readonly resources: readonly Resource[]
-  /** Calls that are not one of the plain operations of a resource. */
+  /** Endpoints other than the operations of the resources. */
   readonly endpoints: readonly Endpoint[]
-  /** The pages that this area has built: the menu shows them. */
+  /** Pages that this area implements; the menu shows them. */
   readonly pages: readonly PageName[]
-  /** Life cycles of its things, for the documents. */
+  /** State machines of the area, for the documentation. */
   readonly machines?: readonly Machine[]
 }
+/** Declares an area. */
 export const defineArea = (area: {
   name: string
   resources: readonly Resource[]
@@ -21,7 +22,7 @@ export const defineArea = (area: {
   pages?: readonly PageName[]
   machines?: readonly Machine[]
 }): AreaContract => ({ pages: [], ...area })
-/** Every call of an area: the plain operations of its resources and the calls of its own. */
+/** Returns all endpoints of an area: the operations of its resources and its other endpoints. */
 export const endpointsOfArea = (area: AreaContract): Endpoint[] => [
   ...area.resources.flatMap((r) => Object.values(r.endpoints) as Endpoint[]),
   ...area.endpoints,

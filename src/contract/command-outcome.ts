@@ -5,15 +5,15 @@ import { missingInputs } from './state-machine'
 /** A moment, ISO 8601 in UTC. */
 type Moment = string
 
-/** Earliest moment that makes sense for a command on this row; null when nothing must have come first. */
+/** Returns the earliest plausible moment of a command on this row; null if there is none. */
 export const firstMoment = (command: Pick<Command, 'after'>, row: AnyRow | null): Moment | null =>
   row ? command.after(row as never) : null
-/** When it happened: as said, never before what must have come first. */
+/** Returns the entered moment, or the earliest plausible one if that is later. */
 export function momentOf(command: Pick<Command, 'after'>, row: AnyRow | null, said: Moment): Moment {
   const first = firstMoment(command, row)
   return first !== null && Date.parse(first) > Date.parse(said) ? first : said
 }
-/** The inputs that the life cycle requires of this step and that are not there. */
+/** Returns the inputs that the state machine requires for this action and that are missing. */
 export function missingOf(
   command: Pick<Command, 'machine'>,
   step: string | null,
@@ -23,8 +23,8 @@ export function missingOf(
   return rule ? missingInputs(rule, input) : []
 }
 /**
- * What a command makes of a row (null for one it creates): the merged inputs, what `apply` says, what follows from them,
- * and the new state. Does not ask who or whether: `barred` does.
+ * Applies a command to a row (null if it creates one) and returns the changed fields: merged inputs, the result of
+ * `apply`, derived fields and the new state. Does not check permissions or states; see `getBarredReason`.
  */
 export function outcome(
   command: Command,
@@ -40,36 +40,36 @@ export function outcome(
     ...(row ? {} : command.opens(input, doing)),
     ...Object.fromEntries(entered.map((name) => [name, input[name]])),
   }
-  // Which resource a command is of, its definition alone knows.
+  // `never`: only the definition of the command knows its row type.
   const step = command.step(row as never, input)
   const to = step === null ? undefined : command.machine?.actions[step]?.to
   const change = {
     ...written,
-    // Which resource a command is of, its definition alone knows.
+    // `never`: only the definition of the command knows its row type.
     ...command.apply({ ...before, ...written } as never, input, doing, row as never),
     ...(to ? { state: to } : {}),
   }
   return withDerived(command.resource, change, row ?? undefined)
 }
-/** What a command adds to a row for which it is done already; null: nothing. */
+/** Returns the patch of a repeated command on a row to which it has already been applied; null for none. */
 export function joined(
   command: Command,
   row: AnyRow,
   input: Readonly<Record<string, unknown>>,
   doing: Doing,
 ): Record<string, unknown> | null {
-  // Which resource a command is of, its definition alone knows.
+  // `never`: only the definition of the command knows its row type.
   const change = command.joins(row as never, input, doing)
   return change && withDerived(command.resource, { ...change }, row)
 }
 const isSaid = (value: unknown, adds: boolean): boolean =>
   value !== undefined && value !== null && !(adds && Array.isArray(value) && value.length === 0)
-/** What a command makes of the other row that it affects. */
+/** Returns the changed fields of the other row that a command affects. */
 export const affected = (
   { resource, apply }: Affects,
   row: AnyRow,
   input: Readonly<Record<string, unknown>>,
   doing: Doing,
 ): Record<string, unknown> =>
-  // Which resource a command is of, its definition alone knows.
+  // `never`: only the definition of the command knows its row type.
   withDerived(resource, { ...apply(row as never, input, doing) }, row)

@@ -3,19 +3,22 @@ import { mayCall } from './endpoint'
 import type { AnyRow } from './resource'
 import type { ActionRule } from './state-machine'
 
-/** Who wants to do something: the session on either side. */
+/** The person who acts, from the session of the server or the client. */
 export interface Doer {
   readonly id: string
   readonly isSup: boolean
   readonly keys: ReadonlySet<string>
-  /** When it is done, ISO. */
+  /** Moment of the action, ISO 8601. */
   readonly now: string
 }
-/** What the question who may do it needs of a command. */
+/** The parts of a command that decide who may perform it. */
 export type Guarded = Pick<Command, 'machine' | 'steps' | 'from' | 'access' | 'hindered'>
 export type Barred = 'key' | 'state'
 
-/** Why this person may not take this step of the life cycle with this row now. A row's owner needs only the key that it names for owners. */
+/**
+ * Returns why this person may not perform this action now; null if allowed. The owner needs only the permission of
+ * `ownerRule`.
+ */
 function barredFrom(rule: ActionRule | undefined, row: AnyRow | null, person: Doer): Barred | null {
   if (!rule) return 'state'
   const owns = rule.own && row && row[rule.own.field] === person.id && isFresh(rule.own, row, person.now)
@@ -23,7 +26,7 @@ function barredFrom(rule: ActionRule | undefined, row: AnyRow | null, person: Do
   if (!mayCall(keys, person)) return 'key'
   return rule.from.includes(stateOf(row)) ? null : 'state'
 }
-/** Whether one's own is young enough; a phone ahead of the clock counts as fresh as one behind it. */
+/** True while the owner rule applies. The absolute difference tolerates phone clocks that run ahead. */
 function isFresh({ within }: NonNullable<ActionRule['own']>, row: AnyRow, now: string): boolean {
   if (!within) return true
   const since = within.since.map((field) => row[field]).find((moment) => moment != null)
@@ -31,8 +34,9 @@ function isFresh({ within }: NonNullable<ActionRule['own']>, row: AnyRow, now: s
 }
 const stateOf = (row: AnyRow | null): string | null => (row === null ? null : String(row['state'] ?? there))
 /**
- * Why this person may not do it with this row now: they lack the key (and do not own it), or it is not the time. Null when
- * they may. `step`: which step of the life cycle it is, any that it may be unless told.
+ * Returns why this person may not perform the command on this row now: permission missing (`key`) or wrong state
+ * (`state`). Null if allowed. `lifecycleAction` limits the check to one action; by default any action of the command
+ * will do.
  */
 export function barred(command: Guarded, row: AnyRow | null, person: Doer, step?: string | null): Barred | null {
   const steps = step ? [step] : command.steps
@@ -45,12 +49,12 @@ export function barred(command: Guarded, row: AnyRow | null, person: Doer, step?
   }
   return !step && row && hindranceOf(command, row, person.id) !== null ? 'state' : null
 }
-/** What about a row hinders a command of it; null for nothing. Which resource a command is of, its definition alone knows. */
+/** Returns the `forbiddenReason` of a command for a row; null if there is none. */
 export const hindranceOf = (command: Guarded, row: AnyRow, personId: string) => command.hindered(row as never, personId)
-/** The commands of these that a person may do with a row now, in their order: the buttons to show. */
+/** Returns the commands that a person may perform on a row now, in the given order: the buttons to show. */
 export const openTo = <C extends Guarded>(commands: readonly C[], row: AnyRow | null, person: Doer): C[] =>
   commands.filter((command) => barred(command, row, person) === null)
-/** The commands that it is time for and this person holds the key of, but which something about the row hinders: to be shown with why. */
+/** Lists the commands that only a `forbiddenReason` of the row blocks, to be shown together with that reason. */
 export function hinderedTo<C extends Guarded>(commands: readonly C[], row: AnyRow, person: Doer) {
   return commands.flatMap((command) => {
     const why = hindranceOf(command, row, person.id)
@@ -59,6 +63,6 @@ export function hinderedTo<C extends Guarded>(commands: readonly C[], row: AnyRo
       : []
   })
 }
-/** The steps of one command that is several that a person may take with a row now. */
+/** Returns those actions of a command that a person may perform on a row now. */
 export const stepsOpenTo = (command: Guarded, row: AnyRow | null, person: Doer): string[] =>
   command.steps.filter((step) => barred(command, row, person, step) === null)

@@ -7,69 +7,75 @@ export type { Doing }
 /** A moment, ISO 8601 in UTC. */
 type Moment = string
 
-/** Inputs of every command beside the thing: its version as the person saw it, and when it happened if not now. */
+/** Inputs of every command besides the row id: the version that the person saw, and when it happened if not now. */
 interface Step {
   version?: number | null
   occurredAt?: Moment | null
 }
-/** What a command says about a row: the fields it writes. */
+/** The fields of a row that a command writes. */
 export type Change<R> = Partial<Omit<Row<R>, 'id' | 'version' | 'createdAt' | 'updatedAt'>>
 
-/** A row of another resource that a command changes with its own: the round of an answer, the part of a movement. */
+/** Another row that a command changes too, e.g. the round of an answer or the spare part of a movement. */
 export interface Affects<R = Resource, In = unknown> {
   readonly resource: Resource
-  /** The input that holds its id. */
+  /** Input that holds the id of that row. */
   readonly id: string
   apply(row: Row<R>, input: In, doing: Doing): Change<R>
 }
 
 /**
- * An action on one row of a resource, defined once: its paths, who may do it from which states, what it takes and what
- * it makes of the row. The server's handler, the phone's preview and the buttons all read it here.
+ * An endpoint that acts on one row of a resource: routes, permissions, start states, inputs and the resulting row. The
+ * server's handler, the phone's preview and the buttons all use this definition.
  */
 export interface Command<R = Resource, In = unknown> extends Endpoint<In, Row<R>> {
   readonly resource: Resource
   readonly action: string
   readonly machine: Machine | null
-  /** The actions of the life cycle that it may be; none for one that changes no state. */
+  /** Actions of the state machine that the command can perform; empty if it changes no state. */
   readonly steps: readonly string[]
-  /** States it may be done in, null among them: it creates. Null: in any. */
+  /** States it is possible in; a `null` among them means that it creates the row. Null: any state. */
   readonly from: readonly (string | null)[] | null
-  /** The input that holds the id of the row. */
+  /** Input that holds the id of the row. */
   readonly key: string
   /**
-   * Inputs that are fields of the row: written as they come, and joined with what others wrote into the same row since
-   * the person saw it (both into one field: a conflict).
+   * Inputs that are written to the row fields of the same name. They are merged with changes that others made since the
+   * person saw the row; two changes of one field are a conflict.
    */
   readonly writes: readonly string[]
-  /** Whether what it writes only adds: nothing that was said is taken away, and no older version is a conflict. */
+  /** The command only adds and never removes values, so an outdated version is no conflict. */
   readonly adds: boolean
-  /** Fields of the row shown that only a server knows: numbers, shifts, what it looks up. A phone shows them as they were. */
+  /**
+   * Fields of the displayed row that only the server can determine (numbers, shifts, look-ups). The phone leaves them
+   * unchanged.
+   */
   readonly servers: readonly string[]
-  /** Fields of the row shown that a phone works out from what it knows; a server may know better. */
+  /** Fields of the displayed row that the phone only estimates; the server's values may differ. */
   readonly estimates: readonly string[]
   readonly affects: Affects | null
-  /** Each row wants a look of its own, such as a signature: it is not offered for several at once. */
+  /** Not available as a bulk action, e.g. for signatures, which need individual review. */
   readonly singly: boolean
-  /** What the phone notes on the row it shows, beside its fields, until the server has spoken. */
+  /** Extra values that the phone adds to the displayed row until the server has answered. */
   meanwhile(row: AnyRow, input: In): AnyRow
-  /** Whether it is about a row that is there, of a command that may also make one. */
+  /** True if the row must exist, for commands that may also create one. */
   needsRow(input: In): boolean
-  /** Which of its steps it is. */
+  /** Returns which of the `lifecycleActions` this input stands for. */
   step(row: Row<R> | null, input: In): string | null
-  /** Earliest moment that makes sense: what must have come first. */
+  /** Returns the earliest plausible moment: that of the event that must have come first. */
   after(row: Row<R>): Moment | null
-  /** Why this person may not do it with this row, as the last part of the refusal's name; null when they may. */
+  /** Returns why this person may not do it with this row, as the last part of the refusal key; null if allowed. */
   hindered(row: Row<R>, personId: string): string | null
-  /** Whether it is done already, by this person or whoever may: the same again changes nothing but what `joins` says. */
+  /**
+   * True if the command has already been applied. Repeating it is a no-op, apart from the patch returned by
+   * `mergeWhenDone`.
+   */
   done(row: Row<R>, personId: string): boolean
-  /** What doing it once more adds where it is `done`, such as the earlier time of another person; null: nothing. */
+  /** Returns the patch of a repeated command, e.g. the earlier time of another person; null for none. */
   joins(row: Row<R>, input: In, doing: Doing): Change<R> | null
-  /** What a row that it makes begins with, where nothing else is entered. */
+  /** Returns the values of a created row that the input does not set. */
   opens(input: In, doing: Doing): Change<R>
   /**
-   * What it makes of the row, on which the inputs are written already, without the state, which the life cycle says.
-   * `before`: the row as it was, null for a new one. Pure: the phone's preview is this.
+   * Returns the further changes of the row. The inputs are already written to `row`; the state machine sets the state.
+   * `previousRow` is the row before the command, null for a new one. Pure, because the phone runs it for its preview.
    */
   apply(row: Row<R>, input: In, doing: Doing, before: Row<R> | null): Change<R>
 }
@@ -78,9 +84,9 @@ type Entered<R extends Resource, W extends string, I extends Fields> = Omit<
   keyof I
 > &
   InputOf<I>
-/** The id of the row: the phone may give it to one that comes into being. */
+/** The id of the row; optional for a created row, which the phone may give an id. */
 type Keyed<K extends string, C> = C extends true ? { [N in K]?: string | null } : { [N in K]: string }
-/** What a command takes: the fields it writes as they stand in the resource, and what `I` says of them or beside them. */
+/** The input of a command: the written fields as declared in the resource, overridden and extended by `I`. */
 type In<R extends Resource, W extends string, I extends Fields, C, K extends string> = Flatten<
   Step & Keyed<K, C> & Entered<R, W, I>
 >
@@ -93,28 +99,31 @@ export interface CommandOptions<
   A extends Resource,
 > {
   routes: Route | readonly Route[]
-  /** Of the call, where it is not that of the resource and the action; and the area that answers it. */
+  /** Endpoint name and area, by default `resource.action` and the area of the resource. */
   name?: string
   area?: string
-  /** Who may; only for one without a life cycle, which says it otherwise. */
+  /** Who may call; only without a state machine, which otherwise defines the permissions. */
   access?: Access
-  /** The same for the states: any unless told. */
+  /** States it is possible in, by default any; only without a state machine. */
   from?: readonly (string | null)[]
-  /** The actions of the life cycle that it may be, if not the one of its own name, and which of them it is. */
+  /**
+   * Actions of the state machine that it can perform (default: the one of its own name), and which one an input stands
+   * for.
+   */
   steps?: readonly string[]
   step?: (row: Row<R> | null, input: In<R, W, I, C, K>) => string
-  /** The row comes into being with it: the life cycle has it start from nothing. */
+  /** The command creates the row; its action must start from `null`. */
   creates?: C
   needsRow?: (input: In<R, W, I, C, K>) => boolean
-  /** The input that holds the id of the row; `id` unless told. */
+  /** Input that holds the id of the row, by default `id`. */
   key?: K
-  /** Fields of the row that are entered with it: see `Command.writes`. */
+  /** Row fields that are inputs of the command: see `Command.writes`. */
   writes?: readonly W[]
   adds?: boolean
-  /** Fields of the row, or of the one that it affects, that only a server knows. */
+  /** Fields of the row, or of the affected one, that only the server can determine. */
   servers?: readonly ((keyof R['fields'] | keyof A['fields']) & string)[]
   estimates?: readonly ((keyof R['fields'] | keyof A['fields']) & string)[]
-  /** Inputs beside them, or fields of the row that this command asks for otherwise. */
+  /** Further inputs, or row fields that this command declares differently. */
   input?: I
   after?: (row: Row<R>) => Moment | null
   hindered?: (row: Row<R>, personId: string) => string | null
@@ -122,29 +131,29 @@ export interface CommandOptions<
   joins?: (row: Row<R>, input: In<R, W, I, C, K>, doing: Doing) => Change<R> | null
   opens?: (input: In<R, W, I, C, K>, doing: Doing) => Change<R>
   apply?: (row: Row<R>, input: In<R, W, I, C, K>, doing: Doing, before: Row<R> | null) => Change<R>
-  /** On the phone the command stands in the queue of that row, and shows what it makes of that one. */
+  /** On the phone the command queues behind that row's commands, and its preview shows that row. */
   affects?: {
     resource: A
     id: keyof I & string
     apply: (row: Row<A>, input: In<R, W, I, C, K>, doing: Doing) => Change<A>
   }
-  /** What the phone notes on the row it shows, beside its fields, until the server has spoken. */
+  /** Extra values that the phone adds to the displayed row until the server has answered. */
   meanwhile?: (row: AnyRow, input: In<R, W, I, C, K>) => AnyRow
   singly?: true
   partial?: boolean
   body?: Endpoint['body']
-  /** False for one that only a server can do; raise `schema` when the input changes shape. */
+  /** `false` if it needs the server. Increase `schemaVersion` when the input changes shape. */
   offline?: false | Offline
 }
-/** `closes`: see `OfflineUse`. */
+/** See `OfflineUse`. */
 interface Offline {
   schema: number
   closes?: true
 }
 
 /**
- * Declares what an action does and takes. With a life cycle, key, states and ownership stand there; without one (null)
- * `access` says who may, and the state stays. One that creates may be given the `id` by the phone.
+ * Declares a command. A state machine defines its permissions, start states and owner rule. Without one (null),
+ * `access` defines who may call it and the state does not change. The phone may choose the `id` of a created row.
  */
 export function defineCommand<
   const R extends Resource,
@@ -211,10 +220,10 @@ export function defineCommand<
     opens: options.opens ?? (() => ({})),
     apply: options.apply ?? (() => ({})),
   }
-  // What the input is made of is told to the compiler by `In`.
+  // The input is built at run time; only `CommandPayload` knows its type.
   return { ...endpoint, ...rest } as unknown as Command<R, In<R, W, I, C, K>>
 }
-/** Inputs of a command that takes any part of them: it may leave out what a row cannot be without, and may not empty it. */
+/** Marks the inputs of a partial command as required where the row field is: they may be left out but not emptied. */
 const kept = (fields: Fields, input: Fields = {}): Fields =>
   Object.fromEntries(
     Object.entries(input).map(([name, field]) => [
@@ -223,7 +232,7 @@ const kept = (fields: Fields, input: Fields = {}): Fields =>
     ]),
   )
 
-/** Inputs that are fields of the row; of those that only share a name the kind is another. */
+/** Returns the inputs that are row fields. An input of another kind only shares the name. */
 const alike = (fields: Fields, input: Fields = {}): string[] =>
   Object.keys(input).filter((name) => fields[name]?.kind === input[name]?.kind)
 function accessOf(rules: readonly ActionRule[], given: Access | undefined): Access {
@@ -231,7 +240,7 @@ function accessOf(rules: readonly ActionRule[], given: Access | undefined): Acce
   if (rules.length === 0 && given === undefined) throw new Error('a command without a life cycle says who may do it')
   return given ?? (keys.length === 1 ? keys.join() : keys)
 }
-/** The keys of a rule, any one of which is enough. */
+/** Returns the permissions of a rule as a list; any one of them is enough. */
 export const keysOf = (keys: ActionRule['permission'] | undefined): readonly string[] =>
   typeof keys === 'string' ? [keys] : (keys ?? [])
 function offlineUse(
@@ -244,15 +253,15 @@ function offlineUse(
   return { offline: { entity, id, ...offline, ...(!creates ? {} : affects ? { makes: own } : { creates: true }) } }
 }
 
-/** What stands for the state of a row that has none: it is there. */
+/** State of an existing row whose resource has no states. */
 export const there = 'there'
-/** Whether an endpoint is a command. */
+/** True if the endpoint is a command. */
 export const isCommand = (endpoint: Endpoint): endpoint is Command => 'apply' in endpoint
-/** Whether it makes the row: always, or when there is none yet. */
+/** True if the command creates its row, always or when it does not exist yet. */
 export const mayCreate = ({ from }: Pick<Command, 'from'>): boolean => from?.includes(null) ?? false
 
-/** Inputs every command takes: the thing, its version as the person saw it, and when it happened. */
+/** Inputs of every command: row id, version seen by the person, and time of the event. */
 const stepInputs: readonly string[] = ['id', 'version', 'occurredAt']
-/** What a person fills in for a command; one without takes a single tap. */
+/** Returns the inputs that a person fills in; a command without any takes a single tap. */
 export const asksFor = ({ input }: Pick<Command, 'input'>): string[] =>
   Object.keys(input).filter((name) => !stepInputs.includes(name))

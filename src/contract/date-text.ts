@@ -1,6 +1,6 @@
 /**
- * The one reader of dates, times and timestamps that people and other programs write as text. It reads the whole text or
- * nothing: what it does not fully understand, or what could be two things (`01/02/2026`), is null.
+ * Parses dates, times and timestamps that people and other programs write as text. Text that is not fully understood or
+ * is ambiguous (`01/02/2026`) gives null.
  */
 import { isShown, instantToWall, wallToInstant } from './zone-clock'
 
@@ -11,15 +11,15 @@ const DAY = 24 * HOUR
 
 const tidy = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ' ').trim()
 
-/** Day, month and year in an order that leaves no doubt; the same separator twice. */
+/** Unambiguous orders of day, month and year, with the same separator twice. */
 const DAYS: readonly RegExp[] = [
   /^(?<y>\d{4}) ?(?<s>[-/.]) ?(?<m>\d{1,2}) ?\k<s> ?(?<d>\d{1,2})$/,
   /^(?<y>\d{4}) ?年 ?(?<m>\d{1,2}) ?月 ?(?<d>\d{1,2}) ?[日号]?$/,
   /^(?<y>\d{4})(?<m>\d{2})(?<d>\d{2})$/,
-  // DIN 1355-1: with points, the day comes first.
+  // DIN 1355-1: with dots, the day comes first.
   /^(?<d>\d{1,2})\. ?(?<m>\d{1,2})\. ?(?<y>\d{4})$/,
 ]
-/** Wall time of the beginning of a day; null for what is no day, or one that does not exist. */
+/** Returns the wall time of the beginning of a day; null for other text or a day that does not exist. */
 function wallOfDay(text: string): number | null {
   for (const shape of DAYS) {
     const { y, m, d } = shape.exec(text)?.groups ?? {}
@@ -32,7 +32,7 @@ function wallOfDay(text: string): number | null {
   return null
 }
 
-/** The hour of 24 that an hour means beside a word for a half of the day; null where it means none, or could mean two. */
+/** Converts an hour next to a word for the time of day into an hour of 24; null if impossible or ambiguous. */
 type HourReader = (hour: number) => number | null
 const am: HourReader = (hour) => (hour <= 12 ? hour % 12 : null)
 const pm: HourReader = (hour) => (hour === 0 || hour > 23 ? null : hour > 12 ? hour : (hour % 12) + 12)
@@ -40,7 +40,7 @@ const morning: HourReader = (hour) => (hour >= 4 && hour <= 11 ? hour : null)
 const smallHours: HourReader = (hour) => (hour <= 6 ? hour : hour === 12 ? 0 : null)
 const noon: HourReader = (hour) => (hour >= 11 && hour <= 14 ? hour : hour === 1 || hour === 2 ? hour + 12 : null)
 const dusk: HourReader = (hour) => (hour >= 4 && hour <= 8 ? hour + 12 : hour >= 16 && hour <= 20 ? hour : null)
-// 12 at night belongs to one day or to the next: two readings.
+// 12 at night is ambiguous: it can belong to either day.
 const night: HourReader = (hour) => (hour >= 5 && hour <= 11 ? hour + 12 : hour >= 17 && hour <= 23 ? hour : null)
 const HALVES: Readonly<Record<string, HourReader>> = {
   am,
@@ -68,14 +68,14 @@ const CLOCKS: readonly RegExp[] = [
 const WITH_HALF = new RegExp(`^(?:(?<before>${half}) ?)?(?<clock>.*?)(?: ?(?<behind>${half}))?$`)
 
 /**
- * Milliseconds after midnight of a time of day: `20:30`, `8:30 PM`, `下午 8:30`, `20时30分15秒`. `24:00` is the end of the day,
- * 86,400,000. Null for anything else.
+ * Parses a time of day into milliseconds after midnight: `20:30`, `8:30 PM`, `下午 8:30`, `20时30分15秒`. `24:00` is the end
+ * of the day, 86,400,000. Null for anything else.
  */
 export function parseTime(text: string): number | null {
   const { before, clock = '', behind } = WITH_HALF.exec(tidy(text))?.groups ?? {}
   const word = (before ?? behind)?.toLowerCase()
   if (before && behind) return null
-  // An hour alone, `8 PM`, is one only beside its half of the day.
+  // An hour alone is a time only with a word for the time of day: `8 PM`.
   const shape = word && /^\d{1,2}$/.test(clock) ? `${clock}:00` : clock
   for (const one of CLOCKS) {
     const part = one.exec(shape)?.groups
@@ -91,11 +91,11 @@ export function parseTime(text: string): number | null {
 }
 
 interface Written {
-  /** What a clock on the wall showed, as milliseconds as if it were UTC. */
+  /** The wall clock reading in milliseconds, as if it were UTC. */
   readonly wall: number
-  /** How far that clock is ahead of UTC, in ms; null: it is the plant's. */
+  /** How far that clock is ahead of UTC in ms; null for the plant's clock. */
   readonly offset: number | null
-  /** A time stands behind the day. */
+  /** The text has a time after the day. */
   readonly timed: boolean
 }
 const OFFSET = /^(.*\d) ?(?:(Z|UTC|GMT)|(?:UTC|GMT)? ?([+-])(\d{2}):?(\d{2})?)$/i
@@ -104,7 +104,7 @@ function readWritten(text: string): Written | null {
   const day = wallOfDay(whole)
   if (day !== null) return { wall: day, offset: null, timed: false }
   const zoned = OFFSET.exec(whole)
-  // `2026-11-30 08` … `-08` is a day's end, not an offset: one stands behind a time with its minutes.
+  // A trailing `-08` can also be the end of a date; it is an offset only after a time with minutes.
   const named = zoned && /\d:\d{2}|[时点分秒]/.test(zoned[1]!) ? zoned : null
   if (named) {
     const [, local = '', , sign, hours = '0', minutes = '0'] = named
@@ -117,7 +117,7 @@ function readWritten(text: string): Written | null {
   const local = readLocal(whole)
   return local === null ? null : { wall: local, offset: null, timed: true }
 }
-/** A day and a time, with a T, blanks or nothing (`2026年12月1日8时`) between them. */
+/** Reads a day and a time, separated by T, blanks or nothing (`2026年12月1日8时`). */
 function readLocal(text: string): number | null {
   const [, dayText, timeText] =
     /^(\d{4}\d{4}|\d{1,4} ?[-/.] ?\d{1,2} ?[-/.] ?\d{1,4})(?:T| )(.+)$/.exec(text) ??
@@ -128,7 +128,7 @@ function readLocal(text: string): number | null {
   return day === null || time === null ? null : day + time
 }
 
-/** A day `YYYY-MM-DD`, as of the plant where the text says an instant of another clock; null for what is no day. */
+/** Parses a day `YYYY-MM-DD`; a timestamp with an offset gives the day in the plant's zone. Null for anything else. */
 export function parseDay(text: string, zone: string): string | null {
   const written = readWritten(text)
   if (!written) return null
@@ -136,8 +136,9 @@ export function parseDay(text: string, zone: string): string | null {
   return new Date(offset === null ? wall : instantToWall(zone, wall - offset)).toISOString().slice(0, 10)
 }
 /**
- * An instant, ISO 8601 in UTC; without an offset the text shows the plant's clock, without a time the beginning of the day.
- * Null for what is none, and for an hour that the clock skips in spring. One that it shows twice is its first showing.
+ * Parses an instant, ISO 8601 in UTC. Without an offset the text means the plant's clock, without a time the beginning
+ * of the day. Null for other text and for an hour that the clock skips in spring. An hour that occurs twice means its
+ * first occurrence.
  * @param zone IANA zone of the plant
  */
 export function parseMoment(text: string, zone: string): string | null {
@@ -147,6 +148,6 @@ export function parseMoment(text: string, zone: string): string | null {
   if (offset !== null) return new Date(wall - offset).toISOString()
   return wallToMoment(wall, zone)
 }
-/** The instant of a wall time; null for one that the zone's clock never showed. */
+/** Converts a wall time into an instant; null if the zone's clock never showed it. */
 export const wallToMoment = (wall: number, zone: string): string | null =>
   isShown(zone, wall) ? new Date(wallToInstant(zone, wall)).toISOString() : null

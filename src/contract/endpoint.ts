@@ -1,69 +1,75 @@
 import type { Fields, Flatten, InputOf, RowOf } from './field'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
-/** Method and path under `/api`, as the caller writes it: `POST /book/add_equ`. Paths are written, never derived. */
+/** Method and path under `/api`, e.g. `POST /book/add_equ`. Paths are written out, never derived from names. */
 export type Route = `${Method} /${string}`
 
 /**
- * Who may call: a permission key, any one of several, `signedIn` for everyone with a session, or `public`.
- * An endpoint without one does not exist: the field is required and checked again when routes are registered.
+ * Who may call an endpoint: holders of a permission, holders of any one of several, everyone with a session
+ * (`signedIn`), or anybody (`public`). The option is required, and the server checks it again when it registers the
+ * routes.
  */
 export type Access = string | readonly string[] | 'signedIn' | 'public'
 
-/** What an endpoint answers, as data for the OpenAPI document and as a type for its callers. */
+/** Describes an answer: as data for the OpenAPI document and as a type for callers. */
 export interface Output<T = unknown> {
   shape: 'one' | 'many' | 'page' | 'none' | 'blob' | 'together'
   of: Fields
-  /** Only for `together`: each answer by its name. */
+  /** Only for `together`: the outputs by name. */
   parts?: Readonly<Record<string, Output>>
-  /** Only for `blob`: what the file is. */
+  /** Only for `blob`: the MIME type of the file. */
   mime?: string
-  /** Carries the type; never present. */
+  /** Carries the type for the compiler; never present at run time. */
   readonly type?: T
 }
+/** Output: one object. */
 export const one = <const F extends Fields>(of: F): Output<RowOf<F>> => ({ shape: 'one', of })
+/** Output: an array of objects. */
 export const many = <const F extends Fields>(of: F): Output<RowOf<F>[]> => ({ shape: 'many', of })
+/** Output: one page of a list. */
 export const page = <const F extends Fields>(of: F): Output<Page<RowOf<F>>> => ({ shape: 'page', of })
+/** Output: no data. */
 export const none: Output<null> = { shape: 'none', of: {} }
-/** Several answers in one, each under its name, for who would ask for all of them each time. */
+/** Output: several answers under their names, for callers that always need all of them. */
 export const together = <const P extends Readonly<Record<string, Output>>>(
   parts: P,
 ): Output<{ [N in keyof P]: P[N] extends Output<infer T> ? T : never }> => ({ shape: 'together', of: {}, parts })
+/** Output: a file of the given MIME type. */
 export const blob = (mime: string): Output<Blob> => ({ shape: 'blob', of: {}, mime })
 export const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** One page of a list. `refs` names every row that the page refers to, so no caller asks once per row. */
+/** One page of a list. `refs` holds the display names of all referenced rows, so callers need no request per row. */
 export interface Page<Row> {
   total: number
   list: Row[]
   /** Display names of the referenced rows, by id. */
   refs: Record<string, string>
-  /** Continue after the last row (send it back as `after`); null on the last page. */
+  /** Cursor behind the last row, to be sent back as `after`; null on the last page. */
   next: string | null
 }
 
-/** How a command travels through the outbox of a phone. */
+/** How a command passes through the outbox of a phone. */
 export interface OfflineUse {
-  /** Commands of one thing stay in order: the resource it belongs to … */
+  /** Resource of the row that the command belongs to. Commands on the same row are sent in order. */
   entity: string
-  /** … and the input field that holds that thing's id. */
+  /** Input that holds the id of that row. */
   id: string
-  /** Raised when the input changes shape; the server accepts older ones for 30 days. */
+  /** Increase it when the input changes shape. The server accepts older versions for 30 days. */
   schema: number
-  /** The command brings the thing into being (a plain `.create` always does): what refers to it waits for it. */
+  /** The command creates the row (a `.create` operation always does). Commands that refer to the row wait for it. */
   creates?: true
-  /** The input field with the id of another thing that it brings into being, beside the one whose line it stands in: what refers to that waits for it. */
+  /** Input with the id of a second row that the command creates. Commands that refer to that row wait for it, too. */
   makes?: string
   /**
-   * A last step of the thing, which the server refuses while something of it is missing: refused, it gives way to what is saved
-   * after it, and is tried again behind that. Any other that is refused holds what follows it.
+   * The last command on a row, which the server refuses while something is missing. When refused, it lets later
+   * commands of the row pass and is retried after them. Any other refused command blocks the ones behind it.
    */
   closes?: true
 }
 
 /**
- * Calls before which a person must have entered the password again on this session (`POST /user/verification`), a few
- * minutes ago at most: all of them, or those whose input carries one of the named fields.
+ * Calls that need the password to have been entered again in this session within the last minutes (`POST
+ * /user/verification`): all calls (`true`), or those whose input contains one of the named fields.
  */
 export type Verified = true | readonly string[]
 
@@ -71,33 +77,35 @@ export type Body = 'json' | 'multipart' | 'sheet' | 'raw'
 export type Effect = 'read' | 'write' | 'own'
 
 export interface Endpoint<In = unknown, Out = unknown> {
-  /** Unique, `resource.verb`; also the name of the operation in sync and audit. */
+  /** Unique name `resource.verb`, also used in sync and in the audit log. */
   readonly name: string
   readonly area: string
   readonly routes: readonly Route[]
   readonly access: Access
-  /** `read`, `write` (one transaction around the handler), or `own`: the handler writes by itself, in its own steps. */
+  /** `read`, `write` (one transaction around the handler), or `own` (the handler manages its own transactions). */
   readonly effect: Effect
   readonly input: Fields
-  /** Update: any part of the fields may be sent, but a required one may not be emptied. */
+  /** Any subset of the fields may be sent (updates), but a required field may not be emptied. */
   readonly partial: boolean
   readonly output: Output<Out>
-  /** How the input arrives: JSON (or the query); a form with pictures or with one Excel sheet, which are judged and read
-   * before any transaction begins; or the query with raw bytes as the body. */
+  /**
+   * How the input arrives: JSON (or the query), a form with pictures, a form with one Excel file, or the query with raw
+   * bytes as the body. Pictures and Excel files are checked and read before any transaction begins.
+   */
   readonly body: Body | 'raw'
-  /** What a call that answers data answers as a file when it is asked for one by `format`. */
+  /** MIME type of the file that a data endpoint returns when the caller asks for one by `format`. */
   readonly alsoFile?: string
   readonly offline?: OfflineUse
-  /** The handler checks its input itself, piece by piece, so that one bad piece does not refuse the rest. */
+  /** The handler validates its input item by item, so that one bad item does not refuse the others. */
   readonly ownCheck?: boolean
   readonly verified?: Verified
-  /** Bytes of a JSON body that may be larger than the server's general limit: of calls that take many readings at once. */
+  /** Limit of the JSON body in bytes where the server's general limit is too small, e.g. for batches of readings. */
   readonly largestBody?: number
-  /** Calls a minute from one network, where fewer than of others: what strangers may ask without a session. */
+  /** Lower limit of calls per minute and network, for endpoints that need no session. */
   readonly perMinute?: number
-  /** Open to a person who has to change the password first, or to set up a second factor; nothing else is. */
+  /** Allowed while the person still has to change the password or set up a second factor. */
   readonly beforePassword?: boolean
-  /** Open to a person who has to set up a second factor first. */
+  /** Allowed while the person still has to set up a second factor. */
   readonly beforeFactor?: boolean
   readonly type?: In
 }
@@ -122,7 +130,7 @@ export interface EndpointOptions<I extends Fields, O> {
   beforeFactor?: true
   verified?: true | readonly (keyof I & string)[]
 }
-/** Declares a call: its paths, who may make it, what it takes and what it answers. */
+/** Declares an endpoint: its routes, access, input and output. */
 export function defineEndpoint<const I extends Fields = {}, O = null>(
   name: string,
   options: EndpointOptions<I, O>,
@@ -147,14 +155,15 @@ export function defineEndpoint<const I extends Fields = {}, O = null>(
     ...(options.verified ? { verified: options.verified } : {}),
   }
 }
+/** Returns one or several routes as a list. */
 export const routesOf = (routes: Route | readonly Route[]): readonly Route[] =>
   typeof routes === 'string' ? [routes] : routes
-/** Splits `POST /book/add_equ` into its two halves. */
+/** Splits `POST /book/add_equ` into method and path. */
 export function splitRoute(route: Route): { method: Method; path: string } {
   const at = route.indexOf(' ')
   return { method: route.slice(0, at) as Method, path: route.slice(at + 1) }
 }
-/** Whether a person holding `keys` may call; `isSup` passes all. A screen on a wall is nobody: what is open to everyone signed in is not open to it. */
+/** True if the person may call the endpoint. `isSup` passes every check; a wall screen does not count as `signedIn`. */
 export function mayCall(
   access: Access,
   person: { isSup: boolean; keys: ReadonlySet<string>; screen?: boolean } | null,
@@ -165,7 +174,7 @@ export function mayCall(
   if (person.isSup) return true
   return (typeof access === 'string' ? [access] : access).some((key) => person.keys.has(key))
 }
-/** Whether this input may be acted on only by a person who has entered the password again. */
+/** True if a call with this input needs the password to be entered again. */
 export const wantsVerification = (
   { verified }: Pick<Endpoint, 'verified'>,
   input: Readonly<Record<string, unknown>>,

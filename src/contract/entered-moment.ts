@@ -1,26 +1,28 @@
-/** Whether a moment that somebody entered, or a clock told, can be right. */
+/** Plausibility of moments that a person entered or a clock reported. */
 
 /** ISO 8601 in UTC. */
 type Moment = string
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** Five minutes of clock difference between phone and server are no lie. */
+/** Tolerated clock difference between phone and server. */
 export const CLOCK_DRIFT_MS = 5 * MINUTE
-/** The clock of a phone that has not heard the server yet may be a day wrong; what it recorded is kept all the same. */
+/**
+ * Tolerated clock error of a phone that has not reached the server yet: a day. Its records are accepted all the same.
+ */
 export const PHONE_CLOCK_MS = DAY + CLOCK_DRIFT_MS
-/** What lies further back is a slip of the date: three months, as long as figures are corrected at all. */
+/** Older moments are treated as typing errors: three months, the period in which metrics are corrected at all. */
 export const OLDEST_MS = 92 * DAY
 
 export type MomentProblem = 'inFuture' | 'longAgo'
 
 export interface MomentLimits {
-  /** How far ahead of `now` it may lie, ms; what clocks differ by unless told. */
+  /** How far it may lie after `now`, ms; by default the clock tolerance. */
   ahead?: number
-  /** Begin of what ended then: what began long ago may have ended long ago. */
+  /** Start of the event that ended at the moment: an event that began long ago may also have ended long ago. */
   since?: Moment | null
 }
-/** What is wrong with a moment that has been; null when it can be right. `now` in ms. */
+/** Returns what is wrong with a past moment; null if it is plausible. `now` in ms. */
 export function momentProblem(
   moment: Moment,
   now: number,

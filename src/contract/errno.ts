@@ -1,4 +1,4 @@
-/** The error catalogue of the wire: every body carries one of these strings in `errno`. */
+/** Error codes of the API; every answer carries one of them in `errno`. */
 export const errno = {
   ok: '200',
   expired: '4101',
@@ -23,13 +23,13 @@ export interface Envelope<T = unknown> {
   data: T
 }
 
-/** One thing wrong with an input, named so that a form can show it at its field. */
+/** One problem of an input, addressed so that a form can show it at the field. */
 export interface Issue {
-  /** Field names and list indexes from the outside in; empty when it concerns the whole input. */
+  /** Field names and list indexes from the outside in; empty if it concerns the whole input. */
   path: (string | number)[]
-  /** A key under `errors.issue` of the contract's locale. */
+  /** Key under `errors.issue` of the contract's locale. */
   code: IssueCode
-  /** Values for the sentence: limits, allowed options. */
+  /** Values to insert into the text: limits, allowed options. */
   params?: Record<string, string | number>
 }
 export type IssueCode =
@@ -66,15 +66,15 @@ export type IssueCode =
   | 'longAgo'
   | 'tooEarly'
   | 'notOfChosen'
-  /** A cell that should hold a text holds a date, or a number that Excel has rounded. */
+  /** A cell for text holds a date, or a number that Excel has rounded. */
   | 'dateInText'
   | 'digitsLost'
-  /** A unit that cannot be turned into the field's. */
+  /** The unit cannot be converted to that of the field. */
   | 'otherUnit'
 
 /**
- * A refusal that a caller can understand. `key` names a sentence in a locale (`area:path`), filled with `params`;
- * `issues` name fields; `data` goes to the client as is (for example both versions of a conflict).
+ * An error for the caller. `key` is a text key of the locales (`area:path`), filled with `params`; `issues` name
+ * fields; `data` is sent to the client unchanged (e.g. both versions of a conflict).
  */
 export class Refusal extends Error {
   readonly errno: Errno
@@ -95,37 +95,42 @@ export class Refusal extends Error {
     this.data = more.data ?? null
   }
 }
-/** A refusal of the plant's rules: errno 6000 with a sentence of its own. */
+/** Creates the refusal for a violated plant rule: errno 6000 with its own text. */
 export const refuse = (key: string, params?: Record<string, string | number>, data?: unknown): Refusal =>
   new Refusal(errno.message, key, { params, data })
-/** `data` of a refusal that is about where a row stands, not about what was entered: no form can mend it. */
+/** `data` of a refusal that concerns the state of the row and not the input, so no form can correct it. */
 export interface OfRow {
   ofRow: true
-  /** Somebody else has done the same, and nothing is lost with it. */
+  /** Somebody else has already done the same; nothing is lost. */
   settled?: true
-  /** Who changed the row last, and when, where the person may see the row. */
+  /** Who changed the row last and when, if the person may see the row. */
   changed?: { id?: string | null; by: string | null; at: string }
 }
-/** What a refusal says of the row, of one that is about it; null of any other. */
+/** Returns the `data` of a refusal if it concerns the row, else null. */
 export const ofRow = (data: unknown): OfRow | null =>
   (data as Partial<OfRow> | null | undefined)?.ofRow === true ? (data as OfRow) : null
-/** `data` of a refused sign-in: the password was right, and a code of the second factor is asked for. */
+/** `data` of a refused sign-in: the password was correct, but a code of the second factor is required. */
 export interface WantsCode {
   secondFactor: true
 }
-/** `data` of a refused sign-in: the directory's person must confirm by the account's password that it is theirs. */
+/**
+ * `data` of a refused sign-in: the directory user must confirm with the account's password that the account is theirs.
+ */
 export interface WantsLinkPassword {
   linkPassword: true
 }
-/** `data` of a refusal of whoever must first change the password, or set up a second factor: nothing else is done for them. */
+/** `data` of a refusal: the person must first change the password or set up a second factor. */
 export interface WantsFirst {
   first: 'mustChangePassword' | 'mustEnrol'
 }
-/** What a refusal carries when the call is to be repeated after the password has been entered again (`POST /user/verification`). */
+/** `data` of a refusal: repeat the call after the password has been entered again (`POST /user/verification`). */
 export interface WantsVerification {
   verification: true
 }
-/** The input is wrong: 4042 when something is only missing, else 4013, or 4006 for an unknown id. */
+/**
+ * Creates the refusal of an invalid input: errno 4042 if values are only missing, 4006 if ids are only unknown, else
+ * 4013.
+ */
 export function refuseInput(issues: Issue[]): Refusal {
   const code = issues.every((i) => i.code === 'missing')
     ? errno.missingParameter

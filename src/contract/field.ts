@@ -1,54 +1,56 @@
 import type { Preset } from './preset'
 
 /**
- * The closed set of field kinds. A field is plain data: from it come the database column, the wire schema,
- * the client's type, the form input, the list cell, the filter, the Excel column and the OpenAPI entry.
- * Each side keeps one small file per kind in a registry typed `satisfies Record<FieldKind, …>`, so a kind
- * that is forgotten somewhere does not compile.
+ * The closed set of field kinds. A field is plain data from which the project derives the database column, the wire
+ * schema, the client's type, the form input, the list cell, the filter, the Excel column and the OpenAPI entry. Each
+ * side has a registry typed `satisfies Record<FieldKind, …>`, so a forgotten kind does not compile.
  */
 
-/** Options every kind understands. */
+/** Options of every kind. */
 export interface FieldBase {
-  /** A value must be given on create and may never become empty. */
+  /** Needs a value on create and can never become empty. */
   required?: boolean
-  /** Set by the server only: never accepted from a caller. */
+  /** Set by the server only; never accepted from a caller. */
   readonly?: boolean
-  /** Value stored when none is given (not for `required` fields of a form). */
+  /** Stored when the input has no value (not for `required` fields of a form). */
   default?: unknown
-  /** Left out of lists, exports and generic forms unless a page asks for it. */
+  /** Left out of lists, exports and generic forms unless a page includes it. */
   hidden?: boolean
-  /** Permission keys of which a person holds one to see it, where not everybody who reads the rest may: `sees`. */
+  /** Restricts the field to holders of one of these permissions; see `canSeeField`. */
   seenBy?: readonly string[]
 }
 
-/** Words of the locales that texts are chosen from, by their keys. */
+/** Vocabularies of the locales: path of the texts and their keys. */
 export const wordKeys = {
   'contract:shifts': ['early', 'middle', 'night', 'day'],
   'contract:teams': ['A', 'B', 'C', 'D'],
 } as const
 export interface TextField extends FieldBase {
   kind: 'text'
-  /** Longest accepted length in UTF-16 units, after trimming. */
+  /** Maximum length in UTF-16 units after trimming. */
   max: number
-  /** `code`: letters, digits and `./_#+-`, beginning with one of the first two; `time`: HH:mm; the others as named. */
+  /** `code`: letters, digits and `./_#+-`, starting with a letter or digit; `time`: HH:mm; the others as named. */
   format?: 'code' | 'phone' | 'time' | 'userName'
-  /** Its values have words there in the locales and are chosen; one without a word is its own. */
+  /** Values are chosen from this vocabulary of the locales; a value without a translation is shown as it is. */
   words?: keyof typeof wordKeys
-  /** Usual texts that are offered at one tap and stored by the key of their words; anything else is as it was typed. */
+  /** Usual texts offered at one tap and stored by their text key; anything else is stored as typed. */
   presets?: readonly Preset[]
-  /** Passwords: masked in forms, never logged, never audited. */
+  /** Passwords and keys: masked in forms, never logged, never audited. */
   secret?: boolean
-  /** What a secret is known again by: looked up as it is stored, and in no trail. */
+  /** Recognizes a secret: looked up by its stored value and never audited. */
   fingerprint?: boolean
-  /** Somebody chooses it here for another, who gets it from them: forms offer one. A secret that others issue is only typed in. */
+  /**
+   * Forms offer a generated value, for secrets that one person sets for another. Secrets issued elsewhere are only
+   * typed in.
+   */
   suggested?: boolean
-  /** Two values that differ by upper and lower case alone are the same where they must be unique. Shown as typed. */
+  /** Unique keys ignore upper and lower case. The value is displayed as typed. */
   ignoreCase?: boolean
 }
 export interface NoteField extends FieldBase {
   kind: 'note'
   max: number
-  /** As of a text. */
+  /** See `TextField.presets`. */
   presets?: readonly Preset[]
 }
 export interface IntegerField extends FieldBase {
@@ -59,13 +61,13 @@ export interface IntegerField extends FieldBase {
 }
 export interface AmountField extends FieldBase {
   kind: 'amount'
-  /** UCUM-like unit as shown, e.g. `kg`, `h`, `°C`; empty for a pure number. */
+  /** UCUM-like display unit, e.g. `kg`, `h`, `°C`; empty for a pure number. */
   unit: string
-  /** The text field of the same row that holds the unit, where each row has its own. */
+  /** Text field of the same row that holds the unit, if each row has its own. */
   unitIn?: string
-  /** Decimals kept (numeric(18, digits)). */
+  /** Stored decimals: numeric(18, digits). */
   digits: number
-  /** Digits kept in all, where 18 are too few: sums of squares. */
+  /** Total digits where 18 are too few, e.g. for sums of squares. */
   precision?: number
   min?: number
   max?: number
@@ -73,7 +75,10 @@ export interface AmountField extends FieldBase {
 export interface ChoiceField extends FieldBase {
   kind: 'choice'
   options: readonly string[]
-  /** Options that only holders of one of the keys choose, and beside which only they see the amounts of the row: `guardedRow`. */
+  /**
+   * Options that need one of the permissions, both to choose them and to see the amounts of such a row; see
+   * `isRestrictedRow`.
+   */
   guarded?: { readonly options: readonly string[]; readonly by: readonly string[] }
 }
 export interface FlagField extends FieldBase {
@@ -108,29 +113,35 @@ export interface FileField extends FieldBase {
   kind: 'file'
   max: number
 }
-/** Rows that live and die with their parent, stored with it. */
+/** Rows that are stored within their parent row. */
 export interface ListField extends FieldBase {
   kind: 'list'
   of: Fields
   max: number
-  /** An import takes it as it is exported, all entries in one cell. They are numbers, of which at most one may be missing. */
+  /**
+   * An import reads all entries from one cell, as exported. The entries are numbers; at most one of them may be
+   * missing.
+   */
   cell?: boolean
-  /** Each entry stands for itself, as a defect on a roll does: what two people add at once is joined. */
+  /** Entries are independent, e.g. defects of a roll: entries that two people add at once are merged. */
   joins?: boolean
-  /** The field of its entries that tells them apart, as the item of a check: two people who change different ones do not cross. */
+  /**
+   * Field that identifies an entry, e.g. the item of a check: two people can change different entries without a
+   * conflict.
+   */
   entryKey?: string
 }
 /**
- * Many entries of one sort in their order: measured numbers, alone or in groups, or words. One alone may be sent bare, and a
- * number where a word is asked for.
+ * An ordered list of measured numbers (alone or in groups) or of words. Callers may send a single entry without a list,
+ * and a number instead of a word.
  */
 export interface SeriesField extends FieldBase {
   kind: 'series'
   of: 'number' | 'text'
-  /** Entries altogether, those of groups too. */
+  /** Maximum number of entries, including those in groups. */
   max: number
 }
-/** Values of columns that the plant defined itself (see the custom-field resource). */
+/** Values of columns that the plant defines itself (see the custom-field resource). */
 export interface CustomField extends FieldBase {
   kind: 'custom'
   of: string
@@ -156,10 +167,10 @@ export type FieldKind = Field['kind']
 export type FieldOf<K extends FieldKind> = Extract<Field, { kind: K }>
 export type Fields = Readonly<Record<string, Field>>
 
-/** What custom columns may hold. */
+/** Values of custom columns. */
 export type CustomValues = Record<string, string | number | boolean | null>
 
-/** The value of a filled-in field, the same on the server, on the wire and in the client. */
+/** Type of a filled-in field, the same on the server, on the wire and in the client. */
 export type ValueOf<F> = F extends { kind: 'text' | 'note' | 'day' | 'moment' | 'reference' }
   ? string
   : F extends { kind: 'integer' | 'amount' }
@@ -180,7 +191,7 @@ export type ValueOf<F> = F extends { kind: 'text' | 'note' | 'day' | 'moment' | 
                   ? CustomValues
                   : never
 
-/** Collections are stored as empty rather than as null. */
+/** Kinds that are stored as an empty collection instead of null. */
 export type CollectionKind = 'references' | 'image' | 'file' | 'list' | 'series' | 'custom'
 type Filled<F> = F extends { kind: CollectionKind } | { required: true }
   ? true
@@ -190,20 +201,20 @@ type Filled<F> = F extends { kind: CollectionKind } | { required: true }
       : true
     : false
 
-/** A stored row: every field present, `null` where an optional one is empty. */
+/** A stored row: every field is present, `null` where an optional one is empty. */
 export type RowOf<F extends Fields> = {
   -readonly [K in keyof F]: Filled<F[K]> extends true ? ValueOf<F[K]> : ValueOf<F[K]> | null
 }
 
 type Writable<F extends Fields> = { [K in keyof F as F[K] extends { readonly: true } ? never : K]: F[K] }
 type RequiredKeys<F extends Fields> = { [K in keyof F]: F[K] extends { required: true } ? K : never }[keyof F]
-/** What a caller sends to create a row: required fields must be there, the rest may be. */
+/** The input for creating a row: required fields are mandatory, the others optional. */
 export type InputOf<F extends Fields> = Flatten<
   { -readonly [K in RequiredKeys<Writable<F>> & keyof Writable<F>]: ValueOf<Writable<F>[K]> } & {
     -readonly [K in Exclude<keyof Writable<F>, RequiredKeys<Writable<F>>>]?: ValueOf<Writable<F>[K]> | null
   }
 >
-/** What a caller sends to change a row: any part of it. */
+/** The input for changing a row: any subset of its fields. */
 export type PatchOf<F extends Fields> = Flatten<{
   -readonly [K in keyof Writable<F>]?: Filled<F[K]> extends true ? ValueOf<F[K]> : ValueOf<F[K]> | null
 }>
@@ -211,7 +222,7 @@ export type Flatten<T> = { [K in keyof T]: T[K] } & {}
 
 type Options<F extends Field, Must extends keyof F = never> = Partial<Omit<F, 'kind' | Must>> & Pick<F, Must>
 type Made<F extends Field, O> = Flatten<Omit<F, keyof O | 'kind'> & { kind: F['kind'] } & NoInfer<O>>
-// Defaults under options: `Made` says the same, which a spread of type parameters does not.
+// Options override defaults. `BuiltField` expresses that; the type of a spread of type parameters does not.
 const make = <F extends Field, O>(defaults: Partial<F> & { kind: F['kind'] }, options: O | undefined) =>
   ({ ...defaults, ...options }) as unknown as Made<F, O>
 
@@ -245,25 +256,25 @@ export const series = <const T extends 'number' | 'text', const O extends Option
 export const custom = <const T extends string, const O extends Options<CustomField> = {}>(of: T, o?: O) =>
   make<CustomField, O & { of: T }>({ kind: 'custom' }, { ...o, of } as O & { of: T })
 
-/** A field as one row has it: with the unit that the row names. */
+/** Returns the field with the unit that the row itself names, if any. */
 export function fieldIn(field: Field, row: Readonly<Record<string, unknown>>): Field {
   const unit = field.kind === 'amount' && field.unitIn ? row[field.unitIn] : null
   return field.kind === 'amount' && typeof unit === 'string' ? { ...field, unit } : field
 }
-/** The usual texts that a field takes. */
+/** Returns the presets of a field. */
 export const presetsOf = (field: Field | undefined): readonly Preset[] =>
   (field && 'presets' in field && field.presets) || []
-/** The names of fields. */
+/** Returns the names of fields. */
 export const namesOf = <F extends Fields>(fields: F): (keyof F & string)[] => Object.keys(fields)
 
-/** The kinds whose empty value is an empty collection. */
+/** True if the empty value of the field is an empty collection. */
 export const isCollection = (field: Field): boolean =>
   ['references', 'image', 'file', 'list', 'series', 'custom'].includes(field.kind)
-/** Whether no trail may hold what stands in a field: a secret, or what one is known again by. */
+/** True if audit logs must not contain the value: a secret or the fingerprint of one. */
 export const isUntold = (field: Field): boolean => field.kind === 'text' && Boolean(field.secret || field.fingerprint)
-/** The empty value of a field as it is stored. */
+/** Returns the stored value of an empty field: its default, else an empty collection or null. */
 export const emptyOf = (field: Field): unknown =>
   field.default !== undefined ? field.default : field.kind === 'custom' ? {} : isCollection(field) ? [] : null
-/** A row of a list before anything is typed into it. */
+/** Creates an empty entry of a list field. */
 export const blankLine = (of: Fields): Record<string, unknown> =>
   Object.fromEntries(Object.entries(of).map(([key, one]) => [key, emptyOf(one)]))

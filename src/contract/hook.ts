@@ -1,34 +1,37 @@
 import { choice, text } from './field'
 
-/** What a message is sent to: a group's robot of DingTalk, WeCom or Feishu, or a web hook that takes plain JSON. */
+/** Receivers of messages: a group robot of DingTalk, WeCom or Feishu, or a webhook that accepts plain JSON. */
 export const hookKinds = ['dingtalk', 'wecom', 'feishu', 'json'] as const
 export type HookKind = (typeof hookKinds)[number]
-/** Where the makers of robots take messages; a host that only looks like it would be told the plant's alarms. Plain JSON goes anywhere. */
+/**
+ * Hosts that accept robot messages, so that a look-alike host cannot receive the plant's alarms. Plain JSON may go to
+ * any host.
+ */
 export const robotHosts: Readonly<Record<HookKind, readonly string[] | null>> = {
   dingtalk: ['oapi.dingtalk.com'],
   wecom: ['qyapi.weixin.qq.com'],
   feishu: ['open.feishu.cn', 'open.larksuite.com'],
   json: null,
 }
-/** Messages to a person's own phone go the same way; nobody enters their address. */
+/** Includes messages to a person's phone, which have no entered address. */
 export type OutboundKind = HookKind | 'webPush'
 
-/** Where messages to people outside go. */
+/** The address of outbound messages. */
 export interface Hook {
   readonly kind: HookKind
-  /** Who knows a robot's address may write to its group: it is as secret as the key. */
+  /** Secret like the key: anyone who knows a robot's address can write to its group. */
   readonly url: string
-  /** Key of the signature; WeCom has none. */
+  /** Key for signing messages; WeCom has none. */
   readonly secret: string | null
 }
 
-/** The fields of a resource that has a hook: written, never shown again. */
+/** The fields of a resource with a webhook. URL and secret are never displayed again. */
 export const hookFields = {
   hookKind: choice(hookKinds),
   hookUrl: text({ max: 600, secret: true }),
   hookSecret: text({ max: 200, secret: true }),
 }
 
-/** How far a message has come: `failed` is over, as refused or tried often enough. */
+/** States of a message; `failed` is final: refused, or too many attempts. */
 export const outboundStates = ['waiting', 'sent', 'failed'] as const
 export type OutboundState = (typeof outboundStates)[number]

@@ -1,7 +1,10 @@
-/** The two digits of each byte. */
+/** The two hexadecimal digits of each byte. */
 const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
-/** UUID version 7 (RFC 9562): time-ordered, so new rows stay together in an index. Made by the client or the server. */
+/**
+ * Creates a UUID version 7 (RFC 9562). It is time-ordered, so new rows stay together in an index. Used by client and
+ * server.
+ */
 export function uuid7(
   now: number = Date.now(),
   random: Uint8Array = crypto.getRandomValues(new Uint8Array(10)),

@@ -1,10 +1,10 @@
 const INSTANT = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?(?:Z|([+-])(\d\d):?(\d\d))$/
-/** The calendar repeats after 400 years; `Date.UTC` takes the years 0 to 99 for those of the twentieth century. */
+/** `Date.UTC` maps the years 0 to 99 to 1900 to 1999, so years are shifted by 400, after which the calendar repeats. */
 const [CYCLE_YEARS, CYCLE_MS] = [400, 146_097 * 86_400_000]
 
 /**
- * Milliseconds since 1970 of a timestamp as machines send it, ISO 8601 with its offset from UTC; null for anything else.
- * `Date.parse` would take 31 February for 3 March.
+ * Parses an ISO 8601 timestamp with UTC offset, as machines send it, into ms since 1970; null for anything else.
+ * Stricter than `Date.parse`, which reads 31 February as 3 March.
  */
 export function parseInstant(text: string): number | null {
   const [, year, month, day, hour, minute, second = '0', part = '0', sign, hours = '0', minutes = '0'] =

@@ -2,9 +2,9 @@ import { defineArea } from './area'
 import { blob, defineEndpoint, many, one } from './endpoint'
 import { choice, custom, flag, integer, list, moment, note, reference, text } from './field'
 
-/** Calls that belong to no area of the plant: reachability, sync, files, pick-lists. */
+/** Endpoints that belong to no area of the plant: reachability, sync, files, pick-lists. */
 
-/** Reachability: a body that only this server writes, so that a gateway's page is not taken for it. */
+/** Reachability test. Its body identifies this server, so that the page of a gateway is not mistaken for it. */
 export const ping = defineEndpoint('kit.ping', {
   area: 'contract',
   routes: 'GET /ping',
@@ -13,12 +13,14 @@ export const ping = defineEndpoint('kit.ping', {
   output: one({
     app: text({ required: true }),
     at: moment({ required: true }),
-    /** While the demonstration's history is loaded: since when all of it is there, and what share of its days, 0–100. */
+    /**
+     * While the demo history is loading: the moment from which it is complete, and the loaded share of its days, 0–100.
+     */
     historyFrom: moment(),
     historyPercent: integer(),
   }),
 })
-/** Applies commands of a phone's outbox; see contract/sync.ts for the shape of an operation and of its answer. */
+/** Applies commands of a phone's outbox; contract/sync.ts describes a command and its answer. */
 export const sync = defineEndpoint('kit.sync', {
   area: 'contract',
   routes: 'POST /sync',
@@ -51,7 +53,7 @@ export const sync = defineEndpoint('kit.sync', {
     }),
   }),
 })
-/** What a phone needs for a shift without a network, a page at a time; see contract/sync.ts. */
+/** Returns the shift pack page by page; see contract/sync.ts. */
 export const shiftPack = defineEndpoint('kit.shiftPack', {
   area: 'contract',
   routes: 'GET /shift_pack',
@@ -69,9 +71,9 @@ export const shiftPack = defineEndpoint('kit.shiftPack', {
     preparedAt: moment({ required: true }),
   }),
 })
-/** A pick-list offers so many rows; the others are found by typing. */
+/** A pick-list offers this many rows; the others are found by typing. */
 export const MOST_OPTIONS = 50
-/** Names of rows for a pick-list. Everyone signed in may read names; nothing else of the row is told. */
+/** Returns row names for a pick-list. Everyone signed in may read names, but no other values of the rows. */
 export const resourceOptions = defineEndpoint('kit.options', {
   area: 'contract',
   routes: 'GET /resource_options',
@@ -81,9 +83,9 @@ export const resourceOptions = defineEndpoint('kit.options', {
   output: many({ id: text({ required: true }), label: text({ required: true }) }),
 })
 const state = { id: text({ required: true }), received: integer({ required: true }), done: flag({ required: true }) }
-/** What screens are told of when a file is whole: that one has come, not which. */
+/** Name of the change event for completed uploads. It does not say which file. */
 export const FILES = 'storedFile'
-/** Announces a file, or asks how much of it has arrived. */
+/** Announces a file, or returns how much of it has arrived. */
 export const uploadStart = defineEndpoint('kit.uploadStart', {
   area: 'contract',
   routes: 'POST /upload_start',
@@ -98,7 +100,7 @@ export const uploadStart = defineEndpoint('kit.uploadStart', {
   },
   output: one(state),
 })
-/** A piece of a file, as raw bytes. A repeat is harmless; `received` says where to go on. */
+/** Uploads a chunk of a file as raw bytes. It may be repeated; `received` is the offset to continue at. */
 export const uploadChunk = defineEndpoint('kit.uploadChunk', {
   area: 'contract',
   routes: 'PATCH /upload_chunk',
@@ -108,7 +110,7 @@ export const uploadChunk = defineEndpoint('kit.uploadChunk', {
   input: { id: reference('file', { required: true }), offset: integer({ required: true, min: 0 }) },
   output: one(state),
 })
-/** A stored file, or its thumbnail; for those who may see a row that shows it, and for whoever sent it. */
+/** Returns a stored file or its thumbnail, to people who may see a row with it and to its uploader. */
 export const storedFile = defineEndpoint('kit.file', {
   area: 'contract',
   routes: 'GET /file',
@@ -117,7 +119,7 @@ export const storedFile = defineEndpoint('kit.file', {
   input: { id: reference('file', { required: true }), thumb: flag() },
   output: blob('*/*'),
 })
-/** What is known of files that rows name: which have arrived and which are still on a phone. */
+/** Returns the states of files that rows refer to: which have arrived and which are still on a phone. */
 export const fileStates = defineEndpoint('kit.fileStates', {
   area: 'contract',
   routes: 'GET /file_states',
@@ -134,6 +136,7 @@ export const fileStates = defineEndpoint('kit.fileStates', {
     why: note(),
   }),
 })
+/** The contract of these endpoints. */
 export const kitContract = defineArea({
   name: 'contract',
   resources: [],

@@ -1,14 +1,14 @@
-/** The languages that everything is said in; Chinese first. */
+/** The languages of the product, Chinese first. */
 export type Language = 'zh' | 'en'
 
-/** What the rule needs of a resource. */
+/** The part of a resource that language selection needs. */
 interface Worded {
   readonly english: Readonly<Record<string, string>>
 }
 
 /**
- * What a field of a row says to a reader of `language`: a name that also has an English form reads in that one for an
- * English reader. Either form stands in where the other is empty. `wordSql` of the server is the same in SQL.
+ * Returns a field of a row in the reader's language: English readers get the English form if the field has one. Either
+ * form replaces the other if that is empty. `wordSql` of the server is the same rule in SQL.
  */
 export function inLanguage(
   resource: Worded,
@@ -20,11 +20,11 @@ export function inLanguage(
   if (other === undefined) return row[field]
   return wordIn(language, row[field], row[other])
 }
-/** A row as a sentence calls it: its code, and its name as a reader of `language` says it. */
+/** Formats code and name of a row for use in a sentence. */
 export const calledIn = (
   resource: Worded,
   row: Readonly<Record<string, unknown>> & { readonly code: string },
   language: Language,
 ): string => `${row.code} ${String(inLanguage(resource, row, 'name', language))}`
-/** The same rule for two forms at hand. */
+/** Chooses between the Chinese and the English form; the other one replaces an empty form. */
 export const wordIn = <T>(language: Language, zh: T, en: T): T => (language === 'en' ? en || zh : zh || en)

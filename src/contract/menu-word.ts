@@ -1,2 +1,5 @@
-/** The key of a menu node's title in the texts of `contract`. Groups are named apart from pages, as a page may share a group's name. */
+/**
+ * Returns the key of a menu node's title in the texts of `contract`. Group nodes carry the prefix `group.`, as a page
+ * may have the same name.
+ */
 export const menuWord = (name: string): string => `menu.${name.replace(/^group\./, '')}`

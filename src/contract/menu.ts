@@ -1,13 +1,13 @@
 /**
- * Every page of the product with the keys that guard it. A page's keys are its name plus a suffix
- * (`repair` + `View` = `repairView`). The seeded menu shows the pages whose area has built them.
+ * A page of the product and its permissions. A permission is the page name plus a suffix (`repair` + `View` =
+ * `repairView`). The seeded menu shows the pages that an area implements.
  */
 interface PageSpec {
   name: string
   group: string
   /** Path inside the app. */
   url: string
-  /** Suffixes; `View` is always there. */
+  /** Suffixes of the permissions; `View` always exists. */
   keys: readonly string[]
 }
 const page = <const N extends string, const K extends readonly string[]>(
@@ -19,7 +19,7 @@ const page = <const N extends string, const K extends readonly string[]>(
 const edits = ['Add', 'Edit', 'Delete'] as const
 const sheet = ['Add', 'Edit', 'Delete', 'Export', 'Upload'] as const
 
-/** Top-level groups in the order of the menu. Type 1 groups have their children promoted to the top. */
+/** Top-level groups in menu order. The children of a type 1 group are moved to the top level. */
 export const groups = [
   { name: 'overview', type: 2 },
   { name: 'interactive', type: 2 },
@@ -37,6 +37,7 @@ export const groups = [
   { name: 'access', type: 2 },
 ] as const
 
+/** Every page of the product in menu order. */
 export const pages = [
   page('dashboard', 'overview', '/overview/dashboard', ['Edit', 'SetTime']),
   page('statistics', 'overview', '/overview/statistics', ['Export']),
@@ -159,14 +160,17 @@ export const pages = [
 type KeysOf<P> = P extends { name: infer N extends string; keys: readonly (infer S extends string)[] }
   ? `${N}${S}`
   : never
-/** Every permission key of the product. */
+/** Every permission of the product. */
 export type PermissionKey = KeysOf<(typeof pages)[number]>
 export type PageName = (typeof pages)[number]['name']
 export const permissionKeys: readonly PermissionKey[] = pages.flatMap((p) =>
   p.keys.map((k) => `${p.name}${k}` as PermissionKey),
 )
 
-/** A node of the menu tree as the server sends it. Type 1: group whose children are promoted, 2: group, 3: page, 4: button. */
+/**
+ * A node of the menu tree as sent by the server. Type 1: group whose children are moved to the top level, 2: group, 3:
+ * page, 4: button.
+ */
 export interface MenuNode {
   id: string
   name: string

@@ -1,4 +1,4 @@
-/** Two people edited the same row from the same version: what can be joined, and what a person must choose. */
+/** Merges edits that two people made to the same version of a row; conflicts are left for a person to decide. */
 
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -11,16 +11,16 @@ export interface FieldConflict {
 
 export type Merge =
   | { readonly ok: true; readonly merged: Fields }
-  /** `merged` holds everything but the conflicts, which stand as theirs until somebody chooses. */
+  /** `merged` contains everything; conflicting fields have their value until somebody chooses. */
   | { readonly ok: false; readonly merged: Fields; readonly conflicts: readonly FieldConflict[] }
 
 /**
- * Joins edits field by field. A field absent (or undefined) in an edit was not touched; null clears it. Both changing
- * one field to the same value is no conflict. Lists and objects count as one value, so that two people who add to one list
- * conflict, but where its entries stand for themselves: those are joined.
- * @param joined fields whose entries stand for themselves, with how many each takes
- * @param keyed lists whose entries are told apart by a field of theirs: those are joined entry by entry, and a conflict of one
- *   holds on both sides what only one of them changed, so that neither choice loses it
+ * Merges two edits field by field. A field that is absent or undefined in an edit was not touched; null clears it.
+ * Changing a field to the same value is no conflict. Lists and objects count as one value, so two additions to a list
+ * conflict, except in lists with independent or identified entries.
+ * @param joined lists with independent entries, and the maximum length of each
+ * @param keyed lists whose entries are identified by a field: they are merged entry by entry. In a conflict both sides
+ * contain the entries that only one person changed, so neither choice loses them
  */
 export function mergeEdits(
   base: Fields,
@@ -57,7 +57,10 @@ export function mergeEdits(
   return conflicts.length === 0 ? { ok: true, merged: rows } : { ok: false, merged: rows, conflicts }
 }
 
-/** What both sides added beside each other, without what either took out; null where both changed the same entry, or the order. */
+/**
+ * Merges two lists: additions of both sides, minus removals of either. Null if both changed the same entry, or one the
+ * order.
+ */
 function joinLists(base: unknown, mine: unknown, theirs: unknown): unknown[] | null {
   const [was, my, their] = [base ?? [], mine ?? [], theirs ?? []]
   if (!Array.isArray(was) || !Array.isArray(my) || !Array.isArray(their)) return null
@@ -69,12 +72,15 @@ function joinLists(base: unknown, mine: unknown, theirs: unknown): unknown[] | n
   if (!keptOrder || bothTook) return null
   return [...without(their, myGone), ...without(myNew, theirNew)]
 }
-/** The field that tells the entries of a list apart, and how many entries it takes. */
+/** The field that identifies the entries of a list, and the maximum number of entries. */
 export interface Keyed {
   readonly key: string
   readonly max: number
 }
-/** A list joined entry by entry, in their order with what is new in mine after it; what both changed is mine's and theirs'. Null where entries are not told apart. */
+/**
+ * Merges a list entry by entry, in the order of `theirs` with new entries of `mine` at the end. Entries that both
+ * changed stay different on the two sides. Null if entries cannot be identified or are too many.
+ */
 function joinEntries(
   base: unknown,
   mine: unknown,
@@ -100,7 +106,7 @@ function byKey(list: unknown, key: string): Map<unknown, Fields> | null {
     ? entries
     : null
 }
-/** The entries of a list that are left when each of the others has taken away one that is the same. */
+/** Multiset difference: each entry of `others` removes one equal entry of the list. */
 function without(list: readonly unknown[], others: readonly unknown[]): unknown[] {
   const left = [...others]
   return list.filter((one) => {
@@ -111,8 +117,8 @@ function without(list: readonly unknown[], others: readonly unknown[]): unknown[
 }
 
 /**
- * Equality of JSON values, as rows are stored: the order of an object's keys does not matter (a database sorts them), that
- * of a list does; null, undefined and an absent key all say that there is nothing.
+ * True if two JSON values are equal. The order of object keys does not matter (the database sorts them), the order of a
+ * list does. Null, undefined and an absent key are equal.
  */
 export function same(a: unknown, b: unknown): boolean {
   if (Object.is(a, b) || a === b) return true

@@ -1,4 +1,4 @@
-/** What a resource's own operations are called where the area has no word for them: as the buttons that make them. */
+/** Button texts that name an operation for which the area has no text of its own. */
 const plain: Readonly<Record<string, string>> = {
   create: 'Add',
   update: 'Edit',
@@ -7,7 +7,10 @@ const plain: Readonly<Record<string, string>> = {
   import: 'Upload',
 }
 
-/** What a call is called on screens and in the audit trail: the area's own word, else the resource and what is done to it, else its name. */
+/**
+ * Translates the name of an endpoint for screens and the audit log: the area's text, else resource and button, else the
+ * name itself.
+ */
 export function operationWord(
   t: (key: string, more: { defaultValue: string }) => string,
   { area, name }: { area: string; name: string },

@@ -13,7 +13,7 @@ import type { Operation, Resource, ResourceOptions, Routes } from './resource'
 import { baseFields, isRange, writable } from './row-fields'
 
 type Bare = Omit<Resource, 'endpoints'>
-/** The plain operations of a resource as endpoints: those that it has a route for. */
+/** Builds the endpoints of the operations that the resource has a route for. */
 export function endpointsOf(
   r: Bare,
   routes: Routes,
@@ -79,6 +79,7 @@ export function endpointsOf(
 }
 
 const figure = integer({ required: true })
+/** Fields of `ImportResult`. */
 export const importFields = {
   created: figure,
   updated: figure,
@@ -94,7 +95,7 @@ export const importFields = {
     },
     { max: 50 },
   ),
-  // Rows of the sheet that a filter or a person has hidden: they come in like the others.
+  // Rows of the worksheet hidden by a filter or by hand; they are imported like the others.
   hidden: figure,
   warned: figure,
   warnings: list({ row: figure, message: text({ required: true, max: 400 }) }, { max: 200 }),
@@ -121,6 +122,6 @@ const listBase = {
   after: text({ max: 400 }),
   id: text({ max: 20_000 }),
 } as const
-/** What the sheet of a list takes beside what the list takes: the fields that it does without, by commas. */
+/** Additional query of an export: the fields to leave out, separated by commas. */
 const sheetFields = { without: text({ max: 4000 }) } as const
 const bare = ({ required: _r, readonly: _o, default: _d, ...field }: Field): Field => field as Field

@@ -5,22 +5,25 @@ import { baseFields } from './row-fields'
 
 export { baseFields, isRange, writable } from './row-fields'
 
-/** Columns every stored row has besides its own fields. */
+/** Columns of every stored row in addition to its fields. */
 export interface RowBase {
   id: string
-  /** Raised by one with every change; an update must name the version it read. */
+  /** Increases by one with every change. An update must name the version it is based on. */
   version: number
   createdAt: string
   updatedAt: string
   createdBy: string | null
 }
-/** By whom and when something is done. */
+/** Who performs an action, and when. */
 export interface Doing {
-  /** When it happened, ISO 8601 in UTC: as entered, else when it was saved on the phone; never before what must have come first. */
+  /**
+   * ISO 8601 in UTC: the entered moment, else the moment of saving on the phone, but never before the command's
+   * `getNotBefore`.
+   */
   readonly at: string
   readonly personId: string
 }
-/** A row of some resource, where which one is not known. */
+/** A row of an unknown resource. */
 export type AnyRow = Readonly<Record<string, unknown>>
 export type Row<R> = R extends Resource<string, infer F, infer _O> ? Flatten<RowBase & RowOf<F>> : never
 export type Create<R> = R extends Resource<string, infer F, infer _O> ? Flatten<{ id?: string } & InputOf<F>> : never
@@ -30,39 +33,42 @@ export type Patch<R> =
 export type Operation = 'list' | 'create' | 'update' | 'remove' | 'export' | 'import' | 'template'
 export type Routes = { readonly [K in Operation]?: Route | readonly Route[] }
 
-/** Asked of a reference in a list's query: rows that have none. */
+/** Filter value of a reference: rows without one. */
 export const NONE = 'none'
-/** The same: rows that name any other, or none. */
+/** Builds the filter value of a reference for rows that reference another row or none. */
 export const but = (id: string): string => `!${id}`
-/** Parameters every list takes; filters of the resource come on top. */
+/** Parameters of every list; the filters of the resource come on top. */
 export interface ListQuery {
-  /** From 1. Deep pages are cheaper through `after`. */
+  /** Page number from 1. Use `after` for deep pages, it is cheaper. */
   page?: number
-  /** Rows per page: 20 unless told, at most 500. */
+  /** Rows per page, 20 by default, at most 500. */
   size?: number
   /** Field name, descending with a leading `-`. */
   sort?: string
   keyword?: string
   after?: string
-  /** Just these rows, ids separated by commas. */
+  /** Only these rows: ids separated by commas. */
   id?: string
-  /** Of a sheet: names of the fields that it does without, separated by commas. */
+  /** Exports only: names of the fields to leave out, separated by commas. */
   without?: string
   [filter: string]: string | number | boolean | null | undefined
 }
-/** A row that an import would add or change, in the words of the sheet; `row` counts as in the sheet. */
+/** A row that an import would add or change, with texts as in the worksheet; `row` is the row number there. */
 export interface ImportChange {
   row: number
   added: boolean
   name: string
   fields: { label: string; before: string | null; after: string | null }[]
 }
-/** What is likely a slip in a row that an import takes all the same, in the reader's language. */
+/** A probable mistake in a row that is imported nevertheless; the message is in the reader's language. */
 export interface ImportWarning {
   row: number
   message: string
 }
-/** What a finished Excel import answers; `unchanged` are rows that said what is stored already, `changes` the first ones a trial would write, `warnings` of all that it would, of which `warned` are there. */
+/**
+ * Answer of an Excel import. `unchanged` counts rows equal to the stored ones. A dry run lists the first rows it would
+ * write in `changes`, and warnings about any of them; `warned` counts the warnings.
+ */
 export interface ImportResult {
   created: number
   updated: number
@@ -70,13 +76,13 @@ export interface ImportResult {
   dryRun: boolean
   rows: number
   changes: ImportChange[]
-  /** Rows of the sheet that a filter or a person has hidden: they come in like the others. */
+  /** Rows of the worksheet hidden by a filter or by hand; they are imported like the others. */
   hidden: number
   warned: number
   warnings: ImportWarning[]
 }
 
-/** Its operations by name. Of any resource it is not known which there are. */
+/** The operations by name. For an unspecified resource every operation is optional. */
 type EndpointsOf<F extends Fields, O extends Routes> = Routes extends O
   ? { readonly [K in Operation]?: Endpoint }
   : OperationsOf<F, O>
@@ -102,47 +108,56 @@ export interface Resource<N extends string = string, F extends Fields = Fields, 
   /** Table name in the database. */
   readonly table: string
   readonly fields: F
-  /** Fields that make up the display name of a row. */
+  /** Fields that form the display name of a row. */
   readonly title: readonly (keyof F & string)[]
-  /** Fields that have an English form, and the field that holds it: names, titles and keyword searches read it (`inLanguage`). */
+  /**
+   * Maps a field to the field with its English form, which names, titles and keyword searches read
+   * (`getFieldInLanguage`).
+   */
   readonly english: Readonly<Record<string, keyof F & string>>
-  /** Combinations that may exist once per site. */
+  /** Combinations of fields that are unique per site. */
   readonly unique: readonly (readonly (keyof F & string)[])[]
-  /** Fields offered as filters: each gets an index, references one of their entries. Days, moments and numbers filter as `<name>From` / `<name>To`. */
+  /**
+   * Fields offered as filters; each gets an index, `references` an index of their entries. Days, moments and numbers
+   * are filtered by `<name>From` and `<name>To`.
+   */
   readonly filters: readonly (keyof F & string)[]
-  /** Fields that the keyword looks in. */
+  /** Fields searched by the keyword. */
   readonly search: readonly (keyof F & string)[]
   /** Default order, `-` for descending. */
   readonly sort: string
-  /** Excel import recognises an existing row by these fields and updates it. */
+  /** An Excel import recognizes an existing row by these fields and updates it. */
   readonly importKey: readonly (keyof F & string)[]
-  /** Collections whose rows are found by an entry (`@>`): each has an index for it. */
+  /** Collection fields with an index for finding rows by one entry (`@>`). */
   readonly containing: readonly (keyof F & string)[]
-  /** What of its rows belongs to the books of a month; null for what does not. */
+  /** How rows belong to the books of a month; null if they do not. */
   readonly fact: Fact | null
-  /** Values of choices that a pick-list offers rows of; all of them where nothing is told. */
+  /** Pick-lists offer only rows whose choice fields have these values; without an entry every value is offered. */
   readonly offers: Readonly<Record<string, readonly string[]>>
-  /** Sent to phones in the shift pack. */
+  /** Rows are sent to phones in the shift pack. */
   readonly offline: boolean
-  /** Plain operations that a phone may save without a network: they travel through its outbox. */
+  /** Operations that work without a network, through the outbox of the phone. */
   readonly offlineWrites: readonly ('create' | 'update')[]
-  /** The fields that follow from others of the row: kept by the server with every write, shown by the phone before. */
+  /**
+   * Calculates the fields that depend on other fields of the row: stored by the server on every write, previewed by the
+   * phone.
+   */
   readonly derive: ((row: AnyRow) => Readonly<Record<string, unknown>>) | null
-  /** What is set when a person enters one, and when a person changes it, by its plain operations; null for nothing. */
+  /** Sets further fields in the create and the update operation; null for none. */
   readonly entered: ((row: AnyRow, doing: Doing) => AnyRow) | null
   readonly edited: ((row: AnyRow, doing: Doing) => AnyRow) | null
   readonly endpoints: EndpointsOf<F, O>
 }
 
-/** What makes a row a fact of a month: it can't be written any more when that month is closed. */
+/** Assigns rows to the books of a month. Rows of a closed month can no longer be written. */
 export interface Fact<K extends string = string> {
-  /** The business date, or the moment, by which it belongs to a month; as long as that is empty it belongs to none. */
+  /** The business date or moment that determines the month. While it is empty, the row belongs to no month. */
   readonly on: K
-  /** The fields that count in the books; all of them unless told. Others may change later, as a roll is shipped later. */
+  /** Fields that count in the books, by default all. The others may change later, e.g. when a roll is shipped. */
   readonly fields?: readonly K[]
-  /** Values of `state` that take the row out of the books. */
+  /** Values of `state` that exclude the row from the books. */
   readonly withdrawn?: readonly string[]
-  /** `false`: figures are made of it, but it is no booked fact: it may be written after its month was closed. */
+  /** `false`: metrics use the row, but it may still be written after its month was closed. */
   readonly locked?: false
 }
 export interface ResourceOptions<F extends Fields, O extends Routes> {
@@ -161,13 +176,19 @@ export interface ResourceOptions<F extends Fields, O extends Routes> {
   offers?: { readonly [K in keyof F & string]?: readonly string[] }
   offline?: boolean
   offlineWrites?: readonly ('create' | 'update')[]
-  /** What follows from the other fields of a row. Pure: written by the server with the row, and the phone's preview. */
+  /** Calculates fields from the other fields of a row. Pure: the server runs it on write, the phone for its preview. */
   derived?: (row: RowOf<NoInfer<F>>) => Partial<RowOf<NoInfer<F>>>
-  /** What its plain create sets beside what was entered, and its plain update: who and when, a state that it falls back to. */
+  /**
+   * Fields that the create and the update operation set in addition to the input, such as person, time or a reset
+   * state.
+   */
   entered?: (row: RowOf<NoInfer<F>>, doing: Doing) => Partial<RowOf<NoInfer<F>>>
   edited?: (row: RowOf<NoInfer<F>>, doing: Doing) => Partial<RowOf<NoInfer<F>>>
   routes?: O
-  /** Permission key of each operation, or keys of which one is enough; `template` and `export` fall back on `view`, `import` on `add`. */
+  /**
+   * Permission of each operation, or several of which one is enough. `export` falls back to `view`, `import` and
+   * `template` to `add`.
+   */
   keys?: {
     view: string | readonly string[]
     add?: string | readonly string[]
@@ -176,7 +197,7 @@ export interface ResourceOptions<F extends Fields, O extends Routes> {
     export?: string
     import?: string
   }
-  /** Operations before which the password is entered again. */
+  /** Operations that need the password to be entered again. */
   verified?: {
     create?: true | readonly (keyof F & string)[]
     update?: true | readonly (keyof F & string)[]
@@ -185,7 +206,7 @@ export interface ResourceOptions<F extends Fields, O extends Routes> {
   }
 }
 
-/** Declares a kind of row once; everything else about it is derived from here. */
+/** Declares a resource. Table, endpoints, forms, lists and imports are derived from this declaration. */
 export function defineResource<const N extends string, const F extends Fields, const O extends Routes = {}>(
   name: N,
   o: ResourceOptions<F, O>,
@@ -213,45 +234,51 @@ export function defineResource<const N extends string, const F extends Fields, c
     edited: edited ? (row: AnyRow, doing: Doing) => edited(row as RowOf<F>, doing) : null,
   }
   mustNotLookInto(resource)
-  // Made in a loop over the routes; `EndpointsOf` says what the loop makes of them.
+  // `buildOperations` builds the endpoints in a loop, so only `ResourceEndpoints` knows their types.
   return { ...resource, endpoints: endpointsOf(resource, o.routes ?? {}, o) as unknown as EndpointsOf<F, O> }
 }
 
-/** What not everybody may see would be told by what is found, told apart or called by it. */
+/**
+ * Searching, sorting, unique keys and display names would reveal restricted fields.
+ * @throws Error if one of them uses such a field
+ */
 function mustNotLookInto({ name, fields, ...r }: Omit<Resource, 'endpoints'>): void {
   const open = [...r.filters, ...r.search, ...r.title, ...r.importKey, ...r.unique.flat(), r.sort.replace('-', '')]
   const guarded = open.find((one) => fields[one]?.seenBy)
   if (guarded) throw new Error(`${name} looks into ${guarded}, which not everybody may see`)
 }
 
-/** A word is found in either language. */
+/** Adds the English forms, so that a keyword is found in either language. */
 const withEnglish = <K extends string>(fields: readonly K[], english: { readonly [field in K]?: K }): readonly K[] => [
   ...new Set(fields.flatMap((name) => [name, ...(english[name] ? [english[name]] : [])])),
 ]
 
-/** Output of a call that answers a row of a resource. */
+/** Output: one row of the resource. */
 export const rowOf = <N extends string, F extends Fields, O extends Routes>(
   r: Resource<N, F, O>,
 ): Output<Flatten<RowBase & RowOf<F>>> => ({ shape: 'one', of: { ...baseFields, ...r.fields } })
-/** Output of a call that answers a page of rows of a resource. */
+/** Output: one page of rows of the resource. */
 export const pageOf = <N extends string, F extends Fields, O extends Routes>(
   r: Resource<N, F, O>,
 ): Output<Page<Flatten<RowBase & RowOf<F>>>> => ({ shape: 'page', of: { ...baseFields, ...r.fields } })
 
-/** The moment or day by which rows are listed newest first, null where they are not: they are chosen so too, since the roll that just came off is wanted and not the first of the year. */
+/**
+ * Returns the moment or day field by which rows are listed newest first, else null. Pick-lists use the same order:
+ * people want the roll that was just doffed, not the first one of the year.
+ */
 export function newestBy(resource: Pick<Resource, 'sort' | 'fields'> | null): string | null {
   const by = resource?.sort.startsWith('-') ? resource.sort.slice(1) : null
   const kind = by === null ? undefined : resource?.fields[by]?.kind
   return kind === 'moment' || kind === 'day' ? by : null
 }
-/** Whether a pick-list offers a row; of fields that are not at hand nothing is asked. */
+/** True if pick-lists offer the row. Fields missing in `row` are not checked. */
 export const isOffered = ({ offers }: Pick<Resource, 'offers'>, row: AnyRow): boolean =>
   Object.entries(offers).every(([name, values]) => row[name] === undefined || values.includes(String(row[name])))
-/** A row in which nothing is entered yet: each field's default, or its empty value. */
+/** Creates a row without input: every field has its default or its empty value. */
 export const blankRow = ({ fields }: { readonly fields: Fields }): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, emptyOf(field)]))
 
-/** What was given of a row, with what follows from it; null stands for a field's empty value. */
+/** Adds the derived fields to (partial) values of a row; null stands for the empty value of a field. */
 export function withDerived<V extends AnyRow>(
   resource: { readonly fields: Fields; readonly derive: Resource['derive'] },
   given: V,
@@ -262,13 +289,13 @@ export function withDerived<V extends AnyRow>(
   return { ...given, ...resource.derive(row) }
 }
 
-/** What a plain create makes of what was entered: defaults, what it sets, and what follows. */
+/** Builds the row that the create operation stores: defaults, input, `setOnCreate` and derived fields. */
 export function enteredRow(resource: Bearing, given: AnyRow, doing: Doing): Record<string, unknown> {
   const said = { ...blankRow(resource), ...filled(given) }
   const whole = { ...said, ...resource.entered?.(said, doing) }
   return { ...whole, ...resource.derive?.(whole) }
 }
-/** What a plain update makes of the fields that it changes: those, what it sets, and what follows. */
+/** Builds the fields that the update operation writes: the patch, `setOnUpdate` and derived fields. */
 export function editedFields(resource: Bearing, row: AnyRow, patch: AnyRow, doing: Doing): Record<string, unknown> {
   const after = { ...row, ...defined(patch) }
   return withDerived(resource, { ...defined(patch), ...resource.edited?.(after, doing) }, row)

@@ -1,6 +1,6 @@
 import { integer, moment, reference, text, type Field, type Fields } from './field'
 
-/** The columns of `RowBase` as fields, for the documents and for sorting. */
+/** The columns of `RowBase` as fields, for the documentation and for sorting. */
 export const baseFields = {
   id: text({ required: true, readonly: true, max: 36 }),
   version: integer({ required: true, readonly: true }),
@@ -9,8 +9,8 @@ export const baseFields = {
   createdBy: reference('user', { readonly: true }),
 } as const
 
-/** The fields a caller may send. */
+/** Returns the fields that a caller may send. */
 export const writable = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, f]) => !f.readonly))
-/** Kinds that are filtered by a range, `<name>From` and `<name>To`, both inclusive. */
+/** True for kinds that are filtered by a range: `<name>From` and `<name>To`, both inclusive. */
 export const isRange = (f: Field): boolean => ['day', 'moment', 'integer', 'amount'].includes(f.kind)

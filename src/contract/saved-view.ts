@@ -2,18 +2,18 @@ import { defineEndpoint, none, one } from './endpoint'
 import { flag, integer, list, reference, text } from './field'
 import { defineResource, rowOf } from './resource'
 
-/** A way to look at a list, kept under a name: its filters, order and columns. Of one person, or shared with all who read the list. */
+/** A named view of a list (filters, order, columns), private or shared with everyone who may read the list. */
 export const savedView = defineResource('savedView', {
   area: 'access',
   fields: {
     name: text({ required: true, max: 60 }),
     ownerId: reference('user', { required: true }),
-    // The resource that is listed, and the page on which it is.
+    // The listed resource and its page.
     list: text({ required: true, max: 60, format: 'code' }),
     page: text({ required: true, max: 120 }),
-    // What stands in the address of the list: filters, keyword, order, tab.
+    // The query of the URL: filters, keyword, order, tab.
     query: text({ max: 4000 }),
-    // Columns shown and their widths, as the table keeps them (JSON).
+    // Visible columns and their widths as JSON, in the format of the table.
     columns: text({ max: 4000 }),
     shared: flag({ default: false }),
   },
@@ -22,7 +22,7 @@ export const savedView = defineResource('savedView', {
 })
 const { ownerId: _owner, ...entered } = savedView.fields
 
-/** The views that this person may use on a page: own ones, and those that others share. */
+/** Lists the views that the person can use on a page: their own and shared ones. */
 export const viewsOfList = defineEndpoint('savedView.ofList', {
   area: 'access',
   routes: 'GET /saved_view_list',
@@ -30,7 +30,7 @@ export const viewsOfList = defineEndpoint('savedView.ofList', {
   effect: 'read',
   input: { list: entered.list, page: entered.page },
   output: one({
-    // Whether this person may share with others: who may change the rows of the list.
+    // Sharing is allowed to people who may change the rows of the list.
     mayShare: flag({ required: true }),
     views: list({
       id: text({ required: true }),
@@ -41,7 +41,7 @@ export const viewsOfList = defineEndpoint('savedView.ofList', {
     }),
   }),
 })
-/** Keeps a view, or changes one of one's own (`id` with `version`). */
+/** Saves a new view, or changes an own one (`id` and `version`). */
 export const keepView = defineEndpoint('savedView.keep', {
   area: 'access',
   routes: 'POST /saved_view',
@@ -50,7 +50,7 @@ export const keepView = defineEndpoint('savedView.keep', {
   input: { id: reference('savedView'), version: integer({ min: 1 }), ...entered },
   output: rowOf(savedView),
 })
-/** Deletes a view of one's own. */
+/** Deletes an own view. */
 export const dropView = defineEndpoint('savedView.drop', {
   area: 'access',
   routes: 'DELETE /saved_view',

@@ -7,20 +7,20 @@ import { parseInstant } from './instant'
 import { isFalsePreset } from './preset'
 
 type Checked = z.ZodMiniType<unknown, unknown>
-/** NUL cannot be stored, and half a surrogate pair is not text. */
+/** PostgreSQL cannot store NUL, and half a surrogate pair is not valid text. */
 const storable = z.refine<string>(
   (s) => !s.includes('\0') && !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(s),
   { params: { code: 'badCharacter' } },
 )
 const said = (code: IssueCode) => ({ params: { code } })
 const line = (max: number) => z.string().check(z.trim(), z.maxLength(max), storable)
-/** Typed, or one of its usual texts: of others it would show the key. */
+/** Accepts typed text and presets of the field. Any other preset would be displayed as its key. */
 const lineOf = ({ max, presets }: Pick<FieldOf<'text' | 'note'>, 'max' | 'presets'>) =>
   presets ? line(max).check(z.refine((s: string) => !isFalsePreset(s, presets), said('notAnOption'))) : line(max)
 const id = () => z.string().check(z.refine(isUuid, said('badId')))
 const formats = {
   code: /^[\p{L}\p{N}][\p{L}\p{N} ./_#+-]*$/u,
-  // Nobody shall be named like somebody else in letters of another script: а is not a.
+  // Latin letters and ideographs only: look-alikes such as Cyrillic а could imitate another user.
   userName: /^[a-zA-Z0-9À-ÖØ-öø-ÿ\p{Unified_Ideograph}][a-zA-Z0-9À-ÖØ-öø-ÿ\p{Unified_Ideograph} ./_#+-]*$/u,
   phone: /^\+?[\d -]{5,20}$/,
   time: /^([01]\d|2[0-3]):[0-5]\d$/,
@@ -30,7 +30,7 @@ const isDay = (s: string) =>
   s >= '1900-01-01' &&
   s <= '2200-12-31' &&
   new Date(`${s}T00:00:00Z`).toJSON()?.slice(0, 10) === s
-/** Whether a text is a moment that can be stored and counted on from: in UTC, too, its year has four digits. */
+/** True if the text is an instant that can be stored: its year has four digits in UTC, too. */
 export const isMoment = (s: string): boolean =>
   /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/.test(s) && within(parseInstant(s))
 const within = (instant: number | null): boolean => instant !== null && instant >= EARLIEST && instant < LATEST
@@ -43,7 +43,10 @@ const unique = z.refine<unknown[]>((a) => new Set(a).size === a.length, said('du
 
 const LARGEST = 1e12
 const TOLD = 10
-/** Looks at every entry itself: a schema for each of a million numbers would take seconds. Names the first that are wrong. */
+/**
+ * Checks the entries in a loop, because one schema per entry takes seconds for a million numbers. Reports the first
+ * issues only.
+ */
 function seriesOf({ of, max }: SeriesField): Checked {
   const wrong = (entry: unknown): IssueCode | null => {
     if (entry === null || entry === undefined) return 'missing'
@@ -60,7 +63,7 @@ function seriesOf({ of, max }: SeriesField): Checked {
       let count = 0
       for (let i = 0; i < entries.length; i++) {
         const entry = entries[i]
-        // Of a hundred thousand numbers nearly all are like this.
+        // Fast path: nearly all entries are valid numbers.
         if (of === 'number' && typeof entry === 'number' && entry <= LARGEST && entry >= -LARGEST) {
           count++
           continue
@@ -85,7 +88,7 @@ function seriesOf({ of, max }: SeriesField): Checked {
   return z.pipe(z.unknown().check(looked), inWords)
 }
 
-/** One entry a kind: how a filled-in value is checked. */
+/** Creates the schema of a filled-in value, by kind. */
 const kinds = {
   text: (f) =>
     f.format
@@ -119,13 +122,13 @@ const kinds = {
   list: (f) => z.array(objectOf(f.of, false)).check(z.maxLength(f.max)),
   series: (f) => seriesOf(f),
   custom: () => z.record(z.string().check(z.maxLength(64)), z.union([line(400), z.number(), z.boolean(), z.null()])),
-  // Each takes the field of its own kind, which a look-up by the field's kind keeps.
+  // Safe: an entry is only looked up by the kind of the field that is passed to it.
 } satisfies { [K in FieldKind]: (field: FieldOf<K>) => unknown } as unknown as Record<
   FieldKind,
   (field: Field) => Checked
 >
 
-/** Empty text counts as no value; a collection is emptied by `[]` or `{}`. */
+/** Blank text counts as null; a collection is emptied by `[]` or `{}`. */
 function optional(field: Field): Checked {
   const filled = kinds[field.kind](field)
   if (isCollection(field)) return z.optional(filled)
@@ -140,7 +143,10 @@ function needed(field: Field): Checked {
   const given = z.refine<unknown>((v) => !(v === '' || (Array.isArray(v) && v.length === 0)), said('missing'))
   return filled.check(given)
 }
-/** The schema of a record of fields; unknown names are refused. `partial` makes every field but `id` and `version` optional. */
+/**
+ * Creates the schema of a record of fields; unknown names are refused. `partial` makes all but `id` and `version`
+ * optional.
+ */
 export function objectOf(fields: Fields, partial: boolean): Checked {
   const shape = Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
@@ -153,7 +159,7 @@ export function objectOf(fields: Fields, partial: boolean): Checked {
 }
 
 const compiled = new WeakMap<object, Checked>()
-/** Checks an input against its endpoint. Answers the cleaned value, or what is wrong with it field by field. */
+/** Checks the input of an endpoint. Returns the normalized value, or the issues by field. */
 export function checkInput(
   endpoint: Pick<Endpoint, 'input' | 'partial'>,
   input: unknown,
@@ -162,7 +168,7 @@ export function checkInput(
   if (!schema) compiled.set(endpoint, (schema = objectOf(endpoint.input, endpoint.partial)))
   return checkWith(schema, input)
 }
-/** The same for a bare record of fields. */
+/** Checks values against a record of fields, like `checkInput`. */
 export function checkFields(fields: Fields, input: unknown, partial = false): ReturnType<typeof checkInput> {
   return checkWith(objectOf(fields, partial), input)
 }
@@ -214,7 +220,7 @@ function issueOf(issue: unknown): Issue[] {
   }
 }
 
-/** Turns query-string values into what the schema expects: numbers, flags, lists separated by commas. */
+/** Parses query-string values into the types that the schema expects: numbers, flags, comma-separated lists. */
 export function fromQuery(fields: Fields, query: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(query).map(([name, raw]) => {
@@ -232,7 +238,7 @@ export function fromQuery(fields: Fields, query: Record<string, unknown>): Recor
     }),
   )
 }
-/** `1,2,3` or JSON, which groups need. */
+/** Parses `1,2,3` or, for groups, JSON. */
 const seriesFrom = (value: string, { of }: SeriesField): unknown =>
   value.startsWith('[')
     ? parsed(value)
@@ -246,5 +252,5 @@ function parsed(value: string): unknown {
     return JSON.parse(value)
   } catch {
     return value
-  } // not JSON: the schema refuses it and names the field
+  } // not JSON: the schema reports the field
 }

@@ -1,2 +1,2 @@
-/** A text as searches compare it: full width as half width (`ＡＢ－１` is ab-1), in lower case, without blanks at its ends. */
+/** Normalizes text for searches: full width to half width (`ＡＢ－１` is ab-1), lower case, trimmed. */
 export const toSearchText = (text: string): string => text.normalize('NFKC').trim().toLowerCase()

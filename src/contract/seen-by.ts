@@ -1,17 +1,17 @@
 /**
- * Fields that not everybody who reads a row may see, such as what a machine cost (`seenBy`). To others the server answers
- * them empty, in every answer and on their phones, takes no value of theirs and sorts nothing by them; lists, forms and
- * sheets do without them.
+ * Fields that need a further permission (`seenBy`), such as the price of a machine. For other people the server empties
+ * them in every answer and on their phones, accepts no value for them and does not sort by them; lists, forms and
+ * workbooks omit them.
  */
 import { mayCall, type Output } from './endpoint'
 import { emptyOf, type Field, type Fields } from './field'
 
 type Reader = Parameters<typeof mayCall>[1]
 
-/** Whether a person may see what stands in a field of rows that they may read. */
+/** True if a person may see a field of rows that they may read. */
 export const sees = (field: Pick<Field, 'seenBy'>, person: Reader): boolean =>
   field.seenBy === undefined || mayCall(field.seenBy, person)
-/** Names of the fields that a person may not see. */
+/** Returns the names of the fields that a person may not see. */
 export const withheldIn = (fields: Fields, person: Reader): string[] =>
   guardedIn(fields).filter((name) => !sees(fields[name]!, person))
 
@@ -23,7 +23,7 @@ function guardedIn(fields: Fields): string[] {
   guarded.set(fields, names)
   return names
 }
-/** Whether an answer has such fields at all: hardly any does. */
+/** True if an answer can contain restricted values. Hardly any does. */
 export const hasGuarded = ({ of, parts }: Output): boolean =>
   guardsSome(of) || Object.values(parts ?? {}).some(hasGuarded)
 const guardsSome = (fields: Fields): boolean =>
@@ -32,21 +32,22 @@ const guardsSome = (fields: Fields): boolean =>
     (field) => (field.kind === 'choice' && field.guarded) || (field.kind === 'list' && guardsSome(field.of)),
   )
 
-/** Options of a choice that a person may neither choose nor see the amounts of, such as figures of costs. */
+/** Options of a choice field that a person may neither choose nor see the amounts of, such as cost metrics. */
 export interface Guard {
   readonly field: string
   readonly options: readonly string[]
 }
+/** Returns the choice fields with options that are restricted for a person. */
 export const guardsIn = (fields: Fields, person: Reader): Guard[] =>
   Object.entries(fields).flatMap(([field, of]) =>
     of.kind === 'choice' && of.guarded && !mayCall(of.guarded.by, person)
       ? [{ field, options: of.guarded.options }]
       : [],
   )
-/** Whether a row names an option that is guarded from a person. */
+/** True if the row has an option that is restricted for the person. */
 export const guardedRow = (fields: Fields, row: Plain, person: Reader): boolean =>
   guardsIn(fields, person).some(({ field, options }) => options.includes(String(row[field])))
-/** Fields, and those of lists as `list.field`, of an input that name an option guarded from a person. */
+/** Finds the fields of an input (in lists: `list.field`) with an option that is restricted for the person. */
 export const guardedInputs = (fields: Fields, given: Plain, person: Reader): string[] => [
   ...guardsIn(fields, person).flatMap(({ field, options }) => (options.includes(String(given[field])) ? [field] : [])),
   ...Object.entries(fields).flatMap(([name, field]) => {
@@ -60,8 +61,8 @@ const amountsOf = (fields: Fields): string[] => Object.keys(fields).filter((name
 
 type Plain = Readonly<Record<string, unknown>>
 /**
- * A row as a person may see it: what is withheld is empty, the amounts too of a row that names what is guarded from them; lines
- * of lists that do are left out.
+ * Returns the row as a person may see it. Withheld fields are empty, and so are all amounts of a row with a restricted
+ * option; list entries with one are left out.
  */
 export function seenRow<R extends Plain>(fields: Fields, row: R, person: Reader): R {
   const lists = Object.entries(fields).flatMap(([name, field]) => {
@@ -76,13 +77,14 @@ export function seenRow<R extends Plain>(fields: Fields, row: R, person: Reader)
     .map((name) => [name, withheld(fields[name]!)] as const)
   return lists.length || empty.length ? { ...row, ...Object.fromEntries(lists), ...Object.fromEntries(empty) } : row
 }
+/** True for a required text field. */
 export const isRequiredText = (field: Field): boolean => field.kind === 'text' && field.required === true
-/** What stands for a value that is withheld; a required text is empty rather than missing. */
+/** Returns the replacement of a withheld value: the empty value, or an empty string for a required text. */
 const withheld = (field: Field): unknown => emptyOf(withoutDefault(field)) ?? (isRequiredText(field) ? '' : null)
-/** A default would look like a value. */
+/** Removes the default, which would look like a real value. */
 const withoutDefault = ({ default: _default, ...field }: Field): Field => field as Field
 
-/** An answer as a person may see it. */
+/** Returns an answer as a person may see it. */
 export function seenAnswer(output: Output, data: unknown, person: Reader): unknown {
   if (typeof data !== 'object' || data === null || !hasGuarded(output)) return data
   switch (output.shape) {

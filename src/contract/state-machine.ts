@@ -1,22 +1,22 @@
 /**
- * A life cycle as a plain table: which action leads from which states to which state, who may do it and what
- * it needs. Tables are JSON, so the server decides by them, the app shows buttons by them and the documents draw them.
- * The state `null` stands for "does not exist yet": an action from `null` creates.
+ * State machines as plain tables: which action leads from which states to which state, who may perform it and which
+ * inputs it needs. The tables are JSON: the server decides by them, the app shows buttons by them, and the
+ * documentation draws them. The state `null` means "does not exist yet": an action from `null` creates the row.
  */
 
 export interface ActionRule<S extends string = string> {
   readonly from: readonly (S | null)[]
   readonly to: S
-  /** Permission key a person needs, any one of several; null: only the system does it (the clock), nobody is offered it. */
+  /** Required permission, or several of which one is enough; null: only the system performs it (e.g. by time). */
   readonly permission: string | readonly string[] | null
-  /** Whoever stands in this field of the row needs only this key: for one's own things. */
+  /** Weaker permission for the owner: the person in this field of the row needs only this one. */
   readonly own?: {
     readonly field: string
     readonly permission: string
-    /** Only so long after the first of these moments of the row that is there. */
+    /** Applies for this many hours after the first of these moment fields that is filled. */
     readonly within?: { readonly hours: number; readonly since: readonly string[] }
   }
-  /** Names of the inputs without which the action is refused. */
+  /** Inputs without which the action is refused. */
   readonly requires?: readonly string[]
 }
 
@@ -34,7 +34,7 @@ export interface Refusal {
   readonly code: 'unknownAction' | 'notFromHere' | 'missing'
   readonly state: string | null
   readonly action: string
-  /** For `missing`: the inputs that are not there. */
+  /** For `missing`: names of the missing inputs. */
   readonly fields?: readonly string[]
 }
 
@@ -42,7 +42,7 @@ export type Decision<S extends string = string> =
   | { readonly ok: true; readonly to: S }
   | { readonly ok: false; readonly reason: Refusal }
 
-/** Declares a life cycle; names of states in the actions are checked by the compiler. */
+/** Declares a state machine; the compiler checks the state names in the actions. */
 export function defineMachine<const S extends string, const A extends string>(
   name: string,
   table: {
@@ -55,9 +55,9 @@ export function defineMachine<const S extends string, const A extends string>(
 }
 
 /**
- * Whether `action` may happen in `state`, and where it leads. State and action may come unchecked from the wire.
- * With `given`, inputs the action requires must be there: null, blank text and empty lists count as missing, 0 and
- * false do not. Permission is not looked at: the endpoint's declaration guards it.
+ * Decides if `action` is possible in `state`, and returns the state it leads to. State and action may come unchecked
+ * from the wire. With `input`, required inputs must be present: null, blank text and empty lists count as missing, 0
+ * and false do not. Permissions are not checked here, but by the endpoint.
  */
 export function decide<S extends string, A extends string>(
   machine: Machine<S, A>,
@@ -73,7 +73,7 @@ export function decide<S extends string, A extends string>(
   return { ok: true, to: rule.to }
 }
 
-/** The actions open to a person in `state`, in the order of the table: the buttons to show. */
+/** Returns the actions that a person may perform in `state`, in table order: the buttons to show. */
 export function allowedActions<S extends string, A extends string>(
   machine: Machine<S, A>,
   state: string | null,
@@ -94,7 +94,7 @@ export interface Transition<S extends string = string, A extends string = string
   readonly requires: readonly string[]
 }
 
-/** Every arrow of the drawing, one row each. */
+/** Lists all transitions, one entry per start state and action. */
 export function transitions<S extends string, A extends string>(machine: Machine<S, A>): Transition<S, A>[] {
   return (Object.keys(machine.actions) as A[]).flatMap((action) => {
     const { from, to, permission, requires = [] } = machine.actions[action]
@@ -102,30 +102,30 @@ export function transitions<S extends string, A extends string>(machine: Machine
   })
 }
 
-/** States no action leads out of: the thing's life is over. */
+/** Returns the states that no action leaves. */
 export function finalStates<S extends string, A extends string>(machine: Machine<S, A>): S[] {
   const left = new Set(transitions(machine).map((arrow) => arrow.from))
   return machine.states.filter((state) => !left.has(state))
 }
 
-/** The inputs that an action requires and that are not there. */
+/** Returns the required inputs of an action that are missing. */
 export const missingInputs = (
   rule: Pick<ActionRule, 'requires'>,
   given: Readonly<Record<string, unknown>>,
 ): readonly string[] => (rule.requires ?? []).filter((field) => isMissing(given, field))
 
-/** The states of a life that is not over. */
+/** Returns the states that are not final. */
 export const openStates = <S extends string, A extends string>(machine: Machine<S, A>): S[] => {
   const over = finalStates(machine)
   return machine.states.filter((state) => !over.includes(state))
 }
 
-/** States in which an action may happen. */
+/** Returns the states from which an action is possible. */
 export const statesBefore = <S extends string, A extends string>(machine: Machine<S, A>, action: A): S[] =>
   machine.actions[action].from.filter((state) => state !== null)
 
 function ruleOf<S extends string>(machine: Machine<S, string>, action: string): ActionRule<S> | undefined {
-  // "constructor" from the wire must not find the object's own machinery.
+  // An action named "constructor" from the wire must not match Object.prototype.
   return Object.hasOwn(machine.actions, action) ? machine.actions[action] : undefined
 }
 

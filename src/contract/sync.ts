@@ -1,11 +1,11 @@
 import type { Errno, Issue } from './errno'
 import type { Language } from './language'
 
-/** One command of a phone's outbox as it travels in `POST /api/sync`. */
+/** One command of a phone's outbox in `POST /api/sync`. */
 export interface SyncOp {
-  /** UUID v7 given when the person tapped save: the idempotency key. */
+  /** UUID v7 created when the person tapped save: the idempotency key. */
   id: string
-  /** Who saved it; must be the owner of the token that sends it. */
+  /** Who saved it; must be the owner of the sending token. */
   userId: string
   /** The installation (browser profile) it was saved on. */
   clientId: string
@@ -15,11 +15,11 @@ export interface SyncOp {
   op: string
   schemaVersion: number
   body: Record<string, unknown>
-  /** Version of the row that the person saw, for edits. */
+  /** Edits: the version of the row that the person saw. */
   baseVersion?: number | null
-  /** When it was saved, on the phone's clock corrected by the measured offset. */
+  /** When it was saved: the phone's clock corrected by the measured offset. */
   occurredAt: string
-  /** Ids of commands that must have been applied before. */
+  /** Ids of commands that must be applied first. */
   dependsOn?: string[]
 }
 export interface SyncRequest {
@@ -28,10 +28,9 @@ export interface SyncRequest {
 }
 
 /**
- * What became of one command.
- * `done` (also for a repeat, with the stored answer); `conflict` (both versions in `data`); `refused` (will not
- * succeed as it is: shown to the person); `retry` (nothing wrong with it: send it again); `waiting` (a command it
- * depends on is not there yet).
+ * The result of one command: `done` (a repeated command gets the stored answer), `conflict` (both versions in `data`),
+ * `refused` (cannot succeed unchanged, shown to the person), `retry` (not the command's fault, send it again) or
+ * `waiting` (a command that it depends on has not arrived yet).
  */
 export interface SyncAnswer {
   id: string
@@ -40,7 +39,7 @@ export interface SyncAnswer {
   errmsg: string
   issues?: Issue[]
   data: unknown
-  /** The clock of the phone was more than five minutes off. */
+  /** The phone's clock was more than five minutes off. */
   drift?: boolean
 }
 export interface SyncResponse {
@@ -50,9 +49,9 @@ export interface SyncResponse {
 export const SYNC_BATCH = 50
 
 /**
- * Photos travel beside the commands, in pieces, named by the id that the command already refers to.
+ * Photos are uploaded in chunks, separately from the commands that refer to them by id.
  * `POST /upload_start` {id, sha256, size, mime, name} → {received}; `PATCH /upload_chunk?id=&offset=` with raw bytes
- * → {received, done}. A repeat of either is harmless; `received` says where to go on.
+ * → {received, done}. Both may be repeated; `received` is the offset to continue at.
  */
 export interface UploadState {
   id: string
@@ -61,24 +60,24 @@ export interface UploadState {
 }
 export const UPLOAD_CHUNK = 256 * 1024
 
-/** A page of what a phone needs for a shift without a network. */
+/** A page of the data that a phone needs for a shift without a network. */
 export interface ShiftPack {
-  /** Send it back as `cursor` to get only what changed; starts over when the server says `reset`. */
+  /** Sent back as `cursor` to get changes only; after `reset` the server sends everything again. */
   cursor: string
   reset: boolean
   more: boolean
   /** Changed rows by resource name. */
   rows: Record<string, Record<string, unknown>[]>
-  /** Ids that are gone, by resource name. */
+  /** Ids of removed rows by resource name. */
   gone: Record<string, string[]>
   /** Display names of referenced rows, in Chinese … */
   refs: Record<string, string>
-  /** … and in English, of those that have a name of their own in it: the language may be changed without a network. */
+  /** … and in English where they have an English name, so that the language can be changed without a network. */
   refsEn: Record<string, string>
   preparedAt: string
 }
 
-/** What the plant tells a person of at once, each with the kind of row that it is about. */
+/** Push notices by name, with the resource that each is about. */
 export const noticeAbout = {
   roundDue: 'inspectionRound',
   roundMissed: 'inspectionRound',
@@ -101,7 +100,7 @@ export const noticeAbout = {
   ruleRang: 'notice',
 } as const
 export type NoticeName = keyof typeof noticeAbout
-/** What the server says over the live socket at `/api/polling_check`. */
+/** Messages of the server on the live socket `/api/polling_check`. */
 export type LiveMessage =
   | { type: 'hello'; at: string }
   | { type: 'changed'; resources: string[]; at: string }

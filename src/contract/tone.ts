@@ -1,4 +1,4 @@
-/** What a state means to the person: fine, look at it, wrong, going on, waiting for someone, at rest. */
+/** Meaning of a state for the person: fine, check it, wrong, in progress, waiting for someone, idle. */
 export type Tone = 'ok' | 'warn' | 'bad' | 'active' | 'wait' | 'idle'
-/** A tone for every option: one that is forgotten does not compile. */
+/** A tone for every option; a forgotten one does not compile. */
 export type Tones<Option extends string> = Readonly<Record<Option, Tone>>

@@ -1,7 +1,6 @@
 /**
- * A number as it is typed. A comma is a decimal comma (`35,2`, `0,902`), or one of thousands where a point or another comma
- * follows it (`1,234.5`), or stands before it as the point of thousands (`1.234,5`). Null where it is no number, and where
- * it may be either: `1,234`.
+ * Parses a typed number. A comma is a decimal comma (`35,2`, `0,902`, `1.234,5`), or a thousands separator if a point
+ * or another comma follows (`1,234.5`). Null for other text and for the ambiguous `1,234`.
  */
 export function numberIn(text: string): number | null {
   const bare = text.normalize('NFKC').replace('−', '-').trim()

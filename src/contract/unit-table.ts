@@ -1,9 +1,9 @@
 /**
- * Units as people write them, in both languages, and what one of them is in another. The only table of its kind: imports,
- * the store, laboratory devices and prices read it. Amounts without a common zero (°C and °F) are never converted.
+ * Units as people write them in both languages, and their conversion. The only such table: imports, the store,
+ * laboratory devices and prices use it. Units without a common zero (°C and °F) are never converted.
  */
 
-/** Exponents of the quantities that a unit is made of, e.g. g/m²: mass 1, length −2. */
+/** Exponents of the base quantities of a unit, e.g. g/m²: mass 1, length −2. */
 type Dimensions = Readonly<Record<string, number>>
 interface Unit {
   readonly factor: number
@@ -23,10 +23,10 @@ const share = (factor: number) => unit(factor, {})
 const pieces = (factor: number) => unit(factor, { piece: 1 })
 const money = (factor: number) => unit(factor, { yuan: 1 })
 const fineness = (factor: number) => unit(factor, { mass: 1, length: -1 })
-/** Known, and nothing else can be made of it. */
+/** A unit that cannot be converted into other quantities. */
 const own = (name: string, factor = 1) => unit(factor, { [name]: 1 })
 
-/** Base units: kg, m, s, N, kW, piece, yuan. Words of one unit, folded by `foldUnit`, separated by blanks. */
+/** Base units: kg, m, s, N, kW, piece, yuan. Spellings of a unit, normalized by `foldUnit`, separated by blanks. */
 const entries: readonly (readonly [words: string, unit: Unit])[] = [
   ['ug 微克', mass(1e-9)],
   ['mg 毫克', mass(1e-6)],
@@ -74,7 +74,7 @@ const entries: readonly (readonly [words: string, unit: Unit])[] = [
   ['bar 巴', pressure(100_000)],
   ['mpa 兆帕', pressure(1_000_000)],
   ['psi', pressure(6894.757293168)],
-  // Conventional water column at 4 °C, as hydrostatic heads are given (GB/T 24218.16).
+  // Conventional water column at 4 °C, the unit of hydrostatic heads (GB/T 24218.16).
   ['mmh2o mmwc', pressure(9.80665)],
   ['cmh2o cmwc', pressure(98.0665)],
   ['mh2o mwc', pressure(9806.65)],
@@ -137,7 +137,7 @@ const table: ReadonlyMap<string, Unit> = new Map(
   entries.flatMap(([words, meant]) => words.split(' ').map((word) => [word, meant] as const)),
 )
 
-/** Full width as half width, ² as 2, any case; 每 and 平方米 as they are said. */
+/** Normalizes a unit: full width to half width, ² to 2, lower case, 每 to `/`, no blanks. */
 const foldUnit = (text: string): string =>
   text
     .normalize('NFKC')
@@ -147,7 +147,7 @@ const foldUnit = (text: string): string =>
     .replace(/[−–]/g, '-')
     .replaceAll('每', '/')
     .replace(/\s+/g, '')
-/** `50mm`, `m2`, `万元`: a number before it, a Chinese ten thousand, a square or a cube behind it. */
+/** Reads one term: a unit with an optional leading number or Chinese numeral (`50mm`, `万元`) and exponent (`m2`). */
 function termOf(text: string): Unit | null {
   const found = table.get(text)
   if (found) return found
@@ -165,7 +165,7 @@ function times(one: Unit, other: Unit): Unit {
   for (const [name, exponent] of Object.entries(other.of)) of[name] = (of[name] ?? 0) + exponent
   return unit(one.factor * other.factor, of)
 }
-/** `L/(m²·s)`, `g/10 min`, `kW·h`: products and quotients of units. */
+/** Reads products and quotients of units: `L/(m²·s)`, `g/10 min`, `kW·h`. */
 function readUnit(text: string): Unit | null {
   const folded = foldUnit(text)
   if (folded === '') return share(1)
@@ -181,10 +181,10 @@ function readUnit(text: string): Unit | null {
   return product
 }
 
-/** Whether a text is a unit that can be read. */
+/** True if the text is a known unit. */
 export const isUnit = (text: string): boolean => text.trim() !== '' && readUnit(text) !== null
 /**
- * By what an amount in `from` is multiplied to be one in `to`; null where either is unknown, or they measure different things.
+ * Returns the factor that converts amounts in `from` into `to`; null if a unit is unknown or their quantities differ.
  * `公斤` → `g`: 1000, `L/m²/s` → `mm/s`: 1, `只` → `g`: null.
  */
 export function unitFactor(from: string, to: string): number | null {
@@ -195,19 +195,21 @@ export function unitFactor(from: string, to: string): number | null {
   if ([...names].some((name) => (a.of[name] ?? 0) !== (b.of[name] ?? 0))) return null
   return Number((a.factor / b.factor).toPrecision(14))
 }
-/** An amount in another unit, without the noise of binary fractions; null as of `unitFactor`. */
+/** Converts an amount into another unit, without binary rounding noise; null as for `getUnitFactor`. */
 export function convertUnit(amount: number, from: string, to: string): number | null {
   const factor = unitFactor(from, to)
   return factor === null ? null : multiply(amount, factor)
 }
+/** Multiplies without binary rounding noise (14 significant digits). */
 export const multiply = (amount: number, factor: number): number =>
   factor === 1 ? amount : Number((amount * factor).toPrecision(14))
 
-/** What people add to a heading in brackets that is no unit. */
+/** Remarks in the brackets of a heading that are no units. */
 const REMARKS = /^(必填|选填|可选|必填项|required|optional|mandatory|\*|yyyy.*|hh?:mm.*)$/i
 /**
- * A heading and the unit behind it, in brackets of any kind or behind a slash after one word: `重量（吨）`, `Weight [t]`, `重量/吨`. Null without
- * one; a remark such as 必填 is none, and behind a slash only what is a unit counts.
+ * Splits a heading into label and unit. The unit stands in brackets of any kind or after a slash behind one word:
+ * `重量（吨）`, `Weight [t]`, `重量/吨`. It is null without one and for a remark such as 必填; after a slash only known units
+ * count.
  */
 export function splitHeading(heading: string): { label: string; unit: string | null } {
   const text = heading
@@ -218,7 +220,7 @@ export function splitHeading(heading: string): { label: string; unit: string | n
     /^(.*?)\s*[([{【〔]\s*([^()[\]{}【】〔〕]*(?:\([^()]*\)[^()]*)?)\s*[)\]}】〕]$/.exec(text) ?? []
   if (label) return { label, unit: REMARKS.test(inside) || inside === '' ? null : inside }
   const [, name = '', behind = ''] = /^([^/]+)\/([^\d].*)$/.exec(text) ?? []
-  // `Force N/cm` is a force on a width: what stands before the slash is a unit already.
+  // `Force N/cm` is a force per width: the text before the slash already ends with a unit.
   if (isUnit(behind) && !/\s/.test(name.trim())) return { label: name.trim(), unit: behind.trim() }
   return { label: text, unit: null }
 }

@@ -1,6 +1,7 @@
 /**
- * What the clocks of a time zone show. Wall time is a number of milliseconds as if the wall clock were UTC; instants are true
- * milliseconds since 1970. Pure: from the zone's rules of the run time (Intl), changes to and from summer time included.
+ * Converts between instants and the wall clock of a time zone. Wall time is in milliseconds as if the wall clock were
+ * UTC; instants are real milliseconds since 1970. Uses the zone rules of the run time (Intl), including daylight saving
+ * time.
  */
 const DAY = 86_400_000
 const QUARTER = 900_000
@@ -8,16 +9,17 @@ const QUARTER = 900_000
 const clocks = new Map<string, { format: Intl.DateTimeFormat; days: Map<number, number> }>()
 const MOST_DAYS = 20_000
 
-/** How far the zone's wall clock is ahead of UTC at an instant, in milliseconds. `zone` is an IANA name. */
+/** Returns how far the zone's wall clock is ahead of UTC at an instant, in ms. `zone` is an IANA name. */
 export function zoneOffset(zone: string, instant: number): number {
   let clock = clocks.get(zone)
   if (!clock) clocks.set(zone, (clock = { format: formatOf(zone), days: new Map() }))
-  // Asking Intl costs microseconds that 100,000 rows would feel; a day that begins and ends with one offset has it all along.
+  // Intl takes microseconds per call, too slow for 100,000 rows. A day that begins and ends with one offset keeps it
+  // throughout.
   const day = Math.floor(instant / DAY)
   const known = clock.days.get(day)
   if (known !== undefined) return known
   const begin = shownOffset(clock.format, day * DAY)
-  // Zones change at whole quarters of an hour.
+  // Zones change only at full quarters of an hour.
   if (begin !== shownOffset(clock.format, (day + 1) * DAY))
     return shownOffset(clock.format, Math.floor(instant / QUARTER) * QUARTER)
   if (clock.days.size > MOST_DAYS) clock.days.clear()
@@ -48,13 +50,17 @@ const formatOf = (timeZone: string) =>
     second: 'numeric',
   })
 
+/** Converts an instant into wall time. */
 export const instantToWall = (zone: string, instant: number): number => instant + zoneOffset(zone, instant)
-/** A wall time that the clock skipped counts as the time just after the gap; one shown twice as its first showing. */
+/**
+ * Converts wall time into an instant. A skipped wall time means the time just after the gap, a repeated one its first
+ * occurrence.
+ */
 export function wallToInstant(zone: string, wall: number): number {
   const before = wall - zoneOffset(zone, wall - DAY)
   if (instantToWall(zone, before) === wall) return before
   const after = wall - zoneOffset(zone, wall + DAY)
   return instantToWall(zone, after) === wall ? after : before
 }
-/** Whether the zone's clock ever showed a wall time: in spring it skips an hour. */
+/** True if the zone's clock ever shows the wall time; in spring it skips an hour. */
 export const isShown = (zone: string, wall: number): boolean => instantToWall(zone, wallToInstant(zone, wall)) === wall

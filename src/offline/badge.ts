@@ -1,7 +1,7 @@
 /** The tag under which the browser wakes the worker. */
 export const SYNC_TAG = 'nonwoven-outbox'
 
-/** The unsent count on the app's icon, where the system shows one. Works in pages and in the worker. */
+/** Shows the unsent count on the app icon, if the system supports it. Works in pages and in the worker. */
 export async function showBadge(unsent: number): Promise<void> {
   if (!('setAppBadge' in navigator)) return
   await (unsent > 0 ? navigator.setAppBadge(unsent) : navigator.clearAppBadge())

@@ -1,26 +1,29 @@
 import type { OutboxDatabase } from './database'
 import { readMeta, withReconnect } from './database'
 
-/** What this phone knows of the server's clock: add `offset` ms to the phone's; wrong by at most `error` ms. */
+/** A measurement of the server's clock: the phone's clock plus `offset` ms, accurate to `error` ms. */
 export interface ClockSample {
   offset: number
   error: number
   at: number
 }
-/** A better sample replaces one of this age (ms) even if it is less exact: phone clocks drift. */
+/** A sample older than this (ms) is replaced even by a less exact one, because phone clocks drift. */
 const FRESH = 10 * 60_000
 
 /**
- * One measurement: the server read `serverAt` at some moment between `sentAt` and `receivedAt` on the phone's clock (ms).
- * The midpoint is the best guess, half the round trip its error (the estimate of NTP, RFC 5905 section 8, without the
- * server's processing time).
+ * Measures the server's clock. The server read `serverAt` between `sentAt` and `receivedAt` on the phone's clock (ms):
+ * the midpoint is the estimate, half the round trip its error. Null for an invalid measurement.
+ * @see RFC 5905 section 8 (NTP), without the server's processing time
  */
 export function measureClock(sentAt: number, receivedAt: number, serverAt: string): ClockSample | null {
   const server = Date.parse(serverAt)
   if (!Number.isFinite(server) || receivedAt < sentAt) return null
   return { offset: Math.round(server - (sentAt + receivedAt) / 2), error: (receivedAt - sentAt) / 2, at: receivedAt }
 }
-/** Keeps the more exact of two samples, unless the old one is old or contradicts the new: then the phone's clock was set. */
+/**
+ * Chooses the more exact sample. An outdated sample, or one that contradicts the new one (the phone's clock was set),
+ * loses.
+ */
 export function betterSample(known: ClockSample | null, next: ClockSample): ClockSample {
   if (!known || next.error <= known.error) return next
   const age = next.at - known.at
@@ -29,19 +32,22 @@ export function betterSample(known: ClockSample | null, next: ClockSample): Cloc
 }
 
 export interface Clock {
-  /** The phone's clock, ms. For waiting and for ages, never for what is sent. */
+  /** The phone's clock, ms. For delays and ages only, never for data that is sent. */
   now(): number
-  /** The present moment as the server would name it, ISO 8601 UTC. */
+  /** The current moment by the server's clock, ISO 8601 UTC. */
   moment(): string
   /** Milliseconds to add to the phone's clock. */
   offset(): number
   learn(sentAt: number, receivedAt: number, serverAt: string): Promise<void>
-  /** Takes up what was measured before the page was closed. */
+  /** Loads the measurement of an earlier page. */
   load(): Promise<void>
-  /** Tells the offset, ms, now and whenever it is measured. */
+  /** Calls the listener with the offset (ms) now and after every measurement. */
   follow(hear: (offset: number) => void): void
 }
-/** The measured offset, kept in the outbox database so that commands saved before the first contact have it too. */
+/**
+ * Creates the clock. The offset is stored in the outbox database, so that commands saved before the first contact use
+ * it too.
+ */
 export function createClock(db: OutboxDatabase, now: () => number = Date.now): Clock {
   let sample: ClockSample | null = null
   const hearers: ((offset: number) => void)[] = []

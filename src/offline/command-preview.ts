@@ -6,7 +6,7 @@ import { blankRow, editedFields, enteredRow, type AnyRow, type Resource } from '
 import type { OutboxRow } from './database'
 import type { Preview } from './overlay'
 
-/** The columns that every row has, of one that only this phone knows. */
+/** Builds the base columns of a row that exists only on this phone. */
 const base = (op: OutboxRow): AnyRow => ({
   version: 1,
   createdAt: op.occurredAt,
@@ -20,8 +20,8 @@ const doingOf = (body: AnyRow, op: OutboxRow): Doing => ({
 })
 
 /**
- * What a command makes of its row until the server has spoken: the contract's own `apply`. Null where the row is not
- * known here, or has meanwhile gone where the command does not start from.
+ * Creates the preview of a command from the contract's own `apply`. The preview is null if the row is not known here,
+ * or is in a state in which the command is no longer possible.
  */
 export function previewOf(command: Command): Preview {
   const shown = command.affects ? shownAffected(command.affects) : shownOwn(command)
@@ -41,7 +41,7 @@ const shownOwn =
     if (!row && command.needsRow(body)) return null
     const said = doingOf(body, op)
     const doing = { ...said, at: momentOf(command, row, said.at) }
-    // Which resource a command is of, its definition alone knows.
+    // `never`: only the definition of the command knows its row type.
     if (row && command.done(row as never, op.userId)) {
       const added = joined(command, row, body, doing)
       return added && { ...row, ...added }
@@ -50,14 +50,14 @@ const shownOwn =
     const change = outcome(command, row, body, doing)
     return row ? { ...row, ...change } : { ...blankRow(command.resource), ...base(op), ...known, ...change }
   }
-/** By all that the phone knows: whose key it takes was asked when the command was saved. */
+/** Checks states and inputs as far as the phone knows them. The permission was checked when the command was saved. */
 function mayBe(
   command: Command,
   row: AnyRow | null,
   body: AnyRow,
   { userId: personId, occurredAt }: OutboxRow,
 ): boolean {
-  // Which resource a command is of, its definition alone knows.
+  // `never`: only the definition of the command knows its row type.
   const step = command.step(row as never, body)
   const anyKey = { id: personId, isSup: true, keys: new Set<string>(), now: occurredAt }
   return (
@@ -67,7 +67,7 @@ function mayBe(
   )
 }
 
-/** Plain creates and updates of a resource: what was entered, and what the contract makes of it. */
+/** Builds the previews of the create and update operations of a resource. */
 function plainPreviews(resource: Resource): Record<string, Preview> {
   const { create, update } = resource.endpoints
   return {
@@ -83,7 +83,7 @@ function plainPreviews(resource: Resource): Record<string, Preview> {
     }),
   }
 }
-/** What the commands of an area make of their rows, by name: all from its contract. */
+/** Builds the previews of all commands and operations of an area, by endpoint name. */
 export const previewsOf = (area: AreaContract): Record<string, Preview> =>
   Object.assign(
     Object.fromEntries(area.endpoints.filter(isCommand).map((one) => [one.name, previewOf(one)])),

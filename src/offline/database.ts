@@ -4,12 +4,12 @@ import { OUTBOX } from './present'
 import { mayBeGivenUp, pageBack } from './put-aside'
 
 /**
- * Where a command stands. `waiting` is never stored: it is worked out when the list is read, so it cannot go stale.
- * A command that the server has acknowledged has no state: its row is gone.
+ * State of a command. `waiting` is never stored but derived when the list is read, so it cannot become stale. An
+ * acknowledged command has no state: its row is deleted.
  */
 export type OutboxState = 'pending' | 'sending' | 'waiting' | 'retrying' | 'attention'
 
-/** Why a command or a photo has not gone through, for the person and for support. */
+/** Why a command or a photo was not accepted, for the person and for support. */
 export interface LastError {
   kind:
     | 'network'
@@ -26,7 +26,7 @@ export interface LastError {
   errno: Errno | null
   message: string
   issues: Issue[]
-  /** For a conflict both versions, as the server answered them. */
+  /** For a conflict: both versions from the server's answer. */
   data: unknown
   /** Milliseconds on this phone's clock. */
   at: number
@@ -38,45 +38,45 @@ export interface OutboxRow {
   userId: string
   clientId: string
   seq: number
-  /** `resource:id` of the thing the command belongs to; commands of one thing stay in order. */
+  /** `resource:id` of the row that the command belongs to; commands of one row stay in order. */
   entityKey: string
   resource: string
   entityId: string
   /** The field of the body that holds `entityId`. */
   idField: string
-  /** 1 when the command brings the thing into being: commands that refer to it depend on this one. */
+  /** 1 if the command creates the row: commands that refer to the row depend on this one. */
   creates: 0 | 1
-  /** The id of another thing that it brings into being: see `OfflineUse.makes`. */
+  /** Id of a second row that it creates: see `OfflineUse.createdIdInput`. */
   makes?: string
-  /** 1 for a last step of the thing, which gives way where the server refuses it: see `OfflineUse.closes`. */
+  /** 1 for a final step, which lets later commands pass if it is refused: see `OfflineUse.isFinalStep`. */
   closes?: 0 | 1
   dependsOn: string[]
   op: string
   schemaVersion: number
   body: Record<string, unknown>
   baseVersion: number | null
-  /** ISO moment, corrected by the measured offset of the clock. */
+  /** ISO moment corrected by the measured clock offset. */
   occurredAt: string
   state: Exclude<OutboxState, 'waiting'>
-  /** How often it was handed to the network; 0 means the server cannot have seen it. */
+  /** Number of send attempts; 0 means that the server cannot have seen it. */
   attempts: number
-  /** The last answer says for certain that it has not been applied, so it may be changed. */
+  /** The last answer proves that it was not applied, so it may be edited. */
   settled: boolean
   sentAt: number
   nextAttemptAt: number
   serverErrors: number
   firstErrorAt: number
-  /** It brought a whole batch down: sent by itself until it is through. */
+  /** It made a whole batch fail, so it is sent alone until it succeeds. */
   alone: boolean
   lastError: LastError | null
 }
 
-/** A photo on its way. The bytes lie in a table of their own so that listing photos does not load them. */
+/** An unsent photo. Its bytes are in a separate table, so that listing photos does not load them. */
 export interface BlobRow {
   id: string
   outboxId: string
   userId: string
-  /** Lower-case hex over the bytes that are sent. */
+  /** Lower-case hex hash of the bytes to send. */
   sha256: string
   /** Bytes. */
   size: number
@@ -114,20 +114,22 @@ export interface MetaRow {
 }
 
 /**
- * The server's row as it acknowledged a command, written in the transaction that removes the command.
+ * The server's row from the acknowledgement of a command, written in the transaction that deletes the command.
  *
- * It lies in this database and not in the read cache because two IndexedDB databases cannot share a transaction: with
- * the row in the other one, a crash between the two writes would either lose the row from view (removed, not yet cached) or
- * show it twice (cached, still pending). Readers lay these rows over whatever they fetched *before* `at`, and ignore them
- * for anything fetched later, so nothing has to be copied and nothing has to be cleaned up for the picture to be right;
- * rows older than the longest read-cache age are pruned.
+ * It is in this database and not in the read cache, because two IndexedDB databases cannot share a transaction: after a
+ * crash between two writes the row would be missing (deleted, not yet cached) or shown twice (cached, still pending).
+ * Readers apply these rows to data fetched *before* `at` and ignore them for later data, so nothing has to be copied or
+ * cleaned up. Rows older than the longest read-cache age are pruned.
  */
 export interface AppliedRow {
   userId: string
   resource: string
   rowId: string
   row: Record<string, unknown>
-  /** From this version on, only this person's own commands led to `row`: an edit based on any of them is based on `row`. */
+  /**
+   * From this version on, only this person's commands led to `row`, so an edit based on any of these versions is based
+   * on `row`.
+   */
   ownFrom: number
   at: number
 }
@@ -147,7 +149,7 @@ export interface QueryRow {
   state: unknown
   at: number
 }
-/** A row of the shift pack. `codes` are what a scan of it may read, in the form `normalCode` gives. */
+/** A row of the shift pack. `codes` are the scannable codes, normalized by `normalizeCode`. */
 export interface PackRow {
   resource: string
   id: string
@@ -161,7 +163,7 @@ export interface ThumbRow {
   mime: string
   at: number
 }
-/** What a row is called that others refer to. */
+/** Display name of a referenced row. */
 export interface RefRow {
   id: string
   name: string
@@ -175,10 +177,10 @@ export type CacheDatabase = Dexie & {
   meta: Table<MetaRow, string>
 }
 
-/** Other IndexedDB implementations and names, for tests. */
+/** Other IndexedDB implementations and database names, for tests. */
 export type DatabaseOptions = Pick<DexieOptions, 'indexedDB' | 'IDBKeyRange'> & { name?: string }
 
-/** Notes every transaction, for a page that is put aside. */
+/** Tracks every transaction, for a page that the browser freezes. */
 function watchTransactions(db: Dexie): void {
   db.use({
     stack: 'dbcore',
@@ -187,14 +189,14 @@ function watchTransactions(db: Dexie): void {
       ...core,
       transaction(stores, mode, options) {
         const transaction = core.transaction(stores, mode, options)
-        mayBeGivenUp(transaction as IDBTransaction) // the browser's own: Dexie's type of it names less
+        mayBeGivenUp(transaction as IDBTransaction) // the browser's object; Dexie's type is narrower
         return transaction
       },
     }),
   })
 }
 
-/** The database that must never lose a byte: every commit waits for the disk (`strict`). */
+/** Opens the outbox database. It must never lose data: every commit waits for the disk (`strict`). */
 export function openOutboxDatabase({ name = OUTBOX, ...options }: DatabaseOptions = {}): OutboxDatabase {
   const db = new Dexie(name, { ...options, chromeTransactionDurability: 'strict' })
   db.version(1).stores({
@@ -208,7 +210,7 @@ export function openOutboxDatabase({ name = OUTBOX, ...options }: DatabaseOption
   watchTransactions(db)
   return db as OutboxDatabase
 }
-/** What can be fetched again: wiped on sign-out, evicted when the phone is full. */
+/** Opens the database of data that can be fetched again: wiped on sign-out, evicted when the phone is full. */
 export function openCacheDatabase({ name = 'nonwoven-cache', ...options }: DatabaseOptions = {}): CacheDatabase {
   const db = new Dexie(name, { ...options, chromeTransactionDurability: 'relaxed' })
   db.version(1).stores({
@@ -222,7 +224,7 @@ export function openCacheDatabase({ name = 'nonwoven-cache', ...options }: Datab
   return db as CacheDatabase
 }
 
-/** Names of an error and everything it wraps (Dexie keeps the browser's error in `inner`). */
+/** Returns the names of an error and everything it wraps (Dexie stores the browser's error in `inner`). */
 export function errorNames(error: unknown): string[] {
   const names: string[] = []
   for (let at = error, depth = 0; at instanceof Object && depth < 5; depth++) {
@@ -231,6 +233,7 @@ export function errorNames(error: unknown): string[] {
   }
   return names
 }
+/** True if the error means that the phone is full. */
 export const isQuotaError = (error: unknown): boolean => errorNames(error).includes('QuotaExceededError')
 const lost = new Set([
   'DatabaseClosedError',
@@ -243,9 +246,9 @@ const isLostConnection = (error: unknown): boolean =>
   !isQuotaError(error) && errorNames(error).some((name) => lost.has(name))
 
 /**
- * Runs one unit of work and, when the connection was lost under it (iOS drops connections of pages in the background, the
- * browser may close them by force, a page that is put aside gives its work up), reopens and runs it again, twice at most. The work must be one transaction whose
- * writes may be repeated: an aborted one left nothing, and one that was committed without telling us is written again alike.
+ * Runs one transaction. If the connection is lost (iOS drops connections of background pages, the browser may
+ * force-close them, a frozen page aborts its transactions), it reopens the database and retries at most twice. The
+ * writes must be repeatable, because a transaction may have been committed without an acknowledgement.
  */
 export async function withReconnect<T>(db: Dexie, work: () => PromiseLike<T>): Promise<T> {
   for (let left = 2; ; left--) {
@@ -260,6 +263,7 @@ export async function withReconnect<T>(db: Dexie, work: () => PromiseLike<T>): P
   }
 }
 
+/** Reads a value of the `meta` table; null if there is none. */
 export async function readMeta<T>(db: OutboxDatabase | CacheDatabase, key: string): Promise<T | null> {
   const row = await db.meta.get(key)
   return row ? (row.value as T) : null

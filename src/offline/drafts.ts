@@ -2,16 +2,19 @@ import type { DraftFile, DraftRow, OutboxDatabase } from './database'
 import { withReconnect } from './database'
 import { withRoom, type Evict } from './storage'
 
-/** Owner of drafts made before anyone is known, such as a photo shared from the gallery. */
+/** Owner of drafts without a known person, e.g. a photo shared from the gallery. */
 export const NOBODY = ''
 
-/** What is typed and not saved. A draft stays until its form is saved (`draftKey` of the save) or the person drops it. */
+/**
+ * Creates the store of unsaved form input. A draft stays until its form is saved (`draftKey`) or the person discards
+ * it.
+ */
 export function createDrafts(db: OutboxDatabase, evict: Evict, now: () => number = Date.now) {
   return {
     async put(userId: string, key: string, value: unknown, files: DraftFile[] = []): Promise<void> {
       await withRoom(() => withReconnect(db, () => db.drafts.put({ userId, key, value, files, savedAt: now() })), evict)
     },
-    /** The person's draft, or one that nobody owns yet. */
+    /** Returns the person's draft, or one without an owner. */
     async get(userId: string, key: string): Promise<DraftRow | null> {
       const [own, shared] = await withReconnect(db, () =>
         db.drafts.bulkGet([

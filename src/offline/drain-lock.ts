@@ -1,13 +1,12 @@
 import { withReconnect, type OutboxDatabase } from './database'
 
-/** Runs `work` if nobody else is draining on this installation, else answers `busy` at once. */
+/** Runs `work` if nothing else drains on this installation, else returns `busy` immediately. */
 export type Exclusive = <T>(work: () => Promise<T>) => Promise<T | 'busy'>
 const NAME = 'nonwoven-drain'
 
 /**
- * One drain at a time over all tabs and the worker. It saves work; nothing depends on it, because the server applies a
- * command once however often it arrives: so where the browser has no locks, a lease in the database that is merely
- * likely to hold is good enough.
+ * Creates the lock that allows one drain at a time over all tabs and the worker. It only saves work: the server applies
+ * a repeated command once. Where the browser has no locks, a best-effort lease in the database is therefore sufficient.
  */
 export function drainLock(
   db: OutboxDatabase,
@@ -20,7 +19,7 @@ export function drainLock(
     : lease(db, now, newId)
 }
 
-/** Longer than a pass may last (30 s), so that a lease only lapses when its holder is gone. */
+/** Longer than a pass may take (30 s), so that a lease only expires when its holder is gone. */
 const LEASE = 45_000
 interface Lease {
   owner: string
@@ -32,7 +31,7 @@ function lease(db: OutboxDatabase, now: () => number, newId: () => string): Excl
     const taken = await withReconnect(db, () =>
       db.transaction('rw', db.meta, async () => {
         const held = (await db.meta.get('lease'))?.value as Lease | undefined
-        // A lease far in the future was written before the clock was set back.
+        // A lease beyond this limit was written before the clock was set back.
         if (held && held.owner !== owner && held.until > now() && held.until <= now() + LEASE) return false
         await db.meta.put({ key: 'lease', value: { owner, until: now() + LEASE } satisfies Lease })
         return true

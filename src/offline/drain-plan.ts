@@ -1,46 +1,49 @@
 import type { SyncOp } from '@/contract/sync'
 import type { OutboxRow, OutboxState } from './database'
 
-/** Longest wait between two tries, ms. */
+/** Longest delay between two attempts, ms. */
 export const LONGEST_WAIT = 300_000
-/** A command is parked after this many errors of the server while others passed. */
+/** A command is parked after this many server errors while other commands succeed. */
 export const POISON_LIMIT = 8
 
 /**
- * How long to wait after the n-th failure in a row (n from 1), ms: `min(2^n, 300 s)`, half of it at random so that phones
- * which lost the network together do not come back together.
+ * Calculates the delay after the n-th failure in a row (n from 1), ms: `min(2^n, 300 s)`, half of it random, so that
+ * phones that lost the network together do not all retry at once.
  */
 export function waitAfter(failures: number, random: () => number): number {
   const whole = Math.min(2 ** Math.min(failures, 20) * 1000, LONGEST_WAIT)
   return Math.round(whole * (0.5 + random() * 0.5))
 }
-/** A moment set further ahead than any wait can be means that the phone's clock was set back: it is due. */
+/**
+ * True if a moment is due. A moment beyond the longest delay means that the phone's clock was set back, so it is due,
+ * too.
+ */
 export const isDue = (at: number, now: number): boolean => at <= now || at > now + LONGEST_WAIT
 
-/** One command as it will be sent, with what must be on the server before it. */
+/** A command to send, with the commands of the batch that must be applied first. */
 export interface Planned {
   row: OutboxRow
   dependsOn: string[]
 }
 export interface Planner {
-  /** Offers the next command in order of `seq`; false when the batch is complete. */
+  /** Offers the next command in order of `seq`; false once the batch is full. */
   offer(row: OutboxRow): boolean
-  /** What to send. A command that brought a batch down goes by itself, and when nothing else can: the others pass first. */
+  /** The batch to send. A command that made a batch fail is sent alone, and only if nothing else can be sent. */
   chosen(): readonly Planned[]
-  /** When the earliest command that only waits for its time is due, ms; null when none waits. */
+  /** When the next delayed command is due, ms; null if none is delayed. */
   readonly nextDue: number | null
 }
 
-/** What puts a parked command back in line. */
+/** Changes that requeue a parked command. */
 export const again = { state: 'retrying', nextAttemptAt: 0, serverErrors: 0, firstErrorAt: 0 } as const
-/** Whether a command that is parked lets those behind it pass: a last step, which they may be wanted for. */
+/** True if a parked command lets later ones pass: a final step, which may need them. */
 export const givesWay = ({ closes, state }: { closes?: 0 | 1; state: OutboxState }): boolean =>
   closes === 1 && state === 'attention'
 
 /**
- * Chooses what may be sent now. A command that is parked or waits for its time holds back only its own chain (the same
- * `entityKey`) and what depends on it; a last step that is parked holds no chain. Within a batch the order of a chain is handed to the server as dependencies, so a
- * command refused there holds back its followers there too.
+ * Creates a planner that chooses the commands to send now. A parked or delayed command blocks only its own chain (same
+ * `entityKey`) and its dependents; a parked final step blocks no chain. The order within a chain is sent as
+ * dependencies, so a command refused by the server blocks its followers there, too.
  */
 export function createPlanner(now: number, limit: number): Planner {
   const batch: Planned[] = []
@@ -68,7 +71,7 @@ export function createPlanner(now: number, limit: number): Planner {
         return true
       }
       const before = last.get(row.entityKey)
-      // An edit made on top of an own command waits for that one's answer, which says what version it is now based on.
+      // An edit on top of an own unsent command waits for that answer, which contains the version it is based on.
       if (before !== undefined && row.baseVersion !== null) {
         held.add(row.id)
         heldChains.add(row.entityKey)
@@ -85,7 +88,7 @@ export function createPlanner(now: number, limit: number): Planner {
   return plan
 }
 
-/** The state to show: `waiting` for a command held back by another, `retrying` for a sending that nobody finished. */
+/** Derives the displayed states: `waiting` for a command blocked by another, `retrying` for an abandoned sending. */
 export function shownStates(rows: readonly OutboxRow[], now: number): Map<string, OutboxState> {
   const states = new Map<string, OutboxState>()
   const heldChains = new Set<string>()
@@ -101,7 +104,7 @@ export function shownStates(rows: readonly OutboxRow[], now: number): Map<string
   return states
 }
 
-/** The command in the shape of the wire. */
+/** Converts a command into its wire format. */
 export const wireOp = ({ row, dependsOn }: Planned): SyncOp => ({
   id: row.id,
   userId: row.userId,

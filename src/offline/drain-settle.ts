@@ -14,12 +14,12 @@ export interface Moment {
   now: number
   random: () => number
 }
-/** Acknowledged rows are kept for this long (ms): longer than any read cache, and than a clock that is set right jumps. */
+/** Acknowledged rows are stored this long (ms): longer than any read cache and any correction of the phone's clock. */
 export const APPLIED_KEPT = 72 * 3_600_000
 
 /**
- * Takes the next batch of a person's commands and marks it as being sent, in one transaction: from here on the server may
- * have seen them, so they can no longer be edited freely.
+ * Takes the next batch of a person's commands and marks it as being sent, in one transaction. From now on the server
+ * may have seen them, so they can no longer be edited freely.
  */
 export async function takeBatch(
   db: OutboxDatabase,
@@ -61,7 +61,7 @@ export async function takeBatch(
   )
 }
 
-/** Puts a batch back that got no answer. What the server did is unknown; sending it again is harmless. */
+/** Requeues a batch without an answer. The server may have applied it; sending it again is harmless. */
 export async function releaseBatch(db: OutboxDatabase, batch: readonly Planned[], error: LastError): Promise<void> {
   await change(
     db,
@@ -71,8 +71,8 @@ export async function releaseBatch(db: OutboxDatabase, batch: readonly Planned[]
 }
 
 /**
- * Books the server's answers: an acknowledged command goes and its row becomes visible to readers in the same transaction.
- * Commands of the batch that the answer does not mention are tried again. Answers the resource of each one that went through.
+ * Applies the server's answers: an acknowledged command is deleted and its row becomes visible to readers in the same
+ * transaction. Commands without an answer are retried. Returns the resource of each acknowledged command.
  */
 export async function settleBatch(
   db: OutboxDatabase,
@@ -110,8 +110,8 @@ export async function settleBatch(
 }
 
 /**
- * A last step that was refused is tried again once what was saved after it on the same thing is through: it may have been what
- * was missing. Not before the others, or it would be refused again for each of them.
+ * Requeues a refused final step once all later commands of the same row are sent, because one of them may have supplied
+ * what was missing. Earlier it would be refused again after each of them.
  */
 async function tryClosing(db: OutboxDatabase, userId: string, done: readonly OutboxRow[]): Promise<void> {
   const newest = new Map<string, number>()
@@ -126,7 +126,7 @@ async function tryClosing(db: OutboxDatabase, userId: string, done: readonly Out
     await db.outbox.bulkPut(closing.map((row): OutboxRow => ({ ...row, ...again })))
   }
 }
-/** An acknowledged command whose answer is the row of the thing it was about. */
+/** An acknowledged command whose answer is its row. */
 interface Answered {
   op: OutboxRow
   row: Record<string, unknown>
@@ -134,8 +134,8 @@ interface Answered {
 }
 
 /**
- * Keeps the answered rows, unless a newer one is kept already, and how far back only own commands led there. Answers what is
- * kept now of the things concerned.
+ * Stores the acknowledged rows unless a newer one is stored, and the version from which only own commands led there.
+ * Returns the rows stored now.
  */
 async function keepApplied(
   db: OutboxDatabase,
@@ -153,7 +153,7 @@ async function keepApplied(
   for (const { op, row, version } of answered) {
     const before = newest.get(op.entityKey)
     const was = before ? versionOf(before.row) : -1
-    // Answers may come out of order; an older one still says that its step was an own one.
+    // Answers may arrive out of order; an older one still proves that its command was an own one.
     const older = before && was > version
     const ownFrom =
       before && was >= version - 1 ? (version === before.ownFrom ? version - 1 : before.ownFrom) : version - 1
@@ -168,9 +168,9 @@ async function keepApplied(
 }
 
 /**
- * Later edits of the same thing were made by a person who saw the effects of their own commands (they are laid over every
- * list). If only such commands led from the version an edit is based on to the present one, it is based on the present one
- * and not in conflict with the person's own work. If somebody else's change came between, the server shall compare.
+ * Rebases later edits of the same row. The person saw the effects of their own commands in every list. If only own
+ * commands led from the version of an edit to the current one, the edit is based on the current version and causes no
+ * conflict. If somebody else changed the row in between, the server compares.
  */
 async function rebase(db: OutboxDatabase, userId: string, applied: readonly AppliedRow[]): Promise<void> {
   const rows = new Map(applied.map((row) => [`${row.resource}:${row.rowId}`, row]))
@@ -210,13 +210,13 @@ function afterAnswer(
     case 'refused':
       return { ...row, state: 'attention', settled: true, lastError: failed('refused') }
     case 'waiting':
-      // Held back by a command that is still here: its own turn comes when that one is through.
+      // Blocked by a command that is still on this phone; it is sent after that one.
       return hasOpenDependency
         ? { ...row, state: 'pending', lastError: failed('waiting') }
         : afterServerError(row, failed('waiting'), true, at)
     case 'retry': {
       const crowded = answer.errno === errno.busy || answer.errno === errno.limited
-      // The server says itself that nothing of it was kept, so it may be changed.
+      // The server states that nothing was applied, so the command may be edited.
       const kept = { ...row, settled: true }
       return crowded
         ? later(kept, failed('busy'), row.attempts, at)
@@ -233,14 +233,17 @@ const later = (row: OutboxRow, error: LastError, failures: number, at: Moment): 
   lastError: error,
 })
 
-/** Counts an error of the server against the command; parked at the limit, provided the server did others meanwhile. */
+/**
+ * Counts a server error of the command and parks it at the limit if the server applied other commands since the first
+ * error.
+ */
 function afterServerError(row: OutboxRow, error: LastError, othersPassed: boolean, at: Moment): OutboxRow {
   const counted = { ...row, serverErrors: row.serverErrors + 1, firstErrorAt: row.firstErrorAt || at.now }
   if (counted.serverErrors >= POISON_LIMIT && othersPassed) return { ...counted, state: 'attention', lastError: error }
   return later(counted, error, counted.serverErrors, at)
 }
 
-/** The server failed over this one command alone. */
+/** Records a server error that this command alone caused. */
 export async function blame(db: OutboxDatabase, id: string, message: string, at: Moment): Promise<void> {
   const lastSentAt = (await withReconnect(db, () => readMeta<number>(db, 'lastSentAt'))) ?? 0
   await change(db, [id], (row) => {
@@ -248,7 +251,7 @@ export async function blame(db: OutboxDatabase, id: string, message: string, at:
     return { ...afterServerError(row, error, lastSentAt > row.firstErrorAt && row.firstErrorAt > 0, at), alone: true }
   })
 }
-/** Sets a command aside until the person decides. */
+/** Parks a command until the person decides. */
 export async function park(db: OutboxDatabase, id: string, error: LastError): Promise<void> {
   await change(db, [id], (row) => ({ ...row, state: 'attention', settled: true, lastError: error }))
 }

@@ -1,10 +1,13 @@
 import type { Drain, PassReport } from './drain'
 
-/** Why a pass is asked for. */
+/** Why a pass is requested. */
 export type Trigger = 'save' | 'login' | 'visible' | 'online' | 'offline' | 'timer' | 'wish' | 'worker'
-/** News about the road, or a person's wish: they forget waiting times. Not the worker: where the network stands and only the server is gone, the browser wakes it as often as it is asked to. */
+/**
+ * Triggers that skip waiting times: news about the connection and user requests. Not the worker: while only the server
+ * is down, the browser wakes it as often as it is asked to.
+ */
 const FRESH: readonly Trigger[] = ['login', 'visible', 'online', 'offline', 'wish']
-/** With unsent work, look again at least this often, ms. */
+/** Longest pause between passes while there is unsent work, ms. */
 const LONGEST_IDLE = 60_000
 
 export interface TriggerDeps {
@@ -19,12 +22,15 @@ export interface TriggerDeps {
 }
 export type Triggers = ReturnType<typeof createTriggers>
 
-/** Turns reasons into passes: one at a time, one more when something came up meanwhile, and a timer for what waits. */
+/**
+ * Creates the triggers of the drain: one pass at a time, another one if requested during it, and a timer for waiting
+ * commands.
+ */
 export function createTriggers({ drain, now, unsent, onError, later = timer, askForSync }: TriggerDeps) {
   let cancel: (() => void) | null = null
   let again: 'no' | 'yes' | 'eager' = 'no'
   let active: Promise<PassReport> | null = null
-  /** Nobody but the worker asked for this pass. */
+  /** Only the worker requested this pass. */
   let woken = false
 
   async function loop(eager: boolean): Promise<PassReport> {
@@ -33,7 +39,7 @@ export function createTriggers({ drain, now, unsent, onError, later = timer, ask
         again = 'no'
         const report = await drain.run(keen)
         const left = await unsent()
-        // From this look at `again` to the end nothing is awaited, so no reason given meanwhile is overlooked.
+        // No await between reading `rerun` and the end, so no request in between is lost.
         keen = (again as string) === 'eager'
         if (again !== 'no' || report.end === 'more') continue
         plan(report, left)
@@ -46,14 +52,14 @@ export function createTriggers({ drain, now, unsent, onError, later = timer, ask
   function plan(report: PassReport, left: number): void {
     cancel?.()
     cancel = null
-    // Without work it rests, but for a road that is gone: the person is told so, and when it is back.
+    // Without work there is no timer, except while offline: the status must show when the connection is back.
     if (left === 0 && report.end !== 'offline' && report.end !== 'backingOff') return
-    // Not in answer to the worker: a browser that holds its network for good wakes it at once, and so without end.
+    // Not for the worker: a browser that considers the network available wakes it immediately, in an endless loop.
     if (left > 0 && report.end !== 'clear' && !woken) askForSync?.().catch(onError)
     const wait = report.nextAt === null ? LONGEST_IDLE : Math.min(Math.max(report.nextAt - now(), 250), LONGEST_IDLE)
     cancel = later(() => void ask('timer').catch(onError), wait)
   }
-  /** Asks for a pass; answers how it ended. */
+  /** Requests a pass; resolves with its report. */
   function ask(reason: Trigger): Promise<PassReport> {
     const eager = FRESH.includes(reason)
     if (active) {
@@ -67,7 +73,7 @@ export function createTriggers({ drain, now, unsent, onError, later = timer, ask
   }
   return {
     ask,
-    /** Listens to the page. Answers how to stop. */
+    /** Listens to the page. Returns a function that stops. */
     start(
       page: Pick<Window, 'addEventListener' | 'removeEventListener'>,
       hidden: () => boolean,
@@ -78,7 +84,7 @@ export function createTriggers({ drain, now, unsent, onError, later = timer, ask
       const offline = fire('offline')
       const visible = () => {
         if (!hidden()) void ask('visible').catch(onError)
-        // It may be closed next: from then on only the worker can send.
+        // The page may be closed next; then only the worker can send.
         else
           unsent()
             .then((left) => (left > 0 ? askForSync?.() : undefined))

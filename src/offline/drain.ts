@@ -7,31 +7,31 @@ import { blame, park, releaseBatch, settleBatch, takeBatch } from './drain-settl
 import type { Outcome, Transport } from './transport'
 import { nextPhoto, uploadPhoto, type Recompress, type UploadDeps } from './uploads'
 
-/** Who is signed in here, and may therefore send. */
+/** The session of the person signed in on this phone, which sends the commands. */
 export interface Session {
   userId: string
   token: string
 }
 /**
- * Why a pass ended. `clear`: nothing that could be sent now is left; `more`: its time was over; `backingOff`: too early after a
- * failure; `busy`: another tab drains; the rest tell what is in the way.
+ * Why a pass ended. `clear`: nothing is left to send now; `more`: out of time; `backingOff`: too early after a failure;
+ * `busy`: another tab drains; the others name the obstacle.
  */
 export type PassEnd = 'clear' | 'more' | 'backingOff' | 'busy' | 'offline' | 'crowded' | 'failed' | 'signedOut'
-/** How a pass goes: begun, on a road that is not known to carry; the server was heard; ended. */
+/** Phase of a pass: `trying` (connection unknown), `sending` (the server has answered), or how it ended. */
 export type Phase = 'trying' | 'sending' | PassEnd
 export interface PassReport {
   end: PassEnd
   sent: number
   photos: number
-  /** Moment (ms) when another pass makes sense; null: nothing waits for a time. */ nextAt: number | null
+  /** When the next pass makes sense (ms); null: nothing waits for a time. */ nextAt: number | null
 }
 
-/** A pass begins requests for half of its 30 s, and each may take the other half. */
+/** A pass starts requests during half of its 30 s; each request may take the other half. */
 export const PASS_WINDOW = 15_000
 export const FETCH_TIMEOUT = 15_000
-/** The server may fail over this many things in a row before a pass gives up; one more for a photo. */
+/** Server errors in a row after which a pass gives up; one more for a photo. */
 const FAILURES = 3
-/** A ping is skipped when the server was heard this recently, ms. */
+/** No ping if the server answered within this time, ms. */
 const HEARD = 30_000
 
 export interface DrainDeps {
@@ -43,7 +43,7 @@ export interface DrainDeps {
   random?: () => number
   recompress?: Recompress
   keepSent?: NonNullable<UploadDeps['keepSent']>
-  /** Resources that the server has just changed for us: lists of them are out of date. */
+  /** Called with the resources changed by sent commands: their lists are outdated. */
   onSent?: (resources: string[]) => void
   onPhase?: (phase: Phase) => void
 }
@@ -56,14 +56,17 @@ interface Pass {
   sent: number
   photos: number
   nextAt: number | null
-  /** Things the server failed over, in a row. */ blamed: number
+  /** Commands and photos with a server error, in a row. */ blamed: number
 }
 
-/** Sends what is saved, one pass at a time. Holds no timers: `run` is called by triggers (drain-triggers.ts). */
+/**
+ * Creates the drain, which sends saved commands one pass at a time. It has no timers: triggers call `run`
+ * (drain-triggers.ts).
+ */
 export function createDrain(deps: DrainDeps) {
   const { db, transport, clock } = deps
   const random = deps.random ?? Math.random
-  /** The road to the server as a whole; what is wrong with one command is kept with the command. */
+  /** State of the connection as a whole; errors of a single command are stored with the command. */
   const road = { failures: 0, until: 0, heardAt: -Infinity, size: SYNC_BATCH, refusedToken: null as string | null }
   let running: Promise<PassReport> | null = null
 
@@ -77,7 +80,7 @@ export function createDrain(deps: DrainDeps) {
     road.failures++
     road.until = clock.now() + Math.max(Math.min(atLeast, LONGEST_WAIT), waitAfter(road.failures, random))
   }
-  /** What a failure that concerns the road means for the pass. */
+  /** Updates the connection state after a failed request and returns how the pass ends. */
   function roadEnd(failure: Failure, pass: Pass): PassEnd {
     if (failure.kind === 'signedOut') {
       road.refusedToken = pass.session.token
@@ -113,17 +116,17 @@ export function createDrain(deps: DrainDeps) {
     if (done.length > 0) deps.onSent?.([...new Set(done)])
     return null
   }
-  /** A whole request failed. If it may be the fault of one command, smaller batches find out which. */
+  /** Handles a failed request. If one command may be the cause, smaller batches find out which one. */
   async function afterFailure(pass: Pass, batch: Planned[], failure: Failure): Promise<PassEnd | null> {
     const [only] = batch.length === 1 ? batch : []
     const error = errorOf(failure, clock.now())
     const ofTheRequest = failure.kind === 'server' || failure.kind === 'refused' || failure.kind === 'tooLarge'
-    // A slow road may need longer for fifty than it is given; for one it may not.
+    // A slow connection may time out with a full batch, but not with a single command.
     const tooSlow = failure.kind === 'unreachable' && failure.why === 'timeout'
     if ((ofTheRequest || tooSlow) && !only) road.size = Math.max(1, Math.floor(batch.length / 2))
     if (only && failure.kind === 'server') {
       await blame(db, only.row.id, failure.message, { now: clock.now(), random })
-      // It waits for its own time now; the pass goes on to the others, unless they fare no better.
+      // The command now waits for its retry; the pass continues with the others unless they fail as well.
       if (++pass.blamed < FAILURES) return null
     } else if (only && ofTheRequest) await park(db, only.row.id, error)
     else await releaseBatch(db, batch, error)
@@ -152,9 +155,9 @@ export function createDrain(deps: DrainDeps) {
     const unreachable = await reach(state)
     if (unreachable) return finish(unreachable)
     for (let lane: PassEnd | null = null; ;) {
-      // Commands first, and again after every photo: what was saved meanwhile does not wait for megabytes.
+      // Commands first, and again after every photo, so that new commands do not wait for megabytes.
       lane ??= await sendCommands(state)
-      // Commands the server fails over do not hold back photos of those that are through.
+      // Commands with server errors do not block photos of commands that were sent.
       if (lane !== null && lane !== 'failed') return finish(lane)
       const photo = await nextPhoto(db, session.userId, clock.now())
       if (!photo || state.blamed > FAILURES) return finish(lane ?? 'clear')
@@ -179,7 +182,7 @@ export function createDrain(deps: DrainDeps) {
   }
 
   return {
-    /** One pass, or the one under way. `eager` (a person's wish, the network's return, a new login) forgets the waiting time. */
+    /** Runs a pass or joins the running one. `eager` (user request, network back, new login) skips the waiting time. */
     async run(eager = false): Promise<PassReport> {
       if (eager) Object.assign(road, { failures: 0, until: 0, heardAt: -Infinity })
       running ??= guarded().finally(() => (running = null))
@@ -188,7 +191,7 @@ export function createDrain(deps: DrainDeps) {
       return report
     },
     running: () => running !== null,
-    /** A token was refused and nothing is sent until another one comes. */
+    /** True if the token was refused: nothing is sent until there is a new one. */
     paused: () => road.refusedToken !== null && deps.session()?.token === road.refusedToken,
   }
 }

@@ -31,16 +31,16 @@ export interface OfflineOptions
     TransportOptions,
     Pick<DrainDeps, 'recompress' | 'onSent' | 'random'>,
     Pick<TriggerDeps, 'askForSync' | 'later'> {
-  /** Failures of the store itself, which no caller waits for. */
+  /** Called for failures of the store that no caller waits for. */
   onError: (error: unknown) => void
   transport?: Transport
   databases?: DatabaseOptions
-  /** Null: do without, by a lease in the database. */
+  /** Null: use a lease in the database instead. */
   locks?: LockManager | null
 }
 export type Offline = ReturnType<typeof openOffline>
 
-/** Puts the offline core together over one pair of databases. One a page, one a worker. */
+/** Opens the offline core on one pair of databases. One instance per page and worker. */
 export function openOffline(options: OfflineOptions) {
   const { onError, databases = {}, now = Date.now } = options
   const db = openOutboxDatabase(databases)
@@ -59,7 +59,7 @@ export function openOffline(options: OfflineOptions) {
     exclusive: drainLock(db, now, uuid7, options.locks),
     onPhase: status.setPhase,
     recompress: options.recompress ?? recompressPhoto,
-    // The server has it: no room to keep it here as well is no reason to hold anything up.
+    // The server has the photo, so a failure to store it here must not delay anything.
     keepSent: (photo) => queries.keepPhoto(photo).catch(onError),
     ...(options.onSent ? { onSent: options.onSent } : {}),
     ...(options.random ? { random: options.random } : {}),
@@ -88,7 +88,7 @@ export function openOffline(options: OfflineOptions) {
   const outbox = createOutbox({ db, clock, evict, onSaved: () => void triggers.ask('save').catch(onError) })
   const pack = createShiftPack({ cache, outbox: db, transport, clock, session, evict })
   return {
-    /** The stores themselves, for diagnosis. */
+    /** The databases, for diagnosis. */
     stores: { db, cache },
     clock,
     drain,
@@ -100,7 +100,7 @@ export function openOffline(options: OfflineOptions) {
     queries,
     pack: {
       ...pack,
-      /** As `refresh` of the pack, and shows the new moment in the status. */
+      /** Refreshes the pack and updates the status. */
       async refresh() {
         const end = await pack.refresh()
         status.setReadyAt(await pack.readyAt())
@@ -116,7 +116,7 @@ export function openOffline(options: OfflineOptions) {
     watchUnsettled: createUnsettledWatch(db, onError),
     persistStorage,
     storageState,
-    /** Takes up what an earlier run left: clock, kept session, age of the pack. Call once at start. */
+    /** Restores clock, stored session and age of the pack from an earlier run. Call once at start. */
     async start(): Promise<void> {
       await clock.load()
       await keeper.restore()

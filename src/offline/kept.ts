@@ -1,7 +1,7 @@
 import { OUTBOX } from './present'
 import { mayBeGivenUp } from './put-aside'
 
-/** What `SessionKeeper` keeps under this key of `meta`, for as long as the person is kept signed in here. */
+/** Key in `meta` under which `SessionKeeper` stores the session while the person stays signed in here. */
 const SESSION = 'session'
 const got = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
@@ -10,12 +10,12 @@ const got = <T>(request: IDBRequest<T>): Promise<T> =>
   })
 
 /**
- * The session kept on this phone and what the app keeps with it under `draftKey`, read without opening the whole store: its code is
- * a third of the start. Null when nobody is kept, or when there is no store yet. Rejects when the store cannot be read.
+ * Reads the stored session and the draft under `draftKey` without loading the code of the whole store, which is a third
+ * of the start. Null if nobody is signed in or there is no store yet. Rejects if the store cannot be read.
  */
 export async function readKept(draftKey: string): Promise<{ userId: string; token: string; draft: unknown } | null> {
   const asked = indexedDB.open(OUTBOX)
-  asked.onupgradeneeded = () => asked.transaction?.abort() // there is none: it is made by the store itself
+  asked.onupgradeneeded = () => asked.transaction?.abort() // no database yet: the store itself creates it
   let db: IDBDatabase
   try {
     db = await got(asked)

@@ -18,11 +18,11 @@ export interface PhotoView {
   state: BlobRow['state']
   lastError: LastError | null
 }
-/** A saved thing that is not, or not wholly, on the server. */
+/** A saved command that is not completely on the server. */
 export interface OutboxItem {
   id: string
   seq: number
-  /** Null when the command is through and only photos are left. */
+  /** Null if the command was sent and only photos are left. */
   op: string | null
   resource: string | null
   entityId: string | null
@@ -33,12 +33,12 @@ export interface OutboxItem {
   attempts: number
   nextAttemptAt: number
   lastError: LastError | null
-  /** 1 for one that is tried again by itself behind what is saved after it. */
+  /** 1 for a final step, which is retried automatically after the commands saved later. */
   closes?: 0 | 1
-  /** 1 for one that brings its thing into being, and the commands that it waits for: see `restingOn`. */
+  /** 1 if it creates its row, and the commands that it waits for: see `findDependents`. */
   creates?: 0 | 1
   dependsOn?: string[]
-  /** `edit` is possible: it was never sent, or certainly not applied. */
+  /** Can be edited: never sent, or certainly not applied. */
   editable: boolean
   photos: PhotoView[]
 }
@@ -53,17 +53,17 @@ const all = (userId: string): [[string, number], [string, number]] => [
   [userId, Infinity],
 ]
 
-/** A person's unsent commands in order, inside a transaction of the caller. */
+/** Reads a person's unsent commands in order, inside a transaction of the caller. */
 export const opsOf = (db: OutboxDatabase, userId: string): Promise<OutboxRow[]> =>
   db.outbox
     .where('[userId+seq]')
     .between(...all(userId))
     .toArray()
-/** The same in one of its own. */
+/** Lists a person's unsent commands in order. */
 export const pendingOps = (db: OutboxDatabase, userId: string): Promise<OutboxRow[]> =>
   withReconnect(db, () => opsOf(db, userId))
 
-/** Everything of a person that is not on the server yet, in order of saving; photos of finished commands last. */
+/** Lists everything that a person has not sent, in order of saving; photos of sent commands last. */
 export async function listItems(db: OutboxDatabase, userId: string, now: number): Promise<OutboxItem[]> {
   const [rows, blobs] = await withReconnect(db, () =>
     db.transaction('r', db.outbox, db.blobs, async (): Promise<[OutboxRow[], BlobRow[]]> => [
@@ -123,7 +123,7 @@ function photosOnly(id: string, photos: BlobRow[]): OutboxItem {
   }
 }
 
-/** The same count for one person, by counts of indexes alone: it runs after every save and every batch. */
+/** Counts the unsent items of one person. Uses index counts, because it runs after every save and every batch. */
 export async function countMine(db: OutboxDatabase, userId: string): Promise<UnsentCount> {
   return withReconnect(db, () =>
     db.transaction('r', db.outbox, db.blobs, async () => {
@@ -152,7 +152,7 @@ export async function countMine(db: OutboxDatabase, userId: string): Promise<Uns
   )
 }
 
-/** Unsent things by person, for "Li: 4 unsent". A command with its photos counts as one until all of it is through. */
+/** Counts the unsent items by person, for "Li: 4 unsent". A command with its photos counts as one until all is sent. */
 export async function countUnsent(db: OutboxDatabase): Promise<UnsentCount[]> {
   return withReconnect(db, () =>
     db.transaction('r', db.outbox, db.blobs, async () => {
@@ -162,11 +162,11 @@ export async function countUnsent(db: OutboxDatabase): Promise<UnsentCount[]> {
         people.set(userId, known)
         return known
       }
-      // Keys only: this runs after every batch of a drain, over however many commands are left.
+      // Keys only: this runs after every batch of a drain, over any number of commands.
       const ordered = db.outbox.orderBy('[userId+state+seq]')
       const [keys, ids] = [await ordered.keys(), await ordered.primaryKeys()]
       ids.forEach((id, at) => {
-        // The index has three parts; the store's types know only that a key may be a list.
+        // The index has three parts; the types of Dexie do not express that.
         const [userId, state] = keys[at] as unknown as [string, string, number]
         of(userId).ids.add(id)
         if (state === 'attention') of(userId).attention.add(id)
@@ -184,7 +184,7 @@ export async function countUnsent(db: OutboxDatabase): Promise<UnsentCount[]> {
   )
 }
 
-/** Calls back now and after every change, in this tab or another. Answers how to stop. */
+/** Calls the listener now and after every change in any tab. Returns a function that stops watching. */
 export function watchItems(
   db: OutboxDatabase,
   userId: string,
@@ -195,7 +195,7 @@ export function watchItems(
   const watching = liveQuery(() => listItems(db, userId, now())).subscribe({ next: listener, error: failed })
   return () => watching.unsubscribe()
 }
-/** The photos of a command, to show them before they are on the server. */
+/** Loads the photos of a command, to display them before they are on the server. */
 export async function photosOf(
   db: OutboxDatabase,
   outboxId: string,
@@ -209,7 +209,10 @@ export async function photosOf(
   )
 }
 
-/** Everything a person has not sent, with photos (base64), as JSON text: for support, or to carry it to another machine. */
+/**
+ * Exports everything that a person has not sent, with photos (base64), as JSON: for support or a transfer to another
+ * device.
+ */
 export async function exportItems(
   db: OutboxDatabase,
   userId: string,

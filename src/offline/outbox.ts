@@ -6,7 +6,7 @@ import { sha256 } from './digest'
 import { again } from './drain-plan'
 import { withRoom, type Evict } from './storage'
 
-/** A photo that belongs to a command; the command's body already refers to `id`. */
+/** A photo of a command; the body of the command already contains its `id`. */
 export interface PhotoInput {
   id: string
   data: ArrayBuffer
@@ -16,16 +16,16 @@ export interface PhotoInput {
 export interface SaveRequest {
   endpoint: { readonly name: string; readonly offline?: OfflineUse }
   body: Record<string, unknown>
-  /** The idempotency key. Give a form's own, made when it was opened, and a double tap saves once. */
+  /** The idempotency key. A form should create it when it opens, so that a double tap saves once. */
   id?: string
-  /** Version of the row the person saw, for edits. */
+  /** Edits: the version of the row that the person saw. */
   baseVersion?: number | null
-  /** Brings the thing into being; assumed when the body has no id yet or the operation is a `.create`. */
+  /** The command creates its row; default if the body has no id or the endpoint is a `.create`. */
   creates?: boolean
-  /** Commands that must be through before, besides those found in the body. */
+  /** Commands that must be sent first, in addition to those found by the ids in the body. */
   dependsOn?: string[]
   photos?: PhotoInput[]
-  /** The draft this came from: removed in the same transaction. */
+  /** Key of the draft it was made from, which is removed in the same transaction. */
   draftKey?: string
 }
 export interface Saved {
@@ -35,7 +35,7 @@ export interface Saved {
   body: Record<string, unknown>
 }
 
-/** A command cannot be changed as asked: it is gone, or the server may have applied it already. */
+/** Thrown if a command cannot be changed: it is gone, or the server may already have applied it. */
 export class OutboxRefusal extends Error {
   constructor(readonly reason: 'gone' | 'maybeApplied') {
     super(`outbox: ${reason}`)
@@ -46,15 +46,15 @@ export class OutboxRefusal extends Error {
 export interface OutboxDeps {
   db: OutboxDatabase
   clock: Clock
-  /** Makes room in the read caches; a larger step the second time. */
+  /** Evicts read caches, more on the second call. */
   evict: Evict
-  /** Told after every durable change that may give the drain something to do. */
+  /** Called after every durable change that may give the drain something to do. */
   onSaved?: () => void
   newId?: () => string
 }
 export type Outbox = ReturnType<typeof createOutbox>
 
-/** The one way by which a walk-around command leaves a form, with and without a network. */
+/** Creates the outbox, through which forms save their commands, with and without a network. */
 export function createOutbox(deps: OutboxDeps) {
   const { db, clock, evict } = deps
   const newId = deps.newId ?? (() => uuid7(clock.now()))
@@ -64,9 +64,9 @@ export function createOutbox(deps: OutboxDeps) {
 
   return {
     /**
-     * Saves a command, its photos and the removal of its draft in one durable transaction. When it resolves, the command
-     * survives any crash. Saving the same `id` again changes nothing. Throws `StorageFull` when the phone has no room left
-     * even without its read caches.
+     * Saves a command with its photos and removes its draft in one durable transaction. Once it resolves, the command
+     * survives any crash. Saving the same `id` again changes nothing.
+     * @throws StorageFullError if there is no room even without the read caches
      */
     async save(userId: string, request: SaveRequest): Promise<Saved> {
       const use = request.endpoint.offline
@@ -77,7 +77,7 @@ export function createOutbox(deps: OutboxDeps) {
       const body = { ...request.body, [use.id]: entityId }
       const photos = await Promise.all((request.photos ?? []).map((photo) => blobOf(photo, id, userId)))
       const saved = await commit(async () => {
-        // All that is read side by side, then all that is written: each wait for the disk's answer is felt under the thumb.
+        // Parallel reads, then parallel writes: each round trip to the disk delays the tap noticeably.
         const [known, counter, base, dependsOn] = await Promise.all([
           db.outbox.get(id),
           db.meta.get('counter'),
@@ -135,9 +135,10 @@ export function createOutbox(deps: OutboxDeps) {
     },
 
     /**
-     * Replaces what a command says, at its place in the queue. Only while it has never been sent, or after an answer that
-     * says for certain that it was not applied; it then goes under a new id, because the server may remember the old one
-     * with the old contents. Answers the id it has now.
+     * Replaces the body of a command in place. Only possible if it was never sent or certainly not applied. In the
+     * second case it gets a new id, because the server may remember the old id with the old body. Returns the current
+     * id.
+     * @throws OutboxRefusal
      */
     async edit(id: string, change: { body: Record<string, unknown>; baseVersion?: number | null }): Promise<string> {
       const edited = await commit(async () => {
@@ -147,7 +148,7 @@ export function createOutbox(deps: OutboxDeps) {
         const next = row.attempts === 0 ? id : newId()
         const baseVersion = change.baseVersion === undefined ? row.baseVersion : change.baseVersion
         await db.outbox.delete(id)
-        // The thing stays the same: its place in line is that thing's.
+        // It stays a command of the same row, and therefore keeps its place in that chain.
         await db.outbox.put({
           ...row,
           ...untried,
@@ -162,7 +163,7 @@ export function createOutbox(deps: OutboxDeps) {
       return edited
     },
 
-    /** Puts a parked command, and its photos, back in line. */
+    /** Requeues a parked command and its photos. */
     async retry(id: string): Promise<void> {
       await commit(async () => {
         await db.outbox.update(id, again)
@@ -171,7 +172,7 @@ export function createOutbox(deps: OutboxDeps) {
       deps.onSaved?.()
     },
 
-    /** Forgets a command and its photos for good. The caller has asked the person. */
+    /** Deletes a command and its photos. The caller has asked for confirmation. */
     async discard(id: string): Promise<void> {
       await commit(async () => {
         await db.outbox.delete(id)
@@ -180,7 +181,7 @@ export function createOutbox(deps: OutboxDeps) {
       deps.onSaved?.()
     },
 
-    /** Forgets everything a person has not sent. The caller has asked for typed confirmation. */
+    /** Deletes everything that a person has not sent. The caller has asked for typed confirmation. */
     async discardAll(userId: string): Promise<void> {
       await commit(async () => {
         const ids = await db.blobs.where('userId').equals(userId).primaryKeys()
@@ -205,8 +206,8 @@ const untried = {
   lastError: null,
 } as const
 /**
- * The version an edit is really based on. The form may have been opened on a row with an own command laid over it that has
- * been acknowledged since; the person saw its effect, so the edit is no conflict with it.
+ * Returns the version that an edit is really based on. The form may show a row with an own unsent command applied,
+ * which has been acknowledged since. The person saw its effect, so the edit does not conflict with it.
  */
 async function ownBase(
   db: OutboxDatabase,
@@ -221,13 +222,13 @@ async function ownBase(
   return applied && typeof version === 'number' && applied.ownFrom <= seen && seen < version ? version : seen
 }
 
-/** The next number; written in the transaction of the save, so an aborted save leaves no gap that looks like a lost record. */
+/** Returns the next sequence number. It is stored in the transaction of the save, so an aborted save leaves no gap. */
 function nextNumber(counter: MetaRow | undefined, newId: () => string): { seq: number; clientId: string } {
   const known = counter?.value as { seq: number; clientId: string } | undefined
   return { seq: (known?.seq ?? 0) + 1, clientId: known?.clientId ?? newId() }
 }
 
-/** Unsent commands that make something this body refers to, by the UUIDs in it. */
+/** Finds unsent commands that create a row whose UUID occurs in this body. */
 async function creatorsOf(
   db: OutboxDatabase,
   userId: string,

@@ -1,46 +1,46 @@
 import type { AppliedRow, LastError, OutboxRow, OutboxState } from './database'
 import { shownStates } from './drain-plan'
 
-/** What hangs on a row that a command not yet through has touched. */
+/** Information attached to a row that an unsent command changes. */
 export interface PendingMark {
   opId: string
   op: string
   state: OutboxState
   occurredAt: string
-  /** Why it is not through; the server's words where it was refused. */
+  /** Why it was not accepted; the server's text if it was refused. */
   error: LastError | null
-  /** A new row whose making the server refused, or that waits behind a refusal: the server has none such. */
+  /** A new row that the server refused to create, or that waits behind a refusal; it does not exist on the server. */
   unmade: boolean
 }
 export type Overlaid<Row> = Row & { pending?: PendingMark }
-/** Of a command that the server refused, or that waits behind such a one: nothing of it is so until a person mends it. */
+/** True for a refused command, or one waiting behind it: it has no effect until a person corrects it. */
 export const isHeldBack = (state: OutboxState | undefined): boolean => state === 'attention' || state === 'waiting'
-/** Whether a row stands in sums, and in what is printed: one that the server refused to make is only shown. */
+/** True if a row counts in sums and printouts. A row that the server refused to create is only displayed. */
 export const counts = (row: object): boolean => !(row as { pending?: Partial<PendingMark> | undefined }).pending?.unmade
 type Fields = Record<string, unknown>
-/** What a command will make of a row, by the rules the server uses; `undefined` for a row not known here. */
+/** Predicts the row after a command by the server's rules; `row` is `undefined` if not known here. */
 export type Preview = (row: Fields | undefined, body: Fields, op: OutboxRow) => Fields | null
 
 export interface OverlayOptions {
-  /** When the request for `rows` began (ms on this phone's clock): rows acknowledged later than that are newer. */
+  /** When the request for `rows` began (ms, phone's clock): rows acknowledged later are newer. */
   fetchedAt?: number
   applied?: readonly AppliedRow[]
-  /** By operation name, for actions that are more than a change of fields. */
+  /** Previews by endpoint name, for commands that do more than change fields. */
   previews?: Readonly<Record<string, Preview>>
-  /** A preview failed: its command only marks the row. */
+  /** Called when a preview fails; its command then only marks the row. */
   failed?: (error: unknown) => void
-  /** Whether a row belongs in this list (its filter). All do unless told. */
+  /** Filter of the list; all rows match by default. */
   matches?: (row: Fields) => boolean
-  /** A row that is not among `rows` but known to this phone: what a command makes of it may belong in this list. */
+  /** Finds a row that is not among `rows` but known to this phone; a command may move it into the list. */
   elsewhere?: (id: string) => Fields | undefined
   now?: number
 }
 
 /**
- * Lays what this phone knows better over rows that were read: acknowledged rows newer than the read, then commands not yet
- * through, in order. What was refused of a row that the server has is not laid over it, nor what waits behind that: the row
- * says what the server says, and is marked. A new row that was refused stays to be seen, and is `unmade`. A row that a command
- * brings into the list's filter comes in, one that it takes out goes. New things come first. Pure: the same input gives the same list, the rows are not changed.
+ * Applies local changes to rows that were read: first acknowledged rows newer than the read, then unsent commands in
+ * order. Refused commands on existing rows, and commands waiting behind them, are not applied; the row shows the
+ * server's values and is marked. A refused new row stays visible as `unmade`. Rows that enter or leave the list's
+ * filter are added or removed; new rows come first. Pure: the input rows are not changed.
  */
 export function overlay<Row extends { id: string }>(
   resource: string,
@@ -70,7 +70,7 @@ export function overlay<Row extends { id: string }>(
     const isUnmade = unmade.has(op.entityId)
     const mark = { opId: op.id, op: op.op, state, occurredAt: op.occurredAt, error: op.lastError, unmade: isUnmade }
     const refused = refusedOf(before)
-    // Of what the server has nothing is so that it refused; of what it has not, no step is done behind the refusal.
+    // Refused changes of existing rows have no effect; on a refused new row, later state changes have none.
     const stays = isHeldBack(state) && (isUnmade ? refused !== null && isStep(before, after) : before !== undefined)
     const next = stays ? null : after
     if (next || before) lay(op.entityId, { ...(next ?? before), id: op.entityId, pending: refused ?? mark })
@@ -79,7 +79,7 @@ export function overlay<Row extends { id: string }>(
     const { matches } = options
     const was = read.get(id) ?? beside.get(id)
     if (read.has(id)) return !matches || matches(row) || !matches(was!)
-    // One that belonged here before, and was not read, stands on another page.
+    // A row that matched before and was not read is on another page.
     return (!matches || matches(row)) && !(was && (!matches || matches(was)))
   }
   return [...fresh, ...rows.map((row) => row.id)]
@@ -87,7 +87,7 @@ export function overlay<Row extends { id: string }>(
     .filter((row) => belongs(row.id, row))
 }
 
-/** A row from beyond the list, as it is before the commands; remembered in `beside`. */
+/** Finds a row outside the list, as it is before the commands, and stores it in `outsideRows`. */
 function found(id: string, beside: Map<string, Fields>, elsewhere: OverlayOptions['elsewhere']): Fields | undefined {
   const row = elsewhere?.(id)
   if (row) beside.set(id, row)
@@ -95,12 +95,12 @@ function found(id: string, beside: Map<string, Fields>, elsewhere: OverlayOption
 }
 const isStep = (before: Fields | undefined, after: Fields | null): boolean =>
   before !== undefined && after !== null && after['state'] !== before['state']
-/** The mark of a refusal, which stays: what was saved after it waits for it. */
+/** Returns the mark of a refusal. It stays, because later commands wait for it. */
 const refusedOf = (row: Fields | undefined): PendingMark | null => {
   const mark = row?.['pending'] as PendingMark | undefined
   return mark?.state === 'attention' ? mark : null
 }
-/** One command that cannot be shown must not take the page from all others. */
+/** Runs a preview; a failure must not break the display of all other rows. */
 function previewed(show: () => Fields | null, failed: OverlayOptions['failed']): Fields | null {
   try {
     return show()
@@ -109,7 +109,7 @@ function previewed(show: () => Fields | null, failed: OverlayOptions['failed']):
     return null
   }
 }
-/** Creates and updates are their fields; a removal and an unknown action only mark the row until the server has spoken. */
+/** Default preview: creates and updates set their fields; a removal or an unknown command only marks the row. */
 function plainPreview(op: OutboxRow): Preview {
   if (op.creates === 1)
     return (row, body) => ({

@@ -1,15 +1,15 @@
-/** The database of what must not be lost. */
+/** Name of the database with data that must not be lost. */
 export const OUTBOX = 'nonwoven-outbox'
 
 /**
- * Whether this phone has a store from an earlier day. Asked before the store's code is loaded: on a new phone there is nothing
- * to send and nothing to read in it. A browser that cannot tell is taken to have one.
+ * True if this phone already has an outbox database. Checked before the store's code is loaded, since a new phone has
+ * nothing to send or read. True as well if the browser cannot tell.
  */
 export async function storeIsThere(): Promise<boolean> {
   try {
     const all = await indexedDB.databases()
     return all.some(({ name }) => name === OUTBOX)
   } catch {
-    return true // no such call in this browser, or storage is blocked: opening the store will tell
+    return true // unsupported, or storage is blocked: opening the store will show
   }
 }

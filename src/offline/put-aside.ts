@@ -1,8 +1,7 @@
 /*
- * A browser may keep a page that was left, to show it again when a person goes back. WebKit, so every iPhone, freezes it with
- * the transactions it has under way, reading ones too: for as long as it lies there they keep their stores from every other
- * page of the app, which then waits for ever. So a page that is put aside gives up what it has begun, and does it again when
- * it is back.
+ * A browser may keep a page in its back/forward cache. WebKit, so every iPhone, freezes the page with its running transactions,
+ * including reads. These block their stores for every other page of the app, which then waits forever. So a page aborts its
+ * transactions when it is frozen and repeats them when it returns.
  */
 const underWay = new Set<IDBTransaction>()
 let aside = false
@@ -12,11 +11,11 @@ function giveUp(transaction: IDBTransaction): void {
   try {
     transaction.abort()
   } catch (error) {
-    // It has been committed, or given up, in this very moment.
+    // It was committed or aborted just now.
     if (!(error instanceof DOMException && error.name === 'InvalidStateError')) throw error
   }
 }
-/** Takes note of a transaction that has just begun: it is given up when the page is put aside. */
+/** Tracks a new transaction, which is aborted when the page is frozen. */
 export function mayBeGivenUp(transaction: IDBTransaction): void {
   if (aside) return giveUp(transaction)
   underWay.add(transaction)
@@ -24,13 +23,13 @@ export function mayBeGivenUp(transaction: IDBTransaction): void {
   transaction.addEventListener('complete', over)
   transaction.addEventListener('abort', over)
 }
-/** Waits for as long as the page is put aside. */
+/** Waits while the page is frozen. */
 export const pageBack = (): Promise<void> => (aside ? new Promise((resolve) => back.push(resolve)) : Promise.resolve())
 
-/** Listens to the page; the worker has none. */
+/** Listens to the freezing and return of the page. The worker has no page. */
 export function followPage(page: Pick<Window, 'addEventListener'>): void {
   page.addEventListener('pagehide', ({ persisted }) => {
-    if (!persisted) return // it is gone for good, and its transactions with it
+    if (!persisted) return // the page is gone for good, with its transactions
     aside = true
     for (const transaction of underWay) giveUp(transaction)
   })

@@ -1,10 +1,10 @@
 import type { Recompress } from './uploads'
 
-/** What a photo is made into when the server said it is too large: long edge in pixels, JPEG quality. */
+/** Target of a photo that is too large for the server: long edge in pixels, JPEG quality. */
 const LONG_EDGE = 1280
 const QUALITY = 0.6
 
-/** A smaller JPEG of a photo; null where the browser cannot draw off screen or cannot read the picture. */
+/** Recompresses a photo into a smaller JPEG; null if the browser has no offscreen canvas or cannot read the picture. */
 export const recompressPhoto: Recompress = async (data, mime) => {
   if (typeof OffscreenCanvas === 'undefined' || typeof createImageBitmap === 'undefined' || !mime.startsWith('image/'))
     return null
@@ -17,6 +17,6 @@ export const recompressPhoto: Recompress = async (data, mime) => {
   canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
   picture.close()
   const made = await canvas.convertToBlob({ type: 'image/jpeg', quality: QUALITY })
-  // Some browsers answer with PNG when they cannot write what was asked for.
+  // Some browsers return PNG if they cannot encode the requested type.
   return made.type === 'image/jpeg' ? { data: await made.arrayBuffer(), mime: made.type } : null
 }

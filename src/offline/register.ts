@@ -2,15 +2,15 @@ import { Workbox } from 'workbox-window'
 import { SYNC_TAG } from './badge'
 
 export interface RegisterOptions {
-  /** True while a form is dirty or a drain runs: nothing is offered and nothing reloads. */
+  /** True while a form is dirty or a drain runs: no update is offered and nothing reloads. */
   isBusy: () => boolean
-  /** A new release waits. `apply` changes over and reloads; false when something is busy again. */
+  /** Called when a new release waits. `apply` activates it and reloads; false if something is busy again. */
   onUpdate: (apply: () => boolean) => void
   onError: (error: unknown) => void
   reload?: () => void
   url?: string
 }
-/** How often to look for a new release, and how often to look whether the person is free, ms. */
+/** Intervals of checking for a new release, and of checking if the person is still busy, ms. */
 const LOOK = 3_600_000
 const FREE = 5_000
 
@@ -19,7 +19,7 @@ interface TrustedTypes {
 }
 let policy: ReturnType<TrustedTypes['createPolicy']> | undefined
 /**
- * The worker's address as browsers with Trusted Types want it: the server's policy takes it from here alone.
+ * Converts the worker's URL for browsers with Trusted Types; the server's policy allows it from here only.
  * @throws TypeError for an address of another origin
  */
 function toTrusted(url: string): unknown {
@@ -34,12 +34,12 @@ function toTrusted(url: string): unknown {
   return policy ? policy.createScriptURL(url) : url
 }
 
-/** Pauses between attempts to install, ms: the network may be back without the browser saying so. */
+/** Pauses between installation attempts, ms. The network may return without an event of the browser. */
 const RETRY_MS = [5_000, 15_000, 60_000]
 
 /**
- * Registers the worker and offers new releases when nobody is in the middle of something. An installation that fails, such as by a
- * network that breaks off, is repeated after a pause, when the network returns and when the page is shown again.
+ * Registers the worker and offers new releases while nobody is busy. A failed installation, e.g. after a network
+ * failure, is retried after a pause, when the network returns and when the page becomes visible.
  * @returns resolves when a worker is active
  */
 export async function registerWorker(options: RegisterOptions): Promise<ServiceWorkerRegistration | null> {
@@ -54,7 +54,7 @@ export async function registerWorker(options: RegisterOptions): Promise<ServiceW
   }
 }
 
-/** One attempt. @throws when the worker cannot be fetched or its installation fails */
+/** Tries to install once. @throws if the worker cannot be fetched or its installation fails */
 async function installWorker({
   isBusy,
   onUpdate,
@@ -74,7 +74,7 @@ async function installWorker({
       }),
     ),
   )
-  // Another tab may have changed over: this one goes on with the old assets (the worker keeps them) until it is free.
+  // Another tab may have activated it: this one uses the old assets, which the worker stores, until it is free.
   workbox.addEventListener('controlling', (event) => {
     if (!event.isUpdate && !wanted) return
     if (wanted && !isBusy()) reload()
@@ -86,7 +86,7 @@ async function installWorker({
   return registration
 }
 
-/** @throws when the first installation fails; an update that fails leaves the active worker in place */
+/** @throws if the first installation fails; a failed update leaves the active worker in place */
 function waitUntilActive(registration: ServiceWorkerRegistration): Promise<void> {
   return new Promise((resolve, reject) => {
     const worker = registration.installing ?? registration.waiting
@@ -98,7 +98,7 @@ function waitUntilActive(registration: ServiceWorkerRegistration): Promise<void>
   })
 }
 
-/** Resolves after `ms`, or earlier when the network returns or the page is shown again. */
+/** Resolves after `ms`, or earlier when the network returns or the page becomes visible. */
 function waitForRetry(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const finish = () => {
@@ -127,7 +127,7 @@ function whenFree(isBusy: () => boolean, work: () => void): void {
 interface SyncRegistration extends ServiceWorkerRegistration {
   sync: { register(tag: string): Promise<void> }
 }
-/** Asks to be woken when the network is back (Background Sync: Chromium only; elsewhere nothing happens). */
+/** Requests a Background Sync when the network is back (Chromium only; does nothing elsewhere). */
 export async function askForSync(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration()
   if (registration?.active && 'sync' in registration) await (registration as SyncRegistration).sync.register(SYNC_TAG)

@@ -1,7 +1,7 @@
 import type { OutboxState } from './database'
 import { givesWay } from './drain-plan'
 
-/** What of a person's unsent commands would be refused without another one. */
+/** The parts of an unsent command that define its dependencies. */
 export interface Resting {
   readonly id: string
   readonly seq: number
@@ -11,13 +11,13 @@ export interface Resting {
   readonly dependsOn?: readonly string[]
 }
 
-/** The same with where it stands. */
+/** A command with its state in the outbox. */
 export interface Held extends Resting {
   readonly state: OutboxState
   readonly closes?: 0 | 1
 }
 
-/** Those that rest on a command, in their order: what names it, and what was saved of the thing that it brings into being. */
+/** Finds the commands that depend on `first`, in order: those that name it, and those on the row that it creates. */
 export function restingOn<R extends Resting>(items: readonly R[], first: Resting): R[] {
   const all: R[] = []
   const within = (one: Resting) => one.id === first.id || all.some(({ id }) => id === one.id)
@@ -29,7 +29,7 @@ export function restingOn<R extends Resting>(items: readonly R[], first: Resting
   return all
 }
 
-/** What holds a command back that waits: the refused one that it rests on, or that stands before it in its line. */
+/** Finds the refused command that blocks a waiting one: a dependency, or an earlier command on the same row. */
 export function holderOf<R extends Held>(items: readonly R[], waiting: R): R | undefined {
   const before = items.filter((one) => one.seq < waiting.seq)
   const isBefore = (one: R) =>

@@ -14,23 +14,26 @@ export interface UnsentPerson extends Person {
 }
 export interface SignOutResult {
   signedOut: boolean
-  /** Things that stay on the phone, unsent. */ left: number
+  /** Unsent items that stay on the phone. */ left: number
 }
-/** How long signing out may try to send what is left, ms. */
+/** How long signing out tries to send unsent items, ms. */
 export const SIGN_OUT_DRAIN = 10_000
 
 export interface KeeperDeps {
   db: OutboxDatabase
   cache: CacheDatabase
-  /** Sends what is left, at once. */
+  /** Sends unsent items immediately. */
   send: () => Promise<PassReport>
-  /** Told after every change of the person. */
+  /** Called after every change of the session. */
   onChange?: (session: Session | null) => void
   wait?: (ms: number) => Promise<void>
 }
 export type SessionKeeper = ReturnType<typeof createSessionKeeper>
 
-/** Who is signed in on this phone. The token lies in IndexedDB only if the person chose to be kept signed in here. */
+/**
+ * Creates the keeper of the session on this phone. The token is stored in IndexedDB only if the person chose to stay
+ * signed in.
+ */
 export function createSessionKeeper({
   db,
   cache,
@@ -43,7 +46,7 @@ export function createSessionKeeper({
     current = session
     onChange?.(session)
   }
-  /** Rows that the server answered to what was sent: read for the person as well. */
+  /** Deletes the acknowledged rows, which are personal data as well. */
   const forgetApplied = (userId: string) =>
     withReconnect(db, () =>
       db.applied.where('[userId+resource+rowId]').between([userId, '', ''], [userId, '\uffff', '\uffff']).delete(),
@@ -53,7 +56,7 @@ export function createSessionKeeper({
   return {
     session: (): Session | null => current,
 
-    /** Takes over a log-in. What was kept for another person's eyes is wiped; their unsent work stays theirs and stays here. */
+    /** Stores a login. Read caches of another person are wiped; that person's unsent work stays on the phone. */
     async signedIn(person: Person & { token: string; keep: boolean }): Promise<void> {
       const { userId, name, token, keep } = person
       const before = await withReconnect(db, () =>
@@ -72,21 +75,21 @@ export function createSessionKeeper({
       become({ userId, token })
     },
 
-    /** The session kept on this phone, if any: at start, and in the worker. */
+    /** Restores the stored session, if any: at start and in the worker. */
     async restore(): Promise<Session | null> {
       const kept = await withReconnect(db, () => readMeta<Session>(db, 'session'))
       if (kept && !current) become(kept)
       return current
     },
 
-    /** Takes up a token that another store kept (the page's session storage), without a new log-in. */
+    /** Resumes a session from another store (the page's session storage) without a new login. */
     resume(session: Session): void {
       if (current?.token !== session.token) become(session)
     },
 
     /**
-     * The token turned out to be void: its time is over, or somebody ended the session from elsewhere, as one does for a phone that
-     * is lost. Unsent work stays for the next log-in; what was read for the person's eyes does not.
+     * Ends a session whose token is invalid: expired, or ended from elsewhere, e.g. for a lost phone. Unsent work stays
+     * for the next login; cached data of the person is wiped.
      */
     async expired(): Promise<void> {
       const me = current
@@ -96,7 +99,7 @@ export function createSessionKeeper({
       await wipeCache(cache)
     },
 
-    /** Everyone with unsent work on this phone, for the log-in page. */
+    /** Lists everyone with unsent work on this phone, for the login page. */
     async unsentPeople(): Promise<UnsentPerson[]> {
       const counts = await countUnsent(db)
       const names = await withReconnect(db, () => db.meta.bulkGet(counts.map(({ userId }) => `person:${userId}`)))
@@ -104,7 +107,7 @@ export function createSessionKeeper({
     },
 
     /**
-     * Signs out: tries for 10 s to send what is left, then asks `leave` whether to go with work unsent; it stays on this
+     * Signs out: tries for 10 s to send unsent work, then asks `confirmLeaving` to leave the remaining work on this
      * phone. Token, read caches and acknowledged rows are wiped; drafts and the outbox are not.
      */
     async signOut(leave: (left: number) => Promise<boolean> = () => Promise.resolve(true)): Promise<SignOutResult> {

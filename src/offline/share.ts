@@ -2,17 +2,17 @@ import { uuid7 } from '@/contract/id'
 import type { DraftFile } from './database'
 import { NOBODY, type Drafts } from './drafts'
 
-/** Where the phone's "share to …" sends a photo (`share_target` of the manifest), and the form it opens. */
+/** Path that receives photos shared from other apps (`share_target` of the manifest), and the form it opens. */
 export const SHARE_PATH = '/share'
 export const NEW_REPAIR_PATH = '/activities/repairs?new=1'
 
-/** A form takes so many photos; one of a phone's camera has 3 to 12 MB. */
+/** Limits of a form's photos; a photo of a phone camera has 3 to 12 MB. */
 const MAX_PHOTOS = 9
 const MAX_PHOTO_BYTES = 25 * 1024 * 1024
-/** Of a whole share, with its texts. */
+/** Limit of a whole share including its texts. */
 export const MAX_SHARE_BYTES = 60 * 1024 * 1024
 const MAX_TEXT_LENGTH = 2000
-/** Shares that nobody has taken up yet; the oldest make room, so that no site can fill the phone with them. */
+/** Maximum number of unclaimed shares. The oldest are deleted, so that no site can fill the phone with shares. */
 const MAX_UNCLAIMED = 3
 const PHOTO_TYPES = new Set([
   'image/jpeg',
@@ -24,11 +24,12 @@ const PHOTO_TYPES = new Set([
   'image/gif',
 ])
 
-/** Why a share is not taken. Its words: `client:shared.<reason>`. */
+/** Why a share is refused; text key `client:shared.<reason>`. */
 export type ShareRefusal = 'otherSite' | 'tooLarge' | 'notPhotos'
+/** Builds the path that shows why a share was refused. */
 export const refusedSharePath = (reason: ShareRefusal): string => `${NEW_REPAIR_PATH}&shared=${reason}`
 
-/** False for a form that another site's page sent: what the phone itself shares has no page that it comes from. */
+/** False for a form sent by a page of another site. A share of the phone itself has no referring page. */
 export function isOwnShare(request: Pick<Request, 'referrer' | 'headers'>, origin: string): boolean {
   const sender = request.headers.get('origin')
   if (sender && sender !== 'null' && sender !== origin) return false
@@ -36,7 +37,7 @@ export function isOwnShare(request: Pick<Request, 'referrer' | 'headers'>, origi
   return URL.canParse(request.referrer) && new URL(request.referrer).origin === origin
 }
 
-/** Reads a body up to a limit, however long it says it is. @returns null when it is longer */
+/** Reads a body up to a limit, regardless of its declared length. @returns null if it is longer */
 export async function readShare(request: Request, limit = MAX_SHARE_BYTES): Promise<FormData | null> {
   const parts: Uint8Array<ArrayBuffer>[] = []
   let bytes = 0
@@ -56,8 +57,8 @@ export async function readShare(request: Request, limit = MAX_SHARE_BYTES): Prom
 }
 
 /**
- * Keeps what was shared as a draft nobody owns yet. Answers the path of the new repair that takes it up by `draft=`, or of one
- * that says why it was not taken.
+ * Saves a share as a draft without an owner. Returns the path of the new repair form that opens the draft, or that
+ * shows why the share was refused.
  */
 export async function keepShared(form: FormData, drafts: Drafts): Promise<string> {
   const files: DraftFile[] = []

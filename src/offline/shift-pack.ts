@@ -8,8 +8,8 @@ import { together } from './together'
 import type { Outcome, Transport } from './transport'
 
 /**
- * Where the phone is with the pack. `startedAt`: when the refresh under way began, null when the last one was finished;
- * `readyAt`: when the phone last had all of it; `freshAt`: when the refresh that got there began (ms, phone's clock).
+ * Progress of the shift pack. `startedAt`: start of the running refresh, null after it has finished; `readyAt`: when
+ * the pack was last complete; `freshAt`: when the refresh that completed it began (ms, phone's clock).
  */
 interface PackState {
   userId: string
@@ -32,16 +32,18 @@ interface Packed {
 export type PackEnd = 'ready' | 'signedOut' | 'stopped' | Exclude<Outcome<unknown>, { kind: 'ok' }>['kind']
 
 const TIMEOUT = 30_000
-/** Pages of one refresh; a server that always says `more` must not keep a phone busy for ever. */
+/** Pages per refresh, so that a server that always answers `more` cannot keep the phone busy forever. */
 const MOST_PAGES = 500
-/** So many names are read one by one. */
+/** Up to this many names are read individually. */
 const FEW = 20
-/** How long all names that were read serve others, ms; another tab may fetch more. */
+/** How long the names are cached, ms. Short, because another tab may store more. */
 const BRIEFLY = 1000
-/** A code as printed and as typed are the same: no spaces around, capital letters. */
+/** Normalizes a printed or typed code: trimmed, upper case. */
 export const normalCode = (code: string): string => code.trim().toUpperCase()
 const codeField = /^(code|number|no|serial|qr|barcode|lot|batch)$|(Code|Number|No|Serial|Qr|Lot)$/
-/** What a scan of this row may read: the fields that by their name hold a code, and its id (our own labels carry it). */
+/**
+ * Returns the codes by which a scan finds the row: fields named like a code, and the id, which is on our own labels.
+ */
 export function codesOf(row: Record<string, unknown>): string[] {
   const codes = Object.entries(row).filter(
     ([name, value]) => codeField.test(name) && typeof value === 'string' && value !== '',
@@ -59,13 +61,16 @@ export interface ShiftPackDeps {
 }
 export type Pack = ReturnType<typeof createShiftPack>
 
-/** What a person needs for a shift without a network, kept up to date by cursor. */
+/** Creates the shift pack: the data a person needs for a shift without a network, updated by cursor. */
 export function createShiftPack({ cache, outbox, transport, clock, session, evict }: ShiftPackDeps) {
   const stateNow = () => readMeta<PackState>(cache, 'pack')
   const load = () => withReconnect(cache, stateNow)
 
   let refs: Promise<RefRow[]> | null = null
-  /** All names at once, and once for the many lists of a page: each asked for by itself takes longer from a hundred on. */
+  /**
+   * Reads all names, once for the many lists of a page. From about a hundred names this is faster than individual
+   * reads.
+   */
   function allRefs(): Promise<RefRow[]> {
     if (refs) return refs
     const reading = withReconnect(cache, () => cache.refs.toArray())
@@ -79,8 +84,9 @@ export function createShiftPack({ cache, outbox, transport, clock, session, evic
   }
 
   /**
-   * Stores one page with its cursor in one transaction, so an interrupted refresh goes on where it was. When the server
-   * starts over, the rows of before stay readable until the last page has come; then those not sent again go.
+   * Stores one page with its cursor in one transaction, so that an interrupted refresh can continue. After a reset by
+   * the server the old rows stay readable until the last page has arrived; then rows that were not sent again are
+   * deleted.
    */
   async function keep(page: ShiftPack, state: PackState): Promise<PackState> {
     const starting = page.reset && !state.resetting
@@ -124,7 +130,7 @@ export function createShiftPack({ cache, outbox, transport, clock, session, evic
   async function begin(userId: string): Promise<PackState> {
     const kept = await load()
     if (kept?.userId === userId) return { ...kept, startedAt: kept.startedAt ?? clock.now() }
-    // What another person may see is not this one's to see. On a new phone there is nothing but what this one has just read.
+    // Another person's data must not be visible. On a new phone there is nothing to wipe but this person's own reads.
     if (kept) await wipeCache(cache)
     refs = null
     return {
@@ -137,7 +143,7 @@ export function createShiftPack({ cache, outbox, transport, clock, session, evic
       freshAt: null,
     }
   }
-  /** The pack, if it is this person's. */
+  /** Returns the state if the pack belongs to the signed-in person. */
   const ifMine = (state: PackState | null): PackState | null =>
     state && state.userId === session()?.userId ? state : null
   const own = async (): Promise<PackState | null> => ifMine(await load())
@@ -153,7 +159,7 @@ export function createShiftPack({ cache, outbox, transport, clock, session, evic
         return lists.map((list) => ({ rows: list.map(({ row }) => row), fetchedAt: state.freshAt }))
       }),
     )
-  /** The names that several lists of ids ask for, the same for all of them. */
+  /** Reads the names for several lists of ids at once; every caller gets the same map. */
   const refsOf = together(async (asked: readonly (readonly string[])[]): Promise<ReadonlyMap<string, RefRow>[]> => {
     const ids = [...new Set(asked.flat())]
     const found = ids.length > FEW ? await allRefs() : await withReconnect(cache, () => cache.refs.bulkGet(ids))
@@ -162,7 +168,7 @@ export function createShiftPack({ cache, outbox, transport, clock, session, evic
   })
 
   return {
-    /** Fetches what changed. Answers `ready` when the phone has all of it, else what was in the way. */
+    /** Fetches changes. Returns `ready` if the pack is complete, else the obstacle. */
     async refresh(): Promise<PackEnd> {
       const me = session()
       if (!me) return 'signedOut'
@@ -176,9 +182,9 @@ export function createShiftPack({ cache, outbox, transport, clock, session, evic
       }
       return 'stopped'
     },
-    /** When the phone last had everything (ms on its clock), for "Ready offline, 14:02"; null when it never had. */
+    /** When the pack was last complete (ms, phone's clock), for "Ready offline, 14:02"; null if never. */
     readyAt: async (): Promise<number | null> => (await own())?.readyAt ?? null,
-    /** Everything a scanned or typed code may mean; what was just saved or acknowledged on this phone included. */
+    /** Finds all rows with a scanned or typed code, including rows just saved or acknowledged on this phone. */
     async findByCode(text: string): Promise<Found[]> {
       const code = normalCode(text)
       const me = session()
@@ -206,12 +212,15 @@ export function createShiftPack({ cache, outbox, transport, clock, session, evic
       }
       return [...found.values()]
     },
-    /** All rows of one resource; `fetchedAt` is for `overlay`. */
+    /** All rows of one resource; `fetchedAt` is for `overlayRows`. */
     rows: together(rowsOf),
     async row(resource: string, id: string): Promise<Record<string, unknown> | null> {
       return (await own()) ? ((await withReconnect(cache, () => cache.rows.get([resource, id])))?.row ?? null) : null
     },
-    /** Display names of referenced rows, by id. Both languages are here: it may be changed without a network. */
+    /**
+     * Display names of referenced rows by id. Both languages are stored, so the language can be changed without a
+     * network.
+     */
     async names(ids: readonly string[], language: Language): Promise<Record<string, string>> {
       const found = await refsOf(ids)
       return Object.fromEntries(

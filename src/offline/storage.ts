@@ -1,16 +1,16 @@
 import { isQuotaError, withReconnect, type CacheDatabase } from './database'
 
-/** The phone has no room for what a person saved, even with the read caches gone. Nothing was written. */
+/** The phone is full even without the read caches. Nothing was written. */
 export class StorageFull extends Error {
   constructor(cause: unknown) {
     super('no room left on this phone', { cause })
     this.name = 'StorageFull'
   }
 }
-/** Frees room in the read caches: step 0 thumbnails and kept queries, step 1 everything. */
+/** Evicts read caches: step 0 thumbnails and cached queries, step 1 everything. */
 export type Evict = (step: 0 | 1) => Promise<void>
 
-/** Runs a write; when the phone is full, evicts read caches (never the outbox) and tries again. */
+/** Runs a write. On a full phone it evicts read caches (never the outbox) and retries. @throws StorageFullError */
 export async function withRoom<T>(write: () => Promise<T>, evict: Evict): Promise<T> {
   for (const step of [0, 1] as const) {
     try {
@@ -27,6 +27,7 @@ export async function withRoom<T>(write: () => Promise<T>, evict: Evict): Promis
   }
 }
 
+/** Creates the function that evicts entries of the cache database. */
 export const evictFrom =
   (cache: CacheDatabase): Evict =>
   (step) =>
@@ -49,22 +50,24 @@ export async function wipeCache(cache: CacheDatabase): Promise<void> {
 }
 
 export interface StorageState {
-  /** The browser has promised not to clear this site's data by itself. Null where it cannot be asked. */
+  /** The browser has promised not to clear this site's data. Null if it cannot be asked. */
   persisted: boolean | null
-  /** Bytes in use and at most available, estimates of the browser. */
+  /** Used and available bytes, estimated by the browser. */
   usage: number | null
   quota: number | null
 }
-/** What the browser says about this site's storage. */
+/** Reads the browser's information about this site's storage. */
 export async function storageState(
   storage: StorageManager | undefined = globalThis.navigator?.storage,
 ): Promise<StorageState> {
   if (!storage) return { persisted: null, usage: null, quota: null }
-  // Safari before 17 can be asked to keep the data, and does not say how large they are.
+  // Safari before 17 can persist data but has no estimate.
   const { usage = null, quota = null } = storage.estimate ? await storage.estimate() : {}
   return { persisted: storage.persisted ? await storage.persisted() : null, usage, quota }
 }
-/** Asks the browser to keep this site's data (only a window may ask). False when it declined or cannot be asked. */
+/**
+ * Asks the browser to persist this site's data (only possible in a window). False if it declines or cannot be asked.
+ */
 export async function persistStorage(
   storage: StorageManager | undefined = globalThis.navigator?.storage,
 ): Promise<boolean> {

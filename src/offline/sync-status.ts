@@ -3,11 +3,14 @@ import { readMeta, type OutboxDatabase } from './database'
 import type { Phase, Session } from './drain'
 import { countMine } from './outbox-view'
 
-/** What the dot in the bar says, the most urgent first: log in, look at something, wait. Moments in ms, phone's clock. */
+/**
+ * Status of the dot in the bar; the most urgent state wins: sign in, check something, wait. Moments in ms, phone's
+ * clock.
+ */
 export interface SyncStatus {
-  /** `reading`: the store has not been counted yet for whoever is signed in. */
+  /** `reading`: the items of the signed-in person have not been counted yet. */
   state: 'reading' | 'sent' | 'pending' | 'sending' | 'attention' | 'paused' | 'offline'
-  /** Things of the person signed in that are not wholly on the server. */
+  /** Items of the signed-in person that are not completely on the server. */
   unsent: number
   attention: number
   lastSentAt: number | null
@@ -16,7 +19,7 @@ export interface SyncStatus {
 }
 export type SyncStatusStore = ReturnType<typeof createSyncStatus>
 
-/** A store for `useSyncExternalStore`: `get` answers the same object until something changes. */
+/** Creates a store for `useSyncExternalStore`: `get` returns the same object until something changes. */
 export function createSyncStatus(db: OutboxDatabase, session: () => Session | null, onError: (error: unknown) => void) {
   const listeners = new Set<(status: SyncStatus) => void>()
   let facts = { unsent: 0, attention: 0, lastSentAt: null as number | null }
@@ -50,7 +53,10 @@ export function createSyncStatus(db: OutboxDatabase, session: () => Session | nu
     counted = true
     tell()
   }
-  /** Watches the store for the person signed in; begun anew when that changes, since the database does not change then. */
+  /**
+   * Watches the database for the signed-in person. Restarted when the person changes, since the database does not
+   * change then.
+   */
   function watch(): void {
     watching?.unsubscribe()
     watching = liveQuery(count).subscribe({ next: take, error: onError })
@@ -67,13 +73,14 @@ export function createSyncStatus(db: OutboxDatabase, session: () => Session | nu
         watching = null
       }
     },
-    /** Reads the counts again: at start, and after another person signed in. */
+    /** Reads the counts at start and after another person signed in. */
     async refresh(): Promise<void> {
       if (watching) watch()
       take(await count())
     },
     setPhase(next: Phase): void {
-      // Too early after a failure, or another tab at work, says nothing new about the road; nor does a try before it is heard.
+      // These phases say nothing new about the connection: waiting after a failure, another tab draining, a try without
+      // an answer.
       if (next === 'backingOff' || next === 'busy' || (next === 'trying' && phase === 'offline')) return
       phase = next
       tell()

@@ -1,8 +1,9 @@
 /**
- * Reads what is asked for in one turn of the browser at once. A page that opens has twenty lists, and each asks for its rows and its
- * names: every transaction of the database costs a slow phone some milliseconds, however little is read in it.
+ * Combines all reads of one turn of the event loop into a single call of `readAll`. An opening page has twenty lists
+ * that each read rows and names, and every database transaction takes some milliseconds on a slow phone, however small
+ * it is.
  *
- * @param readAll answers in the order of the keys
+ * @param readAll returns values in the order of the keys
  */
 export function together<K, V>(readAll: (keys: readonly K[]) => Promise<readonly V[]>): (key: K) => Promise<V> {
   let gathering: { keys: K[]; answers: Promise<readonly V[]> } | null = null

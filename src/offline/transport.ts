@@ -2,8 +2,8 @@ import { errno, type Envelope, type Errno, type Issue } from '@/contract/errno'
 import type { ShiftPack, SyncRequest, SyncResponse, UploadState } from '@/contract/sync'
 
 /**
- * What came of one request. Only `ok` says that our server understood and answered; after `unreachable` it may
- * nevertheless have acted. `gateway` is an answer that is not ours: the log-in page of a wireless network, a proxy.
+ * Result of a request. Only `ok` means that our server understood and answered; after `unreachable` it may still have
+ * acted. `gateway` is an answer of something else: the login page of a wireless network, a proxy.
  */
 export type Outcome<T> =
   | { kind: 'ok'; data: T }
@@ -21,7 +21,7 @@ export interface UploadStart {
   mime: string
   name: string
 }
-/** The calls the offline core makes. `timeout` in ms. None of them throws for anything the network or the server does. */
+/** The requests of the offline core. `timeout` in ms. They never throw because of the network or the server. */
 export interface Transport {
   sync(token: string, request: SyncRequest, timeout: number): Promise<Outcome<SyncResponse>>
   uploadStart(token: string, request: UploadStart, timeout: number): Promise<Outcome<UploadState>>
@@ -33,7 +33,7 @@ export interface Transport {
     timeout: number,
   ): Promise<Outcome<UploadState>>
   shiftPack(token: string, cursor: string | null, timeout: number): Promise<Outcome<ShiftPack>>
-  /** Our server's moment, if it is our server that answers. */
+  /** Returns the server's time, if our server answers. */
   ping(timeout: number): Promise<Outcome<{ at: string }>>
 }
 
@@ -51,7 +51,7 @@ const isPack = (data: unknown): boolean =>
 const isPing = (data: unknown): boolean =>
   isFields(data) && data['app'] === 'nonwoven-mes' && typeof data['at'] === 'string'
 
-/** Reads an answer. A body that is not our envelope proves nothing, whatever its status says. */
+/** Reads an answer. A body without our envelope proves nothing, whatever its status. */
 export function readOutcome<T>(
   status: number,
   headers: Headers,
@@ -59,7 +59,7 @@ export function readOutcome<T>(
   accepts: (data: unknown) => boolean,
   now: number,
 ): Outcome<T> {
-  // Proxies refuse a large body with a page of their own, so this one is known by its status alone.
+  // Proxies refuse large bodies with a page of their own, so only the status counts here.
   if (status === 413) return { kind: 'tooLarge' }
   const body = envelopeOf(headers, text)
   const retryAfter = waitAsked(headers.get('retry-after'), now)
@@ -82,11 +82,11 @@ function envelopeOf(headers: Headers, text: string): Envelope | null {
     const body: unknown = JSON.parse(text)
     return isFields(body) && typeof body['errno'] === 'string' ? (body as typeof body & Envelope) : null
   } catch {
-    // Cut off on the way: as good as no answer.
+    // Truncated: treated like no answer.
     return null
   }
 }
-/** `Retry-After` in ms: seconds or a date (RFC 9110 section 10.2.3). */
+/** Parses `Retry-After` into ms: seconds or a date (RFC 9110 section 10.2.3). */
 function waitAsked(header: string | null, now: number): number | null {
   if (header === null) return null
   const seconds = Number(header)
@@ -95,14 +95,14 @@ function waitAsked(header: string | null, now: number): number | null {
 }
 
 export interface TransportOptions {
-  /** Origin and prefix of the API; relative to the page unless told. */
+  /** Origin and prefix of the API; relative to the page by default. */
   base?: string
   fetch?: typeof fetch
-  /** For `Accept-Language`: refusals come in the person's language. */
+  /** For `Accept-Language`, so that refusals are in the person's language. */
   language?: () => string
   now?: () => number
 }
-/** The offline core's only way to the network, in a page and in the worker. */
+/** Creates the transport: the only network access of the offline core, in pages and in the worker. */
 export function createTransport({
   base = '/api',
   fetch: send = (input, init) => fetch(input, init),
@@ -133,7 +133,7 @@ export function createTransport({
       })
       return readOutcome<T>(answer.status, answer.headers, await answer.text(), accepts, now())
     } catch {
-      // fetch tells no more than "failed", on purpose; the reason worth showing is whether we gave up waiting.
+      // fetch hides the reason on purpose; the only useful distinction is our own timeout.
       return { kind: 'unreachable', why: signal.aborted ? 'timeout' : 'network' }
     }
   }

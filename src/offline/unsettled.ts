@@ -2,12 +2,12 @@ import { liveQuery } from 'dexie'
 import { withReconnect, type AppliedRow, type OutboxDatabase, type OutboxRow } from './database'
 import { opsOf } from './outbox-view'
 
-/** What `overlay` needs: commands not yet through, and rows acknowledged of late. */
+/** Input of `overlayRows`: unsent commands and recently acknowledged rows. */
 export interface Unsettled {
   ops: OutboxRow[]
   applied: AppliedRow[]
 }
-/** Of a person, all of it. */
+/** Reads all pending changes of a person. */
 const everything = (db: OutboxDatabase, userId: string): Promise<Unsettled> =>
   withReconnect(db, () =>
     db.transaction('r', db.outbox, db.applied, async () => ({
@@ -22,14 +22,14 @@ const ofResource = ({ ops, applied }: Unsettled, resource: string): Unsettled =>
   ops: ops.filter((row) => row.resource === resource),
   applied: applied.filter((row) => row.resource === resource),
 })
-/** Of one resource. */
+/** Loads the pending changes of one resource. */
 export const unsettled = async (db: OutboxDatabase, userId: string, resource: string): Promise<Unsettled> =>
   ofResource(await everything(db, userId), resource)
 
 interface Listener {
   resource: string
   hear: (state: Unsettled) => void
-  /** What it was last told. */
+  /** Key of the changes it was last called with. */
   told: string | null
 }
 interface Watch {
@@ -41,8 +41,8 @@ const changeOf = ({ ops, applied }: Unsettled): string =>
   JSON.stringify([ops, applied.map(({ rowId, at }) => [rowId, at])])
 
 /**
- * `unsettled` of a resource, and again after every change of it. A home page has fifty lists: one watch of the store serves all
- * those of a person, and each list hears what concerns it.
+ * Creates a function that reports the pending changes of a resource now and after every change. A home page has fifty
+ * lists: one live query per person serves all of them, and each list is only notified about its own resource.
  */
 export function createUnsettledWatch(db: OutboxDatabase, failed: (error: unknown) => void) {
   const people = new Map<string, Watch>()
@@ -69,7 +69,7 @@ export function createUnsettledWatch(db: OutboxDatabase, failed: (error: unknown
     }
     return watch
   }
-  /** Answers how to stop. */
+  /** Returns a function that stops watching. */
   return (userId: string, resource: string, hear: (state: Unsettled) => void): (() => void) => {
     const watch = people.get(userId) ?? begin(userId)
     const listener: Listener = { resource, hear, told: null }

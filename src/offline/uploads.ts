@@ -4,7 +4,7 @@ import { sha256 } from './digest'
 import { isDue, POISON_LIMIT, waitAfter } from './drain-plan'
 import { isUploadState, type Outcome, type Transport } from './transport'
 
-/** Makes a photo smaller after the server said it is too large; null when that cannot be done here (no canvas). */
+/** Shrinks a photo that is too large for the server; null if impossible here (no canvas). */
 export type Recompress = (data: ArrayBuffer, mime: string) => Promise<{ data: ArrayBuffer; mime: string } | null>
 
 export interface UploadDeps {
@@ -13,13 +13,16 @@ export interface UploadDeps {
   now: () => number
   random: () => number
   recompress?: Recompress
-  /** Keeps a photo to be looked at here after it has gone. */
+  /** Stores a sent photo so that it can still be viewed here. */
   keepSent?: (photo: { id: string; data: ArrayBuffer; mime: string }) => Promise<void>
 }
-/** So often one turn sends a photo again whose bytes arrived damaged; later turns try again. */
+/** How often one turn restarts a photo that arrived damaged; later turns try again. */
 const MAX_STARTS_OVER = 2
 
-/** How one photo fared. `aside`: it is another one's turn; `failed`: the server failed over it; `stop` means that the lane cannot go on now, for the given reason. */
+/**
+ * Result of one photo. `aside`: continue with another one; `failed`: server error; `stop`: no photo can be sent now,
+ * for the given reason.
+ */
 export type UploadStep =
   | { kind: 'stored' }
   | { kind: 'aside' }
@@ -27,7 +30,7 @@ export type UploadStep =
   | { kind: 'outOfTime' }
   | { kind: 'stop'; outcome: Exclude<Outcome<unknown>, { kind: 'ok' }> }
 
-/** The next photo to send: its command is through (JSON first, and no photo of a refused command), and it is due. */
+/** Finds the next photo that is due and whose command was sent. Photos of refused commands are never sent. */
 export async function nextPhoto(db: OutboxDatabase, userId: string, now: number): Promise<BlobRow | null> {
   return withReconnect(db, () =>
     db.transaction('r', db.blobs, db.outbox, async () => {
@@ -42,10 +45,10 @@ export async function nextPhoto(db: OutboxDatabase, userId: string, now: number)
 }
 
 /**
- * Sends one photo in pieces from where the server is. The only way out of the store is the server's own statement, in
- * answer to a start that names the hash and the size of the very bytes kept here, that it has all of it: an acknowledged
- * last piece is not enough, and a start that was lost or repeated costs nothing. `time` answers the ms allowed for one
- * request, 0 when no other may begin.
+ * Sends one photo in chunks, starting at the server's offset. It is deleted here only after the server confirms, in
+ * answer to a start request with hash and size of the stored bytes, that it has all of them. An acknowledged last chunk
+ * is not enough.
+ * @param time returns the ms allowed for the next request, 0 if none may begin
  */
 export async function uploadPhoto(
   deps: UploadDeps,
@@ -82,14 +85,14 @@ export async function uploadPhoto(
         time(),
       )
     }
-    // The bytes that arrived were not those kept here. The server says from where to send them again.
+    // The bytes arrived damaged. The server returns the offset to resend from.
     if (state.kind === 'refused' && isUploadState(state.data)) {
       if (++startedOver > MAX_STARTS_OVER) break
       best = state.data.received - 1
       continue
     }
     if (state.kind !== 'ok') return afterFailure(deps, blob, data, state)
-    // All pieces are there: ask again whether the whole is.
+    // All chunks arrived: ask the server to confirm the whole photo.
     idle++
   }
   return aside(deps, blob, { kind: 'server', errno: null, message: '', issues: [], data: null, at: deps.now() })
@@ -125,7 +128,7 @@ async function afterFailure(
       return { kind: 'stop', outcome }
   }
 }
-/** Tries again later; parked like a command after too many errors of the server. */
+/** Retries later; parks the photo after too many server errors, like a command. */
 async function aside({ db, now, random }: UploadDeps, blob: BlobRow, lastError: LastError): Promise<UploadStep> {
   const attempts = blob.attempts + 1
   await note(db, blob.id, {
@@ -136,7 +139,7 @@ async function aside({ db, now, random }: UploadDeps, blob: BlobRow, lastError: 
   })
   return { kind: 'failed' }
 }
-/** Too large: made smaller once, else parked. */
+/** Shrinks a too large photo once, else parks it. */
 async function smaller({ db, now, recompress }: UploadDeps, blob: BlobRow, data: ArrayBuffer): Promise<UploadStep> {
   const made = blob.recompressed ? null : ((await recompress?.(data, blob.mime)) ?? null)
   if (!made || made.data.byteLength >= data.byteLength) {
