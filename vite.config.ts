@@ -6,7 +6,7 @@ import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { VitePWA, type ManifestOptions } from 'vite-plugin-pwa'
 import texts from './src/client/locales/zh.json' with { type: 'json' }
 import { areaOrder } from './src/areas/area-order.ts'
-import { pack, PACK_PATH } from './sw/asset-pack.ts'
+import { packFiles, PACK_PATH } from './sw/asset-pack.ts'
 
 const here = (path: string) => resolve(import.meta.dirname, path)
 const alias = { '@': here('src') }
@@ -95,7 +95,7 @@ function finish(folder: string): Plugin {
         const hashed = (existsSync(assets) ? walk(assets) : [])
           .filter((name) => /\.(js|css|json)$/.test(name) && !keptCompiled(basename(name)))
           .sort((a, b) => extname(a).localeCompare(extname(b)) || a.localeCompare(b))
-        const packed = pack(
+        const packed = packFiles(
           hashed.map((name) => ({ path: relative(folder, name).replaceAll(sep, '/'), bytes: readFileSync(name) })),
         )
         writeFileSync(join(folder, PACK_PATH), packed)
@@ -200,11 +200,11 @@ export function pureDeclarations(): Plugin {
 }
 /** Files of the contract, and what they declare with. */
 const declarations: Readonly<Record<string, readonly string[]>> = {
-  resource: ['defineResource', 'rowOf', 'pageOf'],
-  endpoint: ['defineEndpoint', 'one', 'many', 'page', 'blob'],
+  resource: ['defineResource', 'resourceOutput', 'resourcePageOutput'],
+  endpoint: ['defineEndpoint', 'objectOutput', 'listOutput', 'pageOutput', 'fileOutput'],
   area: ['defineArea'],
-  'state-machine': ['defineMachine'],
-  preset: ['presetsAt'],
+  'state-machine': ['defineStateMachine'],
+  preset: ['definePresets'],
   field: [
     'text',
     'note',

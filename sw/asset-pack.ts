@@ -14,15 +14,15 @@ export interface PackedFile {
 }
 
 /** Packs files into one, in the given order. */
-export function pack(files: readonly PackedFile[]): Uint8Array {
+export function packFiles(files: readonly PackedFile[]): Uint8Array {
   const list = new TextEncoder().encode(JSON.stringify(files.map(({ path, bytes }) => [path, bytes.length])))
   const packed = new Uint8Array(4 + list.length + files.reduce((sum, { bytes }) => sum + bytes.length, 0))
   new DataView(packed.buffer).setUint32(0, list.length, true)
   packed.set(list, 4)
-  let at = 4 + list.length
+  let offset = 4 + list.length
   for (const { bytes } of files) {
-    packed.set(bytes, at)
-    at += bytes.length
+    packed.set(bytes, offset)
+    offset += bytes.length
   }
   return packed
 }
@@ -31,13 +31,15 @@ export function pack(files: readonly PackedFile[]): Uint8Array {
  * Unpacks the files in order, as views of the pack.
  * @throws Error if bytes are missing or left over (truncated download)
  */
-export function unpack(packed: Uint8Array<ArrayBuffer>): (PackedFile & { readonly bytes: Uint8Array<ArrayBuffer> })[] {
-  const short = () => new Error(`a pack of ${packed.length} bytes is not whole`)
-  if (packed.length < 4) throw short()
-  let at = 4 + new DataView(packed.buffer, packed.byteOffset).getUint32(0, true)
-  if (at > packed.length) throw short()
-  const list = JSON.parse(new TextDecoder().decode(packed.subarray(4, at))) as [string, number][]
-  const files = list.map(([path, length]) => ({ path, bytes: packed.subarray(at, (at += length)) }))
-  if (at !== packed.length) throw short()
+export function unpackFiles(
+  packed: Uint8Array<ArrayBuffer>,
+): (PackedFile & { readonly bytes: Uint8Array<ArrayBuffer> })[] {
+  const createError = () => new Error(`a pack of ${packed.length} bytes is not whole`)
+  if (packed.length < 4) throw createError()
+  let offset = 4 + new DataView(packed.buffer, packed.byteOffset).getUint32(0, true)
+  if (offset > packed.length) throw createError()
+  const list = JSON.parse(new TextDecoder().decode(packed.subarray(4, offset))) as [string, number][]
+  const files = list.map(([path, length]) => ({ path, bytes: packed.subarray(offset, (offset += length)) }))
+  if (offset !== packed.length) throw createError()
   return files
 }

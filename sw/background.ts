@@ -2,14 +2,14 @@ import { openOffline } from '@/offline'
 import { showBadge } from '@/offline/badge'
 
 /** How long to wait for an open page to confirm that it drains, ms. A frozen page never answers. */
-const ANSWER = 2_000
+const ANSWER_TIMEOUT_MS = 2_000
 
 /** Asks open pages to drain. True if one of them accepts. */
-export async function tellPages(clients: Clients): Promise<boolean> {
+export async function askPagesToDrain(clients: Clients): Promise<boolean> {
   const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true })
   if (pages.length === 0) return false
   return new Promise((resolve) => {
-    const giveUp = setTimeout(() => resolve(false), ANSWER)
+    const giveUp = setTimeout(() => resolve(false), ANSWER_TIMEOUT_MS)
     for (const page of pages) {
       const { port1, port2 } = new MessageChannel()
       port1.onmessage = () => {
@@ -27,7 +27,7 @@ export async function tellPages(clients: Clients): Promise<boolean> {
  */
 export async function drainFromWorker(): Promise<void> {
   const failures: unknown[] = []
-  const offline = openOffline({ onError: (error) => failures.push(error), later: () => () => {} })
+  const offline = openOffline({ onError: (error) => failures.push(error), setTimer: () => () => {} })
   try {
     await offline.clock.load()
     const session = await offline.keeper.restore()

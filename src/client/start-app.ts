@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { i18n } from 'i18next'
-import { noticeAbout, type NoticeName } from '@/contract/sync'
+import { noticeResources, type NoticeName } from '@/contract/sync'
 import { isFirstTaskRefusal } from './api/first-task'
 import { startApi } from './api/call-endpoint'
 import { includesResource } from './api/query-keys'
@@ -80,7 +80,7 @@ function findNoticeTarget(
   { notice, id }: { notice: NoticeName; id: string },
   texts: i18n,
 ): NotificationLink | undefined {
-  const address = buildRowAddress(noticeAbout[notice], { id })
+  const address = buildRowAddress(noticeResources[notice], { id })
   return address ? { label: texts.t('client:shell.openNotice'), go: () => goTo(address, false) } : undefined
 }
 

@@ -1,7 +1,7 @@
 import type { Endpoint } from './endpoint'
 import type { Resource } from './resource'
 import type { PageName } from './menu'
-import type { Machine } from './state-machine'
+import type { StateMachine } from './state-machine'
 
 /** The contract of one area, shared by server and client. */
 export interface AreaContract {
@@ -12,7 +12,7 @@ export interface AreaContract {
   /** Pages that this area implements; the menu shows them. */
   readonly pages: readonly PageName[]
   /** State machines of the area, for the documentation. */
-  readonly machines?: readonly Machine[]
+  readonly lifecycles?: readonly StateMachine[]
 }
 /** Declares an area. */
 export const defineArea = (area: {
@@ -20,10 +20,10 @@ export const defineArea = (area: {
   resources: readonly Resource[]
   endpoints: readonly Endpoint[]
   pages?: readonly PageName[]
-  machines?: readonly Machine[]
+  lifecycles?: readonly StateMachine[]
 }): AreaContract => ({ pages: [], ...area })
 /** Returns all endpoints of an area: the operations of its resources and its other endpoints. */
-export const endpointsOfArea = (area: AreaContract): Endpoint[] => [
+export const getAreaEndpoints = (area: AreaContract): Endpoint[] => [
   ...area.resources.flatMap((r) => Object.values(r.endpoints) as Endpoint[]),
   ...area.endpoints,
 ]

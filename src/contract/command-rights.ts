@@ -1,10 +1,10 @@
-import { keysOf, there, type Command } from './command'
-import { mayCall } from './endpoint'
+import { toPermissionList, STATELESS, type Command } from './command'
+import { canCall } from './endpoint'
 import type { AnyRow } from './resource'
 import type { ActionRule } from './state-machine'
 
 /** The person who acts, from the session of the server or the client. */
-export interface Doer {
+export interface Actor {
   readonly id: string
   readonly isSup: boolean
   readonly keys: ReadonlySet<string>
@@ -12,57 +12,79 @@ export interface Doer {
   readonly now: string
 }
 /** The parts of a command that decide who may perform it. */
-export type Guarded = Pick<Command, 'machine' | 'steps' | 'from' | 'access' | 'hindered'>
-export type Barred = 'key' | 'state'
+export type CommandRights = Pick<
+  Command,
+  'lifecycle' | 'lifecycleActions' | 'fromStates' | 'access' | 'forbiddenReason'
+>
+export type BarredReason = 'key' | 'state'
 
 /**
  * Returns why this person may not perform this action now; null if allowed. The owner needs only the permission of
  * `ownerRule`.
  */
-function barredFrom(rule: ActionRule | undefined, row: AnyRow | null, person: Doer): Barred | null {
+function getActionBarredReason(rule: ActionRule | undefined, row: AnyRow | null, person: Actor): BarredReason | null {
   if (!rule) return 'state'
-  const owns = rule.own && row && row[rule.own.field] === person.id && isFresh(rule.own, row, person.now)
-  const keys = [...keysOf(rule.permission), ...(owns ? keysOf(rule.own?.permission) : [])]
-  if (!mayCall(keys, person)) return 'key'
-  return rule.from.includes(stateOf(row)) ? null : 'state'
+  const isOwner =
+    rule.ownerRule &&
+    row &&
+    row[rule.ownerRule.field] === person.id &&
+    isWithinTimeLimit(rule.ownerRule, row, person.now)
+  const permissions = [
+    ...toPermissionList(rule.permission),
+    ...(isOwner ? toPermissionList(rule.ownerRule?.permission) : []),
+  ]
+  if (!canCall(permissions, person)) return 'key'
+  return rule.from.includes(getRowState(row)) ? null : 'state'
 }
 /** True while the owner rule applies. The absolute difference tolerates phone clocks that run ahead. */
-function isFresh({ within }: NonNullable<ActionRule['own']>, row: AnyRow, now: string): boolean {
-  if (!within) return true
-  const since = within.since.map((field) => row[field]).find((moment) => moment != null)
-  return since !== undefined && Math.abs(Date.parse(now) - Date.parse(String(since))) < within.hours * 3_600_000
+function isWithinTimeLimit({ timeLimit }: NonNullable<ActionRule['ownerRule']>, row: AnyRow, now: string): boolean {
+  if (!timeLimit) return true
+  const startMoment = timeLimit.since.map((field) => row[field]).find((moment) => moment != null)
+  return (
+    startMoment !== undefined &&
+    Math.abs(Date.parse(now) - Date.parse(String(startMoment))) < timeLimit.hours * 3_600_000
+  )
 }
-const stateOf = (row: AnyRow | null): string | null => (row === null ? null : String(row['state'] ?? there))
+const getRowState = (row: AnyRow | null): string | null => (row === null ? null : String(row['state'] ?? STATELESS))
 /**
  * Returns why this person may not perform the command on this row now: permission missing (`key`) or wrong state
  * (`state`). Null if allowed. `lifecycleAction` limits the check to one action; by default any action of the command
  * will do.
  */
-export function barred(command: Guarded, row: AnyRow | null, person: Doer, step?: string | null): Barred | null {
-  const steps = step ? [step] : command.steps
-  if (steps.length > 0) {
-    const why = steps.map((name) => barredFrom(command.machine?.actions[name], row, person))
-    if (!why.includes(null)) return why.includes('state') ? 'state' : 'key'
+export function getBarredReason(
+  command: CommandRights,
+  row: AnyRow | null,
+  person: Actor,
+  lifecycleAction?: string | null,
+): BarredReason | null {
+  const lifecycleActions = lifecycleAction ? [lifecycleAction] : command.lifecycleActions
+  if (lifecycleActions.length > 0) {
+    const reasons = lifecycleActions.map((name) => getActionBarredReason(command.lifecycle?.actions[name], row, person))
+    if (!reasons.includes(null)) return reasons.includes('state') ? 'state' : 'key'
   } else {
-    if (!mayCall(command.access, person)) return 'key'
-    if (command.from && !command.from.includes(stateOf(row))) return 'state'
+    if (!canCall(command.access, person)) return 'key'
+    if (command.fromStates && !command.fromStates.includes(getRowState(row))) return 'state'
   }
-  return !step && row && hindranceOf(command, row, person.id) !== null ? 'state' : null
+  return !lifecycleAction && row && getForbiddenReason(command, row, person.id) !== null ? 'state' : null
 }
 /** Returns the `forbiddenReason` of a command for a row; null if there is none. */
-export const hindranceOf = (command: Guarded, row: AnyRow, personId: string) => command.hindered(row as never, personId)
+export const getForbiddenReason = (command: CommandRights, row: AnyRow, personId: string) =>
+  command.forbiddenReason(row as never, personId)
 /** Returns the commands that a person may perform on a row now, in the given order: the buttons to show. */
-export const openTo = <C extends Guarded>(commands: readonly C[], row: AnyRow | null, person: Doer): C[] =>
-  commands.filter((command) => barred(command, row, person) === null)
+export const getAllowedCommands = <C extends CommandRights>(
+  commands: readonly C[],
+  row: AnyRow | null,
+  person: Actor,
+): C[] => commands.filter((command) => getBarredReason(command, row, person) === null)
 /** Lists the commands that only a `forbiddenReason` of the row blocks, to be shown together with that reason. */
-export function hinderedTo<C extends Guarded>(commands: readonly C[], row: AnyRow, person: Doer) {
+export function listForbiddenCommands<C extends CommandRights>(commands: readonly C[], row: AnyRow, person: Actor) {
   return commands.flatMap((command) => {
-    const why = hindranceOf(command, row, person.id)
-    return why !== null && openTo([{ ...command, hindered: () => null }], row, person).length > 0
-      ? [{ command, why }]
+    const reason = getForbiddenReason(command, row, person.id)
+    return reason !== null && getAllowedCommands([{ ...command, forbiddenReason: () => null }], row, person).length > 0
+      ? [{ command, why: reason }]
       : []
   })
 }
 /** Returns those actions of a command that a person may perform on a row now. */
-export const stepsOpenTo = (command: Guarded, row: AnyRow | null, person: Doer): string[] =>
-  command.steps.filter((step) => barred(command, row, person, step) === null)
+export const getAllowedCommandActions = (command: CommandRights, row: AnyRow | null, person: Actor): string[] =>
+  command.lifecycleActions.filter((lifecycleAction) => getBarredReason(command, row, person, lifecycleAction) === null)

@@ -1,26 +1,26 @@
-import { defineEndpoint, type Access, type Endpoint, type OfflineUse, type Route } from './endpoint'
-import { integer, moment, reference, type Fields, type Flatten, type InputOf } from './field'
-import { rowOf, type AnyRow, type Doing, type Resource, type Row } from './resource'
-import type { ActionRule, Machine } from './state-machine'
+import { defineEndpoint, type Access, type Endpoint, type OfflineUse, type ApiRoute } from './endpoint'
+import { integer, moment, reference, type Fields, type Flatten, type FieldsInput } from './field'
+import { resourceOutput, type AnyRow, type ActionContext, type Resource, type Row } from './resource'
+import type { ActionRule, StateMachine } from './state-machine'
 
-export type { Doing }
+export type { ActionContext as Doing }
 /** A moment, ISO 8601 in UTC. */
 type Moment = string
 
 /** Inputs of every command besides the row id: the version that the person saw, and when it happened if not now. */
-interface Step {
+interface CommandInput {
   version?: number | null
   occurredAt?: Moment | null
 }
 /** The fields of a row that a command writes. */
-export type Change<R> = Partial<Omit<Row<R>, 'id' | 'version' | 'createdAt' | 'updatedAt'>>
+export type RowChange<R> = Partial<Omit<Row<R>, 'id' | 'version' | 'createdAt' | 'updatedAt'>>
 
 /** Another row that a command changes too, e.g. the round of an answer or the spare part of a movement. */
-export interface Affects<R = Resource, In = unknown> {
+export interface AffectedResource<R = Resource, In = unknown> {
   readonly resource: Resource
   /** Input that holds the id of that row. */
-  readonly id: string
-  apply(row: Row<R>, input: In, doing: Doing): Change<R>
+  readonly idInput: string
+  apply(row: Row<R>, input: In, context: ActionContext): RowChange<R>
 }
 
 /**
@@ -30,65 +30,65 @@ export interface Affects<R = Resource, In = unknown> {
 export interface Command<R = Resource, In = unknown> extends Endpoint<In, Row<R>> {
   readonly resource: Resource
   readonly action: string
-  readonly machine: Machine | null
+  readonly lifecycle: StateMachine | null
   /** Actions of the state machine that the command can perform; empty if it changes no state. */
-  readonly steps: readonly string[]
+  readonly lifecycleActions: readonly string[]
   /** States it is possible in; a `null` among them means that it creates the row. Null: any state. */
-  readonly from: readonly (string | null)[] | null
+  readonly fromStates: readonly (string | null)[] | null
   /** Input that holds the id of the row. */
-  readonly key: string
+  readonly idInput: string
   /**
    * Inputs that are written to the row fields of the same name. They are merged with changes that others made since the
    * person saw the row; two changes of one field are a conflict.
    */
   readonly writes: readonly string[]
   /** The command only adds and never removes values, so an outdated version is no conflict. */
-  readonly adds: boolean
+  readonly appendOnly: boolean
   /**
    * Fields of the displayed row that only the server can determine (numbers, shifts, look-ups). The phone leaves them
    * unchanged.
    */
-  readonly servers: readonly string[]
+  readonly serverFields: readonly string[]
   /** Fields of the displayed row that the phone only estimates; the server's values may differ. */
-  readonly estimates: readonly string[]
-  readonly affects: Affects | null
+  readonly estimatedFields: readonly string[]
+  readonly affects: AffectedResource | null
   /** Not available as a bulk action, e.g. for signatures, which need individual review. */
-  readonly singly: boolean
+  readonly individualOnly: boolean
   /** Extra values that the phone adds to the displayed row until the server has answered. */
-  meanwhile(row: AnyRow, input: In): AnyRow
+  optimisticPatch(row: AnyRow, input: In): AnyRow
   /** True if the row must exist, for commands that may also create one. */
   needsRow(input: In): boolean
   /** Returns which of the `lifecycleActions` this input stands for. */
-  step(row: Row<R> | null, input: In): string | null
+  selectLifecycleAction(row: Row<R> | null, input: In): string | null
   /** Returns the earliest plausible moment: that of the event that must have come first. */
-  after(row: Row<R>): Moment | null
+  getNotBefore(row: Row<R>): Moment | null
   /** Returns why this person may not do it with this row, as the last part of the refusal key; null if allowed. */
-  hindered(row: Row<R>, personId: string): string | null
+  forbiddenReason(row: Row<R>, personId: string): string | null
   /**
    * True if the command has already been applied. Repeating it is a no-op, apart from the patch returned by
    * `mergeWhenDone`.
    */
-  done(row: Row<R>, personId: string): boolean
+  isDone(row: Row<R>, personId: string): boolean
   /** Returns the patch of a repeated command, e.g. the earlier time of another person; null for none. */
-  joins(row: Row<R>, input: In, doing: Doing): Change<R> | null
+  mergeWhenDone(row: Row<R>, input: In, context: ActionContext): RowChange<R> | null
   /** Returns the values of a created row that the input does not set. */
-  opens(input: In, doing: Doing): Change<R>
+  initialValues(input: In, context: ActionContext): RowChange<R>
   /**
    * Returns the further changes of the row. The inputs are already written to `row`; the state machine sets the state.
    * `previousRow` is the row before the command, null for a new one. Pure, because the phone runs it for its preview.
    */
-  apply(row: Row<R>, input: In, doing: Doing, before: Row<R> | null): Change<R>
+  apply(row: Row<R>, input: In, context: ActionContext, previousRow: Row<R> | null): RowChange<R>
 }
-type Entered<R extends Resource, W extends string, I extends Fields> = Omit<
-  InputOf<Pick<R['fields'], W & keyof R['fields']>>,
+type WrittenFields<R extends Resource, W extends string, I extends Fields> = Omit<
+  FieldsInput<Pick<R['fields'], W & keyof R['fields']>>,
   keyof I
 > &
-  InputOf<I>
+  FieldsInput<I>
 /** The id of the row; optional for a created row, which the phone may give an id. */
-type Keyed<K extends string, C> = C extends true ? { [N in K]?: string | null } : { [N in K]: string }
+type RowIdInput<K extends string, C> = C extends true ? { [N in K]?: string | null } : { [N in K]: string }
 /** The input of a command: the written fields as declared in the resource, overridden and extended by `I`. */
-type In<R extends Resource, W extends string, I extends Fields, C, K extends string> = Flatten<
-  Step & Keyed<K, C> & Entered<R, W, I>
+type CommandPayload<R extends Resource, W extends string, I extends Fields, C, K extends string> = Flatten<
+  CommandInput & RowIdInput<K, C> & WrittenFields<R, W, I>
 >
 export interface CommandOptions<
   R extends Resource,
@@ -98,57 +98,62 @@ export interface CommandOptions<
   K extends string,
   A extends Resource,
 > {
-  routes: Route | readonly Route[]
+  routes: ApiRoute | readonly ApiRoute[]
   /** Endpoint name and area, by default `resource.action` and the area of the resource. */
   name?: string
   area?: string
   /** Who may call; only without a state machine, which otherwise defines the permissions. */
   access?: Access
   /** States it is possible in, by default any; only without a state machine. */
-  from?: readonly (string | null)[]
+  fromStates?: readonly (string | null)[]
   /**
    * Actions of the state machine that it can perform (default: the one of its own name), and which one an input stands
    * for.
    */
-  steps?: readonly string[]
-  step?: (row: Row<R> | null, input: In<R, W, I, C, K>) => string
+  lifecycleActions?: readonly string[]
+  selectLifecycleAction?: (row: Row<R> | null, input: CommandPayload<R, W, I, C, K>) => string
   /** The command creates the row; its action must start from `null`. */
   creates?: C
-  needsRow?: (input: In<R, W, I, C, K>) => boolean
+  needsRow?: (input: CommandPayload<R, W, I, C, K>) => boolean
   /** Input that holds the id of the row, by default `id`. */
-  key?: K
+  idInput?: K
   /** Row fields that are inputs of the command: see `Command.writes`. */
   writes?: readonly W[]
-  adds?: boolean
+  appendOnly?: boolean
   /** Fields of the row, or of the affected one, that only the server can determine. */
-  servers?: readonly ((keyof R['fields'] | keyof A['fields']) & string)[]
-  estimates?: readonly ((keyof R['fields'] | keyof A['fields']) & string)[]
+  serverFields?: readonly ((keyof R['fields'] | keyof A['fields']) & string)[]
+  estimatedFields?: readonly ((keyof R['fields'] | keyof A['fields']) & string)[]
   /** Further inputs, or row fields that this command declares differently. */
   input?: I
-  after?: (row: Row<R>) => Moment | null
-  hindered?: (row: Row<R>, personId: string) => string | null
-  done?: (row: Row<R>, personId: string) => boolean
-  joins?: (row: Row<R>, input: In<R, W, I, C, K>, doing: Doing) => Change<R> | null
-  opens?: (input: In<R, W, I, C, K>, doing: Doing) => Change<R>
-  apply?: (row: Row<R>, input: In<R, W, I, C, K>, doing: Doing, before: Row<R> | null) => Change<R>
+  getNotBefore?: (row: Row<R>) => Moment | null
+  forbiddenReason?: (row: Row<R>, personId: string) => string | null
+  isDone?: (row: Row<R>, personId: string) => boolean
+  mergeWhenDone?: (row: Row<R>, input: CommandPayload<R, W, I, C, K>, context: ActionContext) => RowChange<R> | null
+  initialValues?: (input: CommandPayload<R, W, I, C, K>, context: ActionContext) => RowChange<R>
+  apply?: (
+    row: Row<R>,
+    input: CommandPayload<R, W, I, C, K>,
+    context: ActionContext,
+    previousRow: Row<R> | null,
+  ) => RowChange<R>
   /** On the phone the command queues behind that row's commands, and its preview shows that row. */
   affects?: {
     resource: A
-    id: keyof I & string
-    apply: (row: Row<A>, input: In<R, W, I, C, K>, doing: Doing) => Change<A>
+    idInput: keyof I & string
+    apply: (row: Row<A>, input: CommandPayload<R, W, I, C, K>, context: ActionContext) => RowChange<A>
   }
   /** Extra values that the phone adds to the displayed row until the server has answered. */
-  meanwhile?: (row: AnyRow, input: In<R, W, I, C, K>) => AnyRow
-  singly?: true
+  optimisticPatch?: (row: AnyRow, input: CommandPayload<R, W, I, C, K>) => AnyRow
+  individualOnly?: true
   partial?: boolean
   body?: Endpoint['body']
   /** `false` if it needs the server. Increase `schemaVersion` when the input changes shape. */
-  offline?: false | Offline
+  offline?: false | CommandOfflineOptions
 }
 /** See `OfflineUse`. */
-interface Offline {
-  schema: number
-  closes?: true
+interface CommandOfflineOptions {
+  schemaVersion: number
+  isFinalStep?: true
 }
 
 /**
@@ -164,67 +169,74 @@ export function defineCommand<
   A extends Resource = Resource,
 >(
   resource: R,
-  machine: Machine | null,
+  lifecycle: StateMachine | null,
   action: string,
   options: CommandOptions<R, W, I, C, K, A>,
-): Command<R, In<R, W, I, C, K>> {
-  const steps = machine ? (options.steps ?? [action]) : []
-  const rules = steps.map((name) => {
-    const rule = machine?.actions[name]
-    if (!rule) throw new Error(`${machine?.name} has no action ${name}`)
+): Command<R, CommandPayload<R, W, I, C, K>> {
+  const lifecycleActions = lifecycle ? (options.lifecycleActions ?? [action]) : []
+  const rules = lifecycleActions.map((name) => {
+    const rule = lifecycle?.actions[name]
+    if (!rule) throw new Error(`${lifecycle?.name} has no action ${name}`)
     return rule
   })
   const creates = options.creates === true
-  const from = machine ? [...new Set(rules.flatMap((rule) => rule.from))] : (options.from ?? (creates ? [null] : null))
-  if (creates !== (from?.some((state) => state === null) ?? false))
+  const fromStates = lifecycle
+    ? [...new Set(rules.flatMap((rule) => rule.from))]
+    : (options.fromStates ?? (creates ? [null] : null))
+  if (creates !== (fromStates?.some((state) => state === null) ?? false))
     throw new Error(`${resource.name}.${action}: does it create or not?`)
   const { writes = [], affects } = options
-  const key: string = options.key ?? 'id'
+  const idInput: string = options.idInput ?? 'id'
   const endpoint = defineEndpoint(options.name ?? `${resource.name}.${action}`, {
     area: options.area ?? resource.area,
     routes: options.routes,
-    access: accessOf(rules, options.access),
+    access: buildAccess(rules, options.access),
     effect: 'write',
     input: {
-      [key]: reference(resource.name, { required: !creates }),
-      ...(creates && from?.length === 1 ? {} : { version: integer({ min: 1 }) }),
+      [idInput]: reference(resource.name, { required: !creates }),
+      ...(creates && fromStates?.length === 1 ? {} : { version: integer({ min: 1 }) }),
       occurredAt: moment(),
       ...Object.fromEntries(writes.map((name) => [name, resource.fields[name]])),
-      ...(options.partial ? kept(resource.fields, options.input) : options.input),
+      ...(options.partial ? markRequiredInputs(resource.fields, options.input) : options.input),
     } as Fields,
-    output: rowOf(resource),
+    output: resourceOutput(resource),
     ...(options.partial ? { partial: true } : {}),
     ...(options.body ? { body: options.body } : {}),
-    ...offlineUse(options, affects ? affects.resource.name : resource.name, affects ? affects.id : key, key),
+    ...buildOfflineUse(
+      options,
+      affects ? affects.resource.name : resource.name,
+      affects ? affects.idInput : idInput,
+      idInput,
+    ),
   })
-  const rest = {
+  const definition = {
     resource,
     action,
-    machine,
-    steps,
-    from,
-    key,
-    writes: [...new Set([...writes, ...alike(resource.fields, options.input)])],
-    adds: options.adds ?? false,
-    servers: options.servers ?? [],
-    estimates: options.estimates ?? [],
+    lifecycle,
+    lifecycleActions,
+    fromStates,
+    idInput,
+    writes: [...new Set([...writes, ...getRowFieldInputs(resource.fields, options.input)])],
+    appendOnly: options.appendOnly ?? false,
+    serverFields: options.serverFields ?? [],
+    estimatedFields: options.estimatedFields ?? [],
     affects: affects ?? null,
-    singly: options.singly ?? false,
-    meanwhile: options.meanwhile ?? (() => ({})),
+    individualOnly: options.individualOnly ?? false,
+    optimisticPatch: options.optimisticPatch ?? (() => ({})),
     needsRow: options.needsRow ?? (() => !creates),
-    step: options.step ?? (() => steps[0] ?? null),
-    after: options.after ?? (() => null),
-    hindered: options.hindered ?? (() => null),
-    done: options.done ?? (() => false),
-    joins: options.joins ?? (() => null),
-    opens: options.opens ?? (() => ({})),
+    selectLifecycleAction: options.selectLifecycleAction ?? (() => lifecycleActions[0] ?? null),
+    getNotBefore: options.getNotBefore ?? (() => null),
+    forbiddenReason: options.forbiddenReason ?? (() => null),
+    isDone: options.isDone ?? (() => false),
+    mergeWhenDone: options.mergeWhenDone ?? (() => null),
+    initialValues: options.initialValues ?? (() => ({})),
     apply: options.apply ?? (() => ({})),
   }
   // The input is built at run time; only `CommandPayload` knows its type.
-  return { ...endpoint, ...rest } as unknown as Command<R, In<R, W, I, C, K>>
+  return { ...endpoint, ...definition } as unknown as Command<R, CommandPayload<R, W, I, C, K>>
 }
 /** Marks the inputs of a partial command as required where the row field is: they may be left out but not emptied. */
-const kept = (fields: Fields, input: Fields = {}): Fields =>
+const markRequiredInputs = (fields: Fields, input: Fields = {}): Fields =>
   Object.fromEntries(
     Object.entries(input).map(([name, field]) => [
       name,
@@ -233,35 +245,50 @@ const kept = (fields: Fields, input: Fields = {}): Fields =>
   )
 
 /** Returns the inputs that are row fields. An input of another kind only shares the name. */
-const alike = (fields: Fields, input: Fields = {}): string[] =>
+const getRowFieldInputs = (fields: Fields, input: Fields = {}): string[] =>
   Object.keys(input).filter((name) => fields[name]?.kind === input[name]?.kind)
-function accessOf(rules: readonly ActionRule[], given: Access | undefined): Access {
-  const keys = [...new Set(rules.flatMap((rule) => [...keysOf(rule.permission), ...keysOf(rule.own?.permission)]))]
-  if (rules.length === 0 && given === undefined) throw new Error('a command without a life cycle says who may do it')
-  return given ?? (keys.length === 1 ? keys.join() : keys)
+function buildAccess(rules: readonly ActionRule[], access: Access | undefined): Access {
+  const permissions = [
+    ...new Set(
+      rules.flatMap((rule) => [...toPermissionList(rule.permission), ...toPermissionList(rule.ownerRule?.permission)]),
+    ),
+  ]
+  if (rules.length === 0 && access === undefined) throw new Error('a command without a life cycle says who may do it')
+  return access ?? (permissions.length === 1 ? permissions.join() : permissions)
 }
 /** Returns the permissions of a rule as a list; any one of them is enough. */
-export const keysOf = (keys: ActionRule['permission'] | undefined): readonly string[] =>
-  typeof keys === 'string' ? [keys] : (keys ?? [])
-function offlineUse(
-  { offline = { schema: 1 }, creates, affects }: { offline?: false | Offline; creates?: unknown; affects?: unknown },
-  entity: string,
-  id: string,
-  own: string,
+export const toPermissionList = (permissions: ActionRule['permission'] | undefined): readonly string[] =>
+  typeof permissions === 'string' ? [permissions] : (permissions ?? [])
+function buildOfflineUse(
+  {
+    offline = { schemaVersion: 1 },
+    creates,
+    affects,
+  }: { offline?: false | CommandOfflineOptions; creates?: unknown; affects?: unknown },
+  queueResource: string,
+  queueIdInput: string,
+  rowIdInput: string,
 ): { offline?: OfflineUse } {
   if (!offline) return {}
-  return { offline: { entity, id, ...offline, ...(!creates ? {} : affects ? { makes: own } : { creates: true }) } }
+  return {
+    offline: {
+      resource: queueResource,
+      idInput: queueIdInput,
+      ...offline,
+      ...(!creates ? {} : affects ? { createdIdInput: rowIdInput } : { creates: true }),
+    },
+  }
 }
 
 /** State of an existing row whose resource has no states. */
-export const there = 'there'
+export const STATELESS = 'there'
 /** True if the endpoint is a command. */
 export const isCommand = (endpoint: Endpoint): endpoint is Command => 'apply' in endpoint
 /** True if the command creates its row, always or when it does not exist yet. */
-export const mayCreate = ({ from }: Pick<Command, 'from'>): boolean => from?.includes(null) ?? false
+export const canCreate = ({ fromStates }: Pick<Command, 'fromStates'>): boolean => fromStates?.includes(null) ?? false
 
 /** Inputs of every command: row id, version seen by the person, and time of the event. */
-const stepInputs: readonly string[] = ['id', 'version', 'occurredAt']
+const COMMON_INPUTS: readonly string[] = ['id', 'version', 'occurredAt']
 /** Returns the inputs that a person fills in; a command without any takes a single tap. */
-export const asksFor = ({ input }: Pick<Command, 'input'>): string[] =>
-  Object.keys(input).filter((name) => !stepInputs.includes(name))
+export const getFormInputs = ({ input }: Pick<Command, 'input'>): string[] =>
+  Object.keys(input).filter((name) => !COMMON_INPUTS.includes(name))

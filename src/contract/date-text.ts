@@ -2,17 +2,17 @@
  * Parses dates, times and timestamps that people and other programs write as text. Text that is not fully understood or
  * is ambiguous (`01/02/2026`) gives null.
  */
-import { isShown, instantToWall, wallToInstant } from './zone-clock'
+import { isExistingWallTime, convertInstantToWall, convertWallToInstant } from './zone-clock'
 
-const SECOND = 1000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+const SECOND_MS = 1000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
 
-const tidy = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ' ').trim()
+const normalizeText = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ' ').trim()
 
 /** Unambiguous orders of day, month and year, with the same separator twice. */
-const DAYS: readonly RegExp[] = [
+const DAY_PATTERNS: readonly RegExp[] = [
   /^(?<y>\d{4}) ?(?<s>[-/.]) ?(?<m>\d{1,2}) ?\k<s> ?(?<d>\d{1,2})$/,
   /^(?<y>\d{4}) ?年 ?(?<m>\d{1,2}) ?月 ?(?<d>\d{1,2}) ?[日号]?$/,
   /^(?<y>\d{4})(?<m>\d{2})(?<d>\d{2})$/,
@@ -20,13 +20,13 @@ const DAYS: readonly RegExp[] = [
   /^(?<d>\d{1,2})\. ?(?<m>\d{1,2})\. ?(?<y>\d{4})$/,
 ]
 /** Returns the wall time of the beginning of a day; null for other text or a day that does not exist. */
-function wallOfDay(text: string): number | null {
-  for (const shape of DAYS) {
-    const { y, m, d } = shape.exec(text)?.groups ?? {}
+function parseDayWallTime(text: string): number | null {
+  for (const pattern of DAY_PATTERNS) {
+    const { y, m, d } = pattern.exec(text)?.groups ?? {}
     if (!y) continue
     const wall = Date.UTC(Number(y), Number(m) - 1, Number(d))
-    const read = new Date(wall)
-    const exists = Number(y) >= 1900 && read.getUTCMonth() === Number(m) - 1 && read.getUTCDate() === Number(d)
+    const date = new Date(wall)
+    const exists = Number(y) >= 1900 && date.getUTCMonth() === Number(m) - 1 && date.getUTCDate() === Number(d)
     return exists ? wall : null
   }
   return null
@@ -42,7 +42,7 @@ const noon: HourReader = (hour) => (hour >= 11 && hour <= 14 ? hour : hour === 1
 const dusk: HourReader = (hour) => (hour >= 4 && hour <= 8 ? hour + 12 : hour >= 16 && hour <= 20 ? hour : null)
 // 12 at night is ambiguous: it can belong to either day.
 const night: HourReader = (hour) => (hour >= 5 && hour <= 11 ? hour + 12 : hour >= 17 && hour <= 23 ? hour : null)
-const HALVES: Readonly<Record<string, HourReader>> = {
+const HOUR_READERS: Readonly<Record<string, HourReader>> = {
   am,
   pm,
   'a.m.': am,
@@ -59,81 +59,83 @@ const HALVES: Readonly<Record<string, HourReader>> = {
   晚间: night,
   晚: night,
 }
-const half = '上午|下午|凌晨|早上|早晨|清晨|中午|傍晚|晚上|晚间|晚|[aApP][mM]|[aApP]\\.[mM]\\.'
-const CLOCKS: readonly RegExp[] = [
+const HALF_DAY_WORDS = '上午|下午|凌晨|早上|早晨|清晨|中午|傍晚|晚上|晚间|晚|[aApP][mM]|[aApP]\\.[mM]\\.'
+const CLOCK_PATTERNS: readonly RegExp[] = [
   /^(?<h>\d{1,2}):(?<min>\d{2})(?::(?<s>\d{2})(?:[.,](?<part>\d{1,9}))?)?$/,
   /^(?<h>\d{1,2}) ?[时点](?: ?(?<min>\d{1,2}) ?分(?: ?(?<s>\d{1,2}) ?秒)?)?(?<full>整)?$/,
   /^(?<h>\d{1,2}) ?[时点] ?(?<thirty>半)$/,
 ]
-const WITH_HALF = new RegExp(`^(?:(?<before>${half}) ?)?(?<clock>.*?)(?: ?(?<behind>${half}))?$`)
+const HALF_DAY_PATTERN = new RegExp(
+  `^(?:(?<before>${HALF_DAY_WORDS}) ?)?(?<clock>.*?)(?: ?(?<behind>${HALF_DAY_WORDS}))?$`,
+)
 
 /**
  * Parses a time of day into milliseconds after midnight: `20:30`, `8:30 PM`, `下午 8:30`, `20时30分15秒`. `24:00` is the end
  * of the day, 86,400,000. Null for anything else.
  */
-export function parseTime(text: string): number | null {
-  const { before, clock = '', behind } = WITH_HALF.exec(tidy(text))?.groups ?? {}
-  const word = (before ?? behind)?.toLowerCase()
-  if (before && behind) return null
+export function parseTimeText(text: string): number | null {
+  const { before: wordBefore, clock = '', behind: wordAfter } = HALF_DAY_PATTERN.exec(normalizeText(text))?.groups ?? {}
+  const word = (wordBefore ?? wordAfter)?.toLowerCase()
+  if (wordBefore && wordAfter) return null
   // An hour alone is a time only with a word for the time of day: `8 PM`.
-  const shape = word && /^\d{1,2}$/.test(clock) ? `${clock}:00` : clock
-  for (const one of CLOCKS) {
-    const part = one.exec(shape)?.groups
-    if (!part) continue
-    const [minute, second] = [part['thirty'] ? 30 : Number(part['min'] ?? 0), Number(part['s'] ?? 0)]
-    const hour = word ? (HALVES[word]?.(Number(part['h'])) ?? null) : Number(part['h'])
+  const clockText = word && /^\d{1,2}$/.test(clock) ? `${clock}:00` : clock
+  for (const pattern of CLOCK_PATTERNS) {
+    const groups = pattern.exec(clockText)?.groups
+    if (!groups) continue
+    const [minute, second] = [groups['thirty'] ? 30 : Number(groups['min'] ?? 0), Number(groups['s'] ?? 0)]
+    const hour = word ? (HOUR_READERS[word]?.(Number(groups['h'])) ?? null) : Number(groups['h'])
     if (hour === null || minute > 59 || second > 59) return null
-    const millis = Math.trunc(Number(`0.${part['part'] ?? 0}`) * SECOND)
-    const after = hour * HOUR + minute * MINUTE + second * SECOND + millis
-    return after <= DAY ? after : null
+    const millis = Math.trunc(Number(`0.${groups['part'] ?? 0}`) * SECOND_MS)
+    const timeMs = hour * HOUR_MS + minute * MINUTE_MS + second * SECOND_MS + millis
+    return timeMs <= DAY_MS ? timeMs : null
   }
   return null
 }
 
-interface Written {
+interface WrittenMoment {
   /** The wall clock reading in milliseconds, as if it were UTC. */
   readonly wall: number
   /** How far that clock is ahead of UTC in ms; null for the plant's clock. */
   readonly offset: number | null
   /** The text has a time after the day. */
-  readonly timed: boolean
+  readonly hasTime: boolean
 }
-const OFFSET = /^(.*\d) ?(?:(Z|UTC|GMT)|(?:UTC|GMT)? ?([+-])(\d{2}):?(\d{2})?)$/i
-function readWritten(text: string): Written | null {
-  const whole = tidy(text)
-  const day = wallOfDay(whole)
-  if (day !== null) return { wall: day, offset: null, timed: false }
-  const zoned = OFFSET.exec(whole)
+const OFFSET_PATTERN = /^(.*\d) ?(?:(Z|UTC|GMT)|(?:UTC|GMT)? ?([+-])(\d{2}):?(\d{2})?)$/i
+function readWrittenMoment(text: string): WrittenMoment | null {
+  const normalized = normalizeText(text)
+  const day = parseDayWallTime(normalized)
+  if (day !== null) return { wall: day, offset: null, hasTime: false }
+  const zoned = OFFSET_PATTERN.exec(normalized)
   // A trailing `-08` can also be the end of a date; it is an offset only after a time with minutes.
-  const named = zoned && /\d:\d{2}|[时点分秒]/.test(zoned[1]!) ? zoned : null
-  if (named) {
-    const [, local = '', , sign, hours = '0', minutes = '0'] = named
-    const read = readLocal(local)
-    const offset = (Number(hours) * HOUR + Number(minutes) * MINUTE) * (sign === '-' ? -1 : 1)
-    return read === null || Number(minutes) > 59 || Math.abs(offset) > 14 * HOUR
+  const offsetMatch = zoned && /\d:\d{2}|[时点分秒]/.test(zoned[1]!) ? zoned : null
+  if (offsetMatch) {
+    const [, local = '', , sign, hours = '0', minutes = '0'] = offsetMatch
+    const localWall = readLocalTime(local)
+    const offset = (Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS) * (sign === '-' ? -1 : 1)
+    return localWall === null || Number(minutes) > 59 || Math.abs(offset) > 14 * HOUR_MS
       ? null
-      : { wall: read, offset, timed: true }
+      : { wall: localWall, offset, hasTime: true }
   }
-  const local = readLocal(whole)
-  return local === null ? null : { wall: local, offset: null, timed: true }
+  const local = readLocalTime(normalized)
+  return local === null ? null : { wall: local, offset: null, hasTime: true }
 }
 /** Reads a day and a time, separated by T, blanks or nothing (`2026年12月1日8时`). */
-function readLocal(text: string): number | null {
+function readLocalTime(text: string): number | null {
   const [, dayText, timeText] =
     /^(\d{4}\d{4}|\d{1,4} ?[-/.] ?\d{1,2} ?[-/.] ?\d{1,4})(?:T| )(.+)$/.exec(text) ??
     /^(\d{4} ?年 ?\d{1,2} ?月 ?\d{1,2} ?[日号])(?: |T)?(.+)$/.exec(text) ??
     []
   if (!dayText || !timeText) return null
-  const [day, time] = [wallOfDay(dayText), parseTime(timeText)]
+  const [day, time] = [parseDayWallTime(dayText), parseTimeText(timeText)]
   return day === null || time === null ? null : day + time
 }
 
 /** Parses a day `YYYY-MM-DD`; a timestamp with an offset gives the day in the plant's zone. Null for anything else. */
-export function parseDay(text: string, zone: string): string | null {
-  const written = readWritten(text)
+export function parseDayText(text: string, zone: string): string | null {
+  const written = readWrittenMoment(text)
   if (!written) return null
   const { wall, offset } = written
-  return new Date(offset === null ? wall : instantToWall(zone, wall - offset)).toISOString().slice(0, 10)
+  return new Date(offset === null ? wall : convertInstantToWall(zone, wall - offset)).toISOString().slice(0, 10)
 }
 /**
  * Parses an instant, ISO 8601 in UTC. Without an offset the text means the plant's clock, without a time the beginning
@@ -141,13 +143,13 @@ export function parseDay(text: string, zone: string): string | null {
  * first occurrence.
  * @param zone IANA zone of the plant
  */
-export function parseMoment(text: string, zone: string): string | null {
-  const written = readWritten(text)
+export function parseMomentText(text: string, zone: string): string | null {
+  const written = readWrittenMoment(text)
   if (!written) return null
   const { wall, offset } = written
   if (offset !== null) return new Date(wall - offset).toISOString()
-  return wallToMoment(wall, zone)
+  return convertWallToMoment(wall, zone)
 }
 /** Converts a wall time into an instant; null if the zone's clock never showed it. */
-export const wallToMoment = (wall: number, zone: string): string | null =>
-  isShown(zone, wall) ? new Date(wallToInstant(zone, wall)).toISOString() : null
+export const convertWallToMoment = (wall: number, zone: string): string | null =>
+  isExistingWallTime(zone, wall) ? new Date(convertWallToInstant(zone, wall)).toISOString() : null

@@ -1,8 +1,8 @@
-import type { Fields, Flatten, InputOf, RowOf } from './field'
+import type { Fields, Flatten, FieldsInput, FieldsRow } from './field'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 /** Method and path under `/api`, e.g. `POST /book/add_equ`. Paths are written out, never derived from names. */
-export type Route = `${Method} /${string}`
+export type ApiRoute = `${HttpMethod} /${string}`
 
 /**
  * Who may call an endpoint: holders of a permission, holders of any one of several, everyone with a session
@@ -14,7 +14,7 @@ export type Access = string | readonly string[] | 'signedIn' | 'public'
 /** Describes an answer: as data for the OpenAPI document and as a type for callers. */
 export interface Output<T = unknown> {
   shape: 'one' | 'many' | 'page' | 'none' | 'blob' | 'together'
-  of: Fields
+  fields: Fields
   /** Only for `together`: the outputs by name. */
   parts?: Readonly<Record<string, Output>>
   /** Only for `blob`: the MIME type of the file. */
@@ -23,20 +23,20 @@ export interface Output<T = unknown> {
   readonly type?: T
 }
 /** Output: one object. */
-export const one = <const F extends Fields>(of: F): Output<RowOf<F>> => ({ shape: 'one', of })
+export const objectOutput = <const F extends Fields>(fields: F): Output<FieldsRow<F>> => ({ shape: 'one', fields })
 /** Output: an array of objects. */
-export const many = <const F extends Fields>(of: F): Output<RowOf<F>[]> => ({ shape: 'many', of })
+export const listOutput = <const F extends Fields>(fields: F): Output<FieldsRow<F>[]> => ({ shape: 'many', fields })
 /** Output: one page of a list. */
-export const page = <const F extends Fields>(of: F): Output<Page<RowOf<F>>> => ({ shape: 'page', of })
+export const pageOutput = <const F extends Fields>(fields: F): Output<Page<FieldsRow<F>>> => ({ shape: 'page', fields })
 /** Output: no data. */
-export const none: Output<null> = { shape: 'none', of: {} }
+export const noOutput: Output<null> = { shape: 'none', fields: {} }
 /** Output: several answers under their names, for callers that always need all of them. */
-export const together = <const P extends Readonly<Record<string, Output>>>(
+export const combinedOutput = <const P extends Readonly<Record<string, Output>>>(
   parts: P,
-): Output<{ [N in keyof P]: P[N] extends Output<infer T> ? T : never }> => ({ shape: 'together', of: {}, parts })
+): Output<{ [N in keyof P]: P[N] extends Output<infer T> ? T : never }> => ({ shape: 'together', fields: {}, parts })
 /** Output: a file of the given MIME type. */
-export const blob = (mime: string): Output<Blob> => ({ shape: 'blob', of: {}, mime })
-export const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+export const fileOutput = (mime: string): Output<Blob> => ({ shape: 'blob', fields: {}, mime })
+export const XLSX_MIME = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** One page of a list. `refs` holds the display names of all referenced rows, so callers need no request per row. */
 export interface Page<Row> {
@@ -51,39 +51,39 @@ export interface Page<Row> {
 /** How a command passes through the outbox of a phone. */
 export interface OfflineUse {
   /** Resource of the row that the command belongs to. Commands on the same row are sent in order. */
-  entity: string
+  resource: string
   /** Input that holds the id of that row. */
-  id: string
+  idInput: string
   /** Increase it when the input changes shape. The server accepts older versions for 30 days. */
-  schema: number
+  schemaVersion: number
   /** The command creates the row (a `.create` operation always does). Commands that refer to the row wait for it. */
   creates?: true
   /** Input with the id of a second row that the command creates. Commands that refer to that row wait for it, too. */
-  makes?: string
+  createdIdInput?: string
   /**
    * The last command on a row, which the server refuses while something is missing. When refused, it lets later
    * commands of the row pass and is retried after them. Any other refused command blocks the ones behind it.
    */
-  closes?: true
+  isFinalStep?: true
 }
 
 /**
  * Calls that need the password to have been entered again in this session within the last minutes (`POST
  * /user/verification`): all calls (`true`), or those whose input contains one of the named fields.
  */
-export type Verified = true | readonly string[]
+export type Reauthentication = true | readonly string[]
 
-export type Body = 'json' | 'multipart' | 'sheet' | 'raw'
-export type Effect = 'read' | 'write' | 'own'
+export type BodyFormat = 'json' | 'multipart' | 'sheet' | 'raw'
+export type EndpointEffect = 'read' | 'write' | 'own'
 
 export interface Endpoint<In = unknown, Out = unknown> {
   /** Unique name `resource.verb`, also used in sync and in the audit log. */
   readonly name: string
   readonly area: string
-  readonly routes: readonly Route[]
+  readonly routes: readonly ApiRoute[]
   readonly access: Access
   /** `read`, `write` (one transaction around the handler), or `own` (the handler manages its own transactions). */
-  readonly effect: Effect
+  readonly effect: EndpointEffect
   readonly input: Fields
   /** Any subset of the fields may be sent (updates), but a required field may not be emptied. */
   readonly partial: boolean
@@ -92,79 +92,80 @@ export interface Endpoint<In = unknown, Out = unknown> {
    * How the input arrives: JSON (or the query), a form with pictures, a form with one Excel file, or the query with raw
    * bytes as the body. Pictures and Excel files are checked and read before any transaction begins.
    */
-  readonly body: Body | 'raw'
+  readonly body: BodyFormat | 'raw'
   /** MIME type of the file that a data endpoint returns when the caller asks for one by `format`. */
-  readonly alsoFile?: string
+  readonly fileMime?: string
   readonly offline?: OfflineUse
   /** The handler validates its input item by item, so that one bad item does not refuse the others. */
-  readonly ownCheck?: boolean
-  readonly verified?: Verified
+  readonly handlerChecksInput?: boolean
+  readonly reauthentication?: Reauthentication
   /** Limit of the JSON body in bytes where the server's general limit is too small, e.g. for batches of readings. */
-  readonly largestBody?: number
+  readonly maxBodyBytes?: number
   /** Lower limit of calls per minute and network, for endpoints that need no session. */
-  readonly perMinute?: number
+  readonly maxCallsPerMinute?: number
   /** Allowed while the person still has to change the password or set up a second factor. */
-  readonly beforePassword?: boolean
+  readonly allowedBeforePasswordChange?: boolean
   /** Allowed while the person still has to set up a second factor. */
-  readonly beforeFactor?: boolean
+  readonly allowedBeforeSecondFactor?: boolean
   readonly type?: In
 }
-export type InOf<E> = E extends Endpoint<infer I, unknown> ? I : never
-export type OutOf<E> = E extends Endpoint<never, infer O> ? O : E extends { output: Output<infer O> } ? O : never
+export type EndpointInput<E> = E extends Endpoint<infer I, unknown> ? I : never
+export type EndpointOutput<E> =
+  E extends Endpoint<never, infer O> ? O : E extends { output: Output<infer O> } ? O : never
 
 export interface EndpointOptions<I extends Fields, O> {
   area: string
-  routes: Route | readonly Route[]
+  routes: ApiRoute | readonly ApiRoute[]
   access: Access
-  effect: Effect
+  effect: EndpointEffect
   input?: I
   partial?: boolean
   output?: Output<O>
-  body?: Body
-  alsoFile?: string
+  body?: BodyFormat
+  fileMime?: string
   offline?: OfflineUse
-  ownCheck?: boolean
-  largestBody?: number
-  perMinute?: number
-  beforePassword?: true
-  beforeFactor?: true
-  verified?: true | readonly (keyof I & string)[]
+  handlerChecksInput?: boolean
+  maxBodyBytes?: number
+  maxCallsPerMinute?: number
+  allowedBeforePasswordChange?: true
+  allowedBeforeSecondFactor?: true
+  reauthentication?: true | readonly (keyof I & string)[]
 }
 /** Declares an endpoint: its routes, access, input and output. */
 export function defineEndpoint<const I extends Fields = {}, O = null>(
   name: string,
   options: EndpointOptions<I, O>,
-): Endpoint<Flatten<InputOf<I>>, O> {
+): Endpoint<Flatten<FieldsInput<I>>, O> {
   return {
     name,
     area: options.area,
-    routes: routesOf(options.routes),
+    routes: toRouteList(options.routes),
     access: options.access,
     effect: options.effect,
     input: options.input ?? {},
     partial: options.partial ?? false,
-    output: options.output ?? (none as Output<O>),
+    output: options.output ?? (noOutput as Output<O>),
     body: options.body ?? 'json',
-    ...(options.alsoFile ? { alsoFile: options.alsoFile } : {}),
+    ...(options.fileMime ? { fileMime: options.fileMime } : {}),
     ...(options.offline ? { offline: options.offline } : {}),
-    ...(options.ownCheck ? { ownCheck: true } : {}),
-    ...(options.largestBody ? { largestBody: options.largestBody } : {}),
-    ...(options.perMinute ? { perMinute: options.perMinute } : {}),
-    ...(options.beforePassword ? { beforePassword: true } : {}),
-    ...(options.beforeFactor ? { beforeFactor: true } : {}),
-    ...(options.verified ? { verified: options.verified } : {}),
+    ...(options.handlerChecksInput ? { handlerChecksInput: true } : {}),
+    ...(options.maxBodyBytes ? { maxBodyBytes: options.maxBodyBytes } : {}),
+    ...(options.maxCallsPerMinute ? { maxCallsPerMinute: options.maxCallsPerMinute } : {}),
+    ...(options.allowedBeforePasswordChange ? { allowedBeforePasswordChange: true } : {}),
+    ...(options.allowedBeforeSecondFactor ? { allowedBeforeSecondFactor: true } : {}),
+    ...(options.reauthentication ? { reauthentication: options.reauthentication } : {}),
   }
 }
 /** Returns one or several routes as a list. */
-export const routesOf = (routes: Route | readonly Route[]): readonly Route[] =>
+export const toRouteList = (routes: ApiRoute | readonly ApiRoute[]): readonly ApiRoute[] =>
   typeof routes === 'string' ? [routes] : routes
 /** Splits `POST /book/add_equ` into method and path. */
-export function splitRoute(route: Route): { method: Method; path: string } {
-  const at = route.indexOf(' ')
-  return { method: route.slice(0, at) as Method, path: route.slice(at + 1) }
+export function splitRoute(route: ApiRoute): { method: HttpMethod; path: string } {
+  const separator = route.indexOf(' ')
+  return { method: route.slice(0, separator) as HttpMethod, path: route.slice(separator + 1) }
 }
 /** True if the person may call the endpoint. `isSup` passes every check; a wall screen does not count as `signedIn`. */
-export function mayCall(
+export function canCall(
   access: Access,
   person: { isSup: boolean; keys: ReadonlySet<string>; screen?: boolean } | null,
 ): boolean {
@@ -175,7 +176,7 @@ export function mayCall(
   return (typeof access === 'string' ? [access] : access).some((key) => person.keys.has(key))
 }
 /** True if a call with this input needs the password to be entered again. */
-export const wantsVerification = (
-  { verified }: Pick<Endpoint, 'verified'>,
+export const needsReauthentication = (
+  { reauthentication: verified }: Pick<Endpoint, 'reauthentication'>,
   input: Readonly<Record<string, unknown>>,
 ): boolean => verified === true || Boolean(verified?.some((name) => input[name] !== undefined))

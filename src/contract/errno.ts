@@ -99,7 +99,7 @@ export class Refusal extends Error {
 export const refuse = (key: string, params?: Record<string, string | number>, data?: unknown): Refusal =>
   new Refusal(errno.message, key, { params, data })
 /** `data` of a refusal that concerns the state of the row and not the input, so no form can correct it. */
-export interface OfRow {
+export interface RowRefusal {
   ofRow: true
   /** Somebody else has already done the same; nothing is lost. */
   settled?: true
@@ -107,24 +107,24 @@ export interface OfRow {
   changed?: { id?: string | null; by: string | null; at: string }
 }
 /** Returns the `data` of a refusal if it concerns the row, else null. */
-export const ofRow = (data: unknown): OfRow | null =>
-  (data as Partial<OfRow> | null | undefined)?.ofRow === true ? (data as OfRow) : null
+export const getRowRefusal = (data: unknown): RowRefusal | null =>
+  (data as Partial<RowRefusal> | null | undefined)?.ofRow === true ? (data as RowRefusal) : null
 /** `data` of a refused sign-in: the password was correct, but a code of the second factor is required. */
-export interface WantsCode {
+export interface SecondFactorRequired {
   secondFactor: true
 }
 /**
  * `data` of a refused sign-in: the directory user must confirm with the account's password that the account is theirs.
  */
-export interface WantsLinkPassword {
+export interface LinkPasswordRequired {
   linkPassword: true
 }
 /** `data` of a refusal: the person must first change the password or set up a second factor. */
-export interface WantsFirst {
+export interface AccountSetupRequired {
   first: 'mustChangePassword' | 'mustEnrol'
 }
 /** `data` of a refusal: repeat the call after the password has been entered again (`POST /user/verification`). */
-export interface WantsVerification {
+export interface ReauthenticationRequired {
   verification: true
 }
 /**

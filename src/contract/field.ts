@@ -17,11 +17,11 @@ export interface FieldBase {
   /** Left out of lists, exports and generic forms unless a page includes it. */
   hidden?: boolean
   /** Restricts the field to holders of one of these permissions; see `canSeeField`. */
-  seenBy?: readonly string[]
+  viewPermissions?: readonly string[]
 }
 
 /** Vocabularies of the locales: path of the texts and their keys. */
-export const wordKeys = {
+export const vocabularies = {
   'contract:shifts': ['early', 'middle', 'night', 'day'],
   'contract:teams': ['A', 'B', 'C', 'D'],
 } as const
@@ -32,7 +32,7 @@ export interface TextField extends FieldBase {
   /** `code`: letters, digits and `./_#+-`, starting with a letter or digit; `time`: HH:mm; the others as named. */
   format?: 'code' | 'phone' | 'time' | 'userName'
   /** Values are chosen from this vocabulary of the locales; a value without a translation is shown as it is. */
-  words?: keyof typeof wordKeys
+  words?: keyof typeof vocabularies
   /** Usual texts offered at one tap and stored by their text key; anything else is stored as typed. */
   presets?: readonly Preset[]
   /** Passwords and keys: masked in forms, never logged, never audited. */
@@ -64,7 +64,7 @@ export interface AmountField extends FieldBase {
   /** UCUM-like display unit, e.g. `kg`, `h`, `°C`; empty for a pure number. */
   unit: string
   /** Text field of the same row that holds the unit, if each row has its own. */
-  unitIn?: string
+  unitField?: string
   /** Stored decimals: numeric(18, digits). */
   digits: number
   /** Total digits where 18 are too few, e.g. for sums of squares. */
@@ -124,7 +124,7 @@ export interface ListField extends FieldBase {
    */
   cell?: boolean
   /** Entries are independent, e.g. defects of a roll: entries that two people add at once are merged. */
-  joins?: boolean
+  mergesEntries?: boolean
   /**
    * Field that identifies an entry, e.g. the item of a check: two people can change different entries without a
    * conflict.
@@ -164,14 +164,14 @@ export type Field =
   | SeriesField
   | CustomField
 export type FieldKind = Field['kind']
-export type FieldOf<K extends FieldKind> = Extract<Field, { kind: K }>
+export type FieldByKind<K extends FieldKind> = Extract<Field, { kind: K }>
 export type Fields = Readonly<Record<string, Field>>
 
 /** Values of custom columns. */
 export type CustomValues = Record<string, string | number | boolean | null>
 
 /** Type of a filled-in field, the same on the server, on the wire and in the client. */
-export type ValueOf<F> = F extends { kind: 'text' | 'note' | 'day' | 'moment' | 'reference' }
+export type FieldValue<F> = F extends { kind: 'text' | 'note' | 'day' | 'moment' | 'reference' }
   ? string
   : F extends { kind: 'integer' | 'amount' }
     ? number
@@ -182,7 +182,7 @@ export type ValueOf<F> = F extends { kind: 'text' | 'note' | 'day' | 'moment' | 
         : F extends { kind: 'references' | 'image' | 'file' }
           ? string[]
           : F extends { kind: 'list'; of: infer S extends Fields }
-            ? RowOf<S>[]
+            ? FieldsRow<S>[]
             : F extends { kind: 'series'; of: 'text' }
               ? string[]
               : F extends { kind: 'series' }
@@ -193,7 +193,7 @@ export type ValueOf<F> = F extends { kind: 'text' | 'note' | 'day' | 'moment' | 
 
 /** Kinds that are stored as an empty collection instead of null. */
 export type CollectionKind = 'references' | 'image' | 'file' | 'list' | 'series' | 'custom'
-type Filled<F> = F extends { kind: CollectionKind } | { required: true }
+type IsNeverNull<F> = F extends { kind: CollectionKind } | { required: true }
   ? true
   : F extends { default: infer D }
     ? unknown extends D
@@ -202,79 +202,84 @@ type Filled<F> = F extends { kind: CollectionKind } | { required: true }
     : false
 
 /** A stored row: every field is present, `null` where an optional one is empty. */
-export type RowOf<F extends Fields> = {
-  -readonly [K in keyof F]: Filled<F[K]> extends true ? ValueOf<F[K]> : ValueOf<F[K]> | null
+export type FieldsRow<F extends Fields> = {
+  -readonly [K in keyof F]: IsNeverNull<F[K]> extends true ? FieldValue<F[K]> : FieldValue<F[K]> | null
 }
 
 type Writable<F extends Fields> = { [K in keyof F as F[K] extends { readonly: true } ? never : K]: F[K] }
 type RequiredKeys<F extends Fields> = { [K in keyof F]: F[K] extends { required: true } ? K : never }[keyof F]
 /** The input for creating a row: required fields are mandatory, the others optional. */
-export type InputOf<F extends Fields> = Flatten<
-  { -readonly [K in RequiredKeys<Writable<F>> & keyof Writable<F>]: ValueOf<Writable<F>[K]> } & {
-    -readonly [K in Exclude<keyof Writable<F>, RequiredKeys<Writable<F>>>]?: ValueOf<Writable<F>[K]> | null
+export type FieldsInput<F extends Fields> = Flatten<
+  { -readonly [K in RequiredKeys<Writable<F>> & keyof Writable<F>]: FieldValue<Writable<F>[K]> } & {
+    -readonly [K in Exclude<keyof Writable<F>, RequiredKeys<Writable<F>>>]?: FieldValue<Writable<F>[K]> | null
   }
 >
 /** The input for changing a row: any subset of its fields. */
-export type PatchOf<F extends Fields> = Flatten<{
-  -readonly [K in keyof Writable<F>]?: Filled<F[K]> extends true ? ValueOf<F[K]> : ValueOf<F[K]> | null
+export type FieldsPatch<F extends Fields> = Flatten<{
+  -readonly [K in keyof Writable<F>]?: IsNeverNull<F[K]> extends true ? FieldValue<F[K]> : FieldValue<F[K]> | null
 }>
 export type Flatten<T> = { [K in keyof T]: T[K] } & {}
 
-type Options<F extends Field, Must extends keyof F = never> = Partial<Omit<F, 'kind' | Must>> & Pick<F, Must>
-type Made<F extends Field, O> = Flatten<Omit<F, keyof O | 'kind'> & { kind: F['kind'] } & NoInfer<O>>
+type FieldOptions<F extends Field, Must extends keyof F = never> = Partial<Omit<F, 'kind' | Must>> & Pick<F, Must>
+type BuiltField<F extends Field, O> = Flatten<Omit<F, keyof O | 'kind'> & { kind: F['kind'] } & NoInfer<O>>
 // Options override defaults. `BuiltField` expresses that; the type of a spread of type parameters does not.
-const make = <F extends Field, O>(defaults: Partial<F> & { kind: F['kind'] }, options: O | undefined) =>
-  ({ ...defaults, ...options }) as unknown as Made<F, O>
+const buildField = <F extends Field, O>(defaults: Partial<F> & { kind: F['kind'] }, options: O | undefined) =>
+  ({ ...defaults, ...options }) as unknown as BuiltField<F, O>
 
-export const text = <const O extends Options<TextField> = {}>(o?: O) =>
-  make<TextField, O>({ kind: 'text', max: 120 }, o)
-export const note = <const O extends Options<NoteField> = {}>(o?: O) =>
-  make<NoteField, O>({ kind: 'note', max: 4000 }, o)
-export const integer = <const O extends Options<IntegerField> = {}>(o?: O) =>
-  make<IntegerField, O>({ kind: 'integer' }, o)
-export const amount = <const O extends Options<AmountField, 'unit'>>(o: O) =>
-  make<AmountField, O>({ kind: 'amount', digits: 3 }, o)
-export const choice = <const T extends readonly string[], const O extends Options<ChoiceField> = {}>(
+export const text = <const O extends FieldOptions<TextField> = {}>(o?: O) =>
+  buildField<TextField, O>({ kind: 'text', max: 120 }, o)
+export const note = <const O extends FieldOptions<NoteField> = {}>(o?: O) =>
+  buildField<NoteField, O>({ kind: 'note', max: 4000 }, o)
+export const integer = <const O extends FieldOptions<IntegerField> = {}>(o?: O) =>
+  buildField<IntegerField, O>({ kind: 'integer' }, o)
+export const amount = <const O extends FieldOptions<AmountField, 'unit'>>(o: O) =>
+  buildField<AmountField, O>({ kind: 'amount', digits: 3 }, o)
+export const choice = <const T extends readonly string[], const O extends FieldOptions<ChoiceField> = {}>(
   options: T,
   o?: O,
-) => make<ChoiceField, O & { options: T }>({ kind: 'choice' }, { ...o, options } as O & { options: T })
-export const flag = <const O extends Options<FlagField> = { default: false }>(o?: O) =>
-  make<FlagField, O>({ kind: 'flag', ...(o ? {} : { default: false }) }, o)
-export const day = <const O extends Options<DayField> = {}>(o?: O) => make<DayField, O>({ kind: 'day' }, o)
-export const moment = <const O extends Options<MomentField> = {}>(o?: O) => make<MomentField, O>({ kind: 'moment' }, o)
-export const reference = <const T extends string, const O extends Options<ReferenceField> = {}>(to: T, o?: O) =>
-  make<ReferenceField, O & { to: T }>({ kind: 'reference' }, { ...o, to } as O & { to: T })
-export const references = <const T extends string, const O extends Options<ReferencesField> = {}>(to: T, o?: O) =>
-  make<ReferencesField, O & { to: T }>({ kind: 'references', max: 100 }, { ...o, to } as O & { to: T })
-export const image = <const O extends Options<ImageField> = {}>(o?: O) =>
-  make<ImageField, O>({ kind: 'image', max: 9 }, o)
-export const file = <const O extends Options<FileField> = {}>(o?: O) => make<FileField, O>({ kind: 'file', max: 9 }, o)
-export const list = <const S extends Fields, const O extends Options<ListField> = {}>(of: S, o?: O) =>
-  make<ListField, O & { of: S }>({ kind: 'list', max: 200 }, { ...o, of } as O & { of: S })
-export const series = <const T extends 'number' | 'text', const O extends Options<SeriesField> = {}>(of: T, o?: O) =>
-  make<SeriesField, O & { of: T }>({ kind: 'series', max: 1000 }, { ...o, of } as O & { of: T })
-export const custom = <const T extends string, const O extends Options<CustomField> = {}>(of: T, o?: O) =>
-  make<CustomField, O & { of: T }>({ kind: 'custom' }, { ...o, of } as O & { of: T })
+) => buildField<ChoiceField, O & { options: T }>({ kind: 'choice' }, { ...o, options } as O & { options: T })
+export const flag = <const O extends FieldOptions<FlagField> = { default: false }>(o?: O) =>
+  buildField<FlagField, O>({ kind: 'flag', ...(o ? {} : { default: false }) }, o)
+export const day = <const O extends FieldOptions<DayField> = {}>(o?: O) => buildField<DayField, O>({ kind: 'day' }, o)
+export const moment = <const O extends FieldOptions<MomentField> = {}>(o?: O) =>
+  buildField<MomentField, O>({ kind: 'moment' }, o)
+export const reference = <const T extends string, const O extends FieldOptions<ReferenceField> = {}>(to: T, o?: O) =>
+  buildField<ReferenceField, O & { to: T }>({ kind: 'reference' }, { ...o, to } as O & { to: T })
+export const references = <const T extends string, const O extends FieldOptions<ReferencesField> = {}>(to: T, o?: O) =>
+  buildField<ReferencesField, O & { to: T }>({ kind: 'references', max: 100 }, { ...o, to } as O & { to: T })
+export const image = <const O extends FieldOptions<ImageField> = {}>(o?: O) =>
+  buildField<ImageField, O>({ kind: 'image', max: 9 }, o)
+export const file = <const O extends FieldOptions<FileField> = {}>(o?: O) =>
+  buildField<FileField, O>({ kind: 'file', max: 9 }, o)
+export const list = <const S extends Fields, const O extends FieldOptions<ListField> = {}>(of: S, o?: O) =>
+  buildField<ListField, O & { of: S }>({ kind: 'list', max: 200 }, { ...o, of } as O & { of: S })
+export const series = <const T extends 'number' | 'text', const O extends FieldOptions<SeriesField> = {}>(
+  of: T,
+  o?: O,
+) => buildField<SeriesField, O & { of: T }>({ kind: 'series', max: 1000 }, { ...o, of } as O & { of: T })
+export const custom = <const T extends string, const O extends FieldOptions<CustomField> = {}>(of: T, o?: O) =>
+  buildField<CustomField, O & { of: T }>({ kind: 'custom' }, { ...o, of } as O & { of: T })
 
 /** Returns the field with the unit that the row itself names, if any. */
-export function fieldIn(field: Field, row: Readonly<Record<string, unknown>>): Field {
-  const unit = field.kind === 'amount' && field.unitIn ? row[field.unitIn] : null
+export function resolveFieldUnit(field: Field, row: Readonly<Record<string, unknown>>): Field {
+  const unit = field.kind === 'amount' && field.unitField ? row[field.unitField] : null
   return field.kind === 'amount' && typeof unit === 'string' ? { ...field, unit } : field
 }
 /** Returns the presets of a field. */
-export const presetsOf = (field: Field | undefined): readonly Preset[] =>
+export const getPresets = (field: Field | undefined): readonly Preset[] =>
   (field && 'presets' in field && field.presets) || []
 /** Returns the names of fields. */
-export const namesOf = <F extends Fields>(fields: F): (keyof F & string)[] => Object.keys(fields)
+export const getFieldNames = <F extends Fields>(fields: F): (keyof F & string)[] => Object.keys(fields)
 
 /** True if the empty value of the field is an empty collection. */
 export const isCollection = (field: Field): boolean =>
   ['references', 'image', 'file', 'list', 'series', 'custom'].includes(field.kind)
 /** True if audit logs must not contain the value: a secret or the fingerprint of one. */
-export const isUntold = (field: Field): boolean => field.kind === 'text' && Boolean(field.secret || field.fingerprint)
+export const isExcludedFromAudit = (field: Field): boolean =>
+  field.kind === 'text' && Boolean(field.secret || field.fingerprint)
 /** Returns the stored value of an empty field: its default, else an empty collection or null. */
-export const emptyOf = (field: Field): unknown =>
+export const getEmptyValue = (field: Field): unknown =>
   field.default !== undefined ? field.default : field.kind === 'custom' ? {} : isCollection(field) ? [] : null
 /** Creates an empty entry of a list field. */
-export const blankLine = (of: Fields): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(of).map(([key, one]) => [key, emptyOf(one)]))
+export const createBlankLine = (of: Fields): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(of).map(([key, one]) => [key, getEmptyValue(one)]))

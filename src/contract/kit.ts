@@ -1,5 +1,5 @@
 import { defineArea } from './area'
-import { blob, defineEndpoint, many, one } from './endpoint'
+import { fileOutput, defineEndpoint, listOutput, objectOutput } from './endpoint'
 import { choice, custom, flag, integer, list, moment, note, reference, text } from './field'
 
 /** Endpoints that belong to no area of the plant: reachability, sync, files, pick-lists. */
@@ -10,7 +10,7 @@ export const ping = defineEndpoint('kit.ping', {
   routes: 'GET /ping',
   access: 'public',
   effect: 'read',
-  output: one({
+  output: objectOutput({
     app: text({ required: true }),
     at: moment({ required: true }),
     /**
@@ -21,12 +21,12 @@ export const ping = defineEndpoint('kit.ping', {
   }),
 })
 /** Applies commands of a phone's outbox; contract/sync.ts describes a command and its answer. */
-export const sync = defineEndpoint('kit.sync', {
+export const syncCommands = defineEndpoint('kit.sync', {
   area: 'contract',
   routes: 'POST /sync',
   access: 'signedIn',
   effect: 'own',
-  ownCheck: true,
+  handlerChecksInput: true,
   input: {
     sentAt: moment({ required: true }),
     ops: list({
@@ -42,7 +42,7 @@ export const sync = defineEndpoint('kit.sync', {
       dependsOn: list({}),
     }),
   },
-  output: one({
+  output: objectOutput({
     receivedAt: moment({ required: true }),
     answers: list({
       id: text({ required: true }),
@@ -60,7 +60,7 @@ export const shiftPack = defineEndpoint('kit.shiftPack', {
   access: 'signedIn',
   effect: 'read',
   input: { cursor: text({ max: 400 }) },
-  output: one({
+  output: objectOutput({
     cursor: text({ required: true }),
     reset: flag({ required: true }),
     more: flag({ required: true }),
@@ -72,7 +72,7 @@ export const shiftPack = defineEndpoint('kit.shiftPack', {
   }),
 })
 /** A pick-list offers this many rows; the others are found by typing. */
-export const MOST_OPTIONS = 50
+export const MAX_PICK_LIST_OPTIONS = 50
 /** Returns row names for a pick-list. Everyone signed in may read names, but no other values of the rows. */
 export const resourceOptions = defineEndpoint('kit.options', {
   area: 'contract',
@@ -80,11 +80,15 @@ export const resourceOptions = defineEndpoint('kit.options', {
   access: 'signedIn',
   effect: 'read',
   input: { of: text({ required: true, max: 60 }), keyword: text({ max: 100 }), ids: text({ max: 20_000 }) },
-  output: many({ id: text({ required: true }), label: text({ required: true }) }),
+  output: listOutput({ id: text({ required: true }), label: text({ required: true }) }),
 })
-const state = { id: text({ required: true }), received: integer({ required: true }), done: flag({ required: true }) }
+const uploadStateFields = {
+  id: text({ required: true }),
+  received: integer({ required: true }),
+  done: flag({ required: true }),
+}
 /** Name of the change event for completed uploads. It does not say which file. */
-export const FILES = 'storedFile'
+export const STORED_FILE_TOPIC = 'storedFile'
 /** Announces a file, or returns how much of it has arrived. */
 export const uploadStart = defineEndpoint('kit.uploadStart', {
   area: 'contract',
@@ -98,7 +102,7 @@ export const uploadStart = defineEndpoint('kit.uploadStart', {
     mime: text({ required: true, max: 100 }),
     name: text({ max: 200 }),
   },
-  output: one(state),
+  output: objectOutput(uploadStateFields),
 })
 /** Uploads a chunk of a file as raw bytes. It may be repeated; `received` is the offset to continue at. */
 export const uploadChunk = defineEndpoint('kit.uploadChunk', {
@@ -108,16 +112,16 @@ export const uploadChunk = defineEndpoint('kit.uploadChunk', {
   effect: 'own',
   body: 'raw',
   input: { id: reference('file', { required: true }), offset: integer({ required: true, min: 0 }) },
-  output: one(state),
+  output: objectOutput(uploadStateFields),
 })
 /** Returns a stored file or its thumbnail, to people who may see a row with it and to its uploader. */
-export const storedFile = defineEndpoint('kit.file', {
+export const fetchStoredFile = defineEndpoint('kit.file', {
   area: 'contract',
   routes: 'GET /file',
   access: 'signedIn',
   effect: 'read',
   input: { id: reference('file', { required: true }), thumb: flag() },
-  output: blob('*/*'),
+  output: fileOutput('*/*'),
 })
 /** Returns the states of files that rows refer to: which have arrived and which are still on a phone. */
 export const fileStates = defineEndpoint('kit.fileStates', {
@@ -126,7 +130,7 @@ export const fileStates = defineEndpoint('kit.fileStates', {
   access: 'signedIn',
   effect: 'read',
   input: { ids: text({ required: true, max: 20_000 }) },
-  output: many({
+  output: listOutput({
     id: text({ required: true }),
     state: choice(['awaited', 'partial', 'stored', 'refused'], { required: true }),
     name: text(),
@@ -140,5 +144,5 @@ export const fileStates = defineEndpoint('kit.fileStates', {
 export const kitContract = defineArea({
   name: 'contract',
   resources: [],
-  endpoints: [ping, sync, shiftPack, resourceOptions, uploadStart, uploadChunk, storedFile, fileStates],
+  endpoints: [ping, syncCommands, shiftPack, resourceOptions, uploadStart, uploadChunk, fetchStoredFile, fileStates],
 })

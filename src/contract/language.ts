@@ -2,29 +2,29 @@
 export type Language = 'zh' | 'en'
 
 /** The part of a resource that language selection needs. */
-interface Worded {
-  readonly english: Readonly<Record<string, string>>
+interface TranslatedResource {
+  readonly englishFields: Readonly<Record<string, string>>
 }
 
 /**
  * Returns a field of a row in the reader's language: English readers get the English form if the field has one. Either
  * form replaces the other if that is empty. `wordSql` of the server is the same rule in SQL.
  */
-export function inLanguage(
-  resource: Worded,
+export function getFieldInLanguage(
+  resource: TranslatedResource,
   row: Readonly<Record<string, unknown>>,
   field: string,
   language: Language,
 ): unknown {
-  const other = resource.english[field]
-  if (other === undefined) return row[field]
-  return wordIn(language, row[field], row[other])
+  const englishField = resource.englishFields[field]
+  if (englishField === undefined) return row[field]
+  return chooseByLanguage(language, row[field], row[englishField])
 }
 /** Formats code and name of a row for use in a sentence. */
-export const calledIn = (
-  resource: Worded,
+export const formatCodeAndName = (
+  resource: TranslatedResource,
   row: Readonly<Record<string, unknown>> & { readonly code: string },
   language: Language,
-): string => `${row.code} ${String(inLanguage(resource, row, 'name', language))}`
+): string => `${row.code} ${String(getFieldInLanguage(resource, row, 'name', language))}`
 /** Chooses between the Chinese and the English form; the other one replaces an empty form. */
-export const wordIn = <T>(language: Language, zh: T, en: T): T => (language === 'en' ? en || zh : zh || en)
+export const chooseByLanguage = <T>(language: Language, zh: T, en: T): T => (language === 'en' ? en || zh : zh || en)

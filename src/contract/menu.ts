@@ -2,7 +2,7 @@
  * A page of the product and its permissions. A permission is the page name plus a suffix (`repair` + `View` =
  * `repairView`). The seeded menu shows the pages that an area implements.
  */
-interface PageSpec {
+interface MenuPage {
   name: string
   group: string
   /** Path inside the app. */
@@ -10,17 +10,17 @@ interface PageSpec {
   /** Suffixes of the permissions; `View` always exists. */
   keys: readonly string[]
 }
-const page = <const N extends string, const K extends readonly string[]>(
+const definePage = <const N extends string, const K extends readonly string[]>(
   name: N,
   group: string,
   url: string,
   keys: K,
-) => ({ name, group, url, keys: ['View', ...keys] as const }) satisfies PageSpec
-const edits = ['Add', 'Edit', 'Delete'] as const
-const sheet = ['Add', 'Edit', 'Delete', 'Export', 'Upload'] as const
+) => ({ name, group, url, keys: ['View', ...keys] as const }) satisfies MenuPage
+const EDIT_SUFFIXES = ['Add', 'Edit', 'Delete'] as const
+const TABLE_SUFFIXES = ['Add', 'Edit', 'Delete', 'Export', 'Upload'] as const
 
 /** Top-level groups in menu order. The children of a type 1 group are moved to the top level. */
-export const groups = [
+export const menuGroups = [
   { name: 'overview', type: 2 },
   { name: 'interactive', type: 2 },
   { name: 'orders', type: 2 },
@@ -38,132 +38,142 @@ export const groups = [
 ] as const
 
 /** Every page of the product in menu order. */
-export const pages = [
-  page('dashboard', 'overview', '/overview/dashboard', ['Edit', 'SetTime']),
-  page('statistics', 'overview', '/overview/statistics', ['Export']),
-  page('processParameters', 'overview', '/overview/process-parameters', []),
-  page('performance', 'overview', '/overview/performance', ['Edit']),
-  page('dataDemonstration', 'overview', '/overview/data-demonstration', ['Edit']),
-  page('deviceSituation', 'overview', '/overview/device-situation', []),
-  page('dataCenter', 'overview', '/overview/data-center', ['SetTime', 'Screen']),
-  page('trendForecast', 'overview', '/overview/trend-forecast', []),
-  page('lineStatus', 'overview', '/overview/status', ['Edit']),
-  page('stockStatistics', 'overview', '/overview/stock', ['Export']),
-  page('notices', 'overview', '/overview/notices', [...edits, 'Work']),
-  page('rollInteractive', 'interactive', '/interactive/roll', [...edits, 'Download']),
-  page('divideInteractive', 'interactive', '/interactive/divide', [...edits, 'Download']),
-  page('progressMonitoring', 'orders', '/orders/progress', ['Export']),
-  page('orderSync', 'orders', '/orders/sync', [...sheet]),
-  page('materialWorkOrder', 'materials', '/materials/work-orders', [...edits, 'Export']),
-  page('materialTeam', 'materials', '/materials/team', ['Export']),
-  page('materialTime', 'materials', '/materials/time', [...edits]),
-  page('productionSheet', 'production', '/production/sheet', [...edits, 'Download']),
-  page('rawMaterial', 'production', '/production/raw-material', [...edits, 'Download']),
-  page('jobHandover', 'production', '/production/handover', [...edits, 'Download']),
-  page('productionInspection', 'production', '/production/inspection', [
-    ...edits,
+export const menuPages = [
+  definePage('dashboard', 'overview', '/overview/dashboard', ['Edit', 'SetTime']),
+  definePage('statistics', 'overview', '/overview/statistics', ['Export']),
+  definePage('processParameters', 'overview', '/overview/process-parameters', []),
+  definePage('performance', 'overview', '/overview/performance', ['Edit']),
+  definePage('dataDemonstration', 'overview', '/overview/data-demonstration', ['Edit']),
+  definePage('deviceSituation', 'overview', '/overview/device-situation', []),
+  definePage('dataCenter', 'overview', '/overview/data-center', ['SetTime', 'Screen']),
+  definePage('trendForecast', 'overview', '/overview/trend-forecast', []),
+  definePage('lineStatus', 'overview', '/overview/status', ['Edit']),
+  definePage('stockStatistics', 'overview', '/overview/stock', ['Export']),
+  definePage('notices', 'overview', '/overview/notices', [...EDIT_SUFFIXES, 'Work']),
+  definePage('rollInteractive', 'interactive', '/interactive/roll', [...EDIT_SUFFIXES, 'Download']),
+  definePage('divideInteractive', 'interactive', '/interactive/divide', [...EDIT_SUFFIXES, 'Download']),
+  definePage('progressMonitoring', 'orders', '/orders/progress', ['Export']),
+  definePage('orderSync', 'orders', '/orders/sync', [...TABLE_SUFFIXES]),
+  definePage('materialWorkOrder', 'materials', '/materials/work-orders', [...EDIT_SUFFIXES, 'Export']),
+  definePage('materialTeam', 'materials', '/materials/team', ['Export']),
+  definePage('materialTime', 'materials', '/materials/time', [...EDIT_SUFFIXES]),
+  definePage('productionSheet', 'production', '/production/sheet', [...EDIT_SUFFIXES, 'Download']),
+  definePage('rawMaterial', 'production', '/production/raw-material', [...EDIT_SUFFIXES, 'Download']),
+  definePage('jobHandover', 'production', '/production/handover', [...EDIT_SUFFIXES, 'Download']),
+  definePage('productionInspection', 'production', '/production/inspection', [
+    ...EDIT_SUFFIXES,
     'Download',
     'EquipmentInspection',
     'ProductInspection',
   ]),
-  page('informationTransfer', 'production', '/production/information', [...edits]),
-  page('productionSchedule', 'production', '/production/schedule', [...edits, 'Download']),
-  page('shutdownAnalysis', 'production', '/production/shutdown', ['Edit', 'Export', 'Telemetry']),
-  page('inputOutputSheet', 'production', '/production/input-output', [
-    ...edits,
+  definePage('informationTransfer', 'production', '/production/information', [...EDIT_SUFFIXES]),
+  definePage('productionSchedule', 'production', '/production/schedule', [...EDIT_SUFFIXES, 'Download']),
+  definePage('shutdownAnalysis', 'production', '/production/shutdown', ['Edit', 'Export', 'Telemetry']),
+  definePage('inputOutputSheet', 'production', '/production/input-output', [
+    ...EDIT_SUFFIXES,
     'Export',
     'StatisticalApprove',
     'FinancialApprove',
   ]),
-  page('productRepair', 'production', '/production/product-repair', [...edits]),
-  page('processData', 'process', '/process/data', [...edits, 'Download', 'Approve', 'SetApprover']),
-  page('processHistory', 'process', '/process/history', []),
-  page('slittingProcess', 'process', '/process/slitting', [...edits, 'Download', 'Approve', 'SetApprover']),
-  page('productStandards', 'process', '/process/product-standards', [
-    ...edits,
+  definePage('productRepair', 'production', '/production/product-repair', [...EDIT_SUFFIXES]),
+  definePage('processData', 'process', '/process/data', [...EDIT_SUFFIXES, 'Download', 'Approve', 'SetApprover']),
+  definePage('processHistory', 'process', '/process/history', []),
+  definePage('slittingProcess', 'process', '/process/slitting', [
+    ...EDIT_SUFFIXES,
+    'Download',
+    'Approve',
+    'SetApprover',
+  ]),
+  definePage('productStandards', 'process', '/process/product-standards', [
+    ...EDIT_SUFFIXES,
     'Download',
     'Approve',
     'SetApprover',
     'SetSeason',
   ]),
-  page('materialStandards', 'process', '/process/material-standards', [
-    ...edits,
+  definePage('materialStandards', 'process', '/process/material-standards', [
+    ...EDIT_SUFFIXES,
     'Download',
     'Approve',
     'SetApprover',
     'SetSeason',
   ]),
-  page('masterbatchCalibration', 'process', '/process/masterbatch', [...edits, 'Download', 'Approve', 'SetApprover']),
-  page('qualityData', 'quality', '/quality/data', [...edits, 'Download', 'Upload', 'Export']),
-  page('qualityReport', 'quality', '/quality/report', [...edits, 'Download', 'Approve']),
-  page('qualityTracking', 'quality', '/quality/tracking', [
-    ...edits,
+  definePage('masterbatchCalibration', 'process', '/process/masterbatch', [
+    ...EDIT_SUFFIXES,
+    'Download',
+    'Approve',
+    'SetApprover',
+  ]),
+  definePage('qualityData', 'quality', '/quality/data', [...EDIT_SUFFIXES, 'Download', 'Upload', 'Export']),
+  definePage('qualityReport', 'quality', '/quality/report', [...EDIT_SUFFIXES, 'Download', 'Approve']),
+  definePage('qualityTracking', 'quality', '/quality/tracking', [
+    ...EDIT_SUFFIXES,
     'Download',
     'DefectConfirm',
     'Approve',
     'SetApprover',
   ]),
-  page('rawMaterialInspection', 'quality', '/quality/raw-material', [
-    ...edits,
+  definePage('rawMaterialInspection', 'quality', '/quality/raw-material', [
+    ...EDIT_SUFFIXES,
     'Download',
     'Upload',
     'Export',
     'Approve',
   ]),
-  page('qualitySheet', 'quality', '/quality/sheet', [...edits, 'Export']),
-  page('tableTemplate', 'quality', '/quality/templates', [...edits]),
-  page('sparePartsWarning', 'activities', '/activities/parts-warning', ['Export']),
-  page('polling', 'activities', '/activities/rounds', ['Add', 'Work', 'Export']),
-  page('repair', 'activities', '/activities/repairs', [
-    ...edits,
+  definePage('qualitySheet', 'quality', '/quality/sheet', [...EDIT_SUFFIXES, 'Export']),
+  definePage('tableTemplate', 'quality', '/quality/templates', [...EDIT_SUFFIXES]),
+  definePage('sparePartsWarning', 'activities', '/activities/parts-warning', ['Export']),
+  definePage('polling', 'activities', '/activities/rounds', ['Add', 'Work', 'Export']),
+  definePage('repair', 'activities', '/activities/repairs', [
+    ...EDIT_SUFFIXES,
     'Export',
     'Accept',
     'Work',
     'ProductionConfirm',
     'FinalConfirm',
   ]),
-  page('pollingPlan', 'activities', '/activities/plans', [...edits, 'Export']),
-  page('weeklyWork', 'activities', '/activities/weekly', [...sheet]),
-  page('upkeepPlan', 'activities', '/activities/upkeep', [...edits, 'Export']),
-  page('equipmentLedger', 'ledger', '/ledger/equipment', [...sheet, 'SetField', 'Discard', 'Restore']),
-  page('equipmentUse', 'ledger', '/ledger/use', [...edits, 'Export']),
-  page('equipmentRecord', 'ledger', '/ledger/records', [...edits, 'Export']),
-  page('partsRecord', 'ledger', '/ledger/parts', [...edits, 'Export']),
-  page('lubricationRecord', 'ledger', '/ledger/lubrication', [...edits, 'Export']),
-  page('teamCheck', 'ledger', '/ledger/team-checks', [...edits, 'Export']),
-  page('spareManagement', 'standing', '/spare-parts', [...sheet, 'Move']),
-  page('toolManagement', 'standing', '/tools', [...sheet, 'Work']),
-  page('meterInquiry', 'standing', '/meters', [...sheet]),
-  page('energyAnalysis', 'energy', '/energy/analysis', ['Edit', 'Export']),
-  page('energyStatistics', 'energy', '/energy/statistics', ['Export']),
-  page('energyUnitPrice', 'energy', '/energy/prices', [...edits]),
-  page('electricityAnalysis', 'energy', '/energy/electricity', ['Export']),
-  page('costComparison', 'cost', '/cost/comparison', ['Export', 'FinancialApprove']),
-  page('standardCost', 'cost', '/cost/standard', [...edits]),
-  page('unitPriceEntry', 'cost', '/cost/prices', [...edits]),
-  page('processOptimisation', 'cost', '/cost/optimisation', []),
-  page('workHours', 'reports', '/reports/work-hours', [...edits, 'Export']),
-  page('materialReport', 'reports', '/reports/material', ['Edit', 'Export']),
-  page('finishedProducts', 'reports', '/reports/finished', ['Edit', 'Export']),
-  page('energyReport', 'reports', '/reports/energy', ['Edit', 'Export']),
-  page('teamAssessment', 'reports', '/reports/team', ['Edit', 'Export']),
-  page('monthClosing', 'reports', '/reports/month', ['Edit', 'Close', 'Reopen']),
-  page('anyDateSheet', 'reports', '/reports/any-date', ['Export']),
-  page('users', 'access', '/access/users', [...edits, 'Export']),
-  page('roles', 'access', '/access/roles', [...edits]),
-  page('departments', 'access', '/access/departments', [...edits]),
-  page('operationLog', 'access', '/access/operation-log', ['Export']),
-  page('loginLog', 'access', '/access/login-log', ['Export']),
-  page('files', 'access', '/access/files', []),
+  definePage('pollingPlan', 'activities', '/activities/plans', [...EDIT_SUFFIXES, 'Export']),
+  definePage('weeklyWork', 'activities', '/activities/weekly', [...TABLE_SUFFIXES]),
+  definePage('upkeepPlan', 'activities', '/activities/upkeep', [...EDIT_SUFFIXES, 'Export']),
+  definePage('equipmentLedger', 'ledger', '/ledger/equipment', [...TABLE_SUFFIXES, 'SetField', 'Discard', 'Restore']),
+  definePage('equipmentUse', 'ledger', '/ledger/use', [...EDIT_SUFFIXES, 'Export']),
+  definePage('equipmentRecord', 'ledger', '/ledger/records', [...EDIT_SUFFIXES, 'Export']),
+  definePage('partsRecord', 'ledger', '/ledger/parts', [...EDIT_SUFFIXES, 'Export']),
+  definePage('lubricationRecord', 'ledger', '/ledger/lubrication', [...EDIT_SUFFIXES, 'Export']),
+  definePage('teamCheck', 'ledger', '/ledger/team-checks', [...EDIT_SUFFIXES, 'Export']),
+  definePage('spareManagement', 'standing', '/spare-parts', [...TABLE_SUFFIXES, 'Move']),
+  definePage('toolManagement', 'standing', '/tools', [...TABLE_SUFFIXES, 'Work']),
+  definePage('meterInquiry', 'standing', '/meters', [...TABLE_SUFFIXES]),
+  definePage('energyAnalysis', 'energy', '/energy/analysis', ['Edit', 'Export']),
+  definePage('energyStatistics', 'energy', '/energy/statistics', ['Export']),
+  definePage('energyUnitPrice', 'energy', '/energy/prices', [...EDIT_SUFFIXES]),
+  definePage('electricityAnalysis', 'energy', '/energy/electricity', ['Export']),
+  definePage('costComparison', 'cost', '/cost/comparison', ['Export', 'FinancialApprove']),
+  definePage('standardCost', 'cost', '/cost/standard', [...EDIT_SUFFIXES]),
+  definePage('unitPriceEntry', 'cost', '/cost/prices', [...EDIT_SUFFIXES]),
+  definePage('processOptimisation', 'cost', '/cost/optimisation', []),
+  definePage('workHours', 'reports', '/reports/work-hours', [...EDIT_SUFFIXES, 'Export']),
+  definePage('materialReport', 'reports', '/reports/material', ['Edit', 'Export']),
+  definePage('finishedProducts', 'reports', '/reports/finished', ['Edit', 'Export']),
+  definePage('energyReport', 'reports', '/reports/energy', ['Edit', 'Export']),
+  definePage('teamAssessment', 'reports', '/reports/team', ['Edit', 'Export']),
+  definePage('monthClosing', 'reports', '/reports/month', ['Edit', 'Close', 'Reopen']),
+  definePage('anyDateSheet', 'reports', '/reports/any-date', ['Export']),
+  definePage('users', 'access', '/access/users', [...EDIT_SUFFIXES, 'Export']),
+  definePage('roles', 'access', '/access/roles', [...EDIT_SUFFIXES]),
+  definePage('departments', 'access', '/access/departments', [...EDIT_SUFFIXES]),
+  definePage('operationLog', 'access', '/access/operation-log', ['Export']),
+  definePage('loginLog', 'access', '/access/login-log', ['Export']),
+  definePage('files', 'access', '/access/files', []),
 ] as const
 
-type KeysOf<P> = P extends { name: infer N extends string; keys: readonly (infer S extends string)[] }
+type PagePermissionKey<P> = P extends { name: infer N extends string; keys: readonly (infer S extends string)[] }
   ? `${N}${S}`
   : never
 /** Every permission of the product. */
-export type PermissionKey = KeysOf<(typeof pages)[number]>
-export type PageName = (typeof pages)[number]['name']
-export const permissionKeys: readonly PermissionKey[] = pages.flatMap((p) =>
+export type PermissionKey = PagePermissionKey<(typeof menuPages)[number]>
+export type PageName = (typeof menuPages)[number]['name']
+export const permissionKeys: readonly PermissionKey[] = menuPages.flatMap((p) =>
   p.keys.map((k) => `${p.name}${k}` as PermissionKey),
 )
 

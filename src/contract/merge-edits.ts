@@ -1,6 +1,6 @@
 /** Merges edits that two people made to the same version of a row; conflicts are left for a person to decide. */
 
-export type Fields = Readonly<Record<string, unknown>>
+export type EditFields = Readonly<Record<string, unknown>>
 
 export interface FieldConflict {
   readonly field: string
@@ -9,52 +9,57 @@ export interface FieldConflict {
   readonly theirs: unknown
 }
 
-export type Merge =
-  | { readonly ok: true; readonly merged: Fields }
+export type MergeResult =
+  | { readonly ok: true; readonly merged: EditFields }
   /** `merged` contains everything; conflicting fields have their value until somebody chooses. */
-  | { readonly ok: false; readonly merged: Fields; readonly conflicts: readonly FieldConflict[] }
+  | { readonly ok: false; readonly merged: EditFields; readonly conflicts: readonly FieldConflict[] }
 
 /**
  * Merges two edits field by field. A field that is absent or undefined in an edit was not touched; null clears it.
  * Changing a field to the same value is no conflict. Lists and objects count as one value, so two additions to a list
  * conflict, except in lists with independent or identified entries.
- * @param joined lists with independent entries, and the maximum length of each
- * @param keyed lists whose entries are identified by a field: they are merged entry by entry. In a conflict both sides
+ * @param listLimits lists with independent entries, and the maximum length of each
+ * @param keyedLists lists whose entries are identified by a field: they are merged entry by entry. In a conflict both sides
  * contain the entries that only one person changed, so neither choice loses them
  */
 export function mergeEdits(
-  base: Fields,
-  mine: Fields,
-  theirs: Fields,
-  joined: ReadonlyMap<string, number> = new Map(),
-  keyed: ReadonlyMap<string, Keyed> = new Map(),
-): Merge {
+  base: EditFields,
+  mine: EditFields,
+  theirs: EditFields,
+  listLimits: ReadonlyMap<string, number> = new Map(),
+  keyedLists: ReadonlyMap<string, KeyedList> = new Map(),
+): MergeResult {
   const merged = new Map<string, unknown>()
   const conflicts: FieldConflict[] = []
   for (const field of new Set([...Object.keys(base), ...Object.keys(theirs), ...Object.keys(mine)])) {
-    const was = read(base, field)
-    const my = touched(mine, field) ? read(mine, field) : was
-    const their = touched(theirs, field) ? read(theirs, field) : was
-    const iChanged = !same(was, my)
-    const theyChanged = !same(was, their)
-    if (iChanged && theyChanged && !same(my, their)) {
-      const all = joinLists(was, my, their)
-      if (all && all.length <= (joined.get(field) ?? -1)) {
-        merged.set(field, all)
+    const baseValue = readField(base, field)
+    const myValue = isTouched(mine, field) ? readField(mine, field) : baseValue
+    const theirValue = isTouched(theirs, field) ? readField(theirs, field) : baseValue
+    const iChanged = !isSameValue(baseValue, myValue)
+    const theyChanged = !isSameValue(baseValue, theirValue)
+    if (iChanged && theyChanged && !isSameValue(myValue, theirValue)) {
+      const joinedList = joinLists(baseValue, myValue, theirValue)
+      if (joinedList && joinedList.length <= (listLimits.get(field) ?? -1)) {
+        merged.set(field, joinedList)
         continue
       }
-      const sides = joinEntries(was, my, their, keyed.get(field))
-      if (sides && same(sides.mine, sides.theirs)) {
-        merged.set(field, sides.theirs)
+      const mergedSides = joinEntries(baseValue, myValue, theirValue, keyedLists.get(field))
+      if (mergedSides && isSameValue(mergedSides.mine, mergedSides.theirs)) {
+        merged.set(field, mergedSides.theirs)
         continue
       }
-      conflicts.push({ field, base: was, mine: sides?.mine ?? my, theirs: sides?.theirs ?? their })
+      conflicts.push({
+        field,
+        base: baseValue,
+        mine: mergedSides?.mine ?? myValue,
+        theirs: mergedSides?.theirs ?? theirValue,
+      })
     }
-    const value = theyChanged || my === undefined ? their : my
+    const value = theyChanged || myValue === undefined ? theirValue : myValue
     if (value !== undefined) merged.set(field, value)
   }
-  const rows = Object.fromEntries(merged)
-  return conflicts.length === 0 ? { ok: true, merged: rows } : { ok: false, merged: rows, conflicts }
+  const mergedFields = Object.fromEntries(merged)
+  return conflicts.length === 0 ? { ok: true, merged: mergedFields } : { ok: false, merged: mergedFields, conflicts }
 }
 
 /**
@@ -62,18 +67,19 @@ export function mergeEdits(
  * order.
  */
 function joinLists(base: unknown, mine: unknown, theirs: unknown): unknown[] | null {
-  const [was, my, their] = [base ?? [], mine ?? [], theirs ?? []]
-  if (!Array.isArray(was) || !Array.isArray(my) || !Array.isArray(their)) return null
-  const [myGone, theirGone] = [without(was, my), without(was, their)]
-  const [myNew, theirNew] = [without(my, was), without(their, was)]
-  const keptOrder =
-    same(without(was, myGone), without(my, myNew)) && same(without(was, theirGone), without(their, theirNew))
-  const bothTook = without(myGone, theirGone).length < myGone.length
-  if (!keptOrder || bothTook) return null
-  return [...without(their, myGone), ...without(myNew, theirNew)]
+  const [baseList, myList, theirList] = [base ?? [], mine ?? [], theirs ?? []]
+  if (!Array.isArray(baseList) || !Array.isArray(myList) || !Array.isArray(theirList)) return null
+  const [myRemoved, theirRemoved] = [subtractEntries(baseList, myList), subtractEntries(baseList, theirList)]
+  const [myAdded, theirAdded] = [subtractEntries(myList, baseList), subtractEntries(theirList, baseList)]
+  const isOrderKept =
+    isSameValue(subtractEntries(baseList, myRemoved), subtractEntries(myList, myAdded)) &&
+    isSameValue(subtractEntries(baseList, theirRemoved), subtractEntries(theirList, theirAdded))
+  const bothRemovedSame = subtractEntries(myRemoved, theirRemoved).length < myRemoved.length
+  if (!isOrderKept || bothRemovedSame) return null
+  return [...subtractEntries(theirList, myRemoved), ...subtractEntries(myAdded, theirAdded)]
 }
 /** The field that identifies the entries of a list, and the maximum number of entries. */
-export interface Keyed {
+export interface KeyedList {
   readonly key: string
   readonly max: number
 }
@@ -85,33 +91,37 @@ function joinEntries(
   base: unknown,
   mine: unknown,
   theirs: unknown,
-  keyed: Keyed | undefined,
+  keyed: KeyedList | undefined,
 ): { mine: unknown[]; theirs: unknown[] } | null {
   if (!keyed) return null
-  const [was, my, their] = [base, mine, theirs].map((list) => byKey(list ?? [], keyed.key))
-  if (!was || !my || !their) return null
+  const [baseEntries, myEntries, theirEntries] = [base, mine, theirs].map((list) => indexByKey(list ?? [], keyed.key))
+  if (!baseEntries || !myEntries || !theirEntries) return null
   const sides: { mine: unknown[]; theirs: unknown[] } = { mine: [], theirs: [] }
-  for (const key of new Set([...their.keys(), ...my.keys()])) {
-    const [w, m, t] = [was.get(key), my.get(key), their.get(key)]
-    const [mineSays, theirsSays] = same(w, m) ? [t, t] : same(w, t) ? [m, m] : [m, t]
+  for (const key of new Set([...theirEntries.keys(), ...myEntries.keys()])) {
+    const [baseEntry, myEntry, theirEntry] = [baseEntries.get(key), myEntries.get(key), theirEntries.get(key)]
+    const [mineSays, theirsSays] = isSameValue(baseEntry, myEntry)
+      ? [theirEntry, theirEntry]
+      : isSameValue(baseEntry, theirEntry)
+        ? [myEntry, myEntry]
+        : [myEntry, theirEntry]
     if (mineSays) sides.mine.push(mineSays)
     if (theirsSays) sides.theirs.push(theirsSays)
   }
   return Math.max(sides.mine.length, sides.theirs.length) <= keyed.max ? sides : null
 }
-function byKey(list: unknown, key: string): Map<unknown, Fields> | null {
+function indexByKey(list: unknown, key: string): Map<unknown, EditFields> | null {
   if (!Array.isArray(list)) return null
-  const entries = new Map((list as Fields[]).map((entry) => [read(entry, key), entry]))
+  const entries = new Map((list as EditFields[]).map((entry) => [readField(entry, key), entry]))
   return entries.size === list.length && !entries.has(undefined) && !entries.has(null) && !entries.has('')
     ? entries
     : null
 }
 /** Multiset difference: each entry of `others` removes one equal entry of the list. */
-function without(list: readonly unknown[], others: readonly unknown[]): unknown[] {
-  const left = [...others]
+function subtractEntries(list: readonly unknown[], others: readonly unknown[]): unknown[] {
+  const remaining = [...others]
   return list.filter((one) => {
-    const at = left.findIndex((other) => same(one, other))
-    if (at >= 0) left.splice(at, 1)
+    const at = remaining.findIndex((other) => isSameValue(one, other))
+    if (at >= 0) remaining.splice(at, 1)
     return at < 0
   })
 }
@@ -120,21 +130,21 @@ function without(list: readonly unknown[], others: readonly unknown[]): unknown[
  * True if two JSON values are equal. The order of object keys does not matter (the database sorts them), the order of a
  * list does. Null, undefined and an absent key are equal.
  */
-export function same(a: unknown, b: unknown): boolean {
+export function isSameValue(a: unknown, b: unknown): boolean {
   if (Object.is(a, b) || a === b) return true
   if (a == null || b == null) return a == null && b == null
   if (typeof a !== 'object' || typeof b !== 'object') return false
   if (Array.isArray(a) || Array.isArray(b))
-    return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((one, i) => same(one, b[i]))
+    return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((one, i) => isSameValue(one, b[i]))
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) =>
-    same(read(a as Fields, key), read(b as Fields, key)),
+    isSameValue(readField(a as EditFields, key), readField(b as EditFields, key)),
   )
 }
 
-function touched(edit: Fields, field: string): boolean {
+function isTouched(edit: EditFields, field: string): boolean {
   return Object.hasOwn(edit, field) && edit[field] !== undefined
 }
 
-function read(fields: Fields, field: string): unknown {
+function readField(fields: EditFields, field: string): unknown {
   return Object.hasOwn(fields, field) ? fields[field] : undefined
 }

@@ -1,40 +1,40 @@
 import {
-  blob,
+  fileOutput,
   defineEndpoint,
-  none,
-  xlsx,
+  noOutput,
+  XLSX_MIME,
   type Endpoint,
   type OfflineUse,
   type Output,
-  type Verified,
+  type Reauthentication,
 } from './endpoint'
 import { file, flag, integer, list, reference, text, type Field, type Fields } from './field'
-import type { Operation, Resource, ResourceOptions, Routes } from './resource'
-import { baseFields, isRange, writable } from './row-fields'
+import type { Operation, Resource, ResourceOptions, OperationRoutes } from './resource'
+import { baseFields, isRangeFiltered, getWritableFields } from './row-fields'
 
-type Bare = Omit<Resource, 'endpoints'>
+type ResourceDefinition = Omit<Resource, 'endpoints'>
 /** Builds the endpoints of the operations that the resource has a route for. */
-export function endpointsOf(
-  r: Bare,
-  routes: Routes,
-  { keys, verified }: Pick<ResourceOptions<Fields, Routes>, 'keys' | 'verified'>,
+export function buildOperations(
+  resource: ResourceDefinition,
+  routes: OperationRoutes,
+  { permissions, reauthentication }: Pick<ResourceOptions<Fields, OperationRoutes>, 'permissions' | 'reauthentication'>,
 ): Record<string, Endpoint> {
-  const made: Record<string, Endpoint> = {}
-  const row = { ...baseFields, ...r.fields } as Fields
-  const add = (
+  const operations: Record<string, Endpoint> = {}
+  const row = { ...baseFields, ...resource.fields } as Fields
+  const addOperation = (
     verb: Operation,
     access: string | readonly string[] | undefined,
     effect: 'read' | 'write',
     input: Fields,
     output: Output,
-    extra: { partial?: boolean; body?: 'sheet'; offline?: OfflineUse; verified?: Verified } = {},
+    extra: { partial?: boolean; body?: 'sheet'; offline?: OfflineUse; reauthentication?: Reauthentication } = {},
   ) => {
-    const at = routes[verb]
-    if (!at) return
-    if (!access) throw new Error(`${r.name}.${verb} has a route but no permission key`)
-    made[verb] = defineEndpoint(`${r.name}.${verb}`, {
-      area: r.area,
-      routes: at,
+    const route = routes[verb]
+    if (!route) return
+    if (!access) throw new Error(`${resource.name}.${verb} has a route but no permission key`)
+    operations[verb] = defineEndpoint(`${resource.name}.${verb}`, {
+      area: resource.area,
+      routes: route,
       access,
       effect,
       input,
@@ -42,53 +42,68 @@ export function endpointsOf(
       ...extra,
     }) as Endpoint
   }
-  const id = { id: reference(r.name, { required: true }) }
+  const id = { id: reference(resource.name, { required: true }) }
   const offline = (verb: 'create' | 'update') =>
-    r.offlineWrites.includes(verb) ? { offline: { entity: r.name, id: 'id', schema: 1 } } : {}
-  add('list', keys?.view, 'read', listFields(r), { shape: 'page', of: row })
-  const again = (verb: 'create' | 'update' | 'remove' | 'import') =>
-    verified?.[verb] ? { verified: verified[verb] } : {}
-  add(
+    resource.offlineWrites.includes(verb)
+      ? { offline: { resource: resource.name, idInput: 'id', schemaVersion: 1 } }
+      : {}
+  addOperation('list', permissions?.view, 'read', buildListInput(resource), { shape: 'page', fields: row })
+  const withReauthentication = (verb: 'create' | 'update' | 'remove' | 'import') =>
+    reauthentication?.[verb] ? { reauthentication: reauthentication[verb] } : {}
+  addOperation(
     'create',
-    keys?.add,
+    permissions?.add,
     'write',
-    { id: reference(r.name), ...writable(r.fields) },
-    { shape: 'one', of: row },
-    { ...offline('create'), ...again('create') },
+    { id: reference(resource.name), ...getWritableFields(resource.fields) },
+    { shape: 'one', fields: row },
+    { ...offline('create'), ...withReauthentication('create') },
   )
-  add(
+  addOperation(
     'update',
-    keys?.edit,
+    permissions?.edit,
     'write',
-    { ...id, version: integer({ required: true, min: 1 }), ...writable(r.fields) },
-    { shape: 'one', of: row },
-    { partial: true, ...offline('update'), ...again('update') },
+    { ...id, version: integer({ required: true, min: 1 }), ...getWritableFields(resource.fields) },
+    { shape: 'one', fields: row },
+    { partial: true, ...offline('update'), ...withReauthentication('update') },
   )
-  add('remove', keys?.delete, 'write', { ...id, version: integer({ min: 1 }) }, none, again('remove'))
-  add('export', keys?.export ?? keys?.view, 'read', { ...listFields(r), ...sheetFields }, blob(xlsx))
-  add(
+  addOperation(
+    'remove',
+    permissions?.delete,
+    'write',
+    { ...id, version: integer({ min: 1 }) },
+    noOutput,
+    withReauthentication('remove'),
+  )
+  addOperation(
+    'export',
+    permissions?.export ?? permissions?.view,
+    'read',
+    { ...buildListInput(resource), ...exportQueryFields },
+    fileOutput(XLSX_MIME),
+  )
+  addOperation(
     'import',
-    keys?.import ?? keys?.add,
+    permissions?.import ?? permissions?.add,
     'write',
     { file: file({ required: true, max: 1 }), dryRun: flag(), leaveOut: flag() },
-    { shape: 'one', of: importFields },
-    { body: 'sheet', ...again('import') },
+    { shape: 'one', fields: importResultFields },
+    { body: 'sheet', ...withReauthentication('import') },
   )
-  add('template', keys?.import ?? keys?.add, 'read', {}, blob(xlsx))
-  return made
+  addOperation('template', permissions?.import ?? permissions?.add, 'read', {}, fileOutput(XLSX_MIME))
+  return operations
 }
 
-const figure = integer({ required: true })
+const count = integer({ required: true })
 /** Fields of `ImportResult`. */
-export const importFields = {
-  created: figure,
-  updated: figure,
-  unchanged: figure,
+export const importResultFields = {
+  created: count,
+  updated: count,
+  unchanged: count,
   dryRun: flag({ required: true }),
-  rows: figure,
+  rows: count,
   changes: list(
     {
-      row: figure,
+      row: count,
       added: flag({ required: true }),
       name: text({ required: true, max: 400 }),
       fields: list({ label: text({ required: true }), before: text({ max: 1000 }), after: text({ max: 1000 }) }),
@@ -96,25 +111,25 @@ export const importFields = {
     { max: 50 },
   ),
   // Rows of the worksheet hidden by a filter or by hand; they are imported like the others.
-  hidden: figure,
-  warned: figure,
-  warnings: list({ row: figure, message: text({ required: true, max: 400 }) }, { max: 200 }),
+  hidden: count,
+  warned: count,
+  warnings: list({ row: count, message: text({ required: true, max: 400 }) }, { max: 200 }),
 } as const
 
-function listFields(r: Bare): Fields {
-  const filters = r.filters.flatMap((name): [string, Field][] => {
-    const field = r.fields[name]
-    if (!field) throw new Error(`${r.name} filters by ${name}, which it does not have`)
-    if (isRange(field))
+function buildListInput(resource: ResourceDefinition): Fields {
+  const filters = resource.filters.flatMap((name): [string, Field][] => {
+    const field = resource.fields[name]
+    if (!field) throw new Error(`${resource.name} filters by ${name}, which it does not have`)
+    if (isRangeFiltered(field))
       return [
-        [`${name}From`, bare(field)],
-        [`${name}To`, bare(field)],
+        [`${name}From`, toFilterField(field)],
+        [`${name}To`, toFilterField(field)],
       ]
-    return [[name, field.kind === 'flag' ? bare(field) : text({ max: 4000 })]]
+    return [[name, field.kind === 'flag' ? toFilterField(field) : text({ max: 4000 })]]
   })
-  return { ...listBase, ...Object.fromEntries(filters) }
+  return { ...listQueryFields, ...Object.fromEntries(filters) }
 }
-const listBase = {
+const listQueryFields = {
   page: integer({ min: 1, max: 1_000_000 }),
   size: integer({ min: 1, max: 500 }),
   sort: text({ max: 80 }),
@@ -123,5 +138,5 @@ const listBase = {
   id: text({ max: 20_000 }),
 } as const
 /** Additional query of an export: the fields to leave out, separated by commas. */
-const sheetFields = { without: text({ max: 4000 }) } as const
-const bare = ({ required: _r, readonly: _o, default: _d, ...field }: Field): Field => field as Field
+const exportQueryFields = { without: text({ max: 4000 }) } as const
+const toFilterField = ({ required: _r, readonly: _o, default: _d, ...field }: Field): Field => field as Field

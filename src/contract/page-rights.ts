@@ -1,4 +1,4 @@
-import { defineEndpoint, many } from './endpoint'
+import { defineEndpoint, listOutput } from './endpoint'
 import { text } from './field'
 
 /**
@@ -12,5 +12,5 @@ export const pageRights = defineEndpoint('role.ofPage', {
   effect: 'read',
   input: { page: text({ required: true, max: 60 }) },
   // One entry per role and permission; a permission without roles has one entry without a role.
-  output: many({ suffix: text({ required: true }), key: text({ required: true }), role: text() }),
+  output: listOutput({ suffix: text({ required: true }), key: text({ required: true }), role: text() }),
 })

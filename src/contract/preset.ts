@@ -6,27 +6,29 @@
 export type Preset = `§${string}:${string}`
 
 /** Defines the presets whose texts are below `textPath` in the locales, for `note({ presets })`. */
-export const presetsAt = (at: `${string}:${string}`, keys: readonly string[]): readonly Preset[] =>
-  keys.map((key) => presetAt(at, key))
+export const definePresets = (textPath: `${string}:${string}`, keys: readonly string[]): readonly Preset[] =>
+  keys.map((key) => buildPreset(textPath, key))
 /** Builds one preset. The server also stores its own texts in this form. */
-export const presetAt = (at: `${string}:${string}`, key: string): Preset => `§${at}.${key}`
+export const buildPreset = (textPath: `${string}:${string}`, key: string): Preset => `§${textPath}.${key}`
 
-const claims = /§(([a-z]\w*):[a-z]\w*(?:\.\w+)+)/g
+const PRESET_PATTERN = /§(([a-z]\w*):[a-z]\w*(?:\.\w+)+)/g
 
 /** Replaces presets by their translation, also within other text. `translate` is `t` of the reader's language. */
-export const inWords = (text: string, word: (key: string) => string): string =>
+export const translatePresets = (text: string, translate: (key: string) => string): string =>
   text.includes('§')
-    ? text.replace(claims, (all: string, key: string) => {
-        const said = word(key)
+    ? text.replace(PRESET_PATTERN, (all: string, key: string) => {
+        const words = translate(key)
         // Without a translation `t` returns the key without its namespace.
-        return said === key || key.endsWith(`:${said}`) ? all : said
+        return words === key || key.endsWith(`:${words}`) ? all : words
       })
     : text
 /** Returns the areas whose locales hold the presets of a text. */
-export const areasIn = (text: string): string[] => [...new Set([...text.matchAll(claims)].map(([, , area]) => area!))]
+export const findPresetAreas = (text: string): string[] => [
+  ...new Set([...text.matchAll(PRESET_PATTERN)].map(([, , area]) => area!)),
+]
 /** True if a text contains a preset but is not exactly one of `presets`. */
-export const isFalsePreset = (text: string, presets: readonly string[]): boolean =>
-  text.search(claims) >= 0 && !presets.includes(text)
+export const containsForeignPreset = (text: string, presets: readonly string[]): boolean =>
+  text.search(PRESET_PATTERN) >= 0 && !presets.includes(text)
 /** Returns the preset whose displayed text (`toWords`) equals the typed text, else the typed text itself. */
-export const asPreset = (text: string, presets: readonly Preset[], say: (preset: Preset) => string): string =>
-  presets.find((one) => say(one) === text.trim()) ?? text
+export const matchPreset = (text: string, presets: readonly Preset[], toWords: (preset: Preset) => string): string =>
+  presets.find((one) => toWords(one) === text.trim()) ?? text

@@ -10,7 +10,7 @@ export const baseFields = {
 } as const
 
 /** Returns the fields that a caller may send. */
-export const writable = (fields: Fields): Fields =>
+export const getWritableFields = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, f]) => !f.readonly))
 /** True for kinds that are filtered by a range: `<name>From` and `<name>To`, both inclusive. */
-export const isRange = (f: Field): boolean => ['day', 'moment', 'integer', 'amount'].includes(f.kind)
+export const isRangeFiltered = (f: Field): boolean => ['day', 'moment', 'integer', 'amount'].includes(f.kind)

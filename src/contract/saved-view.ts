@@ -1,6 +1,6 @@
-import { defineEndpoint, none, one } from './endpoint'
+import { defineEndpoint, noOutput, objectOutput } from './endpoint'
 import { flag, integer, list, reference, text } from './field'
-import { defineResource, rowOf } from './resource'
+import { defineResource, resourceOutput } from './resource'
 
 /** A named view of a list (filters, order, columns), private or shared with everyone who may read the list. */
 export const savedView = defineResource('savedView', {
@@ -20,42 +20,42 @@ export const savedView = defineResource('savedView', {
   title: ['name'],
   unique: [['ownerId', 'page', 'name']],
 })
-const { ownerId: _owner, ...entered } = savedView.fields
+const { ownerId: _owner, ...enteredFields } = savedView.fields
 
 /** Lists the views that the person can use on a page: their own and shared ones. */
-export const viewsOfList = defineEndpoint('savedView.ofList', {
+export const listSavedViews = defineEndpoint('savedView.ofList', {
   area: 'access',
   routes: 'GET /saved_view_list',
   access: 'signedIn',
   effect: 'read',
-  input: { list: entered.list, page: entered.page },
-  output: one({
+  input: { list: enteredFields.list, page: enteredFields.page },
+  output: objectOutput({
     // Sharing is allowed to people who may change the rows of the list.
     mayShare: flag({ required: true }),
     views: list({
       id: text({ required: true }),
       version: integer({ required: true }),
-      ...entered,
+      ...enteredFields,
       own: flag({ required: true }),
       owner: text({ required: true }),
     }),
   }),
 })
 /** Saves a new view, or changes an own one (`id` and `version`). */
-export const keepView = defineEndpoint('savedView.keep', {
+export const saveView = defineEndpoint('savedView.keep', {
   area: 'access',
   routes: 'POST /saved_view',
   access: 'signedIn',
   effect: 'write',
-  input: { id: reference('savedView'), version: integer({ min: 1 }), ...entered },
-  output: rowOf(savedView),
+  input: { id: reference('savedView'), version: integer({ min: 1 }), ...enteredFields },
+  output: resourceOutput(savedView),
 })
 /** Deletes an own view. */
-export const dropView = defineEndpoint('savedView.drop', {
+export const deleteView = defineEndpoint('savedView.drop', {
   area: 'access',
   routes: 'DELETE /saved_view',
   access: 'signedIn',
   effect: 'write',
   input: { id: reference('savedView', { required: true }), version: integer({ min: 1 }) },
-  output: none,
+  output: noOutput,
 })

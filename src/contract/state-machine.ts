@@ -10,27 +10,27 @@ export interface ActionRule<S extends string = string> {
   /** Required permission, or several of which one is enough; null: only the system performs it (e.g. by time). */
   readonly permission: string | readonly string[] | null
   /** Weaker permission for the owner: the person in this field of the row needs only this one. */
-  readonly own?: {
+  readonly ownerRule?: {
     readonly field: string
     readonly permission: string
     /** Applies for this many hours after the first of these moment fields that is filled. */
-    readonly within?: { readonly hours: number; readonly since: readonly string[] }
+    readonly timeLimit?: { readonly hours: number; readonly since: readonly string[] }
   }
   /** Inputs without which the action is refused. */
-  readonly requires?: readonly string[]
+  readonly requiredInputs?: readonly string[]
 }
 
-export interface Machine<S extends string = string, A extends string = string> {
+export interface StateMachine<S extends string = string, A extends string = string> {
   readonly name: string
   readonly states: readonly S[]
   readonly initial: S
   readonly actions: Readonly<Record<A, ActionRule<S>>>
 }
 
-export type StateOf<M> = M extends Machine<infer S, string> ? S : never
-export type ActionOf<M> = M extends Machine<string, infer A> ? A : never
+export type StateName<M> = M extends StateMachine<infer S, string> ? S : never
+export type ActionName<M> = M extends StateMachine<string, infer A> ? A : never
 
-export interface Refusal {
+export interface TransitionRefusal {
   readonly code: 'unknownAction' | 'notFromHere' | 'missing'
   readonly state: string | null
   readonly action: string
@@ -38,19 +38,19 @@ export interface Refusal {
   readonly fields?: readonly string[]
 }
 
-export type Decision<S extends string = string> =
+export type TransitionDecision<S extends string = string> =
   | { readonly ok: true; readonly to: S }
-  | { readonly ok: false; readonly reason: Refusal }
+  | { readonly ok: false; readonly reason: TransitionRefusal }
 
 /** Declares a state machine; the compiler checks the state names in the actions. */
-export function defineMachine<const S extends string, const A extends string>(
+export function defineStateMachine<const S extends string, const A extends string>(
   name: string,
   table: {
     readonly states: readonly S[]
     readonly initial: NoInfer<S>
     readonly actions: Readonly<Record<A, ActionRule<NoInfer<S>>>>
   },
-): Machine<S, A> {
+): StateMachine<S, A> {
   return { name, ...table }
 }
 
@@ -59,30 +59,30 @@ export function defineMachine<const S extends string, const A extends string>(
  * from the wire. With `input`, required inputs must be present: null, blank text and empty lists count as missing, 0
  * and false do not. Permissions are not checked here, but by the endpoint.
  */
-export function decide<S extends string, A extends string>(
-  machine: Machine<S, A>,
+export function decideTransition<S extends string, A extends string>(
+  stateMachine: StateMachine<S, A>,
   state: string | null,
   action: string,
-  given?: Readonly<Record<string, unknown>>,
-): Decision<S> {
-  const rule = ruleOf(machine, action)
+  input?: Readonly<Record<string, unknown>>,
+): TransitionDecision<S> {
+  const rule = findActionRule(stateMachine, action)
   if (!rule) return { ok: false, reason: { code: 'unknownAction', state, action } }
-  if (!startsFrom(rule, state)) return { ok: false, reason: { code: 'notFromHere', state, action } }
-  const fields = given ? missingInputs(rule, given) : []
-  if (fields.length > 0) return { ok: false, reason: { code: 'missing', state, action, fields } }
+  if (!allowsStartFrom(rule, state)) return { ok: false, reason: { code: 'notFromHere', state, action } }
+  const missingFields = input ? findMissingInputs(rule, input) : []
+  if (missingFields.length > 0) return { ok: false, reason: { code: 'missing', state, action, fields: missingFields } }
   return { ok: true, to: rule.to }
 }
 
 /** Returns the actions that a person may perform in `state`, in table order: the buttons to show. */
-export function allowedActions<S extends string, A extends string>(
-  machine: Machine<S, A>,
+export function getAllowedActions<S extends string, A extends string>(
+  stateMachine: StateMachine<S, A>,
   state: string | null,
-  can: (permission: string) => boolean,
+  holdsPermission: (permission: string) => boolean,
 ): A[] {
-  return (Object.keys(machine.actions) as A[]).filter((action) => {
-    const rule = machine.actions[action]
-    const keys = typeof rule.permission === 'string' ? [rule.permission] : (rule.permission ?? [])
-    return startsFrom(rule, state) && keys.some(can)
+  return (Object.keys(stateMachine.actions) as A[]).filter((action) => {
+    const rule = stateMachine.actions[action]
+    const permissions = typeof rule.permission === 'string' ? [rule.permission] : (rule.permission ?? [])
+    return allowsStartFrom(rule, state) && permissions.some(holdsPermission)
   })
 }
 
@@ -91,50 +91,55 @@ export interface Transition<S extends string = string, A extends string = string
   readonly action: A
   readonly to: S
   readonly permission: ActionRule['permission']
-  readonly requires: readonly string[]
+  readonly requiredInputs: readonly string[]
 }
 
 /** Lists all transitions, one entry per start state and action. */
-export function transitions<S extends string, A extends string>(machine: Machine<S, A>): Transition<S, A>[] {
-  return (Object.keys(machine.actions) as A[]).flatMap((action) => {
-    const { from, to, permission, requires = [] } = machine.actions[action]
-    return from.map((state) => ({ from: state, action, to, permission, requires }))
+export function listTransitions<S extends string, A extends string>(
+  stateMachine: StateMachine<S, A>,
+): Transition<S, A>[] {
+  return (Object.keys(stateMachine.actions) as A[]).flatMap((action) => {
+    const { from, to, permission, requiredInputs = [] } = stateMachine.actions[action]
+    return from.map((state) => ({ from: state, action, to, permission, requiredInputs }))
   })
 }
 
 /** Returns the states that no action leaves. */
-export function finalStates<S extends string, A extends string>(machine: Machine<S, A>): S[] {
-  const left = new Set(transitions(machine).map((arrow) => arrow.from))
-  return machine.states.filter((state) => !left.has(state))
+export function getFinalStates<S extends string, A extends string>(stateMachine: StateMachine<S, A>): S[] {
+  const statesWithExit = new Set(listTransitions(stateMachine).map((arrow) => arrow.from))
+  return stateMachine.states.filter((state) => !statesWithExit.has(state))
 }
 
 /** Returns the required inputs of an action that are missing. */
-export const missingInputs = (
-  rule: Pick<ActionRule, 'requires'>,
-  given: Readonly<Record<string, unknown>>,
-): readonly string[] => (rule.requires ?? []).filter((field) => isMissing(given, field))
+export const findMissingInputs = (
+  rule: Pick<ActionRule, 'requiredInputs'>,
+  input: Readonly<Record<string, unknown>>,
+): readonly string[] => (rule.requiredInputs ?? []).filter((field) => isMissing(input, field))
 
 /** Returns the states that are not final. */
-export const openStates = <S extends string, A extends string>(machine: Machine<S, A>): S[] => {
-  const over = finalStates(machine)
-  return machine.states.filter((state) => !over.includes(state))
+export const getOpenStates = <S extends string, A extends string>(stateMachine: StateMachine<S, A>): S[] => {
+  const finalStates = getFinalStates(stateMachine)
+  return stateMachine.states.filter((state) => !finalStates.includes(state))
 }
 
 /** Returns the states from which an action is possible. */
-export const statesBefore = <S extends string, A extends string>(machine: Machine<S, A>, action: A): S[] =>
-  machine.actions[action].from.filter((state) => state !== null)
+export const getStatesBefore = <S extends string, A extends string>(stateMachine: StateMachine<S, A>, action: A): S[] =>
+  stateMachine.actions[action].from.filter((state) => state !== null)
 
-function ruleOf<S extends string>(machine: Machine<S, string>, action: string): ActionRule<S> | undefined {
+function findActionRule<S extends string>(
+  stateMachine: StateMachine<S, string>,
+  action: string,
+): ActionRule<S> | undefined {
   // An action named "constructor" from the wire must not match Object.prototype.
-  return Object.hasOwn(machine.actions, action) ? machine.actions[action] : undefined
+  return Object.hasOwn(stateMachine.actions, action) ? stateMachine.actions[action] : undefined
 }
 
-function startsFrom(rule: ActionRule, state: string | null): boolean {
+function allowsStartFrom(rule: ActionRule, state: string | null): boolean {
   return rule.from.includes(state)
 }
 
-function isMissing(given: Readonly<Record<string, unknown>>, field: string): boolean {
-  const value = Object.hasOwn(given, field) ? given[field] : undefined
+function isMissing(input: Readonly<Record<string, unknown>>, field: string): boolean {
+  const value = Object.hasOwn(input, field) ? input[field] : undefined
   if (value === undefined || value === null) return true
   if (typeof value === 'string') return value.trim() === ''
   return Array.isArray(value) && value.length === 0

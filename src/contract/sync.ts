@@ -46,7 +46,7 @@ export interface SyncResponse {
   answers: SyncAnswer[]
   receivedAt: string
 }
-export const SYNC_BATCH = 50
+export const SYNC_BATCH_SIZE = 50
 
 /**
  * Photos are uploaded in chunks, separately from the commands that refer to them by id.
@@ -58,7 +58,7 @@ export interface UploadState {
   received: number
   done: boolean
 }
-export const UPLOAD_CHUNK = 256 * 1024
+export const UPLOAD_CHUNK_BYTES = 256 * 1024
 
 /** A page of the data that a phone needs for a shift without a network. */
 export interface ShiftPack {
@@ -78,7 +78,7 @@ export interface ShiftPack {
 }
 
 /** Push notices by name, with the resource that each is about. */
-export const noticeAbout = {
+export const noticeResources = {
   roundDue: 'inspectionRound',
   roundMissed: 'inspectionRound',
   repairReported: 'repair',
@@ -99,7 +99,7 @@ export const noticeAbout = {
   toolWorn: 'tool',
   ruleRang: 'notice',
 } as const
-export type NoticeName = keyof typeof noticeAbout
+export type NoticeName = keyof typeof noticeResources
 /** Messages of the server on the live socket `/api/polling_check`. */
 export type LiveMessage =
   | { type: 'hello'; at: string }

@@ -7,27 +7,27 @@
 type Dimensions = Readonly<Record<string, number>>
 interface Unit {
   readonly factor: number
-  readonly of: Dimensions
+  readonly dimensions: Dimensions
 }
-const unit = (factor: number, of: Dimensions): Unit => ({ factor, of })
-const power = (factor: number) => unit(factor, { power: 1 })
-const energy = (factor: number) => unit(factor, { power: 1, time: 1 })
-const force = (factor: number) => unit(factor, { force: 1 })
-const pressure = (factor: number) => unit(factor, { force: 1, length: -2 })
-const mass = (factor: number) => unit(factor, { mass: 1 })
-const length = (factor: number) => unit(factor, { length: 1 })
-const area = (factor: number) => unit(factor, { length: 2 })
-const volume = (factor: number) => unit(factor, { length: 3 })
-const time = (factor: number) => unit(factor, { time: 1 })
-const share = (factor: number) => unit(factor, {})
-const pieces = (factor: number) => unit(factor, { piece: 1 })
-const money = (factor: number) => unit(factor, { yuan: 1 })
-const fineness = (factor: number) => unit(factor, { mass: 1, length: -1 })
+const createUnit = (factor: number, dimensions: Dimensions): Unit => ({ factor, dimensions })
+const power = (factor: number) => createUnit(factor, { power: 1 })
+const energy = (factor: number) => createUnit(factor, { power: 1, time: 1 })
+const force = (factor: number) => createUnit(factor, { force: 1 })
+const pressure = (factor: number) => createUnit(factor, { force: 1, length: -2 })
+const mass = (factor: number) => createUnit(factor, { mass: 1 })
+const length = (factor: number) => createUnit(factor, { length: 1 })
+const area = (factor: number) => createUnit(factor, { length: 2 })
+const volume = (factor: number) => createUnit(factor, { length: 3 })
+const time = (factor: number) => createUnit(factor, { time: 1 })
+const share = (factor: number) => createUnit(factor, {})
+const pieces = (factor: number) => createUnit(factor, { piece: 1 })
+const money = (factor: number) => createUnit(factor, { yuan: 1 })
+const fineness = (factor: number) => createUnit(factor, { mass: 1, length: -1 })
 /** A unit that cannot be converted into other quantities. */
-const own = (name: string, factor = 1) => unit(factor, { [name]: 1 })
+const createStandaloneUnit = (name: string, factor = 1) => createUnit(factor, { [name]: 1 })
 
 /** Base units: kg, m, s, N, kW, piece, yuan. Spellings of a unit, normalized by `foldUnit`, separated by blanks. */
-const entries: readonly (readonly [words: string, unit: Unit])[] = [
+const UNIT_ENTRIES: readonly (readonly [words: string, unit: Unit])[] = [
   ['ug 微克', mass(1e-9)],
   ['mg 毫克', mass(1e-6)],
   ['g gram grams 克', mass(0.001)],
@@ -59,8 +59,8 @@ const entries: readonly (readonly [words: string, unit: Unit])[] = [
   ['h hr hrs hour hours 小时 时', time(3600)],
   ['d day days 天 日', time(86_400)],
   ['week weeks 周', time(604_800)],
-  ['month months mo 月 个月', own('month')],
-  ['year years a 年', own('month', 12)],
+  ['month months mo 月 个月', createStandaloneUnit('month')],
+  ['year years a 年', createStandaloneUnit('month', 12)],
   ['mn', force(0.001)],
   ['cn 厘牛', force(0.01)],
   ['n newton newtons 牛 牛顿', force(1)],
@@ -87,23 +87,23 @@ const entries: readonly (readonly [words: string, unit: Unit])[] = [
   ['kj 千焦', energy(1)],
   ['mj 兆焦', energy(1000)],
   ['gj', energy(1_000_000)],
-  ['kva', own('apparent')],
-  ['mva', own('apparent', 1000)],
-  ['v 伏', own('volt')],
-  ['kv 千伏', own('volt', 1000)],
-  ['a 安', own('ampere')],
-  ['ma 毫安', own('ampere', 0.001)],
-  ['ohm ω', own('ohm')],
-  ['kohm kω', own('ohm', 1000)],
-  ['mohm mω 兆欧', own('ohm', 1e6)],
-  ['hz 赫兹', own('hertz')],
-  ['khz', own('hertz', 1000)],
-  ['r rev 转 圈', own('turn')],
-  ['rpm', unit(1 / 60, { turn: 1, time: -1 })],
-  ['°c degc 摄氏度', own('celsius')],
-  ['°f degf', own('fahrenheit')],
-  ['k kelvin', own('kelvin')],
-  ['db db(a) 分贝', own('decibel')],
+  ['kva', createStandaloneUnit('apparent')],
+  ['mva', createStandaloneUnit('apparent', 1000)],
+  ['v 伏', createStandaloneUnit('volt')],
+  ['kv 千伏', createStandaloneUnit('volt', 1000)],
+  ['a 安', createStandaloneUnit('ampere')],
+  ['ma 毫安', createStandaloneUnit('ampere', 0.001)],
+  ['ohm ω', createStandaloneUnit('ohm')],
+  ['kohm kω', createStandaloneUnit('ohm', 1000)],
+  ['mohm mω 兆欧', createStandaloneUnit('ohm', 1e6)],
+  ['hz 赫兹', createStandaloneUnit('hertz')],
+  ['khz', createStandaloneUnit('hertz', 1000)],
+  ['r rev 转 圈', createStandaloneUnit('turn')],
+  ['rpm', createUnit(1 / 60, { turn: 1, time: -1 })],
+  ['°c degc 摄氏度', createStandaloneUnit('celsius')],
+  ['°f degf', createStandaloneUnit('fahrenheit')],
+  ['k kelvin', createStandaloneUnit('kelvin')],
+  ['db db(a) 分贝', createStandaloneUnit('decibel')],
   ['1', share(1)],
   ['% pct percent 百分比', share(0.01)],
   ['‰', share(0.001)],
@@ -111,30 +111,30 @@ const entries: readonly (readonly [words: string, unit: Unit])[] = [
   ['tex', fineness(1e-6)],
   ['dtex', fineness(1e-7)],
   ['den denier 旦', fineness(1 / 9_000_000)],
-  ['gsm', unit(0.001, { mass: 1, length: -2 })],
-  ['kgce', own('coal')],
-  ['tce', own('coal', 1000)],
+  ['gsm', createUnit(0.001, { mass: 1, length: -2 })],
+  ['kgce', createStandaloneUnit('coal')],
+  ['tce', createStandaloneUnit('coal', 1000)],
   ['pc pcs pce piece pieces ea each unit units 个 只 件 支 根 条 片 块 张 台 枚 粒 颗 把 颗粒', pieces(1)],
   ['pair pairs 对 双', pieces(2)],
   ['dozen 打', pieces(12)],
-  ['set sets 套 组', own('set')],
-  ['roll rolls 卷', own('roll')],
-  ['box boxes 盒', own('box')],
-  ['carton cartons case 箱', own('carton')],
-  ['drum drums barrel 桶', own('drum')],
-  ['bag bags 袋 包', own('bag')],
-  ['bottle bottles 瓶', own('bottle')],
-  ['can cans tin 罐 听', own('can')],
-  ['pack packs packet', own('pack')],
-  ['shot shots', own('shot')],
-  ['time times 次', own('occurrence')],
+  ['set sets 套 组', createStandaloneUnit('set')],
+  ['roll rolls 卷', createStandaloneUnit('roll')],
+  ['box boxes 盒', createStandaloneUnit('box')],
+  ['carton cartons case 箱', createStandaloneUnit('carton')],
+  ['drum drums barrel 桶', createStandaloneUnit('drum')],
+  ['bag bags 袋 包', createStandaloneUnit('bag')],
+  ['bottle bottles 瓶', createStandaloneUnit('bottle')],
+  ['can cans tin 罐 听', createStandaloneUnit('can')],
+  ['pack packs packet', createStandaloneUnit('pack')],
+  ['shot shots', createStandaloneUnit('shot')],
+  ['time times 次', createStandaloneUnit('occurrence')],
   ['cny rmb yuan ¥ 元 人民币', money(1)],
   ['fen', money(0.01)],
-  ['usd us$ $ 美元', own('dollar')],
-  ['eur € 欧元', own('euro')],
+  ['usd us$ $ 美元', createStandaloneUnit('dollar')],
+  ['eur € 欧元', createStandaloneUnit('euro')],
 ]
-const table: ReadonlyMap<string, Unit> = new Map(
-  entries.flatMap(([words, meant]) => words.split(' ').map((word) => [word, meant] as const)),
+const unitsByWord: ReadonlyMap<string, Unit> = new Map(
+  UNIT_ENTRIES.flatMap(([words, meant]) => words.split(' ').map((word) => [word, meant] as const)),
 )
 
 /** Normalizes a unit: full width to half width, ² to 2, lower case, 每 to `/`, no blanks. */
@@ -148,35 +148,39 @@ const foldUnit = (text: string): string =>
     .replaceAll('每', '/')
     .replace(/\s+/g, '')
 /** Reads one term: a unit with an optional leading number or Chinese numeral (`50mm`, `万元`) and exponent (`m2`). */
-function termOf(text: string): Unit | null {
-  const found = table.get(text)
+function readUnitTerm(text: string): Unit | null {
+  const found = unitsByWord.get(text)
   if (found) return found
-  const [, count, rest] = /^(\d+(?:\.\d+)?|[万亿百])([^\d.].*)$/.exec(text) ?? []
-  if (count && rest) return scaled(termOf(rest), { 百: 100, 万: 1e4, 亿: 1e8 }[count] ?? Number(count))
+  const [, count, unitText] = /^(\d+(?:\.\d+)?|[万亿百])([^\d.].*)$/.exec(text) ?? []
+  if (count && unitText) return scaleUnit(readUnitTerm(unitText), { 百: 100, 万: 1e4, 亿: 1e8 }[count] ?? Number(count))
   const [, base, exponent] = /^([^\d^]+)\^?(-?[123])$/.exec(text) ?? []
-  const one = base ? table.get(base) : undefined
-  return one ? raised(one, Number(exponent)) : null
+  const baseUnit = base ? unitsByWord.get(base) : undefined
+  return baseUnit ? raiseUnit(baseUnit, Number(exponent)) : null
 }
-const scaled = (one: Unit | null, by: number): Unit | null => one && unit(one.factor * by, one.of)
-const raised = ({ factor, of }: Unit, by: number): Unit =>
-  unit(factor ** by, Object.fromEntries(Object.entries(of).map(([name, exponent]) => [name, exponent * by])))
-function times(one: Unit, other: Unit): Unit {
-  const of: Record<string, number> = { ...one.of }
-  for (const [name, exponent] of Object.entries(other.of)) of[name] = (of[name] ?? 0) + exponent
-  return unit(one.factor * other.factor, of)
+const scaleUnit = (base: Unit | null, factor: number): Unit | null =>
+  base && createUnit(base.factor * factor, base.dimensions)
+const raiseUnit = ({ factor, dimensions }: Unit, raisedTo: number): Unit =>
+  createUnit(
+    factor ** raisedTo,
+    Object.fromEntries(Object.entries(dimensions).map(([name, exponent]) => [name, exponent * raisedTo])),
+  )
+function multiplyUnits(left: Unit, right: Unit): Unit {
+  const dimensions: Record<string, number> = { ...left.dimensions }
+  for (const [name, exponent] of Object.entries(right.dimensions)) dimensions[name] = (dimensions[name] ?? 0) + exponent
+  return createUnit(left.factor * right.factor, dimensions)
 }
 /** Reads products and quotients of units: `L/(m²·s)`, `g/10 min`, `kW·h`. */
 function readUnit(text: string): Unit | null {
   const folded = foldUnit(text)
   if (folded === '') return share(1)
-  const whole = termOf(folded)
-  if (whole) return whole
+  const wholeUnit = readUnitTerm(folded)
+  if (wholeUnit) return wholeUnit
   let product = share(1)
   for (const [i, part] of folded.split('/').entries())
     for (const term of part.replace(/^\((.*)\)$/, '$1').split(/[·⋅*×.]/)) {
-      const one = i === 0 && term === '' ? null : termOf(term)
-      if (!one) return null
-      product = times(product, i === 0 ? one : raised(one, -1))
+      const termUnit = i === 0 && term === '' ? null : readUnitTerm(term)
+      if (!termUnit) return null
+      product = multiplyUnits(product, i === 0 ? termUnit : raiseUnit(termUnit, -1))
     }
   return product
 }
@@ -187,17 +191,17 @@ export const isUnit = (text: string): boolean => text.trim() !== '' && readUnit(
  * Returns the factor that converts amounts in `from` into `to`; null if a unit is unknown or their quantities differ.
  * `公斤` → `g`: 1000, `L/m²/s` → `mm/s`: 1, `只` → `g`: null.
  */
-export function unitFactor(from: string, to: string): number | null {
+export function getUnitFactor(from: string, to: string): number | null {
   if (foldUnit(from) === foldUnit(to)) return 1
   const [a, b] = [readUnit(from), readUnit(to)]
   if (!a || !b) return null
-  const names = new Set([...Object.keys(a.of), ...Object.keys(b.of)])
-  if ([...names].some((name) => (a.of[name] ?? 0) !== (b.of[name] ?? 0))) return null
+  const names = new Set([...Object.keys(a.dimensions), ...Object.keys(b.dimensions)])
+  if ([...names].some((name) => (a.dimensions[name] ?? 0) !== (b.dimensions[name] ?? 0))) return null
   return Number((a.factor / b.factor).toPrecision(14))
 }
 /** Converts an amount into another unit, without binary rounding noise; null as for `getUnitFactor`. */
 export function convertUnit(amount: number, from: string, to: string): number | null {
-  const factor = unitFactor(from, to)
+  const factor = getUnitFactor(from, to)
   return factor === null ? null : multiply(amount, factor)
 }
 /** Multiplies without binary rounding noise (14 significant digits). */
@@ -205,7 +209,7 @@ export const multiply = (amount: number, factor: number): number =>
   factor === 1 ? amount : Number((amount * factor).toPrecision(14))
 
 /** Remarks in the brackets of a heading that are no units. */
-const REMARKS = /^(必填|选填|可选|必填项|required|optional|mandatory|\*|yyyy.*|hh?:mm.*)$/i
+const HEADING_REMARKS = /^(必填|选填|可选|必填项|required|optional|mandatory|\*|yyyy.*|hh?:mm.*)$/i
 /**
  * Splits a heading into label and unit. The unit stands in brackets of any kind or after a slash behind one word:
  * `重量（吨）`, `Weight [t]`, `重量/吨`. It is null without one and for a remark such as 必填; after a slash only known units
@@ -216,11 +220,11 @@ export function splitHeading(heading: string): { label: string; unit: string | n
     .normalize('NFKC')
     .trim()
     .replace(/\s*\*$/, '')
-  const [, label = '', inside = ''] =
+  const [, label = '', bracketText = ''] =
     /^(.*?)\s*[([{【〔]\s*([^()[\]{}【】〔〕]*(?:\([^()]*\)[^()]*)?)\s*[)\]}】〕]$/.exec(text) ?? []
-  if (label) return { label, unit: REMARKS.test(inside) || inside === '' ? null : inside }
-  const [, name = '', behind = ''] = /^([^/]+)\/([^\d].*)$/.exec(text) ?? []
+  if (label) return { label, unit: HEADING_REMARKS.test(bracketText) || bracketText === '' ? null : bracketText }
+  const [, name = '', unitText = ''] = /^([^/]+)\/([^\d].*)$/.exec(text) ?? []
   // `Force N/cm` is a force per width: the text before the slash already ends with a unit.
-  if (isUnit(behind) && !/\s/.test(name.trim())) return { label: name.trim(), unit: behind.trim() }
+  if (isUnit(unitText) && !/\s/.test(name.trim())) return { label: name.trim(), unit: unitText.trim() }
   return { label: text, unit: null }
 }

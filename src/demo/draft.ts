@@ -1,4 +1,4 @@
-import { emptyOf } from '@/contract/field'
+import { getEmptyValue } from '@/contract/field'
 import type { Resource, Row, RowBase } from '@/contract/resource'
 import { toMoment } from '@/plant/rules/plant-time'
 
@@ -37,6 +37,6 @@ export function complete<R extends Resource>(resource: R, row: Readonly<Record<s
     updatedAt: row['updatedAt'] ?? row['createdAt'],
     createdBy: row['createdBy'] ?? null,
   }
-  for (const [name, field] of Object.entries(resource.fields)) full[name] = row[name] ?? emptyOf(field)
+  for (const [name, field] of Object.entries(resource.fields)) full[name] = row[name] ?? getEmptyValue(field)
   return full as Row<R>
 }

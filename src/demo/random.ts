@@ -1,4 +1,4 @@
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 
 /**
  * Chance that falls the same way every time for the same seed (sfc32 of Chris Doty-Humphrey's PractRand, seeded by FNV-1a).
@@ -72,7 +72,7 @@ export class Dice {
       bytes[i + 2] = word >>> 8
       bytes[i + 3] = word
     }
-    return uuid7(Math.max(0, Math.floor(millis)), bytes)
+    return createUuid7(Math.max(0, Math.floor(millis)), bytes)
   }
 
   private draw(): number {

@@ -8,7 +8,7 @@ export interface ClockSample {
   at: number
 }
 /** A sample older than this (ms) is replaced even by a less exact one, because phone clocks drift. */
-const FRESH = 10 * 60_000
+const MAX_SAMPLE_AGE_MS = 10 * 60_000
 
 /**
  * Measures the server's clock. The server read `serverAt` between `sentAt` and `receivedAt` on the phone's clock (ms):
@@ -24,11 +24,11 @@ export function measureClock(sentAt: number, receivedAt: number, serverAt: strin
  * Chooses the more exact sample. An outdated sample, or one that contradicts the new one (the phone's clock was set),
  * loses.
  */
-export function betterSample(known: ClockSample | null, next: ClockSample): ClockSample {
-  if (!known || next.error <= known.error) return next
-  const age = next.at - known.at
-  const contradicts = Math.abs(next.offset - known.offset) > known.error + next.error
-  return contradicts || age > FRESH || age < 0 ? next : known
+export function chooseBetterSample(current: ClockSample | null, next: ClockSample): ClockSample {
+  if (!current || next.error <= current.error) return next
+  const age = next.at - current.at
+  const contradicts = Math.abs(next.offset - current.offset) > current.error + next.error
+  return contradicts || age > MAX_SAMPLE_AGE_MS || age < 0 ? next : current
 }
 
 export interface Clock {
@@ -38,11 +38,11 @@ export interface Clock {
   moment(): string
   /** Milliseconds to add to the phone's clock. */
   offset(): number
-  learn(sentAt: number, receivedAt: number, serverAt: string): Promise<void>
+  addMeasurement(sentAt: number, receivedAt: number, serverAt: string): Promise<void>
   /** Loads the measurement of an earlier page. */
   load(): Promise<void>
   /** Calls the listener with the offset (ms) now and after every measurement. */
-  follow(hear: (offset: number) => void): void
+  subscribeOffset(listener: (offset: number) => void): void
 }
 /**
  * Creates the clock. The offset is stored in the outbox database, so that commands saved before the first contact use
@@ -50,30 +50,30 @@ export interface Clock {
  */
 export function createClock(db: OutboxDatabase, now: () => number = Date.now): Clock {
   let sample: ClockSample | null = null
-  const hearers: ((offset: number) => void)[] = []
-  const tell = () => {
-    for (const hear of hearers) hear(sample?.offset ?? 0)
+  const listeners: ((offset: number) => void)[] = []
+  const notifyListeners = () => {
+    for (const listener of listeners) listener(sample?.offset ?? 0)
   }
   return {
     now,
     moment: () => new Date(now() + (sample?.offset ?? 0)).toISOString(),
     offset: () => sample?.offset ?? 0,
-    async learn(sentAt, receivedAt, serverAt) {
+    async addMeasurement(sentAt, receivedAt, serverAt) {
       const next = measureClock(sentAt, receivedAt, serverAt)
       if (!next) return
-      const best = betterSample(sample, next)
+      const best = chooseBetterSample(sample, next)
       const changed = sample === null || Math.abs(best.offset - sample.offset) > 1000
       sample = best
-      tell()
+      notifyListeners()
       if (changed) await withReconnect(db, () => db.meta.put({ key: 'clock', value: best }))
     },
     async load() {
       sample ??= await withReconnect(db, () => readMeta<ClockSample>(db, 'clock'))
-      tell()
+      notifyListeners()
     },
-    follow(hear) {
-      hearers.push(hear)
-      hear(sample?.offset ?? 0)
+    subscribeOffset(listener) {
+      listeners.push(listener)
+      listener(sample?.offset ?? 0)
     },
   }
 }

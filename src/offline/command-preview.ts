@@ -1,21 +1,27 @@
-import { isCommand, type Affects, type Command, type Doing } from '@/contract/command'
-import { affected, joined, missingOf, momentOf, outcome } from '@/contract/command-outcome'
-import { barred, hindranceOf } from '@/contract/command-rights'
+import { isCommand, type AffectedResource, type Command, type Doing } from '@/contract/command'
+import {
+  applyToAffectedRow,
+  mergeRepetition,
+  findMissingCommandInputs,
+  clampToEarliestMoment,
+  applyCommand,
+} from '@/contract/command-outcome'
+import { getBarredReason, getForbiddenReason } from '@/contract/command-rights'
 import type { AreaContract } from '@/contract/area'
-import { blankRow, editedFields, enteredRow, type AnyRow, type Resource } from '@/contract/resource'
+import { createBlankRow, buildUpdatedFields, buildCreatedRow, type AnyRow, type Resource } from '@/contract/resource'
 import type { OutboxRow } from './database'
 import type { Preview } from './overlay'
 
 /** Builds the base columns of a row that exists only on this phone. */
-const base = (op: OutboxRow): AnyRow => ({
+const buildBaseColumns = (op: OutboxRow): AnyRow => ({
   version: 1,
   createdAt: op.occurredAt,
   updatedAt: op.occurredAt,
   createdBy: op.userId,
 })
-const savedBy = (op: OutboxRow): Doing => ({ at: op.occurredAt, personId: op.userId })
-const doingOf = (body: AnyRow, op: OutboxRow): Doing => ({
-  ...savedBy(op),
+const toSaveContext = (op: OutboxRow): Doing => ({ at: op.occurredAt, personId: op.userId })
+const toActionContext = (body: AnyRow, op: OutboxRow): Doing => ({
+  ...toSaveContext(op),
   at: String(body['occurredAt'] ?? op.occurredAt),
 })
 
@@ -23,69 +29,71 @@ const doingOf = (body: AnyRow, op: OutboxRow): Doing => ({
  * Creates the preview of a command from the contract's own `apply`. The preview is null if the row is not known here,
  * or is in a state in which the command is no longer possible.
  */
-export function previewOf(command: Command): Preview {
-  const shown = command.affects ? shownAffected(command.affects) : shownOwn(command)
+export function createCommandPreview(command: Command): Preview {
+  const previewRow = command.affects ? createAffectedPreview(command.affects) : createOwnPreview(command)
   return (row, body, op) => {
-    const after = shown(row, body, op)
-    return after && { ...after, ...command.meanwhile(after, body) }
+    const nextRow = previewRow(row, body, op)
+    return nextRow && { ...nextRow, ...command.optimisticPatch(nextRow, body) }
   }
 }
-const shownAffected =
-  (affects: Affects): Preview =>
+const createAffectedPreview =
+  (affects: AffectedResource): Preview =>
   (row, body, op) =>
-    row ? { ...row, ...affected(affects, row, body, doingOf(body, op)) } : null
-const shownOwn =
+    row ? { ...row, ...applyToAffectedRow(affects, row, body, toActionContext(body, op)) } : null
+const createOwnPreview =
   (command: Command): Preview =>
-  (known, body, op) => {
-    const row = known && command.from?.every((state) => state === null) ? null : (known ?? null)
+  (knownRow, body, op) => {
+    const row = knownRow && command.fromStates?.every((state) => state === null) ? null : (knownRow ?? null)
     if (!row && command.needsRow(body)) return null
-    const said = doingOf(body, op)
-    const doing = { ...said, at: momentOf(command, row, said.at) }
+    const entered = toActionContext(body, op)
+    const context = { ...entered, at: clampToEarliestMoment(command, row, entered.at) }
     // `never`: only the definition of the command knows its row type.
-    if (row && command.done(row as never, op.userId)) {
-      const added = joined(command, row, body, doing)
-      return added && { ...row, ...added }
+    if (row && command.isDone(row as never, op.userId)) {
+      const addedFields = mergeRepetition(command, row, body, context)
+      return addedFields && { ...row, ...addedFields }
     }
-    if (!mayBe(command, row, body, op)) return null
-    const change = outcome(command, row, body, doing)
-    return row ? { ...row, ...change } : { ...blankRow(command.resource), ...base(op), ...known, ...change }
+    if (!canApplyCommand(command, row, body, op)) return null
+    const change = applyCommand(command, row, body, context)
+    return row
+      ? { ...row, ...change }
+      : { ...createBlankRow(command.resource), ...buildBaseColumns(op), ...knownRow, ...change }
   }
 /** Checks states and inputs as far as the phone knows them. The permission was checked when the command was saved. */
-function mayBe(
+function canApplyCommand(
   command: Command,
   row: AnyRow | null,
   body: AnyRow,
   { userId: personId, occurredAt }: OutboxRow,
 ): boolean {
   // `never`: only the definition of the command knows its row type.
-  const step = command.step(row as never, body)
-  const anyKey = { id: personId, isSup: true, keys: new Set<string>(), now: occurredAt }
+  const lifecycleAction = command.selectLifecycleAction(row as never, body)
+  const actor = { id: personId, isSup: true, keys: new Set<string>(), now: occurredAt }
   return (
-    barred(command, row, anyKey, step) === null &&
-    missingOf(command, step, body).length === 0 &&
-    !(row && hindranceOf(command, row, personId) !== null)
+    getBarredReason(command, row, actor, lifecycleAction) === null &&
+    findMissingCommandInputs(command, lifecycleAction, body).length === 0 &&
+    !(row && getForbiddenReason(command, row, personId) !== null)
   )
 }
 
 /** Builds the previews of the create and update operations of a resource. */
-function plainPreviews(resource: Resource): Record<string, Preview> {
+function buildOperationPreviews(resource: Resource): Record<string, Preview> {
   const { create, update } = resource.endpoints
   return {
     ...(create?.offline && {
       [create.name]: (row, { id: _id, ...body }, op) => ({
-        ...base(op),
-        ...enteredRow(resource, { ...row, ...body }, savedBy(op)),
+        ...buildBaseColumns(op),
+        ...buildCreatedRow(resource, { ...row, ...body }, toSaveContext(op)),
       }),
     }),
     ...(update?.offline && {
       [update.name]: (row, { id: _id, version: _version, ...body }, op) =>
-        row ? { ...row, ...editedFields(resource, row, body, savedBy(op)) } : null,
+        row ? { ...row, ...buildUpdatedFields(resource, row, body, toSaveContext(op)) } : null,
     }),
   }
 }
 /** Builds the previews of all commands and operations of an area, by endpoint name. */
-export const previewsOf = (area: AreaContract): Record<string, Preview> =>
+export const buildAreaPreviews = (area: AreaContract): Record<string, Preview> =>
   Object.assign(
-    Object.fromEntries(area.endpoints.filter(isCommand).map((one) => [one.name, previewOf(one)])),
-    ...area.resources.map(plainPreviews),
+    Object.fromEntries(area.endpoints.filter(isCommand).map((one) => [one.name, createCommandPreview(one)])),
+    ...area.resources.map(buildOperationPreviews),
   )

@@ -1,7 +1,7 @@
 import Dexie, { type DexieOptions, type Table } from 'dexie'
 import type { Errno, Issue } from '@/contract/errno'
-import { OUTBOX } from './present'
-import { mayBeGivenUp, pageBack } from './put-aside'
+import { OUTBOX_DATABASE_NAME } from './outbox-presence'
+import { trackTransaction, waitForPageReturn } from './page-freeze'
 
 /**
  * State of a command. `waiting` is never stored but derived when the list is read, so it cannot become stale. An
@@ -189,7 +189,7 @@ function watchTransactions(db: Dexie): void {
       ...core,
       transaction(stores, mode, options) {
         const transaction = core.transaction(stores, mode, options)
-        mayBeGivenUp(transaction as IDBTransaction) // the browser's object; Dexie's type is narrower
+        trackTransaction(transaction as IDBTransaction) // the browser's object; Dexie's type is narrower
         return transaction
       },
     }),
@@ -197,7 +197,7 @@ function watchTransactions(db: Dexie): void {
 }
 
 /** Opens the outbox database. It must never lose data: every commit waits for the disk (`strict`). */
-export function openOutboxDatabase({ name = OUTBOX, ...options }: DatabaseOptions = {}): OutboxDatabase {
+export function openOutboxDatabase({ name = OUTBOX_DATABASE_NAME, ...options }: DatabaseOptions = {}): OutboxDatabase {
   const db = new Dexie(name, { ...options, chromeTransactionDurability: 'strict' })
   db.version(1).stores({
     outbox: 'id, [userId+state+seq], [userId+entityKey+seq], [userId+seq], [userId+entityId], *dependsOn',
@@ -225,17 +225,17 @@ export function openCacheDatabase({ name = 'nonwoven-cache', ...options }: Datab
 }
 
 /** Returns the names of an error and everything it wraps (Dexie stores the browser's error in `inner`). */
-export function errorNames(error: unknown): string[] {
+export function getErrorNames(error: unknown): string[] {
   const names: string[] = []
-  for (let at = error, depth = 0; at instanceof Object && depth < 5; depth++) {
-    if ('name' in at && typeof at.name === 'string') names.push(at.name)
-    at = 'inner' in at ? at.inner : 'cause' in at ? at.cause : null
+  for (let current = error, depth = 0; current instanceof Object && depth < 5; depth++) {
+    if ('name' in current && typeof current.name === 'string') names.push(current.name)
+    current = 'inner' in current ? current.inner : 'cause' in current ? current.cause : null
   }
   return names
 }
 /** True if the error means that the phone is full. */
-export const isQuotaError = (error: unknown): boolean => errorNames(error).includes('QuotaExceededError')
-const lost = new Set([
+export const isQuotaError = (error: unknown): boolean => getErrorNames(error).includes('QuotaExceededError')
+const LOST_CONNECTION_ERRORS = new Set([
   'DatabaseClosedError',
   'InvalidStateError',
   'UnknownError',
@@ -243,7 +243,7 @@ const lost = new Set([
   'TransactionInactiveError',
 ])
 const isLostConnection = (error: unknown): boolean =>
-  !isQuotaError(error) && errorNames(error).some((name) => lost.has(name))
+  !isQuotaError(error) && getErrorNames(error).some((name) => LOST_CONNECTION_ERRORS.has(name))
 
 /**
  * Runs one transaction. If the connection is lost (iOS drops connections of background pages, the browser may
@@ -251,12 +251,12 @@ const isLostConnection = (error: unknown): boolean =>
  * writes must be repeatable, because a transaction may have been committed without an acknowledgement.
  */
 export async function withReconnect<T>(db: Dexie, work: () => PromiseLike<T>): Promise<T> {
-  for (let left = 2; ; left--) {
+  for (let retriesLeft = 2; ; retriesLeft--) {
     try {
       return await work()
     } catch (error) {
-      if (left === 0 || !isLostConnection(error)) throw error
-      await pageBack()
+      if (retriesLeft === 0 || !isLostConnection(error)) throw error
+      await waitForPageReturn()
       db.close({ disableAutoOpen: false })
       await db.open()
     }

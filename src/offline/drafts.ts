@@ -1,25 +1,28 @@
 import type { DraftFile, DraftRow, OutboxDatabase } from './database'
 import { withReconnect } from './database'
-import { withRoom, type Evict } from './storage'
+import { withEviction, type EvictCache } from './storage'
 
 /** Owner of drafts without a known person, e.g. a photo shared from the gallery. */
-export const NOBODY = ''
+export const NO_OWNER = ''
 
 /**
  * Creates the store of unsaved form input. A draft stays until its form is saved (`draftKey`) or the person discards
  * it.
  */
-export function createDrafts(db: OutboxDatabase, evict: Evict, now: () => number = Date.now) {
+export function createDrafts(db: OutboxDatabase, evict: EvictCache, now: () => number = Date.now) {
   return {
     async put(userId: string, key: string, value: unknown, files: DraftFile[] = []): Promise<void> {
-      await withRoom(() => withReconnect(db, () => db.drafts.put({ userId, key, value, files, savedAt: now() })), evict)
+      await withEviction(
+        () => withReconnect(db, () => db.drafts.put({ userId, key, value, files, savedAt: now() })),
+        evict,
+      )
     },
     /** Returns the person's draft, or one without an owner. */
     async get(userId: string, key: string): Promise<DraftRow | null> {
       const [own, shared] = await withReconnect(db, () =>
         db.drafts.bulkGet([
           [userId, key],
-          [NOBODY, key],
+          [NO_OWNER, key],
         ]),
       )
       return own ?? shared ?? null
@@ -33,7 +36,7 @@ export function createDrafts(db: OutboxDatabase, evict: Evict, now: () => number
       await withReconnect(db, () =>
         db.drafts.bulkDelete([
           [userId, key],
-          [NOBODY, key],
+          [NO_OWNER, key],
         ]),
       )
     },

@@ -1,50 +1,57 @@
 import { withReconnect, type OutboxDatabase } from './database'
 
 /** Runs `work` if nothing else drains on this installation, else returns `busy` immediately. */
-export type Exclusive = <T>(work: () => Promise<T>) => Promise<T | 'busy'>
-const NAME = 'nonwoven-drain'
+export type RunExclusively = <T>(work: () => Promise<T>) => Promise<T | 'busy'>
+const LOCK_NAME = 'nonwoven-drain'
 
 /**
  * Creates the lock that allows one drain at a time over all tabs and the worker. It only saves work: the server applies
  * a repeated command once. Where the browser has no locks, a best-effort lease in the database is therefore sufficient.
  */
-export function drainLock(
+export function createDrainLock(
   db: OutboxDatabase,
   now: () => number,
   newId: () => string,
   locks: LockManager | null | undefined = globalThis.navigator?.locks,
-): Exclusive {
+): RunExclusively {
   return locks
-    ? (work) => locks.request(NAME, { ifAvailable: true }, async (lock) => (lock ? await work() : ('busy' as const)))
-    : lease(db, now, newId)
+    ? (work) =>
+        locks.request(LOCK_NAME, { ifAvailable: true }, async (lock) => (lock ? await work() : ('busy' as const)))
+    : createLeaseLock(db, now, newId)
 }
 
 /** Longer than a pass may take (30 s), so that a lease only expires when its holder is gone. */
-const LEASE = 45_000
+const LEASE_MS = 45_000
 interface Lease {
   owner: string
   until: number
 }
-function lease(db: OutboxDatabase, now: () => number, newId: () => string): Exclusive {
+function createLeaseLock(db: OutboxDatabase, now: () => number, newId: () => string): RunExclusively {
   return async (work) => {
     const owner = newId()
-    const taken = await withReconnect(db, () =>
+    const isAcquired = await withReconnect(db, () =>
       db.transaction('rw', db.meta, async () => {
-        const held = (await db.meta.get('lease'))?.value as Lease | undefined
+        const storedLease = (await db.meta.get('lease'))?.value as Lease | undefined
         // A lease beyond this limit was written before the clock was set back.
-        if (held && held.owner !== owner && held.until > now() && held.until <= now() + LEASE) return false
-        await db.meta.put({ key: 'lease', value: { owner, until: now() + LEASE } satisfies Lease })
+        if (
+          storedLease &&
+          storedLease.owner !== owner &&
+          storedLease.until > now() &&
+          storedLease.until <= now() + LEASE_MS
+        )
+          return false
+        await db.meta.put({ key: 'lease', value: { owner, until: now() + LEASE_MS } satisfies Lease })
         return true
       }),
     )
-    if (!taken) return 'busy'
+    if (!isAcquired) return 'busy'
     try {
       return await work()
     } finally {
       await withReconnect(db, () =>
         db.transaction('rw', db.meta, async () => {
-          const held = (await db.meta.get('lease'))?.value as Lease | undefined
-          if (held?.owner === owner) await db.meta.delete('lease')
+          const storedLease = (await db.meta.get('lease'))?.value as Lease | undefined
+          if (storedLease?.owner === owner) await db.meta.delete('lease')
         }),
       )
     }

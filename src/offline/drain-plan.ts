@@ -2,26 +2,26 @@ import type { SyncOp } from '@/contract/sync'
 import type { OutboxRow, OutboxState } from './database'
 
 /** Longest delay between two attempts, ms. */
-export const LONGEST_WAIT = 300_000
+export const MAX_WAIT_MS = 300_000
 /** A command is parked after this many server errors while other commands succeed. */
-export const POISON_LIMIT = 8
+export const MAX_SERVER_ERRORS = 8
 
 /**
  * Calculates the delay after the n-th failure in a row (n from 1), ms: `min(2^n, 300 s)`, half of it random, so that
  * phones that lost the network together do not all retry at once.
  */
-export function waitAfter(failures: number, random: () => number): number {
-  const whole = Math.min(2 ** Math.min(failures, 20) * 1000, LONGEST_WAIT)
-  return Math.round(whole * (0.5 + random() * 0.5))
+export function calculateRetryDelay(failures: number, random: () => number): number {
+  const fullWaitMs = Math.min(2 ** Math.min(failures, 20) * 1000, MAX_WAIT_MS)
+  return Math.round(fullWaitMs * (0.5 + random() * 0.5))
 }
 /**
  * True if a moment is due. A moment beyond the longest delay means that the phone's clock was set back, so it is due,
  * too.
  */
-export const isDue = (at: number, now: number): boolean => at <= now || at > now + LONGEST_WAIT
+export const isDue = (at: number, now: number): boolean => at <= now || at > now + MAX_WAIT_MS
 
 /** A command to send, with the commands of the batch that must be applied first. */
-export interface Planned {
+export interface PlannedCommand {
   row: OutboxRow
   dependsOn: string[]
 }
@@ -29,15 +29,15 @@ export interface Planner {
   /** Offers the next command in order of `seq`; false once the batch is full. */
   offer(row: OutboxRow): boolean
   /** The batch to send. A command that made a batch fail is sent alone, and only if nothing else can be sent. */
-  chosen(): readonly Planned[]
+  chosen(): readonly PlannedCommand[]
   /** When the next delayed command is due, ms; null if none is delayed. */
   readonly nextDue: number | null
 }
 
 /** Changes that requeue a parked command. */
-export const again = { state: 'retrying', nextAttemptAt: 0, serverErrors: 0, firstErrorAt: 0 } as const
+export const REQUEUED_STATE = { state: 'retrying', nextAttemptAt: 0, serverErrors: 0, firstErrorAt: 0 } as const
 /** True if a parked command lets later ones pass: a final step, which may need them. */
-export const givesWay = ({ closes, state }: { closes?: 0 | 1; state: OutboxState }): boolean =>
+export const allowsFollowers = ({ closes, state }: { closes?: 0 | 1; state: OutboxState }): boolean =>
   closes === 1 && state === 'attention'
 
 /**
@@ -46,42 +46,42 @@ export const givesWay = ({ closes, state }: { closes?: 0 | 1; state: OutboxState
  * dependencies, so a command refused by the server blocks its followers there, too.
  */
 export function createPlanner(now: number, limit: number): Planner {
-  const batch: Planned[] = []
-  const held = new Set<string>()
-  const heldChains = new Set<string>()
-  const open = new Set<string>()
-  const last = new Map<string, string>()
-  let suspect: Planned | null = null
+  const batch: PlannedCommand[] = []
+  const heldIds = new Set<string>()
+  const blockedChains = new Set<string>()
+  const batchIds = new Set<string>()
+  const lastInChain = new Map<string, string>()
+  let aloneCommand: PlannedCommand | null = null
   const plan = {
-    chosen: () => (batch.length === 0 && suspect ? [suspect] : batch),
+    chosen: () => (batch.length === 0 && aloneCommand ? [aloneCommand] : batch),
     nextDue: null as number | null,
     offer(row: OutboxRow): boolean {
-      const resting = row.state === 'attention'
-      const early = !resting && !isDue(row.nextAttemptAt, now)
-      if (resting || early || heldChains.has(row.entityKey) || row.dependsOn.some((id) => held.has(id))) {
-        held.add(row.id)
-        if (!givesWay(row)) heldChains.add(row.entityKey)
-        if (early) plan.nextDue = Math.min(plan.nextDue ?? row.nextAttemptAt, row.nextAttemptAt)
+      const isParked = row.state === 'attention'
+      const isEarly = !isParked && !isDue(row.nextAttemptAt, now)
+      if (isParked || isEarly || blockedChains.has(row.entityKey) || row.dependsOn.some((id) => heldIds.has(id))) {
+        heldIds.add(row.id)
+        if (!allowsFollowers(row)) blockedChains.add(row.entityKey)
+        if (isEarly) plan.nextDue = Math.min(plan.nextDue ?? row.nextAttemptAt, row.nextAttemptAt)
         return true
       }
       if (row.alone) {
-        suspect ??= { row, dependsOn: [] }
-        held.add(row.id)
-        heldChains.add(row.entityKey)
+        aloneCommand ??= { row, dependsOn: [] }
+        heldIds.add(row.id)
+        blockedChains.add(row.entityKey)
         return true
       }
-      const before = last.get(row.entityKey)
+      const previousId = lastInChain.get(row.entityKey)
       // An edit on top of an own unsent command waits for that answer, which contains the version it is based on.
-      if (before !== undefined && row.baseVersion !== null) {
-        held.add(row.id)
-        heldChains.add(row.entityKey)
+      if (previousId !== undefined && row.baseVersion !== null) {
+        heldIds.add(row.id)
+        blockedChains.add(row.entityKey)
         return true
       }
-      const dependsOn = row.dependsOn.filter((id) => open.has(id))
-      if (before !== undefined && !dependsOn.includes(before)) dependsOn.push(before)
+      const dependsOn = row.dependsOn.filter((id) => batchIds.has(id))
+      if (previousId !== undefined && !dependsOn.includes(previousId)) dependsOn.push(previousId)
       batch.push({ row, dependsOn })
-      open.add(row.id)
-      last.set(row.entityKey, row.id)
+      batchIds.add(row.id)
+      lastInChain.set(row.entityKey, row.id)
       return batch.length < limit
     },
   }
@@ -89,23 +89,23 @@ export function createPlanner(now: number, limit: number): Planner {
 }
 
 /** Derives the displayed states: `waiting` for a command blocked by another, `retrying` for an abandoned sending. */
-export function shownStates(rows: readonly OutboxRow[], now: number): Map<string, OutboxState> {
+export function deriveOutboxStates(rows: readonly OutboxRow[], now: number): Map<string, OutboxState> {
   const states = new Map<string, OutboxState>()
-  const heldChains = new Set<string>()
+  const blockedChains = new Set<string>()
   for (const row of rows) {
-    const blocked =
-      heldChains.has(row.entityKey) ||
+    const isBlocked =
+      blockedChains.has(row.entityKey) ||
       row.dependsOn.some((id) => states.get(id) === 'attention' || states.get(id) === 'waiting')
-    const abandoned = row.state === 'sending' && now - row.sentAt > 60_000
-    const state = row.state === 'attention' ? 'attention' : blocked ? 'waiting' : abandoned ? 'retrying' : row.state
+    const isAbandoned = row.state === 'sending' && now - row.sentAt > 60_000
+    const state = row.state === 'attention' ? 'attention' : isBlocked ? 'waiting' : isAbandoned ? 'retrying' : row.state
     states.set(row.id, state)
-    if (state === 'waiting' || (state === 'attention' && !givesWay(row))) heldChains.add(row.entityKey)
+    if (state === 'waiting' || (state === 'attention' && !allowsFollowers(row))) blockedChains.add(row.entityKey)
   }
   return states
 }
 
 /** Converts a command into its wire format. */
-export const wireOp = ({ row, dependsOn }: Planned): SyncOp => ({
+export const toSyncOp = ({ row, dependsOn }: PlannedCommand): SyncOp => ({
   id: row.id,
   userId: row.userId,
   clientId: row.clientId,

@@ -8,14 +8,21 @@ import {
   type OutboxDatabase,
   type OutboxRow,
 } from './database'
-import { again, createPlanner, givesWay, POISON_LIMIT, waitAfter, type Planned } from './drain-plan'
+import {
+  REQUEUED_STATE,
+  createPlanner,
+  allowsFollowers,
+  MAX_SERVER_ERRORS,
+  calculateRetryDelay,
+  type PlannedCommand,
+} from './drain-plan'
 
-export interface Moment {
+export interface SettleContext {
   now: number
   random: () => number
 }
 /** Acknowledged rows are stored this long (ms): longer than any read cache and any correction of the phone's clock. */
-export const APPLIED_KEPT = 72 * 3_600_000
+export const APPLIED_MAX_AGE_MS = 72 * 3_600_000
 
 /**
  * Takes the next batch of a person's commands and marks it as being sent, in one transaction. From now on the server
@@ -26,22 +33,22 @@ export async function takeBatch(
   userId: string,
   now: number,
   limit: number,
-): Promise<{ batch: Planned[]; nextDue: number | null }> {
+): Promise<{ batch: PlannedCommand[]; nextDue: number | null }> {
   return withReconnect(db, () =>
     db.transaction('rw', db.outbox, async () => {
       const planner = createPlanner(now, limit)
-      let after = -Infinity
-      for (let more = true; more;) {
+      let lastSeq = -Infinity
+      for (let hasMore = true; hasMore;) {
         const rows = await db.outbox
           .where('[userId+seq]')
-          .between([userId, after], [userId, Infinity], false, true)
+          .between([userId, lastSeq], [userId, Infinity], false, true)
           .limit(limit * 2)
           .toArray()
-        more = rows.length === limit * 2
+        hasMore = rows.length === limit * 2
         for (const row of rows) {
-          after = row.seq
+          lastSeq = row.seq
           if (!planner.offer(row)) {
-            more = false
+            hasMore = false
             break
           }
         }
@@ -62,11 +69,15 @@ export async function takeBatch(
 }
 
 /** Requeues a batch without an answer. The server may have applied it; sending it again is harmless. */
-export async function releaseBatch(db: OutboxDatabase, batch: readonly Planned[], error: LastError): Promise<void> {
-  await change(
+export async function releaseBatch(
+  db: OutboxDatabase,
+  batch: readonly PlannedCommand[],
+  lastError: LastError,
+): Promise<void> {
+  await updateCommands(
     db,
     batch.map(({ row }) => row.id),
-    (row) => ({ ...row, state: 'retrying', lastError: error }),
+    (row) => ({ ...row, state: 'retrying', lastError: lastError }),
   )
 }
 
@@ -77,34 +88,38 @@ export async function releaseBatch(db: OutboxDatabase, batch: readonly Planned[]
 export async function settleBatch(
   db: OutboxDatabase,
   userId: string,
-  batch: readonly Planned[],
+  batch: readonly PlannedCommand[],
   answers: readonly SyncAnswer[],
-  at: Moment,
+  context: SettleContext,
 ): Promise<string[]> {
-  const byId = new Map(answers.map((answer) => [answer.id, answer]))
+  const answersById = new Map(answers.map((answer) => [answer.id, answer]))
   return withReconnect(db, () =>
     db.transaction('rw', db.outbox, db.applied, db.meta, async () => {
       const rows = (await db.outbox.bulkGet(batch.map(({ row }) => row.id))).filter((row) => row !== undefined)
-      const done = rows.filter((row) => byId.get(row.id)?.status === 'done')
-      const open = new Set(batch.filter(({ dependsOn }) => dependsOn.length > 0).map(({ row }) => row.id))
-      const rest = rows.filter((row) => byId.get(row.id)?.status !== 'done')
-      await db.outbox.bulkDelete(done.map((row) => row.id))
-      await db.outbox.bulkPut(rest.map((row) => afterAnswer(row, byId.get(row.id), open.has(row.id), at)))
-      const answered = done.flatMap((row): Answered[] => {
-        const data = byId.get(row.id)?.data
-        const isTheThing = data instanceof Object && 'id' in data && data.id === row.entityId
-        return isTheThing
-          ? [{ op: row, row: data as Record<string, unknown>, version: versionOf(data as Record<string, unknown>) }]
+      const doneRows = rows.filter((row) => answersById.get(row.id)?.status === 'done')
+      const idsWithDependencies = new Set(
+        batch.filter(({ dependsOn }) => dependsOn.length > 0).map(({ row }) => row.id),
+      )
+      const openRows = rows.filter((row) => answersById.get(row.id)?.status !== 'done')
+      await db.outbox.bulkDelete(doneRows.map((row) => row.id))
+      await db.outbox.bulkPut(
+        openRows.map((row) => applyAnswer(row, answersById.get(row.id), idsWithDependencies.has(row.id), context)),
+      )
+      const acknowledged = doneRows.flatMap((row): AcknowledgedRow[] => {
+        const data = answersById.get(row.id)?.data
+        const isOwnRow = data instanceof Object && 'id' in data && data.id === row.entityId
+        return isOwnRow
+          ? [{ op: row, row: data as Record<string, unknown>, version: getVersion(data as Record<string, unknown>) }]
           : []
       })
-      await tryClosing(db, userId, done)
-      await rebase(db, userId, await keepApplied(db, userId, answered, at.now))
+      await retryFinalSteps(db, userId, doneRows)
+      await rebaseEdits(db, userId, await storeAppliedRows(db, userId, acknowledged, context.now))
       await db.applied
         .where('at')
-        .below(at.now - APPLIED_KEPT)
+        .below(context.now - APPLIED_MAX_AGE_MS)
         .delete()
-      if (done.length > 0) await db.meta.put({ key: 'lastSentAt', value: at.now })
-      return done.map((row) => row.resource)
+      if (doneRows.length > 0) await db.meta.put({ key: 'lastSentAt', value: context.now })
+      return doneRows.map((row) => row.resource)
     }),
   )
 }
@@ -113,21 +128,22 @@ export async function settleBatch(
  * Requeues a refused final step once all later commands of the same row are sent, because one of them may have supplied
  * what was missing. Earlier it would be refused again after each of them.
  */
-async function tryClosing(db: OutboxDatabase, userId: string, done: readonly OutboxRow[]): Promise<void> {
-  const newest = new Map<string, number>()
-  for (const { entityKey, seq } of done) newest.set(entityKey, Math.max(seq, newest.get(entityKey) ?? seq))
-  for (const [entityKey, seq] of newest) {
+async function retryFinalSteps(db: OutboxDatabase, userId: string, done: readonly OutboxRow[]): Promise<void> {
+  const lastSeqByChain = new Map<string, number>()
+  for (const { entityKey, seq } of done)
+    lastSeqByChain.set(entityKey, Math.max(seq, lastSeqByChain.get(entityKey) ?? seq))
+  for (const [entityKey, seq] of lastSeqByChain) {
     const chain = await db.outbox
       .where('[userId+entityKey+seq]')
       .between([userId, entityKey, -Infinity], [userId, entityKey, Infinity])
       .toArray()
     if (chain.some((row) => row.state !== 'attention')) continue
-    const closing = chain.filter((row) => givesWay(row) && row.seq < seq)
-    await db.outbox.bulkPut(closing.map((row): OutboxRow => ({ ...row, ...again })))
+    const finalSteps = chain.filter((row) => allowsFollowers(row) && row.seq < seq)
+    await db.outbox.bulkPut(finalSteps.map((row): OutboxRow => ({ ...row, ...REQUEUED_STATE })))
   }
 }
 /** An acknowledged command whose answer is its row. */
-interface Answered {
+interface AcknowledgedRow {
   op: OutboxRow
   row: Record<string, unknown>
   version: number
@@ -137,30 +153,34 @@ interface Answered {
  * Stores the acknowledged rows unless a newer one is stored, and the version from which only own commands led there.
  * Returns the rows stored now.
  */
-async function keepApplied(
+async function storeAppliedRows(
   db: OutboxDatabase,
   userId: string,
-  answered: readonly Answered[],
+  answered: readonly AcknowledgedRow[],
   at: number,
 ): Promise<AppliedRow[]> {
-  const known = await db.applied.bulkGet(
+  const storedRows = await db.applied.bulkGet(
     answered.map(({ op }): [string, string, string] => [userId, op.resource, op.entityId]),
   )
-  const newest = new Map(
-    known.flatMap((row): [string, AppliedRow][] => (row ? [[`${row.resource}:${row.rowId}`, row]] : [])),
+  const newestByKey = new Map(
+    storedRows.flatMap((row): [string, AppliedRow][] => (row ? [[`${row.resource}:${row.rowId}`, row]] : [])),
   )
   const changed = new Map<string, AppliedRow>()
   for (const { op, row, version } of answered) {
-    const before = newest.get(op.entityKey)
-    const was = before ? versionOf(before.row) : -1
+    const previous = newestByKey.get(op.entityKey)
+    const previousVersion = previous ? getVersion(previous.row) : -1
     // Answers may arrive out of order; an older one still proves that its command was an own one.
-    const older = before && was > version
+    const isOlder = previous && previousVersion > version
     const ownFrom =
-      before && was >= version - 1 ? (version === before.ownFrom ? version - 1 : before.ownFrom) : version - 1
-    const next = older
-      ? { ...before, ownFrom }
+      previous && previousVersion >= version - 1
+        ? version === previous.ownFrom
+          ? version - 1
+          : previous.ownFrom
+        : version - 1
+    const next = isOlder
+      ? { ...previous, ownFrom }
       : { userId, resource: op.resource, rowId: op.entityId, row, ownFrom, at }
-    newest.set(op.entityKey, next)
+    newestByKey.set(op.entityKey, next)
     changed.set(op.entityKey, next)
   }
   await db.applied.bulkPut([...changed.values()])
@@ -172,31 +192,35 @@ async function keepApplied(
  * commands led from the version of an edit to the current one, the edit is based on the current version and causes no
  * conflict. If somebody else changed the row in between, the server compares.
  */
-async function rebase(db: OutboxDatabase, userId: string, applied: readonly AppliedRow[]): Promise<void> {
-  const rows = new Map(applied.map((row) => [`${row.resource}:${row.rowId}`, row]))
-  const things = [...new Set(applied.map((row) => row.rowId))].map((id): [string, string] => [userId, id])
-  const waiting = await db.outbox
+async function rebaseEdits(db: OutboxDatabase, userId: string, applied: readonly AppliedRow[]): Promise<void> {
+  const appliedByKey = new Map(applied.map((row) => [`${row.resource}:${row.rowId}`, row]))
+  const thingKeys = [...new Set(applied.map((row) => row.rowId))].map((id): [string, string] => [userId, id])
+  const waitingEdits = await db.outbox
     .where('[userId+entityId]')
-    .anyOf(things)
+    .anyOf(thingKeys)
     .filter((row) => row.baseVersion !== null && row.attempts === 0)
     .toArray()
-  await db.outbox.bulkPut(waiting.map((row) => basedOn(row, rows.get(row.entityKey))))
+  await db.outbox.bulkPut(waitingEdits.map((row) => rebaseEdit(row, appliedByKey.get(row.entityKey))))
 }
-function basedOn(row: OutboxRow, applied: AppliedRow | undefined): OutboxRow {
-  const seen = row.baseVersion
-  const version = applied ? versionOf(applied.row) : 0
-  if (!applied || seen === null || seen < applied.ownFrom || seen >= version) return row
-  return { ...row, baseVersion: version, body: row.body['version'] === seen ? { ...row.body, version } : row.body }
+function rebaseEdit(row: OutboxRow, applied: AppliedRow | undefined): OutboxRow {
+  const seenVersion = row.baseVersion
+  const version = applied ? getVersion(applied.row) : 0
+  if (!applied || seenVersion === null || seenVersion < applied.ownFrom || seenVersion >= version) return row
+  return {
+    ...row,
+    baseVersion: version,
+    body: row.body['version'] === seenVersion ? { ...row.body, version } : row.body,
+  }
 }
-const versionOf = (row: Record<string, unknown>): number => (typeof row['version'] === 'number' ? row['version'] : 0)
+const getVersion = (row: Record<string, unknown>): number => (typeof row['version'] === 'number' ? row['version'] : 0)
 
-function afterAnswer(
+function applyAnswer(
   row: OutboxRow,
   answer: SyncAnswer | undefined,
   hasOpenDependency: boolean,
-  at: Moment,
+  at: SettleContext,
 ): OutboxRow {
-  const failed = (kind: LastError['kind']): LastError => ({
+  const createError = (kind: LastError['kind']): LastError => ({
     kind,
     errno: answer?.errno ?? null,
     message: answer?.errmsg ?? '',
@@ -206,30 +230,30 @@ function afterAnswer(
   })
   switch (answer?.status) {
     case 'conflict':
-      return { ...row, state: 'attention', settled: true, lastError: failed('conflict') }
+      return { ...row, state: 'attention', settled: true, lastError: createError('conflict') }
     case 'refused':
-      return { ...row, state: 'attention', settled: true, lastError: failed('refused') }
+      return { ...row, state: 'attention', settled: true, lastError: createError('refused') }
     case 'waiting':
       // Blocked by a command that is still on this phone; it is sent after that one.
       return hasOpenDependency
-        ? { ...row, state: 'pending', lastError: failed('waiting') }
-        : afterServerError(row, failed('waiting'), true, at)
+        ? { ...row, state: 'pending', lastError: createError('waiting') }
+        : countServerError(row, createError('waiting'), true, at)
     case 'retry': {
-      const crowded = answer.errno === errno.busy || answer.errno === errno.limited
+      const isBusy = answer.errno === errno.busy || answer.errno === errno.limited
       // The server states that nothing was applied, so the command may be edited.
-      const kept = { ...row, settled: true }
-      return crowded
-        ? later(kept, failed('busy'), row.attempts, at)
-        : afterServerError(kept, failed('server'), true, at)
+      const editableRow = { ...row, settled: true }
+      return isBusy
+        ? retryLater(editableRow, createError('busy'), row.attempts, at)
+        : countServerError(editableRow, createError('server'), true, at)
     }
     default:
-      return later(row, failed('unanswered'), row.attempts, at)
+      return retryLater(row, createError('unanswered'), row.attempts, at)
   }
 }
-const later = (row: OutboxRow, error: LastError, failures: number, at: Moment): OutboxRow => ({
+const retryLater = (row: OutboxRow, error: LastError, failures: number, context: SettleContext): OutboxRow => ({
   ...row,
   state: 'retrying',
-  nextAttemptAt: at.now + waitAfter(failures, at.random),
+  nextAttemptAt: context.now + calculateRetryDelay(failures, context.random),
   lastError: error,
 })
 
@@ -237,26 +261,32 @@ const later = (row: OutboxRow, error: LastError, failures: number, at: Moment): 
  * Counts a server error of the command and parks it at the limit if the server applied other commands since the first
  * error.
  */
-function afterServerError(row: OutboxRow, error: LastError, othersPassed: boolean, at: Moment): OutboxRow {
-  const counted = { ...row, serverErrors: row.serverErrors + 1, firstErrorAt: row.firstErrorAt || at.now }
-  if (counted.serverErrors >= POISON_LIMIT && othersPassed) return { ...counted, state: 'attention', lastError: error }
-  return later(counted, error, counted.serverErrors, at)
+function countServerError(row: OutboxRow, error: LastError, othersPassed: boolean, context: SettleContext): OutboxRow {
+  const countedRow = { ...row, serverErrors: row.serverErrors + 1, firstErrorAt: row.firstErrorAt || context.now }
+  if (countedRow.serverErrors >= MAX_SERVER_ERRORS && othersPassed)
+    return { ...countedRow, state: 'attention', lastError: error }
+  return retryLater(countedRow, error, countedRow.serverErrors, context)
 }
 
 /** Records a server error that this command alone caused. */
-export async function blame(db: OutboxDatabase, id: string, message: string, at: Moment): Promise<void> {
+export async function recordServerFailure(
+  db: OutboxDatabase,
+  id: string,
+  message: string,
+  at: SettleContext,
+): Promise<void> {
   const lastSentAt = (await withReconnect(db, () => readMeta<number>(db, 'lastSentAt'))) ?? 0
-  await change(db, [id], (row) => {
+  await updateCommands(db, [id], (row) => {
     const error: LastError = { kind: 'server', errno: errno.serverError, message, issues: [], data: null, at: at.now }
-    return { ...afterServerError(row, error, lastSentAt > row.firstErrorAt && row.firstErrorAt > 0, at), alone: true }
+    return { ...countServerError(row, error, lastSentAt > row.firstErrorAt && row.firstErrorAt > 0, at), alone: true }
   })
 }
 /** Parks a command until the person decides. */
-export async function park(db: OutboxDatabase, id: string, error: LastError): Promise<void> {
-  await change(db, [id], (row) => ({ ...row, state: 'attention', settled: true, lastError: error }))
+export async function parkCommand(db: OutboxDatabase, id: string, error: LastError): Promise<void> {
+  await updateCommands(db, [id], (row) => ({ ...row, state: 'attention', settled: true, lastError: error }))
 }
 
-async function change(db: OutboxDatabase, ids: string[], next: (row: OutboxRow) => OutboxRow): Promise<void> {
+async function updateCommands(db: OutboxDatabase, ids: string[], next: (row: OutboxRow) => OutboxRow): Promise<void> {
   await withReconnect(db, () =>
     db.transaction('rw', db.outbox, async () => {
       const rows = (await db.outbox.bulkGet(ids)).filter((row) => row !== undefined)

@@ -1,74 +1,81 @@
 import type { Drain, PassReport } from './drain'
 
 /** Why a pass is requested. */
-export type Trigger = 'save' | 'login' | 'visible' | 'online' | 'offline' | 'timer' | 'wish' | 'worker'
+export type DrainTrigger = 'save' | 'login' | 'visible' | 'online' | 'offline' | 'timer' | 'wish' | 'worker'
 /**
  * Triggers that skip waiting times: news about the connection and user requests. Not the worker: while only the server
  * is down, the browser wakes it as often as it is asked to.
  */
-const FRESH: readonly Trigger[] = ['login', 'visible', 'online', 'offline', 'wish']
+const EAGER_TRIGGERS: readonly DrainTrigger[] = ['login', 'visible', 'online', 'offline', 'wish']
 /** Longest pause between passes while there is unsent work, ms. */
-const LONGEST_IDLE = 60_000
+const MAX_IDLE_MS = 60_000
 
-export interface TriggerDeps {
+export interface DrainTriggerDeps {
   drain: Drain
   now: () => number
   unsent: () => Promise<number>
   onError: (error: unknown) => void
   /** Timers, for tests. */
-  later?: (work: () => void, ms: number) => () => void
+  setTimer?: (work: () => void, ms: number) => () => void
   /** Asks the browser to wake the worker when the network is back (Chromium). */
-  askForSync?: () => Promise<void>
+  requestBackgroundSync?: () => Promise<void>
 }
-export type Triggers = ReturnType<typeof createTriggers>
+export type DrainTriggers = ReturnType<typeof createDrainTriggers>
 
 /**
  * Creates the triggers of the drain: one pass at a time, another one if requested during it, and a timer for waiting
  * commands.
  */
-export function createTriggers({ drain, now, unsent, onError, later = timer, askForSync }: TriggerDeps) {
-  let cancel: (() => void) | null = null
-  let again: 'no' | 'yes' | 'eager' = 'no'
+export function createDrainTriggers({
+  drain,
+  now,
+  unsent,
+  onError,
+  setTimer = startTimer,
+  requestBackgroundSync,
+}: DrainTriggerDeps) {
+  let cancelTimer: (() => void) | null = null
+  let rerun: 'no' | 'yes' | 'eager' = 'no'
   let active: Promise<PassReport> | null = null
   /** Only the worker requested this pass. */
-  let woken = false
+  let isWorkerRequest = false
 
-  async function loop(eager: boolean): Promise<PassReport> {
+  async function runPasses(eager: boolean): Promise<PassReport> {
     try {
-      for (let keen = eager; ;) {
-        again = 'no'
-        const report = await drain.run(keen)
-        const left = await unsent()
+      for (let isEager = eager; ;) {
+        rerun = 'no'
+        const report = await drain.run(isEager)
+        const unsentCount = await unsent()
         // No await between reading `rerun` and the end, so no request in between is lost.
-        keen = (again as string) === 'eager'
-        if (again !== 'no' || report.end === 'more') continue
-        plan(report, left)
+        isEager = (rerun as string) === 'eager'
+        if (rerun !== 'no' || report.end === 'more') continue
+        scheduleNext(report, unsentCount)
         return report
       }
     } finally {
       active = null
     }
   }
-  function plan(report: PassReport, left: number): void {
-    cancel?.()
-    cancel = null
+  function scheduleNext(report: PassReport, unsentCount: number): void {
+    cancelTimer?.()
+    cancelTimer = null
     // Without work there is no timer, except while offline: the status must show when the connection is back.
-    if (left === 0 && report.end !== 'offline' && report.end !== 'backingOff') return
+    if (unsentCount === 0 && report.end !== 'offline' && report.end !== 'backingOff') return
     // Not for the worker: a browser that considers the network available wakes it immediately, in an endless loop.
-    if (left > 0 && report.end !== 'clear' && !woken) askForSync?.().catch(onError)
-    const wait = report.nextAt === null ? LONGEST_IDLE : Math.min(Math.max(report.nextAt - now(), 250), LONGEST_IDLE)
-    cancel = later(() => void ask('timer').catch(onError), wait)
+    if (unsentCount > 0 && report.end !== 'clear' && !isWorkerRequest) requestBackgroundSync?.().catch(onError)
+    const wait = report.nextAt === null ? MAX_IDLE_MS : Math.min(Math.max(report.nextAt - now(), 250), MAX_IDLE_MS)
+    cancelTimer = setTimer(() => void ask('timer').catch(onError), wait)
   }
   /** Requests a pass; resolves with its report. */
-  function ask(reason: Trigger): Promise<PassReport> {
-    const eager = FRESH.includes(reason)
+  function ask(reason: DrainTrigger): Promise<PassReport> {
+    const eager = EAGER_TRIGGERS.includes(reason)
     if (active) {
-      woken &&= reason === 'worker'
-      again = eager ? 'eager' : again === 'eager' ? again : 'yes'
+      isWorkerRequest &&= reason === 'worker'
+      rerun = eager ? 'eager' : rerun === 'eager' ? rerun : 'yes'
       return active
     }
-    woken = reason === 'worker'
-    active = loop(eager)
+    isWorkerRequest = reason === 'worker'
+    active = runPasses(eager)
     return active
   }
   return {
@@ -76,44 +83,44 @@ export function createTriggers({ drain, now, unsent, onError, later = timer, ask
     /** Listens to the page. Returns a function that stops. */
     start(
       page: Pick<Window, 'addEventListener' | 'removeEventListener'>,
-      hidden: () => boolean,
+      isHidden: () => boolean,
       worker?: ServiceWorkerContainer,
     ): () => void {
-      const fire = (reason: Trigger) => () => void ask(reason).catch(onError)
-      const online = fire('online')
-      const offline = fire('offline')
-      const visible = () => {
-        if (!hidden()) void ask('visible').catch(onError)
+      const askFor = (reason: DrainTrigger) => () => void ask(reason).catch(onError)
+      const onOnline = askFor('online')
+      const onOffline = askFor('offline')
+      const onVisibilityChange = () => {
+        if (!isHidden()) void ask('visible').catch(onError)
         // The page may be closed next; then only the worker can send.
         else
           unsent()
-            .then((left) => (left > 0 ? askForSync?.() : undefined))
+            .then((unsentCount) => (unsentCount > 0 ? requestBackgroundSync?.() : undefined))
             .catch(onError)
       }
-      const message = (event: Event) => {
+      const onWorkerMessage = (event: Event) => {
         if (event instanceof MessageEvent && event.data instanceof Object && event.data.type === 'drain') {
           event.ports[0]?.postMessage('taken')
           void ask('worker').catch(onError)
         }
       }
-      page.addEventListener('online', online)
-      page.addEventListener('offline', offline)
-      page.addEventListener('visibilitychange', visible, true)
-      page.addEventListener('pageshow', visible)
-      worker?.addEventListener('message', message)
+      page.addEventListener('online', onOnline)
+      page.addEventListener('offline', onOffline)
+      page.addEventListener('visibilitychange', onVisibilityChange, true)
+      page.addEventListener('pageshow', onVisibilityChange)
+      worker?.addEventListener('message', onWorkerMessage)
       void ask('visible').catch(onError)
       return () => {
-        page.removeEventListener('online', online)
-        page.removeEventListener('offline', offline)
-        page.removeEventListener('visibilitychange', visible, true)
-        page.removeEventListener('pageshow', visible)
-        worker?.removeEventListener('message', message)
-        cancel?.()
+        page.removeEventListener('online', onOnline)
+        page.removeEventListener('offline', onOffline)
+        page.removeEventListener('visibilitychange', onVisibilityChange, true)
+        page.removeEventListener('pageshow', onVisibilityChange)
+        worker?.removeEventListener('message', onWorkerMessage)
+        cancelTimer?.()
       }
     },
   }
 }
-function timer(work: () => void, ms: number): () => void {
+function startTimer(work: () => void, ms: number): () => void {
   const handle = setTimeout(work, ms)
   return () => clearTimeout(handle)
 }

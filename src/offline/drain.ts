@@ -1,14 +1,14 @@
-import { SYNC_BATCH } from '@/contract/sync'
+import { SYNC_BATCH_SIZE } from '@/contract/sync'
 import type { Clock } from './clock'
 import type { LastError, OutboxDatabase } from './database'
-import type { Exclusive } from './drain-lock'
-import { isDue, LONGEST_WAIT, waitAfter, wireOp, type Planned } from './drain-plan'
-import { blame, park, releaseBatch, settleBatch, takeBatch } from './drain-settle'
-import type { Outcome, Transport } from './transport'
-import { nextPhoto, uploadPhoto, type Recompress, type UploadDeps } from './uploads'
+import type { RunExclusively } from './drain-lock'
+import { isDue, MAX_WAIT_MS, calculateRetryDelay, toSyncOp, type PlannedCommand } from './drain-plan'
+import { recordServerFailure, parkCommand, releaseBatch, settleBatch, takeBatch } from './drain-settle'
+import type { RequestOutcome, Transport } from './transport'
+import { findNextPhoto, uploadPhoto, type RecompressPhoto, type UploadDeps } from './uploads'
 
 /** The session of the person signed in on this phone, which sends the commands. */
-export interface Session {
+export interface PhoneSession {
   userId: string
   token: string
 }
@@ -18,7 +18,7 @@ export interface Session {
  */
 export type PassEnd = 'clear' | 'more' | 'backingOff' | 'busy' | 'offline' | 'crowded' | 'failed' | 'signedOut'
 /** Phase of a pass: `trying` (connection unknown), `sending` (the server has answered), or how it ended. */
-export type Phase = 'trying' | 'sending' | PassEnd
+export type DrainPhase = 'trying' | 'sending' | PassEnd
 export interface PassReport {
   end: PassEnd
   sent: number
@@ -27,36 +27,36 @@ export interface PassReport {
 }
 
 /** A pass starts requests during half of its 30 s; each request may take the other half. */
-export const PASS_WINDOW = 15_000
-export const FETCH_TIMEOUT = 15_000
+export const PASS_WINDOW_MS = 15_000
+export const FETCH_TIMEOUT_MS = 15_000
 /** Server errors in a row after which a pass gives up; one more for a photo. */
-const FAILURES = 3
+const MAX_FAILURES_IN_ROW = 3
 /** No ping if the server answered within this time, ms. */
-const HEARD = 30_000
+const PING_SKIP_MS = 30_000
 
 export interface DrainDeps {
   db: OutboxDatabase
   transport: Transport
   clock: Clock
-  session: () => Session | null
-  exclusive: Exclusive
+  session: () => PhoneSession | null
+  runExclusively: RunExclusively
   random?: () => number
-  recompress?: Recompress
-  keepSent?: NonNullable<UploadDeps['keepSent']>
+  recompress?: RecompressPhoto
+  storeSentPhoto?: NonNullable<UploadDeps['storeSentPhoto']>
   /** Called with the resources changed by sent commands: their lists are outdated. */
   onSent?: (resources: string[]) => void
-  onPhase?: (phase: Phase) => void
+  onPhase?: (phase: DrainPhase) => void
 }
 export type Drain = ReturnType<typeof createDrain>
-type Failure = Exclude<Outcome<unknown>, { kind: 'ok' }>
+type RequestFailure = Exclude<RequestOutcome<unknown>, { kind: 'ok' }>
 /** The session of a pass, and what it has achieved so far. */
-interface Pass {
-  session: Session
+interface PassState {
+  session: PhoneSession
   startedAt: number
   sent: number
   photos: number
   nextAt: number | null
-  /** Commands and photos with a server error, in a row. */ blamed: number
+  /** Commands and photos with a server error, in a row. */ failuresInRow: number
 }
 
 /**
@@ -67,147 +67,167 @@ export function createDrain(deps: DrainDeps) {
   const { db, transport, clock } = deps
   const random = deps.random ?? Math.random
   /** State of the connection as a whole; errors of a single command are stored with the command. */
-  const road = { failures: 0, until: 0, heardAt: -Infinity, size: SYNC_BATCH, refusedToken: null as string | null }
+  const connection = {
+    failures: 0,
+    until: 0,
+    heardAt: -Infinity,
+    size: SYNC_BATCH_SIZE,
+    refusedToken: null as string | null,
+  }
   let running: Promise<PassReport> | null = null
 
-  const elapsed = (pass: Pass) => Math.abs(clock.now() - pass.startedAt)
-  const mayBegin = (pass: Pass) => elapsed(pass) < PASS_WINDOW && deps.session()?.token === pass.session.token
-  function heard(): void {
-    Object.assign(road, { failures: 0, until: 0, heardAt: clock.now() })
+  const elapsed = (runPass: PassState) => Math.abs(clock.now() - runPass.startedAt)
+  const canBeginRequest = (runPass: PassState) =>
+    elapsed(runPass) < PASS_WINDOW_MS && deps.session()?.token === runPass.session.token
+  function onServerHeard(): void {
+    Object.assign(connection, { failures: 0, until: 0, heardAt: clock.now() })
     deps.onPhase?.('sending')
   }
-  function stumble(atLeast = 0): void {
-    road.failures++
-    road.until = clock.now() + Math.max(Math.min(atLeast, LONGEST_WAIT), waitAfter(road.failures, random))
+  function backOff(atLeast = 0): void {
+    connection.failures++
+    connection.until =
+      clock.now() + Math.max(Math.min(atLeast, MAX_WAIT_MS), calculateRetryDelay(connection.failures, random))
   }
   /** Updates the connection state after a failed request and returns how the pass ends. */
-  function roadEnd(failure: Failure, pass: Pass): PassEnd {
+  function handleConnectionFailure(failure: RequestFailure, runPass: PassState): PassEnd {
     if (failure.kind === 'signedOut') {
-      road.refusedToken = pass.session.token
+      connection.refusedToken = runPass.session.token
       return 'signedOut'
     }
-    stumble(failure.kind === 'busy' ? (failure.retryAfter ?? 0) : 0)
+    backOff(failure.kind === 'busy' ? (failure.retryAfter ?? 0) : 0)
     if (failure.kind !== 'unreachable') return failure.kind === 'busy' ? 'crowded' : 'failed'
-    road.heardAt = -Infinity
+    connection.heardAt = -Infinity
     return 'offline'
   }
 
-  async function reach(pass: Pass): Promise<PassEnd | null> {
-    if (Math.abs(clock.now() - road.heardAt) < HEARD) return null
+  async function reachServer(runPass: PassState): Promise<PassEnd | null> {
+    if (Math.abs(clock.now() - connection.heardAt) < PING_SKIP_MS) return null
     const sentAt = clock.now()
-    const pong = await transport.ping(FETCH_TIMEOUT / 3)
-    if (pong.kind !== 'ok') return roadEnd(pong, pass)
-    heard()
-    await clock.learn(sentAt, clock.now(), pong.data.at)
+    const answer = await transport.ping(FETCH_TIMEOUT_MS / 3)
+    if (answer.kind !== 'ok') return handleConnectionFailure(answer, runPass)
+    onServerHeard()
+    await clock.addMeasurement(sentAt, clock.now(), answer.data.at)
     return null
   }
 
-  async function sendBatch(pass: Pass, batch: Planned[]): Promise<PassEnd | null> {
+  async function sendBatch(runPass: PassState, batch: PlannedCommand[]): Promise<PassEnd | null> {
     const sentAt = clock.now()
-    const request = { ops: batch.map(wireOp), sentAt: new Date(sentAt).toISOString() }
-    const outcome = await transport.sync(pass.session.token, request, FETCH_TIMEOUT)
-    if (outcome.kind !== 'ok') return afterFailure(pass, batch, outcome)
-    heard()
-    road.size = Math.min(SYNC_BATCH, road.size * 2)
-    await clock.learn(sentAt, clock.now(), outcome.data.receivedAt)
-    const done = await settleBatch(db, pass.session.userId, batch, outcome.data.answers, { now: clock.now(), random })
-    pass.sent += done.length
-    if (done.length > 0) pass.blamed = 0
-    if (done.length > 0) deps.onSent?.([...new Set(done)])
+    const request = { ops: batch.map(toSyncOp), sentAt: new Date(sentAt).toISOString() }
+    const outcome = await transport.sync(runPass.session.token, request, FETCH_TIMEOUT_MS)
+    if (outcome.kind !== 'ok') return handleBatchFailure(runPass, batch, outcome)
+    onServerHeard()
+    connection.size = Math.min(SYNC_BATCH_SIZE, connection.size * 2)
+    await clock.addMeasurement(sentAt, clock.now(), outcome.data.receivedAt)
+    const sentResources = await settleBatch(db, runPass.session.userId, batch, outcome.data.answers, {
+      now: clock.now(),
+      random,
+    })
+    runPass.sent += sentResources.length
+    if (sentResources.length > 0) runPass.failuresInRow = 0
+    if (sentResources.length > 0) deps.onSent?.([...new Set(sentResources)])
     return null
   }
   /** Handles a failed request. If one command may be the cause, smaller batches find out which one. */
-  async function afterFailure(pass: Pass, batch: Planned[], failure: Failure): Promise<PassEnd | null> {
-    const [only] = batch.length === 1 ? batch : []
-    const error = errorOf(failure, clock.now())
-    const ofTheRequest = failure.kind === 'server' || failure.kind === 'refused' || failure.kind === 'tooLarge'
+  async function handleBatchFailure(
+    runPass: PassState,
+    batch: PlannedCommand[],
+    failure: RequestFailure,
+  ): Promise<PassEnd | null> {
+    const [onlyCommand] = batch.length === 1 ? batch : []
+    const error = toLastError(failure, clock.now())
+    const isRequestFault = failure.kind === 'server' || failure.kind === 'refused' || failure.kind === 'tooLarge'
     // A slow connection may time out with a full batch, but not with a single command.
-    const tooSlow = failure.kind === 'unreachable' && failure.why === 'timeout'
-    if ((ofTheRequest || tooSlow) && !only) road.size = Math.max(1, Math.floor(batch.length / 2))
-    if (only && failure.kind === 'server') {
-      await blame(db, only.row.id, failure.message, { now: clock.now(), random })
+    const isTimeout = failure.kind === 'unreachable' && failure.why === 'timeout'
+    if ((isRequestFault || isTimeout) && !onlyCommand) connection.size = Math.max(1, Math.floor(batch.length / 2))
+    if (onlyCommand && failure.kind === 'server') {
+      await recordServerFailure(db, onlyCommand.row.id, failure.message, { now: clock.now(), random })
       // The command now waits for its retry; the pass continues with the others unless they fail as well.
-      if (++pass.blamed < FAILURES) return null
-    } else if (only && ofTheRequest) await park(db, only.row.id, error)
+      if (++runPass.failuresInRow < MAX_FAILURES_IN_ROW) return null
+    } else if (onlyCommand && isRequestFault) await parkCommand(db, onlyCommand.row.id, error)
     else await releaseBatch(db, batch, error)
-    if (failure.kind === 'server') pass.blamed = FAILURES
-    return failure.kind === 'tooLarge' ? null : roadEnd(failure, pass)
+    if (failure.kind === 'server') runPass.failuresInRow = MAX_FAILURES_IN_ROW
+    return failure.kind === 'tooLarge' ? null : handleConnectionFailure(failure, runPass)
   }
 
-  async function sendCommands(pass: Pass): Promise<PassEnd | null> {
-    while (mayBegin(pass)) {
-      const { batch, nextDue } = await takeBatch(db, pass.session.userId, clock.now(), road.size)
-      pass.nextAt = nextDue
+  async function sendCommands(runPass: PassState): Promise<PassEnd | null> {
+    while (canBeginRequest(runPass)) {
+      const { batch, nextDue } = await takeBatch(db, runPass.session.userId, clock.now(), connection.size)
+      runPass.nextAt = nextDue
       if (batch.length === 0) return null
-      const end = await sendBatch(pass, batch)
+      const end = await sendBatch(runPass, batch)
       if (end) return end
     }
     return 'more'
   }
-  async function pass(session: Session): Promise<PassReport> {
-    const state: Pass = { session, startedAt: clock.now(), sent: 0, photos: 0, nextAt: null, blamed: 0 }
+  async function runPass(session: PhoneSession): Promise<PassReport> {
+    const passState: PassState = { session, startedAt: clock.now(), sent: 0, photos: 0, nextAt: null, failuresInRow: 0 }
     const finish = (end: PassEnd): PassReport => ({
       end,
-      sent: state.sent,
-      photos: state.photos,
-      nextAt: end === 'more' ? clock.now() : road.until > clock.now() ? road.until : state.nextAt,
+      sent: passState.sent,
+      photos: passState.photos,
+      nextAt: end === 'more' ? clock.now() : connection.until > clock.now() ? connection.until : passState.nextAt,
     })
-    const unreachable = await reach(state)
-    if (unreachable) return finish(unreachable)
-    for (let lane: PassEnd | null = null; ;) {
+    const reachEnd = await reachServer(passState)
+    if (reachEnd) return finish(reachEnd)
+    for (let commandsEnd: PassEnd | null = null; ;) {
       // Commands first, and again after every photo, so that new commands do not wait for megabytes.
-      lane ??= await sendCommands(state)
+      commandsEnd ??= await sendCommands(passState)
       // Commands with server errors do not block photos of commands that were sent.
-      if (lane !== null && lane !== 'failed') return finish(lane)
-      const photo = await nextPhoto(db, session.userId, clock.now())
-      if (!photo || state.blamed > FAILURES) return finish(lane ?? 'clear')
-      const step = await uploadPhoto({ ...deps, now: clock.now, random }, session.token, photo, () =>
-        mayBegin(state) ? FETCH_TIMEOUT : 0,
+      if (commandsEnd !== null && commandsEnd !== 'failed') return finish(commandsEnd)
+      const photo = await findNextPhoto(db, session.userId, clock.now())
+      if (!photo || passState.failuresInRow > MAX_FAILURES_IN_ROW) return finish(commandsEnd ?? 'clear')
+      const upload = await uploadPhoto({ ...deps, now: clock.now, random }, session.token, photo, () =>
+        canBeginRequest(passState) ? FETCH_TIMEOUT_MS : 0,
       )
-      if (step.kind === 'stop') return finish(roadEnd(step.outcome, state))
-      if (step.kind === 'outOfTime') return finish('more')
-      if (step.kind === 'failed') state.blamed++
-      else heard()
-      if (step.kind === 'stored') state.photos++
+      if (upload.kind === 'stop') return finish(handleConnectionFailure(upload.outcome, passState))
+      if (upload.kind === 'outOfTime') return finish('more')
+      if (upload.kind === 'failed') passState.failuresInRow++
+      else onServerHeard()
+      if (upload.kind === 'stored') passState.photos++
     }
   }
-  async function guarded(): Promise<PassReport> {
-    const idle = (end: PassEnd, nextAt: number | null = null): PassReport => ({ end, sent: 0, photos: 0, nextAt })
+  async function runGuarded(): Promise<PassReport> {
+    const withoutSending = (end: PassEnd, nextAt: number | null = null): PassReport => ({
+      end,
+      sent: 0,
+      photos: 0,
+      nextAt,
+    })
     const session = deps.session()
-    if (!session || session.token === road.refusedToken) return idle('signedOut')
-    if (!isDue(road.until, clock.now())) return idle('backingOff', road.until)
+    if (!session || session.token === connection.refusedToken) return withoutSending('signedOut')
+    if (!isDue(connection.until, clock.now())) return withoutSending('backingOff', connection.until)
     deps.onPhase?.('trying')
-    const report = await deps.exclusive(() => pass(session))
-    return report === 'busy' ? idle('busy', clock.now() + 5_000) : report
+    const report = await deps.runExclusively(() => runPass(session))
+    return report === 'busy' ? withoutSending('busy', clock.now() + 5_000) : report
   }
 
   return {
     /** Runs a pass or joins the running one. `eager` (user request, network back, new login) skips the waiting time. */
     async run(eager = false): Promise<PassReport> {
-      if (eager) Object.assign(road, { failures: 0, until: 0, heardAt: -Infinity })
-      running ??= guarded().finally(() => (running = null))
+      if (eager) Object.assign(connection, { failures: 0, until: 0, heardAt: -Infinity })
+      running ??= runGuarded().finally(() => (running = null))
       const report = await running
       deps.onPhase?.(report.end)
       return report
     },
     running: () => running !== null,
     /** True if the token was refused: nothing is sent until there is a new one. */
-    paused: () => road.refusedToken !== null && deps.session()?.token === road.refusedToken,
+    isPaused: () => connection.refusedToken !== null && deps.session()?.token === connection.refusedToken,
   }
 }
 
-function errorOf(failure: Failure, at: number): LastError {
-  const none: LastError = { kind: 'network', errno: null, message: '', issues: [], data: null, at }
+function toLastError(failure: RequestFailure, at: number): LastError {
+  const blank: LastError = { kind: 'network', errno: null, message: '', issues: [], data: null, at }
   switch (failure.kind) {
     case 'unreachable':
-      return { ...none, kind: failure.why }
+      return { ...blank, kind: failure.why }
     case 'busy':
-      return { ...none, kind: 'busy', message: failure.message }
+      return { ...blank, kind: 'busy', message: failure.message }
     case 'server':
-      return { ...none, kind: 'server', message: failure.message }
+      return { ...blank, kind: 'server', message: failure.message }
     case 'refused':
       return {
-        ...none,
+        ...blank,
         kind: 'refused',
         errno: failure.errno,
         message: failure.message,
@@ -215,6 +235,6 @@ function errorOf(failure: Failure, at: number): LastError {
         data: failure.data,
       }
     default:
-      return { ...none, kind: failure.kind }
+      return { ...blank, kind: failure.kind }
   }
 }

@@ -1,36 +1,49 @@
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { createClock } from './clock'
 import { openCacheDatabase, openOutboxDatabase, type DatabaseOptions } from './database'
 import { createDrafts } from './drafts'
 import { createDrain, type DrainDeps } from './drain'
-import { drainLock } from './drain-lock'
-import { createTriggers, type TriggerDeps } from './drain-triggers'
+import { createDrainLock } from './drain-lock'
+import { createDrainTriggers, type DrainTriggerDeps } from './drain-triggers'
 import { createOutbox } from './outbox'
-import { countMine, exportItems, listItems, photosOf, watchItems, type OutboxItem } from './outbox-view'
+import {
+  countUserUnsent,
+  exportOutbox,
+  listOutboxItems,
+  loadPhotos,
+  watchOutboxItems,
+  type OutboxItem,
+} from './outbox-view'
 import { createReadCache } from './read-cache'
 import { recompressPhoto } from './recompress'
 import { createSessionKeeper } from './session-keeper'
 import { createShiftPack } from './shift-pack'
-import { evictFrom, persistStorage, storageState } from './storage'
+import { createEvictCache, persistStorage, readStorageState } from './storage'
 import { createSyncStatus } from './sync-status'
-import { createUnsettledWatch, unsettled, type Unsettled } from './unsettled'
+import { createPendingChangesWatch, loadPendingChanges, type PendingChanges } from './pending-changes'
 import { createTransport, type Transport, type TransportOptions } from './transport'
 
-export { OutboxRefusal, type PhotoInput, type Saved, type SaveRequest } from './outbox'
-export { overlay, type Overlaid, type OverlayOptions, type PendingMark, type Preview } from './overlay'
-export { StorageFull, type StorageState } from './storage'
-export { normalCode, type Found } from './shift-pack'
+export { OutboxRefusal, type PhotoInput, type SavedCommand as Saved, type SaveRequest } from './outbox'
+export {
+  overlayRows as overlay,
+  type Overlaid,
+  type OverlayOptions,
+  type PendingInfo as PendingMark,
+  type Preview,
+} from './overlay'
+export { StorageFullError as StorageFull, type StorageState } from './storage'
+export { normalizeCode as normalCode, type PackMatch as Found } from './shift-pack'
 export type { OutboxItem, PhotoView } from './outbox-view'
-export type { Unsettled } from './unsettled'
+export type { PendingChanges as Unsettled } from './pending-changes'
 export type { SyncStatus } from './sync-status'
 export type { SignOutResult, UnsentPerson } from './session-keeper'
-export type { PassReport, Session } from './drain'
+export type { PassReport, PhoneSession as Session } from './drain'
 
 export interface OfflineOptions
   extends
     TransportOptions,
     Pick<DrainDeps, 'recompress' | 'onSent' | 'random'>,
-    Pick<TriggerDeps, 'askForSync' | 'later'> {
+    Pick<DrainTriggerDeps, 'requestBackgroundSync' | 'setTimer'> {
   /** Called for failures of the store that no caller waits for. */
   onError: (error: unknown) => void
   transport?: Transport
@@ -45,7 +58,7 @@ export function openOffline(options: OfflineOptions) {
   const { onError, databases = {}, now = Date.now } = options
   const db = openOutboxDatabase(databases)
   const cache = openCacheDatabase({ ...databases, ...(databases.name ? { name: `${databases.name}-cache` } : {}) })
-  const evict = evictFrom(cache)
+  const evict = createEvictCache(cache)
   const clock = createClock(db, now)
   const transport = options.transport ?? createTransport(options)
   const session = () => keeper.session()
@@ -56,33 +69,33 @@ export function openOffline(options: OfflineOptions) {
     transport,
     clock,
     session,
-    exclusive: drainLock(db, now, uuid7, options.locks),
+    runExclusively: createDrainLock(db, now, createUuid7, options.locks),
     onPhase: status.setPhase,
     recompress: options.recompress ?? recompressPhoto,
     // The server has the photo, so a failure to store it here must not delay anything.
-    keepSent: (photo) => queries.keepPhoto(photo).catch(onError),
+    storeSentPhoto: (photo) => queries.storePhoto(photo).catch(onError),
     ...(options.onSent ? { onSent: options.onSent } : {}),
     ...(options.random ? { random: options.random } : {}),
   })
-  const unsent = async () => {
-    const me = session()
-    return me ? (await countMine(db, me.userId)).unsent : 0
+  const countUnsent = async () => {
+    const currentSession = session()
+    return currentSession ? (await countUserUnsent(db, currentSession.userId)).unsent : 0
   }
-  const triggers = createTriggers({
+  const triggers = createDrainTriggers({
     drain,
     now,
-    unsent,
+    unsent: countUnsent,
     onError,
-    ...(options.later ? { later: options.later } : {}),
-    ...(options.askForSync ? { askForSync: options.askForSync } : {}),
+    ...(options.setTimer ? { setTimer: options.setTimer } : {}),
+    ...(options.requestBackgroundSync ? { requestBackgroundSync: options.requestBackgroundSync } : {}),
   })
   const keeper = createSessionKeeper({
     db,
     cache,
     send: () => triggers.ask('wish'),
-    onChange: (next) => {
+    onChange: (nextSession) => {
       void status.refresh().catch(onError)
-      if (next) void triggers.ask('login').catch(onError)
+      if (nextSession) void triggers.ask('login').catch(onError)
     },
   })
   const outbox = createOutbox({ db, clock, evict, onSaved: () => void triggers.ask('save').catch(onError) })
@@ -107,15 +120,16 @@ export function openOffline(options: OfflineOptions) {
         return end
       },
     },
-    items: (userId: string): Promise<OutboxItem[]> => listItems(db, userId, now()),
+    items: (userId: string): Promise<OutboxItem[]> => listOutboxItems(db, userId, now()),
     watchItems: (userId: string, listener: (items: OutboxItem[]) => void) =>
-      watchItems(db, userId, now, listener, onError),
-    photosOf: (outboxId: string) => photosOf(db, outboxId),
-    exportItems: (userId: string, only?: readonly string[]) => exportItems(db, userId, clock.moment(), only),
-    unsettled: (userId: string, resource: string): Promise<Unsettled> => unsettled(db, userId, resource),
-    watchUnsettled: createUnsettledWatch(db, onError),
+      watchOutboxItems(db, userId, now, listener, onError),
+    loadPhotos: (outboxId: string) => loadPhotos(db, outboxId),
+    exportItems: (userId: string, onlyIds?: readonly string[]) => exportOutbox(db, userId, clock.moment(), onlyIds),
+    loadPendingChanges: (userId: string, resource: string): Promise<PendingChanges> =>
+      loadPendingChanges(db, userId, resource),
+    watchPendingChanges: createPendingChangesWatch(db, onError),
     persistStorage,
-    storageState,
+    storageState: readStorageState,
     /** Restores clock, stored session and age of the pack from an earlier run. Call once at start. */
     async start(): Promise<void> {
       await clock.load()

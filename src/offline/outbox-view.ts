@@ -7,7 +7,7 @@ import {
   type OutboxRow,
   type OutboxState,
 } from './database'
-import { shownStates } from './drain-plan'
+import { deriveOutboxStates } from './drain-plan'
 
 export interface PhotoView {
   id: string
@@ -48,42 +48,42 @@ export interface UnsentCount {
   attention: number
 }
 
-const all = (userId: string): [[string, number], [string, number]] => [
+const toUserRange = (userId: string): [[string, number], [string, number]] => [
   [userId, -Infinity],
   [userId, Infinity],
 ]
 
 /** Reads a person's unsent commands in order, inside a transaction of the caller. */
-export const opsOf = (db: OutboxDatabase, userId: string): Promise<OutboxRow[]> =>
+export const readUnsentInTransaction = (db: OutboxDatabase, userId: string): Promise<OutboxRow[]> =>
   db.outbox
     .where('[userId+seq]')
-    .between(...all(userId))
+    .between(...toUserRange(userId))
     .toArray()
 /** Lists a person's unsent commands in order. */
-export const pendingOps = (db: OutboxDatabase, userId: string): Promise<OutboxRow[]> =>
-  withReconnect(db, () => opsOf(db, userId))
+export const listUnsentCommands = (db: OutboxDatabase, userId: string): Promise<OutboxRow[]> =>
+  withReconnect(db, () => readUnsentInTransaction(db, userId))
 
 /** Lists everything that a person has not sent, in order of saving; photos of sent commands last. */
-export async function listItems(db: OutboxDatabase, userId: string, now: number): Promise<OutboxItem[]> {
+export async function listOutboxItems(db: OutboxDatabase, userId: string, now: number): Promise<OutboxItem[]> {
   const [rows, blobs] = await withReconnect(db, () =>
     db.transaction('r', db.outbox, db.blobs, async (): Promise<[OutboxRow[], BlobRow[]]> => [
-      await opsOf(db, userId),
+      await readUnsentInTransaction(db, userId),
       await db.blobs.where('userId').equals(userId).toArray(),
     ]),
   )
-  const states = shownStates(rows, now)
-  const photosOf = groupByOp(blobs)
+  const states = deriveOutboxStates(rows, now)
+  const photosByCommand = groupByOp(blobs)
   const items = rows.map((row): OutboxItem => {
-    const photos = photosOf.get(row.id) ?? []
-    photosOf.delete(row.id)
+    const photos = photosByCommand.get(row.id) ?? []
+    photosByCommand.delete(row.id)
     return {
       ...row,
       state: states.get(row.id) ?? row.state,
       editable: row.attempts === 0 || row.settled,
-      photos: photos.map(photoView),
+      photos: photos.map(toPhotoView),
     }
   })
-  for (const [id, photos] of photosOf) items.push(photosOnly(id, photos))
+  for (const [id, photos] of photosByCommand) items.push(buildPhotosOnlyItem(id, photos))
   return items
 }
 function groupByOp(blobs: BlobRow[]): Map<string, BlobRow[]> {
@@ -91,7 +91,7 @@ function groupByOp(blobs: BlobRow[]): Map<string, BlobRow[]> {
   for (const blob of blobs) groups.set(blob.outboxId, [...(groups.get(blob.outboxId) ?? []), blob])
   return groups
 }
-const photoView = ({ id, mime, name, size, received, state, lastError }: BlobRow): PhotoView => ({
+const toPhotoView = ({ id, mime, name, size, received, state, lastError }: BlobRow): PhotoView => ({
   id,
   mime,
   name,
@@ -100,8 +100,8 @@ const photoView = ({ id, mime, name, size, received, state, lastError }: BlobRow
   state,
   lastError,
 })
-function photosOnly(id: string, photos: BlobRow[]): OutboxItem {
-  const worst =
+function buildPhotosOnlyItem(id: string, photos: BlobRow[]): OutboxItem {
+  const mostUrgent =
     photos.find((photo) => photo.state === 'attention') ??
     photos.find((photo) => photo.state === 'retrying') ??
     photos[0]
@@ -114,66 +114,68 @@ function photosOnly(id: string, photos: BlobRow[]): OutboxItem {
     body: {},
     baseVersion: null,
     occurredAt: null,
-    state: worst?.state ?? 'pending',
-    attempts: worst?.attempts ?? 0,
-    nextAttemptAt: worst?.nextAttemptAt ?? 0,
-    lastError: worst?.lastError ?? null,
+    state: mostUrgent?.state ?? 'pending',
+    attempts: mostUrgent?.attempts ?? 0,
+    nextAttemptAt: mostUrgent?.nextAttemptAt ?? 0,
+    lastError: mostUrgent?.lastError ?? null,
     editable: false,
-    photos: photos.map(photoView),
+    photos: photos.map(toPhotoView),
   }
 }
 
 /** Counts the unsent items of one person. Uses index counts, because it runs after every save and every batch. */
-export async function countMine(db: OutboxDatabase, userId: string): Promise<UnsentCount> {
+export async function countUserUnsent(db: OutboxDatabase, userId: string): Promise<UnsentCount> {
   return withReconnect(db, () =>
     db.transaction('r', db.outbox, db.blobs, async () => {
       const commands = await db.outbox
         .where('[userId+seq]')
-        .between(...all(userId))
+        .between(...toUserRange(userId))
         .count()
-      const parked = await db.outbox
+      const parkedCommands = await db.outbox
         .where('[userId+state+seq]')
         .between([userId, 'attention', -Infinity], [userId, 'attention', Infinity])
         .count()
       const blobs = await db.blobs.where('userId').equals(userId).toArray()
-      const owners = [...new Set(blobs.map((blob) => blob.outboxId))]
-      const withCommand = new Set(owners.length > 0 ? await db.outbox.where('id').anyOf(owners).primaryKeys() : [])
-      const stuck = new Set(
+      const commandIds = [...new Set(blobs.map((blob) => blob.outboxId))]
+      const idsWithCommand = new Set(
+        commandIds.length > 0 ? await db.outbox.where('id').anyOf(commandIds).primaryKeys() : [],
+      )
+      const stuckIds = new Set(
         blobs
-          .filter((blob) => blob.state === 'attention' && !withCommand.has(blob.outboxId))
+          .filter((blob) => blob.state === 'attention' && !idsWithCommand.has(blob.outboxId))
           .map((blob) => blob.outboxId),
       )
       return {
         userId,
-        unsent: commands + owners.filter((id) => !withCommand.has(id)).length,
-        attention: parked + stuck.size,
+        unsent: commands + commandIds.filter((id) => !idsWithCommand.has(id)).length,
+        attention: parkedCommands + stuckIds.size,
       }
     }),
   )
 }
 
 /** Counts the unsent items by person, for "Li: 4 unsent". A command with its photos counts as one until all is sent. */
-export async function countUnsent(db: OutboxDatabase): Promise<UnsentCount[]> {
+export async function countUnsentByUser(db: OutboxDatabase): Promise<UnsentCount[]> {
   return withReconnect(db, () =>
     db.transaction('r', db.outbox, db.blobs, async () => {
       const people = new Map<string, { ids: Set<string>; attention: Set<string> }>()
-      const of = (userId: string) => {
-        const known = people.get(userId) ?? { ids: new Set<string>(), attention: new Set<string>() }
-        people.set(userId, known)
-        return known
+      const getCounts = (userId: string) => {
+        const counts = people.get(userId) ?? { ids: new Set<string>(), attention: new Set<string>() }
+        people.set(userId, counts)
+        return counts
       }
       // Keys only: this runs after every batch of a drain, over any number of commands.
-      const ordered = db.outbox.orderBy('[userId+state+seq]')
-      const [keys, ids] = [await ordered.keys(), await ordered.primaryKeys()]
+      const orderedRows = db.outbox.orderBy('[userId+state+seq]')
+      const [keys, ids] = [await orderedRows.keys(), await orderedRows.primaryKeys()]
       ids.forEach((id, at) => {
         // The index has three parts; the types of Dexie do not express that.
         const [userId, state] = keys[at] as unknown as [string, string, number]
-        of(userId).ids.add(id)
-        if (state === 'attention') of(userId).attention.add(id)
+        getCounts(userId).ids.add(id)
+        if (state === 'attention') getCounts(userId).attention.add(id)
       })
       await db.blobs.each((blob) => {
-        of(blob.userId).ids.add(blob.outboxId)
-        if (blob.state === 'attention') of(blob.userId).attention.add(blob.outboxId)
+        getCounts(blob.userId).ids.add(blob.outboxId)
+        if (blob.state === 'attention') getCounts(blob.userId).attention.add(blob.outboxId)
       })
       return [...people].map(([userId, { ids, attention }]) => ({
         userId,
@@ -185,18 +187,18 @@ export async function countUnsent(db: OutboxDatabase): Promise<UnsentCount[]> {
 }
 
 /** Calls the listener now and after every change in any tab. Returns a function that stops watching. */
-export function watchItems(
+export function watchOutboxItems(
   db: OutboxDatabase,
   userId: string,
   now: () => number,
   listener: (items: OutboxItem[]) => void,
-  failed: (error: unknown) => void,
+  onError: (error: unknown) => void,
 ): () => void {
-  const watching = liveQuery(() => listItems(db, userId, now())).subscribe({ next: listener, error: failed })
-  return () => watching.unsubscribe()
+  const subscription = liveQuery(() => listOutboxItems(db, userId, now())).subscribe({ next: listener, error: onError })
+  return () => subscription.unsubscribe()
 }
 /** Loads the photos of a command, to display them before they are on the server. */
-export async function photosOf(
+export async function loadPhotos(
   db: OutboxDatabase,
   outboxId: string,
 ): Promise<{ id: string; mime: string; name: string; data: ArrayBuffer }[]> {
@@ -213,27 +215,28 @@ export async function photosOf(
  * Exports everything that a person has not sent, with photos (base64), as JSON: for support or a transfer to another
  * device.
  */
-export async function exportItems(
+export async function exportOutbox(
   db: OutboxDatabase,
   userId: string,
   exportedAt: string,
-  only?: readonly string[],
+  onlyIds?: readonly string[],
 ): Promise<string> {
-  const wanted = (id: string) => !only || only.includes(id)
+  const isWanted = (id: string) => !onlyIds || onlyIds.includes(id)
   return withReconnect(db, () =>
     db.transaction('r', db.outbox, db.blobs, db.bytes, async () => {
-      const ops = (await opsOf(db, userId)).filter((row) => wanted(row.id))
-      const blobs = (await db.blobs.where('userId').equals(userId).toArray()).filter((blob) => wanted(blob.outboxId))
+      const ops = (await readUnsentInTransaction(db, userId)).filter((row) => isWanted(row.id))
+      const blobs = (await db.blobs.where('userId').equals(userId).toArray()).filter((blob) => isWanted(blob.outboxId))
       const photos = []
       for (const blob of blobs)
-        photos.push({ ...blob, base64: base64((await db.bytes.get(blob.id))?.data ?? new ArrayBuffer(0)) })
+        photos.push({ ...blob, base64: encodeBase64((await db.bytes.get(blob.id))?.data ?? new ArrayBuffer(0)) })
       return JSON.stringify({ app: 'nonwoven-mes', kind: 'unsent', exportedAt, userId, ops, photos }, null, 1)
     }),
   )
 }
-function base64(data: ArrayBuffer): string {
+function encodeBase64(data: ArrayBuffer): string {
   const bytes = new Uint8Array(data)
   let text = ''
-  for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000))
+  for (let offset = 0; offset < bytes.length; offset += 0x8000)
+    text += String.fromCharCode(...bytes.subarray(offset, offset + 0x8000))
   return btoa(text)
 }

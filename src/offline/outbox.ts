@@ -1,10 +1,10 @@
 import type { OfflineUse } from '@/contract/endpoint'
-import { isUuid, uuid7 } from '@/contract/id'
+import { isUuid, createUuid7 } from '@/contract/id'
 import type { Clock } from './clock'
 import { withReconnect, type BlobRow, type MetaRow, type OutboxDatabase, type OutboxRow } from './database'
-import { sha256 } from './digest'
-import { again } from './drain-plan'
-import { withRoom, type Evict } from './storage'
+import { calculateSha256 } from './digest'
+import { REQUEUED_STATE } from './drain-plan'
+import { withEviction, type EvictCache } from './storage'
 
 /** A photo of a command; the body of the command already contains its `id`. */
 export interface PhotoInput {
@@ -28,7 +28,7 @@ export interface SaveRequest {
   /** Key of the draft it was made from, which is removed in the same transaction. */
   draftKey?: string
 }
-export interface Saved {
+export interface SavedCommand {
   id: string
   seq: number
   entityId: string
@@ -47,7 +47,7 @@ export interface OutboxDeps {
   db: OutboxDatabase
   clock: Clock
   /** Evicts read caches, more on the second call. */
-  evict: Evict
+  evict: EvictCache
   /** Called after every durable change that may give the drain something to do. */
   onSaved?: () => void
   newId?: () => string
@@ -57,10 +57,10 @@ export type Outbox = ReturnType<typeof createOutbox>
 /** Creates the outbox, through which forms save their commands, with and without a network. */
 export function createOutbox(deps: OutboxDeps) {
   const { db, clock, evict } = deps
-  const newId = deps.newId ?? (() => uuid7(clock.now()))
+  const newId = deps.newId ?? (() => createUuid7(clock.now()))
   const tables = [db.outbox, db.blobs, db.bytes, db.drafts, db.meta, db.applied]
   const commit = <T>(work: () => Promise<T>) =>
-    withRoom(() => withReconnect(db, () => db.transaction('rw', tables, work)), evict)
+    withEviction(() => withReconnect(db, () => db.transaction('rw', tables, work)), evict)
 
   return {
     /**
@@ -68,47 +68,57 @@ export function createOutbox(deps: OutboxDeps) {
      * survives any crash. Saving the same `id` again changes nothing.
      * @throws StorageFullError if there is no room even without the read caches
      */
-    async save(userId: string, request: SaveRequest): Promise<Saved> {
-      const use = request.endpoint.offline
-      if (!use) throw new Error(`${request.endpoint.name} is not declared for offline use`)
-      const given = request.body[use.id]
-      const entityId = typeof given === 'string' && given !== '' ? given : newId()
+    async save(userId: string, request: SaveRequest): Promise<SavedCommand> {
+      const offlineUse = request.endpoint.offline
+      if (!offlineUse) throw new Error(`${request.endpoint.name} is not declared for offline use`)
+      const bodyId = request.body[offlineUse.idInput]
+      const entityId = typeof bodyId === 'string' && bodyId !== '' ? bodyId : newId()
       const id = request.id ?? newId()
-      const body = { ...request.body, [use.id]: entityId }
-      const photos = await Promise.all((request.photos ?? []).map((photo) => blobOf(photo, id, userId)))
+      const body = { ...request.body, [offlineUse.idInput]: entityId }
+      const photos = await Promise.all((request.photos ?? []).map((photo) => buildBlobRow(photo, id, userId)))
       const saved = await commit(async () => {
         // Parallel reads, then parallel writes: each round trip to the disk delays the tap noticeably.
-        const [known, counter, base, dependsOn] = await Promise.all([
+        const [existing, counter, baseVersion, dependsOn] = await Promise.all([
           db.outbox.get(id),
           db.meta.get('counter'),
-          ownBase(db, userId, use.entity, entityId, request.baseVersion ?? null),
-          creatorsOf(db, userId, body, { entityId, entityKey: `${use.entity}:${entityId}` }, request.dependsOn ?? []),
+          resolveBaseVersion(db, userId, offlineUse.resource, entityId, request.baseVersion ?? null),
+          findCreators(
+            db,
+            userId,
+            body,
+            { entityId, entityKey: `${offlineUse.resource}:${entityId}` },
+            request.dependsOn ?? [],
+          ),
         ])
-        if (known) return { id, seq: known.seq, entityId: known.entityId, body: known.body }
-        const { seq, clientId } = nextNumber(counter, newId)
-        const sent = base !== null && body['version'] === request.baseVersion ? { ...body, version: base } : body
+        if (existing) return { id, seq: existing.seq, entityId: existing.entityId, body: existing.body }
+        const { seq, clientId } = getNextNumber(counter, newId)
+        const sentBody =
+          baseVersion !== null && body['version'] === request.baseVersion ? { ...body, version: baseVersion } : body
         const row: OutboxRow = {
           id,
           userId,
           clientId,
           seq,
-          resource: use.entity,
+          resource: offlineUse.resource,
           entityId,
-          idField: use.id,
-          entityKey: `${use.entity}:${entityId}`,
+          idField: offlineUse.idInput,
+          entityKey: `${offlineUse.resource}:${entityId}`,
           creates:
-            (request.creates ?? (use.creates || given !== entityId || request.endpoint.name.endsWith('.create')))
+            (request.creates ??
+            (offlineUse.creates || bodyId !== entityId || request.endpoint.name.endsWith('.create')))
               ? 1
               : 0,
-          closes: use.closes ? 1 : 0,
-          ...(use.makes && typeof body[use.makes] === 'string' ? { makes: String(body[use.makes]) } : {}),
+          closes: offlineUse.isFinalStep ? 1 : 0,
+          ...(offlineUse.createdIdInput && typeof body[offlineUse.createdIdInput] === 'string'
+            ? { makes: String(body[offlineUse.createdIdInput]) }
+            : {}),
           dependsOn,
           op: request.endpoint.name,
-          schemaVersion: use.schema,
-          body: sent,
-          baseVersion: base,
+          schemaVersion: offlineUse.schemaVersion,
+          body: sentBody,
+          baseVersion: baseVersion,
           occurredAt: clock.moment(),
-          ...untried,
+          ...UNSENT_STATE,
         }
         await Promise.all([
           db.meta.put({ key: 'counter', value: { seq, clientId } }),
@@ -128,7 +138,7 @@ export function createOutbox(deps: OutboxDeps) {
               ]
             : []),
         ])
-        return { id, seq, entityId, body: sent }
+        return { id, seq, entityId, body: sentBody }
       })
       deps.onSaved?.()
       return saved
@@ -141,32 +151,32 @@ export function createOutbox(deps: OutboxDeps) {
      * @throws OutboxRefusal
      */
     async edit(id: string, change: { body: Record<string, unknown>; baseVersion?: number | null }): Promise<string> {
-      const edited = await commit(async () => {
+      const editedId = await commit(async () => {
         const row = await db.outbox.get(id)
         if (!row) throw new OutboxRefusal('gone')
         if (row.attempts > 0 && !row.settled) throw new OutboxRefusal('maybeApplied')
-        const next = row.attempts === 0 ? id : newId()
+        const nextId = row.attempts === 0 ? id : newId()
         const baseVersion = change.baseVersion === undefined ? row.baseVersion : change.baseVersion
         await db.outbox.delete(id)
         // It stays a command of the same row, and therefore keeps its place in that chain.
         await db.outbox.put({
           ...row,
-          ...untried,
-          id: next,
+          ...UNSENT_STATE,
+          id: nextId,
           body: { ...change.body, [row.idField]: row.entityId },
           baseVersion,
         })
-        if (next !== id) await moveReferences(db, id, next)
-        return next
+        if (nextId !== id) await moveReferences(db, id, nextId)
+        return nextId
       })
       deps.onSaved?.()
-      return edited
+      return editedId
     },
 
     /** Requeues a parked command and its photos. */
     async retry(id: string): Promise<void> {
       await commit(async () => {
-        await db.outbox.update(id, again)
+        await db.outbox.update(id, REQUEUED_STATE)
         await db.blobs.where('outboxId').equals(id).modify({ state: 'retrying', nextAttemptAt: 0, attempts: 0 })
       })
       deps.onSaved?.()
@@ -176,7 +186,7 @@ export function createOutbox(deps: OutboxDeps) {
     async discard(id: string): Promise<void> {
       await commit(async () => {
         await db.outbox.delete(id)
-        await dropPhotos(db, id)
+        await deletePhotos(db, id)
       })
       deps.onSaved?.()
     },
@@ -194,7 +204,7 @@ export function createOutbox(deps: OutboxDeps) {
   }
 }
 
-const untried = {
+const UNSENT_STATE = {
   state: 'pending',
   attempts: 0,
   settled: false,
@@ -209,48 +219,50 @@ const untried = {
  * Returns the version that an edit is really based on. The form may show a row with an own unsent command applied,
  * which has been acknowledged since. The person saw its effect, so the edit does not conflict with it.
  */
-async function ownBase(
+async function resolveBaseVersion(
   db: OutboxDatabase,
   userId: string,
   resource: string,
   entityId: string,
-  seen: number | null,
+  seenVersion: number | null,
 ): Promise<number | null> {
-  if (seen === null) return null
+  if (seenVersion === null) return null
   const applied = await db.applied.get([userId, resource, entityId])
   const version = applied?.row['version']
-  return applied && typeof version === 'number' && applied.ownFrom <= seen && seen < version ? version : seen
+  return applied && typeof version === 'number' && applied.ownFrom <= seenVersion && seenVersion < version
+    ? version
+    : seenVersion
 }
 
 /** Returns the next sequence number. It is stored in the transaction of the save, so an aborted save leaves no gap. */
-function nextNumber(counter: MetaRow | undefined, newId: () => string): { seq: number; clientId: string } {
-  const known = counter?.value as { seq: number; clientId: string } | undefined
-  return { seq: (known?.seq ?? 0) + 1, clientId: known?.clientId ?? newId() }
+function getNextNumber(counter: MetaRow | undefined, newId: () => string): { seq: number; clientId: string } {
+  const stored = counter?.value as { seq: number; clientId: string } | undefined
+  return { seq: (stored?.seq ?? 0) + 1, clientId: stored?.clientId ?? newId() }
 }
 
 /** Finds unsent commands that create a row whose UUID occurs in this body. */
-async function creatorsOf(
+async function findCreators(
   db: OutboxDatabase,
   userId: string,
   body: Record<string, unknown>,
   { entityId, entityKey }: Pick<OutboxRow, 'entityId' | 'entityKey'>,
-  more: string[],
+  explicitIds: string[],
 ): Promise<string[]> {
   const ids = new Set<string>()
   collectIds(body, ids)
   ids.delete(entityId)
-  if (ids.size === 0) return more
-  const makers = await db.outbox
+  if (ids.size === 0) return explicitIds
+  const creatorIds = await db.outbox
     .where('[userId+entityId]')
     .anyOf([...ids].map((id): [string, string] => [userId, id]))
     .filter((row) => row.creates === 1)
     .primaryKeys()
-  const beside = await db.outbox
+  const siblingIds = await db.outbox
     .where('[userId+entityKey+seq]')
     .between([userId, entityKey, -Infinity], [userId, entityKey, Infinity])
     .filter(({ makes }) => makes !== undefined && ids.has(makes))
     .primaryKeys()
-  return [...new Set([...more, ...makers, ...beside])]
+  return [...new Set([...explicitIds, ...creatorIds, ...siblingIds])]
 }
 function collectIds(value: unknown, into: Set<string>): void {
   if (isUuid(value)) into.add(value)
@@ -267,13 +279,13 @@ async function moveReferences(db: OutboxDatabase, from: string, to: string): Pro
     })
   await db.blobs.where('outboxId').equals(from).modify({ outboxId: to })
 }
-async function dropPhotos(db: OutboxDatabase, outboxId: string): Promise<void> {
+async function deletePhotos(db: OutboxDatabase, outboxId: string): Promise<void> {
   const ids = await db.blobs.where('outboxId').equals(outboxId).primaryKeys()
   await db.blobs.bulkDelete(ids)
   await db.bytes.bulkDelete(ids)
 }
 
-async function blobOf(
+async function buildBlobRow(
   photo: PhotoInput,
   outboxId: string,
   userId: string,
@@ -282,7 +294,7 @@ async function blobOf(
     id: photo.id,
     outboxId,
     userId,
-    sha256: await sha256(photo.data),
+    sha256: await calculateSha256(photo.data),
     size: photo.data.byteLength,
     mime: photo.mime,
     name: photo.name,

@@ -1,28 +1,30 @@
 import type { Table } from 'dexie'
 import { withReconnect, type CacheDatabase } from './database'
-import { withRoom, type Evict } from './storage'
-import { together } from './together'
+import { withEviction, type EvictCache } from './storage'
+import { combineReads } from './combine-reads'
 
 /** Cached queries older than this are ignored, ms. Must be less than `APPLIED_MAX_AGE_MS`. */
-export const QUERY_KEPT = 24 * 3_600_000
+export const MAX_QUERY_AGE_MS = 24 * 3_600_000
 
 /**
  * Caches one row per query of the client, so that a list seen once opens again without a network. `buster` (schema +
  * person) hides entries of other people and older releases. `state` is the dehydrated state of the client.
  */
-export function createReadCache(cache: CacheDatabase, evict: Evict, now: () => number = Date.now) {
-  const rowOf = together((hashes: readonly string[]) => withReconnect(cache, () => cache.queries.bulkGet([...hashes])))
+export function createReadCache(cache: CacheDatabase, evict: EvictCache, now: () => number = Date.now) {
+  const loadQueryRow = combineReads((hashes: readonly string[]) =>
+    withReconnect(cache, () => cache.queries.bulkGet([...hashes])),
+  )
   return {
     async loadQuery(hash: string, buster: string): Promise<{ state: unknown; at: number } | null> {
-      const row = await rowOf(hash)
-      if (!row || row.buster !== buster || now() - row.at > QUERY_KEPT) return null
+      const row = await loadQueryRow(hash)
+      if (!row || row.buster !== buster || now() - row.at > MAX_QUERY_AGE_MS) return null
       return { state: row.state, at: row.at }
     },
     /** Stores a query; on a full phone older entries are evicted first. */
-    async keepQuery(hash: string, buster: string, state: unknown): Promise<void> {
-      await withRoom(() => withReconnect(cache, () => cache.queries.put({ hash, buster, state, at: now() })), evict)
+    async storeQuery(hash: string, buster: string, state: unknown): Promise<void> {
+      await withEviction(() => withReconnect(cache, () => cache.queries.put({ hash, buster, state, at: now() })), evict)
     },
-    async dropQuery(hash: string): Promise<void> {
+    async deleteQuery(hash: string): Promise<void> {
       await withReconnect(cache, () => cache.queries.delete(hash))
     },
     /** Removes expired entries; called at start. */
@@ -31,7 +33,7 @@ export function createReadCache(cache: CacheDatabase, evict: Evict, now: () => n
         await withReconnect(cache, () =>
           (table as Table)
             .where('at')
-            .below(now() - QUERY_KEPT)
+            .below(now() - MAX_QUERY_AGE_MS)
             .delete(),
         )
     },
@@ -40,7 +42,7 @@ export function createReadCache(cache: CacheDatabase, evict: Evict, now: () => n
       return (await withReconnect(cache, () => cache.thumbs.get(id))) ?? null
     },
     /** Stores a photo as long as a query, since no cached view of it is older. Evicts nothing to make room. */
-    async keepPhoto({ id, data, mime }: { id: string; data: ArrayBuffer; mime: string }): Promise<void> {
+    async storePhoto({ id, data, mime }: { id: string; data: ArrayBuffer; mime: string }): Promise<void> {
       await withReconnect(cache, () => cache.thumbs.put({ id, data, mime, at: now() }))
     },
   }

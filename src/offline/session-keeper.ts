@@ -1,14 +1,14 @@
 import { readMeta, withReconnect, type CacheDatabase, type OutboxDatabase } from './database'
-import type { PassReport, Session } from './drain'
-import { countMine, countUnsent } from './outbox-view'
+import type { PassReport, PhoneSession } from './drain'
+import { countUserUnsent, countUnsentByUser } from './outbox-view'
 import { wipeCache } from './storage'
 
-export interface Person {
+export interface PhonePerson {
   userId: string
   name: string
 }
 /** "Li: 4 unsent". */
-export interface UnsentPerson extends Person {
+export interface UnsentPerson extends PhonePerson {
   unsent: number
   attention: number
 }
@@ -17,15 +17,15 @@ export interface SignOutResult {
   /** Unsent items that stay on the phone. */ left: number
 }
 /** How long signing out tries to send unsent items, ms. */
-export const SIGN_OUT_DRAIN = 10_000
+export const SIGN_OUT_DRAIN_MS = 10_000
 
-export interface KeeperDeps {
+export interface SessionKeeperDeps {
   db: OutboxDatabase
   cache: CacheDatabase
   /** Sends unsent items immediately. */
   send: () => Promise<PassReport>
   /** Called after every change of the session. */
-  onChange?: (session: Session | null) => void
+  onChange?: (session: PhoneSession | null) => void
   wait?: (ms: number) => Promise<void>
 }
 export type SessionKeeper = ReturnType<typeof createSessionKeeper>
@@ -40,9 +40,9 @@ export function createSessionKeeper({
   send,
   onChange,
   wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-}: KeeperDeps) {
-  let current: Session | null = null
-  function become(session: Session | null): void {
+}: SessionKeeperDeps) {
+  let current: PhoneSession | null = null
+  function setSession(session: PhoneSession | null): void {
     current = session
     onChange?.(session)
   }
@@ -51,74 +51,78 @@ export function createSessionKeeper({
     withReconnect(db, () =>
       db.applied.where('[userId+resource+rowId]').between([userId, '', ''], [userId, '\uffff', '\uffff']).delete(),
     )
-  const mineOf = async (userId: string): Promise<number> => (await countMine(db, userId)).unsent
+  const countUnsent = async (userId: string): Promise<number> => (await countUserUnsent(db, userId)).unsent
 
   return {
-    session: (): Session | null => current,
+    session: (): PhoneSession | null => current,
 
     /** Stores a login. Read caches of another person are wiped; that person's unsent work stays on the phone. */
-    async signedIn(person: Person & { token: string; keep: boolean }): Promise<void> {
+    async signIn(person: PhonePerson & { token: string; keep: boolean }): Promise<void> {
       const { userId, name, token, keep } = person
-      const before = await withReconnect(db, () =>
+      const previousOwner = await withReconnect(db, () =>
         db.transaction('rw', db.meta, async () => {
           const owner = await readMeta<string>(db, 'owner')
           await db.meta.bulkPut([
             { key: 'owner', value: userId },
             { key: `person:${userId}`, value: name },
           ])
-          if (keep) await db.meta.put({ key: 'session', value: { userId, token } satisfies Session })
+          if (keep) await db.meta.put({ key: 'session', value: { userId, token } satisfies PhoneSession })
           else await db.meta.delete('session')
           return owner
         }),
       )
-      if (before !== null && before !== userId) await wipeCache(cache)
-      become({ userId, token })
+      if (previousOwner !== null && previousOwner !== userId) await wipeCache(cache)
+      setSession({ userId, token })
     },
 
     /** Restores the stored session, if any: at start and in the worker. */
-    async restore(): Promise<Session | null> {
-      const kept = await withReconnect(db, () => readMeta<Session>(db, 'session'))
-      if (kept && !current) become(kept)
+    async restore(): Promise<PhoneSession | null> {
+      const storedSession = await withReconnect(db, () => readMeta<PhoneSession>(db, 'session'))
+      if (storedSession && !current) setSession(storedSession)
       return current
     },
 
     /** Resumes a session from another store (the page's session storage) without a new login. */
-    resume(session: Session): void {
-      if (current?.token !== session.token) become(session)
+    resume(session: PhoneSession): void {
+      if (current?.token !== session.token) setSession(session)
     },
 
     /**
      * Ends a session whose token is invalid: expired, or ended from elsewhere, e.g. for a lost phone. Unsent work stays
      * for the next login; cached data of the person is wiped.
      */
-    async expired(): Promise<void> {
-      const me = current
-      become(null)
+    async expireSession(): Promise<void> {
+      const endedSession = current
+      setSession(null)
       await withReconnect(db, () => db.meta.delete('session'))
-      if (me) await forgetApplied(me.userId)
+      if (endedSession) await forgetApplied(endedSession.userId)
       await wipeCache(cache)
     },
 
     /** Lists everyone with unsent work on this phone, for the login page. */
-    async unsentPeople(): Promise<UnsentPerson[]> {
-      const counts = await countUnsent(db)
+    async listUnsentPeople(): Promise<UnsentPerson[]> {
+      const counts = await countUnsentByUser(db)
       const names = await withReconnect(db, () => db.meta.bulkGet(counts.map(({ userId }) => `person:${userId}`)))
-      return counts.map((count, at) => ({ ...count, name: String(names[at]?.value ?? '') }))
+      return counts.map((count, index) => ({ ...count, name: String(names[index]?.value ?? '') }))
     },
 
     /**
      * Signs out: tries for 10 s to send unsent work, then asks `confirmLeaving` to leave the remaining work on this
      * phone. Token, read caches and acknowledged rows are wiped; drafts and the outbox are not.
      */
-    async signOut(leave: (left: number) => Promise<boolean> = () => Promise.resolve(true)): Promise<SignOutResult> {
-      const me = current
-      if (!me) return { signedOut: true, left: 0 }
-      if ((await mineOf(me.userId)) > 0) await Promise.race([send(), wait(SIGN_OUT_DRAIN)])
-      const left = await mineOf(me.userId)
-      if (left > 0 && !(await leave(left))) return { signedOut: false, left }
-      become(null)
-      await withReconnect(db, () => db.meta.bulkDelete(left > 0 ? ['session'] : ['session', `person:${me.userId}`]))
-      await forgetApplied(me.userId)
+    async signOut(
+      confirmLeaving: (left: number) => Promise<boolean> = () => Promise.resolve(true),
+    ): Promise<SignOutResult> {
+      const endedSession = current
+      if (!endedSession) return { signedOut: true, left: 0 }
+      if ((await countUnsent(endedSession.userId)) > 0) await Promise.race([send(), wait(SIGN_OUT_DRAIN_MS)])
+      const left = await countUnsent(endedSession.userId)
+      if (left > 0 && !(await confirmLeaving(left))) return { signedOut: false, left }
+      setSession(null)
+      await withReconnect(db, () =>
+        db.meta.bulkDelete(left > 0 ? ['session'] : ['session', `person:${endedSession.userId}`]),
+      )
+      await forgetApplied(endedSession.userId)
       await wipeCache(cache)
       return { signedOut: true, left }
     },

@@ -1,6 +1,6 @@
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import type { DraftFile } from './database'
-import { NOBODY, type Drafts } from './drafts'
+import { NO_OWNER, type Drafts } from './drafts'
 
 /** Path that receives photos shared from other apps (`share_target` of the manifest), and the form it opens. */
 export const SHARE_PATH = '/share'
@@ -11,7 +11,7 @@ const MAX_PHOTOS = 9
 const MAX_PHOTO_BYTES = 25 * 1024 * 1024
 /** Limit of a whole share including its texts. */
 export const MAX_SHARE_BYTES = 60 * 1024 * 1024
-const MAX_TEXT_LENGTH = 2000
+const MAX_TEXT_CHARS = 2000
 /** Maximum number of unclaimed shares. The oldest are deleted, so that no site can fill the phone with shares. */
 const MAX_UNCLAIMED = 3
 const PHOTO_TYPES = new Set([
@@ -27,7 +27,7 @@ const PHOTO_TYPES = new Set([
 /** Why a share is refused; text key `client:shared.<reason>`. */
 export type ShareRefusal = 'otherSite' | 'tooLarge' | 'notPhotos'
 /** Builds the path that shows why a share was refused. */
-export const refusedSharePath = (reason: ShareRefusal): string => `${NEW_REPAIR_PATH}&shared=${reason}`
+export const buildRefusedSharePath = (reason: ShareRefusal): string => `${NEW_REPAIR_PATH}&shared=${reason}`
 
 /** False for a form sent by a page of another site. A share of the phone itself has no referring page. */
 export function isOwnShare(request: Pick<Request, 'referrer' | 'headers'>, origin: string): boolean {
@@ -60,22 +60,22 @@ export async function readShare(request: Request, limit = MAX_SHARE_BYTES): Prom
  * Saves a share as a draft without an owner. Returns the path of the new repair form that opens the draft, or that
  * shows why the share was refused.
  */
-export async function keepShared(form: FormData, drafts: Drafts): Promise<string> {
+export async function saveSharedDraft(form: FormData, drafts: Drafts): Promise<string> {
   const files: DraftFile[] = []
   for (const entry of form.values()) {
     if (typeof entry === 'string' || !PHOTO_TYPES.has(entry.type)) continue
-    if (entry.size > MAX_PHOTO_BYTES || files.length === MAX_PHOTOS) return refusedSharePath('tooLarge')
-    files.push({ id: uuid7(), data: await entry.arrayBuffer(), mime: entry.type, name: entry.name.slice(0, 200) })
+    if (entry.size > MAX_PHOTO_BYTES || files.length === MAX_PHOTOS) return buildRefusedSharePath('tooLarge')
+    files.push({ id: createUuid7(), data: await entry.arrayBuffer(), mime: entry.type, name: entry.name.slice(0, 200) })
   }
   const text = [form.get('title'), form.get('text')]
     .filter((part) => typeof part === 'string' && part !== '')
     .join('\n')
-    .slice(0, MAX_TEXT_LENGTH)
-  if (files.length === 0 && text === '') return refusedSharePath('notPhotos')
-  const unclaimed = (await drafts.list(NOBODY)).filter(({ key }) => key.startsWith('share:'))
+    .slice(0, MAX_TEXT_CHARS)
+  if (files.length === 0 && text === '') return buildRefusedSharePath('notPhotos')
+  const unclaimed = (await drafts.list(NO_OWNER)).filter(({ key }) => key.startsWith('share:'))
   unclaimed.sort((one, other) => other.savedAt - one.savedAt)
-  for (const { key } of unclaimed.slice(MAX_UNCLAIMED - 1)) await drafts.drop(NOBODY, key)
-  const key = `share:${uuid7()}`
-  await drafts.put(NOBODY, key, { text }, files)
+  for (const { key } of unclaimed.slice(MAX_UNCLAIMED - 1)) await drafts.drop(NO_OWNER, key)
+  const key = `share:${createUuid7()}`
+  await drafts.put(NO_OWNER, key, { text }, files)
   return `${NEW_REPAIR_PATH}&draft=${encodeURIComponent(key)}`
 }

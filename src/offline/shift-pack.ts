@@ -2,10 +2,10 @@ import type { Language } from '@/contract/language'
 import type { ShiftPack } from '@/contract/sync'
 import type { Clock } from './clock'
 import { readMeta, withReconnect, type CacheDatabase, type OutboxDatabase, type PackRow, type RefRow } from './database'
-import type { Session } from './drain'
-import { wipeCache, withRoom, type Evict } from './storage'
-import { together } from './together'
-import type { Outcome, Transport } from './transport'
+import type { PhoneSession } from './drain'
+import { wipeCache, withEviction, type EvictCache } from './storage'
+import { combineReads } from './combine-reads'
+import type { RequestOutcome, Transport } from './transport'
 
 /**
  * Progress of the shift pack. `startedAt`: start of the running refresh, null after it has finished; `readyAt`: when
@@ -20,35 +20,39 @@ interface PackState {
   readyAt: number | null
   freshAt: number | null
 }
-export interface Found {
+export interface PackMatch {
   resource: string
   id: string
   row: Record<string, unknown>
 }
-interface Packed {
+interface PackedRows {
   rows: Record<string, unknown>[]
   fetchedAt: number | null
 }
-export type PackEnd = 'ready' | 'signedOut' | 'stopped' | Exclude<Outcome<unknown>, { kind: 'ok' }>['kind']
+export type PackRefreshResult =
+  | 'ready'
+  | 'signedOut'
+  | 'stopped'
+  | Exclude<RequestOutcome<unknown>, { kind: 'ok' }>['kind']
 
-const TIMEOUT = 30_000
+const REQUEST_TIMEOUT_MS = 30_000
 /** Pages per refresh, so that a server that always answers `more` cannot keep the phone busy forever. */
-const MOST_PAGES = 500
+const MAX_PAGES = 500
 /** Up to this many names are read individually. */
-const FEW = 20
+const MAX_SINGLE_READS = 20
 /** How long the names are cached, ms. Short, because another tab may store more. */
-const BRIEFLY = 1000
+const NAME_CACHE_MS = 1000
 /** Normalizes a printed or typed code: trimmed, upper case. */
-export const normalCode = (code: string): string => code.trim().toUpperCase()
-const codeField = /^(code|number|no|serial|qr|barcode|lot|batch)$|(Code|Number|No|Serial|Qr|Lot)$/
+export const normalizeCode = (code: string): string => code.trim().toUpperCase()
+const CODE_FIELD_PATTERN = /^(code|number|no|serial|qr|barcode|lot|batch)$|(Code|Number|No|Serial|Qr|Lot)$/
 /**
  * Returns the codes by which a scan finds the row: fields named like a code, and the id, which is on our own labels.
  */
-export function codesOf(row: Record<string, unknown>): string[] {
+export function getScanCodes(row: Record<string, unknown>): string[] {
   const codes = Object.entries(row).filter(
-    ([name, value]) => codeField.test(name) && typeof value === 'string' && value !== '',
+    ([name, value]) => CODE_FIELD_PATTERN.test(name) && typeof value === 'string' && value !== '',
   )
-  return [...new Set([...codes.map(([, value]) => normalCode(String(value))), normalCode(String(row['id']))])]
+  return [...new Set([...codes.map(([, value]) => normalizeCode(String(value))), normalizeCode(String(row['id']))])]
 }
 
 export interface ShiftPackDeps {
@@ -56,29 +60,29 @@ export interface ShiftPackDeps {
   outbox: OutboxDatabase
   transport: Transport
   clock: Clock
-  session: () => Session | null
-  evict: Evict
+  session: () => PhoneSession | null
+  evict: EvictCache
 }
 export type Pack = ReturnType<typeof createShiftPack>
 
 /** Creates the shift pack: the data a person needs for a shift without a network, updated by cursor. */
 export function createShiftPack({ cache, outbox, transport, clock, session, evict }: ShiftPackDeps) {
-  const stateNow = () => readMeta<PackState>(cache, 'pack')
-  const load = () => withReconnect(cache, stateNow)
+  const readState = () => readMeta<PackState>(cache, 'pack')
+  const loadState = () => withReconnect(cache, readState)
 
-  let refs: Promise<RefRow[]> | null = null
+  let cachedRefs: Promise<RefRow[]> | null = null
   /**
    * Reads all names, once for the many lists of a page. From about a hundred names this is faster than individual
    * reads.
    */
-  function allRefs(): Promise<RefRow[]> {
-    if (refs) return refs
+  function loadAllRefs(): Promise<RefRow[]> {
+    if (cachedRefs) return cachedRefs
     const reading = withReconnect(cache, () => cache.refs.toArray())
-    refs = reading
+    cachedRefs = reading
     const forget = () => {
-      if (refs === reading) refs = null
+      if (cachedRefs === reading) cachedRefs = null
     }
-    setTimeout(forget, BRIEFLY)
+    setTimeout(forget, NAME_CACHE_MS)
     reading.catch(forget)
     return reading
   }
@@ -88,24 +92,26 @@ export function createShiftPack({ cache, outbox, transport, clock, session, evic
    * the server the old rows stay readable until the last page has arrived; then rows that were not sent again are
    * deleted.
    */
-  async function keep(page: ShiftPack, state: PackState): Promise<PackState> {
-    const starting = page.reset && !state.resetting
-    const generation = starting ? state.generation + 1 : state.generation
-    const ready = page.more ? {} : { resetting: false, startedAt: null, readyAt: clock.now(), freshAt: state.startedAt }
-    const next: PackState = {
+  async function storePage(page: ShiftPack, state: PackState): Promise<PackState> {
+    const isFirstPage = page.reset && !state.resetting
+    const generation = isFirstPage ? state.generation + 1 : state.generation
+    const completion = page.more
+      ? {}
+      : { resetting: false, startedAt: null, readyAt: clock.now(), freshAt: state.startedAt }
+    const nextState: PackState = {
       ...state,
       cursor: page.cursor,
       generation,
       resetting: page.reset || state.resetting,
-      ...ready,
+      ...completion,
     }
     const rows = Object.entries(page.rows).flatMap(([resource, list]) =>
-      list.map((row): PackRow => ({ resource, id: String(row['id']), codes: codesOf(row), row, generation })),
+      list.map((row): PackRow => ({ resource, id: String(row['id']), codes: getScanCodes(row), row, generation })),
     )
     const gone = Object.entries(page.gone).flatMap(([resource, ids]) =>
       ids.map((id): [string, string] => [resource, id]),
     )
-    await withRoom(
+    await withEviction(
       () =>
         withReconnect(cache, () =>
           cache.transaction('rw', cache.rows, cache.refs, cache.meta, async () => {
@@ -119,20 +125,20 @@ export function createShiftPack({ cache, outbox, transport, clock, session, evic
               })),
             )
             if (!page.more) await cache.rows.where('generation').below(generation).delete()
-            await cache.meta.put({ key: 'pack', value: next })
+            await cache.meta.put({ key: 'pack', value: nextState })
           }),
         ),
       () => evict(0),
     )
-    refs = null
-    return next
+    cachedRefs = null
+    return nextState
   }
-  async function begin(userId: string): Promise<PackState> {
-    const kept = await load()
-    if (kept?.userId === userId) return { ...kept, startedAt: kept.startedAt ?? clock.now() }
+  async function beginRefresh(userId: string): Promise<PackState> {
+    const storedState = await loadState()
+    if (storedState?.userId === userId) return { ...storedState, startedAt: storedState.startedAt ?? clock.now() }
     // Another person's data must not be visible. On a new phone there is nothing to wipe but this person's own reads.
-    if (kept) await wipeCache(cache)
-    refs = null
+    if (storedState) await wipeCache(cache)
+    cachedRefs = null
     return {
       userId,
       cursor: null,
@@ -144,14 +150,14 @@ export function createShiftPack({ cache, outbox, transport, clock, session, evic
     }
   }
   /** Returns the state if the pack belongs to the signed-in person. */
-  const ifMine = (state: PackState | null): PackState | null =>
+  const keepOwnState = (state: PackState | null): PackState | null =>
     state && state.userId === session()?.userId ? state : null
-  const own = async (): Promise<PackState | null> => ifMine(await load())
+  const loadOwnState = async (): Promise<PackState | null> => keepOwnState(await loadState())
 
-  const rowsOf = (resources: readonly string[]): Promise<Packed[]> =>
+  const loadRowsOfResources = (resources: readonly string[]): Promise<PackedRows[]> =>
     withReconnect(cache, () =>
       cache.transaction('r', cache.meta, cache.rows, async () => {
-        const state = ifMine(await stateNow())
+        const state = keepOwnState(await readState())
         if (!state) return resources.map(() => ({ rows: [], fetchedAt: null }))
         const lists = await Promise.all(
           resources.map((resource) => cache.rows.where('resource').equals(resource).toArray()),
@@ -160,72 +166,79 @@ export function createShiftPack({ cache, outbox, transport, clock, session, evic
       }),
     )
   /** Reads the names for several lists of ids at once; every caller gets the same map. */
-  const refsOf = together(async (asked: readonly (readonly string[])[]): Promise<ReadonlyMap<string, RefRow>[]> => {
-    const ids = [...new Set(asked.flat())]
-    const found = ids.length > FEW ? await allRefs() : await withReconnect(cache, () => cache.refs.bulkGet(ids))
-    const byId = new Map(found.flatMap((ref) => (ref ? [[ref.id, ref] as const] : [])))
-    return asked.map(() => byId)
-  })
+  const loadRefsById = combineReads(
+    async (idLists: readonly (readonly string[])[]): Promise<ReadonlyMap<string, RefRow>[]> => {
+      const ids = [...new Set(idLists.flat())]
+      const foundRefs =
+        ids.length > MAX_SINGLE_READS ? await loadAllRefs() : await withReconnect(cache, () => cache.refs.bulkGet(ids))
+      const byId = new Map(foundRefs.flatMap((ref) => (ref ? [[ref.id, ref] as const] : [])))
+      return idLists.map(() => byId)
+    },
+  )
 
   return {
     /** Fetches changes. Returns `ready` if the pack is complete, else the obstacle. */
-    async refresh(): Promise<PackEnd> {
-      const me = session()
-      if (!me) return 'signedOut'
-      let state = await begin(me.userId)
-      for (let pages = 0; pages < MOST_PAGES; pages++) {
-        const answer = await transport.shiftPack(me.token, state.cursor, TIMEOUT)
+    async refresh(): Promise<PackRefreshResult> {
+      const currentSession = session()
+      if (!currentSession) return 'signedOut'
+      let state = await beginRefresh(currentSession.userId)
+      for (let pages = 0; pages < MAX_PAGES; pages++) {
+        const answer = await transport.shiftPack(currentSession.token, state.cursor, REQUEST_TIMEOUT_MS)
         if (answer.kind !== 'ok') return answer.kind
-        if (session()?.token !== me.token) return 'stopped'
-        state = await keep(answer.data, state)
+        if (session()?.token !== currentSession.token) return 'stopped'
+        state = await storePage(answer.data, state)
         if (!answer.data.more) return 'ready'
       }
       return 'stopped'
     },
     /** When the pack was last complete (ms, phone's clock), for "Ready offline, 14:02"; null if never. */
-    readyAt: async (): Promise<number | null> => (await own())?.readyAt ?? null,
+    readyAt: async (): Promise<number | null> => (await loadOwnState())?.readyAt ?? null,
     /** Finds all rows with a scanned or typed code, including rows just saved or acknowledged on this phone. */
-    async findByCode(text: string): Promise<Found[]> {
-      const code = normalCode(text)
-      const me = session()
-      if (!me) return []
-      const found = new Map<string, Found>()
-      const rows = (await own())
+    async findByCode(text: string): Promise<PackMatch[]> {
+      const code = normalizeCode(text)
+      const currentSession = session()
+      if (!currentSession) return []
+      const matches = new Map<string, PackMatch>()
+      const rows = (await loadOwnState())
         ? await withReconnect(cache, () => cache.rows.where('codes').equals(code).toArray())
         : []
-      for (const { resource, id, row } of rows) found.set(`${resource}:${id}`, { resource, id, row })
+      for (const { resource, id, row } of rows) matches.set(`${resource}:${id}`, { resource, id, row })
       const applied = await withReconnect(outbox, () =>
-        outbox.applied.filter((row) => row.userId === me.userId && codesOf(row.row).includes(code)).toArray(),
+        outbox.applied
+          .filter((row) => row.userId === currentSession.userId && getScanCodes(row.row).includes(code))
+          .toArray(),
       )
-      for (const { resource, rowId, row } of applied) found.set(`${resource}:${rowId}`, { resource, id: rowId, row })
-      const mine = await withReconnect(outbox, () =>
+      for (const { resource, rowId, row } of applied) matches.set(`${resource}:${rowId}`, { resource, id: rowId, row })
+      const createCommands = await withReconnect(outbox, () =>
         outbox.outbox
           .where('[userId+seq]')
-          .between([me.userId, -Infinity], [me.userId, Infinity])
+          .between([currentSession.userId, -Infinity], [currentSession.userId, Infinity])
           .filter((op) => op.creates === 1)
           .toArray(),
       )
-      for (const { resource, entityId, body } of mine) {
+      for (const { resource, entityId, body } of createCommands) {
         const key = `${resource}:${entityId}`
-        if (!found.has(key) && codesOf({ ...body, id: entityId }).includes(code))
-          found.set(key, { resource, id: entityId, row: { ...body, id: entityId } })
+        if (!matches.has(key) && getScanCodes({ ...body, id: entityId }).includes(code))
+          matches.set(key, { resource, id: entityId, row: { ...body, id: entityId } })
       }
-      return [...found.values()]
+      return [...matches.values()]
     },
     /** All rows of one resource; `fetchedAt` is for `overlayRows`. */
-    rows: together(rowsOf),
+    rows: combineReads(loadRowsOfResources),
     async row(resource: string, id: string): Promise<Record<string, unknown> | null> {
-      return (await own()) ? ((await withReconnect(cache, () => cache.rows.get([resource, id])))?.row ?? null) : null
+      return (await loadOwnState())
+        ? ((await withReconnect(cache, () => cache.rows.get([resource, id])))?.row ?? null)
+        : null
     },
     /**
      * Display names of referenced rows by id. Both languages are stored, so the language can be changed without a
      * network.
      */
-    async names(ids: readonly string[], language: Language): Promise<Record<string, string>> {
-      const found = await refsOf(ids)
+    async loadNames(ids: readonly string[], language: Language): Promise<Record<string, string>> {
+      const refsById = await loadRefsById(ids)
       return Object.fromEntries(
         ids.flatMap((id) => {
-          const ref = found.get(id)
+          const ref = refsById.get(id)
           return ref ? [[id, (language === 'en' && ref.nameEn) || ref.name]] : []
         }),
       )

@@ -1,17 +1,17 @@
 import { isQuotaError, withReconnect, type CacheDatabase } from './database'
 
 /** The phone is full even without the read caches. Nothing was written. */
-export class StorageFull extends Error {
+export class StorageFullError extends Error {
   constructor(cause: unknown) {
     super('no room left on this phone', { cause })
     this.name = 'StorageFull'
   }
 }
 /** Evicts read caches: step 0 thumbnails and cached queries, step 1 everything. */
-export type Evict = (step: 0 | 1) => Promise<void>
+export type EvictCache = (step: 0 | 1) => Promise<void>
 
 /** Runs a write. On a full phone it evicts read caches (never the outbox) and retries. @throws StorageFullError */
-export async function withRoom<T>(write: () => Promise<T>, evict: Evict): Promise<T> {
+export async function withEviction<T>(write: () => Promise<T>, evict: EvictCache): Promise<T> {
   for (const step of [0, 1] as const) {
     try {
       return await write()
@@ -23,13 +23,13 @@ export async function withRoom<T>(write: () => Promise<T>, evict: Evict): Promis
   try {
     return await write()
   } catch (error) {
-    throw isQuotaError(error) ? new StorageFull(error) : error
+    throw isQuotaError(error) ? new StorageFullError(error) : error
   }
 }
 
 /** Creates the function that evicts entries of the cache database. */
-export const evictFrom =
-  (cache: CacheDatabase): Evict =>
+export const createEvictCache =
+  (cache: CacheDatabase): EvictCache =>
   (step) =>
     withReconnect(cache, () =>
       step === 0
@@ -57,7 +57,7 @@ export interface StorageState {
   quota: number | null
 }
 /** Reads the browser's information about this site's storage. */
-export async function storageState(
+export async function readStorageState(
   storage: StorageManager | undefined = globalThis.navigator?.storage,
 ): Promise<StorageState> {
   if (!storage) return { persisted: null, usage: null, quota: null }

@@ -1,7 +1,7 @@
 import { liveQuery, type Subscription } from 'dexie'
 import { readMeta, type OutboxDatabase } from './database'
-import type { Phase, Session } from './drain'
-import { countMine } from './outbox-view'
+import type { DrainPhase, PhoneSession } from './drain'
+import { countUserUnsent } from './outbox-view'
 
 /**
  * Status of the dot in the bar; the most urgent state wins: sign in, check something, wait. Moments in ms, phone's
@@ -20,74 +20,80 @@ export interface SyncStatus {
 export type SyncStatusStore = ReturnType<typeof createSyncStatus>
 
 /** Creates a store for `useSyncExternalStore`: `get` returns the same object until something changes. */
-export function createSyncStatus(db: OutboxDatabase, session: () => Session | null, onError: (error: unknown) => void) {
+export function createSyncStatus(
+  db: OutboxDatabase,
+  session: () => PhoneSession | null,
+  onError: (error: unknown) => void,
+) {
   const listeners = new Set<(status: SyncStatus) => void>()
-  let facts = { unsent: 0, attention: 0, lastSentAt: null as number | null }
-  let counted = false
-  let phase: Phase = 'clear'
+  let counts = { unsent: 0, attention: 0, lastSentAt: null as number | null }
+  let hasCounts = false
+  let phase: DrainPhase = 'clear'
   let readyAt: number | null = null
-  let watching: Subscription | null = null
+  let subscription: Subscription | null = null
   let status: SyncStatus = { state: 'reading', unsent: 0, attention: 0, lastSentAt: null, readyAt: null }
 
-  function stateNow(): SyncStatus['state'] {
+  function getCurrentState(): SyncStatus['state'] {
     if (phase === 'signedOut' && session() !== null) return 'paused'
-    if (!counted || session() === null) return 'reading'
-    if (facts.attention > 0) return 'attention'
+    if (!hasCounts || session() === null) return 'reading'
+    if (counts.attention > 0) return 'attention'
     if (phase === 'offline') return 'offline'
-    if (facts.unsent === 0) return 'sent'
+    if (counts.unsent === 0) return 'sent'
     return phase === 'trying' || phase === 'sending' ? 'sending' : 'pending'
   }
-  function tell(): void {
-    const next: SyncStatus = { state: stateNow(), ...facts, readyAt }
+  function publish(): void {
+    const next: SyncStatus = { state: getCurrentState(), ...counts, readyAt }
     if ((Object.keys(next) as (keyof SyncStatus)[]).every((key) => next[key] === status[key])) return
     status = next
     for (const listener of listeners) listener(status)
   }
-  async function count(): Promise<typeof facts> {
-    const me = session()
-    const { unsent, attention } = me ? await countMine(db, me.userId) : { unsent: 0, attention: 0 }
+  async function readCounts(): Promise<typeof counts> {
+    const currentSession = session()
+    const { unsent, attention } = currentSession
+      ? await countUserUnsent(db, currentSession.userId)
+      : { unsent: 0, attention: 0 }
     return { unsent, attention, lastSentAt: await readMeta<number>(db, 'lastSentAt') }
   }
-  function take(next: typeof facts): void {
-    facts = next
-    counted = true
-    tell()
+  function setCounts(next: typeof counts): void {
+    counts = next
+    hasCounts = true
+    publish()
   }
   /**
    * Watches the database for the signed-in person. Restarted when the person changes, since the database does not
    * change then.
    */
   function watch(): void {
-    watching?.unsubscribe()
-    watching = liveQuery(count).subscribe({ next: take, error: onError })
+    subscription?.unsubscribe()
+    subscription = liveQuery(readCounts).subscribe({ next: setCounts, error: onError })
   }
   return {
     get: () => status,
     subscribe(listener: (status: SyncStatus) => void): () => void {
       listeners.add(listener)
-      if (!watching) watch()
+      if (!subscription) watch()
       return () => {
         listeners.delete(listener)
         if (listeners.size > 0) return
-        watching?.unsubscribe()
-        watching = null
+        subscription?.unsubscribe()
+        subscription = null
       }
     },
     /** Reads the counts at start and after another person signed in. */
     async refresh(): Promise<void> {
-      if (watching) watch()
-      take(await count())
+      if (subscription) watch()
+      setCounts(await readCounts())
     },
-    setPhase(next: Phase): void {
+    setPhase(next: DrainPhase): void {
       // These phases say nothing new about the connection: waiting after a failure, another tab draining, a try without
       // an answer.
       if (next === 'backingOff' || next === 'busy' || (next === 'trying' && phase === 'offline')) return
       phase = next
-      tell()
+      publish()
     },
     setReadyAt(at: number | null): void {
       readyAt = at
-      tell()
+      publish()
     },
   }
 }

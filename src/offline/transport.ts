@@ -5,7 +5,7 @@ import type { ShiftPack, SyncRequest, SyncResponse, UploadState } from '@/contra
  * Result of a request. Only `ok` means that our server understood and answered; after `unreachable` it may still have
  * acted. `gateway` is an answer of something else: the login page of a wireless network, a proxy.
  */
-export type Outcome<T> =
+export type RequestOutcome<T> =
   | { kind: 'ok'; data: T }
   | { kind: 'signedOut' }
   | { kind: 'unreachable'; why: 'network' | 'timeout' | 'gateway' }
@@ -14,7 +14,7 @@ export type Outcome<T> =
   | { kind: 'tooLarge' }
   | { kind: 'refused'; errno: Errno; message: string; issues: Issue[]; data: unknown }
 
-export interface UploadStart {
+export interface UploadAnnouncement {
   id: string
   sha256: string
   size: number
@@ -23,71 +23,71 @@ export interface UploadStart {
 }
 /** The requests of the offline core. `timeout` in ms. They never throw because of the network or the server. */
 export interface Transport {
-  sync(token: string, request: SyncRequest, timeout: number): Promise<Outcome<SyncResponse>>
-  uploadStart(token: string, request: UploadStart, timeout: number): Promise<Outcome<UploadState>>
+  sync(token: string, request: SyncRequest, timeout: number): Promise<RequestOutcome<SyncResponse>>
+  uploadStart(token: string, request: UploadAnnouncement, timeout: number): Promise<RequestOutcome<UploadState>>
   uploadChunk(
     token: string,
     id: string,
     offset: number,
     data: ArrayBuffer,
     timeout: number,
-  ): Promise<Outcome<UploadState>>
-  shiftPack(token: string, cursor: string | null, timeout: number): Promise<Outcome<ShiftPack>>
+  ): Promise<RequestOutcome<UploadState>>
+  shiftPack(token: string, cursor: string | null, timeout: number): Promise<RequestOutcome<ShiftPack>>
   /** Returns the server's time, if our server answers. */
-  ping(timeout: number): Promise<Outcome<{ at: string }>>
+  ping(timeout: number): Promise<RequestOutcome<{ at: string }>>
 }
 
-type Fields = Record<string, unknown>
-const isFields = (value: unknown): value is Fields => value instanceof Object && !Array.isArray(value)
-const isSync = (data: unknown): boolean =>
-  isFields(data) &&
+type JsonObject = Record<string, unknown>
+const isJsonObject = (value: unknown): value is JsonObject => value instanceof Object && !Array.isArray(value)
+const isSyncResponse = (data: unknown): boolean =>
+  isJsonObject(data) &&
   Array.isArray(data['answers']) &&
-  data['answers'].every(isFields) &&
+  data['answers'].every(isJsonObject) &&
   typeof data['receivedAt'] === 'string'
 export const isUploadState = (data: unknown): data is UploadState =>
-  isFields(data) && typeof data['received'] === 'number' && typeof data['done'] === 'boolean'
-const isPack = (data: unknown): boolean =>
-  isFields(data) && typeof data['cursor'] === 'string' && isFields(data['rows']) && isFields(data['gone'])
-const isPing = (data: unknown): boolean =>
-  isFields(data) && data['app'] === 'nonwoven-mes' && typeof data['at'] === 'string'
+  isJsonObject(data) && typeof data['received'] === 'number' && typeof data['done'] === 'boolean'
+const isShiftPack = (data: unknown): boolean =>
+  isJsonObject(data) && typeof data['cursor'] === 'string' && isJsonObject(data['rows']) && isJsonObject(data['gone'])
+const isPingAnswer = (data: unknown): boolean =>
+  isJsonObject(data) && data['app'] === 'nonwoven-mes' && typeof data['at'] === 'string'
 
 /** Reads an answer. A body without our envelope proves nothing, whatever its status. */
 export function readOutcome<T>(
   status: number,
   headers: Headers,
   text: string,
-  accepts: (data: unknown) => boolean,
+  isExpected: (data: unknown) => boolean,
   now: number,
-): Outcome<T> {
+): RequestOutcome<T> {
   // Proxies refuse large bodies with a page of their own, so only the status counts here.
   if (status === 413) return { kind: 'tooLarge' }
-  const body = envelopeOf(headers, text)
-  const retryAfter = waitAsked(headers.get('retry-after'), now)
+  const body = parseEnvelope(headers, text)
+  const retryAfter = parseRetryAfter(headers.get('retry-after'), now)
   if (status === 408 || status === 429 || status === 502 || status === 503 || status === 504)
     return { kind: 'busy', retryAfter, message: body?.errmsg ?? `HTTP ${status}` }
   if (status >= 500) return { kind: 'server', message: body?.errmsg ?? `HTTP ${status}` }
   if (!body) return { kind: 'unreachable', why: 'gateway' }
   if (status === 401 || body.errno === errno.expired) return { kind: 'signedOut' }
   if (status < 300 && body.errno === errno.ok)
-    return accepts(body.data) ? { kind: 'ok', data: body.data as T } : { kind: 'unreachable', why: 'gateway' }
+    return isExpected(body.data) ? { kind: 'ok', data: body.data as T } : { kind: 'unreachable', why: 'gateway' }
   if (body.errno === errno.serverError) return { kind: 'server', message: body.errmsg }
   if (body.errno === errno.busy || body.errno === errno.limited)
     return { kind: 'busy', retryAfter, message: body.errmsg }
-  const issues = isFields(body.data) && Array.isArray(body.data['issues']) ? (body.data['issues'] as Issue[]) : []
+  const issues = isJsonObject(body.data) && Array.isArray(body.data['issues']) ? (body.data['issues'] as Issue[]) : []
   return { kind: 'refused', errno: body.errno, message: body.errmsg, issues, data: body.data }
 }
-function envelopeOf(headers: Headers, text: string): Envelope | null {
+function parseEnvelope(headers: Headers, text: string): Envelope | null {
   if (!headers.get('content-type')?.includes('json')) return null
   try {
     const body: unknown = JSON.parse(text)
-    return isFields(body) && typeof body['errno'] === 'string' ? (body as typeof body & Envelope) : null
+    return isJsonObject(body) && typeof body['errno'] === 'string' ? (body as typeof body & Envelope) : null
   } catch {
     // Truncated: treated like no answer.
     return null
   }
 }
 /** Parses `Retry-After` into ms: seconds or a date (RFC 9110 section 10.2.3). */
-function waitAsked(header: string | null, now: number): number | null {
+function parseRetryAfter(header: string | null, now: number): number | null {
   if (header === null) return null
   const seconds = Number(header)
   const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - now
@@ -105,7 +105,7 @@ export interface TransportOptions {
 /** Creates the transport: the only network access of the offline core, in pages and in the worker. */
 export function createTransport({
   base = '/api',
-  fetch: send = (input, init) => fetch(input, init),
+  fetch: sendRequest = (input, init) => fetch(input, init),
   language = () => 'zh',
   now = Date.now,
 }: TransportOptions = {}): Transport {
@@ -114,8 +114,8 @@ export function createTransport({
     init: RequestInit,
     token: string | null,
     timeout: number,
-    accepts: (data: unknown) => boolean,
-  ): Promise<Outcome<T>> {
+    isExpected: (data: unknown) => boolean,
+  ): Promise<RequestOutcome<T>> {
     const headers = new Headers(init.headers)
     headers.set('accept', 'application/json')
     headers.set('accept-language', language())
@@ -123,7 +123,7 @@ export function createTransport({
     const signal = AbortSignal.timeout(timeout)
     try {
       // The signal covers the body as well: a gateway that answers and then stalls must not hold the drain.
-      const answer = await send(`${base}${path}`, {
+      const answer = await sendRequest(`${base}${path}`, {
         ...init,
         headers,
         signal,
@@ -131,20 +131,20 @@ export function createTransport({
         credentials: 'include',
         redirect: 'error',
       })
-      return readOutcome<T>(answer.status, answer.headers, await answer.text(), accepts, now())
+      return readOutcome<T>(answer.status, answer.headers, await answer.text(), isExpected, now())
     } catch {
       // fetch hides the reason on purpose; the only useful distinction is our own timeout.
       return { kind: 'unreachable', why: signal.aborted ? 'timeout' : 'network' }
     }
   }
-  const json = (body: unknown): RequestInit => ({
+  const toJsonRequest = (body: unknown): RequestInit => ({
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
   return {
-    sync: (token, body, timeout) => request('/sync', json(body), token, timeout, isSync),
-    uploadStart: (token, body, timeout) => request('/upload_start', json(body), token, timeout, isUploadState),
+    sync: (token, body, timeout) => request('/sync', toJsonRequest(body), token, timeout, isSyncResponse),
+    uploadStart: (token, body, timeout) => request('/upload_start', toJsonRequest(body), token, timeout, isUploadState),
     uploadChunk: (token, id, offset, data, timeout) =>
       request(
         `/upload_chunk?id=${encodeURIComponent(id)}&offset=${offset}`,
@@ -159,8 +159,8 @@ export function createTransport({
         {},
         token,
         timeout,
-        isPack,
+        isShiftPack,
       ),
-    ping: (timeout) => request('/ping', {}, null, timeout, isPing),
+    ping: (timeout) => request('/ping', {}, null, timeout, isPingAnswer),
   }
 }

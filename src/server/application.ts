@@ -1,5 +1,5 @@
 import type { Endpoint } from '@/contract/endpoint'
-import { endpointsOfArea, type AreaContract } from '@/contract/area'
+import { getAreaEndpoints, type AreaContract } from '@/contract/area'
 import type { Resource } from '@/contract/resource'
 import type { AreaServer, Handler, HandlerEntry, Job, Service, ShiftPackPart } from './area'
 import type { Person } from './context'
@@ -193,9 +193,9 @@ function bindAreaEndpoints(area: AreaServer): BoundEndpoint[] {
   const defaultsByEndpoint = new Map(
     area.contract.resources.flatMap((r) => createDefaultHandlers(r).map((d) => [d.endpoint, { ...d, r }] as const)),
   )
-  const bound = endpointsOfArea(area.contract).map((endpoint): BoundEndpoint => {
+  const bound = getAreaEndpoints(area.contract).map((endpoint): BoundEndpoint => {
     if (!endpoint.access) throw new Error(`${endpoint.name} declares no permission`)
-    if (endpoint.offline && endpoint.verified)
+    if (endpoint.offline && endpoint.reauthentication)
       throw new Error(`${endpoint.name} cannot ask for a password from the outbox`)
     const areaHandler = areaHandlers.get(endpoint.name)
     const defaultHandler = defaultsByEndpoint.get(endpoint.name)

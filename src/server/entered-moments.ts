@@ -1,5 +1,10 @@
 /** Times that people enter and phones report, checked and ordered in the same way by every call. */
-import { CLOCK_DRIFT_MS, momentProblem, PHONE_CLOCK_MS, type MomentProblem } from '@/contract/entered-moment'
+import {
+  MAX_CLOCK_DRIFT_MS,
+  findMomentProblem,
+  MAX_PHONE_CLOCK_ERROR_MS,
+  type MomentProblem,
+} from '@/contract/moment-problem'
 import { errno, Refusal } from '@/contract/errno'
 import type { Context } from './context'
 
@@ -32,7 +37,7 @@ export const formatPlantMinute = ({ timeZone }: Pick<Context, 'timeZone'>, momen
  * @throws 6000 with both moments if the entered one precedes the earliest possible one by more than the clock tolerance
  */
 function assertNotBefore(ctx: Context, entered: Moment, first: Moment, field: string): void {
-  if (ctx.origin.clockOff || Date.parse(entered) >= Date.parse(first) - CLOCK_DRIFT_MS) return
+  if (ctx.origin.clockOff || Date.parse(entered) >= Date.parse(first) - MAX_CLOCK_DRIFT_MS) return
   throw new Refusal(errno.message, 'contract:errors.tooEarly', {
     params: { entered: formatPlantMinute(ctx, entered), first: formatPlantMinute(ctx, first) },
     issues: [{ path: [field], code: 'tooEarly' }],
@@ -40,14 +45,17 @@ function assertNotBefore(ctx: Context, entered: Moment, first: Moment, field: st
 }
 /** Returns when the phone saved the command. A clock that lost its date is ignored, since nobody can correct it. */
 const getPhoneSavedAt = ({ origin, now }: Context): Moment | null =>
-  origin.occurredAt && momentProblem(origin.occurredAt, now.getTime()) !== 'longAgo' ? origin.occurredAt : null
+  origin.occurredAt && findMomentProblem(origin.occurredAt, now.getTime()) !== 'longAgo' ? origin.occurredAt : null
 
 /**
  * @throws 6000 naming `field` if a moment is in the future, or so long ago (and before `since`) that the date is
  * mistyped
  */
 function assertMomentPlausible(ctx: Context, moment: Moment, field: string, since?: Moment | null): void {
-  const problem = momentProblem(moment, ctx.now.getTime(), { ahead: getAllowedLead(ctx), since: since ?? null })
+  const problem = findMomentProblem(moment, ctx.now.getTime(), {
+    maxAheadMs: getAllowedLead(ctx),
+    startedAt: since ?? null,
+  })
   if (problem) throw createMomentRefusal(problem, field)
 }
 /**
@@ -56,10 +64,11 @@ function assertMomentPlausible(ctx: Context, moment: Moment, field: string, sinc
  * @throws 6000 naming `field`
  */
 export function assertMomentNotAhead(ctx: Context, moment: Moment, field: string): void {
-  if (momentProblem(moment, ctx.now.getTime(), { ahead: getAllowedLead(ctx) }) === 'inFuture')
+  if (findMomentProblem(moment, ctx.now.getTime(), { maxAheadMs: getAllowedLead(ctx) }) === 'inFuture')
     throw createMomentRefusal('inFuture', field)
 }
-const getAllowedLead = ({ origin }: Context): number => (origin.via === 'sync' ? PHONE_CLOCK_MS : CLOCK_DRIFT_MS)
+const getAllowedLead = ({ origin }: Context): number =>
+  origin.via === 'sync' ? MAX_PHONE_CLOCK_ERROR_MS : MAX_CLOCK_DRIFT_MS
 /** Creates the refusal of an impossible moment, naming the field. */
 export const createMomentRefusal = (code: MomentProblem, field: string): Refusal =>
   new Refusal(errno.message, `contract:errors.${code}`, { issues: [{ path: [field], code }] })

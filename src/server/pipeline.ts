@@ -1,5 +1,12 @@
-import { mayCall, wantsVerification, type Endpoint } from '@/contract/endpoint'
-import { errno, Refusal, refuse, refuseInput, type WantsFirst, type WantsVerification } from '@/contract/errno'
+import { canCall, needsReauthentication, type Endpoint } from '@/contract/endpoint'
+import {
+  errno,
+  Refusal,
+  refuse,
+  refuseInput,
+  type AccountSetupRequired,
+  type ReauthenticationRequired,
+} from '@/contract/errno'
 import { checkInput } from '@/contract/schema'
 import type { AnyRow, Resource } from '@/contract/resource'
 import type { Application, BoundEndpoint } from './application'
@@ -164,16 +171,16 @@ export function getBoundEndpoint(app: Application, name: string): BoundEndpoint 
  * @throws 401
  */
 export function assertCallAllowed(endpoint: Endpoint, person: Person | null): void {
-  if (!mayCall(endpoint.access, person))
+  if (!canCall(endpoint.access, person))
     throw new Refusal(errno.forbidden, person ? 'contract:errors.forbidden' : 'contract:errors.signIn', {
       params: { key: String(endpoint.access) },
     })
   const first = person?.mustChange ? 'mustChangePassword' : person?.mustEnrol ? 'mustEnrol' : null
-  if (!first || endpoint.access === 'public' || endpoint.beforePassword) return
-  if (first === 'mustEnrol' && endpoint.beforeFactor) return
+  if (!first || endpoint.access === 'public' || endpoint.allowedBeforePasswordChange) return
+  if (first === 'mustEnrol' && endpoint.allowedBeforeSecondFactor) return
   // Automatic calls of a phone get `busy` and wait there; a refusal would be taken for that of the command.
   throw new Refusal(endpoint.area === 'contract' ? errno.busy : errno.message, `contract:errors.${first}`, {
-    data: { first } satisfies WantsFirst,
+    data: { first } satisfies AccountSetupRequired,
   })
 }
 /**
@@ -187,18 +194,18 @@ async function assertVerified(
   person: Person | null,
   input: Record<string, unknown>,
 ): Promise<void> {
-  if (!person || !wantsVerification(endpoint, input)) return
+  if (!person || !needsReauthentication(endpoint, input)) return
   const since = new Date(app.clock().getTime() - app.verifiedMinutes * 60_000)
   const { rows } = await app.db.pool.query(
     'select 1 from session where site_id = $1 and id = $2 and verified_at > $3',
     [app.site, person.sessionId, since],
   )
   if (!rows.length)
-    throw refuse('contract:errors.verification', undefined, { verification: true } satisfies WantsVerification)
+    throw refuse('contract:errors.verification', undefined, { verification: true } satisfies ReauthenticationRequired)
 }
 /** Checks an input against its endpoint and returns the parsed values. @throws Refusal naming every issue */
 export function parseEndpointInput(endpoint: Endpoint, input: unknown): Record<string, unknown> {
-  if (endpoint.ownCheck) return input as Record<string, unknown>
+  if (endpoint.handlerChecksInput) return input as Record<string, unknown>
   const checked = checkInput(endpoint, input)
   if (!checked.ok) throw refuseInput(checked.issues)
   return checked.value
@@ -297,7 +304,7 @@ export function createContext(
     resource: (name: string) => app.resources.get(name),
     mayView: (name: string) => {
       const list = app.endpoints.get(`${name}.list`)
-      return list ? mayCall(list.endpoint.access, call.person) : false
+      return list ? canCall(list.endpoint.access, call.person) : false
     },
     touch: (resource: string) => void effects.touched.add(resource),
     touched: (resource: string) => effects.touched.has(resource),

@@ -1,5 +1,5 @@
-import { refuse, type OfRow } from '@/contract/errno'
-import type { Decision } from '@/contract/state-machine'
+import { refuse, type RowRefusal } from '@/contract/errno'
+import type { TransitionDecision } from '@/contract/state-machine'
 import type { Context } from './context'
 
 /** The subject of a state transition, for the text of a refusal. */
@@ -19,7 +19,7 @@ export function resolveTransition<S extends string>(
   ctx: Context,
   { area, resource, label, state }: TransitionSubject,
   action: string,
-  decision: Decision<S>,
+  decision: TransitionDecision<S>,
 ): S {
   if (decision.ok) return decision.to
   const { code, fields = [] } = decision.reason
@@ -34,6 +34,6 @@ export function resolveTransition<S extends string>(
       state: state ? ctx.t(`${area}:${resource}.options.state.${state}`) : '',
       action: ctx.t(`${area}:${resource}.steps.${action}`),
     },
-    { ofRow: true } satisfies OfRow,
+    { ofRow: true } satisfies RowRefusal,
   )
 }

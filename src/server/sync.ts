@@ -1,9 +1,9 @@
-import { SYNC_BATCH, type SyncAnswer, type SyncOp, type SyncResponse } from '@/contract/sync'
+import { SYNC_BATCH_SIZE, type SyncAnswer, type SyncOp, type SyncResponse } from '@/contract/sync'
 import { errno, Refusal } from '@/contract/errno'
 import { formatNumbers } from './format-numbers'
 import { isUuid } from '@/contract/id'
 import { isMoment } from '@/contract/schema'
-import { CLOCK_DRIFT_MS } from '@/contract/entered-moment'
+import { MAX_CLOCK_DRIFT_MS } from '@/contract/moment-problem'
 import type { Application } from './application'
 import type { Origin, Person, Query } from './context'
 import { isCollision, isUnavailable } from './db/errors'
@@ -45,10 +45,14 @@ export async function applySync(
   language: Language,
 ): Promise<SyncResponse> {
   const receivedAt = app.clock()
-  if (!Array.isArray(request.ops) || request.ops.length > SYNC_BATCH)
+  if (!Array.isArray(request.ops) || request.ops.length > SYNC_BATCH_SIZE)
     throw new Refusal(errno.parameter, 'contract:errors.parameter', {
       issues: [
-        { path: ['ops'], code: Array.isArray(request.ops) ? 'tooMany' : 'wrongType', params: { limit: SYNC_BATCH } },
+        {
+          path: ['ops'],
+          code: Array.isArray(request.ops) ? 'tooMany' : 'wrongType',
+          params: { limit: SYNC_BATCH_SIZE },
+        },
       ],
     })
   const sentAt = typeof request.sentAt === 'string' ? Date.parse(request.sentAt) : Number.NaN
@@ -57,7 +61,7 @@ export async function applySync(
     person,
     origin,
     language,
-    drift: Number.isFinite(sentAt) && Math.abs(sentAt - receivedAt.getTime()) > CLOCK_DRIFT_MS,
+    drift: Number.isFinite(sentAt) && Math.abs(sentAt - receivedAt.getTime()) > MAX_CLOCK_DRIFT_MS,
     deadline: performance.now() + BEGIN_TIMEOUT_MS,
     appliedRows: ops.length > 1 ? await loadLedgerRows(getPoolQuery(app), app.site, getLedgerKeys(ops)) : new Map(),
     hasContention: false,

@@ -2,7 +2,7 @@ import i18next, { type i18n } from 'i18next'
 import { readdirSync, readFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Language } from '@/contract/language'
-import { inWords } from '@/contract/preset'
+import { translatePresets } from '@/contract/preset'
 
 export type { Language }
 export type Translate = (key: string, params?: Record<string, unknown>) => string
@@ -41,7 +41,7 @@ export async function loadTranslations(localeFolders: Record<string, string>): P
     String(fixedT[language](key, params))
   return {
     // A preset text within a message, such as the reason of a hold, is translated too.
-    t: (language) => (key, params) => inWords(translateKey(language)(key, params), translateKey(language)),
+    t: (language) => (key, params) => translatePresets(translateKey(language)(key, params), translateKey(language)),
     has: (key, language) => instance.exists(key, { lng: language }),
   }
 }

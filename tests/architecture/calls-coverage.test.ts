@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { areaContracts } from '@/areas/contracts'
-import { endpointsOfArea } from '@/contract/area'
+import { getAreaEndpoints } from '@/contract/area'
 
 /** Sections of the list of calls whose areas are built. A section enters with its area; nothing is left half answered. */
 const built = new Set([
@@ -48,7 +48,7 @@ const calls: Call[] = readFileSync(new URL('calls.tsv', import.meta.url), 'utf8'
     const [section = '', method = '', path = '', answer = ''] = row.split('\t')
     return { section, route: `${method} ${path}`, blob: answer.trim() === 'blob' }
   })
-const endpoints = areaContracts.flatMap(endpointsOfArea)
+const endpoints = areaContracts.flatMap(getAreaEndpoints)
 const isBuilt = ({ section, route }: Pick<Call, 'section' | 'route'>) =>
   built.has(section) || Boolean(begun[section]?.test(route))
 const owners = (route: string) => endpoints.filter((e) => (e.routes as readonly string[]).includes(route))
@@ -77,7 +77,7 @@ describe('the calls of the specification', () => {
     const wrong = calls.filter(
       (call) =>
         isBuilt(call) &&
-        owners(call.route).some((e) => (e.output.shape === 'blob') !== call.blob && !(call.blob && e.alsoFile)),
+        owners(call.route).some((e) => (e.output.shape === 'blob') !== call.blob && !(call.blob && e.fileMime)),
     )
     expect(wrong).toEqual([])
   })

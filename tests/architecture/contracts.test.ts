@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { areaContracts } from '@/areas/contracts'
-import { endpointsOfArea } from '@/contract/area'
+import { getAreaEndpoints } from '@/contract/area'
 import type { Field } from '@/contract/field'
 import { permissionKeys } from '@/contract/menu'
 import type { Resource } from '@/contract/resource'
-import { transitions, type Machine } from '@/contract/state-machine'
+import { listTransitions, type StateMachine } from '@/contract/state-machine'
 
 const resources = areaContracts.flatMap((a) => a.resources) as Resource[]
-const endpoints = areaContracts.flatMap(endpointsOfArea)
+const endpoints = areaContracts.flatMap(getAreaEndpoints)
 /** Rows the kit keeps for itself: a call may name one, but it is no resource of an area. */
 const internal = ['session']
 const names = new Set<string>([...resources.map((r) => r.name), ...internal])
 const keys = new Set<string>(permissionKeys)
-const machines = areaContracts.flatMap((a) => a.machines ?? [])
+const machines = areaContracts.flatMap((a) => a.lifecycles ?? [])
 /** Every life cycle that the rules export, with its area. */
 // Without a type argument: Vitest knows by `import.meta.glob(` that the file depends on others and is not to be cached.
 const written = Object.entries(
@@ -22,7 +22,7 @@ const written = Object.entries(
     .filter(isMachine)
     .map((machine) => ({ area: file.split('/areas/')[1]?.split('/')[0], machine })),
 )
-function isMachine(value: unknown): value is Machine {
+function isMachine(value: unknown): value is StateMachine {
   return value instanceof Object && ['name', 'states', 'initial', 'actions'].every((key) => key in value)
 }
 
@@ -35,7 +35,7 @@ function* fieldsOf(at: string, fields: Readonly<Record<string, Field>>): Generat
 }
 const everyField = [
   ...resources.flatMap((r) => [...fieldsOf(r.name, r.fields)]),
-  ...endpoints.flatMap((e) => [...fieldsOf(e.name, e.input), ...fieldsOf(e.name, e.output.of)]),
+  ...endpoints.flatMap((e) => [...fieldsOf(e.name, e.input), ...fieldsOf(e.name, e.output.fields)]),
 ]
 const twice = (values: readonly string[]) => values.filter((value, i) => values.indexOf(value) !== i)
 
@@ -49,7 +49,9 @@ describe('contracts', () => {
   it('name a text of the same row where a number has its unit in it', () => {
     const astray = resources.flatMap((r) =>
       Object.entries(r.fields).flatMap(([name, field]) =>
-        field.kind === 'amount' && field.unitIn && r.fields[field.unitIn]?.kind !== 'text' ? [`${r.name}.${name}`] : [],
+        field.kind === 'amount' && field.unitField && r.fields[field.unitField]?.kind !== 'text'
+          ? [`${r.name}.${name}`]
+          : [],
       ),
     )
     expect(astray).toEqual([])
@@ -58,7 +60,7 @@ describe('contracts', () => {
   it('say that a call belongs to the area that declares it', () => {
     expect(
       areaContracts.flatMap((a) =>
-        endpointsOfArea(a)
+        getAreaEndpoints(a)
           .filter((e) => e.area !== a.name)
           .map((e) => e.name),
       ),
@@ -77,14 +79,14 @@ describe('contracts', () => {
       }),
     ).toEqual([])
     const steps = machines.flatMap((m) =>
-      transitions(m).flatMap((t) => [t.permission ?? []].flat().map((key) => `${m.name}.${t.action}: ${key}`)),
+      listTransitions(m).flatMap((t) => [t.permission ?? []].flat().map((key) => `${m.name}.${t.action}: ${key}`)),
     )
     expect(steps.filter((line) => !keys.has(line.split(': ')[1] ?? ''))).toEqual([])
   })
 
   it('list every life cycle that the rules of their area define, each once', () => {
     expect(written.length).toBeGreaterThan(0)
-    const listed = (area: string | undefined) => areaContracts.find(({ name }) => name === area)?.machines ?? []
+    const listed = (area: string | undefined) => areaContracts.find(({ name }) => name === area)?.lifecycles ?? []
     expect(
       written
         .filter(({ area, machine }) => !listed(area).includes(machine))
@@ -105,7 +107,7 @@ describe('contracts', () => {
 
   it('let a phone name the thing that each offline command belongs to', () => {
     const wrong = endpoints.filter(
-      (e) => e.offline && (!names.has(e.offline.entity) || !(e.offline.id in e.input) || e.effect !== 'write'),
+      (e) => e.offline && (!names.has(e.offline.resource) || !(e.offline.idInput in e.input) || e.effect !== 'write'),
     )
     expect(wrong.map((e) => e.name)).toEqual([])
   })

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { areaContracts } from '@/areas/contracts'
 import type { Field, Fields } from '@/contract/field'
-import { groups, pages } from '@/contract/menu'
+import { menuGroups, menuPages } from '@/contract/menu'
 import type { Resource } from '@/contract/resource'
 import { metrics } from '@/plant/rules/metrics'
 
@@ -63,7 +63,7 @@ describe.each(areaContracts.map((area) => ({ area, name: area.name })))('the wor
     const byName = new Map(area.resources.map((r) => [r.name as string, r as Resource]))
     const needed = area.endpoints.flatMap((e) => {
       const resource = byName.get(e.name.split('.')[0] ?? '')
-      const figures = e.output.shape === 'one' && !('version' in e.output.of) ? figuresOf(e.output.of) : []
+      const figures = e.output.shape === 'one' && !('version' in e.output.fields) ? figuresOf(e.output.fields) : []
       return [
         `actions.${e.name.replaceAll('.', '_')}`,
         ...inputsWithoutLabel(e.input, resource).map((name) => `inputs.${name}`),
@@ -116,9 +116,9 @@ describe('the words of the contract', () => {
   it.each(['zh', 'en'] as const)('name every group, page and key of the menu in %s', (language) => {
     const words = new Map(flat(wordsOf('contract', language)))
     const needed = [
-      ...groups.map((g) => `menu.${g.name}`),
-      ...pages.map((p) => `menu.${p.name}`),
-      ...new Set(pages.flatMap((p) => p.keys.map((key) => `buttons.${key}`))),
+      ...menuGroups.map((g) => `menu.${g.name}`),
+      ...menuPages.map((p) => `menu.${p.name}`),
+      ...new Set(menuPages.flatMap((p) => p.keys.map((key) => `buttons.${key}`))),
     ]
     expect(needed.filter((key) => !words.has(key))).toEqual([])
   })

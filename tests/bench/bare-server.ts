@@ -1,6 +1,6 @@
 /** The yardstick: Node's own HTTP server and one prepared query, or one prepared insert that is durable when it is answered, nothing else. `bare-server.ts <settings as JSON>`; prints its port. */
 import { createServer, type IncomingMessage } from 'node:http'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { opened } from './plant-rows'
 import type { ServerSettings } from './server-process'
 
@@ -36,7 +36,7 @@ async function created(request: IncomingMessage): Promise<unknown> {
   const { rows } = await db.pool.query<object>({
     name: 'insert',
     text: insert,
-    values: [uuid7(Date.now()), equipmentId, occurredAt, result, JSON.stringify(items), note],
+    values: [createUuid7(Date.now()), equipmentId, occurredAt, result, JSON.stringify(items), note],
   })
   await db.durable()
   return rows[0]

@@ -1,6 +1,6 @@
 /** Puts load on a server, in a process of its own: `load.ts <order as JSON>`; prints a `LoadResult` as JSON. */
 import autocannon from 'autocannon'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { LINES, lineId, machineId } from './plant-rows'
 
 export type Scenario = 'bare' | 'bareCreate' | 'firstPage' | 'otherFilter' | 'deepPage' | 'create'
@@ -50,7 +50,7 @@ const requests: Record<Scenario, (order: LoadOrder) => Request> = {
   create: ({ machines }) => ({
     method: 'POST',
     path: '/api/book/add_onedete',
-    headers: { 'content-type': 'application/json', 'idempotency-key': uuid7(Date.now()) },
+    headers: { 'content-type': 'application/json', 'idempotency-key': createUuid7(Date.now()) },
     body: JSON.stringify(checkOf(machines)),
   }),
 }

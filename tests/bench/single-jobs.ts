@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { SYNC_BATCH, type SyncOp, type SyncResponse } from '@/contract/sync'
-import { uuid7 } from '@/contract/id'
+import { SYNC_BATCH_SIZE, type SyncOp, type SyncResponse } from '@/contract/sync'
+import { createUuid7 } from '@/contract/id'
 import { writeWorksheet } from '@/server/excel/write-worksheet'
 import type { Sizes } from './http'
 import { fillMachines, machineId } from './plant-rows'
@@ -78,20 +78,20 @@ async function drained(server: ServerProcess, token: string, userId: string): Pr
   const ops = Array.from({ length: COMMANDS }, (_, seq): SyncOp => {
     const at = new Date(Date.now() - 60_000).toISOString()
     return {
-      id: uuid7(Date.now()),
+      id: createUuid7(Date.now()),
       userId,
       clientId: randomUUID(),
       seq,
       op: 'firstLevelCheck.create',
       schemaVersion: 1,
       occurredAt: at,
-      body: { id: uuid7(Date.now()), equipmentId: machineId(seq), occurredAt: at, result: 'ok' },
+      body: { id: createUuid7(Date.now()), equipmentId: machineId(seq), occurredAt: at, result: 'ok' },
     }
   })
   const began = performance.now()
-  for (let from = 0; from < ops.length; from += SYNC_BATCH) {
+  for (let from = 0; from < ops.length; from += SYNC_BATCH_SIZE) {
     await pause(DELAY_MS)
-    const body = JSON.stringify({ ops: ops.slice(from, from + SYNC_BATCH), sentAt: new Date().toISOString() })
+    const body = JSON.stringify({ ops: ops.slice(from, from + SYNC_BATCH_SIZE), sentAt: new Date().toISOString() })
     const { data } = (await (
       await fetch(`${server.url}/api/sync`, {
         method: 'POST',
@@ -104,7 +104,7 @@ async function drained(server: ServerProcess, token: string, userId: string): Pr
   }
   return [
     atMost(
-      `${COMMANDS.toLocaleString('en')} queued commands, batches of ${SYNC_BATCH}, ${DELAY_MS} ms of delay each`,
+      `${COMMANDS.toLocaleString('en')} queued commands, batches of ${SYNC_BATCH_SIZE}, ${DELAY_MS} ms of delay each`,
       seconds(began),
       3,
       's',

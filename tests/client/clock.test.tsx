@@ -66,10 +66,10 @@ test('the store tells its offset at once, when it is measured, and when it is ta
   const db = openOutboxDatabase({ name: 'clock-test' })
   const heard: number[] = []
   const clock = createClock(db, () => 1_000_000)
-  clock.follow((offset) => heard.push(offset))
-  await clock.learn(999_000, 1_000_000, new Date(999_500 - DAY).toISOString())
+  clock.subscribeOffset((offset) => heard.push(offset))
+  await clock.addMeasurement(999_000, 1_000_000, new Date(999_500 - DAY).toISOString())
   const later = createClock(db, () => 2_000_000)
-  later.follow((offset) => heard.push(offset))
+  later.subscribeOffset((offset) => heard.push(offset))
   await later.load()
   expect(heard).toEqual([0, -DAY, 0, -DAY])
   db.close()

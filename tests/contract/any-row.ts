@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import type { Command } from '@/contract/command'
 import type { Field, Fields } from '@/contract/field'
-import { uuid7 } from '@/contract/id'
-import { blankRow, type AnyRow, type Resource } from '@/contract/resource'
+import { createUuid7 } from '@/contract/id'
+import { createBlankRow, type AnyRow, type Resource } from '@/contract/resource'
 
 /** When the commands of these tests happen. */
 export const MOMENT = '2026-11-20T06:00:00.000Z'
@@ -26,7 +26,7 @@ function valueOf(field: Field): fc.Arbitrary<unknown> {
     case 'moment':
       return fc.integer({ min: 1, max: 3000 }).map(before)
     case 'reference':
-      return fc.integer({ min: 10, max: 14 }).map((n) => uuid7(n))
+      return fc.integer({ min: 10, max: 14 }).map((n) => createUuid7(n))
     case 'list':
       return fc.array(recordOf(field.of), { maxLength: 3, minLength: field.required ? 1 : 0 })
     case 'custom':
@@ -48,12 +48,12 @@ const recordOf = (fields: Fields): fc.Arbitrary<AnyRow> =>
 /** A row in one of these states, or null where it is not there yet. */
 export const anyRow = (of: Resource, states: readonly (string | null)[] | null): fc.Arbitrary<AnyRow | null> => {
   const filled = recordOf(of.fields).map((row) => ({
-    ...blankRow(of),
+    ...createBlankRow(of),
     ...Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)),
     version: 3,
     createdAt: before(4000),
     updatedAt: before(3500),
-    createdBy: uuid7(10),
+    createdBy: createUuid7(10),
   }))
   const there = states?.filter((state) => state !== null)
   if (!states || !there) return filled
@@ -69,6 +69,6 @@ export const anyRow = (of: Resource, states: readonly (string | null)[] | null):
 export const anyBody = (of: Command): fc.Arbitrary<AnyRow> =>
   recordOf(Object.fromEntries(Object.entries(of.input).filter(([name]) => name !== 'version'))).map((body) => ({
     ...Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)),
-    ...(of.affects ? { [of.key]: uuid7(3) } : {}),
+    ...(of.affects ? { [of.idInput]: createUuid7(3) } : {}),
     occurredAt: MOMENT,
   }))

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { splitRoute, type Endpoint } from '@/contract/endpoint'
-import type { Field, FieldKind, FieldOf } from '@/contract/field'
-import { uuid7 } from '@/contract/id'
+import type { Field, FieldKind, FieldByKind } from '@/contract/field'
+import { createUuid7 } from '@/contract/id'
 import { areaContracts } from '@/areas/contracts'
-import { endpointsOfArea } from '@/contract/area'
+import { getAreaEndpoints } from '@/contract/area'
 import { times } from '../long'
 import { testPlant, type Caller, type TestPlant } from '../server/harness'
 import { fingerprintOf } from '../server/kept-rows'
@@ -39,10 +39,10 @@ const wrong = {
   list: () => ['x', [5], ['x'], [{ neverAField: 1 }], { a: 1 }],
   series: (f) => (f.of === 'number' ? ['x', ['x'], [[1, 'x']], [[]], [null], { a: 1 }] : [[[1]], [null], { a: 1 }]),
   custom: () => ['x', 5, [1]],
-} satisfies { [K in FieldKind]: (f: FieldOf<K>) => unknown[] }
+} satisfies { [K in FieldKind]: (f: FieldByKind<K>) => unknown[] }
 
 const writes = areaContracts
-  .flatMap((a) => endpointsOfArea(a))
+  .flatMap((a) => getAreaEndpoints(a))
   .filter((e) => e.effect !== 'read' && e.body === 'json' && !['session.logout', 'session.login'].includes(e.name))
   // The input of these is a query, whose values are all text.
   .filter((e) => splitRoute(e.routes[0]!).method !== 'GET')
@@ -97,7 +97,7 @@ describe('bad input', () => {
   test.each(writes.filter((e) => e.input['id']?.required).map((e) => [e.name, e] as const))(
     '%s says that an unknown id does not exist',
     async (_name, endpoint) => {
-      const answer = await send(endpoint, { id: uuid7(), version: 1 })
+      const answer = await send(endpoint, { id: createUuid7(), version: 1 })
       expect(['4006', '4042', '6000', '4013']).toContain(answer.errno)
     },
   )

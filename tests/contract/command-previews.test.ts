@@ -3,20 +3,20 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { areaContracts } from '@/areas/contracts'
-import { endpointsOfArea } from '@/contract/area'
+import { getAreaEndpoints } from '@/contract/area'
 import { isCommand, type Command } from '@/contract/command'
 import type { Endpoint } from '@/contract/endpoint'
-import { uuid7 } from '@/contract/id'
-import { blankRow } from '@/contract/resource'
-import { previewOf, previewsOf } from '@/offline/command-preview'
+import { createUuid7 } from '@/contract/id'
+import { createBlankRow } from '@/contract/resource'
+import { createCommandPreview, buildAreaPreviews } from '@/offline/command-preview'
 import { differences, outboxRow } from '../server/preview-watch'
 import { anyBody, anyRow, MOMENT } from './any-row'
 import { answerOf } from './rows-in-memory'
 
 // What a phone shows of a command is what the server makes of it. Here on generated rows, by the server's kit; with all that
 // an area's handlers add it is compared beside every command of every server test (`server/preview-watch`).
-const PERSON = uuid7(1)
-const endpoints = areaContracts.flatMap((area) => endpointsOfArea(area))
+const PERSON = createUuid7(1)
+const endpoints = areaContracts.flatMap((area) => getAreaEndpoints(area))
 const offline = endpoints.filter((one) => one.offline)
 const commands = offline.filter(isCommand)
 
@@ -35,21 +35,21 @@ describe('every offline command', () => {
     )
     const others = offline.filter((one) => !isCommand(one) && !plain.some(({ name }) => name === one.name))
     expect(others.map(({ name }) => name)).toEqual(unseen)
-    const previews = Object.assign({}, ...areaContracts.map(previewsOf)) as Record<string, unknown>
+    const previews = Object.assign({}, ...areaContracts.map(buildAreaPreviews)) as Record<string, unknown>
     expect(offline.filter(({ name }) => !previews[name] && !unseen.includes(name)).map(({ name }) => name)).toEqual([])
     expect(commands.length).toBeGreaterThan(40)
   })
   test.each(commands.map((one) => [one.name, one] as const))('%s takes what its life cycle requires', (_name, of) => {
-    for (const step of of.steps)
-      for (const name of of.machine?.actions[step]?.requires ?? []) {
+    for (const step of of.lifecycleActions)
+      for (const name of of.lifecycle?.actions[step]?.requiredInputs ?? []) {
         expect(Object.keys(of.input), step).toContain(name)
         // One that may be several steps asks for it where the step does.
-        if (of.steps.length === 1) expect(of.input[name]?.required, `${step}: ${name}`).toBe(true)
+        if (of.lifecycleActions.length === 1) expect(of.input[name]?.required, `${step}: ${name}`).toBe(true)
       }
   })
   test.each(commands.map((one) => [one.name, one] as const))('%s writes fields that its row has', (_name, of) => {
     const shown = of.affects?.resource ?? of.resource
-    expect(of.servers.filter((name) => !(name in shown.fields))).toEqual([])
+    expect(of.serverFields.filter((name) => !(name in shown.fields))).toEqual([])
     expect(of.writes.filter((name) => !(name in of.resource.fields) || !(name in of.input))).toEqual([])
   })
   test.each(commands.map((one) => [one.name, one] as const))(
@@ -58,18 +58,18 @@ describe('every offline command', () => {
       let compared = 0
       await fc.assert(
         fc.asyncProperty(anyRow(shownOf(of), statesOf(of)), anyBody(of), async (row, given) => {
-          const id = uuid7(2)
-          const isNew = of.affects === null && of.from !== null && of.from.includes(null) && row === null
+          const id = createUuid7(2)
+          const isNew = of.affects === null && of.fromStates !== null && of.fromStates.includes(null) && row === null
           if (row === null && !isNew) return
           const before = row && Object.freeze({ ...row, id })
-          const body = Object.freeze({ ...given, [of.affects?.id ?? of.key]: id })
-          const shown = previewOf(of)(before ?? undefined, body, outboxRow(of, body, MOMENT, PERSON))
+          const body = Object.freeze({ ...given, [of.affects?.idInput ?? of.idInput]: id })
+          const shown = createCommandPreview(of)(before ?? undefined, body, outboxRow(of, body, MOMENT, PERSON))
           const answered = await answerOf(of, before, body, { id: PERSON, now: MOMENT })
           // What the phone shows the server takes; what it refuses, the phone leaves alone.
           expect(shown === null ? 'refused' : 'taken').toBe(answered === null ? 'refused' : 'taken')
           if (!shown || !answered) return
           compared++
-          expect(differences(of, before ?? blankRow(shownOf(of)), shown, answered)).toEqual([])
+          expect(differences(of, before ?? createBlankRow(shownOf(of)), shown, answered)).toEqual([])
         }),
         { numRuns: 60, seed: 20_261_120 },
       )
@@ -79,7 +79,7 @@ describe('every offline command', () => {
 })
 const shownOf = (of: Command) => of.affects?.resource ?? of.resource
 /** States in which the row shown may be; all that it has where the command does not say. */
-const statesOf = (of: Command): readonly (string | null)[] | null => (of.affects ? null : of.from)
+const statesOf = (of: Command): readonly (string | null)[] | null => (of.affects ? null : of.fromStates)
 
 const sources = (folder: string): string[] =>
   existsSync(folder)

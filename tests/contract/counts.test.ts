@@ -1,9 +1,9 @@
 /** A count tells of rows, so whoever asks for it may read them: by the key of the call, or else figure by figure (`seenBy`). */
 import { expect, test } from 'vitest'
 import { areaContracts } from '@/areas/contracts'
-import { endpointsOfArea } from '@/contract/area'
+import { getAreaEndpoints } from '@/contract/area'
 
-const calls = areaContracts.flatMap(endpointsOfArea)
+const calls = areaContracts.flatMap(getAreaEndpoints)
 const counts = calls.filter(
   ({ name, routes }) => name.endsWith('.count') || routes.some((one) => one.endsWith('/count')),
 )
@@ -23,7 +23,7 @@ test('all counts are known here', () => {
 test.each(counts)('$name answers who may read what it counts', ({ name, access, output }) => {
   const readers = readersOf(name)
   const others = [access].flat().filter((key) => !readers.includes(key))
-  const open = Object.entries(output.of).filter(([, field]) => !field.seenBy)
+  const open = Object.entries(output.fields).filter(([, field]) => !field.viewPermissions)
   expect({ others, open: others.length ? open.map(([figure]) => figure) : [] }).toEqual({ others, open: [] })
   expect(others).not.toContain('signedIn')
 })

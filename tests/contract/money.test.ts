@@ -4,7 +4,7 @@ import { areaContracts } from '@/areas/contracts'
 import { COST_METRIC_PERMISSIONS } from '@/plant/contract/cost-permissions'
 import { metrics } from '@/plant/rules/metrics'
 import { sums } from '@/areas/figures/rules/sums'
-import { endpointsOfArea } from '@/contract/area'
+import { getAreaEndpoints } from '@/contract/area'
 import type { Output } from '@/contract/endpoint'
 import type { Fields } from '@/contract/field'
 
@@ -30,14 +30,17 @@ const others = {
 
 const openMoney = (of: Fields): string[] =>
   Object.entries(of).flatMap(([name, field]) => {
-    if (field.seenBy) return []
+    if (field.viewPermissions) return []
     if (field.kind === 'list') return openMoney(field.of).map((inner) => `${name}.${inner}`)
     return field.kind === 'amount' && /^CNY|元/.test(field.unit) ? [name] : []
   })
-const openIn = ({ of, parts }: Output): string[] => [...openMoney(of), ...Object.values(parts ?? {}).flatMap(openIn)]
+const openIn = ({ fields: of, parts }: Output): string[] => [
+  ...openMoney(of),
+  ...Object.values(parts ?? {}).flatMap(openIn),
+]
 
 test('no call tells money to people who have nothing to do with it', () => {
-  const told = areaContracts.flatMap(endpointsOfArea).filter(({ access, output }) => {
+  const told = areaContracts.flatMap(getAreaEndpoints).filter(({ access, output }) => {
     const keys = [access].flat()
     return openIn(output).length > 0 && !keys.every((key) => pages.some((page) => key.startsWith(page)))
   })
@@ -59,11 +62,14 @@ const openNames = (of: Fields): string[] =>
     const toOthers = field.guarded && !COST_METRIC_PERMISSIONS.every((key) => by.includes(key))
     return open.length || toOthers ? [name] : []
   })
-const namesIn = ({ of, parts }: Output): string[] => [...openNames(of), ...Object.values(parts ?? {}).flatMap(namesIn)]
+const namesIn = ({ fields: of, parts }: Output): string[] => [
+  ...openNames(of),
+  ...Object.values(parts ?? {}).flatMap(namesIn),
+]
 
 test('a figure of costs that is named by its name is chosen and read by who may see costs alone', () => {
   const open = areaContracts
-    .flatMap(endpointsOfArea)
+    .flatMap(getAreaEndpoints)
     .flatMap(({ name, access, input, output }) =>
       [access].flat().every((key) => (COST_METRIC_PERMISSIONS as readonly string[]).includes(key))
         ? []

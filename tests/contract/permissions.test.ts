@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { mayCall, splitRoute, type Endpoint } from '@/contract/endpoint'
+import { canCall, splitRoute, type Endpoint } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import { permissionKeys } from '@/contract/menu'
 import { testPeople, testPlant, type Caller, type TestPlant } from '../server/harness'
@@ -69,7 +69,7 @@ describe('permissions', () => {
       const asBefore = name === 'admin' || process.env['LONG'] ? () => {} : standStill(plant)
       for (const { endpoint } of plant.app.endpoints.values()) {
         if (endpoint.name === 'session.logout') continue // it would end the session that the test goes on with
-        const allowed = mayCall(endpoint.access, person)
+        const allowed = canCall(endpoint.access, person)
         for (const route of endpoint.routes) {
           const { method, path } = splitRoute(route)
           const answer = await caller.raw(

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it, test } from 'vitest'
 import { areaContracts } from '@/areas/contracts'
-import { endpointsOfArea } from '@/contract/area'
+import { getAreaEndpoints } from '@/contract/area'
 import type { Field, Fields } from '@/contract/field'
 import { note, text } from '@/contract/field'
-import { areasIn, asPreset, inWords, presetsAt } from '@/contract/preset'
+import { findPresetAreas, matchPreset, translatePresets, definePresets } from '@/contract/preset'
 import { checkFields } from '@/contract/schema'
 
 type Words = { [key: string]: string | Words }
@@ -39,12 +39,12 @@ const usualIn = (of: string, fields: Fields): { of: string; field: Field; preset
         : [],
   )
 const stored = areaContracts.flatMap(({ resources }) => resources.flatMap(({ name, fields }) => usualIn(name, fields)))
-const asked = areaContracts.flatMap((area) => endpointsOfArea(area).flatMap(({ name, input }) => usualIn(name, input)))
+const asked = areaContracts.flatMap((area) => getAreaEndpoints(area).flatMap(({ name, input }) => usualIn(name, input)))
 const declared = [...new Set([...stored, ...asked].flatMap(({ presets }) => presets))]
 
 describe('usual texts', () => {
   it.each(declared)('%s has its words in both languages', (one) => {
-    const [zh, en] = languages.map((language) => inWords(one, t(language)))
+    const [zh, en] = languages.map((language) => translatePresets(one, t(language)))
     expect([zh, en]).not.toContain(one)
     expect(zh).toMatch(/[\u4e00-\u9fff]/)
     expect(en).not.toMatch(/[\u4e00-\u9fff]/)
@@ -72,11 +72,14 @@ describe('usual texts', () => {
   })
 })
 
-const fruit = presetsAt('rolls:presets.hold', ['complaint', 'contamination'])
+const fruit = definePresets('rolls:presets.hold', ['complaint', 'contamination'])
 test('what is typed is taken and shown as typed, a paragraph of a law too', () => {
   const fields = { said: note({ presets: fruit }), free: text() }
   for (const said of ['客户投诉', 'see §5:3.2', '§ 12 a:b.c', '§12:ab.cd', '客户投诉 again'])
-    expect([checkFields(fields, { said }), inWords(said, t('en'))]).toEqual([{ ok: true, value: { said } }, said])
+    expect([checkFields(fields, { said }), translatePresets(said, t('en'))]).toEqual([
+      { ok: true, value: { said } },
+      said,
+    ])
   expect(checkFields(fields, { said: '§rolls:presets.hold.none' })).toEqual({
     ok: false,
     issues: [{ path: ['said'], code: 'notAnOption' }],
@@ -84,15 +87,15 @@ test('what is typed is taken and shown as typed, a paragraph of a law too', () =
   expect(checkFields(fields, { free: '§rolls:presets.hold.none' })).toMatchObject({ ok: true })
 })
 test('a usual text within another is read in words; one without words stays as it is', () => {
-  expect(inWords(`H261122-01 ${fruit[1]!}`, t('zh'))).toBe('H261122-01 污染')
-  expect(inWords(`${fruit[1]!}，${fruit[0]!}`, t('en'))).toBe('Contamination，Customer complaint')
-  expect(inWords('§rolls:presets.hold.none', t('en'))).toBe('§rolls:presets.hold.none')
-  expect(inWords('§nowhere:a.b', () => 'a.b')).toBe('§nowhere:a.b')
-  expect(areasIn(`${fruit[1]!} §orders:presets.pause.fault ${fruit[0]!}`)).toEqual(['rolls', 'orders'])
+  expect(translatePresets(`H261122-01 ${fruit[1]!}`, t('zh'))).toBe('H261122-01 污染')
+  expect(translatePresets(`${fruit[1]!}，${fruit[0]!}`, t('en'))).toBe('Contamination，Customer complaint')
+  expect(translatePresets('§rolls:presets.hold.none', t('en'))).toBe('§rolls:presets.hold.none')
+  expect(translatePresets('§nowhere:a.b', () => 'a.b')).toBe('§nowhere:a.b')
+  expect(findPresetAreas(`${fruit[1]!} §orders:presets.pause.fault ${fruit[0]!}`)).toEqual(['rolls', 'orders'])
 })
 test('a text that says just what is offered is stored by its key; with more it is typed', () => {
-  const say = (language: Language) => (one: string) => inWords(one, t(language))
-  expect(asPreset(' 污染', fruit, say('zh'))).toBe(fruit[1])
-  expect(asPreset('污染 3 处', fruit, say('zh'))).toBe('污染 3 处')
-  expect(asPreset('污染', fruit, say('en'))).toBe('污染')
+  const say = (language: Language) => (one: string) => translatePresets(one, t(language))
+  expect(matchPreset(' 污染', fruit, say('zh'))).toBe(fruit[1])
+  expect(matchPreset('污染 3 处', fruit, say('zh'))).toBe('污染 3 处')
+  expect(matchPreset('污染', fruit, say('en'))).toBe('污染')
 })

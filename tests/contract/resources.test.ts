@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { areaContracts } from '@/areas/contracts'
-import { endpointsOfArea } from '@/contract/area'
+import { getAreaEndpoints } from '@/contract/area'
 import type { Endpoint } from '@/contract/endpoint'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import type { Resource } from '@/contract/resource'
 import { readSheet } from '@/server/excel/read-sheet'
 import { testPlant, type Caller, type TestPlant } from '../server/harness'
@@ -47,12 +47,12 @@ describe.each(resources.filter((r) => endpointsOf(r)['create']).map((r) => [r.na
   let row: Row
   test('is saved once however often it is sent with one key, and read back as it was given', async () => {
     const input = await sampleInput(plant, admin, r)
-    const key = uuid7()
+    const key = createUuid7()
     const answer = await admin.call(endpointsOf(r)['create']!, input, { key })
     expect([answer.errno, answer.errmsg]).toEqual(['200', ''])
     row = answer.data as Row
     expect((await admin.call(endpointsOf(r)['create']!, input, { key })).data).toEqual(row)
-    expect((await admin.call(endpointsOf(r)['create']!, { ...input, id: uuid7() }, { key })).errno).toBe('6000') // another request
+    expect((await admin.call(endpointsOf(r)['create']!, { ...input, id: createUuid7() }, { key })).errno).toBe('6000') // another request
     // What is secret goes in and never out.
     const shown = Object.entries(input).filter(([name, v]) => typeof v !== 'object' && !isSecret(r, name))
     expect(row).toMatchObject(Object.fromEntries(shown))
@@ -154,7 +154,7 @@ describe('pages by key', () => {
 
 test('whoever takes any part of a row cannot empty what it may not be without', () => {
   const emptied = areaContracts.flatMap((area) =>
-    endpointsOfArea(area)
+    getAreaEndpoints(area)
       .filter(({ partial }) => partial)
       .flatMap(({ name, input }) => {
         const of = resources.find((r) => r.name === name.split('.')[0])

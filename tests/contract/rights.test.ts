@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { areaContracts } from '@/areas/contracts'
 import { toPermissionKey, hasInitialButton } from '@/areas/access/server/role-keys'
 import { seededRoles } from '@/areas/access/server/seeded-roles'
-import { endpointsOfArea } from '@/contract/area'
+import { getAreaEndpoints } from '@/contract/area'
 import { isCommand } from '@/contract/command'
-import { mayCall, type Endpoint } from '@/contract/endpoint'
-import { pages } from '@/contract/menu'
+import { canCall, type Endpoint } from '@/contract/endpoint'
+import { menuPages } from '@/contract/menu'
 
 // Who may do what, written down: a right that changes is a line in a diff, which somebody reads before it is committed.
 // `npx vitest run tests/contract/rights.test.ts -u` writes the table anew.
@@ -14,7 +14,7 @@ const keysOf = new Map(
   seededRoles.map((role) => [
     role.code,
     new Set<string>(
-      pages.flatMap(({ name, keys }) =>
+      menuPages.flatMap(({ name, keys }) =>
         keys.filter((s) => hasInitialButton(role, name, s)).map((s) => toPermissionKey(name, s)),
       ),
     ),
@@ -24,21 +24,21 @@ const list = (keys: string | readonly string[] | null | undefined): string => [k
 
 /** What a command's actions ask for: the key, and what its owner needs instead. */
 function actionsOf(endpoint: Endpoint): string {
-  if (!isCommand(endpoint) || !endpoint.machine) return ''
-  const { machine, steps } = endpoint
+  if (!isCommand(endpoint) || !endpoint.lifecycle) return ''
+  const { lifecycle: machine, lifecycleActions: steps } = endpoint
   return steps
     .map((step) => {
-      const { from, permission, own } = machine.actions[step]!
+      const { from, permission, ownerRule: own } = machine.actions[step]!
       return `${step}: ${[from ?? '(new)'].flat().join('|')} ${list(permission)}${own ? ` or own ${list(own.permission)}` : ''}`
     })
     .join('; ')
 }
 const rows = areaContracts
-  .flatMap(endpointsOfArea)
+  .flatMap(getAreaEndpoints)
   .map((endpoint) => {
     const roles = [...keysOf]
       // The account of large screens has sessions of screens alone.
-      .filter(([code, keys]) => mayCall(endpoint.access, { isSup: false, keys, screen: code === 'SCREEN' }))
+      .filter(([code, keys]) => canCall(endpoint.access, { isSup: false, keys, screen: code === 'SCREEN' }))
       .map(([code]) => code)
     return [endpoint.name, list(endpoint.access), roles.join(' '), actionsOf(endpoint)].join('\t')
   })

@@ -1,7 +1,7 @@
 /** The server's kit on rows in memory: what it makes of a command without what an area's handler adds. */
 import type { Command } from '@/contract/command'
 import { errno, Refusal } from '@/contract/errno'
-import { blankRow, withDerived, type AnyRow, type Resource } from '@/contract/resource'
+import { createBlankRow, withDerivedFields, type AnyRow, type Resource } from '@/contract/resource'
 import { handleCommand } from '@/server/crud/handle-command'
 
 const without = (row: AnyRow): AnyRow =>
@@ -18,7 +18,7 @@ export async function answerOf(
   const get = (resource: Resource, row: unknown): AnyRow => {
     const known = kept.get(row)
     if (!known && resource === shown) throw new Refusal(errno.notFound, 'contract:errors.notFound')
-    return known ?? { ...blankRow(resource), id: row, version: 1 }
+    return known ?? { ...createBlankRow(resource), id: row, version: 1 }
   }
   const rows = {
     get: async (resource: Resource, row: string) => get(resource, row),
@@ -26,13 +26,13 @@ export async function answerOf(
     find: async (_of: Resource, { where }: { where: AnyRow }) => [kept.get(where['id'])].filter((one) => one != null),
     merge: async (_of: Resource, _id: string, mine: AnyRow) => mine,
     insert: async (resource: Resource, given: AnyRow) => {
-      const row = { ...blankRow(resource), ...without(withDerived(resource, given)), version: 1 } as AnyRow
+      const row = { ...createBlankRow(resource), ...without(withDerivedFields(resource, given)), version: 1 } as AnyRow
       kept.set(row['id'], row)
       return row
     },
     update: async (resource: Resource, row: string, patch: AnyRow) => {
       const old = get(resource, row)
-      const after = { ...old, ...without(withDerived(resource, patch, old)), version: Number(old['version']) + 1 }
+      const after = { ...old, ...without(withDerivedFields(resource, patch, old)), version: Number(old['version']) + 1 }
       kept.set(row, after)
       return after
     },
@@ -52,7 +52,7 @@ export async function answerOf(
   try {
     const answer = (await handleCommand(of).run(ctx as never, body as never)) as AnyRow
     if (!of.affects) return answer === before ? null : answer
-    return kept.get(body[of.affects.id]) ?? null
+    return kept.get(body[of.affects.idInput]) ?? null
   } catch (error) {
     if (error instanceof Refusal) return null
     throw error

@@ -1,7 +1,7 @@
 import { reportRepair } from '@/areas/maintenance/contract/repair-commands'
-import type { Field, FieldKind, FieldOf, Fields } from '@/contract/field'
+import type { Field, FieldKind, FieldByKind, Fields } from '@/contract/field'
 import type { Endpoint } from '@/contract/endpoint'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { tableTemplate } from '@/areas/quality/contract/table-template'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { customField } from '@/areas/equipment/contract/custom-field'
@@ -29,7 +29,7 @@ const values = {
   series: (f) => (f.of === 'number' ? [1] : ['a']),
   list: () => [], // filled by `record`
   custom: () => ({}), // likewise
-} satisfies { [K in FieldKind]: (f: FieldOf<K>) => unknown }
+} satisfies { [K in FieldKind]: (f: FieldByKind<K>) => unknown }
 
 /** What a resource needs beyond right values field by field; named here because a rule of the plant asks for it. */
 const special: Record<string, (input: Record<string, unknown>) => void> = {
@@ -216,7 +216,7 @@ async function doffedRoll(plant: TestPlant, admin: Caller, depth: number): Promi
     await referred(plant, admin, 'workOrder', depth + 1),
     await referred(plant, admin, 'product', depth + 1),
   ]
-  const id = uuid7()
+  const id = createUuid7()
   await plant.query(
     `insert into jumbo_roll (site_id, id, number, state, work_order_id, product_id, line_id, started_at, doffed_at, business_date, length_m)
      values (1, $1, 'S-1', 'uncut', $2, $3, $4, $5, $5, $6, 1000)`,

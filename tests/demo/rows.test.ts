@@ -6,7 +6,7 @@ import { equipment } from '@/areas/equipment/contract/equipment'
 import { line } from '@/plant/contract/line'
 import type { Field } from '@/contract/field'
 import { isUuid } from '@/contract/id'
-import { objectOf } from '@/contract/schema'
+import { createObjectSchema } from '@/contract/schema'
 import { demoAccounts } from '@/demo'
 import { onlyChinese, onlyTextsDiffer, withoutEnglish } from './chinese'
 import { build, buildPeople, DAYS, demoRows, of, rowsOf, type Plain } from './plant'
@@ -81,7 +81,7 @@ describe('the demonstration plant', { timeout: 120_000 }, () => {
 
   it('fits the fields of its resources', () => {
     for (const [resource, all] of rows) {
-      const schema = objectOf(resource.fields, false)
+      const schema = createObjectSchema(resource.fields, false)
       const step = Math.ceil(all.length / 1500)
       // Asserted once for each resource: a word to the test runner for each of a hundred thousand rows takes longer than looking at them.
       const wrong = all

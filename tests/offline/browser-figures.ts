@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { chromium, type BrowserContext, type Page } from 'playwright'
 import { build } from 'vite'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import type { Offline } from '@/offline'
 import { SimulatedServer } from './simulated-server'
 
@@ -19,7 +19,7 @@ declare global {
   }
 }
 const folder = mkdtempSync(join(tmpdir(), 'offline-figures-'))
-const userId = uuid7()
+const userId = createUuid7()
 const plant = new SimulatedServer(() => Date.now())
 plant.tokens.set('token', userId)
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -113,7 +113,7 @@ const saves = (page: Page, count: number, photoBytes: number): Promise<string> =
           : []
         const began = performance.now()
         await window.offline.outbox.save(window.userId, {
-          endpoint: { name: 'note.create', offline: { entity: 'note', id: 'id', schema: 1 } },
+          endpoint: { name: 'note.create', offline: { resource: 'note', idInput: 'id', schemaVersion: 1 } },
           body: { text: `note ${at}` },
           photos,
         })
@@ -171,7 +171,7 @@ const kept = await page.evaluate(async () => (await window.offline.items(window.
 say(`after a crash of the browser: ${kept} of 1001 commands here`)
 const drained = await page.evaluate(async () => {
   const began = performance.now()
-  await window.offline.keeper.signedIn({ userId: window.userId, name: 'Li', token: 'token', keep: false })
+  await window.offline.keeper.signIn({ userId: window.userId, name: 'Li', token: 'token', keep: false })
   while ((await window.offline.stores.db.outbox.count()) > 0) await new Promise((done) => setTimeout(done, 5))
   return performance.now() - began
 })

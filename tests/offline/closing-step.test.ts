@@ -1,16 +1,16 @@
 /** A last step that the server refuses because something is still missing must not keep away what is missing. */
 import { afterEach, expect, test } from 'vitest'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { FaultyNetwork } from './faulty-network'
 import { IDBFactory, stubbedLocks, Tab } from './phone'
 import { seeded } from './seeded'
 import { SimulatedServer } from './simulated-server'
 
-const note = { entity: 'note', id: 'id', schema: 1 }
+const note = { resource: 'note', idInput: 'id', schemaVersion: 1 }
 const create = { name: 'note.create', offline: note }
 const append = { name: 'note.append', offline: note }
 const finish = { name: 'note.finish', offline: { ...note, closes: true as const } }
-const li = { userId: uuid7(), token: 'li', name: 'Li', keep: false }
+const li = { userId: createUuid7(), token: 'li', name: 'Li', keep: false }
 
 let tab: Tab | null = null
 afterEach(() => tab?.close())
@@ -30,7 +30,7 @@ function plant() {
     save,
     states: async () => (await offline.items(li.userId)).map(({ op, state }) => `${op} ${state}`),
     send: async () => {
-      await offline.keeper.signedIn(li)
+      await offline.keeper.signIn(li)
       await offline.triggers.ask('wish')
       await tab?.idle()
     },
@@ -77,7 +77,7 @@ test('still refused behind what was saved after it, it stays, and the next cure 
 })
 test('another refused command holds its chain as ever, a last step behind it too', async () => {
   const { save, send, states } = plant()
-  const { entityId } = await save(append, { id: uuid7(), line: 'of nothing' })
+  const { entityId } = await save(append, { id: createUuid7(), line: 'of nothing' })
   await save(finish, { id: entityId })
   await save(append, { id: entityId, line: 'later' })
   await send()

@@ -1,17 +1,17 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import type { Session } from '@/offline'
-import { UPLOAD_CHUNK } from '@/contract/sync'
+import { UPLOAD_CHUNK_BYTES } from '@/contract/sync'
 import { FaultyNetwork, type Fault } from './faulty-network'
 import { IDBFactory, stubbedLocks, Tab } from './phone'
 import { bytesOf, seeded } from './seeded'
 import { SimulatedServer } from './simulated-server'
 
-const create = { name: 'note.create', offline: { entity: 'note', id: 'id', schema: 1 } }
+const create = { name: 'note.create', offline: { resource: 'note', idInput: 'id', schemaVersion: 1 } }
 const append = { ...create, name: 'note.append' }
 const update = { ...create, name: 'note.update' }
-const li: Session & { name: string; keep: boolean } = { userId: uuid7(), token: 'li-1', name: 'Li', keep: false }
-const wu: typeof li = { userId: uuid7(), token: 'wu-1', name: 'Wu', keep: false }
+const li: Session & { name: string; keep: boolean } = { userId: createUuid7(), token: 'li-1', name: 'Li', keep: false }
+const wu: typeof li = { userId: createUuid7(), token: 'wu-1', name: 'Wu', keep: false }
 
 function plant(
   options: {
@@ -50,7 +50,7 @@ afterEach(() => {
 /** A tab with Li signed in and nothing on its way. */
 async function ready(): Promise<Tab> {
   const tab = here.open()
-  await tab.offline.keeper.signedIn(li)
+  await tab.offline.keeper.signIn(li)
   await tab.idle()
   return tab
 }
@@ -64,7 +64,12 @@ const offlineSave = async (
     saved.push(await tab.offline.outbox.save(li.userId, { endpoint: create, body: body(at) }))
   return saved
 }
-const photo = (size: number) => ({ id: uuid7(), data: bytesOf(here.random, size), mime: 'image/jpeg', name: 'p.jpg' })
+const photo = (size: number) => ({
+  id: createUuid7(),
+  data: bytesOf(here.random, size),
+  mime: 'image/jpeg',
+  name: 'p.jpg',
+})
 
 describe('answers that prove nothing leave the command here, and once is once', () => {
   test.each<[Fault, string]>([
@@ -81,7 +86,7 @@ describe('answers that prove nothing leave the command here, and once is once', 
     const tab = here.open()
     const [saved] = await offlineSave(tab, 1)
     here.network.script = Array.from({ length: 3 }, () => fault)
-    await tab.offline.keeper.signedIn(li)
+    await tab.offline.keeper.signIn(li)
     await tab.offline.triggers.ask('timer')
     await tab.idle()
     expect(await tab.offline.items(li.userId)).toMatchObject([
@@ -90,7 +95,7 @@ describe('answers that prove nothing leave the command here, and once is once', 
     here.network.script = []
     here.server.tokens.set('li-2', li.userId)
     here.clock.time += 301_000
-    await tab.offline.keeper.signedIn({ ...li, token: 'li-2' })
+    await tab.offline.keeper.signIn({ ...li, token: 'li-2' })
     await tab.offline.triggers.ask('wish')
     here.network.deliverLate()
     expect(await tab.offline.items(li.userId)).toEqual([])
@@ -105,12 +110,12 @@ test('an expired token pauses the drain, keeps everything, and asks for no more 
   here.server.tokens.delete(li.token)
   await tab.offline.outbox.save(li.userId, { endpoint: create, body: {} })
   expect((await here.pass(tab)).end).toBe('signedOut')
-  expect(tab.offline.drain.paused()).toBe(true)
+  expect(tab.offline.drain.isPaused()).toBe(true)
   expect(tab.offline.status.get().state).toBe('paused')
   const left = (await tab.offline.items(li.userId)).length
   expect(left).toBeGreaterThan(0)
   here.server.tokens.set('li-2', li.userId)
-  await tab.offline.keeper.signedIn({ ...li, token: 'li-2' })
+  await tab.offline.keeper.signIn({ ...li, token: 'li-2' })
   await tab.offline.triggers.ask('login')
   expect(await tab.offline.items(li.userId)).toEqual([])
   expect(here.server.rows.size).toBe(61)
@@ -124,7 +129,7 @@ describe('one bad command', () => {
     here.server.poison = how
     const tab = here.open()
     const saved = await offlineSave(tab, count, (at) => (at === 40 ? { poison: true } : { text: `${at}` }))
-    await tab.offline.keeper.signedIn(li)
+    await tab.offline.keeper.signIn(li)
     for (let pass = 0; pass < 25; pass++) {
       // Somebody keeps working: that others pass is what tells a bad command from a bad server.
       await tab.offline.outbox.save(li.userId, { endpoint: create, body: {} })
@@ -142,7 +147,7 @@ describe('one bad command', () => {
     const first = await tab.offline.outbox.save(li.userId, { endpoint: create, body: { text: 'fine' } })
     await tab.offline.outbox.save(li.userId, { endpoint: append, body: { id: first.entityId, line: 'x' } })
     here.server.flaky = () => true
-    await tab.offline.keeper.signedIn(li)
+    await tab.offline.keeper.signIn(li)
     for (let pass = 0; pass < 25; pass++) await here.pass(tab)
     expect((await tab.offline.items(li.userId)).map((item) => item.state)).toEqual(['retrying', 'pending'])
     here.server.flaky = () => false
@@ -155,7 +160,7 @@ describe('one bad command', () => {
     const tab = here.open()
     await offlineSave(tab, 5)
     here.network.script = Array.from({ length: 400 }, () => 'errorBefore' as const)
-    await tab.offline.keeper.signedIn(li)
+    await tab.offline.keeper.signIn(li)
     for (let pass = 0; pass < 30; pass++) await here.pass(tab)
     expect((await tab.offline.items(li.userId)).map((item) => item.state)).not.toContain('attention')
     here.network.script = []
@@ -165,7 +170,7 @@ describe('one bad command', () => {
 
   test('a refused command holds its own chain and dependents; others go', async () => {
     const tab = here.open()
-    const bad = await tab.offline.outbox.save(li.userId, { endpoint: append, body: { id: uuid7(), line: 'x' } })
+    const bad = await tab.offline.outbox.save(li.userId, { endpoint: append, body: { id: createUuid7(), line: 'x' } })
     await tab.offline.outbox.save(li.userId, { endpoint: append, body: { id: bad.entityId, line: 'y' } })
     const good = await tab.offline.outbox.save(li.userId, { endpoint: create, body: { text: 'fine' } })
     await tab.offline.outbox.save(li.userId, {
@@ -173,7 +178,7 @@ describe('one bad command', () => {
       body: { id: good.entityId, line: 'later' },
       dependsOn: [bad.id],
     })
-    await tab.offline.keeper.signedIn(li)
+    await tab.offline.keeper.signIn(li)
     await tab.offline.triggers.ask('wish')
     expect((await tab.offline.items(li.userId)).map((item) => item.state)).toEqual(['attention', 'waiting', 'waiting'])
     expect(here.server.effects.map((effect) => effect.opId)).toEqual([good.id])
@@ -186,7 +191,7 @@ describe('one bad command', () => {
     const tab = here.open()
     await offlineSave(tab, 4)
     here.network.script = ['tooLarge', 'tooLarge', 'tooLarge']
-    await tab.offline.keeper.signedIn(li)
+    await tab.offline.keeper.signIn(li)
     await tab.offline.triggers.ask('wish')
     expect(here.server.effects).toHaveLength(3)
     expect(await tab.offline.items(li.userId)).toMatchObject([{ state: 'attention', lastError: { kind: 'tooLarge' } }])
@@ -196,13 +201,13 @@ describe('one bad command', () => {
 describe('changing what is not through', () => {
   test('an edit after a refusal goes under a new id at the old place; one that may have arrived cannot be edited', async () => {
     const tab = here.open()
-    const entity = uuid7()
+    const entity = createUuid7()
     const refused = await tab.offline.outbox.save(li.userId, {
       endpoint: create,
-      body: { id: entity, about: uuid7() },
+      body: { id: entity, about: createUuid7() },
       photos: [photo(30)],
     })
-    await tab.offline.keeper.signedIn(li)
+    await tab.offline.keeper.signIn(li)
     await tab.offline.triggers.ask('wish')
     const id = await tab.offline.outbox.edit(refused.id, { body: { id: 'another', text: 'mended' } })
     expect(id).not.toBe(refused.id)
@@ -239,7 +244,7 @@ describe('changing what is not through', () => {
     const { entityId } = await tab.offline.outbox.save(li.userId, { endpoint: create, body: { text: '1' } })
     await tab.offline.outbox.save(li.userId, { endpoint: update, body: { id: entityId, text: '2' }, baseVersion: 1 })
     await tab.offline.outbox.save(li.userId, { endpoint: update, body: { id: entityId, text: '3' }, baseVersion: 1 })
-    await tab.offline.keeper.signedIn(li)
+    await tab.offline.keeper.signIn(li)
     await tab.offline.triggers.ask('wish')
     expect(here.server.rows.get(entityId)).toMatchObject({ text: '3', version: 3 })
     here.server.foreignEdit(entityId, { text: 'theirs' })
@@ -260,13 +265,13 @@ describe('changing what is not through', () => {
 describe('photos', () => {
   test('go after commands, in pieces, and resume where the server is', async () => {
     const tab = here.open()
-    const picture = photo(UPLOAD_CHUNK * 2 + 1000)
+    const picture = photo(UPLOAD_CHUNK_BYTES * 2 + 1000)
     await tab.offline.outbox.save(li.userId, { endpoint: create, body: { photos: [picture.id] }, photos: [picture] })
     // ping is spared by the faults; start, first piece through, second piece lost after it arrived
     here.network.script = ['duplicate', 'duplicate', 'duplicate', 'dropAfter']
-    await tab.offline.keeper.signedIn(li)
+    await tab.offline.keeper.signIn(li)
     await tab.offline.triggers.ask('timer')
-    expect(here.server.files.get(picture.id)?.bytes.length).toBeGreaterThan(UPLOAD_CHUNK)
+    expect(here.server.files.get(picture.id)?.bytes.length).toBeGreaterThan(UPLOAD_CHUNK_BYTES)
     expect((await tab.offline.items(li.userId))[0]?.photos).toHaveLength(1)
     await here.pass(tab)
     const arrived = here.server.files.get(picture.id)
@@ -312,7 +317,7 @@ describe('photos', () => {
         token,
         body instanceof ArrayBuffer ? new Uint8Array(body).map((byte) => byte ^ 1).buffer : body,
       )
-    await tab.offline.keeper.signedIn({ ...li, token: 'li-2' })
+    await tab.offline.keeper.signIn({ ...li, token: 'li-2' })
     await tab.offline.triggers.ask('wish')
     expect(await tab.offline.stores.db.bytes.count()).toBe(1)
     here.server.handle = handle
@@ -324,7 +329,7 @@ describe('photos', () => {
 test('the status names what is under way, from reading to sent, and what needs a person', async () => {
   const tab = here.open()
   expect(tab.offline.status.get().state).toBe('reading')
-  await tab.offline.keeper.signedIn(li)
+  await tab.offline.keeper.signIn(li)
   await tab.idle()
   const seen: string[] = []
   const leave = tab.offline.status.subscribe(({ state }) => void seen.push(state))
@@ -364,13 +369,13 @@ describe('people and clocks', () => {
     here.network.script = ['dropBefore', 'dropBefore']
     await offlineSave(tab, 3)
     await tab.idle()
-    expect(await tab.offline.keeper.unsentPeople()).toMatchObject([{ userId: li.userId, name: 'Li', unsent: 3 }])
+    expect(await tab.offline.keeper.listUnsentPeople()).toMatchObject([{ userId: li.userId, name: 'Li', unsent: 3 }])
     here.network.script = []
-    await tab.offline.keeper.signedIn(wu)
+    await tab.offline.keeper.signIn(wu)
     await here.pass(tab)
     expect(here.server.effects).toEqual([])
     expect(tab.offline.status.get().unsent).toBe(0)
-    await tab.offline.keeper.signedIn(li)
+    await tab.offline.keeper.signIn(li)
     await here.pass(tab)
     expect(here.server.effects.map((effect) => effect.userId)).toEqual([li.userId, li.userId, li.userId])
   })

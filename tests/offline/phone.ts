@@ -21,7 +21,7 @@ export class Tab {
   constructor(factory: IDBFactory, options: Omit<OfflineOptions, 'onError' | 'databases'>) {
     const send = options.fetch ?? fetch
     this.offline = openOffline({
-      later: () => () => {},
+      setTimer: () => () => {},
       ...options,
       databases: { indexedDB: factory, IDBKeyRange },
       onError: (error) => this.errors.push(error),

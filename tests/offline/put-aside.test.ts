@@ -2,13 +2,13 @@ import 'fake-indexeddb/auto'
 import Dexie from 'dexie'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { openOutboxDatabase, withReconnect } from '@/offline/database'
-import { readKept } from '@/offline/kept'
-import { followPage } from '@/offline/put-aside'
+import { readStoredSession } from '@/offline/read-stored-session'
+import { watchPageFreeze } from '@/offline/page-freeze'
 
 const page = new EventTarget()
 const say = (name: 'pagehide' | 'pageshow', persisted: boolean) =>
   page.dispatchEvent(Object.assign(new Event(name), { persisted }))
-beforeAll(() => followPage(page))
+beforeAll(() => watchPageFreeze(page))
 afterEach(() => say('pageshow', true))
 
 /** What another page, which is not put aside, reads and writes meanwhile. */
@@ -75,5 +75,5 @@ test('a page that is gone for good lets its transactions end by themselves', asy
 
 test('the session kept on the phone is read in a transaction that is given up too', async () => {
   say('pagehide', true)
-  await expect(readKept('session')).rejects.toThrow()
+  await expect(readStoredSession('session')).rejects.toThrow()
 })

@@ -1,18 +1,18 @@
 /** What the server refused of a row that it has is not shown as if it were so; a new row that it refused is, and counts for nothing. */
 import { afterEach, expect, test } from 'vitest'
-import { uuid7 } from '@/contract/id'
-import { counts, overlay } from '@/offline/overlay'
-import { holderOf, restingOn } from '@/offline/resting-on'
+import { createUuid7 } from '@/contract/id'
+import { isCountedInSums, overlayRows } from '@/offline/overlay'
+import { findBlocker, findDependents } from '@/offline/command-dependencies'
 import { FaultyNetwork } from './faulty-network'
 import { IDBFactory, stubbedLocks, Tab } from './phone'
 import { seeded } from './seeded'
 import { SimulatedServer } from './simulated-server'
 
-const note = { entity: 'note', id: 'id', schema: 1 }
+const note = { resource: 'note', idInput: 'id', schemaVersion: 1 }
 const create = { name: 'note.create', offline: note }
 const update = { name: 'note.update', offline: note }
 const append = { name: 'note.append', offline: note }
-const li = { userId: uuid7(), token: 'li', name: 'Li', keep: false }
+const li = { userId: createUuid7(), token: 'li', name: 'Li', keep: false }
 
 let tab: Tab | null = null
 afterEach(() => tab?.close())
@@ -30,23 +30,23 @@ function plant() {
     save: (endpoint: typeof update, body: Record<string, unknown>, baseVersion: number | null = null) =>
       offline.outbox.save(li.userId, { endpoint, body, baseVersion }),
     send: async () => {
-      await offline.keeper.signedIn(li)
+      await offline.keeper.signIn(li)
       await offline.triggers.ask('wish')
       await tab?.idle()
     },
     /** The list as a page shows it: what the server has, with this phone's commands over it. */
     shown: async () => {
-      const { ops, applied } = await offline.unsettled(li.userId, 'note')
-      return overlay('note', [...server.rows.values()], ops, { applied, fetchedAt: now() + 1, now: now() })
+      const { ops, applied } = await offline.loadPendingChanges(li.userId, 'note')
+      return overlayRows('note', [...server.rows.values()], ops, { applied, fetchedAt: now() + 1, now: now() })
     },
   }
 }
 const kilograms = (rows: readonly object[]): number =>
-  rows.filter(counts).reduce((sum, row) => sum + Number((row as { kg?: number }).kg ?? 0), 0)
+  rows.filter(isCountedInSums).reduce((sum, row) => sum + Number((row as { kg?: number }).kg ?? 0), 0)
 
 test('of a row that the server has, its figures are shown again once it refused others, with the mark', async () => {
   const { server, save, send, shown } = plant()
-  const id = uuid7()
+  const id = createUuid7()
   server.rows.set(id, { id, version: 1, kg: 31 })
   await save(update, { id, kg: 30.2, version: 1 }, 1)
   expect(await shown()).toMatchObject([{ kg: 30.2, pending: { state: 'pending' } }])
@@ -57,7 +57,7 @@ test('of a row that the server has, its figures are shown again once it refused 
 })
 test('what is saved behind a refusal is not sent, so it is not laid over the row either', async () => {
   const { server, save, send, shown } = plant()
-  const id = uuid7()
+  const id = createUuid7()
   server.rows.set(id, { id, version: 1, kg: 31, speed: 20 })
   await save(update, { id, kg: 30.2, version: 1 }, 1)
   server.foreignEdit(id, { kg: 31.5 })
@@ -67,7 +67,7 @@ test('what is saved behind a refusal is not sent, so it is not laid over the row
 })
 test('a new row that was refused stays to be seen, with what was added to it; no sum has it', async () => {
   const { server, save, send, shown } = plant()
-  const other = uuid7()
+  const other = createUuid7()
   server.rows.set(other, { id: other, version: 1, kg: 5 })
   server.forbidden.add('note.create')
   const { entityId } = await save(create, { kg: 40 })
@@ -83,7 +83,7 @@ test('a new row that was refused stays to be seen, with what was added to it; no
 test('a row that was made here and waits behind a refused one counts no more than that one', async () => {
   const { offline, server, save, send, shown } = plant()
   server.forbidden.add('note.append')
-  const first = await save(append, { id: uuid7(), line: 'a' })
+  const first = await save(append, { id: createUuid7(), line: 'a' })
   const { entityId } = await offline.outbox.save(li.userId, {
     endpoint: create,
     body: { kg: 40 },
@@ -95,17 +95,20 @@ test('a row that was made here and waits behind a refused one counts no more tha
 })
 test('what is typed of a thing that another line made rests on it: a set behind its cutting', async () => {
   const { offline, save, send } = plant()
-  const cutting = uuid7()
-  const doff = { name: 'set.doff', offline: { entity: 'cutting', id: 'cuttingId', schema: 1, makes: 'id' } }
-  const weigh = { name: 'set.edit', offline: { entity: 'cutting', id: 'cuttingId', schema: 1 } }
-  const set = uuid7()
+  const cutting = createUuid7()
+  const doff = {
+    name: 'set.doff',
+    offline: { resource: 'cutting', idInput: 'cuttingId', schemaVersion: 1, makes: 'id' },
+  }
+  const weigh = { name: 'set.edit', offline: { resource: 'cutting', idInput: 'cuttingId', schemaVersion: 1 } }
+  const set = createUuid7()
   await save(doff, { id: set, cuttingId: cutting })
   await save(weigh, { id: set, cuttingId: cutting, kg: 166.5 })
-  await save(weigh, { id: uuid7(), cuttingId: cutting, kg: 1 })
+  await save(weigh, { id: createUuid7(), cuttingId: cutting, kg: 1 })
   await send()
   const items = await offline.items(li.userId)
   expect(items.map(({ state }) => state)).toEqual(['attention', 'waiting', 'waiting'])
-  expect(restingOn(items, items[0]!).map(({ body }) => body['kg'])).toEqual([166.5])
-  expect(holderOf(items, items[1]!)?.op).toBe('set.doff')
-  expect(holderOf(items, items[2]!)?.op).toBe('set.doff')
+  expect(findDependents(items, items[0]!).map(({ body }) => body['kg'])).toEqual([166.5])
+  expect(findBlocker(items, items[1]!)?.op).toBe('set.doff')
+  expect(findBlocker(items, items[2]!)?.op).toBe('set.doff')
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
-import { waitAfter } from '@/offline/drain-plan'
+import { calculateRetryDelay } from '@/offline/drain-plan'
 import type { Drain, PassEnd, PassReport } from '@/offline/drain'
-import { createTriggers } from '@/offline/drain-triggers'
+import { createDrainTriggers } from '@/offline/drain-triggers'
 import { createTransport, readOutcome } from '@/offline/transport'
 
 const json = new Headers({ 'content-type': 'application/json' })
@@ -80,10 +80,10 @@ describe('what an answer proves', () => {
 })
 
 test('waits double from 2 s to 300 s, at least half of it', () => {
-  expect([1, 2, 3, 8, 9, 40].map((failures) => waitAfter(failures, () => 1))).toEqual([
+  expect([1, 2, 3, 8, 9, 40].map((failures) => calculateRetryDelay(failures, () => 1))).toEqual([
     2000, 4000, 8000, 256_000, 300_000, 300_000,
   ])
-  expect([1, 9].map((failures) => waitAfter(failures, () => 0))).toEqual([1000, 150_000])
+  expect([1, 9].map((failures) => calculateRetryDelay(failures, () => 0))).toEqual([1000, 150_000])
 })
 
 describe('triggers', () => {
@@ -99,19 +99,19 @@ describe('triggers', () => {
         release.push(() => resolve({ end: ends.shift() ?? 'clear', sent: 0, photos: 0, nextAt: null })),
       )
     }
-    const triggers = createTriggers({
+    const triggers = createDrainTriggers({
       drain: { run } as unknown as Drain,
       now: () => 0,
       unsent: () => Promise.resolve(left),
       onError: (error) => {
         throw error
       },
-      later: (work, ms) => {
+      setTimer: (work, ms) => {
         waits.push(ms)
         timers.push(work)
         return () => {}
       },
-      askForSync: () => {
+      requestBackgroundSync: () => {
         asked.push('sync')
         return Promise.resolve()
       },

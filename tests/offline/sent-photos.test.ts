@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from 'vitest'
-import { uuid7 } from '@/contract/id'
-import { QUERY_KEPT } from '@/offline/read-cache'
+import { createUuid7 } from '@/contract/id'
+import { MAX_QUERY_AGE_MS } from '@/offline/read-cache'
 import { FaultyNetwork } from './faulty-network'
 import { IDBFactory, stubbedLocks, Tab } from './phone'
 import { bytesOf, seeded } from './seeded'
 import { SimulatedServer } from './simulated-server'
 
-const li = { userId: uuid7(), token: 'li-1', name: 'Li', keep: false }
+const li = { userId: createUuid7(), token: 'li-1', name: 'Li', keep: false }
 let tab: Tab | null = null
 afterEach(() => tab?.close())
 
@@ -18,10 +18,10 @@ test('a photo whose bytes arrived damaged is sent again from where the server is
   server.damagedUploads = 1
   const network = new FaultyNetwork(server, random)
   tab = new Tab(new IDBFactory(), { fetch: network.fetch, now: () => clock.time, random, locks: stubbedLocks })
-  await tab.offline.keeper.signedIn(li)
+  await tab.offline.keeper.signIn(li)
   await tab.idle()
-  const picture = { id: uuid7(), data: bytesOf(random, 300_000), mime: 'image/jpeg', name: 'p.jpg' }
-  const endpoint = { name: 'note.create', offline: { entity: 'note', id: 'id', schema: 1 } }
+  const picture = { id: createUuid7(), data: bytesOf(random, 300_000), mime: 'image/jpeg', name: 'p.jpg' }
+  const endpoint = { name: 'note.create', offline: { resource: 'note', idInput: 'id', schemaVersion: 1 } }
   await tab.offline.outbox.save(li.userId, { endpoint, body: { photos: [picture.id] }, photos: [picture] })
   clock.time += 301_000
   await tab.offline.triggers.ask('timer')
@@ -38,10 +38,10 @@ test('a photo that was sent can still be looked at here, for as long as a list i
   server.tokens.set(li.token, li.userId)
   const network = new FaultyNetwork(server, random)
   tab = new Tab(new IDBFactory(), { fetch: network.fetch, now: () => clock.time, random, locks: stubbedLocks })
-  await tab.offline.keeper.signedIn(li)
+  await tab.offline.keeper.signIn(li)
   await tab.idle()
-  const picture = { id: uuid7(), data: bytesOf(random, 300), mime: 'image/jpeg', name: 'p.jpg' }
-  const endpoint = { name: 'note.create', offline: { entity: 'note', id: 'id', schema: 1 } }
+  const picture = { id: createUuid7(), data: bytesOf(random, 300), mime: 'image/jpeg', name: 'p.jpg' }
+  const endpoint = { name: 'note.create', offline: { resource: 'note', idInput: 'id', schemaVersion: 1 } }
   await tab.offline.outbox.save(li.userId, { endpoint, body: { photos: [picture.id] }, photos: [picture] })
   clock.time += 301_000
   await tab.offline.triggers.ask('timer')
@@ -49,7 +49,7 @@ test('a photo that was sent can still be looked at here, for as long as a list i
   expect(await tab.offline.stores.db.bytes.count()).toBe(0)
   const kept = await tab.offline.queries.loadPhoto(picture.id)
   expect(kept && Buffer.compare(new Uint8Array(kept.data), new Uint8Array(picture.data))).toBe(0)
-  clock.time += QUERY_KEPT + 1
+  clock.time += MAX_QUERY_AGE_MS + 1
   await tab.offline.queries.prune()
   expect(await tab.offline.queries.loadPhoto(picture.id)).toBeNull()
   expect(tab.errors).toEqual([])

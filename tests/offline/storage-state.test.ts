@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { persistStorage, storageState } from '@/offline/storage'
+import { persistStorage, readStorageState } from '@/offline/storage'
 
 /** A browser's storage manager with only what that browser has. */
 const manager = (has: Partial<StorageManager>): StorageManager => has as StorageManager
@@ -7,7 +7,7 @@ const manager = (has: Partial<StorageManager>): StorageManager => has as Storage
 describe('what a browser says of the storage of this site', () => {
   it('Safari 15.2 to 16 has a promise to keep it, and no estimate of its size', async () => {
     const safari16 = manager({ persisted: () => Promise.resolve(false), persist: () => Promise.resolve(true) })
-    expect(await storageState(safari16)).toEqual({ persisted: false, usage: null, quota: null })
+    expect(await readStorageState(safari16)).toEqual({ persisted: false, usage: null, quota: null })
     expect(await persistStorage(safari16)).toBe(true)
   })
   it('both, in newer ones; nothing, where there is no manager', async () => {
@@ -15,8 +15,8 @@ describe('what a browser says of the storage of this site', () => {
       persisted: () => Promise.resolve(true),
       estimate: () => Promise.resolve({ usage: 5, quota: 9 }),
     })
-    expect(await storageState(both)).toEqual({ persisted: true, usage: 5, quota: 9 })
-    expect(await storageState(undefined)).toEqual({ persisted: null, usage: null, quota: null })
+    expect(await readStorageState(both)).toEqual({ persisted: true, usage: 5, quota: 9 })
+    expect(await readStorageState(undefined)).toEqual({ persisted: null, usage: null, quota: null })
     expect(await persistStorage(undefined)).toBe(false)
   })
 })

@@ -1,21 +1,21 @@
 import { IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, describe, expect, test } from 'vitest'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import type { ShiftPack } from '@/contract/sync'
 import { overlay, StorageFull } from '@/offline'
-import { betterSample, measureClock } from '@/offline/clock'
+import { chooseBetterSample, measureClock } from '@/offline/clock'
 import { openCacheDatabase, openOutboxDatabase } from '@/offline/database'
 import { createDrafts } from '@/offline/drafts'
-import { isOwnShare, keepShared, readShare } from '@/offline/share'
-import { codesOf } from '@/offline/shift-pack'
+import { isOwnShare, saveSharedDraft, readShare } from '@/offline/share'
+import { getScanCodes } from '@/offline/shift-pack'
 import { FaultyNetwork } from './faulty-network'
 import { IDBFactory, Tab } from './phone'
 import { bytesOf, seeded } from './seeded'
 import { SimulatedServer } from './simulated-server'
 
-const create = { name: 'note.create', offline: { entity: 'note', id: 'id', schema: 1 } }
-const li = { userId: uuid7(), token: 'li-1', name: 'Li', keep: false }
-const wu = { userId: uuid7(), token: 'wu-1', name: 'Wu', keep: true }
+const create = { name: 'note.create', offline: { resource: 'note', idInput: 'id', schemaVersion: 1 } }
+const li = { userId: createUuid7(), token: 'li-1', name: 'Li', keep: false }
+const wu = { userId: createUuid7(), token: 'wu-1', name: 'Wu', keep: true }
 const factory = () => new IDBFactory()
 const open: Tab[] = []
 function tabOn(
@@ -32,7 +32,7 @@ function tabOn(
 afterEach(() => open.splice(0).forEach((tab) => tab.close()))
 
 describe('a save is whole or not there', () => {
-  const photo = () => ({ id: uuid7(), data: bytesOf(seeded(5), 100), mime: 'image/jpeg', name: 'p.jpg' })
+  const photo = () => ({ id: createUuid7(), data: bytesOf(seeded(5), 100), mime: 'image/jpeg', name: 'p.jpg' })
 
   test('killed at every access to the database', async () => {
     let survived = 0
@@ -79,7 +79,7 @@ describe('a save is whole or not there', () => {
   test('a double tap with the form’s own id saves once; seq goes on after a restart', async () => {
     const store = factory()
     const { tab } = tabOn(store)
-    const id = uuid7()
+    const id = createUuid7()
     const [first, second] = await Promise.all(
       [1, 2].map(() => tab.offline.outbox.save(li.userId, { id, endpoint: create, body: { text: 'x' } })),
     )
@@ -91,8 +91,8 @@ describe('a save is whole or not there', () => {
 
   test('a full phone gives up its read caches, never the outbox; then says so', async () => {
     const { tab } = tabOn(factory())
-    await tab.offline.queries.keepQuery('list', 'b', { rows: [] })
-    await tab.offline.queries.keepPhoto({ id: 't', data: new ArrayBuffer(8), mime: 'image/jpeg' })
+    await tab.offline.queries.storeQuery('list', 'b', { rows: [] })
+    await tab.offline.queries.storePhoto({ id: 't', data: new ArrayBuffer(8), mime: 'image/jpeg' })
     await tab.offline.outbox.save(li.userId, { endpoint: create, body: {} })
     tab.arm({ after: 2, how: 'full' })
     await tab.offline.outbox.save(li.userId, { endpoint: create, body: {} })
@@ -121,7 +121,7 @@ describe('a save is whole or not there', () => {
     }
     expect(file.ops.find((op) => op.id === second.id)?.dependsOn).toEqual([first.id])
     expect(Buffer.from(file.photos[0]?.base64 ?? '', 'base64')).toEqual(Buffer.from(bytesOf(seeded(5), 100)))
-    expect((await tab.offline.photosOf(first.id))[0]?.data.byteLength).toBe(100)
+    expect((await tab.offline.loadPhotos(first.id))[0]?.data.byteLength).toBe(100)
   })
 })
 
@@ -129,22 +129,22 @@ describe('the session on a shared phone', () => {
   test('the token lies on the phone only when the person chose so', async () => {
     const store = factory()
     const { tab } = tabOn(store)
-    await tab.offline.keeper.signedIn(li)
+    await tab.offline.keeper.signIn(li)
     await tab.idle()
     const stored = async () => JSON.stringify(await tab.offline.stores.db.meta.toArray())
     expect(await stored()).not.toContain(li.token)
-    await tab.offline.keeper.signedIn(wu)
+    await tab.offline.keeper.signIn(wu)
     expect(await stored()).toContain(wu.token)
     expect(await tabOn(store).tab.offline.keeper.restore()).toEqual({ userId: wu.userId, token: wu.token })
   })
 
   test('signing out sends what it can, asks about the rest, wipes token and reads, keeps the outbox', async () => {
     const { tab, server, network } = tabOn(factory())
-    await tab.offline.keeper.signedIn(wu)
+    await tab.offline.keeper.signIn(wu)
     await tab.offline.outbox.save(wu.userId, { endpoint: create, body: {} })
     await tab.offline.triggers.ask('wish')
     expect(server.effects).toHaveLength(1)
-    await tab.offline.queries.keepQuery('list', 'b', {})
+    await tab.offline.queries.storeQuery('list', 'b', {})
     network.rate = 1
     network.script = Array.from({ length: 50 }, () => 'dropBefore' as const)
     await tab.offline.outbox.save(wu.userId, { endpoint: create, body: {} })
@@ -154,34 +154,34 @@ describe('the session on a shared phone', () => {
     expect(JSON.stringify(await tab.offline.stores.db.meta.toArray())).not.toContain(wu.token)
     expect(await tab.offline.stores.cache.queries.count()).toBe(0)
     expect(await tab.offline.stores.db.applied.count()).toBe(0)
-    expect(await tab.offline.keeper.unsentPeople()).toMatchObject([{ name: 'Wu', unsent: 1 }])
+    expect(await tab.offline.keeper.listUnsentPeople()).toMatchObject([{ name: 'Wu', unsent: 1 }])
   })
 
   test('a session that was ended from elsewhere leaves unsent work on the phone, and nothing that was read', async () => {
     const { tab, server } = tabOn(factory())
     server.pack = () => pack({ rows: { equipment: [{ id: 'e1', code: 'P-1' }] } })
-    await tab.offline.keeper.signedIn(wu)
+    await tab.offline.keeper.signIn(wu)
     await tab.offline.pack.refresh()
     await tab.offline.outbox.save(wu.userId, { endpoint: create, body: {} })
     await tab.offline.triggers.ask('wish')
-    await tab.offline.queries.keepQuery('list', 'b', {})
+    await tab.offline.queries.storeQuery('list', 'b', {})
     server.tokens.delete(wu.token)
     await tab.offline.outbox.save(wu.userId, { endpoint: create, body: {} })
-    await tab.offline.keeper.expired()
+    await tab.offline.keeper.expireSession()
     expect(tab.offline.keeper.session()).toBeNull()
     const { cache, db } = tab.offline.stores
     expect([await cache.rows.count(), await cache.queries.count(), await db.applied.count()]).toEqual([0, 0, 0])
     expect(JSON.stringify(await db.meta.toArray())).not.toContain(wu.token)
-    expect(await tab.offline.keeper.unsentPeople()).toMatchObject([{ name: 'Wu', unsent: 1 }])
+    expect(await tab.offline.keeper.listUnsentPeople()).toMatchObject([{ name: 'Wu', unsent: 1 }])
   })
 
   test('another person’s kept reads are wiped at log-in', async () => {
     const { tab, server } = tabOn(factory())
     server.pack = () => pack({ rows: { equipment: [{ id: 'e1', code: 'P-1' }] } })
-    await tab.offline.keeper.signedIn(li)
+    await tab.offline.keeper.signIn(li)
     await tab.offline.pack.refresh()
     expect(await tab.offline.pack.findByCode('p-1')).toHaveLength(1)
-    await tab.offline.keeper.signedIn(wu)
+    await tab.offline.keeper.signIn(wu)
     expect(await tab.offline.pack.findByCode('p-1')).toEqual([])
     expect(await tab.offline.stores.cache.rows.count()).toBe(0)
   })
@@ -202,8 +202,8 @@ describe('the shift pack', () => {
   test('leaves on a new phone what was read before the first one came', async () => {
     const { tab, server } = tabOn(factory())
     server.pack = () => pack({ reset: true })
-    await tab.offline.keeper.signedIn(li)
-    await tab.offline.queries.keepQuery('list', 'mine', { a: 1 })
+    await tab.offline.keeper.signIn(li)
+    await tab.offline.queries.storeQuery('list', 'mine', { a: 1 })
     expect(await tab.offline.pack.refresh()).toBe('ready')
     expect((await tab.offline.queries.loadQuery('list', 'mine'))?.state).toEqual({ a: 1 })
   })
@@ -211,7 +211,7 @@ describe('the shift pack', () => {
   test('comes by pages, goes on after a break, replaces the old one only when whole', async () => {
     let now = 5_000
     const { tab, server, network } = tabOn(factory(), () => now)
-    await tab.offline.keeper.signedIn(li)
+    await tab.offline.keeper.signIn(li)
     const rows = (...ids: string[]) => ({ rows: { equipment: ids.map((id) => ({ id, code: `c-${id}` })) } })
     server.pack = (cursor) =>
       cursor === null
@@ -224,8 +224,8 @@ describe('the shift pack', () => {
           })
     expect(await tab.offline.pack.refresh()).toBe('ready')
     expect(await tab.offline.pack.readyAt()).toBe(5_000)
-    expect(await tab.offline.pack.names(['u1', 'u2', 'l1'], 'zh')).toEqual({ u1: 'Li', l1: 'SS-1 纺粘一线' })
-    expect(await tab.offline.pack.names(['u1', 'l1'], 'en')).toEqual({ u1: 'Li', l1: 'SS-1 Spunbond line 1' })
+    expect(await tab.offline.pack.loadNames(['u1', 'u2', 'l1'], 'zh')).toEqual({ u1: 'Li', l1: 'SS-1 纺粘一线' })
+    expect(await tab.offline.pack.loadNames(['u1', 'l1'], 'en')).toEqual({ u1: 'Li', l1: 'SS-1 Spunbond line 1' })
 
     now = 9_000
     server.pack = () => pack({ reset: true, more: true, cursor: 'r2', ...rows('both') })
@@ -245,14 +245,18 @@ describe('the shift pack', () => {
 
   test('a scan finds packed rows, and things just saved here', async () => {
     const { tab, server, network } = tabOn(factory())
-    await tab.offline.keeper.signedIn(li)
+    await tab.offline.keeper.signIn(li)
     server.pack = () => pack({ rows: { jumboRoll: [{ id: 'r1', rollNumber: 'B1-L2-0601-07' }] } })
     await tab.offline.pack.refresh()
     network.script = Array.from({ length: 20 }, () => 'dropBefore' as const)
     const made = await tab.offline.outbox.save(li.userId, { endpoint: create, body: { code: 'N-9' } })
     expect(await tab.offline.pack.findByCode(' b1-l2-0601-07 ')).toMatchObject([{ resource: 'jumboRoll', id: 'r1' }])
     expect(await tab.offline.pack.findByCode('n-9')).toMatchObject([{ resource: 'note', id: made.entityId }])
-    expect(codesOf({ id: 'x', code: 'a', name: 'not a code', lotNumber: 'L1', number: 7 })).toEqual(['A', 'L1', 'X'])
+    expect(getScanCodes({ id: 'x', code: 'a', name: 'not a code', lotNumber: 'L1', number: 7 })).toEqual([
+      'A',
+      'L1',
+      'X',
+    ])
   })
 })
 
@@ -332,17 +336,20 @@ describe('overlay', () => {
   const running = { ...row, state: 'running' }
   test('a list of a state takes in what a command brings there, and lets go what one takes out', () => {
     const elsewhere = (id: string) => (id === 'a' ? planned : undefined)
-    const shown = overlay('note', [] as { id: string }[], ops(step('start', 'running')), { ...stepping, elsewhere })
+    const shown = overlay('note', [] as { id: string }[], ops(step('start', 'running')), {
+      ...stepping,
+      findElsewhere: elsewhere,
+    })
     expect(shown).toMatchObject([{ id: 'a', state: 'running', pending: { op: 'note.start' } }])
     const both = ops(step('start', 'running'), step('pause', 'paused'))
-    expect(overlay('note', [] as { id: string }[], both, { ...stepping, elsewhere })).toEqual([])
+    expect(overlay('note', [] as { id: string }[], both, { ...stepping, findElsewhere: elsewhere })).toEqual([])
     expect(overlay('note', [running], ops(step('finish', 'finished')), stepping)).toEqual([])
     expect(overlay('note', [running], both, stepping)).toEqual([])
     // What belonged here and was not read stands on another page.
     expect(
       overlay('note', [] as { id: string }[], ops({ body: { text: 'mine' } }), {
         ...stepping,
-        elsewhere: () => running,
+        findElsewhere: () => running,
       }),
     ).toEqual([])
     // What the phone cannot judge stays where the server put it.
@@ -378,9 +385,9 @@ test('the clock: midpoint, half the round trip as error, a set clock is noticed'
   expect(first).toEqual({ offset: 4000, error: 50, at: 1100 })
   expect(measureClock(1000, 1100, 'yesterday')).toBeNull()
   const worse = { offset: 4030, error: 400, at: 2000 }
-  expect(first && betterSample(first, worse)).toEqual(first)
+  expect(first && chooseBetterSample(first, worse)).toEqual(first)
   const afterSetting = { offset: -86_400_000, error: 400, at: 2000 }
-  expect(first && betterSample(first, afterSetting)).toEqual(afterSetting)
+  expect(first && chooseBetterSample(first, afterSetting)).toEqual(afterSetting)
 })
 
 test('a photo shared from another app becomes a draft that the next form finds', async () => {
@@ -396,7 +403,7 @@ test('a photo shared from another app becomes a draft that the next form finds',
   form.set('text', 'leak at pump 3')
   form.set('photo', new File([new Uint8Array([1, 2, 3])], 'leak.jpg', { type: 'image/jpeg' }))
   form.set('other', new File(['x'], 'x.html', { type: 'text/html' }))
-  const path = new URL(await keepShared(form, drafts), 'https://plant.example')
+  const path = new URL(await saveSharedDraft(form, drafts), 'https://plant.example')
   const draft = await drafts.get('anyone', path.searchParams.get('draft') ?? '')
   expect(draft).toMatchObject({ value: { text: 'leak at pump 3' }, files: [{ name: 'leak.jpg', mime: 'image/jpeg' }] })
   expect(new Uint8Array(draft?.files[0]?.data ?? new ArrayBuffer(0))).toEqual(new Uint8Array([1, 2, 3]))
@@ -429,13 +436,13 @@ describe('a share', () => {
     ['a drawing that may hold scripts', share(['image/svg+xml', 3]), 'notPhotos'],
   ])('of %s is not kept', async (_what, form, reason) => {
     const { db, drafts } = draftsOf()
-    expect(await keepShared(form, drafts)).toBe(`/activities/repairs?new=1&shared=${reason}`)
+    expect(await saveSharedDraft(form, drafts)).toBe(`/activities/repairs?new=1&shared=${reason}`)
     expect(await drafts.list('')).toEqual([])
     db.close()
   })
   test('that nobody takes up makes room for newer ones: three stay', async () => {
     const { db, drafts } = draftsOf()
-    for (let i = 0; i < 6; i++) await keepShared(share(['image/png', i + 1]), drafts)
+    for (let i = 0; i < 6; i++) await saveSharedDraft(share(['image/png', i + 1]), drafts)
     const sizes = (await drafts.list('')).map(({ files }) => files[0]!.data.byteLength)
     expect(sizes.toSorted()).toEqual([4, 5, 6])
     db.close()

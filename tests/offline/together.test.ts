@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
-import { together } from '@/offline/together'
+import { combineReads } from '@/offline/combine-reads'
 
 describe('what is asked for in one turn', () => {
   it('is read at once, each asker with its own answer', async () => {
     const read = vi.fn((keys: readonly number[]) => Promise.resolve(keys.map((key) => key * 10)))
-    const of = together(read)
+    const of = combineReads(read)
     expect(await Promise.all([of(1), Promise.resolve().then(() => of(2)), of(1)])).toEqual([10, 20, 10])
     expect(read).toHaveBeenCalledTimes(1)
     expect(await of(4)).toBe(40)
@@ -12,7 +12,7 @@ describe('what is asked for in one turn', () => {
   })
   it('fails together, and is asked for anew afterwards', async () => {
     let broken = true
-    const of = together((keys: readonly string[]) =>
+    const of = combineReads((keys: readonly string[]) =>
       broken ? Promise.reject(new Error('closed')) : Promise.resolve(keys),
     )
     const both = await Promise.allSettled([of('a'), of('b')])

@@ -1,13 +1,16 @@
 import 'fake-indexeddb/auto'
 import { afterEach, expect, test, vi } from 'vitest'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import type { Unsettled } from '@/offline'
 import { IDBFactory, Tab } from './phone'
 import { seeded } from './seeded'
 
-const li = uuid7()
-const wu = uuid7()
-const create = (entity: string) => ({ name: `${entity}.create`, offline: { entity, id: 'id', schema: 1 } })
+const li = createUuid7()
+const wu = createUuid7()
+const create = (entity: string) => ({
+  name: `${entity}.create`,
+  offline: { resource: entity, idInput: 'id', schemaVersion: 1 },
+})
 const unreachable = () => Promise.reject(new TypeError('no network'))
 let tab: Tab
 afterEach(() => tab.close())
@@ -17,7 +20,9 @@ test('the lists of a page share one watch; each hears of its own resource and it
   const told: Record<string, string[][]> = {}
   const watch = (name: string, userId: string, resource: string) => {
     const heard = (told[name] = [] as string[][])
-    return tab.offline.watchUnsettled(userId, resource, ({ ops }: Unsettled) => heard.push(ops.map(({ op }) => op)))
+    return tab.offline.watchPendingChanges(userId, resource, ({ ops }: Unsettled) =>
+      heard.push(ops.map(({ op }) => op)),
+    )
   }
   const stops = [watch('note', li, 'note'), watch('sheet', li, 'sheet'), watch('of Wu', wu, 'note')]
   await vi.waitFor(() => expect(told).toEqual({ note: [[]], sheet: [[]], 'of Wu': [[]] }))

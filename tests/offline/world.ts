@@ -1,10 +1,13 @@
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { FaultyNetwork } from './faulty-network'
 import { IDBFactory, locksOfProfile, stubbedLocks, Tab } from './phone'
 import { bytesOf, pick } from './seeded'
 import { SimulatedServer } from './simulated-server'
 
-const note = (name: string) => ({ name: `note.${name}`, offline: { entity: 'note', id: 'id', schema: 1 } })
+const note = (name: string) => ({
+  name: `note.${name}`,
+  offline: { resource: 'note', idInput: 'id', schemaVersion: 1 },
+})
 interface Photo {
   id: string
   data: ArrayBuffer
@@ -47,7 +50,7 @@ export class World {
     this.who = this.people.a
     this.tabs = Array.from({ length: tabs }, () => this.openTab())
   }
-  newId = (): string => uuid7(this.time, new Uint8Array(bytesOf(this.random, 10)))
+  newId = (): string => createUuid7(this.time, new Uint8Array(bytesOf(this.random, 10)))
   now = (): number => this.time + this.skew
   openTab(): Tab {
     return new Tab(this.factory, { fetch: this.network.fetch, now: this.now, random: this.random, locks: this.locks })
@@ -60,7 +63,7 @@ export class World {
     this.server.tokens.set(this.token, userId)
     for (const tab of this.tabs)
       await this.attempt(() =>
-        tab.offline.keeper.signedIn({ userId, name: userId.slice(0, 4), token: this.token, keep: true }),
+        tab.offline.keeper.signIn({ userId, name: userId.slice(0, 4), token: this.token, keep: true }),
       )
   }
   /** What a dead tab or a full disk does to a call is no concern of the person: it fails. */
@@ -116,7 +119,7 @@ export class World {
   private isStuck = (entity: string): boolean => this.records.some((record) => record.entity === entity && record.stuck)
   /** The version the person sees: acknowledged rows are laid over lists, a new row counts as version 1. */
   private async seenVersion(tab: Tab, entity: string): Promise<number> {
-    const { applied } = await tab.offline.unsettled(this.who, 'note')
+    const { applied } = await tab.offline.loadPendingChanges(this.who, 'note')
     return Number(applied.find((row) => row.rowId === entity)?.row['version'] ?? 1)
   }
 
@@ -142,7 +145,7 @@ export class World {
     const some = this.tabs.filter(() => this.random() < 0.7)
     const reasons = some.map(() => pick(this.random, ['wish', 'timer', 'online'] as const))
     await Promise.all(some.map((tab, at) => this.attempt(() => tab.offline.triggers.ask(reasons[at] ?? 'wish'))))
-    if (this.tabs.some((tab) => tab.offline.drain.paused())) await this.signIn(this.who)
+    if (this.tabs.some((tab) => tab.offline.drain.isPaused())) await this.signIn(this.who)
   }
   private async reopenDead(): Promise<void> {
     for (const [at, tab] of this.tabs.entries()) {

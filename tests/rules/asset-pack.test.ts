@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pack, unpack } from '../../sw/asset-pack'
+import { packFiles, unpackFiles } from '../../sw/asset-pack'
 
 const text = (value: string) => new TextEncoder().encode(value)
 const files = [
@@ -9,11 +9,11 @@ const files = [
 ]
 
 test('what was packed comes out again, byte for byte and in order', () => {
-  expect(unpack(new Uint8Array(pack(files)))).toEqual(files)
-  expect(unpack(new Uint8Array(pack([])))).toEqual([])
+  expect(unpackFiles(new Uint8Array(packFiles(files)))).toEqual(files)
+  expect(unpackFiles(new Uint8Array(packFiles([])))).toEqual([])
 })
 test('the list comes first, its length before it in four bytes, the lowest first', () => {
-  const packed = pack([{ path: 'a', bytes: text('xyz') }])
+  const packed = packFiles([{ path: 'a', bytes: text('xyz') }])
   expect(Buffer.from(packed).toString('latin1')).toBe('\x09\0\0\0[["a",3]]xyz')
 })
 test.each([
@@ -23,5 +23,5 @@ test.each([
   ['all but a byte', (whole: Uint8Array) => whole.slice(0, -1)],
   ['a byte over', (whole: Uint8Array) => Uint8Array.from([...whole, 0])],
 ])('%s is refused', (_what, cut) => {
-  expect(() => unpack(new Uint8Array(cut(pack(files))))).toThrow(/is not whole/)
+  expect(() => unpackFiles(new Uint8Array(cut(packFiles(files))))).toThrow(/is not whole/)
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseInstant } from '@/contract/instant'
-import { parseDay, parseMoment, parseTime } from '@/contract/date-text'
+import { parseDayText, parseMomentText, parseTimeText } from '@/contract/date-text'
 
 const SHANGHAI = 'Asia/Shanghai'
 const BERLIN = 'Europe/Berlin'
@@ -24,7 +24,7 @@ describe('days as text', () => {
     '2026-12-01 23:59:59',
     '2026/12/1 下午 3:05',
   ])('%s is 1 December 2026', (text) => {
-    expect(parseDay(text, SHANGHAI)).toBe('2026-12-01')
+    expect(parseDayText(text, SHANGHAI)).toBe('2026-12-01')
   })
   test.each([
     '01/02/2026',
@@ -45,7 +45,7 @@ describe('days as text', () => {
     '2026-12-01T16:00:00.000Zx',
     '',
   ])('%s is refused', (text) => {
-    expect(parseDay(text, SHANGHAI)).toBeNull()
+    expect(parseDayText(text, SHANGHAI)).toBeNull()
   })
 })
 
@@ -82,7 +82,7 @@ describe('times as text', () => {
     ['24:00:00', at(24)],
     ['23:59:59', at(23, 59, 59)],
   ])('%s', (text, millis) => {
-    expect(parseTime(text)).toBe(millis)
+    expect(parseTimeText(text)).toBe(millis)
   })
   test.each([
     '24:01',
@@ -99,7 +99,7 @@ describe('times as text', () => {
     '',
     '-1:00',
   ])('%s is refused', (text) => {
-    expect(parseTime(text)).toBeNull()
+    expect(parseTimeText(text)).toBeNull()
   })
 })
 
@@ -118,7 +118,7 @@ describe('moments as text', () => {
     ['2026-12-01', '2026-11-30T16:00:00.000Z'],
     ['2026-11-30 24:00', '2026-11-30T16:00:00.000Z'],
   ])('%s in Shanghai', (text, moment) => {
-    expect(parseMoment(text, SHANGHAI)).toBe(moment)
+    expect(parseMomentText(text, SHANGHAI)).toBe(moment)
   })
   test.each([
     ['2026-07-01 12:00', '2026-07-01T10:00:00.000Z'],
@@ -130,7 +130,7 @@ describe('moments as text', () => {
     ['2026-03-29 02:30', null],
     ['2026-03-29 03:30', '2026-03-29T01:30:00.000Z'],
   ])('%s in Berlin', (text, moment) => {
-    expect(parseMoment(text, BERLIN)).toBe(moment)
+    expect(parseMomentText(text, BERLIN)).toBe(moment)
   })
   test.each([
     '2026-11-2012',
@@ -140,7 +140,7 @@ describe('moments as text', () => {
     '2026-12-01 08:00 CET',
     '2026-12-01-08',
   ])('%s is refused', (text) => {
-    expect(parseMoment(text, SHANGHAI)).toBeNull()
+    expect(parseMomentText(text, SHANGHAI)).toBeNull()
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { momentProblem, type MomentLimits } from '@/contract/entered-moment'
+import { findMomentProblem, type MomentLimits } from '@/contract/moment-problem'
 import { repairTimeProblem, type RepairTimes } from '@/areas/maintenance/rules/repair'
 import { validateRetiming, validateStopTimes, type StopTimes } from '@/plant/rules/line-stop'
 
@@ -13,15 +13,15 @@ describe('a moment that has been', () => {
     ['now', NOW, {}, null],
     ['five minutes fast', from(0, 5), {}, null],
     ['six minutes ahead', from(0, 6), {}, 'inFuture'],
-    ['six minutes ahead, of a phone that may be a day wrong', from(0, 6), { ahead: 86_700_000 }, null],
+    ['six minutes ahead, of a phone that may be a day wrong', from(0, 6), { maxAheadMs: 86_700_000 }, null],
     ['three months ago', from(-92), {}, null],
     ['a minute more', from(-92, -1), {}, 'longAgo'],
     ['of another century', '1990-01-01T00:00:00.000Z', {}, 'longAgo'],
-    ['long ago, the end of what began before', from(-110), { since: from(-120) }, null],
-    ['before what it is the end of, both long ago', from(-130), { since: from(-120) }, 'longAgo'],
-    ['before what it is the end of, a day ago', from(-1), { since: NOW }, null], // its order is another question
+    ['long ago, the end of what began before', from(-110), { startedAt: from(-120) }, null],
+    ['before what it is the end of, both long ago', from(-130), { startedAt: from(-120) }, 'longAgo'],
+    ['before what it is the end of, a day ago', from(-1), { startedAt: NOW }, null], // its order is another question
   ])('%s', (_what, moment, limits, expected) => {
-    expect(momentProblem(moment, now, limits)).toBe(expected)
+    expect(findMomentProblem(moment, now, limits)).toBe(expected)
   })
 })
 

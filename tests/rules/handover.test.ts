@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { handover, hasGiven, hasTaken, takingProblem } from '@/areas/handover/rules/handover'
-import { decide } from '@/contract/state-machine'
+import { decideTransition } from '@/contract/state-machine'
 
 const draft = { state: 'draft', giverId: 'li', takerId: null } as const
 const given = { state: 'given', giverId: 'li', takerId: null } as const
@@ -14,7 +14,7 @@ describe('signatures of a handover', () => {
     [given, 'returnIt', { reason: 'keys missing' }, 'draft'],
     [draft, 'remove', {}, 'deleted'],
   ] as const)('%j %s', (row, action, more, to) => {
-    expect(decide(handover, row?.state ?? null, action, more)).toEqual({ ok: true, to })
+    expect(decideTransition(handover, row?.state ?? null, action, more)).toEqual({ ok: true, to })
   })
   it.each([
     [taken, 'take', 'notFromHere'],
@@ -23,7 +23,7 @@ describe('signatures of a handover', () => {
     [given, 'returnIt', 'missing'],
     [taken, 'remove', 'notFromHere'],
   ] as const)('%j %s: %s', (row, action, code) => {
-    expect(decide(handover, row.state, action, {})).toMatchObject({ ok: false, reason: { code } })
+    expect(decideTransition(handover, row.state, action, {})).toMatchObject({ ok: false, reason: { code } })
   })
   it.each([
     [draft, 'li', false, false, null],

@@ -9,7 +9,7 @@ import {
   type Reading,
 } from '@/areas/incoming/rules/judgement'
 import { releaseProblem } from '@/areas/incoming/rules/material-inspection'
-import { numberIn } from '@/contract/typed-number'
+import { parseTypedNumber } from '@/contract/typed-number'
 import { meanText, readingsIn, readingsText } from '@/areas/incoming/rules/readings-text'
 
 const item = (more: Partial<Item> = {}): Item => ({ low: 33, high: 37, required: true, digits: 1, ...more })
@@ -137,9 +137,16 @@ test.each([
 describe('readings in a cell', () => {
   test('have decimal points or commas; what may be either is not guessed', () => {
     expect(
-      ['35.2', '35,2', '０．０３', '-0,5', '0,902', '1,234.5', '1.234,5', '1,234,567', '12,3456'].map(numberIn),
+      ['35.2', '35,2', '０．０３', '-0,5', '0,902', '1,234.5', '1.234,5', '1,234,567', '12,3456'].map(parseTypedNumber),
     ).toEqual([35.2, 35.2, 0.03, -0.5, 0.902, 1234.5, 1234.5, 1234567, 12.3456])
-    expect(['1,234', '三十五', '35..2', '', '1e3', '0x10'].map(numberIn)).toEqual([null, null, null, null, null, null])
+    expect(['1,234', '三十五', '35..2', '', '1e3', '0x10'].map(parseTypedNumber)).toEqual([
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+    ])
   })
   test('are several, with a verdict for what has no figure', () => {
     expect(readingsIn('35,2; 35,4；35.6', 3, verdicts)).toEqual([

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decide } from '@/contract/state-machine'
+import { decideTransition } from '@/contract/state-machine'
 import { toMillis, toMoment } from '@/plant/rules/plant-time'
 import { fourTeamsThreeShifts, fourTeamsTwoShifts, type PlantCalendar } from '@/plant/rules/shift'
 import { doneInTime, missedBy, inspectionRound, startableAt } from '@/areas/maintenance/rules/inspection-round'
@@ -197,11 +197,13 @@ describe('the clock', () => {
   })
 
   it('accepts what was walked in time and delivered late', () => {
-    expect(decide(inspectionRound, 'missed', 'deliverLate', { finishedAt: '2026-11-20T01:30:00.000Z' })).toEqual({
+    expect(
+      decideTransition(inspectionRound, 'missed', 'deliverLate', { finishedAt: '2026-11-20T01:30:00.000Z' }),
+    ).toEqual({
       ok: true,
       to: 'done',
     })
-    expect(decide(inspectionRound, 'missed', 'deliverLate', {})).toMatchObject({
+    expect(decideTransition(inspectionRound, 'missed', 'deliverLate', {})).toMatchObject({
       ok: false,
       reason: { code: 'missing' },
     })

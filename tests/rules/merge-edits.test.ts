@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mergeEdits, same, type Fields } from '@/contract/merge-edits'
+import { mergeEdits, isSameValue, type EditFields } from '@/contract/merge-edits'
 
 const base = { fault: 'noise', severity: 'low', photos: ['a'], place: null }
 
@@ -119,7 +119,7 @@ it.each<[unknown, unknown, boolean]>([
   [0, -0, true],
   [Number.NaN, Number.NaN, true],
 ])('%j and %j are the same: %s', (a, b, expected) => {
-  expect(same(a, b)).toBe(expected)
+  expect(isSameValue(a, b)).toBe(expected)
 })
 
 const rows = fc.dictionary(
@@ -150,7 +150,7 @@ describe('for any edits', () => {
         const other = mergeEdits(from, theirs, mine)
         const names = (merge: typeof one) => (merge.ok ? [] : merge.conflicts.map(({ field }) => field)).sort()
         expect(names(one)).toEqual(names(other))
-        const clear = (fields: Fields) =>
+        const clear = (fields: EditFields) =>
           Object.fromEntries(Object.entries(fields).filter(([key]) => !names(one).includes(key)))
         expect(clear(one.merged)).toEqual(clear(other.merged))
       }),
@@ -165,7 +165,7 @@ describe('for any edits', () => {
         for (const edit of [mine, theirs]) {
           for (const [field, value] of Object.entries(edit)) {
             const was = Object.hasOwn(from, field) ? from[field] : undefined
-            if (same(was, value) || conflicts.includes(field)) continue
+            if (isSameValue(was, value) || conflicts.includes(field)) continue
             expect(merge.merged[field]).toEqual(value)
           }
         }

@@ -12,7 +12,7 @@ import {
   tooClose,
   type Recipe,
 } from '@/areas/orders/rules/schedule'
-import { decide } from '@/contract/state-machine'
+import { decideTransition } from '@/contract/state-machine'
 import { ranWithin, stateAt, workOrder, type OrderTimes } from '@/areas/orders/rules/work-order'
 
 const HOUR = 3_600_000
@@ -30,7 +30,7 @@ describe('life of a work order', () => {
     ['closed', 'reopen', { reason: 'x' }, null],
     ['running', 'cancel', { reason: 'x' }, null],
   ])('%s, %s with %j: %s', (state, action, given, to) => {
-    expect(decide(workOrder, state, action, given)).toMatchObject(to ? { ok: true, to } : { ok: false })
+    expect(decideTransition(workOrder, state, action, given)).toMatchObject(to ? { ok: true, to } : { ok: false })
   })
 })
 

@@ -7,7 +7,7 @@ import { toGrams } from '@/areas/feeding/rules/hopper-queue'
 import { drawOf, lotsOfLine, type Allocation } from '@/areas/feeding/rules/lots-of-line'
 import { fourTeamsThreeShifts, getShiftAt } from '@/plant/rules/shift'
 import { toMoment } from '@/plant/rules/plant-time'
-import { decide } from '@/contract/state-machine'
+import { decideTransition } from '@/contract/state-machine'
 import { mayProduce, workOrder, type WorkOrderState } from '@/areas/orders/rules/work-order'
 import { slittingPatternProblems, lanePlaces, lanesWidth, type Lanes } from '@/areas/orders/rules/slitting-pattern'
 import { webKg } from '@/areas/orders/rules/web'
@@ -123,7 +123,7 @@ export class PlantFloor {
     const order = this.orders[n]
     if (!order) return 'refused'
     if (action === 'start' && this.orders.some(({ state }) => state === 'running')) return 'refused'
-    const decision = decide(workOrder, order.state, action, { reason: 'so', lineId: 'SB1' })
+    const decision = decideTransition(workOrder, order.state, action, { reason: 'so', lineId: 'SB1' })
     if (!decision.ok) return 'refused'
     order.state = decision.to
     return 'done'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { allowedActions } from '@/contract/state-machine'
+import { getAllowedActions } from '@/contract/state-machine'
 import {
   decideRepair,
   equipmentRepairState,
@@ -124,11 +124,14 @@ describe('the life of a repair', () => {
   })
 
   it('shows each role its own buttons', () => {
-    expect(allowedActions(repair, 'reported', mechanic)).toEqual(['accept'])
-    expect(allowedActions(repair, 'reported', leader)).toEqual(['withdraw'])
-    expect(allowedActions(repair, 'toConfirmByProduction', leader)).toEqual(['confirmProduction', 'rejectProduction'])
-    expect(allowedActions(repair, 'toConfirmByProduction', mechanic)).toEqual([])
-    expect(allowedActions(repair, null, leader)).toEqual(['report'])
+    expect(getAllowedActions(repair, 'reported', mechanic)).toEqual(['accept'])
+    expect(getAllowedActions(repair, 'reported', leader)).toEqual(['withdraw'])
+    expect(getAllowedActions(repair, 'toConfirmByProduction', leader)).toEqual([
+      'confirmProduction',
+      'rejectProduction',
+    ])
+    expect(getAllowedActions(repair, 'toConfirmByProduction', mechanic)).toEqual([])
+    expect(getAllowedActions(repair, null, leader)).toEqual(['report'])
   })
 })
 

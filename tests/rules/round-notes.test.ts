@@ -5,7 +5,7 @@ import { finishRound } from '@/areas/maintenance/contract/round-calls'
 const ended = (addedNotes: { userId: string; note: string }[] = []) =>
   ({ userId: 'wang', note: '正常', addedNotes, walkers: ['wang', 'li'], state: 'done' }) as never
 const said = (row: never, personId: string, note?: string) =>
-  finishRound.joins(row, { note } as never, { at: '2026-11-20T02:00:00.000Z', personId })
+  finishRound.mergeWhenDone(row, { note } as never, { at: '2026-11-20T02:00:00.000Z', personId })
 
 it('keeps what each walker says beside what others said, with whose it is', () => {
   expect(said(ended(), 'li', '皮带有异味')).toEqual({ addedNotes: [{ userId: 'li', note: '皮带有异味' }] })

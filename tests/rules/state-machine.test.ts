@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { areaContracts } from '@/areas/contracts'
-import { allowedActions, decide, finalStates, transitions } from '@/contract/state-machine'
+import { getAllowedActions, decideTransition, getFinalStates, listTransitions } from '@/contract/state-machine'
 import { equipmentUse } from '@/areas/equipment/rules/equipment'
 import { inspectionRound } from '@/areas/maintenance/rules/inspection-round'
 import { repair } from '@/areas/maintenance/rules/repair'
 
-const machines = areaContracts.flatMap((area) => area.machines ?? [])
+const machines = areaContracts.flatMap((area) => area.lifecycles ?? [])
 
 describe.each(machines.map((machine) => [machine.name, machine] as const))('life cycle %s', (_name, machine) => {
   it('reaches every state from its creation', () => {
-    const arrows = transitions(machine)
+    const arrows = listTransitions(machine)
     const reached = new Set(arrows.filter(({ from }) => from === null).map(({ to }) => to))
     // Rows that no action begins are written by the clock, or entered as any row is.
     if (reached.size === 0) reached.add(machine.initial)
@@ -26,11 +26,11 @@ describe.each(machines.map((machine) => [machine.name, machine] as const))('life
   })
 
   it('decides every pair of state and action as its drawing says', () => {
-    const arrows = transitions(machine)
+    const arrows = listTransitions(machine)
     for (const state of [null, ...machine.states]) {
       for (const action of Object.keys(machine.actions)) {
         const arrow = arrows.find((each) => each.from === state && each.action === action)
-        const decision = decide(machine, state, action)
+        const decision = decideTransition(machine, state, action)
         expect(decision).toEqual(
           arrow ? { ok: true, to: arrow.to } : { ok: false, reason: { code: 'notFromHere', state, action } },
         )
@@ -40,8 +40,8 @@ describe.each(machines.map((machine) => [machine.name, machine] as const))('life
 
   it('offers nobody what only the clock does, nor anything without the permission', () => {
     for (const state of machine.states) {
-      expect(allowedActions(machine, state, () => false)).toEqual([])
-      for (const action of allowedActions(machine, state, () => true))
+      expect(getAllowedActions(machine, state, () => false)).toEqual([])
+      for (const action of getAllowedActions(machine, state, () => true))
         expect(machine.actions[action]?.permission).not.toBeNull()
     }
   })
@@ -49,18 +49,20 @@ describe.each(machines.map((machine) => [machine.name, machine] as const))('life
 
 describe('decide', () => {
   it.each(['toString', 'constructor', '__proto__', 'fly', ''])('refuses the unknown action %j', (action) => {
-    expect(decide(repair, 'reported', action)).toEqual({
+    expect(decideTransition(repair, 'reported', action)).toEqual({
       ok: false,
       reason: { code: 'unknownAction', state: 'reported', action },
     })
   })
 
   it('names what is missing; 0 and false are given, blank text and empty lists are not', () => {
-    expect(decide(repair, 'inMaintenance', 'finish', { causes: ' ', actions: 'belt changed', hours: [] })).toEqual({
+    expect(
+      decideTransition(repair, 'inMaintenance', 'finish', { causes: ' ', actions: 'belt changed', hours: [] }),
+    ).toEqual({
       ok: false,
       reason: { code: 'missing', state: 'inMaintenance', action: 'finish', fields: ['causes', 'hours'] },
     })
-    expect(decide(repair, null, 'report', { equipmentId: 'e1', faultKind: 0, severity: false })).toEqual({
+    expect(decideTransition(repair, null, 'report', { equipmentId: 'e1', faultKind: 0, severity: false })).toEqual({
       ok: true,
       to: 'reported',
     })
@@ -68,12 +70,15 @@ describe('decide', () => {
 
   it('does not take an inherited property for an input', () => {
     const given: Record<string, unknown> = Object.create({ reason: 'inherited' })
-    expect(decide(repair, 'reported', 'withdraw', given)).toMatchObject({ ok: false, reason: { fields: ['reason'] } })
+    expect(decideTransition(repair, 'reported', 'withdraw', given)).toMatchObject({
+      ok: false,
+      reason: { fields: ['reason'] },
+    })
   })
 })
 
 it('knows where a life ends', () => {
-  expect(finalStates(repair)).toEqual(['done', 'withdrawn'])
-  expect(finalStates(inspectionRound)).toEqual(['done'])
-  expect(finalStates(equipmentUse)).toEqual([])
+  expect(getFinalStates(repair)).toEqual(['done', 'withdrawn'])
+  expect(getFinalStates(inspectionRound)).toEqual(['done'])
+  expect(getFinalStates(equipmentUse)).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { convertUnit, isUnit, splitHeading, unitFactor } from '@/contract/unit-table'
+import { convertUnit, isUnit, splitHeading, getUnitFactor } from '@/contract/unit-table'
 
 describe('units as people write them', () => {
   test.each([
@@ -40,7 +40,7 @@ describe('units as people write them', () => {
     ['克每平方米', 'g/m²', 1],
     ['dtex', 'tex', 0.1],
   ])('%s → %s: %d', (from, to, factor) => {
-    expect(unitFactor(from, to)).toBe(factor)
+    expect(getUnitFactor(from, to)).toBe(factor)
   })
   test.each([
     ['只', 'g'],
@@ -53,10 +53,10 @@ describe('units as people write them', () => {
     ['kg', 'furlong'],
     ['kg', 'kg/m'],
   ])('%s is never turned into %s', (from, to) => {
-    expect(unitFactor(from, to)).toBeNull()
+    expect(getUnitFactor(from, to)).toBeNull()
   })
   test('a unit that nobody knows is still itself', () => {
-    expect(unitFactor('Furlong', 'furlong')).toBe(1)
+    expect(getUnitFactor('Furlong', 'furlong')).toBe(1)
   })
   test('amounts lose no digit and gain none', () => {
     expect(convertUnit(12.5, '吨', 'kg')).toBe(12_500)

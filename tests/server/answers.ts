@@ -1,11 +1,11 @@
 import { areaContracts } from '@/areas/contracts'
-import { endpointsOfArea } from '@/contract/area'
+import { getAreaEndpoints } from '@/contract/area'
 import type { Endpoint, Output } from '@/contract/endpoint'
-import type { Field, FieldKind, FieldOf, Fields } from '@/contract/field'
+import type { Field, FieldKind, FieldByKind, Fields } from '@/contract/field'
 
 const endpoints = new Map<string, Endpoint>(
   areaContracts.flatMap((area) =>
-    endpointsOfArea(area).flatMap((one) => one.routes.map((route) => [route, one] as const)),
+    getAreaEndpoints(area).flatMap((one) => one.routes.map((route) => [route, one] as const)),
   ),
 )
 
@@ -15,7 +15,7 @@ export function undeclaredIn(method: string, path: string, data: unknown): strin
   if (!endpoint || endpoint.output.shape === 'blob') return []
   return answer(data, endpoint.output, endpoint.name)
 }
-function answer(data: unknown, { shape, of, parts = {} }: Output, at: string): string[] {
+function answer(data: unknown, { shape, fields: of, parts = {} }: Output, at: string): string[] {
   if (shape === 'none') return data === null ? [] : [`${at}: ${shown(data)} where nothing is declared`]
   if (shape === 'one') return row(data, of, at)
   if (shape === 'many') return rows(data, of, at)
@@ -75,4 +75,4 @@ const kinds = {
   series: (value) =>
     [value].flat(2).every((one) => (typeof one === 'number' ? Number.isFinite(one) : typeof one === 'string')),
   custom: isObject,
-} satisfies { [K in Exclude<FieldKind, 'list'>]: (value: unknown, field: FieldOf<K>) => boolean }
+} satisfies { [K in Exclude<FieldKind, 'list'>]: (value: unknown, field: FieldByKind<K>) => boolean }

@@ -1,5 +1,5 @@
 /** What the tests of the areas share: a line with a machine, people signed in, commands as a phone sends them. */
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { line } from '@/plant/contract/line'
 import { repair } from '@/areas/maintenance/contract/repair'
@@ -90,7 +90,7 @@ let seq = 0
 /** Commands as a phone sends them, each with its answer. `sentAt` is what the phone's clock shows. */
 export async function sync(caller: Caller, ops: Op[], sentAt = NOW): Promise<SyncAnswer[]> {
   const sent = ops.map(({ op, ...rest }) => ({
-    id: uuid7(Date.now()),
+    id: createUuid7(Date.now()),
     userId: caller.userId,
     clientId: 'phone',
     seq: seq++,

@@ -4,9 +4,9 @@
  */
 import { isCommand, type Command } from '@/contract/command'
 import type { Field } from '@/contract/field'
-import { blankRow, type AnyRow, type Resource } from '@/contract/resource'
-import { seenRow } from '@/contract/seen-by'
-import { previewOf } from '@/offline/command-preview'
+import { createBlankRow, type AnyRow, type Resource } from '@/contract/resource'
+import { maskRow } from '@/contract/field-visibility'
+import { createCommandPreview } from '@/offline/command-preview'
 import type { OutboxRow } from '@/offline/database'
 import type { Application } from '@/server/application'
 import type { Context } from '@/server/context'
@@ -20,8 +20,8 @@ export const differences = (command: Command, before: AnyRow, shown: AnyRow, ans
   Object.entries((command.affects?.resource ?? command.resource).fields).flatMap(([name, field]) => {
     const [here, there] = [plain(shown[name]), plain(answered[name])]
     const left =
-      command.estimates.includes(name) ||
-      (command.servers.includes(name) && (same(here, plain(before[name])) || isPart(here, there)))
+      command.estimatedFields.includes(name) ||
+      (command.serverFields.includes(name) && (same(here, plain(before[name])) || isPart(here, there)))
     return left || isNear(field, here, there)
       ? []
       : [`${command.name} ${name}: shown ${JSON.stringify(here)}, answered ${JSON.stringify(there)}`]
@@ -66,7 +66,7 @@ export const outboxRow = (command: Command, body: AnyRow, occurredAt: string, us
 async function found(ctx: Context, of: Resource, id: unknown): Promise<AnyRow | null> {
   if (typeof id !== 'string' || !id) return null
   const [row] = (await ctx.rows.find(of, { where: { id }, limit: 1 })) as AnyRow[]
-  return row ? seenRow(of.fields, row, ctx.person) : null
+  return row ? maskRow(of.fields, row, ctx.person) : null
 }
 /** Whether nothing but this command has changed the row in between; a row that was written twice cannot be told from that. */
 const isNext = (before: AnyRow | null, after: AnyRow): boolean =>
@@ -80,7 +80,7 @@ export function watchPreviews(app: Application): () => readonly string[] {
     const { endpoint, run } = bound
     if (!isCommand(endpoint) || !endpoint.offline) continue
     const of = endpoint.affects?.resource ?? endpoint.resource
-    const key = endpoint.affects?.id ?? endpoint.key
+    const key = endpoint.affects?.idInput ?? endpoint.idInput
     bound.run = async (ctx: Context, input: never) => {
       const body = input as AnyRow
       const [mine, alone] = [++begun, underWay++ === 0]
@@ -96,9 +96,9 @@ export function watchPreviews(app: Application): () => readonly string[] {
       const saved = resolveOccurredAt(ctx)
       const op = outboxRow(endpoint, { ...body, ...happened }, saved, ctx.person?.id ?? '')
       const known = before && body[key] === after?.['id'] ? before : undefined
-      const shown = after && isNext(known ?? null, after) ? previewOf(endpoint)(known, op.body, op) : null
+      const shown = after && isNext(known ?? null, after) ? createCommandPreview(endpoint)(known, op.body, op) : null
       if (after && shown)
-        for (const one of differences(endpoint, known ?? blankRow(of), shown, after)) {
+        for (const one of differences(endpoint, known ?? createBlankRow(of), shown, after)) {
           const where = one.slice(0, one.indexOf(':'))
           if (!problems.some((other) => other.startsWith(where))) problems.push(one)
         }

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@/contract/endpoint'
-import type { Envelope, WantsVerification } from '@/contract/errno'
-import { uuid7 } from '@/contract/id'
+import type { Envelope, ReauthenticationRequired } from '@/contract/errno'
+import { createUuid7 } from '@/contract/id'
 import { ApiError, isUnreachable } from './api-error'
 import { parseFileName, saveFile } from './download'
 import { judgeAnswer, type AnswerVerdict } from './judge-answer'
@@ -68,7 +68,9 @@ export function createClient(parts: ClientParts): Client {
   ): Promise<unknown> => {
     const wire = toWireRequest(parts.base, endpoint, input, options.route, options.files)
     const key =
-      endpoint.effect === 'read' ? null : (options.idempotencyKey ?? (endpoint.effect === 'write' ? uuid7() : null))
+      endpoint.effect === 'read'
+        ? null
+        : (options.idempotencyKey ?? (endpoint.effect === 'write' ? createUuid7() : null))
     const context: RequestContext = { parts, wire, options, key, wantsFile: endpoint.output.shape === 'blob' }
     const answer = await sendRequest(context)
     if (answer === null) return buildTimeoutEnvelope(parts.t('api.timeout'))
@@ -108,7 +110,7 @@ interface Answer {
 }
 
 const needsVerification = (verdict: AnswerVerdict): boolean =>
-  verdict.kind === 'refused' && (verdict.data as Partial<WantsVerification> | null)?.verification === true
+  verdict.kind === 'refused' && (verdict.data as Partial<ReauthenticationRequired> | null)?.verification === true
 const isTimedOut = (body: unknown): body is Envelope<null> =>
   typeof body === 'object' && body !== null && (body as { errno?: string }).errno === 'timeout'
 const isQuiet = (options: CallOptions, error: ApiError) =>

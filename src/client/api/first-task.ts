@@ -1,4 +1,4 @@
-import type { WantsFirst } from '@/contract/errno'
+import type { AccountSetupRequired } from '@/contract/errno'
 import { getSession } from '../session/session'
 import type { ApiError } from './api-error'
 
@@ -7,6 +7,6 @@ import type { ApiError } from './api-error'
  * completing.
  */
 export function isFirstTaskRefusal({ data }: Pick<ApiError, 'data'>): boolean {
-  const task = (data as Partial<WantsFirst> | null | undefined)?.first
+  const task = (data as Partial<AccountSetupRequired> | null | undefined)?.first
   return task !== undefined && getSession()[task === 'mustEnrol' ? 'mustEnrol' : 'mustChangePassword']
 }

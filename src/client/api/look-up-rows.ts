@@ -1,6 +1,6 @@
 import type { Endpoint } from '@/contract/endpoint'
 import type { Fields } from '@/contract/field'
-import type { ListQuery, Resource, Row, Routes } from '@/contract/resource'
+import type { ListQuery, Resource, Row, OperationRoutes } from '@/contract/resource'
 import { recordTrouble } from '../ui/trouble'
 import { callEndpoint } from './call-endpoint'
 import { matchesQuery } from './matches-query'
@@ -13,7 +13,7 @@ const LOOKUP_TIMEOUT_MS = 5000
  * Looks one row up for a check before saving: on this phone, else on the server. Returns null if neither knows it; the
  * caller then skips the check and leaves it to the server.
  */
-export async function lookUpRow<N extends string, F extends Fields, O extends Routes & { list: unknown }>(
+export async function lookUpRow<N extends string, F extends Fields, O extends OperationRoutes & { list: unknown }>(
   resource: Resource<N, F, O>,
   id: string,
 ): Promise<Row<Resource<N, F, O>> | null> {
@@ -22,7 +22,9 @@ export async function lookUpRow<N extends string, F extends Fields, O extends Ro
   const findById = (rows: readonly unknown[]) =>
     (rows as KnownRow[]).find((row) => (row as { id: string }).id === id) ?? null
   try {
-    const cachedRow = resource.offline ? findById((await (await waitForPhone()).packRows(resource.name)).rows) : null
+    const cachedRow = resource.inShiftPack
+      ? findById((await (await waitForPhone()).packRows(resource.name)).rows)
+      : null
     return cachedRow ?? findById((await callEndpoint(list, { id, size: 1 }, { quiet: true })).list)
   } catch (error) {
     recordTrouble(`${resource.name} not looked up`, error)
@@ -30,7 +32,7 @@ export async function lookUpRow<N extends string, F extends Fields, O extends Ro
   }
 }
 /** Looks rows up by a query: on the server, else on this phone. Returns an empty list if neither answers. */
-export async function lookUpRows<N extends string, F extends Fields, O extends Routes & { list: unknown }>(
+export async function lookUpRows<N extends string, F extends Fields, O extends OperationRoutes & { list: unknown }>(
   resource: Resource<N, F, O>,
   query: ListQuery,
 ): Promise<Row<Resource<N, F, O>>[]> {

@@ -1,9 +1,9 @@
 import { toSearchText } from '@/contract/search-text'
-import { inLanguage, type Language } from '@/contract/language'
-import { isRange, NONE, type ListQuery, type Resource } from '@/contract/resource'
+import { getFieldInLanguage, type Language } from '@/contract/language'
+import { isRange, NO_REFERENCE, type ListQuery, type Resource } from '@/contract/resource'
 
 type RowValues = Record<string, unknown>
-type FilteredResource = Pick<Resource, 'fields' | 'filters' | 'search' | 'sort' | 'english'>
+type FilteredResource = Pick<Resource, 'fields' | 'filters' | 'search' | 'sort' | 'englishFields'>
 
 /**
  * True if a row matches a list's filters as the server would apply them, so that local rows appear in the right lists.
@@ -24,7 +24,7 @@ function matchesField(resource: FilteredResource, name: string, query: ListQuery
   if (isBlank(wanted)) return true
   const options = String(wanted).split(',')
   if (field.kind === 'reference' && options[0]!.startsWith('!')) return value !== options[0]!.slice(1)
-  if (field.kind === 'reference' && isBlank(value)) return options.includes(NONE)
+  if (field.kind === 'reference' && isBlank(value)) return options.includes(NO_REFERENCE)
   if (field.kind === 'flag') return String(value === true) === String(wanted)
   if (Array.isArray(value)) return value.some((one) => options.includes(String(one)))
   if (field.kind === 'text' || field.kind === 'note')
@@ -60,7 +60,10 @@ export function sortRows<R extends RowValues>(
   const name = sort.replace(/^-/, '')
   const sign = sort.startsWith('-') ? -1 : 1
   return [...rows].sort((a, b) => {
-    const [left, right] = [inLanguage(resource, a, name, language), inLanguage(resource, b, name, language)]
+    const [left, right] = [
+      getFieldInLanguage(resource, a, name, language),
+      getFieldInLanguage(resource, b, name, language),
+    ]
     if (isBlank(left) || isBlank(right)) return Number(isBlank(left)) - Number(isBlank(right))
     return (
       sign *

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
-import { operationWord } from '@/contract/operation-word'
-import { holderOf } from '@/offline/resting-on'
+import { translateOperation } from '@/contract/translate-operation'
+import { findBlocker } from '@/offline/command-dependencies'
 import { findAreaOfOperation } from '../area-registry'
 import { recordTrouble } from '../ui/trouble'
 import { notify } from './notify'
@@ -49,7 +49,7 @@ const waitForOutcome = (id: string): Promise<SaveOutcome> =>
       (store) => {
         stop = store.watch((items) => {
           const command = items.find((one) => one.id === id)
-          if (command?.state === 'waiting') finish({ heldBy: holderOf(items, command)?.op ?? null })
+          if (command?.state === 'waiting') finish({ heldBy: findBlocker(items, command)?.op ?? null })
           else if (command?.state === 'attention') finish('refused')
           else if (!isOnline()) finish('waits')
           // Photos of an accepted command may still be waiting.
@@ -87,7 +87,7 @@ async function loadCommandLabel(op: string | null): Promise<string> {
   const area = op === null ? undefined : findAreaOfOperation(op)
   if (!area || op === null) return '…'
   await i18next.loadNamespaces([area.name, 'contract'])
-  return operationWord((key, more) => i18next.t(key, more), { area: area.name, name: op })
+  return translateOperation((key, more) => i18next.t(key, more), { area: area.name, name: op })
 }
 const ACCEPTED = { queued: false }
 type TranslateSaved = (

@@ -1,9 +1,9 @@
 import { openOffline, type Found, type Offline } from '@/offline'
 import { showBadge } from '@/offline/badge'
-import { askForSync } from '@/offline/register'
+import { requestBackgroundSync } from '@/offline/register-worker'
 import { getCurrentLanguage } from '../i18n/start-texts'
 import { toSearchText } from '@/contract/search-text'
-import { isOffered, newestBy } from '@/contract/resource'
+import { isOfferedInPickList, getNewestFirstField } from '@/contract/resource'
 import { readCode } from '../area-registry'
 import { setClockOffset } from '../clock'
 import { getSession } from '../session/session'
@@ -24,12 +24,12 @@ export async function openPhone(): Promise<Phone> {
   const core = openOffline({
     onError: recordFailure,
     language: getCurrentLanguage,
-    askForSync,
+    requestBackgroundSync,
     onSent: reportSent,
     recompress: recompressPhoto,
   })
   await core.start()
-  core.clock.follow(setClockOffset)
+  core.clock.subscribeOffset(setClockOffset)
   core.status.subscribe((status) => {
     reportStatus(status)
     showBadge(status.unsent).catch(recordFailure)
@@ -90,7 +90,7 @@ function buildCommandMethods(core: Offline): CommandMethods {
       new Blob([await core.exportItems(getUserId(), id === undefined ? undefined : [id])], {
         type: 'application/json',
       }),
-    photosOf: async (id) => (await core.photosOf(id)).map(({ id, data, mime }) => ({ id, bytes: data, mime })),
+    photosOf: async (id) => (await core.loadPhotos(id)).map(({ id, data, mime }) => ({ id, bytes: data, mime })),
     moment: () => core.clock.moment(),
     async syncNow() {
       await core.triggers.ask('wish')
@@ -115,7 +115,7 @@ function buildReadMethods(core: Offline): ReadMethods {
       const cached = await core.queries.loadQuery(key, buster)
       return cached ? { data: cached.state, at: cached.at } : null
     },
-    keepAnswer: (key, buster, data) => core.queries.keepQuery(key, buster, data),
+    keepAnswer: (key, buster, data) => core.queries.storeQuery(key, buster, data),
     async findOptions(of, keyword, ids) {
       const searchText = toSearchText(keyword)
       const { rows } = await core.pack.rows(of)
@@ -127,12 +127,12 @@ function buildReadMethods(core: Offline): ReadMethods {
       const resource = await findResource(of)
       // Same as the server: people who have left keep their name but are not offered; neither are rows without a name.
       const isMatch = (row: Record<string, unknown>) =>
-        (!resource || isOffered(resource, row)) &&
+        (!resource || isOfferedInPickList(resource, row)) &&
         LANGUAGES.some((language) => {
           const label = buildRowLabel(row, language)
           return label !== row['id'] && toSearchText(label).includes(searchText)
         })
-      const newestField = newestBy(resource)
+      const newestField = getNewestFirstField(resource)
       return rows
         .filter(isMatch)
         .map((row) => ({ ...option(row), at: newestField === null ? '' : toText(row[newestField]) }))
@@ -148,7 +148,7 @@ function buildReadMethods(core: Offline): ReadMethods {
       async (of) => {
         const { rows, fetchedAt } = await core.pack.rows(of)
         const ids = new Set(rows.flatMap(collectIds))
-        return { rows, refs: await core.pack.names([...ids], getCurrentLanguage()), at: fetchedAt }
+        return { rows, refs: await core.pack.loadNames([...ids], getCurrentLanguage()), at: fetchedAt }
       },
     ),
   }
@@ -187,7 +187,7 @@ async function findByLabel(core: Offline, text: string): Promise<Found[]> {
 }
 /** Resolves names of rows: from the pack itself, else from references in the pack. Rows without a name are omitted. */
 async function resolveNames(core: Offline, ids: readonly string[], options: Option[]): Promise<Option[]> {
-  const names = await core.pack.names(ids, getCurrentLanguage())
+  const names = await core.pack.loadNames(ids, getCurrentLanguage())
   return ids.flatMap((id) => {
     const label = names[id] ?? options.find((option) => option.id === id)?.label
     return label && label !== id ? [{ id, label }] : []
@@ -201,12 +201,12 @@ type PersonMethods = Pick<
 function buildPersonMethods(core: Offline, refreshPack: () => void): PersonMethods {
   return {
     owners: async () =>
-      (await core.keeper.unsentPeople()).map(({ userId, name, unsent }) => ({ userId, userName: name, unsent })),
+      (await core.keeper.listUnsentPeople()).map(({ userId, name, unsent }) => ({ userId, userName: name, unsent })),
     async signedIn({ userId, userName, token }, keep) {
       const storedSession = core.keeper.session()
       // Started with the session that this store persisted: nothing to write, and home waits for this.
       if (keep && storedSession?.userId === userId && storedSession.token === token) return refreshPack()
-      await core.keeper.signedIn({ userId, name: userName, token, keep: keep !== null })
+      await core.keeper.signIn({ userId, name: userName, token, keep: keep !== null })
       if (keep) await core.drafts.put(userId, SESSION_DRAFT_KEY, { ...keep, token: '' })
       else await core.drafts.drop(userId, SESSION_DRAFT_KEY)
       refreshPack()
@@ -221,7 +221,7 @@ function buildPersonMethods(core: Offline, refreshPack: () => void): PersonMetho
       await core.drafts.drop(userId, SESSION_DRAFT_KEY)
       return { left }
     },
-    expired: () => core.keeper.expired(),
+    expired: () => core.keeper.expireSession(),
     async storage() {
       const { persisted, usage, quota } = await core.storageState()
       return { persisted, used: usage, quota }

@@ -1,8 +1,8 @@
 import type { Endpoint } from '@/contract/endpoint'
 import type { PhotoInput } from '@/offline/outbox'
 import type { OutboxItem } from '@/offline/outbox-view'
-import { readKept } from '@/offline/kept'
-import { storeIsThere } from '@/offline/present'
+import { readStoredSession } from '@/offline/read-stored-session'
+import { hasOutboxStore } from '@/offline/outbox-presence'
 import type { SyncStatus } from '@/offline/sync-status'
 import { recordTrouble } from '../ui/trouble'
 
@@ -118,7 +118,7 @@ export interface Phone {
 export const SESSION_DRAFT_KEY = 'session'
 /** Reads the session persisted on this phone, if the person chose so, before the store is open. */
 export async function readPersistedSession(): Promise<Record<string, unknown> | null> {
-  const persisted = await readKept(SESSION_DRAFT_KEY)
+  const persisted = await readStoredSession(SESSION_DRAFT_KEY)
   if (persisted) storeExists ??= Promise.resolve(true)
   return persisted
     ? { ...(persisted.draft as Record<string, unknown>), userId: persisted.userId, token: persisted.token }
@@ -149,7 +149,7 @@ export function getPhone(): Promise<Phone> {
   return phonePromise
 }
 /** True if the store has content: it is open, or was used earlier. */
-export const hasStore = (): Promise<boolean> => (storeExists ??= storeIsThere())
+export const hasStore = (): Promise<boolean> => (storeExists ??= hasOutboxStore())
 /** Announces the first render: the store, which is half of the startup work, may now be opened. */
 export const announcePainted = (): void => resolvePainted()
 /** Resolves after the first render. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { FILES, storedFile } from '@/contract/kit'
+import { STORED_FILE_TOPIC, fetchStoredFile } from '@/contract/kit'
 import { isUnreachable } from './api-error'
 import { callEndpoint } from './call-endpoint'
 import { getPhone } from './phone'
@@ -16,7 +16,7 @@ export function loadPictureAddress(id: string, thumb: boolean): Promise<string> 
   const key = `${id} ${thumb}`
   const cached = addressCache.get(key)
   if (cached) return cached
-  const request = callEndpoint(storedFile, { id, thumb }, { quiet: true, download: false })
+  const request = callEndpoint(fetchStoredFile, { id, thumb }, { quiet: true, download: false })
     .catch((error: unknown) => readLocalPhoto(id, error))
     .then((blob) => URL.createObjectURL(blob as Blob))
   addressCache.set(key, request)
@@ -55,7 +55,7 @@ export function usePictureAddresses(ids: readonly string[], thumb: boolean): (st
   }, [])
   // Another phone may still be uploading the file: retry missing pictures when a file has arrived.
   const { data: fileChangedAt } = useQuery({
-    queryKey: [[FILES], 'heard'],
+    queryKey: [[STORED_FILE_TOPIC], 'heard'],
     queryFn: () => performance.now(),
     initialData: 0,
     staleTime: Infinity,

@@ -1,6 +1,6 @@
 import { uploadChunk, uploadStart } from '@/contract/kit'
-import { UPLOAD_CHUNK } from '@/contract/sync'
-import { uuid7 } from '@/contract/id'
+import { UPLOAD_CHUNK_BYTES } from '@/contract/sync'
+import { createUuid7 } from '@/contract/id'
 import { callEndpoint } from './call-endpoint'
 
 const toHex = (bytes: ArrayBuffer) =>
@@ -15,13 +15,13 @@ export async function uploadInChunks(
   onProgress?: (sent: number, all: number) => void,
   signal?: AbortSignal,
 ): Promise<string> {
-  const id = uuid7()
+  const id = createUuid7()
   const size = file.bytes.byteLength
   const options = signal ? { signal } : {}
   const sha256 = toHex(await crypto.subtle.digest('SHA-256', file.bytes))
   let state = await callEndpoint(uploadStart, { id, sha256, size, mime: file.mime, name: file.name }, options)
   while (!state.done) {
-    const piece = new Blob([file.bytes.slice(state.received, state.received + UPLOAD_CHUNK)])
+    const piece = new Blob([file.bytes.slice(state.received, state.received + UPLOAD_CHUNK_BYTES)])
     state = await callEndpoint(uploadChunk, { id, offset: state.received }, { ...options, files: { bytes: [piece] } })
     onProgress?.(state.received, size)
   }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import type { Endpoint } from '@/contract/endpoint'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { ApiError, isUnreachable } from './api-error'
 import { callEndpoint } from './call-endpoint'
 import type { UploadFiles } from './wire-request'
@@ -83,7 +83,7 @@ export function useSendCommand<In, Out>(endpoint: Endpoint<In, Out>): CommandRun
         return { queued: true, id: saved.id }
       }
       const inputJson = JSON.stringify(input)
-      const key = unansweredRef.current?.input === inputJson ? unansweredRef.current.key : uuid7()
+      const key = unansweredRef.current?.input === inputJson ? unansweredRef.current.key : createUuid7()
       unansweredRef.current = { input: inputJson, key }
       const data = await callEndpoint(endpoint, input, {
         idempotencyKey: key,

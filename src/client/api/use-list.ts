@@ -10,7 +10,7 @@ import { useEffect, useMemo, useState } from 'react'
 import type { Endpoint, Page } from '@/contract/endpoint'
 import type { Fields } from '@/contract/field'
 import type { Language } from '@/contract/language'
-import type { ListQuery, Resource, Row, Routes } from '@/contract/resource'
+import type { ListQuery, Resource, Row, OperationRoutes } from '@/contract/resource'
 import { callEndpoint } from './call-endpoint'
 import { matchesQuery, sortRows } from './matches-query'
 import { buildQueryKey, getResourceName } from './query-keys'
@@ -68,7 +68,7 @@ type PackRows = { rows: Record<string, unknown>[]; refs: Record<string, string>;
  * a network. `reading` until it is known if there are any.
  */
 function usePackRows(resource: Resource, enabled: boolean, language: Language): PackRows | 'reading' | null {
-  const usesPack = enabled && resource.offline
+  const usesPack = enabled && resource.inShiftPack
   const [pack, setPack] = useState<PackRows | 'reading' | null>('reading')
   useEffect(() => {
     if (!usesPack) return
@@ -127,7 +127,7 @@ const MAX_FRESH_MS = 5 * 60_000
  * the cached answer, or the shift pack if newer; `at` tells its age. `also` names further resources whose changes
  * affect the list.
  */
-export function useList<N extends string, F extends Fields, O extends Routes & { list: unknown }>(
+export function useList<N extends string, F extends Fields, O extends OperationRoutes & { list: unknown }>(
   resource: Resource<N, F, O>,
   query: ListQuery = {},
   enabled = true,
@@ -237,7 +237,7 @@ export const countOpenRows = (
 ) => openHere + (hasMore ? Math.max(0, total - rows.length) : 0)
 
 /** Returns one row by id, through the list endpoint; null if it does not exist. Unsent edits are overlaid. */
-export function useRow<N extends string, F extends Fields, O extends Routes & { list: unknown }>(
+export function useRow<N extends string, F extends Fields, O extends OperationRoutes & { list: unknown }>(
   resource: Resource<N, F, O>,
   id: string | null,
 ): { row: Row<Resource<N, F, O>> | null } & Omit<ListResult<never>, 'rows'> {

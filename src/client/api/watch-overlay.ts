@@ -1,5 +1,5 @@
 import { overlay, type Offline, type Preview, type Unsettled } from '@/offline'
-import { previewsOf } from '@/offline/command-preview'
+import { buildAreaPreviews } from '@/offline/command-preview'
 import type { AreaClient } from '../area'
 import { findAreaOfOperation } from '../area-registry'
 import type { RowOverlay } from './phone'
@@ -11,7 +11,7 @@ const previewCache = new Map<AreaClient, Promise<Previews>>()
 function loadAreaPreviews(area: AreaClient): Promise<Previews> {
   const cached = previewCache.get(area)
   if (cached) return cached
-  const loading = area.contract ? area.contract().then(previewsOf) : Promise.resolve({})
+  const loading = area.contract ? area.contract().then(buildAreaPreviews) : Promise.resolve({})
   previewCache.set(area, loading)
   loading.catch(() => previewCache.delete(area)) // retried with the next change
   return loading
@@ -61,12 +61,12 @@ export function watchOverlay(
         applied,
         previews,
         now: Date.now(),
-        failed: onError,
-        elsewhere: (id) => getNewerRow(elsewhere?.(id), affectedRows.get(id)),
+        onError: onError,
+        findElsewhere: (id) => getNewerRow(elsewhere?.(id), affectedRows.get(id)),
         ...(matches ? { matches } : {}),
       }),
     )
-  const stop = core.watchUnsettled(userId, resource, (state) => {
+  const stop = core.watchPendingChanges(userId, resource, (state) => {
     latestState = state
     if (state.ops.length === 0) return publish(state, {}, new Map())
     const recoverWith =

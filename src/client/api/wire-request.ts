@@ -1,7 +1,7 @@
-import { splitRoute, type Endpoint, type Method } from '@/contract/endpoint'
+import { splitRoute, type Endpoint, type HttpMethod } from '@/contract/endpoint'
 
 export interface WireRequest {
-  method: Method
+  method: HttpMethod
   url: string
   body: BodyInit | null
   contentType: string | null
@@ -9,7 +9,7 @@ export interface WireRequest {
 /** Files of a multipart call, by field. */
 export type UploadFiles = Readonly<Record<string, readonly Blob[]>>
 
-const QUERY_METHODS: readonly Method[] = ['GET', 'DELETE', 'OPTIONS']
+const QUERY_METHODS: readonly HttpMethod[] = ['GET', 'DELETE', 'OPTIONS']
 
 /**
  * Builds a request from an input: in the query for GET, DELETE and OPTIONS, else as JSON, or as a form for files and

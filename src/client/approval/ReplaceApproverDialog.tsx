@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
-import { presetsOf } from '@/contract/field'
+import { getPresets } from '@/contract/field'
 import { useEndpoint } from '../api/use-list'
 import { useInstantCommand } from '../api/use-instant-command'
 import { NotLoadedView } from '../resource/NotLoadedView'
@@ -62,7 +62,7 @@ export function ReplaceApproverDialog({
     <ReasonDialog
       title={t('approval.replaceNamed', { name: approver.name })}
       submitLabel={t('approval.replace')}
-      presets={presetsOf(endpoint.input['reason'])}
+      presets={getPresets(endpoint.input['reason'])}
       busy={step.busy || chosen === null}
       onReason={(reason) => void replace(reason)}
       onClose={onClose}

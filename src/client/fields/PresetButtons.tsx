@@ -1,5 +1,5 @@
 import './fields.css'
-import { asPreset, type Preset } from '@/contract/preset'
+import { matchPreset, type Preset } from '@/contract/preset'
 import { usePresetTexts } from '../i18n/PresetText'
 
 /** The preset texts of a field with their labels, and conversions between stored and displayed text. */
@@ -15,7 +15,7 @@ export function usePresets(presets: readonly Preset[] = NO_PRESETS): PresetTexts
   return {
     options: presets.map((preset) => ({ preset, word: translate(preset) })),
     toDisplayText: (text) => (presets.some((one) => one === text) ? translate(text) : text),
-    toStoredText: (text) => asPreset(text, presets, translate),
+    toStoredText: (text) => matchPreset(text, presets, translate),
   }
 }
 /** Buttons above an input that fill in a preset text; renders nothing without presets. */

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { Field, FieldKind, FieldOf } from '@/contract/field'
+import type { Field, FieldKind, FieldByKind } from '@/contract/field'
 import type { FieldPlace } from '../i18n/labels'
 
 /**
@@ -57,4 +57,4 @@ export interface FieldParts<F extends Field = Field> {
   Show: ComponentType<ShowProps<F>>
   Filter: ComponentType<FilterProps<F>> | null
 }
-export type FieldRegistry = { [K in FieldKind]: FieldParts<FieldOf<K>> }
+export type FieldRegistry = { [K in FieldKind]: FieldParts<FieldByKind<K>> }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FileField } from '@/contract/field'
-import { fileStates, storedFile } from '@/contract/kit'
+import { fileStates, fetchStoredFile } from '@/contract/kit'
 import { callEndpoint } from '../api/call-endpoint'
 import { notify } from '../api/notify'
 import { uploadInChunks } from '../api/upload-in-chunks'
@@ -100,7 +100,7 @@ function DownloadButtons({ ids }: { ids: readonly string[] }) {
       key={id}
       icon={<DownloadIcon size={20} />}
       onClick={() =>
-        void callEndpoint(storedFile, { id }).catch((error: unknown) => recordTrouble('told by a toast', error))
+        void callEndpoint(fetchStoredFile, { id }).catch((error: unknown) => recordTrouble('told by a toast', error))
       }
     >
       {getFileName(id)}

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImageField } from '@/contract/field'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { notify } from '../api/notify'
 import { usePhotosById, useDisplayPhotos } from '../api/use-photos'
 import { uploadInChunks } from '../api/upload-in-chunks'
@@ -45,7 +45,7 @@ function Input({ field, id, label, value, onChange, disabled, describedBy }: Inp
   async function add(photo: Photo) {
     const name = `${photo.takenAt}.jpg`
     if (scope.offline) {
-      const photoId = uuid7()
+      const photoId = createUuid7()
       scope.addPhoto({ id: photoId, data: photo.bytes, mime: photo.mime, name })
       return setIds([...latestIds.current, photoId])
     }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { blankLine, type Field, type ListField } from '@/contract/field'
+import { createBlankLine, type Field, type ListField } from '@/contract/field'
 import { MISSING } from '../format/number'
 import { useLabels, type FieldPlace } from '../i18n/labels'
 import { Button } from '../ui/Button'
@@ -72,7 +72,7 @@ function Input({ field, name, place, id, label, value, onChange, disabled, neste
         </fieldset>
       ))}
       {!disabled && lines.length < field.max && (
-        <Button icon={<PlusIcon size={20} />} onClick={() => onChange?.([...lines, blankLine(field.of)])}>
+        <Button icon={<PlusIcon size={20} />} onClick={() => onChange?.([...lines, createBlankLine(field.of)])}>
           {t('fields.addRow')}
         </Button>
       )}

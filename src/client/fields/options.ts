@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
-import { MOST_OPTIONS, resourceOptions } from '@/contract/kit'
+import { MAX_PICK_LIST_OPTIONS, resourceOptions } from '@/contract/kit'
 import { isUnreachable } from '../api/api-error'
 import { callEndpoint } from '../api/call-endpoint'
 import { getPhone, type Option } from '../api/phone'
@@ -26,7 +26,7 @@ async function fetchOptions(
   } catch (error) {
     if (!isUnreachable(error)) throw error
     const matches = await (await getPhone()).findOptions(resource, keyword, ids ? ids.split(',') : [])
-    return { list: ids ? matches : matches.slice(0, MOST_OPTIONS), total: matches.length, offline: true }
+    return { list: ids ? matches : matches.slice(0, MAX_PICK_LIST_OPTIONS), total: matches.length, offline: true }
   }
 }
 /** Searches rows of a resource by keyword for a pick list; uses the shift pack if the server is unreachable. */

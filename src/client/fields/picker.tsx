@@ -2,7 +2,7 @@ import './fields.css'
 import { useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toSearchText } from '@/contract/search-text'
-import { MOST_OPTIONS } from '@/contract/kit'
+import { MAX_PICK_LIST_OPTIONS } from '@/contract/kit'
 import { hasScannableLabel } from '../area-registry'
 import { findRowOrReason } from '../api/scanned-row'
 import { joinWords } from '../format/join-words'
@@ -236,7 +236,7 @@ function OptionList({
                   ? t(keyword === '' && !offline ? 'fields.noneYet' : 'fields.noOptions')
                   : total > list.length
                     ? t('fields.found', { count: total })
-                    : list.length === MOST_OPTIONS && t('fields.someOptions', { count: list.length }),
+                    : list.length === MAX_PICK_LIST_OPTIONS && t('fields.someOptions', { count: list.length }),
             ]
               .filter(Boolean)
               .join(' · ') || ' '}

@@ -1,4 +1,4 @@
-import { unitWord } from '@/contract/unit-word'
+import { translateUnit } from '@/contract/translate-unit'
 import type { AppLanguage } from './number'
 
 type CountingUnit = 'piece' | 'set' | 'roll' | 'month' | 'day'
@@ -29,7 +29,7 @@ const COUNTING_UNITS: Readonly<Record<string, CountingUnit>> = {
 /** Formats a unit as displayed beside `value`: 1 pc, 2 pcs, 3 个. A Chinese counter for pieces stays as entered. */
 export function formatUnit(unit: string, value: number | null, language: AppLanguage): string {
   const countingUnit = COUNTING_UNITS[unit]
-  if (!countingUnit) return unitWord(unit, language)
+  if (!countingUnit) return translateUnit(unit, language)
   if (language === 'zh') return unit > '\u2e80' ? unit : COUNTING_WORDS[countingUnit].zh
   return COUNTING_WORDS[countingUnit].en[value === 1 ? 0 : 1]
 }

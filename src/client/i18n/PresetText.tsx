@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { areasIn, inWords } from '@/contract/preset'
+import { findPresetAreas, translatePresets } from '@/contract/preset'
 import { hasTexts } from './load-texts'
 
 /**
@@ -7,8 +7,8 @@ import { hasTexts } from './load-texts'
  * refer to.
  */
 export function usePresetTexts(...texts: (string | null | undefined)[]): (text: string) => string {
-  const { t } = useTranslation(['client', ...areasIn(texts.join(' ')).filter(hasTexts)])
-  return (text) => inWords(text, (key) => t(key))
+  const { t } = useTranslation(['client', ...findPresetAreas(texts.join(' ')).filter(hasTexts)])
+  return (text) => translatePresets(text, (key) => t(key))
 }
 /** Displays a text that somebody entered; preset texts appear in the reader's language. */
 export function PresetText({ text }: { text: string }) {

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Issue } from '@/contract/errno'
 import type { Language } from '@/contract/language'
-import { operationWord } from '@/contract/operation-word'
+import { translateOperation } from '@/contract/translate-operation'
 import { baseFields, type Resource } from '@/contract/resource'
 
 /** Location of a field: its area, its resource (or endpoint), and the list field it belongs to. */
@@ -61,7 +61,7 @@ export function buildLabels(t: TFunction, language: Language): FieldLabels {
       const fieldPlace = normalizePlace(target)
       return word(`${fieldPlace.area}:${fieldPlace.owner}.hints.${field}`, '') || null
     },
-    action: (endpoint) => operationWord((key, more) => t(key, more), endpoint),
+    action: (endpoint) => translateOperation((key, more) => t(key, more), endpoint),
     refusal: ({ area }, why) => word(`${area}:refusals.${why}`, why),
     issue: (issue) => t(`contract:errors.issue.${issue.code}`, { ...issue.params, defaultValue: issue.code }),
   }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { asksFor, type Command } from '@/contract/command'
+import { getFormInputs, type Command } from '@/contract/command'
 import type { Endpoint } from '@/contract/endpoint'
 import { useInstantCommand } from '../api/use-instant-command'
 import { useLabels } from '../i18n/labels'
@@ -69,7 +69,7 @@ function CommandButton<C extends OfferedCommand>({
   command,
   row,
   aside,
-  getInputs = asksFor,
+  getInputs = getFormInputs,
   onAsk,
   getQuestion,
   getDoneText: done,

@@ -2,7 +2,7 @@ import '../antd'
 import Form from 'antd-mobile/es/components/form'
 import { use, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { emptyOf, type Fields } from '@/contract/field'
+import { getEmptyValue, type Fields } from '@/contract/field'
 import type { OutboxPhoto } from '../api/phone'
 import { FormScopeContext, type FormScope } from '../fields/form-scope'
 import { FieldInput } from '../fields/registry'
@@ -226,7 +226,7 @@ export function CommandFields(props: Props) {
   )
 }
 const buildEmptyValues = (fields: Fields, names: readonly string[]): FormValues =>
-  Object.fromEntries(names.flatMap((name) => (fields[name] ? [[name, emptyOf(fields[name])]] : [])))
+  Object.fromEntries(names.flatMap((name) => (fields[name] ? [[name, getEmptyValue(fields[name])]] : [])))
 const isWide = (kind: string): boolean =>
   ['note', 'list', 'references', 'series', 'custom', 'image', 'file'].includes(kind)
 

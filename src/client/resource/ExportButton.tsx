@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { xlsx, type Endpoint } from '@/contract/endpoint'
+import { XLSX_MIME, type Endpoint } from '@/contract/endpoint'
 import { callEndpoint } from '../api/call-endpoint'
 import { useLabels } from '../i18n/labels'
 import { useCanCall } from '../session/use-session'
@@ -15,7 +15,7 @@ export function ExportButton<In>({ of, input }: { of: Endpoint<In, Blob>; input:
   const { t } = useTranslation('client')
   const labels = useLabels(of.area)
   if (!useCanCall(of)) return null
-  const word = of.output.mime === xlsx ? t('resource.export') : labels.action(of)
+  const word = of.output.mime === XLSX_MIME ? t('resource.export') : labels.action(of)
   return (
     <Button
       look="quiet"

@@ -25,7 +25,9 @@ export function LineDifferenceTable({ field, name, place, mine, theirs, refs }: 
     theirs,
     columns.map(([key]) => key),
   )
-  const equalRows = lines.flatMap((one) => (one.kind === 'same' ? [{ said: '', line: one.line, cells: NO_CELLS }] : []))
+  const equalRows = lines.flatMap((one) =>
+    one.kind === 'same' ? [{ whose: '', line: one.line, cells: NO_CELLS }] : [],
+  )
   const differingRows = lines.flatMap((one) => toDisplayedLines(one, (key) => t(`resource.conflict.${key}`)))
   const tableProps = { columns, name, place, refs }
   return (

@@ -1,6 +1,6 @@
 import './list.css'
 import { Link } from 'react-router-dom'
-import { fieldIn } from '@/contract/field'
+import { resolveFieldUnit } from '@/contract/field'
 import type { ListQuery, Resource } from '@/contract/resource'
 import { useList } from '../api/use-list'
 import { FieldShow } from '../fields/registry'
@@ -63,7 +63,7 @@ function RelatedRow({
     return (
       field && (
         <FieldShow
-          field={fieldIn(field, row)}
+          field={resolveFieldUnit(field, row)}
           name={name}
           place={{ area: of.area, owner: of.name }}
           value={row[name]}

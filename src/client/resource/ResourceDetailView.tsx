@@ -1,8 +1,8 @@
 import '../fields/fields.css'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fieldIn } from '@/contract/field'
-import { inLanguage } from '@/contract/language'
+import { resolveFieldUnit } from '@/contract/field'
+import { getFieldInLanguage } from '@/contract/language'
 import type { Resource } from '@/contract/resource'
 import { FieldShow } from '../fields/registry'
 import { formatMoment } from '../format/time'
@@ -38,8 +38,8 @@ export function ResourceDetailView({ of, row, refs, only, cells = {}, children }
           const field = of.fields[name]
           const renderCell = cells[name]
           // If both languages of a text are displayed, each shows its own.
-          const showsBothLanguages = names.includes(of.english[name] ?? '')
-          const value = showsBothLanguages ? row[name] : inLanguage(of, row, name, labels.language)
+          const showsBothLanguages = names.includes(of.englishFields[name] ?? '')
+          const value = showsBothLanguages ? row[name] : getFieldInLanguage(of, row, name, labels.language)
           if (field && !renderCell && WIDE_KINDS.includes(field.kind) && isEmpty(value)) return null
           return (
             (field || renderCell) && (
@@ -50,7 +50,7 @@ export function ResourceDetailView({ of, row, refs, only, cells = {}, children }
                     ? renderCell(row, refs)
                     : field && (
                         <FieldShow
-                          field={fieldIn(field, row)}
+                          field={resolveFieldUnit(field, row)}
                           name={name}
                           place={{ area: of.area, owner: of.name }}
                           value={value}
@@ -87,7 +87,7 @@ export function buildTitleParts(
   cells: Cells = {},
 ): string[] {
   const parts = of.title.map((name) => {
-    const value = inLanguage(of, row, name, labels.language)
+    const value = getFieldInLanguage(of, row, name, labels.language)
     if (value === null || value === undefined || value === '') return ''
     const titleText = cells[name]?.(row, refs)
     if (typeof titleText === 'string') return titleText

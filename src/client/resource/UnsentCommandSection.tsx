@@ -17,7 +17,7 @@ export function getCommandTarget(
   { resource, entityId }: Omit<PendingCommand, 'body'>,
 ): CommandTarget {
   const isNew = name.endsWith('.create') || offline?.creates === true
-  return resource && entityId && !isNew && offline?.id !== undefined && offline.id === 'id'
+  return resource && entityId && !isNew && offline?.idInput !== undefined && offline.idInput === 'id'
     ? { resource, id: entityId }
     : null
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { baseFields, type Resource } from '@/contract/resource'
-import { fieldIn, isCollection, type Field } from '@/contract/field'
-import { inLanguage } from '@/contract/language'
+import { resolveFieldUnit, isCollection, type Field } from '@/contract/field'
+import { getFieldInLanguage } from '@/contract/language'
 import { FieldShow } from '../fields/registry'
 import type { FieldLabels } from '../i18n/labels'
 import type { Column } from '../ui/DataTable'
@@ -35,7 +35,7 @@ export function buildColumns(
     ...Object.keys(resource.fields).filter((name) => !resource.title.includes(name) && !resource.fields[name]?.hidden),
   ]
   // For English readers the name column already displays the English name: omit the duplicate.
-  const englishNames = labels.language === 'en' ? requestedNames.map((name) => resource.english[name]) : []
+  const englishNames = labels.language === 'en' ? requestedNames.map((name) => resource.englishFields[name]) : []
   const names = requestedNames.filter((name) => !englishNames.includes(name))
   let detailCount = 0
   return names.flatMap((name): Column<ListRow>[] => {
@@ -61,10 +61,10 @@ export function buildColumns(
             ? renderCell(row, refs)
             : field && (
                 <FieldShow
-                  field={fieldIn(field, row)}
+                  field={resolveFieldUnit(field, row)}
                   name={name}
                   place={{ area: resource.area, owner: resource.name }}
-                  value={inLanguage(resource, row, name, labels.language)}
+                  value={getFieldInLanguage(resource, row, name, labels.language)}
                   refs={refs}
                 />
               )
@@ -84,7 +84,7 @@ export function buildColumns(
         hidden:
           !only &&
           place === 'none' &&
-          (field?.kind === 'note' || field?.kind === 'custom' || Object.values(resource.english).includes(name)),
+          (field?.kind === 'note' || field?.kind === 'custom' || Object.values(resource.englishFields).includes(name)),
       },
     ]
   })

@@ -1,4 +1,4 @@
-import { same } from '@/contract/merge-edits'
+import { isSameValue } from '@/contract/merge-edits'
 
 export type ListLine = Readonly<Record<string, unknown>>
 /** Comparison of a line in two versions of a list: equal, changed with the differing cells, or in one version only. */
@@ -18,7 +18,7 @@ export function compareLines(
   theirs: readonly ListLine[],
   names: readonly string[],
 ): LineDifference[] {
-  const equal = (a: ListLine, b: ListLine) => names.every((name) => same(a[name], b[name]))
+  const equal = (a: ListLine, b: ListLine) => names.every((name) => isSameValue(a[name], b[name]))
   const unmatched = [...theirs]
   const take = (line: ListLine | undefined) => (line ? unmatched.splice(unmatched.indexOf(line), 1)[0] : undefined)
   // Match equal lines first, so that a changed line is not matched with another line's equal.
@@ -28,7 +28,7 @@ export function compareLines(
     ...mine.map((line, index): LineDifference => {
       const other = counterparts[index]
       if (!other) return { kind: 'mine', line }
-      const cells = new Set(names.filter((name) => !same(line[name], other[name])))
+      const cells = new Set(names.filter((name) => !isSameValue(line[name], other[name])))
       return cells.size === 0 ? { kind: 'same', line } : { kind: 'changed', mine: line, theirs: other, cells }
     }),
     ...unmatched.map((line): LineDifference => ({ kind: 'theirs', line })),
@@ -37,7 +37,7 @@ export function compareLines(
 /** Finds the line with most cells in common; undefined if none has any. */
 function findNearestLine(line: ListLine, among: readonly ListLine[], names: readonly string[]): ListLine | undefined {
   const filled = names.filter((name) => line[name] !== null && line[name] !== undefined && line[name] !== '')
-  const countCommonCells = (other: ListLine) => filled.filter((name) => same(line[name], other[name])).length
+  const countCommonCells = (other: ListLine) => filled.filter((name) => isSameValue(line[name], other[name])).length
   const highestCount = Math.max(0, ...among.map(countCommonCells))
   return highestCount > 0 ? among.find((other) => countCommonCells(other) === highestCount) : undefined
 }

@@ -1,5 +1,5 @@
 import type { Field } from '@/contract/field'
-import { same } from '@/contract/merge-edits'
+import { isSameValue } from '@/contract/merge-edits'
 import type { ListLine } from './compare-lines'
 
 /** An entry that differs between two versions of a list, or exists in one only. */
@@ -24,7 +24,7 @@ export function compareEntries(field: Field | undefined, mine: unknown, theirs: 
   if (!myEntries || !theirEntries) return null
   const differences = [...new Set([...theirEntries.keys(), ...myEntries.keys()])]
     .map((key) => ({ key, mine: myEntries.get(key), theirs: theirEntries.get(key) }))
-    .filter((one) => !same(one.mine, one.theirs))
+    .filter((one) => !isSameValue(one.mine, one.theirs))
   return differences.length > 0 ? differences : null
 }
 /** Merges the list by the choice for each entry, in order. */
@@ -37,7 +37,7 @@ export function mergeEntries(
   const [myEntries, theirEntries] = [indexByKey(field, mine)!, indexByKey(field, theirs)!]
   return [...new Set([...theirEntries.keys(), ...myEntries.keys()])].flatMap((key) => {
     const [myEntry, theirEntry] = [myEntries.get(key), theirEntries.get(key)]
-    const chosen = same(myEntry, theirEntry) || !isMine(key) ? theirEntry : myEntry
+    const chosen = isSameValue(myEntry, theirEntry) || !isMine(key) ? theirEntry : myEntry
     return chosen ? [chosen] : []
   })
 }

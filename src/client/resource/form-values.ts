@@ -1,5 +1,5 @@
-import { blankLine, emptyOf, isCollection, type Field, type Fields } from '@/contract/field'
-import { same } from '@/contract/merge-edits'
+import { createBlankLine, getEmptyValue, isCollection, type Field, type Fields } from '@/contract/field'
+import { isSameValue } from '@/contract/merge-edits'
 
 export type FormValues = Record<string, unknown>
 /**
@@ -52,7 +52,9 @@ export const getInitialContent = (
 ): Readonly<FormValues> | undefined => (unsent ? { ...(partial ? row : {}), ...unsent.body } : (row ?? start))
 
 const getFieldDefault = (field: Field): unknown =>
-  field.kind === 'list' && field.required && field.default === undefined ? [blankLine(field.of)] : emptyOf(field)
+  field.kind === 'list' && field.required && field.default === undefined
+    ? [createBlankLine(field.of)]
+    : getEmptyValue(field)
 
 /**
  * Returns the values that may be stored as a draft; passwords are never written to the phone. Null if there are no
@@ -76,7 +78,7 @@ export const getChangedValues = (
 ): FormValues =>
   Object.fromEntries(
     Object.keys(fields)
-      .filter((name) => !same(before[name], after[name]))
+      .filter((name) => !isSameValue(before[name], after[name]))
       .map((name) => [name, after[name]]),
   )
 
@@ -96,4 +98,4 @@ export const omitEmptyValues = (fields: Fields, values: Readonly<FormValues>): F
 
 /** Returns the fields set by `mine` that differ between two versions of a row. */
 export const getDifferingFields = (mine: Readonly<FormValues>, theirs: Readonly<FormValues>): string[] =>
-  Object.keys(mine).filter((name) => name !== 'id' && name !== 'version' && !same(mine[name], theirs[name]))
+  Object.keys(mine).filter((name) => name !== 'id' && name !== 'version' && !isSameValue(mine[name], theirs[name]))

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { baseFields, isRange, type ListQuery, type Resource } from '@/contract/resource'
-import { fromQuery } from '@/contract/schema'
+import { parseQuery } from '@/contract/schema'
 import type { FilterValue } from '../fields/field-parts'
 import type { Sort } from '../ui/DataTable'
 import { ROW_IDS_PARAM, parseRowIds } from './narrowed-rows'
@@ -67,7 +67,7 @@ export function useListState(
       names.flatMap((name) => (params.has(name) ? [[name, dropUnknownOptions(resource, name, params.get(name))]] : [])),
     )
     const filters = omitEmpty(
-      fromQuery(resource.endpoints.list?.input ?? {}, requestedFilters) as Record<string, FilterValue>,
+      parseQuery(resource.endpoints.list?.input ?? {}, requestedFilters) as Record<string, FilterValue>,
     )
     const order = dropUnknownSort(resource, sorts, params.get('sort'))
     const keyword = params.get('q') ?? ''

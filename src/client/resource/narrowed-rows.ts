@@ -23,7 +23,7 @@ export function useNarrowedRows(): {
     const ids = parseRowIds(new URLSearchParams(idsText ? { [ROW_IDS_PARAM]: idsText } : {}))
     return {
       ids,
-      of: (rows) => rows.filter(({ id }) => ids.length === 0 || ids.includes(id)),
+      filter: (rows) => rows.filter(({ id }) => ids.length === 0 || ids.includes(id)),
       clear: () => change({ [ROW_IDS_PARAM]: null }, true),
     }
   }, [idsText, change])

@@ -1,7 +1,7 @@
 import { startTransition, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Fields } from '@/contract/field'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { checkInput } from '@/contract/schema'
 import { ApiError, getStoredConflict, getConflict, type Conflict } from '../api/api-error'
 import { notify } from '../api/notify'
@@ -47,7 +47,7 @@ export function useSubmit(
   const sendNow = useSendCommand(endpoint)
   const [conflict, setConflict] = useState<Conflict | null>(() => (unsent ? getStoredConflict(unsent.lastError) : null))
   const [busy, setBusy] = useState(false)
-  const newRowId = useRef(uuid7())
+  const newRowId = useRef(createUuid7())
   const sending = useRef(false)
   /** A new row was accepted: its form is closing, and sending again would create the row twice. */
   const accepted = useRef(false)

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import { lazy, Suspense, useId, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
-import type { WantsCode, WantsLinkPassword } from '@/contract/errno'
+import type { SecondFactorRequired, LinkPasswordRequired } from '@/contract/errno'
 import { ApiError, isUnreachable } from '../api/api-error'
 import { dismissNotification } from '../api/notify'
 import { getAddressAfterLogin } from '../shell/navigation'
@@ -167,7 +167,7 @@ async function describeUnreachable(t: TFunction<'client'>): Promise<string> {
 }
 /** True if the directory user must confirm with the account's password that the account is theirs. */
 export const needsLinkPassword = (error: unknown): boolean =>
-  error instanceof ApiError && (error.data as Partial<WantsLinkPassword> | null)?.linkPassword === true
+  error instanceof ApiError && (error.data as Partial<LinkPasswordRequired> | null)?.linkPassword === true
 /** True if the password was correct and the second factor is still missing. */
 export const needsCode = (error: unknown): boolean =>
-  error instanceof ApiError && (error.data as Partial<WantsCode> | null)?.secondFactor === true
+  error instanceof ApiError && (error.data as Partial<SecondFactorRequired> | null)?.secondFactor === true

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import { callEndpoint } from '../api/call-endpoint'
 import { isUnreachable } from '../api/api-error'
 import { hasStore, announcePerson, getPhone, waitForPhone } from '../api/phone'
@@ -39,7 +39,10 @@ export async function signIn(credentials: {
   await acceptSignIn(answer, credentials.keep)
 }
 /** Signs in with the answer of the plant's directory. */
-export async function signInFromDirectory(directoryAnswer: InOf<typeof directoryLogin>, keep: boolean): Promise<void> {
+export async function signInFromDirectory(
+  directoryAnswer: EndpointInput<typeof directoryLogin>,
+  keep: boolean,
+): Promise<void> {
   const { directoryLogin } = await loadDirectory()
   await acceptSignIn(
     (await callEndpoint(

@@ -1,10 +1,10 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import type { Doer } from '@/contract/command-rights'
+import type { Actor } from '@/contract/command-rights'
 import { getPlantMoment } from '../clock'
 import { useLanguage } from '../format/use-language'
-import { mayCall, type Access } from '@/contract/endpoint'
+import { canCall, type Access } from '@/contract/endpoint'
 import type { ChoiceField, Field } from '@/contract/field'
-import { sees } from '@/contract/seen-by'
+import { canSeeField } from '@/contract/field-visibility'
 import { subscribeToSession, getSession, type SessionState } from './session'
 
 /** Returns the session; re-renders when it changes. */
@@ -35,14 +35,14 @@ export function useCanCall(endpoint: { access: Access } | undefined): boolean {
 /** Same as `useCanCall`, outside React. */
 export function hasEndpointAccess(person: SessionState, endpoint: { access: Access } | undefined): boolean {
   const { isSup, buttons, hasLogin } = person
-  return endpoint !== undefined && mayCall(endpoint.access, hasLogin ? { isSup, keys: new Set(buttons) } : null)
+  return endpoint !== undefined && canCall(endpoint.access, hasLogin ? { isSup, keys: new Set(buttons) } : null)
 }
-/** Returns a predicate: may the user see the value of a field (`seenBy`)? */
-export function useCanSee(): (field: Pick<Field, 'seenBy'>) => boolean {
+/** Returns a predicate: may the user see the value of a field (`viewPermissions`)? */
+export function useCanSee(): (field: Pick<Field, 'viewPermissions'>) => boolean {
   const { isSup, buttons, hasLogin } = useSession()
   return useMemo(() => {
     const person = hasLogin ? { isSup, keys: new Set(buttons) } : null
-    return (field) => sees(field, person)
+    return (field) => canSeeField(field, person)
   }, [isSup, buttons, hasLogin])
 }
 /** Returns a function that filters the options of a choice to those the user may select (`guarded`). */
@@ -54,11 +54,11 @@ export function useAllowedOptions(): <O extends string>(field: {
   return useMemo(() => {
     const person = hasLogin ? { isSup, keys: new Set(buttons) } : null
     return ({ options, guarded }) =>
-      !guarded || mayCall(guarded.by, person) ? options : options.filter((option) => !guarded.options.includes(option))
+      !guarded || canCall(guarded.by, person) ? options : options.filter((option) => !guarded.options.includes(option))
   }, [isSup, buttons, hasLogin])
 }
 /** Returns the user as the rules of commands expect it: `openTo(commands, row, doer)`. */
-export function useDoer(): Doer {
+export function useDoer(): Actor {
   const { userId, isSup, buttons } = useSession()
   return useMemo(
     () => ({

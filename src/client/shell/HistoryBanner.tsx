@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { ping } from '@/contract/kit'
 import { callEndpoint } from '../api/call-endpoint'
 import { usePlantZone } from '../session/plant-zone'
@@ -9,7 +9,7 @@ import { waitUntilIdle } from './app-settling'
 
 const POLL_INTERVAL_MS = 5_000
 
-type HistoryProgress = Pick<OutOf<typeof ping>, 'historyFrom' | 'historyPercent'>
+type HistoryProgress = Pick<EndpointOutput<typeof ping>, 'historyFrom' | 'historyPercent'>
 
 /**
  * Shows how much of the demo's history is loaded, until it is complete. The server of a real plant reports no loading

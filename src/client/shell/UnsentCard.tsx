@@ -1,5 +1,5 @@
-import { ofRow } from '@/contract/errno'
-import { restingOn } from '@/offline/resting-on'
+import { getRowRefusal } from '@/contract/errno'
+import { findDependents } from '@/offline/command-dependencies'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
@@ -123,13 +123,13 @@ export function UnsentCard({ item, isHighlighted = false }: { item: UnsentComman
     }
   }
   // Refusals about the row's state need no correction, and a command without entries loses nothing.
-  const refusal = ofRow(item.lastError?.data)
+  const refusal = getRowRefusal(item.lastError?.data)
   const changedById = refusal?.changed?.id
   const people = useNames('user', changedById ? [changedById] : [], {})
   const isWithoutEntries = useIsWithoutEntries(item, refusal !== null)
   // Somebody else has done the same: nothing is lost, so no confirmation is needed.
   const isSettled = item.photos.length === 0 && refusal?.settled === true
-  const dependents = restingOn(useUnsentCommands(), item)
+  const dependents = findDependents(useUnsentCommands(), item)
   const discardAll = async () => {
     const store = await getPhone()
     // Delete the last one first, so that after a crash no remaining command depends on a deleted one.

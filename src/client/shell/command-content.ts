@@ -1,4 +1,4 @@
-import { endpointsOfArea } from '@/contract/area'
+import { getAreaEndpoints } from '@/contract/area'
 import { text, type Field, type Fields } from '@/contract/field'
 import type { Language } from '@/contract/language'
 import { findAreaOfOperation, getAreas } from '../area-registry'
@@ -27,7 +27,7 @@ export type UnfinishedCommand = Pick<UnsentCommand, 'id' | 'op' | 'body' | 'phot
 /** Builds the displayed content of a command; null if no area of this version knows the command. */
 export async function buildCommandContent(item: UnfinishedCommand, language: Language): Promise<CommandContent | null> {
   const area = findAreaOfOperation(item.op ?? '')
-  const endpoint = area?.contract && endpointsOfArea(await area.contract()).find((one) => one.name === item.op)
+  const endpoint = area?.contract && getAreaEndpoints(await area.contract()).find((one) => one.name === item.op)
   if (!area || !endpoint) return null
   const waitingPhotoIds = new Set(item.photos.map(({ id }) => id))
   const displayedFields = getEditableFields(endpoint.input)
@@ -68,7 +68,7 @@ const ENTERED_KINDS = new Set<Field['kind']>([
 /** Returns true if a command contains neither entered data nor photos; false for unknown commands. */
 export async function isWithoutEntries({ op, body }: Pick<UnfinishedCommand, 'op' | 'body'>): Promise<boolean> {
   const area = findAreaOfOperation(op ?? '')
-  const endpoint = area?.contract && endpointsOfArea(await area.contract()).find((one) => one.name === op)
+  const endpoint = area?.contract && getAreaEndpoints(await area.contract()).find((one) => one.name === op)
   if (!endpoint) return false
   return Object.entries(endpoint.input).every(
     ([name, { kind }]) => name === 'version' || !ENTERED_KINDS.has(kind) || isEmpty(body[name] ?? null),

@@ -19,7 +19,7 @@ async function installWorker(): Promise<void> {
   setWorkerState(registration?.active ? 'active' : 'installing')
   for (;;) {
     try {
-      const { registerWorker } = await import('@/offline/register')
+      const { registerWorker } = await import('@/offline/register-worker')
       await registerWorker({
         isBusy: () => isDirty() || getSyncStatus().state === 'sending',
         onUpdate: (apply) => offerUpdate({ apply: () => void apply() }),

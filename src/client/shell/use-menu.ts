@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { getPageLoader } from '../area-registry'
-import { menuWord } from '@/contract/menu-word'
+import { getMenuTextKey } from '@/contract/menu-text-key'
 import { useSession } from '../session/use-session'
 import {
   buildMenuEntries,
@@ -34,7 +34,7 @@ export function useMenu(): Menu {
       // The server sent the title in the language of the login; the translations are loaded with the first page or a
       // change of language.
       return i18n.hasLoadedNamespace('contract')
-        ? t(`contract:${menuWord(node.name)}`, { defaultValue: fallbackTitle })
+        ? t(`contract:${getMenuTextKey(node.name)}`, { defaultValue: fallbackTitle })
         : fallbackTitle
     },
     [t, i18n],

@@ -1,6 +1,6 @@
 /** The inspections of the lots that came: sampled, measured, and decided as the lot's state says. */
 import type { Row } from '@/contract/resource'
-import { withDerived } from '@/contract/resource'
+import { withDerivedFields } from '@/contract/resource'
 import { incomingField } from '@/areas/incoming/contract/incoming-field'
 import { materialInspection } from '@/areas/incoming/contract/material-inspection'
 import type { Reading } from '@/areas/incoming/rules/judgement'
@@ -192,11 +192,11 @@ function inspectionOf(
       : {}),
     ...stamps(startedAt, by, decided ? decidedAt : startedAt + HOUR_MS),
   }
-  const planned = withDerived(materialInspection, complete(materialInspection, row))
+  const planned = withDerivedFields(materialInspection, complete(materialInspection, row))
   // Sampled whole, but for what is still being inspected; by attributes a lot that fails does by its pieces.
   const examined = decided ? planned.sampleSize : Math.floor((planned.sampleSize ?? 0) / 2)
   const defects = steady ? (fails ? (planned.rejectNumber ?? 1) : dice.chance(0.2) ? 1 : 0) : 0
-  return withDerived(materialInspection, {
+  return withDerivedFields(materialInspection, {
     ...planned,
     examined,
     defects: Math.min(defects, fails ? defects : (planned.acceptNumber ?? 0)),

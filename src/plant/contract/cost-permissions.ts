@@ -1,4 +1,4 @@
-/** Permissions to see costs, used in `seenBy` of fields and endpoints in addition to those who enter them. */
+/** Permissions to see costs, used in `viewPermissions` of fields and endpoints in addition to those who enter them. */
 import type { PermissionKey } from '@/contract/menu'
 import { metrics, type MetricName } from '../rules/metrics'
 

@@ -1,4 +1,4 @@
-import { defineEndpoint, many, one } from '@/contract/endpoint'
+import { defineEndpoint, listOutput, objectOutput } from '@/contract/endpoint'
 import { MAX_SPEED_M_PER_MIN } from './speed-field'
 import { amount, integer, list, moment, reference, text } from '@/contract/field'
 
@@ -22,7 +22,7 @@ export const sendSpeeds = defineEndpoint('lineSpeed.send', {
       { required: true, max: 5000 },
     ),
   },
-  output: one({
+  output: objectOutput({
     stored: integer({ required: true }),
     repeated: integer({ required: true }),
     ahead: integer({ required: true }),
@@ -39,7 +39,7 @@ export const speedCurve = defineEndpoint('lineSpeed.curve', {
   access: ['shutdownAnalysisView', 'rollInteractiveView'],
   effect: 'read',
   input: { lineId: reference('line', { required: true }), from: moment(), to: moment() },
-  output: many({
+  output: listOutput({
     at: moment({ required: true }),
     speed: amount({ unit: 'm/min', required: true }),
     least: amount({ unit: 'm/min', required: true }),

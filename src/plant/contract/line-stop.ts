@@ -2,7 +2,7 @@ import { shiftTextOptions, teamTextOptions } from './shift-record-fields'
 import { defineCommand } from '@/contract/command'
 import { deriveStopFields, stopStates } from '../rules/line-stop'
 import { amount, choice, day, flag, integer, moment, note, reference, text } from '@/contract/field'
-import { defineResource, type Doing } from '@/contract/resource'
+import { defineResource, type ActionContext } from '@/contract/resource'
 
 const area = 'plant'
 export const stopClasses = ['planned', 'unplanned'] as const
@@ -24,12 +24,12 @@ export const stopReason = defineResource('stopReason', {
     active: flag({ default: true }),
   },
   title: ['name'],
-  english: { name: 'nameEn' },
+  englishFields: { name: 'nameEn' },
   unique: [['code']],
   filters: ['class', 'parentId', 'active'],
   search: ['code', 'name'],
   sort: 'sortOrder',
-  offline: true,
+  inShiftPack: true,
   routes: {
     list: 'GET /production/stop_reason',
     create: 'POST /production/stop_reason',
@@ -37,7 +37,7 @@ export const stopReason = defineResource('stopReason', {
     remove: 'DELETE /production/stop_reason',
   },
   // People who maintain plant settings also maintain the reasons; people who explain a stop only choose one.
-  keys: {
+  permissions: {
     view: 'signedIn',
     add: 'productionScheduleEdit',
     edit: 'productionScheduleEdit',
@@ -46,7 +46,7 @@ export const stopReason = defineResource('stopReason', {
 })
 
 /** Author and time of the explanation; null while the stop has no reason. */
-const buildExplanation = (reasonId: string | null, { at, personId }: Doing) =>
+const buildExplanation = (reasonId: string | null, { at, personId }: ActionContext) =>
   reasonId ? { explainedBy: personId, explainedAt: at } : { explainedBy: null, explainedAt: null }
 const buildClosedBy = (endedAt: string | null) => ({ closedBy: endedAt ? ('person' as const) : null })
 /**
@@ -94,11 +94,11 @@ export const lineStop = defineResource('lineStop', {
   ],
   search: ['note'],
   sort: '-startedAt',
-  fact: { on: 'endedAt', fields: ['lineId', 'startedAt', 'endedAt', 'reasonId'] },
-  offline: true,
+  monthBooking: { dateField: 'endedAt', bookedFields: ['lineId', 'startedAt', 'endedAt', 'reasonId'] },
+  inShiftPack: true,
   offlineWrites: ['create'],
-  derived: deriveStopFields,
-  entered: (row, doing) => ({
+  deriveFields: deriveStopFields,
+  setOnCreate: (row, doing) => ({
     source: 'person',
     ...buildClosedBy(row.endedAt),
     ...buildExplanation(row.reasonId, doing),
@@ -109,7 +109,7 @@ export const lineStop = defineResource('lineStop', {
     remove: 'DELETE /production/stop_record',
     export: 'GET /production/stop_record_excel',
   },
-  keys: {
+  permissions: {
     view: ['shutdownAnalysisView', 'repairView', 'rollInteractiveView', 'divideInteractiveView'],
     add: 'shutdownAnalysisEdit',
     delete: 'shutdownAnalysisEdit',
@@ -121,7 +121,7 @@ export const explainStop = defineCommand(lineStop, null, 'explain', {
   routes: 'PUT /production/stop_record',
   access: LINE_EDIT_PERMISSIONS,
   partial: true,
-  servers: ['workOrderId', 'businessDate', 'shift', 'team'],
+  serverFields: ['workOrderId', 'businessDate', 'shift', 'team'],
   writes: ['reasonId', 'endedAt', 'note'],
   input: { startedAt: moment() },
   apply(row, _input, doing, previousRow) {

@@ -21,13 +21,13 @@ export const line = defineResource('line', {
     note: note(),
   },
   title: ['code', 'name'],
-  english: { name: 'nameEn' },
+  englishFields: { name: 'nameEn' },
   unique: [['code']],
   filters: ['kind', 'active'],
   search: ['code', 'name'],
   sort: 'sortOrder',
   importKey: ['code'],
-  offline: true,
+  inShiftPack: true,
   routes: {
     list: 'GET /plant/line',
     create: 'POST /plant/line',
@@ -38,7 +38,7 @@ export const line = defineResource('line', {
     template: 'GET /plant/line_template',
   },
   // Every form has a line field, so everyone signed in may read lines.
-  keys: {
+  permissions: {
     view: 'signedIn',
     add: 'equipmentLedgerAdd',
     edit: 'equipmentLedgerEdit',

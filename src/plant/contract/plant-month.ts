@@ -1,6 +1,6 @@
 import { defineEndpoint } from '@/contract/endpoint'
 import { choice, moment, note, reference, text } from '@/contract/field'
-import { defineResource, rowOf } from '@/contract/resource'
+import { defineResource, resourceOutput } from '@/contract/resource'
 import { monthStates } from '../rules/month'
 
 const area = 'plant'
@@ -29,7 +29,7 @@ export const plantMonth = defineResource('plantMonth', {
   sort: '-month',
   routes: { list: 'GET /plant/month' },
   // Everyone who enters something late needs to see why it is refused.
-  keys: { view: 'signedIn' },
+  permissions: { view: 'signedIn' },
 })
 /**
  * 结账: closes the books of a past month, e.g. `2026-10`. Its source rows become read-only and its costs frozen. A reason
@@ -40,9 +40,9 @@ export const closeMonth = defineEndpoint('plantMonth.close', {
   routes: 'POST /plant/month_close',
   access: 'monthClosingClose',
   effect: 'write',
-  verified: true,
+  reauthentication: true,
   input: { month, reason: note({ max: 1000 }) },
-  output: rowOf(plantMonth),
+  output: resourceOutput(plantMonth),
 })
 /** 申请反结账: requests that the last closed month is reopened, with a reason; another person approves. */
 export const requestMonthReopening = defineEndpoint('plantMonth.askToReopen', {
@@ -51,7 +51,7 @@ export const requestMonthReopening = defineEndpoint('plantMonth.askToReopen', {
   access: ['monthClosingEdit', 'monthClosingClose', 'monthClosingReopen'],
   effect: 'write',
   input: { month, reason: note({ required: true, max: 1000 }) },
-  output: rowOf(plantMonth),
+  output: resourceOutput(plantMonth),
 })
 /** 反结账: approves reopening; never by the person who requested it. */
 export const reopenMonth = defineEndpoint('plantMonth.reopen', {
@@ -59,9 +59,9 @@ export const reopenMonth = defineEndpoint('plantMonth.reopen', {
   routes: 'POST /plant/month_reopen',
   access: 'monthClosingReopen',
   effect: 'write',
-  verified: true,
+  reauthentication: true,
   input: { month },
-  output: rowOf(plantMonth),
+  output: resourceOutput(plantMonth),
 })
 /** 不同意反结账: rejects reopening; the month stays closed. */
 export const keepMonthClosed = defineEndpoint('plantMonth.keepClosed', {
@@ -70,5 +70,5 @@ export const keepMonthClosed = defineEndpoint('plantMonth.keepClosed', {
   access: ['monthClosingClose', 'monthClosingReopen'],
   effect: 'write',
   input: { month },
-  output: rowOf(plantMonth),
+  output: resourceOutput(plantMonth),
 })

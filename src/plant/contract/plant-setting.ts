@@ -1,6 +1,6 @@
 import { defineEndpoint } from '@/contract/endpoint'
 import { amount, choice, integer } from '@/contract/field'
-import { defineResource, rowOf } from '@/contract/resource'
+import { defineResource, resourceOutput } from '@/contract/resource'
 import { settingKeys } from '../rules/settings'
 
 /** 工厂参数: settings that differ from the default, one row each; `rules/settings` defines them. */
@@ -13,10 +13,10 @@ export const plantSetting = defineResource('plantSetting', {
   title: ['key'],
   unique: [['key']],
   sort: 'key',
-  offline: true,
+  inShiftPack: true,
   routes: { list: 'GET /plant/setting' },
   // Everyone may read settings, because phones validate with them.
-  keys: { view: 'signedIn' },
+  permissions: { view: 'signedIn' },
 })
 /** Sets a value within its limits. `version` is that of the displayed row; empty if nothing was stored yet. */
 export const setPlantSetting = defineEndpoint('plantSetting.set', {
@@ -29,5 +29,5 @@ export const setPlantSetting = defineEndpoint('plantSetting.set', {
     value: amount({ unit: '', digits: 4, required: true }),
     version: integer({ min: 1 }),
   },
-  output: rowOf(plantSetting),
+  output: resourceOutput(plantSetting),
 })

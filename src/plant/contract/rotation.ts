@@ -32,8 +32,8 @@ export const shiftRotation = defineResource('shiftRotation', {
   title: ['effectiveFrom', 'kind'],
   unique: [['effectiveFrom']],
   sort: '-effectiveFrom',
-  offline: true,
+  inShiftPack: true,
   routes: { list: 'GET /plant/rotation', create: 'POST /plant/rotation', remove: 'DELETE /plant/rotation' },
   // Everyone may see the shift plan; people who manage departments maintain it.
-  keys: { view: 'signedIn', add: 'departmentsEdit', delete: 'departmentsEdit' },
+  permissions: { view: 'signedIn', add: 'departmentsEdit', delete: 'departmentsEdit' },
 })

@@ -1,4 +1,4 @@
-import type { Doing } from '@/contract/resource'
+import type { ActionContext } from '@/contract/resource'
 import { day, image, moment, note, reference, text } from '@/contract/field'
 
 /** Options of a shift field, which holds the key of a shift in the rotation. */
@@ -21,5 +21,8 @@ export const shiftRecordFoot = {
   filledAt: moment({ readonly: true }),
 } as const
 /** Returns the author and time of a new shift record. */
-export const buildShiftRecordFoot = (_row: unknown, { at, personId }: Doing) => ({ userId: personId, filledAt: at })
+export const buildShiftRecordFoot = (_row: unknown, { at, personId }: ActionContext) => ({
+  userId: personId,
+  filledAt: at,
+})
 export const shiftRecordFilters = ['lineId', 'workOrderId', 'businessDate', 'shift', 'team'] as const

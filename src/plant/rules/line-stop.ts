@@ -1,5 +1,5 @@
 /** A stop 停机 of a line: its state, valid times, and merging of times from repairs, people and speed. */
-import { momentProblem, type MomentProblem } from '@/contract/entered-moment'
+import { findMomentProblem, type MomentProblem } from '@/contract/moment-problem'
 import { toMillis, type Moment } from './plant-time'
 
 /** Still standing; ended without a reason; ended with a reason. */
@@ -44,11 +44,11 @@ export function validateStopTimes(
   now: number,
   previousTimes: StopTimes | null = null,
 ): { field: keyof StopTimes; code: StopProblem } | null {
-  const startProblem = isMomentChanged(startedAt, previousTimes?.startedAt) ? momentProblem(startedAt, now) : null
+  const startProblem = isMomentChanged(startedAt, previousTimes?.startedAt) ? findMomentProblem(startedAt, now) : null
   if (startProblem) return { field: 'startedAt', code: startProblem }
   if (endedAt === null) return null
   const endProblem = isMomentChanged(endedAt, previousTimes?.endedAt)
-    ? momentProblem(endedAt, now, { since: startedAt })
+    ? findMomentProblem(endedAt, now, { startedAt: startedAt })
     : null
   if (endProblem === 'inFuture') return { field: 'endedAt', code: endProblem }
   return toMillis(endedAt) <= toMillis(startedAt) ? { field: 'endedAt', code: 'wrongOrder' } : null

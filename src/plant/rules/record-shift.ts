@@ -1,5 +1,5 @@
 /** Validation of the shifts for which people fill in records. Pure. */
-import { momentProblem, type MomentProblem } from '@/contract/entered-moment'
+import { findMomentProblem, type MomentProblem } from '@/contract/moment-problem'
 import type { Shift } from './shift'
 
 /**
@@ -13,6 +13,6 @@ export function validateRecordShifts(
 ): MomentProblem | null {
   const [first, last] = [shifts[0], shifts.at(-1)]
   if (!first || !last) return null
-  if (momentProblem(first.startsAt, filledInAt) === 'inFuture') return 'inFuture'
-  return momentProblem(last.endsAt, filledInAt) === 'longAgo' ? 'longAgo' : null
+  if (findMomentProblem(first.startsAt, filledInAt) === 'inFuture') return 'inFuture'
+  return findMomentProblem(last.endsAt, filledInAt) === 'longAgo' ? 'longAgo' : null
 }

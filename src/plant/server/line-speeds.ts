@@ -1,6 +1,6 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
-import { CLOCK_DRIFT_MS } from '@/contract/entered-moment'
+import { MAX_CLOCK_DRIFT_MS } from '@/contract/moment-problem'
 import { line } from '../contract/line'
 import { toMillis, toMoment, type Moment } from '../rules/plant-time'
 import type { Context } from '@/server/context'
@@ -15,8 +15,8 @@ import type { sendSpeeds, speedCurve } from '../contract/line-speed'
 /** Receives speeds from a gateway. POST /telemetry/speed */
 export async function receiveSpeeds(
   ctx: Context,
-  { readings }: InOf<typeof sendSpeeds>,
-): Promise<OutOf<typeof sendSpeeds>> {
+  { readings }: EndpointInput<typeof sendSpeeds>,
+): Promise<EndpointOutput<typeof sendSpeeds>> {
   const codes = [...new Set(readings.map((r) => r.line))]
   const lineIdsByCode = new Map(
     (
@@ -26,7 +26,7 @@ export async function receiveSpeeds(
     ).map((l) => [l.code, l.id]),
   )
   // A gateway's clock may be slightly ahead; readings further in the future are ignored.
-  const latestAllowed = ctx.now.getTime() + CLOCK_DRIFT_MS
+  const latestAllowed = ctx.now.getTime() + MAX_CLOCK_DRIFT_MS
   const readingsOfKnownLines = readings.flatMap((r) => {
     const lineId = lineIdsByCode.get(r.line)
     return lineId ? [{ lineId, at: toMillis(r.at), speed: r.speed }] : []
@@ -79,7 +79,10 @@ const MAX_POINTS = 500
 const DEFAULT_SPAN_MS = 8 * 3_600_000
 const MAX_SPAN_DAYS = 31
 /** Loads the averaged speed of a line over time. GET /telemetry/speed */
-export async function loadSpeedCurve(ctx: Context, input: InOf<typeof speedCurve>): Promise<OutOf<typeof speedCurve>> {
+export async function loadSpeedCurve(
+  ctx: Context,
+  input: EndpointInput<typeof speedCurve>,
+): Promise<EndpointOutput<typeof speedCurve>> {
   const to = input.to ? toMillis(input.to) : ctx.now.getTime()
   const from = input.from ? toMillis(input.from) : to - DEFAULT_SPAN_MS
   if (to <= from) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
@@ -88,7 +91,7 @@ export async function loadSpeedCurve(ctx: Context, input: InOf<typeof speedCurve
   const bucketSeconds = Math.max(1, Math.ceil((to - from) / MAX_POINTS / 1000))
   const startMoment = toMoment(from)
   return ctx.query(
-    sql<OutOf<typeof speedCurve>[number]>`
+    sql<EndpointOutput<typeof speedCurve>[number]>`
      select (${startMoment}::timestamptz + floor(extract(epoch from at - ${startMoment}::timestamptz) / ${bucketSeconds}::int)::int * ${bucketSeconds}::int * interval '1 second')::timestamptz(3) as at,
        round(avg(speed)::numeric, 1)::float as speed, round(min(speed)::numeric, 1)::float as least
      from line_speed where site_id = ${ctx.site} and line_id = ${input.lineId} and at >= ${startMoment} and at < ${toMoment(to)} group by 1 order by 1 ${limit(MAX_POINTS + 1)}`,

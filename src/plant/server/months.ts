@@ -1,5 +1,5 @@
 /** Closing and reopening the books of a month, and the guard of source rows in closed months. */
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
@@ -28,7 +28,7 @@ import { listClosedMonths, lockMonths } from './queries/closed-months'
 /** Closes the books of a month. POST /plant/month_close */
 export async function closePlantMonth(
   ctx: Context,
-  { month, reason }: InOf<typeof closeMonth>,
+  { month, reason }: EndpointInput<typeof closeMonth>,
 ): Promise<PlantMonthRow> {
   await lockMonths(ctx, true)
   const { businessDate } = await resolveShift(ctx)
@@ -65,7 +65,7 @@ async function lockReopenableMonth(ctx: Context, month: string): Promise<PlantMo
 /** Requests that a month is reopened. POST /plant/month_ask_reopen */
 export async function requestReopening(
   ctx: Context,
-  { month, reason }: InOf<typeof requestMonthReopening>,
+  { month, reason }: EndpointInput<typeof requestMonthReopening>,
 ): Promise<PlantMonthRow> {
   const monthRow = await lockReopenableMonth(ctx, month)
   if (monthRow.askedBy && monthRow.askedBy !== requirePerson(ctx).id)
@@ -77,7 +77,10 @@ export async function requestReopening(
   })
 }
 /** Reopens a month; needs a second person. POST /plant/month_reopen */
-export async function reopenPlantMonth(ctx: Context, { month }: InOf<typeof reopenMonth>): Promise<PlantMonthRow> {
+export async function reopenPlantMonth(
+  ctx: Context,
+  { month }: EndpointInput<typeof reopenMonth>,
+): Promise<PlantMonthRow> {
   const monthRow = await lockReopenableMonth(ctx, month)
   const personId = requirePerson(ctx).id
   const problem = validateReopeningApproval(monthRow, personId)
@@ -93,7 +96,7 @@ export async function reopenPlantMonth(ctx: Context, { month }: InOf<typeof reop
 /** Rejects a request to reopen a month. POST /plant/month_keep_closed */
 export async function keepPlantMonthClosed(
   ctx: Context,
-  { month }: InOf<typeof keepMonthClosed>,
+  { month }: EndpointInput<typeof keepMonthClosed>,
 ): Promise<PlantMonthRow> {
   const monthRow = await lockReopenableMonth(ctx, month)
   if (!monthRow.askedBy) throw refuse('plant:refusals.month.notAsked', { month })

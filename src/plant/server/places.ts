@@ -1,5 +1,5 @@
 import { refuse } from '@/contract/errno'
-import type { Create, Patch, Row } from '@/contract/resource'
+import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { importWorkbook, type ImportInput } from '@/server/crud/import-workbook'
 import type { KitContext } from '@/server/crud/operations'
@@ -9,12 +9,12 @@ import { assertUnused } from '@/server/crud/dependants'
 import { cleanCode, withCleanCode } from './code'
 
 /** Creates a line with its normalized code. */
-export const createLine = (ctx: Context, input: Create<typeof line>): Promise<Row<typeof line>> =>
+export const createLine = (ctx: Context, input: CreateInput<typeof line>): Promise<Row<typeof line>> =>
   ctx.rows.insert(line, { ...input, code: cleanCode(input.code) })
 /** Updates a line; a new code is normalized. */
 export const updateLine = (
   ctx: Context,
-  { id, version, ...patch }: Omit<Patch<typeof line>, 'version'> & { version?: number | null },
+  { id, version, ...patch }: Omit<UpdateInput<typeof line>, 'version'> & { version?: number | null },
 ): Promise<Row<typeof line>> => ctx.rows.update(line, id, withCleanCode(patch), { version: version ?? null })
 /** Imports lines; each row is handled like a form. */
 export const importLines = (ctx: Context, input: ImportInput) =>
@@ -22,7 +22,7 @@ export const importLines = (ctx: Context, input: ImportInput) =>
     prepare: (row) => {
       row['code'] = cleanCode(String(row['code']))
     },
-    insert: (rowCtx, row) => createLine(rowCtx, row as Create<typeof line>),
+    insert: (rowCtx, row) => createLine(rowCtx, row as CreateInput<typeof line>),
     update: (rowCtx, id, row) => updateLine(rowCtx, { ...(row as Partial<Row<typeof line>>), id }),
   })
 /** Removes a line that nothing refers to. @throws 6000 if it is in use */
@@ -34,7 +34,10 @@ export async function removeLine(ctx: Context, input: { id: string; version?: nu
 }
 
 /** Creates a plant area with its normalized code. */
-export async function createPlantArea(ctx: Context, input: Create<typeof plantArea>): Promise<Row<typeof plantArea>> {
+export async function createPlantArea(
+  ctx: Context,
+  input: CreateInput<typeof plantArea>,
+): Promise<Row<typeof plantArea>> {
   const area = await ctx.rows.insert(plantArea, { ...input, code: cleanCode(input.code) })
   // The caller may choose the id, and name it as the parent.
   await assertAreaNotInItself(ctx, area)
@@ -43,7 +46,7 @@ export async function createPlantArea(ctx: Context, input: Create<typeof plantAr
 /** Updates a plant area; a new parent may not lie inside it. */
 export async function updatePlantArea(
   ctx: Context,
-  { id, version, ...patch }: Patch<typeof plantArea>,
+  { id, version, ...patch }: UpdateInput<typeof plantArea>,
 ): Promise<Row<typeof plantArea>> {
   // Two concurrent moves could close a cycle that neither of them sees.
   if (patch.parentId) await ctx.query(`select pg_advisory_xact_lock(hashtext('plant_area'), $1)`, [ctx.site])

@@ -1,4 +1,4 @@
-import { inLanguage } from '@/contract/language'
+import { getFieldInLanguage } from '@/contract/language'
 import { line } from '../contract/line'
 import { lineStop } from '../contract/line-stop'
 import { toMillis } from '../rules/plant-time'
@@ -47,7 +47,7 @@ export async function remindAboutStops(ctx: Context): Promise<void> {
       keys: ['shutdownAnalysisEdit', 'rollInteractiveEdit'],
       title: (language) =>
         words.t(language)(`plant:notices.${key}`, {
-          line: `${s.code} ${String(inLanguage(line, s, 'name', language))}`,
+          line: `${s.code} ${String(getFieldInLanguage(line, s, 'name', language))}`,
           minutes,
           hours: Math.floor(minutes / 60),
         }),

@@ -1,5 +1,5 @@
 import { refuse } from '@/contract/errno'
-import type { Create, Row } from '@/contract/resource'
+import type { CreateInput, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { validateEffectiveFrom, validateRotation, type RotationEntry } from '../rules/rotation'
 import { shiftRotation } from '../contract/rotation'
@@ -11,7 +11,7 @@ import { resolveShift } from './plant'
 type RotationRow = Row<typeof shiftRotation>
 
 /** Adds a pattern from a business date without records on. Rounds already planned for it are planned again. */
-export async function createRotation(ctx: Context, input: Create<typeof shiftRotation>): Promise<RotationRow> {
+export async function createRotation(ctx: Context, input: CreateInput<typeof shiftRotation>): Promise<RotationRow> {
   await lockRotations(ctx)
   const enteredRotation = input as RotationEntry
   const today = await findBusinessDate(ctx)

@@ -1,4 +1,4 @@
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
 import { reasonsOutsideBusyTime, stopReasons, type StopClass } from '../rules/stop-reasons'
@@ -25,7 +25,7 @@ export async function seedStopReasons(ctx: Context): Promise<void> {
     [
       ctx.site,
       ctx.now,
-      newReasons.map(() => uuid7(ctx.now.getTime())),
+      newReasons.map(() => createUuid7(ctx.now.getTime())),
       newReasons.map((r) => r.code),
       newReasons.map((r) => zh(`plant:reasons.${r.code}`)),
       newReasons.map((r) => en(`plant:reasons.${r.code}`)),

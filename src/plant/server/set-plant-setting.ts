@@ -1,4 +1,4 @@
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
@@ -10,7 +10,7 @@ import { residenceChanged } from './events'
 /** Stores a plant setting. PUT /plant/setting */
 export async function storePlantSetting(
   ctx: Context,
-  { key, value, version }: InOf<typeof setPlantSetting>,
+  { key, value, version }: EndpointInput<typeof setPlantSetting>,
 ): Promise<Row<typeof plantSetting>> {
   const problem = validateSetting(key, value)
   if (problem) throw refuseInput([{ path: ['value'], code: problem.code, params: { limit: problem.limit } }])

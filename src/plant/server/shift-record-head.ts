@@ -1,4 +1,4 @@
-import { wordKeys } from '@/contract/field'
+import { vocabularies } from '@/contract/field'
 import { refuseInput } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { validateRecordShifts } from '../rules/record-shift'
@@ -68,7 +68,7 @@ export async function assertRecordShiftPlausible(
   if (problem) throw refuseInput([{ path: ['businessDate'], code: problem }])
 }
 
-const presetShiftKeys: readonly string[] = wordKeys['contract:shifts']
+const presetShiftKeys: readonly string[] = vocabularies['contract:shifts']
 /** Returns the name of a shift; shifts that a plant defined itself are shown by their key. */
 export const formatShift = (ctx: Context, shift: string | null): string =>
   shift && presetShiftKeys.includes(shift) ? ctx.t(`contract:shifts.${shift}`) : (shift ?? '')

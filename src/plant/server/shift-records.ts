@@ -51,7 +51,7 @@ export async function createShiftRecord<R extends Resource>(
   const head = await resolveRecordHead(ctx, input as Parameters<typeof resolveRecordHead>[1])
   await assertRecordShiftPlausible(ctx, head)
   await assertShiftNotSigned(ctx, resource, { lineId: input['lineId'] as string, ...head })
-  const stampedFields = resource.entered?.(input, toActionContext(ctx))
+  const stampedFields = resource.setOnCreate?.(input, toActionContext(ctx))
   const row = { ...stampedFields, ...input, ...head, ...extraValues } as Partial<Row<Resource>>
   return (await ctx.rows.insert<Resource>(resource, row)) as Row<R>
 }
@@ -83,7 +83,7 @@ export async function updateShiftRecord<R extends Resource>(
     if (head.businessDate !== row.businessDate || head.shift !== row.shift) await assertRecordShiftPlausible(ctx, head)
     await assertShiftNotSigned(ctx, resource, { ...nextRow, ...head })
   }
-  const stampedFields = resource.edited?.(nextRow, toActionContext(ctx))
+  const stampedFields = resource.setOnUpdate?.(nextRow, toActionContext(ctx))
   const change = { ...mergedPatch, ...head, ...stampedFields, ...deriveFields(nextRow) } as Partial<Row<Resource>>
   return (await ctx.rows.update<Resource>(resource, id, change)) as Row<R>
 }

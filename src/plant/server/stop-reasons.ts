@@ -1,15 +1,16 @@
 import { refuse } from '@/contract/errno'
-import type { Create, Patch, Row } from '@/contract/resource'
-import { inLanguage } from '@/contract/language'
+import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
+import { getFieldInLanguage } from '@/contract/language'
 import type { Context } from '@/server/context'
 import { validateReasonParent } from '../rules/stop-reasons'
 import { stopReason } from '../contract/line-stop'
 
 type Reason = Row<typeof stopReason>
-const getReasonName = (ctx: Context, row: Reason): string => String(inLanguage(stopReason, row, 'name', ctx.language))
+const getReasonName = (ctx: Context, row: Reason): string =>
+  String(getFieldInLanguage(stopReason, row, 'name', ctx.language))
 
 /** Creates a stop reason. POST /production/stop_reason */
-export async function createStopReason(ctx: Context, input: Create<typeof stopReason>): Promise<Reason> {
+export async function createStopReason(ctx: Context, input: CreateInput<typeof stopReason>): Promise<Reason> {
   await assertReasonParentValid(ctx, { id: '', class: input.class, parentId: input.parentId ?? null })
   return ctx.rows.insert(stopReason, input as Partial<Reason>)
 }
@@ -19,7 +20,7 @@ export async function createStopReason(ctx: Context, input: Create<typeof stopRe
  */
 export async function updateStopReason(
   ctx: Context,
-  { id, version, ...patch }: Patch<typeof stopReason>,
+  { id, version, ...patch }: UpdateInput<typeof stopReason>,
 ): Promise<Reason> {
   const row = await ctx.rows.lock(stopReason, id, {
     blockReferences: patch.class !== undefined || patch.outsideBusyTime !== undefined,

@@ -1,6 +1,6 @@
 import { refuse, refuseInput } from '@/contract/errno'
-import { inLanguage } from '@/contract/language'
-import type { Create, Row } from '@/contract/resource'
+import { getFieldInLanguage } from '@/contract/language'
+import type { CreateInput, Row } from '@/contract/resource'
 import { line } from '../contract/line'
 import { toMillis, type Moment } from '../rules/plant-time'
 import { formatPlantTime } from '@/server/excel/plant-time'
@@ -26,7 +26,7 @@ import { explainStop, lineStop, stopReason } from '../contract/line-stop'
 export type LineStopRow = Row<typeof lineStop>
 
 /** Enters a stop that was neither detected nor opened by a repair. POST /production/stop_record */
-export async function createStop(ctx: Context, input: Create<typeof lineStop>): Promise<LineStopRow> {
+export async function createStop(ctx: Context, input: CreateInput<typeof lineStop>): Promise<LineStopRow> {
   const times = { startedAt: input.startedAt, endedAt: input.endedAt ?? null }
   assertStopTimesValid(validateStopTimes(times, ctx.now.getTime()))
   const lineRow = await ctx.rows.get(line, input.lineId)
@@ -40,7 +40,7 @@ export async function createStop(ctx: Context, input: Create<typeof lineStop>): 
     ...times,
     reasonId,
     ...(await resolveStopPlace(ctx, lineRow.id, times.startedAt)),
-    ...lineStop.entered?.({ ...times, reasonId }, toActionContext(ctx)),
+    ...lineStop.setOnCreate?.({ ...times, reasonId }, toActionContext(ctx)),
   } as Partial<LineStopRow>)
 }
 
@@ -133,6 +133,6 @@ async function assertReasonActive(ctx: Context, reasonId: string): Promise<void>
   if (!reason) throw refuseInput([{ path: ['reasonId'], code: 'unknownId' }])
   if (!reason.active)
     throw refuse('plant:refusals.stopReason.off', {
-      name: String(inLanguage(stopReason, reason, 'name', ctx.language)),
+      name: String(getFieldInLanguage(stopReason, reason, 'name', ctx.language)),
     })
 }

@@ -1,4 +1,4 @@
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import type { Resource, RowBase } from '@/contract/resource'
 import type { Context } from '../context'
 import type { Seals } from '../seals'
@@ -49,7 +49,7 @@ export function buildAuditStatement(ctx: AuditContext, parameters: unknown[], en
   const { person, origin } = ctx
   return (
     `insert into operation_log (${auditColumns}) ` +
-    `select $1, ${addParameter(uuid7(ctx.now.getTime()))}::uuid, $2::timestamptz, $2::timestamptz, $2::timestamptz, ${addParameter(person?.id ?? null)}::uuid, ${addParameter(person?.id ?? null)}::uuid, ${addParameter(person?.name ?? null)}, ${addParameter(origin.address)}, ${addParameter(origin.via)}, ` +
+    `select $1, ${addParameter(createUuid7(ctx.now.getTime()))}::uuid, $2::timestamptz, $2::timestamptz, $2::timestamptz, ${addParameter(person?.id ?? null)}::uuid, ${addParameter(person?.id ?? null)}::uuid, ${addParameter(person?.name ?? null)}, ${addParameter(origin.address)}, ${addParameter(origin.via)}, ` +
     `${addParameter(ctx.operation)}, ${addParameter(entry.resource)}, ${entry.rowId}::text, ${addParameter(entry.title)}, ${addParameter(entry.action)}, coalesce(${entry.before}, '{}'::jsonb), coalesce(${entry.after}, '{}'::jsonb), ${addParameter(origin.requestId)}, ${addParameter(origin.occurredAt)}::timestamptz from r`
   )
 }

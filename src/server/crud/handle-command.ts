@@ -1,10 +1,16 @@
-import { mayCreate, type Affects, type Command } from '@/contract/command'
-import { affected, firstMoment, joined, missingOf, outcome } from '@/contract/command-outcome'
-import { barred } from '@/contract/command-rights'
-import { mayCall } from '@/contract/endpoint'
-import { errno, Refusal, refuse, type OfRow } from '@/contract/errno'
-import { uuid7 } from '@/contract/id'
-import { blankRow, type AnyRow, type Resource, type Row } from '@/contract/resource'
+import { canCreate, type AffectedResource, type Command } from '@/contract/command'
+import {
+  applyToAffectedRow,
+  getEarliestMoment,
+  mergeRepetition,
+  findMissingCommandInputs,
+  applyCommand,
+} from '@/contract/command-outcome'
+import { getBarredReason } from '@/contract/command-rights'
+import { canCall } from '@/contract/endpoint'
+import { errno, Refusal, refuse, type RowRefusal } from '@/contract/errno'
+import { createUuid7 } from '@/contract/id'
+import { createBlankRow, type AnyRow, type Resource, type Row } from '@/contract/resource'
 import type { HandlerEntry } from '../area'
 import type { Context, Person } from '../context'
 import { resolveOccurredAt } from '../entered-moments'
@@ -72,9 +78,9 @@ export function handleCommand<R extends Resource, In, Held = undefined>(
     const label = (knownRow: AnyRow) =>
       handling.label?.(ctx, knownRow) ?? formatRowTitle(ctx, definition.resource, knownRow)
     const person = await assertCommandAllowed(ctx, definition, row, input, label)
-    if (row && definition.done(row, person.id)) return mergeRepeatedCommand(ctx, definition, row, input, person)
+    if (row && definition.isDone(row, person.id)) return mergeRepeatedCommand(ctx, definition, row, input, person)
     if (row) handling.guard?.(ctx, row, input)
-    const earliestFromRow = firstMoment(definition, row)
+    const earliestFromRow = getEarliestMoment(definition, row)
     const earliest = earliestFromRow ?? handling.since?.(preloaded, input) ?? null
     return saveRow({ ...(await prepareExecution(ctx, definition, row, input, person, earliest)), preloaded })
   }
@@ -103,9 +109,9 @@ function formatFieldValue(
 }
 
 async function lockCommandRow(ctx: Context, definition: Command, input: CommandInput): Promise<Row<Resource> | null> {
-  const id = String(input[definition.key] ?? '')
-  if (definition.from?.every((state) => state === null)) return null
-  if (!mayCreate(definition) || definition.needsRow(input)) return ctx.rows.lock(definition.resource, id)
+  const id = String(input[definition.idInput] ?? '')
+  if (definition.fromStates?.every((state) => state === null)) return null
+  if (!canCreate(definition) || definition.needsRow(input)) return ctx.rows.lock(definition.resource, id)
   const [existingRow] = id ? await ctx.rows.find(definition.resource, { where: { id }, limit: 1, lock: true }) : []
   return existingRow ?? null
 }
@@ -123,7 +129,7 @@ async function prepareExecution(
   setWriteTime(ctx, occurredAt)
   const patch = {
     ...(row ? {} : buildInitialValues(ctx, definition, input)),
-    ...outcome(definition, row, mergedInput, { at: occurredAt, personId: person.id }),
+    ...applyCommand(definition, row, mergedInput, { at: occurredAt, personId: person.id }),
   } as Partial<Row<Resource>>
   return { ctx, row, input, occurredAt, person, patch, nextRow: { ...row, ...patch } as Row<Resource> }
 }
@@ -137,8 +143,8 @@ async function mergeRepeatedCommand(
   input: CommandInput,
   person: Person,
 ): Promise<Row<Resource>> {
-  const at = resolveOccurredAt(ctx, input.occurredAt, firstMoment(definition, row))
-  const patch = joined(definition, row, input, { at, personId: person.id })
+  const at = resolveOccurredAt(ctx, input.occurredAt, getEarliestMoment(definition, row))
+  const patch = mergeRepetition(definition, row, input, { at, personId: person.id })
   return patch ? ctx.rows.update(definition.resource, row.id, patch as Partial<Row<Resource>>) : row
 }
 /** Writes the row and the row that the command affects. */
@@ -149,17 +155,17 @@ async function writeRow(definition: Command, execution: AnyExecution): Promise<R
 }
 async function updateAffectedRow(
   ctx: Context,
-  affects: Affects,
+  affects: AffectedResource,
   { input, occurredAt: at, person }: AnyExecution,
 ): Promise<void> {
-  const row = await ctx.rows.lock(affects.resource, String(input[affects.id]))
-  const patch = affected(affects, row, input, { at, personId: person.id })
+  const row = await ctx.rows.lock(affects.resource, String(input[affects.idInput]))
+  const patch = applyToAffectedRow(affects, row, input, { at, personId: person.id })
   await ctx.rows.update(affects.resource, row.id, patch as Partial<Row<Resource>>)
 }
 /** Builds the initial values of a new row: field defaults and an id, from the phone if it sent one. */
 const buildInitialValues = (ctx: Context, definition: Command, input: CommandInput): Record<string, unknown> => ({
-  ...Object.fromEntries(Object.entries(blankRow(definition.resource)).filter(([, value]) => value !== null)),
-  id: input[definition.key] ?? uuid7(ctx.now.getTime()),
+  ...Object.fromEntries(Object.entries(createBlankRow(definition.resource)).filter(([, value]) => value !== null)),
+  id: input[definition.idInput] ?? createUuid7(ctx.now.getTime()),
 })
 /** @throws 6000 with both versions if the person claims to have seen a version that does not exist yet */
 async function assertVersionExists(
@@ -181,7 +187,7 @@ async function assertVersionExists(
  */
 async function mergeInput(ctx: Context, definition: Command, input: CommandInput): Promise<Record<string, unknown>> {
   const values: Record<string, unknown> = { ...input }
-  if (definition.writes.length === 0 || definition.adds) return values
+  if (definition.writes.length === 0 || definition.appendOnly) return values
   const ownValues = Object.fromEntries(
     definition.writes.filter((name) => values[name] !== undefined).map((name) => [name, values[name]]),
   )
@@ -190,7 +196,7 @@ async function mergeInput(ctx: Context, definition: Command, input: CommandInput
     ...values,
     ...(await ctx.rows.merge(
       definition.resource,
-      String(input[definition.key]),
+      String(input[definition.idInput]),
       ownValues as Partial<Row<Resource>>,
       seenVersion,
     )),
@@ -206,18 +212,18 @@ async function assertCommandAllowed(
 ): Promise<Person> {
   const { person } = ctx
   if (!person) throw new Refusal(errno.forbidden, 'contract:errors.signIn')
-  const step = definition.step(row, input)
-  const barredBy = barred(definition, row, { ...person, now: resolveOccurredAt(ctx) }, step)
+  const step = definition.selectLifecycleAction(row, input)
+  const barredBy = getBarredReason(definition, row, { ...person, now: resolveOccurredAt(ctx) }, step)
   if (barredBy === 'key') {
-    const rule = definition.machine?.actions[step ?? '']
+    const rule = definition.lifecycle?.actions[step ?? '']
     const key = rule?.permission ?? definition.access
-    if (rule?.own?.within && mayCall(rule.own.permission, person))
+    if (rule?.ownerRule?.timeLimit && canCall(rule.ownerRule.permission, person))
       throw new Refusal(errno.forbidden, `${definition.area}:refusals.notOwnSlip`, {
-        params: { hours: rule.own.within.hours },
+        params: { hours: rule.ownerRule.timeLimit.hours },
       })
     throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: [key].flat().join(', ') } })
   }
-  if (row && definition.done(row, person.id)) return person
+  if (row && definition.isDone(row, person.id)) return person
   if (barredBy === 'state')
     throw buildStateRefusal(ctx, definition, row, {
       step,
@@ -228,9 +234,10 @@ async function assertCommandAllowed(
         ...(row && (await findLastChange(ctx, definition.resource, row.id))),
       },
     })
-  const hinderedReason = row && definition.hindered(row, person.id)
-  if (hinderedReason) throw refuse(`${definition.area}:refusals.${hinderedReason}`, {}, { ofRow: true } satisfies OfRow)
-  const missingFields = missingOf(definition, step, input)
+  const hinderedReason = row && definition.forbiddenReason(row, person.id)
+  if (hinderedReason)
+    throw refuse(`${definition.area}:refusals.${hinderedReason}`, {}, { ofRow: true } satisfies RowRefusal)
+  const missingFields = findMissingCommandInputs(definition, step, input)
   if (missingFields.length > 0)
     throw refuse('contract:errors.stepMissing', {
       fields: missingFields
@@ -244,13 +251,13 @@ async function assertCommandAllowed(
  */
 const isAlreadyDone = (definition: Command, row: AnyRow | null, step: string | null, input: CommandInput): boolean =>
   row !== null &&
-  definition.machine?.actions[step ?? '']?.to === row['state'] &&
+  definition.lifecycle?.actions[step ?? '']?.to === row['state'] &&
   definition.writes.every((name) => (input[name] ?? row[name] ?? null) === (row[name] ?? null))
 function buildStateRefusal(
   ctx: Context,
   { resource, name, action }: Command,
   row: AnyRow | null,
-  { step, label, told }: { step: string | null; label: string; told: OfRow },
+  { step, label, told }: { step: string | null; label: string; told: RowRefusal },
 ): Refusal {
   const textPrefix = `${resource.area}:${resource.name}`
   const { words } = (ctx as KitContext).app

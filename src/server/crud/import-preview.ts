@@ -1,4 +1,4 @@
-import { inLanguage } from '@/contract/language'
+import { getFieldInLanguage } from '@/contract/language'
 import type { ImportChange, Resource } from '@/contract/resource'
 import { buildResourceColumns, type CustomFieldColumn, type Refs, type ResourceColumn } from '../excel/resource-columns'
 import { formatColumnText } from '../excel/column-text'
@@ -49,7 +49,7 @@ const formatRowName = (
 ): string =>
   r.title
     .map((name) => {
-      if (r.fields[name]?.kind === 'text') return inLanguage(r, row, name, ctx.language)
+      if (r.fields[name]?.kind === 'text') return getFieldInLanguage(r, row, name, ctx.language)
       const column = columns.find(({ field }) => field === name)
       return column && formatCell(column, row, refs, ctx.timeZone)
     })

@@ -1,6 +1,6 @@
-import { mayCall } from '@/contract/endpoint'
+import { canCall } from '@/contract/endpoint'
 import { errno, Refusal, refuseInput, type Issue } from '@/contract/errno'
-import { same } from '@/contract/merge-edits'
+import { isSameValue } from '@/contract/merge-edits'
 import type { ImportResult, ImportWarning, Resource, Row } from '@/contract/resource'
 import { toSearchText } from '@/contract/search-text'
 import { formatNumbers } from '../format-numbers'
@@ -158,7 +158,7 @@ const MAX_NAMED_ROWS = 200
 /** True if the caller may edit rows in a form: an import allows no more than that. */
 function canEdit(ctx: Context, r: Resource): boolean {
   const { update } = r.endpoints
-  return !ctx.person || !update || mayCall(update.access, ctx.person)
+  return !ctx.person || !update || canCall(update.access, ctx.person)
 }
 
 /** Thrown to roll back the transaction of a dry run; carries its result. */
@@ -225,7 +225,9 @@ function takeMatchingRow(
   const toNullIfEmpty = (value: unknown): unknown =>
     value === undefined || value === '' || (Array.isArray(value) && value.length === 0) ? null : value
   const findIndexWithEqual = (names: readonly string[]) =>
-    candidates.findIndex(({ all }) => names.every((name) => same(toNullIfEmpty(input[name]), toNullIfEmpty(all[name]))))
+    candidates.findIndex(({ all }) =>
+      names.every((name) => isSameValue(toNullIfEmpty(input[name]), toNullIfEmpty(all[name]))),
+    )
   const exactIndex = findIndexWithEqual(Object.keys(input))
   return candidates.splice(Math.max(0, exactIndex === -1 ? findIndexWithEqual(r.importKey) : exactIndex), 1)[0]
 }
@@ -235,7 +237,10 @@ async function findIdsByName(ctx: KitContext, to: string, names: readonly string
   const target = ctx.app.resources.get(to)
   if (!target) return new Map()
   const statements = getStatements(target)
-  const titleFields = target.title.flatMap((name) => [name, ...(target.english[name] ? [target.english[name]] : [])])
+  const titleFields = target.title.flatMap((name) => [
+    name,
+    ...(target.englishFields[name] ? [target.englishFields[name]] : []),
+  ])
   const columns = [
     ...(['zh', 'en'] as const).map((language) =>
       buildLabelSql(target, { language, timeZone: ctx.timeZone, t: ctx.app.words.t(language) }),

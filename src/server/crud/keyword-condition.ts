@@ -1,6 +1,6 @@
 import { toSearchText } from '@/contract/search-text'
-import { presetsOf } from '@/contract/field'
-import { inWords } from '@/contract/preset'
+import { getPresets } from '@/contract/field'
+import { translatePresets } from '@/contract/preset'
 import type { Resource } from '@/contract/resource'
 import { containsSql, toSearchPattern } from '../search'
 import { getStatements } from './statements'
@@ -24,9 +24,9 @@ export function buildKeywordCondition(
   const searchText = toSearchText(keyword)
   const buildFieldCondition = (name: string): string => {
     const like = containsSql(column[name]!, pattern)
-    const presets = presetsOf(r.fields[name])
+    const presets = getPresets(r.fields[name])
     if (presets.length === 0) return like
-    const matchingPresets = presets.filter((one) => toSearchText(inWords(one, translate)).includes(searchText))
+    const matchingPresets = presets.filter((one) => toSearchText(translatePresets(one, translate)).includes(searchText))
     return `(${like} and ${column[name]!} not like '§%') or ${column[name]!} = any(${addParameter(matchingPresets)}::text[])`
   }
   return `(${r.search.map(buildFieldCondition).join(' or ')})`

@@ -1,5 +1,5 @@
-import { mayCall, type Endpoint } from '@/contract/endpoint'
-import type { OfRow } from '@/contract/errno'
+import { canCall, type Endpoint } from '@/contract/endpoint'
+import type { RowRefusal } from '@/contract/errno'
 import type { AnyRow, Resource } from '@/contract/resource'
 import type { Context } from '../context'
 
@@ -8,9 +8,9 @@ export async function findLastChange(
   ctx: Pick<Context, 'person' | 'query' | 'site'>,
   { name, endpoints }: Resource,
   id: string,
-): Promise<Pick<OfRow, 'changed'>> {
+): Promise<Pick<RowRefusal, 'changed'>> {
   const list = endpoints.list as Endpoint | undefined
-  if (!ctx.person || !list || !mayCall(list.access, ctx.person)) return {}
+  if (!ctx.person || !list || !canCall(list.access, ctx.person)) return {}
   const [last] = await ctx.query<{ id: string | null; by: string | null; at: Date | string }>(
     `select user_id as id, user_name as by, at from operation_log where site_id = $1 and row_id = $2 and resource = $3 and action in ('insert', 'update')
      order by at desc, id desc limit 1`,

@@ -2,9 +2,9 @@ import { errno, Refusal, refuseInput, type Issue } from '@/contract/errno'
 import type { Page } from '@/contract/endpoint'
 import type { Field } from '@/contract/field'
 import { isUuid } from '@/contract/id'
-import { inLanguage, type Language } from '@/contract/language'
-import { baseFields, isRange, NONE, type ListQuery, type Resource, type Row } from '@/contract/resource'
-import { guardsIn, sees, withheldIn } from '@/contract/seen-by'
+import { getFieldInLanguage, type Language } from '@/contract/language'
+import { baseFields, isRange, NO_REFERENCE, type ListQuery, type Resource, type Row } from '@/contract/resource'
+import { getRestrictedChoices, canSeeField, getWithheldFields } from '@/contract/field-visibility'
 import type { Person, Query } from '../context'
 import type { Translations } from '../translations'
 import { buildKeywordCondition } from './keyword-condition'
@@ -116,7 +116,7 @@ export async function* streamRows(
 }
 
 const getVisibleColumns = ({ person }: ListScope, r: Resource, as: 'columns' | 'wire'): string =>
-  getStatements(r).columnsWithout(withheldIn(r.fields, person), as, guardsIn(r.fields, person))
+  getStatements(r).columnsWithout(getWithheldFields(r.fields, person), as, getRestrictedChoices(r.fields, person))
 
 async function countRows(scope: ListScope, r: Resource, condition: SqlCondition): Promise<number> {
   const count = async () => {
@@ -213,8 +213,8 @@ function getOrder(scope: Pick<ListScope, 'language' | 'person'>, r: Resource, { 
   if (!field || ['references', 'image', 'file', 'list', 'series', 'custom'].includes(field.kind))
     throw refuseInput([{ path: ['sort'], code: 'notAnOption' }])
   // Sorting by a guarded amount would reveal which row has more.
-  const isGuardedAmount = field.kind === 'amount' && guardsIn(r.fields, scope.person).length > 0
-  if (isGuardedAmount || !sees(field, scope.person)) throw refuseInput([{ path: ['sort'], code: 'notAllowed' }])
+  const isGuardedAmount = field.kind === 'amount' && getRestrictedChoices(r.fields, scope.person).length > 0
+  if (isGuardedAmount || !canSeeField(field, scope.person)) throw refuseInput([{ path: ['sort'], code: 'notAllowed' }])
   return {
     name,
     column: buildLocalizedFieldSql(r, name, scope.language, getStatements(r).table).text,
@@ -225,9 +225,9 @@ function getOrder(scope: Pick<ListScope, 'language' | 'person'>, r: Resource, { 
 
 function buildCursor(scope: ListScope, r: Resource, input: ListQuery, lastRow: AnyRow): string {
   const { name } = getOrder(scope, r, input)
-  return Buffer.from(JSON.stringify([inLanguage(r, lastRow, name, scope.language) ?? null, lastRow['id']])).toString(
-    'base64url',
-  )
+  return Buffer.from(
+    JSON.stringify([getFieldInLanguage(r, lastRow, name, scope.language) ?? null, lastRow['id']]),
+  ).toString('base64url')
 }
 /** Builds one condition from the filters, keyword and ids of a list. @throws 4013 for values that are not valid */
 export function buildListCondition(
@@ -253,7 +253,7 @@ export function buildListCondition(
   if (issues.length) throw refuseInput(issues)
   // Required amounts cannot be blanked, so the whole row is left out.
   if (Object.values(r.fields).some((field) => field.kind === 'amount' && field.required))
-    for (const { field, options } of guardsIn(r.fields, person)) {
+    for (const { field, options } of getRestrictedChoices(r.fields, person)) {
       const column = statements.column[field]
       parts.push(`(${column} is null or ${column} not in (${toSqlLiterals(options)}))`)
     }
@@ -296,7 +296,7 @@ function buildFilterConditions(
   if (field.kind === 'reference') {
     const [first = ''] = requestedValues
     const excludedId = requestedValues.length === 1 && first.startsWith('!') ? first.slice(1) : null
-    const ids = excludedId === null ? requestedValues.filter((one) => one !== NONE) : [excludedId]
+    const ids = excludedId === null ? requestedValues.filter((one) => one !== NO_REFERENCE) : [excludedId]
     if (!ids.every(isUuid)) {
       issues.push({ path: [name], code: 'badId' })
       return []
@@ -308,7 +308,7 @@ function buildFilterConditions(
         : ids.length
           ? [`${column} = any(${addParameter(ids)}::uuid[])`]
           : []
-    const alternatives = [...idConditions, ...(requestedValues.includes(NONE) ? [`${column} is null`] : [])]
+    const alternatives = [...idConditions, ...(requestedValues.includes(NO_REFERENCE) ? [`${column} is null`] : [])]
     return [alternatives.length === 1 ? alternatives[0]! : `(${alternatives.join(' or ')})`]
   }
   if (field.kind === 'references') {

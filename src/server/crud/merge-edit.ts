@@ -1,7 +1,7 @@
 import { errno, Refusal } from '@/contract/errno'
-import { mergeEdits, type FieldConflict, type Keyed } from '@/contract/merge-edits'
+import { mergeEdits, type FieldConflict, type KeyedList } from '@/contract/merge-edits'
 import type { Resource, RowBase } from '@/contract/resource'
-import { seenRow } from '@/contract/seen-by'
+import { maskRow } from '@/contract/field-visibility'
 import type { AuditContext } from './audit'
 import { findVersionAuthor } from './last-change'
 
@@ -19,7 +19,7 @@ export async function buildConflictRefusal(
   mine: object,
   conflicts: readonly FieldConflict[] = [],
 ): Promise<Refusal> {
-  const theirs = seenRow(r.fields, row, ctx.person)
+  const theirs = maskRow(r.fields, row, ctx.person)
   const author = await findVersionAuthor(ctx, r, row)
   return new Refusal(errno.message, 'contract:errors.conflict', {
     data: { conflict: true, theirs, mine, conflicts, by: author },
@@ -61,13 +61,13 @@ export async function mergeEdit(
 const getMergeableLists = ({ fields }: Resource): ReadonlyMap<string, number> =>
   new Map(
     Object.entries(fields).flatMap(([name, field]) =>
-      field.kind === 'image' || field.kind === 'file' || (field.kind === 'list' && field.joins)
+      field.kind === 'image' || field.kind === 'file' || (field.kind === 'list' && field.mergesEntries)
         ? [[name, field.max] as const]
         : [],
     ),
   )
 
-const getKeyedLists = ({ fields }: Resource): ReadonlyMap<string, Keyed> =>
+const getKeyedLists = ({ fields }: Resource): ReadonlyMap<string, KeyedList> =>
   new Map(
     Object.entries(fields).flatMap(([name, field]) =>
       field.kind === 'list' && field.entryKey ? [[name, { key: field.entryKey, max: field.max }] as const] : [],

@@ -46,12 +46,12 @@ export interface BoundMonthGuard {
  */
 export async function assertSourceMonthsOpen(ctx: AuditContext, r: Resource, rows: readonly AnyRow[]): Promise<void> {
   if (ctx.alone && ctx.writtenRows?.isFollowed(r.name)) throw new NeedsTransaction()
-  const { fact } = r
+  const { monthBooking: fact } = r
   if (!fact || !ctx.factGuard) return
   // Notifying others and keeping the month open until the write requires a transaction.
   if (ctx.alone) throw new NeedsTransaction()
-  if (fact.locked === false) return
-  const values = [...new Set(rows.map((row) => row[fact.on]))].filter((value) => typeof value === 'string')
+  if (fact.lockedAfterClosing === false) return
+  const values = [...new Set(rows.map((row) => row[fact.dateField]))].filter((value) => typeof value === 'string')
   if (values.length === 0 || !ctx.factGuard.concerns(values)) return
   try {
     await ctx.factGuard.mustBeOpen(r, values)
@@ -61,11 +61,11 @@ export async function assertSourceMonthsOpen(ctx: AuditContext, r: Resource, row
   }
 }
 /** True if a change affects the month's books, as opposed to later events of the same row. */
-export const isSourceChange = ({ fact }: Resource, change: AnyRow): boolean =>
+export const isSourceChange = ({ monthBooking: fact }: Resource, change: AnyRow): boolean =>
   fact !== null &&
-  (!fact.fields ||
-    [fact.on, ...fact.fields].some((name) => name in change) ||
-    (fact.withdrawn ?? []).includes(String(change['state'])))
+  (!fact.bookedFields ||
+    [fact.dateField, ...fact.bookedFields].some((name) => name in change) ||
+    (fact.withdrawnStates ?? []).includes(String(change['state'])))
 /** Notifies the month guard of a written source row. */
 export const notifySourceWritten = async (
   ctx: AuditContext,
@@ -73,5 +73,5 @@ export const notifySourceWritten = async (
   before: AnyRow | null,
   after: AnyRow | null,
 ): Promise<void> => {
-  if (r.fact) await ctx.factGuard?.written(r, before, after)
+  if (r.monthBooking) await ctx.factGuard?.written(r, before, after)
 }

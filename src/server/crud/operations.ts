@@ -8,7 +8,7 @@ import { toActionContext } from '../action-context'
 import { buildResourceColumns } from '../excel/resource-columns'
 import { writeTemplate } from '../excel/write-template'
 import { writeWorksheet } from '../excel/write-worksheet'
-import { xlsx } from '@/contract/endpoint'
+import { XLSX_MIME } from '@/contract/endpoint'
 import { assertNotListed } from './dependants'
 import { importWorkbook } from './import-workbook'
 import { streamRows, loadPageJson } from './list'
@@ -29,9 +29,9 @@ export function createDefaultHandlers(r: Resource): HandlerEntry[] {
         Buffer.from(await loadPageJson({ ...toListScope(ctx), cache: (ctx as KitContext).app.totalsCache }, r, input)),
       ),
     create: (ctx, input: Record<string, unknown>) =>
-      ctx.rows.insert(r, { ...input, ...r.entered?.(input, toActionContext(ctx)) } as Partial<Row<Resource>>),
+      ctx.rows.insert(r, { ...input, ...r.setOnCreate?.(input, toActionContext(ctx)) } as Partial<Row<Resource>>),
     update: (ctx, { id, version, ...patch }: { id: string; version: number }) =>
-      ctx.rows.update(r, id, { ...patch, ...r.edited?.(patch, toActionContext(ctx)) }, { version }),
+      ctx.rows.update(r, id, { ...patch, ...r.setOnUpdate?.(patch, toActionContext(ctx)) }, { version }),
     remove: async (ctx, input: { id: string; version?: number | null }) => {
       await assertNotListed(ctx, r, input.id)
       await ctx.rows.remove(r, input.id, { version: input.version ?? null })
@@ -81,7 +81,7 @@ export async function exportWorkbook(
   const name = options.name ?? ctx.t(`${r.area}:${r.name}.name`)
   return new FileAnswer(
     `${name}-${formatDay(ctx.now, ctx.timeZone)}.xlsx`,
-    xlsx,
+    XLSX_MIME,
     writeWorksheet({ columns, rows: rows(), sheetName: name, timeZone: ctx.timeZone }),
   )
 }
@@ -100,7 +100,7 @@ export async function buildImportTemplate(ctx: Context, r: Resource): Promise<Fi
   const custom = await app.customColumns(ctx, r.name)
   return new FileAnswer(
     `${ctx.t(`${r.area}:${r.name}.name`)}.xlsx`,
-    xlsx,
+    XLSX_MIME,
     writeTemplate(r, ctx.t, {
       language: ctx.language,
       custom,

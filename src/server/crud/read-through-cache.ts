@@ -1,5 +1,5 @@
 import type { ListQuery, Resource } from '@/contract/resource'
-import { guardsIn, withheldIn } from '@/contract/seen-by'
+import { getRestrictedChoices, getWithheldFields } from '@/contract/field-visibility'
 import type { Application } from '../application'
 import type { Context } from '../context'
 import { SerializedJson } from './list-cache'
@@ -25,8 +25,8 @@ export async function readThroughCache(
     r.name,
     language,
     JSON.stringify(query),
-    ...withheldIn(r.fields, person),
-    ...guardsIn(r.fields, person).map(({ field }) => field),
+    ...getWithheldFields(r.fields, person),
+    ...getRestrictedChoices(r.fields, person).map(({ field }) => field),
   ].join(' ')
   const cachedJson = app.listCache.get(key, resources)
   if (cachedJson) return new SerializedJson(cachedJson)

@@ -103,7 +103,7 @@ export function hasLanguageDependentNames(scope: Pick<ListScope, 'resource'>, na
   const target = scope.resource(name)
   return (
     target !== undefined &&
-    (Object.keys(target.english).length > 0 ||
+    (Object.keys(target.englishFields).length > 0 ||
       target.title.some((part) => target.fields[part]?.kind === 'choice') ||
       getTitleReferences(target).some(([, to]) => to !== name && hasLanguageDependentNames(scope, to)))
   )
@@ -139,7 +139,7 @@ const quoteLiteral = (text: string): string => `'${text.replaceAll("'", "''")}'`
 export function buildLocalizedFieldSql(target: Resource, field: string, language: Language, from?: string): Sql {
   const r = target
   const column = (name: string) => `${from ? `${from}.` : ''}${getStatements(r).column[name]}`
-  const other = r.english[field]
+  const other = r.englishFields[field]
   if (other === undefined || (language === 'zh' && r.fields[field]!.required)) return new Sql([column(field)])
   const [first, second] = language === 'en' ? [other, field] : [field, other]
   return new Sql([`coalesce(${column(first)}, ${column(second)})`])

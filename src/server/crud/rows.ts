@@ -1,8 +1,8 @@
-import { emptyOf, type Field } from '@/contract/field'
+import { getEmptyValue, type Field } from '@/contract/field'
 import { errno, Refusal, refuseInput, type Issue } from '@/contract/errno'
-import { uuid7 } from '@/contract/id'
-import { same } from '@/contract/merge-edits'
-import { withDerived, type AnyRow, type Resource, type Row, type RowBase } from '@/contract/resource'
+import { createUuid7 } from '@/contract/id'
+import { isSameValue } from '@/contract/merge-edits'
+import { withDerivedFields, type AnyRow, type Resource, type Row, type RowBase } from '@/contract/resource'
 import { buildAuditStatement, getRowTitle, type AuditContext } from './audit'
 import { isSourceChange, assertSourceMonthsOpen, notifySourceWritten } from './month-guard'
 import { recordFileUse } from './record-file-use'
@@ -142,8 +142,8 @@ function inlineChoiceValues(field: Field | undefined, value: unknown): string | 
 async function insertRow<R extends Resource>(ctx: AuditContext, resource: R, values: InsertValues<R>): Promise<Row<R>> {
   const r = resource
   const s = getStatements(r)
-  const rowValues: Record<string, unknown> = { ...sealSecretFields(ctx.app.seals, r, withDerived(r, values)) }
-  rowValues['id'] ??= uuid7(ctx.now.getTime())
+  const rowValues: Record<string, unknown> = { ...sealSecretFields(ctx.app.seals, r, withDerivedFields(r, values)) }
+  rowValues['id'] ??= createUuid7(ctx.now.getTime())
   if (rowValues['createdBy'] === undefined) rowValues['createdBy'] = ctx.person?.id ?? null
   await assertSourceMonthsOpen(ctx, r, [rowValues])
   if (ctx.alone) {
@@ -205,11 +205,11 @@ async function updateRow<R extends Resource>(
   const isStale = version != null && before.version !== version
   if (isStale && !canMerge) throw await buildConflictRefusal(ctx, r, before, patch)
   const merged = isStale ? await mergeEdit(ctx, r, before, patch, version) : patch
-  const edit = sealSecretFields(ctx.app.seals, r, withDerived(r, merged, before))
+  const edit = sealSecretFields(ctx.app.seals, r, withDerivedFields(r, merged, before))
   const changed = Object.entries(edit)
     .filter(([name, value]) => name !== 'id' && value !== undefined && s.column[name])
-    .map(([name, value]) => [name, value ?? (r.fields[name] ? emptyOf(r.fields[name]) : null)] as const)
-    .filter(([name, value]) => !same(value, before[name]))
+    .map(([name, value]) => [name, value ?? (r.fields[name] ? getEmptyValue(r.fields[name]) : null)] as const)
+    .filter(([name, value]) => !isSameValue(value, before[name]))
   if (changed.length === 0) return before as Row<R>
   const after = Object.fromEntries(changed)
   const isSource = isSourceChange(r, after)

@@ -1,5 +1,5 @@
-import { uuid7 } from '@/contract/id'
-import { emptyOf } from '@/contract/field'
+import { createUuid7 } from '@/contract/id'
+import { getEmptyValue } from '@/contract/field'
 import type { Resource } from '@/contract/resource'
 import { toSnakeCase } from '../db/columns'
 import type { SingleInsertCall, AuditContext } from './audit'
@@ -42,7 +42,7 @@ export async function insertInSingleStatement(
     ...Object.fromEntries(
       writtenValues.map(([name, value]) => [
         toSnakeCase(name),
-        r.fields[name] ? (value ?? emptyOf(r.fields[name])) : value,
+        r.fields[name] ? (value ?? getEmptyValue(r.fields[name])) : value,
       ]),
     ),
   }
@@ -52,7 +52,7 @@ export async function insertInSingleStatement(
     {
       row,
       head: {
-        log_id: uuid7(now.getTime()),
+        log_id: createUuid7(now.getTime()),
         log_at: now,
         person_id: person?.id ?? null,
         person_name: person?.name ?? null,

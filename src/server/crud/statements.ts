@@ -1,6 +1,6 @@
-import { emptyOf, isCollection, isUntold, type Field } from '@/contract/field'
+import { getEmptyValue, isCollection, isExcludedFromAudit, type Field } from '@/contract/field'
 import { baseFields, type Resource } from '@/contract/resource'
-import { isRequiredText, type Guard } from '@/contract/seen-by'
+import { isRequiredText, type RestrictedChoice } from '@/contract/field-visibility'
 import { toSnakeCase } from '../db/columns'
 
 /** SQL fragments to read and write a resource, built once per resource. */
@@ -15,7 +15,7 @@ export interface Statements {
    */
   wireColumns: string
   /** Select list with some fields emptied, and with the amounts emptied in rows that have a guarded option. */
-  columnsWithout(fields: readonly string[], as: 'columns' | 'wire', guards?: readonly Guard[]): string
+  columnsWithout(fields: readonly string[], as: 'columns' | 'wire', guards?: readonly RestrictedChoice[]): string
   /** Sealed fields. */
   secrets: readonly string[]
   /** Fields excluded from the audit log: secrets and the fingerprints that identify them. */
@@ -37,12 +37,12 @@ function buildStatements(r: Resource): Statements {
   const names = Object.keys(fields)
   const column = Object.fromEntries(names.map((n) => [n, quoteIdentifier(toSnakeCase(n))]))
   const secrets = names.filter((n) => 'secret' in fields[n]! && fields[n].secret)
-  const untold = names.filter((n) => isUntold(fields[n]!))
+  const untold = names.filter((n) => isExcludedFromAudit(fields[n]!))
   const pairs = names.filter((n) => !untold.includes(n)).map((n) => `'${n}', r.${column[n]}`)
   const selectFields = (
     as: 'columns' | 'wire',
     excludedFields: readonly string[] = [],
-    guards: readonly Guard[] = [],
+    guards: readonly RestrictedChoice[] = [],
   ): string =>
     names
       .map((n) => {
@@ -69,7 +69,11 @@ function buildStatements(r: Resource): Statements {
     column,
   }
 }
-const hideGuardedAmount = (value: string, guards: readonly Guard[], column: Readonly<Record<string, string>>): string =>
+const hideGuardedAmount = (
+  value: string,
+  guards: readonly RestrictedChoice[],
+  column: Readonly<Record<string, string>>,
+): string =>
   guards.reduce(
     (expression, { field, options }) =>
       `case when ${column[field]} in (${toSqlLiterals(options)}) then null else ${expression} end`,
@@ -109,9 +113,9 @@ export const buildLookupSql = (resource: Resource, lookupField: string, label: s
 
 /** Converts a value for the driver: null becomes the field's empty value, collections become jsonb. */
 export const toStoredValue = (field: Field, value: unknown): unknown =>
-  isCollection(field) ? JSON.stringify(value ?? emptyOf(field)) : (value ?? emptyOf(field))
+  isCollection(field) ? JSON.stringify(value ?? getEmptyValue(field)) : (value ?? getEmptyValue(field))
 /** Builds an additional condition for rows that a pick-list offers: the SQL form of the contract's `isOffered`. */
 export const buildOfferedCondition = (r: Resource): string =>
-  Object.entries(r.offers)
+  Object.entries(r.pickListFilter)
     .map(([name, values]) => ` and ${getStatements(r).column[name]} in (${toSqlLiterals(values)})`)
     .join('')

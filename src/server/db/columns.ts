@@ -1,5 +1,5 @@
 import { boolean, customType, date, integer, jsonb, text, uuid, type PgColumnBuilderBase } from 'drizzle-orm/pg-core'
-import type { Field, FieldKind, FieldOf } from '@/contract/field'
+import type { Field, FieldKind, FieldByKind } from '@/contract/field'
 
 /**
  * timestamptz(3) read as an ISO 8601 string in UTC, the same form for server, wire and client. Milliseconds as in the
@@ -34,7 +34,7 @@ export const columnBuilders = {
   list: (_f, name) => jsonb(name),
   series: (_f, name) => jsonb(name),
   custom: (_f, name) => jsonb(name),
-} satisfies { [K in FieldKind]: (field: FieldOf<K>, name: string) => PgColumnBuilderBase }
+} satisfies { [K in FieldKind]: (field: FieldByKind<K>, name: string) => PgColumnBuilderBase }
 
 /** Builds the column of a field, without constraints. */
 export const buildColumn = (field: Field, name: string): PgColumnBuilderBase =>

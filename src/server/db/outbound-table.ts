@@ -1,5 +1,5 @@
 import { index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
-import type { OutboundKind, OutboundState } from '@/contract/hook'
+import type { OutboundKind, OutboundState } from '@/contract/webhook'
 import { instant } from './columns'
 import { defineTimestamp, defineSiteId } from './system-columns'
 

@@ -11,7 +11,7 @@ import {
   type PgTableWithColumns,
 } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
-import { emptyOf, isCollection, type Field } from '@/contract/field'
+import { getEmptyValue, isCollection, type Field } from '@/contract/field'
 import type { Resource, Row } from '@/contract/resource'
 import { buildColumn, instant, toSnakeCase } from './columns'
 
@@ -104,14 +104,14 @@ function buildUniqueKey(r: Resource, names: readonly string[], t: Record<string,
 function treatsNullsAsEqual(r: Resource, names: readonly string[]): boolean {
   const alwaysFilled = names.filter((name) => {
     const field = r.fields[name]
-    return field && (field.required || (emptyOf(field) ?? null) !== null)
+    return field && (field.required || (getEmptyValue(field) ?? null) !== null)
   })
   return alwaysFilled.length > 0 && alwaysFilled.length < names.length
 }
 
 /** Collections that rows are searched by: declared ones, and references that are a filter. */
 const getContainmentFields = (r: Resource): string[] => [
-  ...new Set([...r.containing, ...r.filters.filter((name) => r.fields[name]?.kind === 'references')]),
+  ...new Set([...r.indexedCollections, ...r.filters.filter((name) => r.fields[name]?.kind === 'references')]),
 ]
 
 /** Builds the indexes. A filtered list is sorted in the list's own order, so each index includes that order. */
@@ -164,7 +164,7 @@ export const setResourceResolver = (findResource: (name: string) => Resource | u
 function buildConstrainedColumn(field: Field, name: string) {
   // Every kind of column has both methods, each with its own types.
   const column = buildColumn(field, name) as unknown as { notNull(): typeof column; default(v: unknown): typeof column }
-  const emptyValue = emptyOf(field)
+  const emptyValue = getEmptyValue(field)
   if (isCollection(field))
     return column.notNull().default(field.kind === 'custom' ? sql`'{}'::jsonb` : sql`'[]'::jsonb`)
   if (emptyValue !== null && emptyValue !== undefined) return column.notNull().default(emptyValue)

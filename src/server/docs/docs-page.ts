@@ -1,5 +1,5 @@
-import { endpointsOfArea, type AreaContract } from '@/contract/area'
-import { transitions, type Machine } from '@/contract/state-machine'
+import { getAreaEndpoints, type AreaContract } from '@/contract/area'
+import { listTransitions, type StateMachine } from '@/contract/state-machine'
 import type { Translate } from '../translations'
 import { errno } from '@/contract/errno'
 
@@ -9,9 +9,9 @@ const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#
  * Builds the HTML documentation: endpoints by area and a transition table per state machine. No scripts, inline styles
  * only.
  */
-export function buildDocsPage(areas: readonly AreaContract[], machines: readonly Machine[], t: Translate): string {
+export function buildDocsPage(areas: readonly AreaContract[], machines: readonly StateMachine[], t: Translate): string {
   const renderRows = (area: AreaContract) =>
-    endpointsOfArea(area)
+    getAreaEndpoints(area)
       .map(
         (e) =>
           `<tr id="${escapeHtml(e.name)}"><td>${e.routes.map((r) => `<code>${escapeHtml(r)}</code>`).join('<br>')}</td><td>${escapeHtml(e.name)}</td>` +
@@ -22,9 +22,9 @@ export function buildDocsPage(areas: readonly AreaContract[], machines: readonly
             .join(', ')}</td><td>${e.output.shape}${e.offline ? ' · sync' : ''}</td></tr>`,
       )
       .join('\n')
-  const renderStates = (m: Machine) =>
+  const renderStates = (m: StateMachine) =>
     `<h3>${escapeHtml(m.name)}</h3><table><thead><tr><th>${t('contract:docs.from')}</th><th>${t('contract:docs.action')}</th><th>${t('contract:docs.to')}</th><th>${t('contract:docs.permission')}</th></tr></thead><tbody>` +
-    transitions(m)
+    listTransitions(m)
       .map(
         (x) =>
           `<tr><td>${escapeHtml(String(x.from ?? '–'))}</td><td>${escapeHtml(x.action)}</td><td>${escapeHtml(x.to)}</td><td>${escapeHtml(x.permission === null ? t('contract:docs.clock') : [x.permission].flat().join(', '))}</td></tr>`,

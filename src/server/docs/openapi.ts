@@ -1,7 +1,7 @@
-import { endpointsOfArea, type AreaContract } from '@/contract/area'
+import { getAreaEndpoints, type AreaContract } from '@/contract/area'
 import { splitRoute, type Endpoint, type Output } from '@/contract/endpoint'
 import { errno } from '@/contract/errno'
-import type { Field, FieldKind, FieldOf, Fields } from '@/contract/field'
+import type { Field, FieldKind, FieldByKind, Fields } from '@/contract/field'
 import type { Translate } from '../translations'
 import type { EventDoc, QuestionDoc } from './describe-events'
 
@@ -40,10 +40,10 @@ const schemaByKind = {
           ],
         },
   custom: () => ({ type: 'object', additionalProperties: true }),
-} satisfies { [K in FieldKind]: (field: FieldOf<K>) => Schema }
+} satisfies { [K in FieldKind]: (field: FieldByKind<K>) => Schema }
 
 /** Describes preset texts: a field may hold the key of a preset, which each reader sees in their own language. */
-const describePresets = ({ presets }: Pick<FieldOf<'text' | 'note'>, 'presets'>): Schema =>
+const describePresets = ({ presets }: Pick<FieldByKind<'text' | 'note'>, 'presets'>): Schema =>
   presets ? { examples: [...presets], description: 'free text, or the key of a usual one' } : {}
 const toBounds = (f: { min?: number; max?: number }): Schema => ({
   ...(f.min !== undefined ? { minimum: f.min } : {}),
@@ -76,7 +76,7 @@ export function buildOpenApi(
 ): Schema {
   const paths: Record<string, Record<string, Schema>> = {}
   for (const area of areas)
-    for (const endpoint of endpointsOfArea(area))
+    for (const endpoint of getAreaEndpoints(area))
       for (const [index, route] of endpoint.routes.entries()) {
         const { method, path } = splitRoute(route)
         const pathItem = (paths[`/api${path}`] ??= {})
@@ -141,7 +141,7 @@ function getSummary(area: string, { name }: Endpoint, t: Translate): string {
   const plain = `${subject.slice(0, 1).toUpperCase()}${subject.slice(1)}${actionWords.length ? `: ${actionWords.join(' ')}` : ''}`
   return t(`${area}:actions.${name.replaceAll('.', '_')}`, { defaultValue: plain })
 }
-const describeVerification = ({ verified }: Endpoint): string =>
+const describeVerification = ({ reauthentication: verified }: Endpoint): string =>
   verified
     ? ` The password must have been entered again (POST /api/user/verification)${verified === true ? '' : ` when ${verified.join(' or ')} is given`}; else errno 6000 with data.verification, and the call may be repeated after it.`
     : ''
@@ -158,7 +158,7 @@ function toRequestBody(endpoint: Endpoint): Schema {
   }
   return { 'application/json': { schema: toObjectSchema(endpoint.input, !endpoint.partial) } }
 }
-function toDataSchema({ shape, of, parts = {} }: Output): Schema {
+function toDataSchema({ shape, fields: of, parts = {} }: Output): Schema {
   if (shape === 'none') return { type: 'null' }
   if (shape === 'together')
     return {
@@ -182,7 +182,7 @@ function toResponseContent(endpoint: Endpoint): Schema {
   const { output } = endpoint
   if (output.shape === 'blob')
     return { [output.mime ?? 'application/octet-stream']: { schema: { type: 'string', format: 'binary' } } }
-  const file = endpoint.alsoFile ? { [endpoint.alsoFile]: { schema: { type: 'string', format: 'binary' } } } : {}
+  const file = endpoint.fileMime ? { [endpoint.fileMime]: { schema: { type: 'string', format: 'binary' } } } : {}
   return {
     'application/json': {
       schema: {

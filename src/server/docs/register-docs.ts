@@ -26,7 +26,7 @@ export async function registerDocs(http: FastifyInstance, app: Application): Pro
       getOrBuild(`page ${language}`, () =>
         buildDocsPage(
           areas,
-          areas.flatMap((a) => a.machines ?? []),
+          areas.flatMap((a) => a.lifecycles ?? []),
           app.words.t(language),
         ),
       ),

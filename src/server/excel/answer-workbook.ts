@@ -1,4 +1,4 @@
-import { xlsx } from '@/contract/endpoint'
+import { XLSX_MIME } from '@/contract/endpoint'
 import type { Fields } from '@/contract/field'
 import { FileAnswer, type Context } from '../context'
 import { buildAnswerColumn, type Refs } from './resource-columns'
@@ -45,7 +45,7 @@ export async function buildAnswerWorkbook(
   const day = new Intl.DateTimeFormat('sv-SE', { timeZone: ctx.timeZone }).format(ctx.now)
   return new FileAnswer(
     `${name}-${day}.xlsx`,
-    xlsx,
+    XLSX_MIME,
     writeWorksheet({ columns: sheetColumns, rows: rows(), sheetName: name, timeZone: ctx.timeZone }),
   )
 }

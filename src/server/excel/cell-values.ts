@@ -1,19 +1,19 @@
 import type { IssueCode } from '@/contract/errno'
 import type { Field, Fields } from '@/contract/field'
 import {
-  clockText,
-  dayOfCell,
+  formatClockTime,
+  parseCellDay,
   getShownAmount,
   isNumberCell,
-  momentOfCell,
-  numberOfCell,
-  textOfCell,
-  timeOfCell,
+  parseCellMoment,
+  getCellNumber,
+  formatCellText,
+  parseCellTime,
   type CellValue,
-  type SheetCalendar,
-} from '@/contract/sheet-cell'
-import { numberIn } from '@/contract/typed-number'
-import { multiply, unitFactor } from '@/contract/unit-table'
+  type WorkbookCalendar,
+} from '@/contract/worksheet-cell'
+import { parseTypedNumber } from '@/contract/typed-number'
+import { multiply, getUnitFactor } from '@/contract/unit-table'
 
 /** How the cells under a heading are read. `options` maps every accepted text, folded, to the stored value. */
 export interface CellKind {
@@ -26,7 +26,7 @@ export interface CellKind {
   of?: Fields
 }
 /** How the cells of a worksheet are read. */
-export interface CellReadingOptions extends SheetCalendar {
+export interface CellReadingOptions extends WorkbookCalendar {
   readonly decimals?: 'comma' | 'unclear'
 }
 /** A cell that must not be stored as it is, although its text would be a valid value of the field. */
@@ -57,18 +57,20 @@ export function convertCell(
     case 'amount':
       return toNumber(kind, cell, sheet, headingUnit)
     case 'choice':
-      return kind.options?.get(foldText(textOfCell(cell))) ?? textOfCell(cell)
+      return kind.options?.get(foldText(formatCellText(cell))) ?? formatCellText(cell)
     case 'text':
     case 'note':
       return kind.format === 'time' ? toTime(cell) : toText(kind, cell)
     case 'flag':
-      return typeof cell === 'boolean' ? cell : (kind.options?.get(foldText(textOfCell(cell))) ?? textOfCell(cell))
+      return typeof cell === 'boolean'
+        ? cell
+        : (kind.options?.get(foldText(formatCellText(cell))) ?? formatCellText(cell))
     case 'day':
-      return typeof cell === 'boolean' ? cell : (dayOfCell(cell, sheet) ?? new CellProblem('badDay'))
+      return typeof cell === 'boolean' ? cell : (parseCellDay(cell, sheet) ?? new CellProblem('badDay'))
     case 'moment':
-      return typeof cell === 'boolean' ? cell : (momentOfCell(cell, sheet) ?? new CellProblem('badMoment'))
+      return typeof cell === 'boolean' ? cell : (parseCellMoment(cell, sheet) ?? new CellProblem('badMoment'))
     case 'list':
-      return toEntries(kind.of ?? {}, textOfCell(cell))
+      return toEntries(kind.of ?? {}, formatCellText(cell))
     default:
       return toText(kind, cell)
   }
@@ -81,10 +83,10 @@ const SCIENTIFIC_PATTERN = /^[+-]?\d([.,]\d+)?E\+\d{2,}$/i
 /** Converts a cell to text; refuses it if Excel has turned it into a date or rounded it. */
 function toText(kind: CellKind, cell: FilledCell): unknown {
   if (cell instanceof Date) return new CellProblem('dateInText')
-  const number = numberOfCell(cell)
+  const number = getCellNumber(cell)
   if (number !== null && Math.abs(number) >= EXACT_NUMBER_LIMIT) return new CellProblem('digitsLost')
   const text =
-    isNumberCell(cell) && cell.percent && kind.unit === '%' ? String(multiply(cell.number, 100)) : textOfCell(cell)
+    isNumberCell(cell) && cell.percent && kind.unit === '%' ? String(multiply(cell.number, 100)) : formatCellText(cell)
   if (kind.kind !== 'note' && SCIENTIFIC_PATTERN.test(text)) return new CellProblem('digitsLost')
   return kind.options?.get(foldText(text)) ?? text
 }
@@ -92,17 +94,17 @@ function toText(kind: CellKind, cell: FilledCell): unknown {
  * Converts a cell to `HH:mm`. Values with seconds and the end of the day are left for the check of the field to refuse.
  */
 function toTime(cell: FilledCell): unknown {
-  const time = timeOfCell(cell)
-  return time === null ? new CellProblem('badFormat') : clockText(time)
+  const time = parseCellTime(cell)
+  return time === null ? new CellProblem('badFormat') : formatClockTime(time)
 }
 
 function toNumber(kind: CellKind, cell: FilledCell, sheet: CellReadingOptions, headingUnit: string | null): unknown {
-  if (typeof cell === 'boolean' || cell instanceof Date) return cell instanceof Date ? textOfCell(cell) : cell
+  if (typeof cell === 'boolean' || cell instanceof Date) return cell instanceof Date ? formatCellText(cell) : cell
   const own = kind.unit ?? ''
   const amount = readAmount(cell, sheet)
-  if (amount === null) return textOfCell(cell)
+  if (amount === null) return formatCellText(cell)
   const unit = amount.unit ?? headingUnit ?? own
-  const factor = unitFactor(unit, own)
+  const factor = getUnitFactor(unit, own)
   if (factor === null) return new CellProblem('otherUnit', { unit: unit.slice(0, 40), own: own || '—' })
   return removeRoundingNoise(kind, multiply(amount.number, factor), factor)
 }
@@ -164,6 +166,6 @@ function toEntries(entryFields: Fields, text: string): unknown {
 function parseEntryPart(field: Field, text: string): number | null {
   const fieldUnit = 'unit' in field && field.unit ? field.unit : ''
   const [, digits = '', unit = ''] = /^([+-]?[\d.,]+)\s*(.*)$/s.exec(text.normalize('NFKC').trim()) ?? []
-  const [number, factor] = [numberIn(digits), unitFactor(unit || fieldUnit, fieldUnit)]
+  const [number, factor] = [parseTypedNumber(digits), getUnitFactor(unit || fieldUnit, fieldUnit)]
   return number === null || factor === null ? null : multiply(number, factor)
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { defineEndpoint } from '@/contract/endpoint'
 import type { Issue, IssueCode } from '@/contract/errno'
-import { emptyOf, isCollection, type Fields } from '@/contract/field'
+import { getEmptyValue, isCollection, type Fields } from '@/contract/field'
 import { writable, type Resource } from '@/contract/resource'
 import { checkInput } from '@/contract/schema'
 import type { Person } from '@/server/context'
@@ -9,7 +9,7 @@ import { CellProblem, convertCell, foldText, type CellReadingOptions } from './c
 import type { CustomFieldColumn } from './resource-columns'
 import { canConvertUnit, buildHeadingIndex, type BothLanguages, type Heading } from './headings'
 import { toColumnLetters } from './workbook-refusal'
-import { textOfCell } from '@/contract/sheet-cell'
+import { formatCellText } from '@/contract/worksheet-cell'
 import type { CellValue, Worksheet } from './read-workbook'
 
 /**
@@ -197,7 +197,7 @@ function buildInput(
       const value = convertCell(heading, cell, reading, unit)
       if (value instanceof CellProblem)
         cellIssues.push({ path: [heading.field], code: value.code, params: { ...value.params } })
-      else input[heading.field] = value ?? (field.required && !isCollection(field) ? null : emptyOf(field))
+      else input[heading.field] = value ?? (field.required && !isCollection(field) ? null : getEmptyValue(field))
     }
   }
   return { input, derived, cellIssues }
@@ -298,7 +298,7 @@ function toWorksheetIssue(
     fieldColumns[0]
   const needsText =
     CODES_WITH_CELL_TEXT.has(issue.code) || (issue.code === 'badFormat' && issueColumn?.heading.format === 'time')
-  const text = issueColumn && needsText ? textOfCell(cells[issueColumn.index] ?? null).slice(0, 60) : ''
+  const text = issueColumn && needsText ? formatCellText(cells[issueColumn.index] ?? null).slice(0, 60) : ''
   return {
     row,
     column: issueColumn?.letters ?? '',

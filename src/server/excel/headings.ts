@@ -1,9 +1,9 @@
-import { wordKeys, type Field } from '@/contract/field'
-import { inWords, type Preset } from '@/contract/preset'
+import { vocabularies, type Field } from '@/contract/field'
+import { translatePresets, type Preset } from '@/contract/preset'
 import type { Resource } from '@/contract/resource'
 import type { Person } from '@/server/context'
 import type { Language, Translate } from '@/server/translations'
-import { isUnit, splitHeading, unitFactor } from '@/contract/unit-table'
+import { isUnit, splitHeading, getUnitFactor } from '@/contract/unit-table'
 import { foldText, type CellKind } from './cell-values'
 import { buildResourceColumns, type CustomFieldColumn, type ResourceColumn } from './resource-columns'
 import { formatHeader } from './write-worksheet'
@@ -69,8 +69,8 @@ const getSingle = (headings: ReadonlySet<Heading> | undefined): Heading | null =
 /** True if cells under a heading with this unit can be read, i.e. the unit can be converted to the field's. */
 export function canConvertUnit({ kind, unit: fieldUnit = '' }: Heading, unit: string): boolean {
   if (kind === 'integer' || kind === 'amount')
-    return fieldUnit || isUnit(unit) ? unitFactor(unit, fieldUnit) !== null : true
-  return fieldUnit === '' || unitFactor(unit, fieldUnit) === 1
+    return fieldUnit || isUnit(unit) ? getUnitFactor(unit, fieldUnit) !== null : true
+  return fieldUnit === '' || getUnitFactor(unit, fieldUnit) === 1
 }
 /** People mark required columns with a star beside the heading. */
 const foldHeading = (text: string) =>
@@ -138,9 +138,9 @@ function buildOptionWords(keys: readonly string[], columns: readonly ResourceCol
   )
 }
 /** Maps predefined words of a text field to their keys; other text is stored as typed. */
-function buildTextWords(wordSet: keyof typeof wordKeys, t: BothLanguages): ReadonlyMap<string, string> {
+function buildTextWords(wordSet: keyof typeof vocabularies, t: BothLanguages): ReadonlyMap<string, string> {
   return new Map(
-    wordKeys[wordSet].flatMap((key) => [
+    vocabularies[wordSet].flatMap((key) => [
       [foldText(key), key] as const,
       ...[t.zh, t.en].map((say) => [foldText(say(`${wordSet}.${key}`)), key] as const),
     ]),
@@ -148,7 +148,7 @@ function buildTextWords(wordSet: keyof typeof wordKeys, t: BothLanguages): Reado
 }
 /** Maps preset texts in both languages to the stored preset. */
 const buildPresetWords = (presets: readonly Preset[], t: BothLanguages): ReadonlyMap<string, string> =>
-  new Map(presets.flatMap((one) => [t.zh, t.en].map((say) => [foldText(inWords(one, say)), one] as const)))
+  new Map(presets.flatMap((one) => [t.zh, t.en].map((say) => [foldText(translatePresets(one, say)), one] as const)))
 function buildFlagWords(t: BothLanguages): ReadonlyMap<string, boolean> {
   const toEntries = (key: string, value: boolean) => [t.zh, t.en].map((say) => [foldText(say(key)), value] as const)
   return new Map([

@@ -1,5 +1,5 @@
-import { instantToWall } from '@/contract/zone-clock'
+import { convertInstantToWall } from '@/contract/zone-clock'
 
 /** Formats a moment as the plant's clock shows it: `2026-11-26 14:00`. */
 export const formatPlantTime = (zone: string, moment: string): string =>
-  new Date(instantToWall(zone, Date.parse(moment))).toISOString().slice(0, 16).replace('T', ' ')
+  new Date(convertInstantToWall(zone, Date.parse(moment))).toISOString().slice(0, 16).replace('T', ' ')

@@ -1,5 +1,5 @@
-import { parseMoment } from '@/contract/date-text'
-import { serialToWall, type CellValue } from '@/contract/sheet-cell'
+import { parseMomentText } from '@/contract/date-text'
+import { convertSerialToWall, type CellValue } from '@/contract/worksheet-cell'
 import { loadCellFormats, type CellFormat } from './number-formats'
 import { toColumnLetters, WorkbookRefusal } from './workbook-refusal'
 import { RowList } from './row-list'
@@ -14,7 +14,7 @@ import {
 import type { Attributes, XmlHandler } from './xml-reader'
 import { ZipReader } from './zip-reader'
 
-export type { CellValue } from '@/contract/sheet-cell'
+export type { CellValue } from '@/contract/worksheet-cell'
 export interface Worksheet {
   /** Texts of the first row with content, without empty ones at its end. */
   header: string[]
@@ -195,7 +195,7 @@ class WorksheetReader implements XmlHandler {
       case 'e':
         throw this.createRefusal('errorCell', undefined, cell.value.slice(0, 20))
       case 'd':
-        return this.toDate(Date.parse(parseMoment(cell.value.trim().replace(/Z$/, ''), 'UTC') ?? ''))
+        return this.toDate(Date.parse(parseMomentText(cell.value.trim().replace(/Z$/, ''), 'UTC') ?? ''))
       case 'n':
         return cell.value.trim() === '' ? null : this.parseNumber(cell)
       default:
@@ -207,7 +207,7 @@ class WorksheetReader implements XmlHandler {
     if (!Number.isFinite(number)) throw this.createRefusal('damaged')
     const format = this.cellContext.formats[cell.format]
     if (!format?.dates) return toNumberCell(number, format)
-    const wall = serialToWall(number, this.cellContext.since1904)
+    const wall = convertSerialToWall(number, this.cellContext.since1904)
     return wall === null ? number : new Date(wall)
   }
   private toDate(wall: number): Date {

@@ -1,8 +1,8 @@
-import { wordKeys, type Field, type FieldKind, type ListField } from '@/contract/field'
-import { inWords } from '@/contract/preset'
+import { vocabularies, type Field, type FieldKind, type ListField } from '@/contract/field'
+import { translatePresets } from '@/contract/preset'
 import type { Resource } from '@/contract/resource'
-import { unitWord } from '@/contract/unit-word'
-import { sees } from '@/contract/seen-by'
+import { translateUnit } from '@/contract/translate-unit'
+import { canSeeField } from '@/contract/field-visibility'
 import type { Person } from '@/server/context'
 import type { Language, Translate } from '@/server/translations'
 import { formatHeader, type WorksheetColumn } from './write-worksheet'
@@ -59,7 +59,8 @@ export function buildResourceColumns(resource: Resource, t: Translate, options: 
   const columns = names.flatMap((name): ResourceColumn[] => {
     const field = resource.fields[name]
     if (!field) throw new Error(`${resource.name} has no field ${name}`)
-    if (field.hidden || (field.kind === 'text' && field.secret) || !sees(field, options.person ?? null)) return []
+    if (field.hidden || (field.kind === 'text' && field.secret) || !canSeeField(field, options.person ?? null))
+      return []
     if (field.kind === 'custom')
       return (options.custom ?? [])
         .filter(({ of }) => of === field.of)
@@ -128,7 +129,7 @@ export function buildAnswerColumn(
     kind: field.kind === 'image' || field.kind === 'file' ? 'integer' : field.kind,
     required: field.required === true,
     importable: false,
-    ...('unit' in field && field.unit ? { unit: unitWord(field.unit, language) } : {}),
+    ...('unit' in field && field.unit ? { unit: translateUnit(field.unit, language) } : {}),
     ...(field.kind === 'amount' ? { digits: field.digits } : {}),
     ...(field.kind === 'choice' ? { options: field.options.map((o) => t(`${optionKey}.${o}`)) } : {}),
     ...(field.kind === 'flag' ? { options: getYesNoLabels(t) } : {}),
@@ -164,7 +165,7 @@ function buildCustomColumn(field: string, column: CustomFieldColumn, t: Translat
 const createTextFormatter =
   (t: Translate): ValueFormatter =>
   (v) =>
-    typeof v === 'string' ? inWords(v, t) : v
+    typeof v === 'string' ? translatePresets(v, t) : v
 /**
  * Creates the formatter for values of a field.
  * @param optionKey key prefix of option texts
@@ -180,7 +181,7 @@ function createValueFormatter(field: Field, optionKey: string, subKey: string, t
     case 'text': {
       const { words } = field
       if (!words) return createTextFormatter(t)
-      const labelsByKey = new Map<unknown, string>(wordKeys[words].map((key) => [key, t(`${words}.${key}`)]))
+      const labelsByKey = new Map<unknown, string>(vocabularies[words].map((key) => [key, t(`${words}.${key}`)]))
       return (v) => labelsByKey.get(v) ?? v
     }
     case 'note':

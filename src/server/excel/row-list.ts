@@ -1,4 +1,4 @@
-import { textOfCell } from '@/contract/sheet-cell'
+import { formatCellText } from '@/contract/worksheet-cell'
 import { toColumnLetters, WorkbookRefusal } from './workbook-refusal'
 import type { CellValue, Worksheet, WorkbookLimits } from './read-workbook'
 
@@ -48,7 +48,7 @@ export class RowList {
     return this.sheet
   }
   private setHeader(row: number, values: readonly CellValue[]): void {
-    const header = values.map((v) => textOfCell(v).trim())
+    const header = values.map((v) => formatCellText(v).trim())
     const seen = new Set<string>()
     header.forEach((text, i) => {
       if (text && seen.has(text.toLowerCase()))

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { FieldKind } from '@/contract/field'
 import { collectPictures, CellPicture } from './pictures'
-import { wallToSerial } from '@/contract/sheet-cell'
-import { instantToWall } from '@/contract/zone-clock'
+import { convertWallToSerial } from '@/contract/worksheet-cell'
+import { convertInstantToWall } from '@/contract/zone-clock'
 import { toColumnLetters } from './workbook-refusal'
 import {
   getAmountStyle,
@@ -150,14 +150,14 @@ function toSerial(column: WorksheetColumn, value: unknown, timeZone: string): nu
           : typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value)
             ? Date.parse(value)
             : NaN
-      return Number.isNaN(instant) ? null : toSerialAfter1900(instantToWall(timeZone, instant))
+      return Number.isNaN(instant) ? null : toSerialAfter1900(convertInstantToWall(timeZone, instant))
     }
     default:
       return null
   }
 }
 const toSerialAfter1900 = (wall: number): number | null => {
-  const serial = wallToSerial(wall)
+  const serial = convertWallToSerial(wall)
   return serial >= 1 ? serial : null
 }
 

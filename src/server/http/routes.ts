@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { splitRoute, type Endpoint } from '@/contract/endpoint'
 import { errno, Refusal, refuseInput } from '@/contract/errno'
 import { isUuid } from '@/contract/id'
-import { fromQuery } from '@/contract/schema'
+import { parseQuery } from '@/contract/schema'
 import type { Application } from '../application'
 import type { Config } from '../config'
 import { FileAnswer, type Origin, type Person } from '../context'
@@ -30,9 +30,9 @@ export function registerRoutes(http: FastifyInstance, app: Application, config: 
       http.route({
         method,
         url: `/api${path.replace(/\{(\w+)\}/g, ':$1')}`,
-        config: { endpoint, ...(endpoint.perMinute ? { rateLimit: { max: endpoint.perMinute } } : {}) },
+        config: { endpoint, ...(endpoint.maxCallsPerMinute ? { rateLimit: { max: endpoint.maxCallsPerMinute } } : {}) },
         // Limits bodies that are read into memory as a whole; forms are streamed.
-        bodyLimit: endpoint.body === 'raw' ? MAX_PIECE_BYTES : endpoint.largestBody,
+        bodyLimit: endpoint.body === 'raw' ? MAX_PIECE_BYTES : endpoint.maxBodyBytes,
         handler: (request, reply) => handleRequest(app, config, endpoint, method, request, reply),
       })
     }
@@ -93,13 +93,13 @@ async function readInput(
   form: MultipartForm,
 ): Promise<unknown> {
   assertNoSecretsInQuery(endpoint, request)
-  const query = fromQuery(endpoint.input, {
+  const query = parseQuery(endpoint.input, {
     ...(request.params as object),
     ...(request.query as Record<string, unknown>),
   })
   if (endpoint.body === 'raw') return query
   if (endpoint.body !== 'json' && request.isMultipart()) {
-    const readFields = () => ({ ...query, ...fromQuery(endpoint.input, form.fields) })
+    const readFields = () => ({ ...query, ...parseQuery(endpoint.input, form.fields) })
     const admit = () => admitCall(app, { ...call, input: readFields() })
     await receiveForm(request, endpoint, form, { incoming: app.files.incoming, config, admit })
     return readFields()

@@ -22,7 +22,7 @@ export function buildTooLargeRefusal(limit: number, endpoint?: Endpoint): Refusa
 }
 /** Finds the required list of an endpoint that has its own body limit. */
 const findLimitedList = (endpoint: Endpoint | undefined) =>
-  endpoint?.largestBody === undefined
+  endpoint?.maxBodyBytes === undefined
     ? undefined
     : Object.entries(endpoint.input).flatMap(([name, field]) =>
         (field.kind === 'list' || field.kind === 'series') && field.required ? [[name, field] as const] : [],

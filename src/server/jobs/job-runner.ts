@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { CLOCK_DRIFT_MS } from '@/contract/entered-moment'
+import { MAX_CLOCK_DRIFT_MS } from '@/contract/moment-problem'
 import type { Application } from '../application'
 import type { Job } from '../area'
 import type { Origin } from '../context'
@@ -138,7 +138,7 @@ export class JobRunner {
         this.#holder,
         app.db.kind === 'embedded',
         new Date(now.getTime() - (app.jobBacklog.jobs.has(job.name) ? 0 : job.everySeconds * 1000)),
-        new Date(now.getTime() + CLOCK_DRIFT_MS),
+        new Date(now.getTime() + MAX_CLOCK_DRIFT_MS),
       ],
     )
     return rowCount === 1

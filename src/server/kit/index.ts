@@ -5,14 +5,14 @@ import {
   ping,
   resourceOptions,
   shiftPack,
-  storedFile,
-  sync,
+  fetchStoredFile,
+  syncCommands,
   uploadChunk,
   uploadStart,
 } from '@/contract/kit'
 import type { KitContext } from '../crud/operations'
 import { applySync } from '../sync'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { startSending, deleteOldMessages } from '../outbound/outbound-messages'
 import { readStoredFile, listFileStates, removeAbandonedUploads, notifyIfComplete } from './stored-files'
 import { pickOptions } from './pick-options'
@@ -31,12 +31,17 @@ export const kitServer: AreaServer = defineServer(kitContract, {
       }
     }),
     handle(
-      sync,
+      syncCommands,
       async (ctx, input) =>
-        (await applySync((ctx as KitContext).app, ctx.person!, input, ctx.origin, ctx.language)) as OutOf<typeof sync>,
+        (await applySync((ctx as KitContext).app, ctx.person!, input, ctx.origin, ctx.language)) as EndpointOutput<
+          typeof syncCommands
+        >,
     ),
     // contract/sync.ts types the pack; the endpoint declares only an object with arbitrary columns.
-    handle(shiftPack, async (ctx, input) => (await buildShiftPack(ctx, input)) as unknown as OutOf<typeof shiftPack>),
+    handle(
+      shiftPack,
+      async (ctx, input) => (await buildShiftPack(ctx, input)) as unknown as EndpointOutput<typeof shiftPack>,
+    ),
     handle(resourceOptions, pickOptions),
     handle(uploadStart, async (ctx, input) =>
       notifyIfComplete(ctx, await (ctx as KitContext).app.files.uploads.start({ ...input, userId: ctx.person!.id })),
@@ -47,7 +52,7 @@ export const kitServer: AreaServer = defineServer(kitContract, {
         await (ctx as KitContext).app.files.uploads.append(input.id, ctx.person!.id, input.offset, ctx.bytes),
       ),
     ),
-    handle(storedFile, readStoredFile),
+    handle(fetchStoredFile, readStoredFile),
     handle(fileStates, listFileStates),
   ],
   jobs: [

@@ -1,4 +1,4 @@
-import { mayCall, type Access, type Endpoint } from '@/contract/endpoint'
+import { canCall, type Access, type Endpoint } from '@/contract/endpoint'
 import type { Field, Fields } from '@/contract/field'
 import type { Resource } from '@/contract/resource'
 import type { Application } from '../application'
@@ -21,7 +21,7 @@ export const USER_RESOURCE = 'user'
 /** True if a person may list a resource and therefore see all fields that its pick-list searches. */
 export const canListResource = ({ endpoints }: AppRegistry, person: Person, resource: string): boolean => {
   const list = endpoints.get(`${resource}.list`)
-  return list !== undefined && mayCall(list.endpoint.access, person)
+  return list !== undefined && canCall(list.endpoint.access, person)
 }
 /** True if a person may read a resource's rows: by its list or, if it has none, by another read endpoint. */
 export const canReadResource = (app: AppRegistry, person: Person, resource: string): boolean =>
@@ -41,7 +41,7 @@ export const canNameResource = (app: AppRegistry, person: Person, resource: stri
   (!(person.machine && resource === USER_RESOURCE) && hasAccess(getRights(app).nameAccess, person, resource))
 
 const hasAccess = (rights: Map<string, Access[]>, person: Person, resource: string): boolean =>
-  person.isSup || Boolean(rights.get(resource)?.some((access) => mayCall(access, person)))
+  person.isSup || Boolean(rights.get(resource)?.some((access) => canCall(access, person)))
 
 const rightsCache = new WeakMap<object, Rights>()
 function getRights(app: AppRegistry): Rights {

@@ -1,8 +1,8 @@
-import type { InOf } from '@/contract/endpoint'
-import { MOST_OPTIONS, type resourceOptions } from '@/contract/kit'
+import type { EndpointInput } from '@/contract/endpoint'
+import { MAX_PICK_LIST_OPTIONS, type resourceOptions } from '@/contract/kit'
 import { errno, Refusal, refuseInput } from '@/contract/errno'
 import { isUuid } from '@/contract/id'
-import { newestBy, type Resource } from '@/contract/resource'
+import { getNewestFirstField, type Resource } from '@/contract/resource'
 import type { Context } from '../context'
 import type { KitContext } from '../crud/operations'
 import { buildLabelSql, buildLocalizedFieldSql } from '../crud/refs'
@@ -21,7 +21,7 @@ const unlistedResources = new Set(['operationLog', 'loginLog', 'uploadLog'])
  */
 export async function pickOptions(
   ctx: Context,
-  input: InOf<typeof resourceOptions>,
+  input: EndpointInput<typeof resourceOptions>,
 ): Promise<{ id: string; label: string }[]> {
   const { app } = ctx as KitContext
   const person = ctx.person!
@@ -50,13 +50,13 @@ async function searchIds(
   const pattern = toSearchPattern(keyword)
   const titleColumns = target.title.map((name) => buildLocalizedFieldSql(target, name, ctx.language))
   const rows = await ctx.query<{ id: string }>(
-    `select id from ${statements.table} where site_id = $1${buildOfferedCondition(target)} and ${buildLabelSql(target, ctx)} <> '' and ($2::text is null or ${buildNameCondition(ctx, target, includesSearchFields)}) order by ${[...buildNewestFirstOrder(target), ...titleColumns].join(', ')}, id limit ${MOST_OPTIONS}`,
+    `select id from ${statements.table} where site_id = $1${buildOfferedCondition(target)} and ${buildLabelSql(target, ctx)} <> '' and ($2::text is null or ${buildNameCondition(ctx, target, includesSearchFields)}) order by ${[...buildNewestFirstOrder(target), ...titleColumns].join(', ')}, id limit ${MAX_PICK_LIST_OPTIONS}`,
     [ctx.site, pattern],
   )
   return rows.map(({ id }) => id)
 }
 function buildNewestFirstOrder(target: Resource): string[] {
-  const newestField = newestBy(target)
+  const newestField = getNewestFirstField(target)
   return newestField === null ? [] : [`${getStatements(target).column[newestField]} desc nulls last`]
 }
 /**
@@ -69,7 +69,7 @@ function buildNameCondition(
   visitedResources: readonly string[] = [],
 ): string {
   const statements = getStatements(target)
-  const { title, english, search } = target
+  const { title, englishFields: english, search } = target
   const nameFields = [
     ...title,
     ...title.flatMap((name) => english[name] ?? []),

@@ -1,11 +1,11 @@
 import { canListResource, USER_RESOURCE } from './option-rights'
 import { createHash } from 'node:crypto'
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import type { shiftPack } from '@/contract/kit'
 import type { ShiftPack } from '@/contract/sync'
-import { mayCall } from '@/contract/endpoint'
+import { canCall } from '@/contract/endpoint'
 import type { Resource } from '@/contract/resource'
-import { guardsIn, withheldIn } from '@/contract/seen-by'
+import { getRestrictedChoices, getWithheldFields } from '@/contract/field-visibility'
 import type { ShiftPackPart } from '../area'
 import type { Context, Person } from '../context'
 import type { KitContext } from '../crud/operations'
@@ -34,13 +34,13 @@ interface Cursor {
 }
 
 /** Builds a page of the data a phone needs for a shift without network; complete at first, then only changes. */
-export async function buildShiftPack(ctx: Context, input: InOf<typeof shiftPack>): Promise<ShiftPack> {
+export async function buildShiftPack(ctx: Context, input: EndpointInput<typeof shiftPack>): Promise<ShiftPack> {
   const { app } = ctx as KitContext
   const person = ctx.person!
   const requestedCursor = input.cursor ? decodeCursor(input.cursor) : null
   const parts = app.shiftPack.filter(
     (p) =>
-      mayCall(p.keys, person) &&
+      canCall(p.keys, person) &&
       (p.resource !== USER_RESOURCE || !person.machine || canListResource(app, person, USER_RESOURCE)),
   )
   const who = fingerprintViewer(person, parts, app.resources)
@@ -106,7 +106,11 @@ function fingerprintViewer(
 ): string {
   const visibleNames = parts.flatMap(({ resource }) => {
     const { fields } = resources.get(resource)!
-    return [resource, ...withheldIn(fields, person), ...guardsIn(fields, person).map(({ field }) => field)]
+    return [
+      resource,
+      ...getWithheldFields(fields, person),
+      ...getRestrictedChoices(fields, person).map(({ field }) => field),
+    ]
   })
   const rights = createHash('sha256').update(visibleNames.join(' ')).digest('base64url').slice(0, 16)
   return [person.id, person.roleId, rights].join(' ')
@@ -130,10 +134,10 @@ async function loadPartRows(
   const values: unknown[] = [ctx.site, person.id, person.roleId]
   if (cursor.since) where.push(`updated_at > $${values.push(cursor.since)}`)
   if (cursor.after) where.push(`id > $${values.push(cursor.after)}`)
-  const withheld = withheldIn(resource.fields, person)
+  const withheld = getWithheldFields(resource.fields, person)
   const columns = part.fields
     ? selectColumns(resource, [...requiredFields, ...part.fields.filter((name) => !withheld.includes(name))])
-    : statements.columnsWithout(withheld, 'columns', guardsIn(resource.fields, person))
+    : statements.columnsWithout(withheld, 'columns', getRestrictedChoices(resource.fields, person))
   return ctx.query(
     `select ${columns} from ${statements.table} where ${where.join(' and ')} order by id limit ${limit}`,
     values,

@@ -1,6 +1,6 @@
-import { mayCall, type InOf } from '@/contract/endpoint'
+import { canCall, type EndpointInput } from '@/contract/endpoint'
 import { errno, Refusal, refuseInput } from '@/contract/errno'
-import { FILES, type fileStates, type storedFile } from '@/contract/kit'
+import { STORED_FILE_TOPIC, type fileStates, type fetchStoredFile } from '@/contract/kit'
 import type { UploadState } from '@/contract/sync'
 import { isUuid } from '@/contract/id'
 import { FileAnswer, type Context } from '../context'
@@ -29,7 +29,7 @@ async function loadReadableFiles(ctx: Context, ids: readonly string[]): Promise<
   const person = ctx.person!
   const canView = (resource: string) => {
     const list = app.endpoints.get(`${resource}.list`)
-    return list !== undefined && mayCall(list.endpoint.access, person)
+    return list !== undefined && canCall(list.endpoint.access, person)
   }
   return rows.filter(
     (f) => person.isSup || f.createdBy === person.id || f.used?.some(canView) || f.used?.includes('user'),
@@ -37,7 +37,7 @@ async function loadReadableFiles(ctx: Context, ids: readonly string[]): Promise<
 }
 
 /** Returns a stored file or its thumbnail. @throws 4006 if it is missing, not stored yet or not readable */
-export async function readStoredFile(ctx: Context, input: InOf<typeof storedFile>): Promise<FileAnswer> {
+export async function readStoredFile(ctx: Context, input: EndpointInput<typeof fetchStoredFile>): Promise<FileAnswer> {
   const [file] = await loadReadableFiles(ctx, [input.id])
   if (!file || file.state !== 'stored' || !file.sha256)
     throw new Refusal(errno.notFound, 'contract:errors.notFound', { issues: [{ path: ['id'], code: 'unknownId' }] })
@@ -54,7 +54,7 @@ export async function readStoredFile(ctx: Context, input: InOf<typeof storedFile
 }
 
 /** Lists the upload states of up to 500 files. @throws 4013 for invalid ids */
-export async function listFileStates(ctx: Context, input: InOf<typeof fileStates>) {
+export async function listFileStates(ctx: Context, input: EndpointInput<typeof fileStates>) {
   const ids = input.ids.split(',')
   if (!ids.every(isUuid) || ids.length > 500) throw refuseInput([{ path: ['ids'], code: 'badId' }])
   const files = await loadReadableFiles(ctx, ids)
@@ -72,7 +72,7 @@ export async function listFileStates(ctx: Context, input: InOf<typeof fileStates
 
 /** Notifies screens when an upload is complete, so that they reload missing pictures. Returns the state. */
 export function notifyIfComplete(ctx: Context, state: UploadState): UploadState {
-  if (state.done) ctx.touch(FILES)
+  if (state.done) ctx.touch(STORED_FILE_TOPIC)
   return state
 }
 /** Removes abandoned uploads, which can be started again. Bytes are removed outside the job's transaction. */

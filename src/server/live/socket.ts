@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import websocket from '@fastify/websocket'
 import type { WebSocket } from 'ws'
-import { FILES } from '@/contract/kit'
+import { STORED_FILE_TOPIC } from '@/contract/kit'
 import { errno } from '@/contract/errno'
-import { mayCall } from '@/contract/endpoint'
+import { canCall } from '@/contract/endpoint'
 import type { LiveMessage } from '@/contract/sync'
 import type { Application } from '../application'
 import type { Person } from '../context'
@@ -42,7 +42,7 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
       if (visibleResources.length) sendMessage(connection.socket, { type: 'changed', resources: visibleResources, at })
       for (const n of notices)
         if (
-          mayCall(n.keys, connection.person) &&
+          canCall(n.keys, connection.person) &&
           n.notTo !== connection.person.id &&
           (!n.to || n.to.includes(connection.person.id))
         )
@@ -173,9 +173,9 @@ const sendMessage = (socket: WebSocket, message: LiveMessage): void => {
 }
 /** True if a person may learn that a resource changed. News of stored files are not secret. */
 function canReceive(app: Application, resource: string, person: Person): boolean {
-  if (resource === FILES) return true
+  if (resource === STORED_FILE_TOPIC) return true
   const list = app.endpoints.get(`${resource}.list`)
-  return list ? mayCall(list.endpoint.access, person) : false
+  return list ? canCall(list.endpoint.access, person) : false
 }
 /**
  * A screen's first message: its token, and how long ago (ms) it began reading its data; 0 if it does not ask for

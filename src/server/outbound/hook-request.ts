@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Hook, HookKind } from '@/contract/hook'
+import type { Webhook, WebhookKind } from '@/contract/webhook'
 
 /** An HTTP POST request, ready to be sent. */
 export interface OutboundRequest {
@@ -34,7 +34,7 @@ export const signForFeishu = (secret: string, timestamp: number): string =>
 export const signForWebhook = (secret: string, timestamp: number, body: string): string =>
   hmac(secret, `${timestamp}.${body}`).digest('hex')
 
-const requestBuilders: Readonly<Record<HookKind, (hook: Hook, content: MessageContent) => TextRequest>> = {
+const requestBuilders: Readonly<Record<WebhookKind, (hook: Webhook, content: MessageContent) => TextRequest>> = {
   dingtalk: ({ url, secret }, { text, at }) => {
     const to = new URL(url)
     if (secret) {
@@ -68,7 +68,7 @@ const buildJsonRequest = (url: URL, body: object, headers: Record<string, string
   body: JSON.stringify(body),
 })
 /** Builds the request that sends a text to a hook, signed as its kind requires. */
-export const buildHookRequest = (hook: Hook, content: MessageContent): TextRequest =>
+export const buildHookRequest = (hook: Webhook, content: MessageContent): TextRequest =>
   requestBuilders[hook.kind](hook, content)
 
 /** Rate-limit codes of chat robots; the message is retried later. */
@@ -77,7 +77,7 @@ const rateLimitCodes = new Set([130101, 45009, 9499, 11232])
  * Parses the refusal in a robot's answer: robots refuse messages with status 200. Null if the message was accepted; a
  * plain webhook accepts by status 200 alone.
  */
-export function parseHookRefusal(kind: HookKind, body: string): { why: string; again: boolean } | null {
+export function parseHookRefusal(kind: WebhookKind, body: string): { why: string; again: boolean } | null {
   if (kind === 'json') return null
   const answer = parseJsonObject(body)
   const code = answer?.['errcode'] ?? answer?.['code'] ?? answer?.['StatusCode']

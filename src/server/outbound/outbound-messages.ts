@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { robotHosts, type Hook, type OutboundKind, type OutboundState } from '@/contract/hook'
+import { robotHosts, type Webhook, type OutboundKind, type OutboundState } from '@/contract/webhook'
 import { refuseInput } from '@/contract/errno'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import type { Application } from '../application'
 import type { Context } from '../context'
 import type { KitContext } from '../crud/operations'
@@ -14,7 +14,7 @@ import { checkHookAddress, postRequest } from './post-request'
 import { isSubscriptionGone, buildPushRequest } from './push-request'
 
 /** A hook or a person's phone. */
-type Receiver = Omit<Hook, 'kind'> & { readonly kind: OutboundKind }
+type Receiver = Omit<Webhook, 'kind'> & { readonly kind: OutboundKind }
 
 /** Receivers that do not answer within this time are cut off. */
 export const SEND_TIMEOUT_MS = 10_000
@@ -39,7 +39,7 @@ export const getRetryPause = (attempts: number): number => Math.min(FIRST_PAUSE_
  */
 export function assertHookAllowed(
   ctx: Context,
-  hook: Pick<Hook, 'url'> & Partial<Pick<Hook, 'kind'>>,
+  hook: Pick<Webhook, 'url'> & Partial<Pick<Webhook, 'kind'>>,
   field: string,
 ): void {
   if (!URL.canParse(hook.url)) throw refuseInput([{ path: [field], code: 'badFormat' }])
@@ -69,7 +69,7 @@ export async function enqueueMessage(
   ]
   await ctx.query(
     sql`insert into outbound_message (site_id, id, key, kind, url, secret, text, created_at, next_at)
-      values (${ctx.site}, ${uuid7(ctx.now.getTime())}, ${key}, ${to.kind}, ${url}, ${secret}, ${text}, ${ctx.now}, ${ctx.now})
+      values (${ctx.site}, ${createUuid7(ctx.now.getTime())}, ${key}, ${to.kind}, ${url}, ${secret}, ${text}, ${ctx.now}, ${ctx.now})
       on conflict do nothing`,
   )
 }

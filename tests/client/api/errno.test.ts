@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, getConflict } from '@/client/api/api-error'
 import { createClient, CALL_TIMEOUT_MS, type ClientParts } from '@/client/api/client'
-import { blob, defineEndpoint, one } from '@/contract/endpoint'
+import { fileOutput, defineEndpoint, objectOutput } from '@/contract/endpoint'
 import { text } from '@/contract/field'
 
 const read = defineEndpoint('thing.read', {
@@ -11,7 +11,7 @@ const read = defineEndpoint('thing.read', {
   access: 'signedIn',
   effect: 'read',
   input: { id: text() },
-  output: one({ name: text() }),
+  output: objectOutput({ name: text() }),
 })
 const write = defineEndpoint('thing.write', {
   area: 'x',
@@ -19,7 +19,7 @@ const write = defineEndpoint('thing.write', {
   access: 'signedIn',
   effect: 'write',
   input: { name: text() },
-  output: one({ name: text() }),
+  output: objectOutput({ name: text() }),
 })
 const remove = defineEndpoint('thing.remove', {
   area: 'x',
@@ -33,7 +33,7 @@ const options = defineEndpoint('thing.file', {
   routes: 'OPTIONS /thing',
   access: 'signedIn',
   effect: 'read',
-  output: blob('text/csv'),
+  output: fileOutput('text/csv'),
 })
 const form = defineEndpoint('thing.form', {
   area: 'x',

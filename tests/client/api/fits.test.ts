@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { matchesQuery, sortRows } from '@/client/api/matches-query'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { firstLevelCheck } from '@/areas/equipment/contract/check-records'
-import { NONE } from '@/contract/resource'
+import { NO_REFERENCE } from '@/contract/resource'
 import { meter } from '@/areas/equipment/contract/meter'
 
 const machine = {
@@ -37,8 +37,8 @@ describe('rows of this phone in a filtered list', () => {
     ['a place or none', { areaId: 'a1,none' }, true],
     ['another line', { lineId: 'l2' }, false],
     ['an empty field against a filter', { areaId: 'a1' }, false],
-    ['rows without a place', { areaId: NONE }, true],
-    ['rows without a line', { lineId: NONE }, false],
+    ['rows without a place', { areaId: NO_REFERENCE }, true],
+    ['rows without a line', { lineId: NO_REFERENCE }, false],
     ['a choice', { state: 'notUsed,discarded' }, false],
     ['an emptied filter', { lineId: '' }, true],
     ['a keyword in the code, any case', { keyword: 'sb1' }, true],

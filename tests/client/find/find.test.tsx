@@ -22,7 +22,7 @@ const resource = (name: string, view: string) =>
     title: ['code', 'name'],
     search: ['code'],
     routes: { list: `GET /${name}` },
-    keys: { view },
+    permissions: { view },
   })
 const [pump, secret] = [resource('pump', 'pumpView'), resource('secret', 'secretView')]
 const rows = [{ id: 'p1', version: 1, code: 'P-204', name: '水泵' }]

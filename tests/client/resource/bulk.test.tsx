@@ -6,18 +6,18 @@ import { registerAreas } from '@/client/area-registry'
 import { getBulkActions } from '@/client/resource/bulk/bulk-actions'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { areaContracts } from '@/areas/contracts'
-import { defineArea, endpointsOfArea } from '@/contract/area'
+import { defineArea, getAreaEndpoints } from '@/contract/area'
 import { defineCommand } from '@/contract/command'
-import { defineEndpoint, none } from '@/contract/endpoint'
+import { defineEndpoint, noOutput } from '@/contract/endpoint'
 import { note, reference, text } from '@/contract/field'
-import { defineMachine } from '@/contract/state-machine'
+import { defineStateMachine } from '@/contract/state-machine'
 import { fakeServer, json, ok, pageOf } from '../fake-server'
 import { atDesk, idOf, roll, rowOf, show } from './desk'
 
 vi.mock('@/client/ui/DataTable', async () => ({ DataTable: (await import('./desk')).PlainTable }))
 vi.mock('@/client/ui/use-is-desk', () => ({ useDesk: () => true }))
 
-const life = defineMachine('roll', {
+const life = defineStateMachine('roll', {
   states: ['good', 'held'],
   initial: 'good',
   actions: {
@@ -36,7 +36,7 @@ const seal = defineEndpoint('roll.seal', {
   access: 'rollEdit',
   effect: 'write',
   input: { id: reference('roll', { required: true }), code: text({ required: true, secret: true, suggested: true }) },
-  output: none,
+  output: noOutput,
 })
 registerAreas([
   {
@@ -179,7 +179,7 @@ it('draws no boxes for who can do nothing with several rows', async () => {
 it('of the plant’s actions offers those that take one reason or nothing; signatures are given one by one', () => {
   const offered = areaContracts.flatMap((area) =>
     area.resources.flatMap((one) => {
-      const actions = getBulkActions(one, endpointsOfArea(area)).flatMap(({ command }) => command?.action ?? [])
+      const actions = getBulkActions(one, getAreaEndpoints(area)).flatMap(({ command }) => command?.action ?? [])
       return actions.length > 0 ? [`${one.name}: ${actions.join(' ')}`] : []
     }),
   )
@@ -198,7 +198,7 @@ it('of the plant’s actions offers those that take one reason or nothing; signa
   ])
   const given = areaContracts.flatMap((area) =>
     area.resources.flatMap((one) =>
-      getBulkActions(one, endpointsOfArea(area)).flatMap(({ endpoint, secretField: gives }) =>
+      getBulkActions(one, getAreaEndpoints(area)).flatMap(({ endpoint, secretField: gives }) =>
         gives ? [endpoint.name] : [],
       ),
     ),

@@ -31,7 +31,7 @@ export const roll = defineResource('roll', {
     remove: 'DELETE /roll',
     export: 'GET /roll_excel',
   },
-  keys: { view: 'rollView', add: 'rollAdd', edit: 'rollEdit', delete: 'rollDelete' },
+  permissions: { view: 'rollView', add: 'rollAdd', edit: 'rollEdit', delete: 'rollDelete' },
 })
 const words = {
   plant: {

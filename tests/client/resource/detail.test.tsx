@@ -11,11 +11,11 @@ const paper = defineResource('paper', {
   area: 'plant',
   fields: { product: text(), productEn: text(), kg: amount({ unit: 'kg' }) },
   title: ['product'],
-  english: { product: 'productEn' },
+  englishFields: { product: 'productEn' },
   search: ['product'],
   sort: 'product',
   routes: {},
-  keys: { view: 'qualityReportView' },
+  permissions: { view: 'qualityReportView' },
 })
 const row = { id: '0193a000-0000-7000-8000-000000000001', version: 1, product: '纺粘布', productEn: 'Spunbond', kg: 5 }
 
@@ -25,11 +25,11 @@ afterEach(cleanup)
 describe('a number whose unit stands in its row', () => {
   const alert = defineResource('alert', {
     area: 'plant',
-    fields: { value: amount({ unit: '', unitIn: 'unit' }), unit: text() },
+    fields: { value: amount({ unit: '', unitField: 'unit' }), unit: text() },
     title: ['unit'],
     sort: 'unit',
     routes: {},
-    keys: { view: 'noticesView' },
+    permissions: { view: 'noticesView' },
   })
   it.each([
     ['kWh/kg', '2.4\u00a0kWh/kg'],

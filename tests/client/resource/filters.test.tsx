@@ -23,7 +23,7 @@ const roll = defineResource('roll', {
   title: ['code'],
   filters: ['code', 'state', 'weight', 'madeOn'],
   routes: { list: 'GET /roll', create: 'POST /roll' },
-  keys: { view: 'rollView', add: 'rollAdd' },
+  permissions: { view: 'rollView', add: 'rollAdd' },
 })
 beforeEach(async () => {
   at.desk = true

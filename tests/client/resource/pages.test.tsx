@@ -13,7 +13,7 @@ import { CommandForm } from '@/client/resource/CommandForm'
 import { RecordPage, useView } from '@/client/resource/RecordPage'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { clearSession } from '@/client/session/session'
-import { defineEndpoint, none } from '@/contract/endpoint'
+import { defineEndpoint, noOutput } from '@/contract/endpoint'
 import { amount, choice, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { fakePhone } from '../fake-phone'
@@ -48,15 +48,15 @@ const roll = defineResource('roll', {
   filters: ['state', 'weight'],
   search: ['code'],
   routes: { list: 'GET /roll', create: 'POST /roll', update: 'PUT /roll', remove: 'DELETE /roll' },
-  keys: { view: 'rollView', add: 'rollAdd', edit: 'rollEdit', delete: 'rollDelete' },
+  permissions: { view: 'rollView', add: 'rollAdd', edit: 'rollEdit', delete: 'rollDelete' },
 })
 const weighing = {
   area: 'plant',
   routes: 'POST /roll/weigh',
   access: 'signedIn',
   effect: 'write',
-  output: none,
-  offline: { entity: 'roll', id: 'id', schema: 1 },
+  output: noOutput,
+  offline: { resource: 'roll', idInput: 'id', schemaVersion: 1 },
 } as const
 const weighed = { id: text(), weight: amount({ unit: 'kg', required: true }) } as const
 const weigh = defineEndpoint('roll.weigh', { ...weighing, input: weighed })

@@ -9,7 +9,7 @@ import { atDesk, roll, rowOf, show } from './desk'
 vi.mock('@/client/ui/DataTable', async () => ({ DataTable: (await import('./desk')).PlainTable }))
 vi.mock('@/client/ui/use-is-desk', () => ({ useDesk: () => true }))
 // Thousands of rows take jsdom half a minute.
-vi.mock('@/client/ui/table/columns', async (original) => ({ ...(await original<object>()), MOST_PRINTED: 120 }))
+vi.mock('@/client/ui/table/columns', async (original) => ({ ...(await original<object>()), MAX_PRINTED_ROWS: 120 }))
 
 const print = vi.fn<() => void>()
 beforeEach(async () => {
@@ -102,7 +102,7 @@ it('says at the end how many there are where none is missing', () => {
 })
 it('the most is 2,000 rows: some fifty sheets, and what a browser lays out in a few seconds', async () => {
   const real = await vi.importActual<typeof import('@/client/ui/table/columns')>('@/client/ui/table/columns')
-  expect(real.MOST_PRINTED).toBe(2000)
+  expect(real.MAX_PRINTED_ROWS).toBe(2000)
 })
 it('puts no more rows on paper than that, however many it is given', () => {
   const { getAllByRole } = table(130, 130)

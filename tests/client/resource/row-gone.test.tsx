@@ -21,7 +21,7 @@ const roll = defineResource('roll', {
   fields: { code: text({ required: true, max: 10, format: 'code' }), place: text(), note: note() },
   title: ['code'],
   routes: { list: 'GET /roll', create: 'POST /roll', update: 'PUT /roll', remove: 'DELETE /roll' },
-  keys: { view: 'rollView', add: 'rollAdd', edit: 'rollEdit', delete: 'rollDelete' },
+  permissions: { view: 'rollView', add: 'rollAdd', edit: 'rollEdit', delete: 'rollDelete' },
 })
 const words = { plant: { roll: { name: '卷', fields: { code: '卷号', place: '库位', note: '备注' } } } }
 const R1 = '018f0000-0000-7000-8000-000000000001'

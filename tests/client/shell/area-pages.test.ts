@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { areaClients } from '@/areas/clients'
 import { areaContracts } from '@/areas/contracts'
-import { endpointsOfArea } from '@/contract/area'
+import { getAreaEndpoints } from '@/contract/area'
 import { createResourcePage } from '@/client/create-resource-page'
-import { mayCall, type Endpoint } from '@/contract/endpoint'
-import { pages } from '@/contract/menu'
+import { canCall, type Endpoint } from '@/contract/endpoint'
+import { menuPages } from '@/contract/menu'
 import { line } from '@/plant/contract/line'
 
 // The menu offers a page because its area's contract lists it: without a loader the app would say that nothing is there.
@@ -19,7 +19,7 @@ describe.each(areaContracts.map((contract) => ({ contract, name: contract.name }
     })
 
     test('are in the menu, of one area each', () => {
-      const known = new Set<string>(pages.map((page) => page.name))
+      const known = new Set<string>(menuPages.map((page) => page.name))
       expect(contract.pages.filter((page) => !known.has(page))).toEqual([])
       const others = areaContracts.filter((other) => other.name !== name).flatMap((other) => other.pages)
       expect(contract.pages.filter((page) => others.includes(page))).toEqual([])
@@ -50,7 +50,7 @@ test.each(
 
 describe('what is missing is entered', () => {
   const endpoints = new Map<string, Endpoint>(
-    areaContracts.flatMap(endpointsOfArea).map((endpoint) => [endpoint.name, endpoint]),
+    areaContracts.flatMap(getAreaEndpoints).map((endpoint) => [endpoint.name, endpoint]),
   )
   const adds = areaClients.flatMap((area) => Object.entries(area.creationPlaces ?? {}))
 
@@ -61,7 +61,7 @@ describe('what is missing is entered', () => {
     const wrong = adds.filter(([resource, { keys }]) => {
       // What is of several kinds is entered kind by kind, the usual one first.
       const create = endpoints.get(`${resource}.create`) ?? endpoints.get(`${resource}.addMain`)
-      return !create || !keys.every((key) => mayCall(create.access, { isSup: false, keys: new Set([key]) }))
+      return !create || !keys.every((key) => canCall(create.access, { isSup: false, keys: new Set([key]) }))
     })
     expect(wrong.map(([resource]) => resource)).toEqual([])
   })

@@ -4,13 +4,13 @@ import { areaClients } from '@/areas/clients'
 import { areaContracts } from '@/areas/contracts'
 import { hasCorrectionForm, findFormPlace, registerAreas } from '@/client/area-registry'
 import { getEditableFields } from '@/client/resource/form-values'
-import { endpointsOfArea } from '@/contract/area'
+import { getAreaEndpoints } from '@/contract/area'
 import type { Endpoint } from '@/contract/endpoint'
 
 registerAreas(areaClients)
 const queued = areaContracts
-  .flatMap(endpointsOfArea)
-  .flatMap(({ name, offline }) => (offline ? [{ name, resource: offline.entity }] : []))
+  .flatMap(getAreaEndpoints)
+  .flatMap(({ name, offline }) => (offline ? [{ name, resource: offline.resource }] : []))
 const sources = new URL('../../../src/areas/', import.meta.url)
 /** What is written in the folder of a page, or of a view that another area adds to it. */
 function sourceOf(page: string, view: string | undefined): string {
@@ -43,8 +43,8 @@ test('every command that may wait on a phone is corrected in a form of its page,
 const drawn = ['inspectionRound.claim', 'inspectionRound.start', 'handover.give', 'handover.take']
 test('a step that asks for nothing has no form: it would be an empty one', () => {
   const asks = ({ input, offline }: Endpoint) =>
-    Object.keys(getEditableFields(input)).filter((name) => name !== 'occurredAt' && name !== offline?.id)
-  const steps = areaContracts.flatMap(endpointsOfArea).filter((one) => one.offline && asks(one).length === 0)
+    Object.keys(getEditableFields(input)).filter((name) => name !== 'occurredAt' && name !== offline?.idInput)
+  const steps = areaContracts.flatMap(getAreaEndpoints).filter((one) => one.offline && asks(one).length === 0)
   expect(steps.length).toBeGreaterThan(6)
   expect(steps.map(({ name }) => name).filter((name) => hasCorrectionForm(name) && !drawn.includes(name))).toEqual([])
 })

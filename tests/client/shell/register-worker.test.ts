@@ -32,7 +32,7 @@ afterEach(() => {
 })
 
 test('an installation that breaks off is repeated when the network returns, until a worker is active', async () => {
-  const { registerWorker } = await import('@/offline/register')
+  const { registerWorker } = await import('@/offline/register-worker')
   attempts.push('offline', 'redundant', 'activated')
   const onError = vi.fn()
   let active = false

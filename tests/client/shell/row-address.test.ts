@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { areaClients } from '@/areas/clients'
 import { getPageLoader, registerAreas } from '@/client/area-registry'
 import { buildRowAddress } from '@/client/shell/row-address'
-import { noticeAbout } from '@/contract/sync'
+import { noticeResources } from '@/contract/sync'
 import { signedIn } from '../signed-in'
 
 registerAreas(areaClients)
@@ -28,7 +28,7 @@ test.each([
 ])('%s opens on its own part of its page', (resource, address) => {
   expect(buildRowAddress(resource, { id: '1' })).toBe(address)
 })
-test.each(Object.entries(noticeAbout))(
+test.each(Object.entries(noticeResources))(
   'the notice %s leads to its %s, for those who have the page',
   (_notice, resource) => {
     expect(buildRowAddress(resource, { id: '1' })).toContain('id=1')

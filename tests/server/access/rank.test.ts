@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { randomUUID } from 'node:crypto'
 import { areaContracts } from '@/areas/contracts'
 import { user } from '@/areas/access/contract/user'
-import { endpointsOfArea } from '@/contract/area'
+import { getAreaEndpoints } from '@/contract/area'
 import { runAsSystem } from '@/server/start-application'
 import { sync } from '../people'
 import { PASSWORD, testPlant, type Answer, type Caller, type TestPlant } from '../harness'
@@ -371,11 +371,11 @@ describe('around the forms', () => {
   })
   test('nothing of people and roles may be imported or kept in an outbox unless it is tried here', () => {
     const access = areaContracts.find((area) => area.name === 'access')!
-    const open = endpointsOfArea(access).filter(
+    const open = getAreaEndpoints(access).filter(
       (e) => e.offline || (e.body === 'sheet' && e.name !== 'excelType.upload'),
     )
     expect(open.map((e) => e.name)).toEqual(['user.import'])
-    const writes = endpointsOfArea(access).filter((e) => e.effect !== 'read')
+    const writes = getAreaEndpoints(access).filter((e) => e.effect !== 'read')
     expect(writes.map((e) => e.name).sort()).toEqual([
       'department.create',
       'department.remove',

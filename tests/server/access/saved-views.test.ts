@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dropView, keepView, viewsOfList } from '@/contract/saved-view'
+import { deleteView, saveView, listSavedViews } from '@/contract/saved-view'
 import { good, staffed, type Staff } from '../people'
 import type { Caller, TestPlant } from '../harness'
 
@@ -21,47 +21,47 @@ const view = (name: string, more: object = {}) => ({
   ...more,
 })
 const seenBy = async (person: Caller, list = 'equipment', at = page) =>
-  good(await person.call(viewsOfList, { list, page: at }))
+  good(await person.call(listSavedViews, { list, page: at }))
 const names = async (person: Caller) => (await seenBy(person)).views.map((one) => one.name)
 
 test('a view is one person’s until it is shared; only its owner changes it', async () => {
   const lead = staff['maint-lead']
-  const kept = good(await lead.call(keepView, view('停机设备')))
+  const kept = good(await lead.call(saveView, view('停机设备')))
   expect(await names(lead)).toEqual(['停机设备'])
   expect(await names(staff.viewer)).toEqual([])
 
-  good(await lead.call(keepView, view('停机设备', { id: kept.id, version: kept.version, shared: true })))
+  good(await lead.call(saveView, view('停机设备', { id: kept.id, version: kept.version, shared: true })))
   const shared = await seenBy(staff.viewer)
   expect(shared.views).toMatchObject([{ name: '停机设备', query: 'state=used&sort=-code', own: false, shared: true }])
   expect(shared.views[0]).not.toHaveProperty('ownerId')
 
-  const other = await staff.viewer.call(keepView, view('mine', { id: kept.id }))
+  const other = await staff.viewer.call(saveView, view('mine', { id: kept.id }))
   expect(other.errmsg).toBe('只有创建人可以修改或删除此视图')
-  expect((await staff.admin.call(dropView, { id: kept.id })).errmsg).toBe('只有创建人可以修改或删除此视图')
-  expect((await lead.call(keepView, view('停机设备'))).errno).toBe('4003')
+  expect((await staff.admin.call(deleteView, { id: kept.id })).errmsg).toBe('只有创建人可以修改或删除此视图')
+  expect((await lead.call(saveView, view('停机设备'))).errno).toBe('4003')
 
   // What was changed elsewhere meanwhile is not written over.
-  expect((await lead.call(keepView, view('旧', { id: kept.id, version: kept.version }))).errno).toBe('6000')
-  good(await lead.call(dropView, { id: kept.id }))
+  expect((await lead.call(saveView, view('旧', { id: kept.id, version: kept.version }))).errno).toBe('6000')
+  good(await lead.call(deleteView, { id: kept.id }))
   expect(await names(staff.viewer)).toEqual([])
 })
 
 test('who may not change a list keeps views of it, but shares none', async () => {
   expect((await seenBy(staff.viewer)).mayShare).toBe(false)
   expect((await seenBy(staff['maint-lead'])).mayShare).toBe(true)
-  const shared = await staff.viewer.call(keepView, view('给大家', { shared: true }), { language: 'en' })
+  const shared = await staff.viewer.call(saveView, view('给大家', { shared: true }), { language: 'en' })
   expect(shared.errmsg).toBe('You may not change this list, so you cannot share a view of it')
-  good(await staff.viewer.call(keepView, view('我的')))
+  good(await staff.viewer.call(saveView, view('我的')))
   expect(await names(staff.viewer)).toEqual(['我的'])
   expect(await names(staff.admin)).toEqual([])
 })
 
 test('who may not read a list is told none of its views, and keeps none', async () => {
   const users = { list: 'user', page: '/access/users' }
-  good(await staff.admin.call(keepView, { ...users, name: 'all', shared: true }))
-  expect((await staff.maint.call(viewsOfList, users)).errno).toBe('401')
-  expect((await staff.maint.call(keepView, { ...users, name: 'x' })).errno).toBe('401')
-  expect((await staff.admin.call(viewsOfList, { list: 'savedView', page })).errno).toBe('4013')
+  good(await staff.admin.call(saveView, { ...users, name: 'all', shared: true }))
+  expect((await staff.maint.call(listSavedViews, users)).errno).toBe('401')
+  expect((await staff.maint.call(saveView, { ...users, name: 'x' })).errno).toBe('401')
+  expect((await staff.admin.call(listSavedViews, { list: 'savedView', page })).errno).toBe('4013')
   // Another page of the same list has views of its own.
   expect((await seenBy(staff.admin, 'user', '/other')).views).toEqual([])
 })

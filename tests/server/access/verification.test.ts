@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { wantsVerification } from '@/contract/endpoint'
+import { needsReauthentication } from '@/contract/endpoint'
 import { PASSWORD, testPlant, type Answer, type Caller, type TestPlant } from '../harness'
 
 let plant: TestPlant
@@ -152,7 +152,7 @@ describe('a password entered again', () => {
     expect(asked(await caller.raw('DELETE', `/user/delete?id=${(await person('accountant')).id}`))).toEqual(toVerify)
   })
   test('is no matter of the outbox: such a call cannot come through sync', async () => {
-    const verified = [...plant.app.endpoints.values()].filter(({ endpoint }) => endpoint.verified)
+    const verified = [...plant.app.endpoints.values()].filter(({ endpoint }) => endpoint.reauthentication)
     expect(verified.map(({ endpoint }) => endpoint.name).sort()).toEqual([
       'energyAlarm.setGas',
       'energyAlarm.setWater',
@@ -210,8 +210,8 @@ describe('a password entered again', () => {
 })
 
 test('an input wants it by the fields it carries', () => {
-  expect(wantsVerification({ verified: true }, {})).toBe(true)
-  expect(wantsVerification({ verified: ['state'] }, { state: null })).toBe(true)
-  expect(wantsVerification({ verified: ['state'] }, { nickname: 'x' })).toBe(false)
-  expect(wantsVerification({}, { state: 'x' })).toBe(false)
+  expect(needsReauthentication({ reauthentication: true }, {})).toBe(true)
+  expect(needsReauthentication({ reauthentication: ['state'] }, { state: null })).toBe(true)
+  expect(needsReauthentication({ reauthentication: ['state'] }, { nickname: 'x' })).toBe(false)
+  expect(needsReauthentication({}, { state: 'x' })).toBe(false)
 })

@@ -6,8 +6,8 @@ import { namesByKeyword, user } from '@/areas/access/contract/user'
 import { ownAccount } from '@/areas/access/contract/session'
 import { lineBoard } from '@/areas/boards/contract/board-calls'
 import { recountFigures, setTargets } from '@/areas/figures/server/queries'
-import { endpointsOfArea } from '@/contract/area'
-import { mayCall } from '@/contract/endpoint'
+import { getAreaEndpoints } from '@/contract/area'
+import { canCall } from '@/contract/endpoint'
 import { line } from '@/plant/contract/line'
 import { runAsSystem } from '@/server/start-application'
 import { callerOf, type Caller, type TestPlant } from '../harness'
@@ -64,8 +64,8 @@ describe('a screen', () => {
   test('may call the reads of the large screens alone, of all calls that there are', () => {
     const screen = { isSup: false, keys: new Set(['dataCenterScreen']), screen: true }
     const open = areaContracts
-      .flatMap(endpointsOfArea)
-      .filter((endpoint) => endpoint.access !== 'public' && mayCall(endpoint.access, screen))
+      .flatMap(getAreaEndpoints)
+      .filter((endpoint) => endpoint.access !== 'public' && canCall(endpoint.access, screen))
       .map(({ name }) => name)
     expect(open.sort()).toEqual([...reads.map(({ name }) => name), 'lobbyNotice.list'].sort())
   })

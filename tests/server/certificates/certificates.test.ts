@@ -29,7 +29,7 @@ import { testResult } from '@/areas/laboratory/contract/test-result'
 import { putOnHold, releaseHold } from '@/areas/rolls/contract/hold'
 import { productDocument, productStandard } from '@/areas/standards/contract/product-standard'
 import { testIndex } from '@/areas/standards/contract/test-index'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { readSheet } from '@/server/excel/read-sheet'
 import type { Caller } from '../harness'
 import { good, rowOf } from '../people'
@@ -488,7 +488,7 @@ test('of any number of templates each that fits is found, its customer’s and i
   await tested(one, right)
   const { orderId } = one.run
   const { productId } = one.run.jumbo
-  const customerId = uuid7()
+  const customerId = createUuid7()
   await h.plant.query(`insert into customer (site_id, id, code, name) values (1, $1, 'C-COA', '可心')`, [customerId])
   await h.plant.query(`update work_order set customer_id = $2, colour = '石墨' where id = $1`, [orderId, customerId])
   // Those of other products stand before by their codes, and fill any page; general ones fill the one that is offered.
@@ -527,7 +527,7 @@ test('of any number of templates each that fits is found, its customer’s and i
   await h.plant.query(`delete from coa_template where code ~ '^[ABZ]-[0-9]+$'`)
 })
 test('that there is none of has no rolls, and says so', async () => {
-  const none = await lead.call(rollsOfCertificate, { id: uuid7(Date.now()) })
+  const none = await lead.call(rollsOfCertificate, { id: createUuid7(Date.now()) })
   expect(none.errno).toBe('4006')
 })
 test('a term is translated once', async () => {

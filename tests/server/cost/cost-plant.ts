@@ -1,5 +1,5 @@
 /** Orders of a plant that ran and are over, what they cost, and the prices that it is worked out from. */
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { orderCostDetail } from '@/areas/cost/contract/order-cost-endpoints'
 import { costChange } from '@/areas/cost/contract/order-cost'
 import { feedAdds } from '@/areas/feeding/contract/feed'
@@ -27,18 +27,18 @@ export async function costPlant() {
       hopperId: await into(f, order),
       kg,
     }
-    good(await f.line.call(addMain, { id: uuid7(), ...body, occurredAt: at('09:00', '2026-10-30') } as never))
+    good(await f.line.call(addMain, { id: createUuid7(), ...body, occurredAt: at('09:00', '2026-10-30') } as never))
     await f.plant.query(
       `update work_order set state = 'finished', finished_at = $2, good_kg = 900, good_rolls = 9, waste_kg = 100, updated_at = $3 where id = $1`,
       [order.id, at('16:00', '2026-10-30'), f.plant.clock.now()],
     )
     // People of this order alone: whoever stands at several lines has its hours shared by them.
-    const [first, second, absent] = [uuid7(), uuid7(), uuid7()]
+    const [first, second, absent] = [createUuid7(), createUuid7(), createUuid7()]
     await f.plant.query(
       `insert into handover (site_id, id, created_at, updated_at, kind, state, line_id, business_date, shift, people, absent, giver_id, taker_id)
      values (1, $1, now(), now(), 'squadLeader', 'taken', $2, '2026-10-30', 'early', $3, $4, $5, $6)`,
       [
-        uuid7(),
+        createUuid7(),
         order.lineId,
         JSON.stringify([first, second, absent]),
         JSON.stringify([absent]),

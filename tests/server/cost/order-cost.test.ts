@@ -7,7 +7,7 @@ import { listDueOrders } from '@/areas/cost/server/recalculate-costs'
 import { costMaterialPrice, endpointsByPrice } from '@/areas/prices/contract/dated-prices'
 import { readSheet } from '@/server/excel/read-sheet'
 import { runAsSystem } from '@/server/start-application'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { handover } from '@/areas/handover/contract/handover'
 import { closedMonth, reopenedMonth } from '../closed-month'
 import { at, countOf, good, runJob } from '../people'
@@ -184,7 +184,7 @@ describe('the cost of an order', () => {
     const { order } = await p.finishedOrder()
     await p.plant.query('update handover set people = $2 where line_id = $1', [
       order.lineId,
-      JSON.stringify([p.finance.userId, uuid7()]),
+      JSON.stringify([p.finance.userId, createUuid7()]),
     ])
     expect((await p.costOf(order.id)).labourHours).toBe(16)
     const [other] = await p.plant.query<{ id: string }>('select id from line where id <> $1 and active limit 1', [

@@ -1,6 +1,6 @@
 /** What happens to a plant in a few days, drawn at random: orders, feeds, readings, corrections, prices; and how a server is told of it. */
 import * as fc from 'fast-check'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import type { Row } from '@/contract/resource'
 import { counterFeed } from '@/areas/feeding/contract/feed'
 import { handover } from '@/areas/handover/contract/handover'
@@ -249,7 +249,7 @@ export class RandomPlant {
       const body = { workOrderId: made.id, lineId, ...this.lots[which]!, hopperId: await into(this.f, { lineId }) }
       const occurredAt = momentOf(from + 1)
       const reason = 'drawn at random'
-      const id = uuid7()
+      const id = createUuid7()
       good(await this.f.line.call(addOf('main'), { id, ...body, kg: fedKg, reason, occurredAt } as never))
       this.feeds.push(id)
     }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { standardCosts } from '@/areas/cost/contract/analysis-endpoints'
 import { standardRate } from '@/areas/cost/contract/standard-rate'
 import { good } from '../people'
@@ -16,7 +16,7 @@ describe('the standard cost', () => {
   test('the standard is that of its start, and the variances add up to the difference', async () => {
     const one = await p.finishedOrder(1050)
     await p.priced(one.material.id, 8)
-    const standardId = uuid7()
+    const standardId = createUuid7()
     await p.plant.query(
       `insert into product_standard (site_id, id, created_at, updated_at, code, revision, newest, state, product_id, mix, energy, indexes, trim_percent, waste_percent, crew_hours, speed)
        values (1, $1, now(), now(), 'STD', 1, true, 'approved', $2, $3, '[]', '[]', 5, 2, 10, 200)`,
@@ -61,7 +61,7 @@ describe('the standard cost', () => {
     await p.plant.query(
       `insert into product_standard (site_id, id, created_at, updated_at, code, revision, newest, state, product_id, mix, energy, indexes, trim_percent, waste_percent, crew_hours, speed)
        values (1, $1, now(), now(), 'STD-W', 1, true, 'approved', $2, $3, '[]', '[]', 5, 2, 10, 200)`,
-      [uuid7(), one.order.productId, JSON.stringify([{ materialId: one.material.id, percent: 100 }])],
+      [createUuid7(), one.order.productId, JSON.stringify([{ materialId: one.material.id, percent: 100 }])],
     )
     await p.plant.query('update product set gsm = 15, width_mm = null where id = $1', [one.order.productId])
     await p.plant.query('update line set width = 3.2 where id = $1', [one.order.lineId])

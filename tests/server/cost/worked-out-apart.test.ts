@@ -1,6 +1,6 @@
 /** Jobs that work long out of facts do it outside of any transaction: nobody waits, and nothing that is written meanwhile is missed or undone. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { recalculateCost } from '@/areas/cost/contract/order-cost-endpoints'
 import { recountFigures } from '@/areas/figures/server/queries/corrections'
 import { runAsSystem } from '@/server/start-application'
@@ -34,7 +34,7 @@ async function counted() {
     )[0]!.material
   const feed = async (time: string) => {
     await p.plant.query(`update work_order set state = 'running', finished_at = null where id = $1`, [order.id])
-    good(await p.line.call(addMain, { ...body, id: uuid7(), kg: 100, occurredAt: at(time, DAY) } as never))
+    good(await p.line.call(addMain, { ...body, id: createUuid7(), kg: 100, occurredAt: at(time, DAY) } as never))
     await p.plant.query(`update work_order set state = 'finished', finished_at = $2 where id = $1`, [
       order.id,
       at('16:00', DAY),

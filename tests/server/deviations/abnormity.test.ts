@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { uuid7 } from '@/contract/id'
-import { but } from '@/contract/resource'
+import { createUuid7 } from '@/contract/id'
+import { notEqualTo } from '@/contract/resource'
 import { readSheet } from '@/server/excel/read-sheet'
 import { ZipReader } from '@/server/excel/zip-reader'
 import { abnormity } from '@/areas/deviations/contract/abnormity'
@@ -35,7 +35,7 @@ afterAll(() => h.plant.close())
 const raised = async (more: object = {}) =>
   good(
     await h.staff.quality.call(raiseAbnormity, {
-      id: uuid7(),
+      id: createUuid7(),
       kind: 'product',
       severity: 'major',
       description: '3 号道有破洞',
@@ -166,8 +166,8 @@ describe('an abnormity', () => {
     })
     expect((await answer('2026-11-20')).owed).toBe(false)
     expect(await mine()).toBe(before)
-    expect(await ask({ id: one.id, state: 'acting', owed: false, answeredBy: but(lead.userId) })).toBe(1)
-    expect(await ask({ id: one.id, state: 'acting', owed: false, answeredBy: but(line.userId) })).toBe(0)
+    expect(await ask({ id: one.id, state: 'acting', owed: false, answeredBy: notEqualTo(lead.userId) })).toBe(1)
+    expect(await ask({ id: one.id, state: 'acting', owed: false, answeredBy: notEqualTo(line.userId) })).toBe(0)
     expect(good(await lead.call(sendBackAbnormity, { id: one.id, reason: '复发' })).owed).toBe(true)
   })
   test('is answered by somebody else when the responsible person cannot, with a reason that is kept', async () => {
@@ -223,7 +223,7 @@ describe('an abnormity', () => {
     expect((await h.staff.quality.call(withdrawAbnormity, { id: other.id, reason: '误报' })).errno).not.toBe('200')
   })
   test('saved twice by a phone is one', async () => {
-    const id = uuid7()
+    const id = createUuid7()
     good(await h.staff.quality.call(raiseAbnormity, { id, kind: 'process', severity: 'minor', description: '飞花' }))
     await h.staff.quality.call(raiseAbnormity, { id, kind: 'process', severity: 'minor', description: '飞花' })
     const list = good(await h.staff.quality.call(abnormity.endpoints.list, { kind: 'process' }))
@@ -242,7 +242,7 @@ describe('an abnormity', () => {
       jumboRollId: other.jumbo.id,
     })
     expect(wrong.errno).toBe('4013')
-    expect((await h.staff.quality.call(raiseAbnormity, { ...base, slitRollId: uuid7() })).errno).toBe('4006')
+    expect((await h.staff.quality.call(raiseAbnormity, { ...base, slitRollId: createUuid7() })).errno).toBe('4006')
     expect((await h.staff.quality.call(raiseAbnormity, { ...base, description: ' ' })).errno).not.toBe('200')
     expect((await h.staff.viewer.call(raiseAbnormity, base)).errno).toBe('401')
   })

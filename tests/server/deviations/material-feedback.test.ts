@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { readSheet } from '@/server/excel/read-sheet'
 import { ZipReader } from '@/server/excel/zip-reader'
 import * as calls from '@/areas/deviations/contract/material-feedback'
@@ -12,9 +12,9 @@ import { countOf, good, notices, rowOf, staffed, type Staff } from '../people'
 let plant: TestPlant
 let staff: Staff
 let lead: Caller
-const materialId = uuid7()
-const otherId = uuid7()
-const lotId = uuid7()
+const materialId = createUuid7()
+const otherId = createUuid7()
+const lotId = createUuid7()
 beforeAll(async () => {
   ;({ plant, staff } = await staffed())
   lead = await plant.as('quality-lead')
@@ -41,7 +41,7 @@ const said = {
   request: 'claim',
   quantityKg: 120,
 } as const
-const added = async (id = uuid7(), headers: { language?: 'en' } = {}, more: object = {}) => {
+const added = async (id = createUuid7(), headers: { language?: 'en' } = {}, more: object = {}) => {
   const answer = await staff.quality.call(calls.addFeedback, { id, ...said, ...more } as never, headers)
   expect(answer.status).toBe(200)
   return { id, ...answer }
@@ -59,7 +59,7 @@ describe('feedback on material', () => {
     expect(await rowAt(id)).toMatchObject({ state: 'notApproved', number: next })
   })
   test('sent twice under one key is written once, and both answers are the file', async () => {
-    const key = uuid7()
+    const key = createUuid7()
     const body = { ...said, problem: '重复提交' }
     const [one, two] = [
       await staff.quality.raw('POST', '/quality/qt_dis', body, { 'Idempotency-Key': key }),
@@ -215,8 +215,8 @@ describe('feedback on material', () => {
     expect((await staff.viewer.call(materialFeedback.endpoints.list, {})).errno).toBe('401')
   })
   test('its form shows the pictures of both sides, and names one that a phone still holds', async () => {
-    const awaited = uuid7()
-    const { id } = await added(uuid7(), {}, { images: [awaited] })
+    const awaited = createUuid7()
+    const { id } = await added(createUuid7(), {}, { images: [awaited] })
     const { version } = await rowAt(id)
     const sent = good(await lead.call(calls.submitFeedback, { id, version, approvers: [lead.userId] }))
     good(await lead.call(calls.ratifyFeedback, { id, version: sent.version, decision: 'approved' }))

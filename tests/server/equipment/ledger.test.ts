@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import type { ImportChange } from '@/contract/resource'
 import { customField } from '@/areas/equipment/contract/custom-field'
 import { equipment } from '@/areas/equipment/contract/equipment'
@@ -36,7 +36,7 @@ describe('entering a machine', () => {
     ['Chinese in a code', { code: '泵1', name: 'x' }, '6000'],
     ['no name', { code: 'SB-9' }, '4042'],
     ['a state, which only use records set', { code: 'SB-9', name: 'x', state: 'discarded' }, '4013'],
-    ['an unknown line', { code: 'SB-9', name: 'x', lineId: uuid7(1) }, '4006'],
+    ['an unknown line', { code: 'SB-9', name: 'x', lineId: createUuid7(1) }, '4006'],
     ['an unknown extra column', { code: 'SB-9', name: 'x', custom: { nothing: 1 } }, '6000'],
   ])('%s is refused and leaves nothing', async (_what, input, expected) => {
     const before = await countOf(plant, 'equipment')
@@ -77,7 +77,7 @@ describe('changing and removing a machine', () => {
     const machine = await newMachine(lead)
     await plant.query(
       `insert into spare_part (site_id, id, code, name, unit, equipment_ids) values (1, $1, 'SP-REF', 'bearing', 'pcs', $2)`,
-      [uuid7(1), JSON.stringify([machine.id])],
+      [createUuid7(1), JSON.stringify([machine.id])],
     )
     expect((await lead.call(equipment.endpoints.remove, { id: machine.id })).errno).toBe('6000')
   })

@@ -1,6 +1,6 @@
 /** What the tests of the ledger share: a line with machines, and sheets to upload. */
 import { buffer } from 'node:stream/consumers'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { line } from '@/plant/contract/line'
 import { writeWorksheet } from '@/server/excel/write-worksheet'
@@ -45,7 +45,7 @@ export const sheetOf = (headers: string[], ...cells: unknown[][]): Promise<Buffe
 /** One command as a phone sends it. */
 export async function sync(caller: Caller, ops: { op: string; body: object; occurredAt?: string; id?: string }[]) {
   const sent = ops.map((op, seq) => ({
-    id: uuid7(Date.now()),
+    id: createUuid7(Date.now()),
     userId: caller.userId,
     clientId: 'phone',
     seq,

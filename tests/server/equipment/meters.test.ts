@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { judgeEntry } from '@/areas/equipment/client/meters/judge-entry'
 import { operationLog } from '@/areas/access/contract/log'
 import { meter, meterReading } from '@/areas/equipment/contract/meter'
@@ -230,9 +230,9 @@ describe('readings', () => {
   test('from a phone come once', async () => {
     const { id } = await newMeter()
     const op = {
-      id: uuid7(Date.now()),
+      id: createUuid7(Date.now()),
       op: 'meterReading.create',
-      body: { id: uuid7(Date.now()), meterId: id, readAt: hour(1), value: 5, source: 'scanned' },
+      body: { id: createUuid7(Date.now()), meterId: id, readAt: hour(1), value: 5, source: 'scanned' },
     }
     await sync(worker, [op])
     expect((await sync(worker, [op])).answers[0]?.status).toBe('done')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { firstLevelCheck, teamCheck } from '@/areas/equipment/contract/check-records'
 import { mainLubrication } from '@/areas/equipment/contract/lubrication'
 import { partsRecord } from '@/areas/equipment/contract/parts-records'
@@ -78,9 +78,9 @@ describe.each(recordResources.map((resource) => ({ resource, name: resource.name
   })
   test('comes from a phone once', async () => {
     const op = {
-      id: uuid7(Date.now()),
+      id: createUuid7(Date.now()),
       op: `${name}.create`,
-      body: { id: uuid7(Date.now()), ...((await whole()) as object) },
+      body: { id: createUuid7(Date.now()), ...((await whole()) as object) },
     }
     await sync(worker, [op])
     expect((await sync(worker, [op, op])).answers.map((a) => a.status)).toEqual(['done', 'done'])
@@ -110,16 +110,21 @@ describe('what contradicts itself is refused', () => {
     ['crossed limits', detectionRecord, { kind: 'vibration', values: [value({ low: 5, high: 1 })] }, '6000'],
     ['a part without name', partsRecord, { cause: 'worn', parts: [{ quantity: 1 }] }, '6000'],
     ['no pieces', partsRecord, { cause: 'worn', parts: [{ partName: 'x', quantity: 0 }] }, '6000'],
-    ['an unknown part in a list', partsRecord, { cause: 'worn', parts: [{ partId: uuid7(5), quantity: 1 }] }, '4006'],
+    [
+      'an unknown part in a list',
+      partsRecord,
+      { cause: 'worn', parts: [{ partId: createUuid7(5), quantity: 1 }] },
+      '4006',
+    ],
     [
       'an unknown part as lubricant',
       mainLubrication,
-      { points: [{ point: 'x', lubricant: 'y', amount: 1, unit: 'g', partId: uuid7(5) }] },
+      { points: [{ point: 'x', lubricant: 'y', amount: 1, unit: 'g', partId: createUuid7(5) }] },
       '4006',
     ],
-    ['a machine there is not', firstLevelCheck, { equipmentId: uuid7(5) }, '4006'],
-    ['a person there is not', firstLevelCheck, { people: [uuid7(5)] }, '4006'],
-    ['a plan, which only completing it names', pmRecord, { planId: uuid7(5) }, '4013'],
+    ['a machine there is not', firstLevelCheck, { equipmentId: createUuid7(5) }, '4006'],
+    ['a person there is not', firstLevelCheck, { people: [createUuid7(5)] }, '4006'],
+    ['a plan, which only completing it names', pmRecord, { planId: createUuid7(5) }, '4013'],
   ] as const)('%s', async (_what, resource, more, expected) => {
     const machine = await newMachine(lead)
     const answer = await worker.call(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { useRecord } from '@/areas/equipment/contract/use-record'
 import { testPlant, type Caller, type TestPlant } from '../harness'
 import { countOf, newMachine, NOW, sync } from './machines'
@@ -37,7 +37,7 @@ test.each([
   ['out of use with a blank reason', { state: 'notUsed', reason: '  ' }, '6000'],
   ['tomorrow', { state: 'notUsed', reason: 'x', occurredAt: DAY(22) }, '6000'],
   ['to a state there is not', { state: 'gone', reason: 'x' }, '4013'],
-  ['of a machine there is not', { state: 'notUsed', reason: 'x', equipmentId: uuid7(3) }, '4006'],
+  ['of a machine there is not', { state: 'notUsed', reason: 'x', equipmentId: createUuid7(3) }, '4006'],
   ['discarded, by a worker', { state: 'discarded', reason: 'worn out' }, '401'],
 ])('a move %s is refused and changes nothing', async (_what, more, expected) => {
   const machine = await newMachine(lead)
@@ -159,15 +159,21 @@ test('deleting use records alone does not undo a discard', async () => {
 
 test('from a phone: once however often it is sent, refused with a sentence when it cannot be', async () => {
   const machine = await newMachine(lead)
-  const id = uuid7(Date.now())
-  const body = { id: uuid7(Date.now()), equipmentId: machine.id, state: 'notUsed', reason: 'r', occurredAt: DAY(10) }
+  const id = createUuid7(Date.now())
+  const body = {
+    id: createUuid7(Date.now()),
+    equipmentId: machine.id,
+    state: 'notUsed',
+    reason: 'r',
+    occurredAt: DAY(10),
+  }
   const one = await sync(worker, [{ id, op: 'useRecord.create', body }])
   const again = await sync(worker, [{ id, op: 'useRecord.create', body }])
   expect([one.answers[0]?.status, again.answers[0]?.status]).toEqual(['done', 'done'])
   expect(again.answers[0]?.data?.id).toBe(body.id)
   expect(await countOf(plant, 'use_record', `equipment_id = '${machine.id}'`)).toBe(1)
   const twice = await sync(worker, [
-    { op: 'useRecord.create', body: { ...body, id: uuid7(Date.now()), occurredAt: DAY(11) } },
+    { op: 'useRecord.create', body: { ...body, id: createUuid7(Date.now()), occurredAt: DAY(11) } },
   ])
   expect(twice.answers[0]).toMatchObject({ status: 'refused', errno: '6000' })
   expect(twice.answers[0]?.errmsg).toContain('停用')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { firstLevelCheck, mechanicalCheck, teamCheck } from '@/areas/equipment/contract/check-records'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import {
@@ -15,7 +15,7 @@ import { meter } from '@/areas/equipment/contract/meter'
 import * as lists from '@/areas/equipment/contract/options'
 import { partsRecord } from '@/areas/equipment/contract/parts-records'
 import { useRecord } from '@/areas/equipment/contract/use-record'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { testPlant, type Answer, type Caller, type TestPlant } from '../harness'
 import { newMachine, NOW, rows } from './machines'
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => plant.close())
 
 const put = async (table: string, row: Record<string, unknown>): Promise<string> => {
-  const full = { site_id: 1, id: uuid7(Date.now()), ...row }
+  const full = { site_id: 1, id: createUuid7(Date.now()), ...row }
   const names = Object.keys(full)
   await plant.query(
     `insert into ${table} (${names.join(', ')}) values (${names.map((_, i) => `$${i + 1}`).join(', ')})`,
@@ -130,7 +130,7 @@ describe('the summary of a machine', () => {
     expect((await lead.call(equipmentSummary, { id: machine.id, from: '2026-11-10', to: '2026-11-01' })).errno).toBe(
       '4013',
     )
-    expect((await lead.call(equipmentSummary, { id: uuid7(4) })).errno).toBe('4006')
+    expect((await lead.call(equipmentSummary, { id: createUuid7(4) })).errno).toBe('4006')
   })
   test('shows rounds and preventive maintenance to those who may see them', async () => {
     const machine = await newMachine(lead)
@@ -208,7 +208,7 @@ describe('the history of a machine', () => {
     const seen: string[] = []
     let after: string | null = null
     do {
-      const page: Answer<OutOf<typeof equipmentHistory>> = await lead.call(equipmentHistory, {
+      const page: Answer<EndpointOutput<typeof equipmentHistory>> = await lead.call(equipmentHistory, {
         id: machine.id,
         size: 4,
         after,
@@ -316,7 +316,7 @@ describe('scanning', () => {
     const { data } = await viewer.call(equipmentLabel, { ids: [b.id, a.id] })
     expect(data.map((l) => l.text)).toEqual([`eq:${b.code}`, `eq:${a.code}`])
     expect(data[0]).toMatchObject({ name: b.name, line: expect.stringContaining('纺粘'), area: null })
-    expect((await viewer.call(equipmentLabel, { ids: [a.id, uuid7(4)] })).errno).toBe('4006')
+    expect((await viewer.call(equipmentLabel, { ids: [a.id, createUuid7(4)] })).errno).toBe('4006')
   })
 })
 

@@ -1,5 +1,5 @@
 /** A line with a running order, materials and released lots: what the tests of feeding begin with. */
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import type { Row } from '@/contract/resource'
 import { hopper } from '@/areas/equipment/contract/hopper'
 import { line } from '@/plant/contract/line'
@@ -123,7 +123,7 @@ export async function newStandard(
   ratios: object[],
   more: { state?: string; newest?: boolean; lineId?: string } = {},
 ): Promise<string> {
-  const id = uuid7(Date.now())
+  const id = createUuid7(Date.now())
   await plant.query(
     `insert into process_standard (site_id, id, code, revision, newest, state, variant, product_id, line_id, ratios, parameters, created_at, updated_at)
      values (1, $1, $2, 1, $3, $4, 'mainLine', $5, $6, $7, '[]', now(), now())`,
@@ -165,7 +165,7 @@ export async function newJumbo(
     `insert into jumbo_roll (site_id, id, number, state, work_order_id, product_id, line_id, length_m, net_kg, expected_kg, grade, downgrades, business_date, shift, team, started_at, doffed_at, created_at, updated_at, defects, images, lots)
      values (1, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, now(), now(), '[]', '[]', '[]')`,
     [
-      uuid7(Date.now()),
+      createUuid7(Date.now()),
       `J-${next()}`,
       more.state ?? 'uncut',
       order.id,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { equipmentByCode } from '@/areas/equipment/contract/equipment-calls'
 import { hopper } from '@/areas/equipment/contract/hopper'
 import { counterFeed, feed, feedInfos, feedLists, feedReports, setHopper } from '@/areas/feeding/contract/feed'
@@ -57,7 +57,7 @@ describe('a feed', () => {
       errno: '4042',
       data: { issues: [{ path: ['hopperId'], code: 'missing' }] },
     })
-    expect((await f.line.call(main, { ...input, hopperId: uuid7() })).errno).toBe('4006')
+    expect((await f.line.call(main, { ...input, hopperId: createUuid7() })).errno).toBe('4006')
     const wrong = await f.line.call(main, { ...input, hopperId: other }, { language: 'en' })
     expect([wrong.errno, wrong.errmsg]).toEqual([
       '6000',
@@ -119,7 +119,7 @@ describe('a feed', () => {
   test('after midnight belongs to the day its night shift began; saved without signal, to the shift it happened in', async () => {
     const { input } = await ready()
     const [night] = await sync(f.line, [
-      { op: main, body: { id: uuid7(Date.now()), ...input }, occurredAt: at('02:00') },
+      { op: main, body: { id: createUuid7(Date.now()), ...input }, occurredAt: at('02:00') },
     ])
     expect(night).toMatchObject({
       status: 'done',
@@ -128,7 +128,7 @@ describe('a feed', () => {
   })
   test('sent twice by a phone stays one line and is taken off once', async () => {
     const { lot, order, input } = await ready()
-    const op = { id: uuid7(Date.now()), op: main, body: { id: uuid7(Date.now()), ...input } }
+    const op = { id: createUuid7(Date.now()), op: main, body: { id: createUuid7(Date.now()), ...input } }
     const [once] = await sync(f.line, [op])
     const [again] = await sync(f.line, [op])
     expect(again).toMatchObject({ status: 'done', data: once!.data })
@@ -220,9 +220,9 @@ describe('a feed', () => {
     ['nothing', () => ({ kg: 0 }), '6000', /must be above 0 kg/],
     ['less than nothing', () => ({ kg: -5 }), '4013', /parameter/i],
     ['no lot', () => ({ lotId: null }), '6000', /needs a lot/],
-    ['an unknown lot', () => ({ lotId: uuid7(5) }), '4006', /lot/],
-    ['an unknown order', () => ({ workOrderId: uuid7(5) }), '4006', /order/],
-    ['an unknown line', async () => ({ workOrderId: (await freeOrder()).id, lineId: uuid7(5) }), '4006', /exist/],
+    ['an unknown lot', () => ({ lotId: createUuid7(5) }), '4006', /lot/],
+    ['an unknown order', () => ({ workOrderId: createUuid7(5) }), '4006', /order/],
+    ['an unknown line', async () => ({ workOrderId: (await freeOrder()).id, lineId: createUuid7(5) }), '4006', /exist/],
     [
       'a lot of another material',
       async () => ({ lotId: (await newLot(f, (await newMaterial(f)).id)).id }),
@@ -314,7 +314,7 @@ describe('a feed', () => {
       at('09:30'),
     ])
     const send = (occurredAt: string) =>
-      sync(f.line, [{ op: main, body: { id: uuid7(Date.now()), ...input }, occurredAt }])
+      sync(f.line, [{ op: main, body: { id: createUuid7(Date.now()), ...input }, occurredAt }])
     const [early] = await send(at('09:00'))
     expect(early).toMatchObject({
       status: 'done',
@@ -425,7 +425,7 @@ describe('a counter-line', () => {
     const counter = good(await f.line.call(counterFeed, { id: line.id, kg: 1, reason: 'x' }))
     expect((await f.line.call(counterFeed, { id: counter.id, reason: 'x' })).errno).toBe('6000')
     expect((await f.line.call(counterFeed, { id: line.id } as never)).errno).toBe('4042')
-    expect((await f.line.call(counterFeed, { id: uuid7(9), reason: 'x' })).errno).toBe('4006')
+    expect((await f.line.call(counterFeed, { id: createUuid7(9), reason: 'x' })).errno).toBe('4006')
     await f.plant.query(`update work_order set state = 'closed' where id = $1`, [order.id])
     expect((await f.line.call(counterFeed, { id: line.id, reason: 'x' })).errno).toBe('6000')
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import fc from 'fast-check'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { feedAdds } from '@/areas/feeding/contract/feed'
 import { recycle } from '@/areas/feeding/contract/recycle'
 import { teamSummaryPreview } from '@/areas/handover/contract/production-sheets'
@@ -34,7 +34,7 @@ async function jumbo(
   { bad = 0, shift = 'early', team = 'A', day = DAY, state = 'uncut' } = {},
 ) {
   const downgrades = bad ? [{ fromM: 0, toM: bad, grade: 'downgraded', defect: 'hole' }] : []
-  const id = uuid7(Date.now())
+  const id = createUuid7(Date.now())
   await f.plant.query(
     `insert into jumbo_roll (site_id, id, number, state, work_order_id, product_id, line_id, length_m, net_kg, grade, downgrades, business_date, shift, team, started_at, doffed_at, created_at, updated_at, defects, images, lots)
      values (1, $1, $2, $3, $4, $5, $6, 10000, $7, $8, $9, $10, $11, $12, $13, $13, now(), now(), '[]', '[]', '[]')`,
@@ -94,7 +94,7 @@ describe('sums of shifts', () => {
     const fed = { workOrderId: order.id, lineId: order.lineId!, materialId: material.id, lotId: lot.id, kg: 800 }
     good(
       await f.line.call(addMain, {
-        id: uuid7(),
+        id: createUuid7(),
         ...fed,
         hopperId: await into(f, order),
         occurredAt: at('08:10', DAY),
@@ -128,7 +128,7 @@ describe('sums of shifts', () => {
     const add = async (kind: 'startUp' | 'purge' | 'edgeTrim', kg: number, time: string, destination = 'disposed') =>
       good(
         await f.line.call(recycle.endpoints.create, {
-          id: uuid7(),
+          id: createUuid7(),
           ...of,
           kind,
           destination,
@@ -180,7 +180,7 @@ describe('sums of shifts', () => {
       f.plant.query(
         `insert into energy_use (site_id, id, day, band, kind, medium, line_id, business_date, shift, used, cost, estimated, allocated, unpriced)
          values (1, $1, $2, 'flat', 'process', $3, $4, $2, $5, $6, $7, 0, 0, 0)`,
-        [uuid7(), DAY, medium, lineId, shift, used, cost],
+        [createUuid7(), DAY, medium, lineId, shift, used, cost],
       )
     const seen = async (by: ('shift' | 'line')[] = []) => {
       await count()
@@ -220,7 +220,7 @@ describe('sums of shifts', () => {
     await f.plant.query(
       `insert into order_cost (site_id, id, work_order_id, product_id, line_id, good_kg, made_kg, total, computed_at)
        values (1, $1, $2, $3, $4, 100, 700, 8400, now())`,
-      [uuid7(), order.id, order.productId, order.lineId],
+      [createUuid7(), order.id, order.productId, order.lineId],
     )
     await count()
     const rows = await inside((ctx) => figuresIn(ctx, { from: DAY, to: DAY, by: ['shift'], orderIds: [order.id] }))
@@ -298,7 +298,7 @@ describe('sums of shifts', () => {
       kg: 750,
       occurredAt: at('09:00', DAY),
     }
-    good(await f.line.call(addMain, { id: uuid7(), ...body } as never))
+    good(await f.line.call(addMain, { id: createUuid7(), ...body } as never))
     expect(await f.plant.query(`select day::text from figure_mark`)).toContainEqual({ day: DAY })
     await runJob(f.plant, 'figures-count')
     const of = await inside((ctx) => figuresOver(ctx, { from: DAY, to: DAY, orderIds: [order.id] }))

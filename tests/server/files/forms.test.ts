@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { equipment } from '@/areas/equipment/contract/equipment'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { inline, sheetOf, workbookWith } from '../excel/archive'
 import { testPlant, type Answer, type Caller, type TestPlant } from '../harness'
 import { drawn } from './pictures'
@@ -169,7 +169,12 @@ describe('files that are too large', () => {
 describe('the photos of a first inspection', () => {
   const photo = readFileSync(new URL('../../../public/icon-192.png', import.meta.url))
   test('are not kept when the inspection is refused for another reason', async () => {
-    const fields = [text('lineId', uuid7()), text('workOrderId', uuid7()), text('result', 'ok'), text('items', '[]')]
+    const fields = [
+      text('lineId', createUuid7()),
+      text('workOrderId', createUuid7()),
+      text('result', 'ok'),
+      text('items', '[]'),
+    ]
     const answer = await post(admin, '/production/first_inspection', ...fields, file(photo, 'image', 'a.png'))
     expect(answer.errno).not.toBe('200')
     expect(below('files')).toEqual([])

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { hashSha256 } from '@/server/files/judge-file'
 import { DiskPieces } from '@/server/files/piece-store'
 import { DiskFiles, type FileStore } from '@/server/files/file-store'
@@ -14,8 +14,8 @@ import { SqlUploadRecords } from '@/server/files/upload-records'
 import type { Sql } from '@/server/sql'
 import { drawn, phonePhoto, pixelBomb } from './pictures'
 
-const ann = uuid7()
-const ben = uuid7()
+const ann = createUuid7()
+const ben = createUuid7()
 let db: PGlite
 let folder: string
 let now: Date
@@ -51,7 +51,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 const row = async (id: string) =>
   (await db.query<Record<string, unknown>>('select * from stored_file where id = $1', [id])).rows[0]
 const start = (bytes: Buffer, more: object = {}) => ({
-  id: uuid7(),
+  id: createUuid7(),
   userId: ann,
   sha256: hashSha256(bytes),
   size: bytes.length,
@@ -186,7 +186,7 @@ describe('whose it is', () => {
     await uploads.start(asked)
     expect(await problem(uploads.start({ ...asked, userId: ben }))).toBe('unknownUpload')
     expect(await problem(uploads.append(asked.id, ben, 0, bytes))).toBe('unknownUpload')
-    expect(await problem(uploads.append(uuid7(), ann, 0, bytes))).toBe('unknownUpload')
+    expect(await problem(uploads.append(createUuid7(), ann, 0, bytes))).toBe('unknownUpload')
     expect(await row(asked.id)).toMatchObject({ received: 0, created_by: ann })
     await send(uploads, asked, bytes)
     expect(await problem(uploads.append(asked.id, ben, 0, bytes))).toBe('unknownUpload')
@@ -330,7 +330,7 @@ describe('given up', () => {
     expect(await send(uploads, asked, bytes)).toMatchObject({ done: true })
   })
   it('removes pieces that belong to no upload', async () => {
-    const stray = uuid7()
+    const stray = createUuid7()
     await parts.pieces.write(stray, 0, Buffer.from('x'))
     await utimes(join(folder, 'uploads', stray), new Date('2026-09-01'), new Date('2026-09-01'))
     await new Uploads(parts).sweep()

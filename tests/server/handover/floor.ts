@@ -1,5 +1,5 @@
 /** A line that works: an order on it, rolls, feeds and stops, put there as their areas store them. */
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import type { Row } from '@/contract/resource'
 import { line } from '@/plant/contract/line'
 import { workOrder } from '@/areas/orders/contract/work-order'
@@ -52,7 +52,7 @@ export async function jumbo(
   doffedAt: string,
   more: { kg?: number; grade?: string; downgrades?: object[]; unusual?: boolean } = {},
 ): Promise<string> {
-  const id = uuid7()
+  const id = createUuid7()
   await plant.query(
     `insert into jumbo_roll (site_id, id, number, state, work_order_id, product_id, line_id, started_at, doffed_at, business_date, length_m, net_kg, left_m, grade, downgrades, weight_unusual)
      values (1, $1, $2, 'uncut', $3, $4, $5, $6, $6, '2026-11-20', 10000, $7, 10000, $8, $9, $10)`,
@@ -78,7 +78,7 @@ export async function stop(
   endedAt: string | null,
 ): Promise<void> {
   await plant.query(`insert into line_stop (site_id, id, line_id, started_at, ended_at) values (1, $1, $2, $3, $4)`, [
-    uuid7(),
+    createUuid7(),
     place.id,
     startedAt,
     endedAt,
@@ -91,7 +91,7 @@ export async function feed(
   kg: number,
   kind = 'main',
 ): Promise<void> {
-  const id = uuid7()
+  const id = createUuid7()
   await plant.query(`insert into material (site_id, id, code, name, kind) values (1, $1, $2, '聚丙烯', $3)`, [
     id,
     `PP-${++serial}`,
@@ -99,6 +99,6 @@ export async function feed(
   ])
   await plant.query(
     `insert into feed (site_id, id, kind, work_order_id, line_id, material_id, kg, fed_at, business_date) values (1, $1, $2, $3, $4, $5, $6, $7, '2026-11-20')`,
-    [uuid7(), kind, order.id, place.id, id, kg, fedAt],
+    [createUuid7(), kind, order.id, place.id, id, kg, fedAt],
   )
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import {
   autoHandover,
   autoSlitting,
@@ -342,7 +342,7 @@ describe('a handover', () => {
   test.each([
     ['another line', async () => ({ lineId: (await newFloor(plant, staff)).line.id }), '4013'],
     ['another shift', () => Promise.resolve({ shift: 'night' }), '4013'],
-    ['people nobody knows', () => Promise.resolve({ people: [uuid7()] }), '4006'],
+    ['people nobody knows', () => Promise.resolve({ people: [createUuid7()] }), '4006'],
     ['a state of its own', () => Promise.resolve({ state: 'taken' }), '4013'],
   ])('is not changed to %s', async (_what, more, expected) => {
     const floor = await newFloor(plant, staff)
@@ -465,16 +465,16 @@ describe('a handover', () => {
   })
   test('written, given and taken without signal arrives in order, once, at the moments it happened', async () => {
     const floor = await newFloor(plant, staff)
-    const id = uuid7()
+    const id = createUuid7()
     plant.clock.set(at('16:40'))
     const ops = [
       {
-        id: uuid7(),
+        id: createUuid7(),
         op: write('hostTransfer'),
         body: { id, lineId: floor.line.id, note: '滤网压力升高' },
         occurredAt: at('15:50'),
       },
-      { id: uuid7(), op: giveHandover, body: { id }, occurredAt: at('15:58') },
+      { id: createUuid7(), op: giveHandover, body: { id }, occurredAt: at('15:58') },
     ]
     for (let round = 0; round < 2; round += 1)
       expect((await sync(staff['operator-line'], ops)).map(({ status }) => status)).toEqual(['done', 'done'])

@@ -1,6 +1,6 @@
 /** Sheets and handovers are of shifts that have begun, and none is of long ago. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { giveHandover, handoverWrites } from '@/areas/handover/contract/handover'
 import { teamSummary, wasteDisposal } from '@/areas/handover/contract/production-sheets'
 import { hoursCorrection } from '@/areas/sheets/contract/detail-sheets'
@@ -94,7 +94,7 @@ test('what a phone saved counts as of then, however late it comes', async () => 
   const body = { lineId: floor.line.id, businessDate: '2026-10-20', shift: 'early', lines }
   const add = (occurredAt: string) => ({
     op: wasteDisposal.endpoints.create,
-    body: { id: uuid7(), ...body },
+    body: { id: createUuid7(), ...body },
     occurredAt,
   })
   const late = '2027-01-30T02:00:00.000Z'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { giveHandover, handoverWrites, takeHandover } from '@/areas/handover/contract/handover'
 import { dailyInspection } from '@/areas/quality/contract/inspections'
 import {
@@ -308,9 +308,9 @@ describe('conversions, product information and post times', () => {
   })
   test('a post time written on a phone arrives once with the shift it was written in', async () => {
     const floor = await newFloor(plant, staff)
-    const id = uuid7()
+    const id = createUuid7()
     const op = {
-      id: uuid7(),
+      id: createUuid7(),
       op: postTime.endpoints.create,
       body: { id, lineId: floor.line.id, post: '卷绕', personId: staff['operator-line'].userId, startsAt: at('07:00') },
       occurredAt: at('07:30'),

@@ -1,5 +1,5 @@
 /** Materials with their standards, and lots that wait for quality: what the tests of incoming inspection begin with. */
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import type { Row } from '@/contract/resource'
 import type { material, materialLot } from '@/areas/feeding/contract/material'
 import { recordInspection, startInspection } from '@/areas/incoming/contract/inspection-commands'
@@ -60,7 +60,7 @@ export async function waitingLot(
   return { material: of, lot: await newLot(f, of.id, { state: 'quarantine', ...(more.kg ? { kg: more.kg } : {}) }) }
 }
 export const begin = async (f: IncomingPlant, lotId: string, more: object = {}): Promise<Inspection> =>
-  good(await f.inspector.call(startInspection, { id: uuid7(), lotId, ...more } as never))
+  good(await f.inspector.call(startInspection, { id: createUuid7(), lotId, ...more } as never))
 /** Sampled whole, with these readings of the melt flow rate; appearance is in order. */
 export const measured = async (
   f: IncomingPlant,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { uploadStart } from '@/contract/kit'
 import { materialLot } from '@/areas/feeding/contract/material'
 import { decideLot } from '@/areas/feeding/contract/feeding-calls'
@@ -131,9 +131,9 @@ describe('an inspection', () => {
   })
   test('recorded without a network and sent twice is one', async () => {
     const { lot } = await waitingLot(f)
-    const id = uuid7()
+    const id = createUuid7()
     const said = { id, lotId: lot.id, lotSize: 5, examined: 5, occurredAt: at('09:30') }
-    const op = { op: startInspection, body: said, id: uuid7(), occurredAt: at('09:30') }
+    const op = { op: startInspection, body: said, id: createUuid7(), occurredAt: at('09:30') }
     const first = await sync(f.inspector, [op])
     const again = await sync(f.inspector, [op])
     expect([first[0]?.status, again[0]?.status]).toEqual(['done', 'done'])
@@ -145,7 +145,7 @@ describe('an inspection', () => {
       op: recordInspection,
       body: { id, readings },
       baseVersion: 1,
-      id: uuid7(),
+      id: createUuid7(),
       occurredAt: at('09:40'),
     }
     await sync(f.inspector, [record])
@@ -255,7 +255,7 @@ describe('a rejected lot', () => {
     good(await f.qualityLead.call(reopenInspection, { id: row.id, reason: '客户不同意' }))
     good(await f.qualityLead.call(rejectInspection, { id: row.id, reason: '熔指超标' }))
     f.plant.clock.set(at('11:30'))
-    const op = { op: addOf('main'), body: { id: uuid7(), ...feed }, id: uuid7(), occurredAt: at('11:00') }
+    const op = { op: addOf('main'), body: { id: createUuid7(), ...feed }, id: createUuid7(), occurredAt: at('11:00') }
     const [answer] = await sync(f.line, [op], at('11:30'))
     expect(answer).toMatchObject({ status: 'refused', errno: '6000' })
     expect(JSON.stringify(answer)).toContain('熔指超标')
@@ -394,7 +394,7 @@ describe("the supplier's certificate", () => {
     const row = await begin(f, lot.id)
     const read = () => f.qualityLead.call(calls.certificateFile, { id: row.id })
     expect((await read()).errno).toBe('4006')
-    const id = uuid7()
+    const id = createUuid7()
     const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF')
     await sendFile(id, pdf, 'coa-123.pdf')
     good(await f.inspector.call(attachCertificate, { id: row.id, documents: [id] }))

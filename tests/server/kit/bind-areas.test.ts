@@ -10,7 +10,7 @@ const badge = defineResource('badge', {
   fields: { code: text({ required: true }) },
   title: ['code'],
   routes: { create: 'POST /badge', update: 'PUT /badge', import: 'POST /badge_excel' },
-  keys: { view: 'badgeView', add: 'badgeAdd', edit: 'badgeEdit' },
+  permissions: { view: 'badgeView', add: 'badgeAdd', edit: 'badgeEdit' },
 })
 const gate = defineArea({ name: 'gate', pages: [], resources: [badge] as never, endpoints: [] })
 const { create, update, import: sheet } = badge.endpoints

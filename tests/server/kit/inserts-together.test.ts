@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { firstLevelCheck } from '@/areas/equipment/contract/check-records'
 import { line } from '@/plant/contract/line'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { testPlant, type Answer, type Caller, type TestPlant } from '../harness'
 
 let plant: TestPlant
@@ -37,7 +37,7 @@ describe('creates at the same moment', () => {
     const calls = Array.from({ length: 60 }, (_, i) => ({
       i,
       by: i % 3 ? admin : maint,
-      key: uuid7(Date.now()),
+      key: createUuid7(Date.now()),
       note: `check ${i}`,
     }))
     const answers = await Promise.all(
@@ -84,7 +84,7 @@ describe('creates at the same moment', () => {
     const next = random(seed)
     const taken = `TAKEN-${seed}`
     await admin.call(line.endpoints.create, { code: taken, name: 'taken', kind: 'spunbond' })
-    const shared = [uuid7(Date.now()), uuid7(Date.now())]
+    const shared = [createUuid7(Date.now()), createUuid7(Date.now())]
     const calls = Array.from({ length: 80 }, (_, i) => {
       const dice = next()
       if (dice < 0.15)
@@ -94,7 +94,7 @@ describe('creates at the same moment', () => {
             admin.call(
               line.endpoints.create,
               { code: taken, name: 'again', kind: 'spunbond' },
-              { key: uuid7(Date.now()) },
+              { key: createUuid7(Date.now()) },
             ),
         }
       if (dice < 0.3)
@@ -104,13 +104,13 @@ describe('creates at the same moment', () => {
             admin.call(
               firstLevelCheck.endpoints.create,
               {
-                equipmentId: next() < 0.5 ? uuid7(1) : machine,
-                people: [uuid7(1)],
+                equipmentId: next() < 0.5 ? createUuid7(1) : machine,
+                people: [createUuid7(1)],
                 occurredAt: '2026-02-03T04:05:06.789Z',
                 result: 'ok',
                 note: `${seed}`,
               },
-              { key: uuid7(Date.now()) },
+              { key: createUuid7(Date.now()) },
             ),
         }
       if (dice < 0.5) {
@@ -131,7 +131,7 @@ describe('creates at the same moment', () => {
           admin.call(
             line.endpoints.create,
             { code: `L-${seed}-${i}`, name: `线 ${i}`, kind: 'spunbond' },
-            { key: uuid7(Date.now()) },
+            { key: createUuid7(Date.now()) },
           ),
       }
     })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { resourceOptions, shiftPack } from '@/contract/kit'
 import type { ShiftPack } from '@/contract/sync'
 import { equipment } from '@/areas/equipment/contract/equipment'
@@ -15,7 +15,7 @@ import { testPlant, type Caller, type TestPlant } from '../harness'
 
 let plant: TestPlant
 let admin: Caller
-const ids = { spun: uuid7(), slit: uuid7(), fan: uuid7(), knife: uuid7() }
+const ids = { spun: createUuid7(), slit: createUuid7(), fan: createUuid7(), knife: createUuid7() }
 const en = { language: 'en' } as const
 const zh = { language: 'zh' } as const
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { firstLevelCheck } from '@/areas/equipment/contract/check-records'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { createQuery } from '@/server/db/prepared-statements'
 import { TotalAndNameCache } from '@/server/crud/list-cache'
 import { listPage, loadPageJson, type ListScope } from '@/server/crud/list'
@@ -48,7 +48,7 @@ afterAll(() => plant.close())
 
 describe('a create that is one statement', () => {
   test('writes row, audit trail and ledger together, without a transaction around it', async () => {
-    const key = uuid7(Date.now())
+    const key = createUuid7(Date.now())
     const seen = await statements(async () => {
       const answer = await admin.call(firstLevelCheck.endpoints.create, check({ people: [admin.userId] }), { key })
       expect(answer.data).toMatchObject({ occurredAt: MOMENT, version: 1, createdBy: admin.userId })
@@ -67,7 +67,7 @@ describe('a create that is one statement', () => {
     expect(trail!.n).toBe(1)
   })
   test('a repeat gets the very answer of the first, even when the call would be refused by now', async () => {
-    const key = uuid7(Date.now())
+    const key = createUuid7(Date.now())
     const body = check({ occurredAt: new Date(Date.now() - 1000).toISOString(), note: 'once' })
     const first = await admin.call(firstLevelCheck.endpoints.create, body, { key })
     await plant.query(`update equipment set state = 'discarded' where id = $1`, [machine])
@@ -78,14 +78,14 @@ describe('a create that is one statement', () => {
     expect(await rows()).toBe(before)
   })
   test('the same key with another body is refused', async () => {
-    const key = uuid7(Date.now())
+    const key = createUuid7(Date.now())
     await admin.call(firstLevelCheck.endpoints.create, check(), { key })
     const before = await rows()
     expect((await admin.call(firstLevelCheck.endpoints.create, check({ note: 'other' }), { key })).errno).toBe('6000')
     expect(await rows()).toBe(before)
   })
   test('fifty at once with one key make one row', async () => {
-    const key = uuid7(Date.now())
+    const key = createUuid7(Date.now())
     const before = await rows()
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => admin.call(firstLevelCheck.endpoints.create, check(), { key })),
@@ -95,11 +95,11 @@ describe('a create that is one statement', () => {
     expect(answers.every((a) => a.errno === '200' || a.status === 409)).toBe(true)
   })
   test.each([
-    ['a person who does not exist', () => check({ people: [uuid7(1)] }), '4006'],
-    ['a machine that does not exist', () => check({ equipmentId: uuid7(1) }), '4006'],
+    ['a person who does not exist', () => check({ people: [createUuid7(1)] }), '4006'],
+    ['a machine that does not exist', () => check({ equipmentId: createUuid7(1) }), '4006'],
   ])('%s: refused by name, with a key and without, and nothing is left', async (_what, body, expected) => {
     const before = await rows()
-    const key = uuid7(Date.now())
+    const key = createUuid7(Date.now())
     for (const options of [{}, { key }]) {
       const answer = await admin.call(firstLevelCheck.endpoints.create, body(), options)
       expect([answer.errno, answer.errmsg]).toEqual([expected, expect.stringMatching(/people|equipmentId/)])
@@ -108,9 +108,9 @@ describe('a create that is one statement', () => {
     expect(await plant.query('select 1 from sync_op where op_id = $1', [key])).toHaveLength(0)
   })
   test('one with a photo takes a transaction, which remembers the use of the file', async () => {
-    const photo = uuid7(Date.now())
+    const photo = createUuid7(Date.now())
     const answer = await admin.call(firstLevelCheck.endpoints.create, check({ images: [photo] }), {
-      key: uuid7(Date.now()),
+      key: createUuid7(Date.now()),
     })
     expect(answer.errno).toBe('200')
     expect(await plant.query('select 1 from file_use where file_id = $1', [photo])).toHaveLength(1)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import type { SyncAnswer, SyncOp, SyncResponse } from '@/contract/sync'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { firstLevelCheck } from '@/areas/equipment/contract/check-records'
@@ -20,13 +20,13 @@ afterAll(() => plant.close())
 
 let seq = 0
 const op = (over: Partial<SyncOp> = {}): SyncOp => ({
-  id: uuid7(),
+  id: createUuid7(),
   userId: worker.userId,
   clientId: 'phone-1',
   seq: ++seq,
   op: firstLevelCheck.endpoints.create.name,
   schemaVersion: 1,
-  body: { id: uuid7(), equipmentId: machine, occurredAt: '2026-03-01T02:00:00.000Z', result: 'ok' },
+  body: { id: createUuid7(), equipmentId: machine, occurredAt: '2026-03-01T02:00:00.000Z', result: 'ok' },
   occurredAt: new Date().toISOString(),
   ...over,
 })
@@ -72,11 +72,13 @@ describe('POST /api/sync', () => {
     const before = await rows()
     const { answers } = await send([
       op(),
-      op({ body: { equipmentId: uuid7(), occurredAt: 'x' } }),
+      op({ body: { equipmentId: createUuid7(), occurredAt: 'x' } }),
       op({ op: 'role.create' }),
       op({ op: 'no.such' }),
       { id: 'junk' },
-      op({ body: { id: uuid7(), equipmentId: uuid7(), occurredAt: '2026-03-01T02:00:00.000Z', result: 'ok' } }),
+      op({
+        body: { id: createUuid7(), equipmentId: createUuid7(), occurredAt: '2026-03-01T02:00:00.000Z', result: 'ok' },
+      }),
       op(),
     ])
     expect(answers.map((a) => a.status)).toEqual([

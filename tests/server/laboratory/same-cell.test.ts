@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testResult } from '@/areas/laboratory/contract/test-result'
 import { addRoll } from '@/areas/laboratory/contract/test-data-calls'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import type { SyncAnswer } from '@/contract/sync'
 import type { Caller } from '../harness'
 import { good, NOW } from '../people'
@@ -17,7 +17,14 @@ afterAll(() => l.plant.close())
 
 /** What becomes of a command that a phone sends when it has a network again. */
 async function sent(who: Caller, op: string, body: object, baseVersion: number | null = null) {
-  const one = { id: uuid7(), userId: who.userId, clientId: 'phone', seq: ++seq, schemaVersion: 1, occurredAt: NOW }
+  const one = {
+    id: createUuid7(),
+    userId: who.userId,
+    clientId: 'phone',
+    seq: ++seq,
+    schemaVersion: 1,
+    occurredAt: NOW,
+  }
   const answer = await who.raw('POST', '/sync', { ops: [{ ...one, op, body, baseVersion }], sentAt: NOW })
   const [first] = (answer.data as unknown as { answers: SyncAnswer[] }).answers
   return { status: first!.status, data: (first!.data ?? {}) as Record<string, unknown> }
@@ -30,7 +37,7 @@ test('the second of two who enter a cell gets a conflict with both values, and o
   const batch = await newBatch(l)
   const theirs = await newResult({ ...l, lab: l.lead }, batch, l.index.gsm, l.rolls[0]!, ['210', '212', '211'])
   const entered = { batchId: batch.id, indexId: l.index.gsm, jumboRollId: l.rolls[0]!.id }
-  const mine = { ...entered, id: uuid7(), samples: samplesOf('230', '232', '231') }
+  const mine = { ...entered, id: createUuid7(), samples: samplesOf('230', '232', '231') }
   const answer = await sent(l.lab, testResult.endpoints.create.name, mine)
   expect(answer.status).toBe('conflict')
   expect([texts(answer.data['mine']), texts(answer.data['theirs'])]).toEqual(['230 232 231', '210 212 211'])
@@ -47,7 +54,7 @@ test('the same values are done, in a new cell and in a changed one', async () =>
   const batch = await newBatch(l)
   const first = await newResult(l, batch, l.index.gsm, l.rolls[3]!, ['15.1', '14.9'])
   const entered = { batchId: batch.id, indexId: l.index.gsm, jumboRollId: l.rolls[3]!.id }
-  const again = { ...entered, id: uuid7(), samples: samplesOf('15,1', '14.9') }
+  const again = { ...entered, id: createUuid7(), samples: samplesOf('15,1', '14.9') }
   const answer = await sent(l.lead, testResult.endpoints.create.name, again)
   expect([answer.status, answer.data['id']]).toEqual(['done', first.id])
   const change = { id: first.id, version: 1, samples: samplesOf('15.2') }
@@ -84,7 +91,7 @@ test('a result that another batch has is not entered a second time, in a new cel
   const [empty] = (await stored(opened.id)).filter(({ indexId }) => indexId === l.index.gsm)
   await newResult(l, first, l.index.gsm, roll, ['15.1', '15.2'])
   const entered = { batchId: second.id, indexId: l.index.gsm, jumboRollId: roll.id }
-  const again = { ...entered, id: uuid7(), samples: samplesOf('15.4') }
+  const again = { ...entered, id: createUuid7(), samples: samplesOf('15.4') }
   const answer = await l.lab.call(testResult.endpoints.create, again as never)
   expect([answer.errno, answer.errmsg]).toEqual(['6000', expect.stringContaining(first.number)])
   const filled = await l.lab.call(testResult.endpoints.update, {

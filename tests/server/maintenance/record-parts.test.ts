@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { mainLubrication } from '@/areas/equipment/contract/lubrication'
 import { electricalPartsRecord, partsRecord } from '@/areas/equipment/contract/parts-records'
 import { assistRecord, pmRecord } from '@/areas/equipment/contract/work-records'
@@ -173,10 +173,10 @@ describe('a record that names parts of the store moves its stock', () => {
   test('offline: delivered twice it leaves once, too much is parked', async () => {
     const [machine, part] = [await newMachine(staff), await newPart(staff, 5)]
     const body = (quantity: number) => ({
-      id: uuid7(Date.now()),
+      id: createUuid7(Date.now()),
       ...(record(machine.id, [line(part.id, quantity)]) as object),
     })
-    const op = { id: uuid7(Date.now()), op: partsRecord.endpoints.create, body: body(2) }
+    const op = { id: createUuid7(Date.now()), op: partsRecord.endpoints.create, body: body(2) }
     for (const _delivery of [1, 2]) expect((await sync(staff.maint, [op])).map((a) => a.status)).toEqual(['done'])
     expect([await stock(part.id), await moves(part.id)]).toEqual([3, ['out 2']])
     expect(

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { repairComment } from '@/areas/maintenance/contract/repair-comment'
 import { acceptRepair, reportRepair } from '@/areas/maintenance/contract/repair-commands'
-import { endpointsOfArea } from '@/contract/area'
+import { getAreaEndpoints } from '@/contract/area'
 import { maintenanceContract } from '@/areas/maintenance/contract'
 import type { TestPlant } from '../harness'
 import { at, countOf, good, newMachine, newReport, NOW, rowOf, staffed, sync, type Staff } from '../people'
@@ -50,8 +50,8 @@ describe('a comment on a repair', () => {
   })
   test.each([
     ['neither words nor photo', { text: '  ' }, '6000'],
-    ['an unknown repair', { repairId: uuid7(9), text: 'x' }, '4006'],
-    ['an author of its own', { text: 'x', writtenBy: uuid7(9) }, '4013'],
+    ['an unknown repair', { repairId: createUuid7(9), text: 'x' }, '4006'],
+    ['an author of its own', { text: 'x', writtenBy: createUuid7(9) }, '4013'],
     ['a time of its own', { text: 'x', writtenAt: at('09:00') }, '4013'],
   ])('with %s is refused and leaves nothing', async (_what, wrong, errno) => {
     const { id } = await newReport(staff)
@@ -60,20 +60,20 @@ describe('a comment on a repair', () => {
     expect(await countOf(plant, 'repair_comment')).toBe(before)
   })
   test('is changed and taken back by nobody: there is no call for it', () => {
-    const calls = endpointsOfArea(maintenanceContract).filter(({ name }) => name.startsWith('repairComment.'))
+    const calls = getAreaEndpoints(maintenanceContract).filter(({ name }) => name.startsWith('repairComment.'))
     expect(calls.map(({ name }) => name).sort()).toEqual(['repairComment.create', 'repairComment.list'])
   })
   test('from a phone, with the report it belongs to: once, at the time it was written', async () => {
     const machine = await newMachine(staff)
-    const [repairId, id] = [uuid7(), uuid7()]
+    const [repairId, id] = [createUuid7(), createUuid7()]
     const ops = [
       {
-        id: uuid7(),
+        id: createUuid7(),
         op: reportRepair,
         body: { id: repairId, equipmentId: machine.id, faultKind: 'other', severity: 'low' },
         occurredAt: at('09:00'),
       },
-      { id: uuid7(), op: create, body: { id, repairId, text: '地下室没信号' }, occurredAt: at('09:10') },
+      { id: createUuid7(), op: create, body: { id, repairId, text: '地下室没信号' }, occurredAt: at('09:10') },
     ]
     for (const _ of [1, 2])
       expect((await sync(staff['operator-line'], ops)).map(({ status }) => status)).toEqual(['done', 'done'])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { acceptRepair, finishRepair, rejectProduction } from '@/areas/maintenance/contract/repair-commands'
 import { similarRepairs } from '@/areas/maintenance/contract/repair-reports'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import type { TestPlant } from '../harness'
 import { at, good, newMachine, newPart, newReport, staffed, type Staff } from '../people'
 
@@ -93,7 +93,7 @@ test('a machine without model and category is like itself alone', async () => {
 })
 test('is for those who see repairs; an unknown machine has none', async () => {
   const accountant = await plant.as('accountant')
-  const asked = { equipmentId: uuid7(8), faultKind: 'other' as const }
+  const asked = { equipmentId: createUuid7(8), faultKind: 'other' as const }
   expect((await accountant.call(similarRepairs, asked)).errno).toBe('401')
   expect(good(await staff.viewer.call(similarRepairs, asked))).toEqual([])
 })

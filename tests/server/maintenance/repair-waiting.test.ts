@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import {
   acceptRepair,
   finishRepair,
@@ -107,7 +107,7 @@ describe('a repair that waits for a part', () => {
     ['no day', { expectedOn: undefined }, '4042'],
     ['no part', { part: ' ' }, '6000'],
     ['a day that has passed', { expectedOn: '2026-11-19' }, '6000'],
-    ['an unknown part', { partId: uuid7(7) }, '4006'],
+    ['an unknown part', { partId: createUuid7(7) }, '4006'],
     ['a moment before the repair was taken', { occurredAt: at('08:10') }, '6000'],
   ])('with %s is refused and changes nothing', async (_what, wrong, errno) => {
     const row = await accepted()
@@ -136,8 +136,13 @@ describe('a repair that waits for a part', () => {
   })
   test('from a phone without signal: both steps at the times they were taken, once', async () => {
     const { id, version } = await accepted()
-    const wait = { id: uuid7(Date.now()), op: waitForPart, body: { id, version, ...seal }, occurredAt: at('09:00') }
-    const on = { id: uuid7(Date.now()), op: goOn, body: { id, version: version + 1 }, occurredAt: at('09:40') }
+    const wait = {
+      id: createUuid7(Date.now()),
+      op: waitForPart,
+      body: { id, version, ...seal },
+      occurredAt: at('09:00'),
+    }
+    const on = { id: createUuid7(Date.now()), op: goOn, body: { id, version: version + 1 }, occurredAt: at('09:40') }
     for (const _ of [1, 2])
       expect((await sync(staff.maint, [wait, on])).map(({ status }) => status)).toEqual(['done', 'done'])
     const row = await rowOf<{ waits: object[]; state: string }>(plant, 'repair', id)

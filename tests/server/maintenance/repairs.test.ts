@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { repair } from '@/areas/maintenance/contract/repair'
 import {
@@ -93,7 +93,7 @@ describe('a report', () => {
   })
   test('saved at 09:00 without signal is reported at 09:00', async () => {
     const machine = await newMachine(staff)
-    const id = uuid7(1)
+    const id = createUuid7(1)
     const [answer] = await sync(staff['operator-line'], [
       {
         op: reportRepair,
@@ -106,9 +106,9 @@ describe('a report', () => {
   test('sent twice by a phone stays one report with one number', async () => {
     const machine = await newMachine(staff)
     const op = {
-      id: uuid7(Date.now()),
+      id: createUuid7(Date.now()),
       op: reportRepair,
-      body: { id: uuid7(2), equipmentId: machine.id, faultKind: 'other', severity: 'low' },
+      body: { id: createUuid7(2), equipmentId: machine.id, faultKind: 'other', severity: 'low' },
     }
     const [once] = await sync(staff['operator-line'], [op])
     const [again] = await sync(staff['operator-line'], [op])
@@ -118,9 +118,9 @@ describe('a report', () => {
   test('from a phone is told once, also when the batch is applied anew or comes again', async () => {
     const heard = notices(plant)
     const report = async () => ({
-      id: uuid7(),
+      id: createUuid7(),
       op: reportRepair,
-      body: { id: uuid7(), equipmentId: (await newMachine(staff)).id, faultKind: 'other', severity: 'low' },
+      body: { id: createUuid7(), equipmentId: (await newMachine(staff)).id, faultKind: 'other', severity: 'low' },
     })
     const ops = [await report(), await report()]
     await sync(staff['operator-line'], ops)
@@ -147,8 +147,8 @@ describe('a report', () => {
   })
   test.each([
     ['no severity', { severity: undefined }, '4042'],
-    ['an unknown machine', { equipmentId: uuid7(3) }, '4006'],
-    ['an unknown finding', { inspectionResultId: uuid7(3) }, '4006'],
+    ['an unknown machine', { equipmentId: createUuid7(3) }, '4006'],
+    ['an unknown finding', { inspectionResultId: createUuid7(3) }, '4006'],
     ['a stop in the future', { lineStopped: true, stoppedAt: '2026-11-20T02:06:00Z' }, '6000'],
     ['a state of its own', { state: 'done' }, '4013'],
   ])('with %s is refused and leaves nothing', async (_what, wrong, expected) => {
@@ -297,7 +297,7 @@ describe('the life of a repair', () => {
       'an operator finish',
       'operator-line',
       finishRepair,
-      { causes: 'x', actions: 'x', hours: [{ userId: uuid7(4), hours: 1 }], endedAt: NOW },
+      { causes: 'x', actions: 'x', hours: [{ userId: createUuid7(4), hours: 1 }], endedAt: NOW },
     ],
     ['a mechanic confirm for production', 'maint', confirmProduction, {}],
     ['a mechanic confirm finally', 'maint', confirmFinal, {}],
@@ -308,7 +308,7 @@ describe('the life of a repair', () => {
     expect((await staff[caller].call(endpoint as never, { id, ...input } as never)).errno).toBe('401')
   })
   test('an unknown repair is 4006', async () => {
-    expect((await staff.maint.call(acceptRepair, { id: uuid7(5) })).errno).toBe('4006')
+    expect((await staff.maint.call(acceptRepair, { id: createUuid7(5) })).errno).toBe('4006')
   })
 })
 
@@ -352,8 +352,8 @@ describe('the end of the work', () => {
       }),
       '6000',
     ],
-    ['an unknown person', () => ({ hours: [{ userId: uuid7(6), hours: 1 }] }), '4006'],
-    ['an unknown part', () => ({ parts: [{ partId: uuid7(6), quantity: 1 }] }), '4006'],
+    ['an unknown person', () => ({ hours: [{ userId: createUuid7(6), hours: 1 }] }), '4006'],
+    ['an unknown part', () => ({ parts: [{ partId: createUuid7(6), quantity: 1 }] }), '4006'],
     ['a line running again before it stopped', () => ({ runningAgainAt: at('08:00') }), '6000'],
   ])('with %s is refused and moves no stock', async (_what, wrong, expected) => {
     const part = await newPart(staff, 5)
@@ -539,7 +539,7 @@ describe('when something happened', () => {
   ])(
     'of the clock that a phone saved a command by, when it is %s, as much is believed as can be',
     async (_what, occurredAt, expected) => {
-      const id = uuid7(Date.now())
+      const id = createUuid7(Date.now())
       const { id: equipmentId } = await newMachine(staff)
       const [answer] = await sync(staff['operator-line'], [
         {
@@ -670,7 +670,7 @@ describe('correcting a repair', () => {
     ['actions', () => ({ actions: 'x' })],
     ['hours', () => ({ hours: [{ userId: staff['operator-line'].userId, hours: 8 }] })],
     ['parts', () => ({ parts: [] })],
-    ['photos of the work', () => ({ workImages: [uuid7(80)] })],
+    ['photos of the work', () => ({ workImages: [createUuid7(80)] })],
   ] as const)('%s are not changed by somebody who may correct a report and not repair', async (_what, more) => {
     const part = await newPart(staff, 5)
     const row = await finished({}, { parts: [{ partId: part.id, quantity: 1 }] })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { answerPoint, startRound } from '@/areas/maintenance/contract/round-calls'
 import { inspectionPlan } from '@/areas/maintenance/contract/inspection-plan'
 import { reportRepair, withdrawRepair } from '@/areas/maintenance/contract/repair-commands'
@@ -31,7 +31,7 @@ async function begunRound(): Promise<{ roundId: string; equipmentId: string }> {
   const { id: equipmentId } = await newMachine(staff)
   const plan = good(
     await staff['maint-lead'].call(inspectionPlan.endpoints.create, {
-      name: `现场报修 ${uuid7()}`,
+      name: `现场报修 ${createUuid7()}`,
       frequency: 'daily',
       times: [{ at: '10:15' }],
       minutesBefore: 30,
@@ -46,7 +46,7 @@ async function begunRound(): Promise<{ roundId: string; equipmentId: string }> {
   return { roundId: round!.id, equipmentId }
 }
 const answer = (roundId: string, repairIds: string[]) => ({
-  id: uuid7(),
+  id: createUuid7(),
   roundId,
   pointKey: 'a',
   state: 'done' as const,
@@ -59,7 +59,7 @@ const answer = (roundId: string, repairIds: string[]) => ({
 test('what was reported while standing at a point is tied to the answer that follows', async () => {
   const { roundId, equipmentId } = await begunRound()
   const reported = good(
-    await staff.maint.call(reportRepair, { id: uuid7(), equipmentId, faultKind: 'mechanical', severity: 'high' }),
+    await staff.maint.call(reportRepair, { id: createUuid7(), equipmentId, faultKind: 'mechanical', severity: 'high' }),
   )
   const result = good(await staff.maint.call(answerPoint, answer(roundId, [reported.id])))
   expect(result.repairId).toBe(reported.id)
@@ -72,7 +72,7 @@ test('what was reported while standing at a point is tied to the answer that fol
 test("another's report, and one that is gone, are passed over: the answer itself is taken", async () => {
   const { roundId, equipmentId } = await begunRound()
   const theirs = await newReport(staff, { equipmentId })
-  const result = good(await staff.maint.call(answerPoint, answer(roundId, [theirs.id, uuid7()])))
+  const result = good(await staff.maint.call(answerPoint, answer(roundId, [theirs.id, createUuid7()])))
   expect(result.repairId).toBeNull()
   expect((await rowOf(plant, 'repair', theirs.id))['inspection_result_id']).toBeNull()
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { answerPoint, claimRound, finishRound, startRound } from '@/areas/maintenance/contract/round-calls'
 import { oamCount } from '@/areas/maintenance/contract/oam-count'
 import { inspectionPlan } from '@/areas/maintenance/contract/inspection-plan'
@@ -9,7 +9,7 @@ import { reportRepair, withdrawRepair } from '@/areas/maintenance/contract/repai
 import { shiftPack } from '@/contract/kit'
 import { equipmentHistory } from '@/areas/maintenance/contract/machine-calls'
 import { readSheet } from '@/server/excel/read-sheet'
-import type { Create, Row } from '@/contract/resource'
+import type { CreateInput, Row } from '@/contract/resource'
 import type { TestPlant } from '../harness'
 import { at, countOf, good, newMachine, notices, NOW, rowOf, runJob, staffed, sync, type Staff } from '../people'
 
@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 afterAll(() => plant.close())
 
-type Plan = Create<typeof inspectionPlan>
+type Plan = CreateInput<typeof inspectionPlan>
 let serial = 0
 const planFor = (equipmentId: string, more: Partial<Plan> = {}): Plan => ({
   name: `早班巡检 ${++serial}`,
@@ -305,7 +305,7 @@ describe('walking a round', () => {
       occurredAt: NOW,
       reason: '§maintenance:presets.skip.danger',
     }
-    const [told] = await sync(staff.maint, [{ op: answerPoint, body: { id: uuid7(), ...skip } }])
+    const [told] = await sync(staff.maint, [{ op: answerPoint, body: { id: createUuid7(), ...skip } }])
     expect(told).toMatchObject({ errno: '200' })
     const [row] = good(await staff.maint.call(inspectionResult.endpoints.list, { roundId })).list
     expect(row?.reason).toBe(skip.reason)
@@ -417,7 +417,7 @@ describe('walking a round', () => {
       (await staff['maint-lead'].call(answerPoint, { roundId, ...pointB, occurredAt: at('11:00') }, { language: 'en' }))
         .errmsg,
     ).toBe('maint person has claimed this round')
-    expect((await staff.maint.call(startRound, { roundId: uuid7(1) })).errno).toBe('4006')
+    expect((await staff.maint.call(startRound, { roundId: createUuid7(1) })).errno).toBe('4006')
     expect((await staff.viewer.call(startRound, { roundId })).errno).toBe('401')
     expect((await staff.manager.call(finishRound, { roundId, finishedAt: NOW })).errno).toBe('401')
   })

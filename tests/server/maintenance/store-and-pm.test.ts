@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buffer } from 'node:stream/consumers'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { meter, meterReading } from '@/areas/equipment/contract/meter'
 import { repair } from '@/areas/maintenance/contract/repair'
 import { acceptRepair, finishRepair } from '@/areas/maintenance/contract/repair-commands'
@@ -108,9 +108,9 @@ describe('stock', () => {
   test('a movement sent twice by a phone is booked once', async () => {
     const part = await newPart(staff, 5)
     const op = {
-      id: uuid7(Date.now()),
+      id: createUuid7(Date.now()),
       op: moveStock,
-      body: { id: uuid7(7), partId: part.id, kind: 'out', quantity: 1, occurredAt: NOW },
+      body: { id: createUuid7(7), partId: part.id, kind: 'out', quantity: 1, occurredAt: NOW },
     }
     await sync(staff['maint-lead'], [op])
     await sync(staff['maint-lead'], [op])
@@ -121,7 +121,7 @@ describe('stock', () => {
     expect(
       (await staff.maint.call(moveStock, { partId: part.id, kind: 'out', quantity: 1, occurredAt: NOW })).errno,
     ).toBe('401')
-    expect((await move(uuid7(8), 'in', 1)).errno).toBe('4006')
+    expect((await move(createUuid7(8), 'in', 1)).errno).toBe('4006')
   })
   test('a part may be edited while its stock moves; a raised minimum warns', async () => {
     const heard = notices(plant)
@@ -399,7 +399,7 @@ describe('preventive maintenance', () => {
   test('complete makes the record, takes the parts and sets the next day', async () => {
     const part = await newPart(staff, 5)
     const plan = await planOf({ calendarEvery: 2, calendarUnit: 'week' })
-    const recordId = uuid7(9)
+    const recordId = createUuid7(9)
     const [answer] = await sync(staff.maint, [
       {
         op: completePm,
@@ -477,7 +477,8 @@ describe('preventive maintenance', () => {
       (await staff.maint.call(completePm, { id: open.id, ...done, parts: [{ partId: part.id, quantity: 2 }] })).errno,
     ).toBe('6000')
     expect(
-      (await staff.maint.call(completePm, { id: open.id, ...done, parts: [{ partId: uuid7(8), quantity: 2 }] })).errno,
+      (await staff.maint.call(completePm, { id: open.id, ...done, parts: [{ partId: createUuid7(8), quantity: 2 }] }))
+        .errno,
     ).toBe('4006')
     expect((await staff.quality.call(completePm, { id: open.id, ...done })).errno).toBe('401')
     expect((await staff.maint.call(completePm, { id: open.id, ...done, hours: 5000 })).errmsg).toBe(

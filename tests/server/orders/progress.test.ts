@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { lineStatus } from '@/areas/overview/contract/line-calls'
 import { closeOrder, switchOrder } from '@/areas/orders/contract/work-order-calls'
 import { progressList, progressOfOrder, progressSheet } from '@/areas/orders/contract/progress'
@@ -503,7 +503,7 @@ describe('the list in an order that is asked for', () => {
     const pages = async (sort: string) => {
       const found: string[] = []
       for (let after: string | null = ''; after !== null;) {
-        const page: OutOf<typeof progressList> = good(
+        const page: EndpointOutput<typeof progressList> = good(
           await p.staff['prod-lead'].call(progressList, {
             lineId: here.id,
             sort,

@@ -15,7 +15,7 @@ import {
   startOrder,
   switchOrder,
 } from '@/areas/orders/contract/work-order-calls'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { resourceOptions } from '@/contract/kit'
 import { personWith } from '../access/new-person'
 import { at, countOf, good, NOW, rowOf, staffed, sync } from '../people'
@@ -139,7 +139,7 @@ describe('starting', () => {
     const op = {
       op: startOrder,
       body: { id: order.id, lineId: place.id },
-      id: uuid7(Date.now()),
+      id: createUuid7(Date.now()),
       occurredAt: at('09:30'),
     }
     const [[first], [again]] = [await sync(operator(), [op]), await sync(operator(), [op])]
@@ -357,8 +357,12 @@ describe('the end', () => {
     expect(await rowOf(p.plant, 'work_order', order.id)).toMatchObject({ version: order.version })
   })
   test('an unknown order or line is 4006', async () => {
-    expect((await operator().call(startOrder, { id: uuid7(5), lineId: (await newLine(p)).id })).errno).toBe('4006')
-    expect((await operator().call(startOrder, { id: (await newOrder(p)).id, lineId: uuid7(6) })).errno).toBe('4006')
+    expect((await operator().call(startOrder, { id: createUuid7(5), lineId: (await newLine(p)).id })).errno).toBe(
+      '4006',
+    )
+    expect((await operator().call(startOrder, { id: (await newOrder(p)).id, lineId: createUuid7(6) })).errno).toBe(
+      '4006',
+    )
   })
 })
 

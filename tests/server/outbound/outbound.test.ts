@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest'
-import type { Hook } from '@/contract/hook'
+import type { Webhook } from '@/contract/webhook'
 import { buildHookRequest } from '@/server/outbound/hook-request'
 import {
   MAX_ATTEMPTS,
@@ -31,14 +31,14 @@ afterEach(() => {
   receiver.answer = (_, response) => response.end()
 })
 let n = 0
-const hook = (more: Partial<Hook> = {}): Hook => ({
+const hook = (more: Partial<Webhook> = {}): Webhook => ({
   kind: 'json',
   url: `http://127.0.0.1:${receiver.port}/in`,
   secret: null,
   ...more,
 })
 /** Says that a message is to be sent. @returns its key */
-async function said(to: Hook = hook(), key = `alarm:${++n}`): Promise<string> {
+async function said(to: Webhook = hook(), key = `alarm:${++n}`): Promise<string> {
   plant.clock.set(NOW)
   await runAsSystem(plant.app, 'test', (ctx) => enqueueMessage(ctx, { to, text: '用水超限 Water over its limit', key }))
   return key

@@ -1,5 +1,5 @@
 /** A plant of two lines that make web, a slitter and a line that is out of use, with two nights of rolls; another site beside it. */
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { recountFigures } from '@/areas/figures/server/queries'
 import { sendReadings } from '@/areas/telemetry/contract/calls'
 import { tag } from '@/areas/telemetry/contract/tag'
@@ -121,7 +121,7 @@ export async function overviewPlant(): Promise<OverviewPlant> {
     }),
   ).id
   const jumbo: OverviewPlant['jumbo'] = async (lineId, workOrderId, when, kg, bad = 0) => {
-    const id = uuid7(Date.now())
+    const id = createUuid7(Date.now())
     const downgrades = bad ? [{ fromM: 0, toM: bad, grade: 'downgraded', defect: 'hole' }] : []
     await plant.query(
       `insert into jumbo_roll (site_id, id, number, state, work_order_id, product_id, line_id, length_m, net_kg, grade, downgrades, business_date, shift, team, started_at, doffed_at, created_at, updated_at, defects, images, lots)
@@ -230,11 +230,11 @@ async function fill(p: OverviewPlant): Promise<void> {
   )
   await plant.query(
     `insert into tag (id, site_id, code, name, kind, unit, line_id, line_key, every_s, active, version, created_at, updated_at) values ($1, 2, 'FAR/FRT', 'FAR', 'gauge', '°C', $2, 'FRT', 60, true, 1, now(), now())`,
-    [uuid7(Date.now()), FAR],
+    [createUuid7(Date.now()), FAR],
   )
   await plant.query(
     `insert into shift_figure (id, site_id, kind, business_date, shift, team, line_id, wound_kg, version, created_at, updated_at) values ($1, 2, 'counted', '2026-11-19', 'night', 'A', $2, 7777, 1, now(), now())`,
-    [uuid7(Date.now()), FAR],
+    [createUuid7(Date.now()), FAR],
   )
 }
-export const FAR = uuid7(Date.parse('2026-01-01T00:00:00Z'))
+export const FAR = createUuid7(Date.parse('2026-01-01T00:00:00Z'))

@@ -8,7 +8,7 @@ import { lineStop } from '@/plant/contract/line-stop'
 import { recountFigures, setTargets } from '@/areas/figures/server/queries'
 import { markDays } from '@/areas/figures/server/marks'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { readSheet } from '@/server/excel/read-sheet'
 import { at, good, NOW } from '../people'
 import { FAR, overviewPlant, type OverviewPlant } from './overview-plant'
@@ -53,7 +53,7 @@ describe('the glance', () => {
   })
   test('a slitter with a jumbo on runs, though nobody switched it on; a finished cutting is none', async () => {
     const c1 = async () => good(await manager().call(glanceNow, {})).lines.find(({ lineId }) => lineId === p.lines.C1)
-    const id = uuid7()
+    const id = createUuid7()
     await p.plant.query(
       `insert into cutting (site_id, id, version, created_at, updated_at, jumbo_roll_id, slitter_id, state, lanes, started_at, business_date, shift)
         select site_id, $1, 1, $2, $2, id, $3, 'open', '[]', $2, business_date, shift from jumbo_roll where site_id = 1 limit 1`,

@@ -10,7 +10,7 @@ import {
   plantMonth,
   reopenMonth,
 } from '@/plant/contract/plant-month'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { at, countOf, good, sync } from '../people'
 import { approvedMonth, closedMonth, reopenedMonth } from '../closed-month'
 import type { Caller } from '../harness'
@@ -42,7 +42,7 @@ async function fedLine(more: object = {}, receivedOn = '2026-11-01') {
   }
   return { order, body, lot }
 }
-const fed = async (body: object, occurredAt: string, id = uuid7()) =>
+const fed = async (body: object, occurredAt: string, id = createUuid7()) =>
   (await sync(f.line, [{ op: addMain, body: { id, ...body }, occurredAt }]))[0]!
 
 describe('the books of a month', () => {
@@ -62,10 +62,10 @@ describe('the books of a month', () => {
 
   test('take no fact any more: a late one of a phone comes back with the month, what it is and who closed it; nothing is written', async () => {
     const { body } = await fedLine({}, '2026-10-10')
-    const early = uuid7()
+    const early = createUuid7()
     expect(await fed(body, LATE, early)).toMatchObject({ errno: '200' })
     await closedMonth(f.plant, '2026-10')
-    const late = uuid7()
+    const late = createUuid7()
     const refused = await fed(body, LATE, late)
     expect(refused.errno).toBe('6000')
     expect(refused.errmsg).toContain('2026-10')
@@ -82,7 +82,7 @@ describe('the books of a month', () => {
     const [line] = await f.plant.query<{ id: string; kg: number; version: number }>(
       `select id, kg, version from feed where business_date = '2026-10-31' order by id limit 1`,
     )
-    good(await f.lead.call(counterFeed, { id: line!.id, counterId: uuid7(), kg: 10, reason: '多记' } as never))
+    good(await f.lead.call(counterFeed, { id: line!.id, counterId: createUuid7(), kg: 10, reason: '多记' } as never))
     const [counter] = await f.plant.query<{ day: string }>(
       `select business_date::text as day from feed where counter_of = $1`,
       [line!.id],
@@ -119,12 +119,12 @@ describe('the books of a month', () => {
 
   test('what counts by a moment that is still empty belongs to no month yet', async () => {
     const { order } = await fedLine()
-    const id = uuid7()
+    const id = createUuid7()
     await f.plant.query(
       `insert into machine_run (site_id, id, created_at, updated_at, machine, line_id, work_order_id, on_at, business_date, shift) values (1, $1, now(), now(), 'winder', $2, $3, $4, '2026-10-31', 'night')`,
       [id, order.lineId, order.id, at('02:00', '2026-11-01')],
     )
-    expect(machineRun.fact?.on).toBe('offAt')
+    expect(machineRun.monthBooking?.dateField).toBe('offAt')
     expect(
       (
         await f.line.call(recycle.endpoints.create, {
@@ -165,6 +165,6 @@ describe('the books of a month', () => {
       ['2026-10', 'reopened'],
       ['2026-09', 'closed'],
     ])
-    expect(feed.fact).toEqual({ on: 'businessDate' })
+    expect(feed.monthBooking).toEqual({ on: 'businessDate' })
   })
 })

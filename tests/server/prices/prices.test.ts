@@ -4,7 +4,7 @@ import { electricPrice, importMarket } from '@/areas/prices/contract/electric-pr
 import { listSlotPrices } from '@/areas/prices/server/queries'
 import { extendSlots } from '@/areas/prices/server/price-slots'
 import { closedMonth } from '../closed-month'
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import { runAsSystem } from '@/server/start-application'
 import type { Caller, TestPlant } from '../harness'
 import { good, staffed } from '../people'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => plant.close())
 
-type Entry = InOf<typeof electricPrice.endpoints.create>
+type Entry = EndpointInput<typeof electricPrice.endpoints.create>
 const prices = { critical: 1.4, peak: 1.1, normal: 0.65, low: 0.25 }
 const windows: Entry['windows'] = [
   { from: '22:00', to: '08:00', band: 'low' },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import {
   checkFigures,
   checkNameOptions,
@@ -140,7 +140,7 @@ describe('a check', () => {
   })
   test('a phone without a network knows only the number of; sent twice it is there once, its photo follows', async () => {
     const hall = await newHall(plant, staff)
-    const [id, photo] = [uuid7(), uuid7()]
+    const [id, photo] = [createUuid7(), createUuid7()]
     const body = {
       id,
       number: hall.slit[1]!.number,
@@ -148,7 +148,7 @@ describe('a check', () => {
       defects: [hole({ fromM: 10, toM: 20 })],
       images: [photo],
     }
-    const op = { id: uuid7(), op: addCheck, body, occurredAt: at('09:40') }
+    const op = { id: createUuid7(), op: addCheck, body, occurredAt: at('09:40') }
     for (let round = 0; round < 2; round += 1)
       expect((await sync(inspector, [op]))[0]).toMatchObject({
         status: 'done',
@@ -173,7 +173,7 @@ describe('what cannot be', () => {
   ])('a reading %s is refused with a sentence, and nothing is kept', async (_what, value, errno, word) => {
     const hall = await newHall(plant, staff)
     const template = await sheetOf(hall)
-    const id = uuid7()
+    const id = createUuid7()
     const answer = await inspector.call(addCheck, {
       id,
       jumboRollId: hall.jumboId,
@@ -200,7 +200,7 @@ describe('what cannot be', () => {
     expect((await inspector.call(addCheck, { number: 'X-404' }, { language: 'en' })).errmsg).toBe(
       'There is no roll X-404; check the label',
     )
-    expect((await inspector.call(addCheck, { slitRollId: uuid7() })).errno).not.toBe('200')
+    expect((await inspector.call(addCheck, { slitRollId: createUuid7() })).errno).not.toBe('200')
     expect((await inspector.call(addCheck, {})).errno).toBe('4042')
   })
   test('a defect beyond the end of the roll', async () => {
@@ -288,7 +288,7 @@ describe('a roll that changed while it was looked at', () => {
   test('was sold: the check that arrives later is kept and flagged, and the lead is told', async () => {
     const hall = await newHall(plant, staff, 'shipped')
     const told = notices(plant)
-    const id = uuid7()
+    const id = createUuid7()
     const [answer] = await sync(inspector, [
       {
         op: addCheck,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import {
   addFirstInspection,
   processInspection1,
@@ -50,7 +50,7 @@ const standard = async (
   { productId, line }: Floor,
   more: { approved?: boolean; newest?: boolean; lineId?: string | null; high?: number; variant?: string } = {},
 ): Promise<string> => {
-  const id = uuid7()
+  const id = createUuid7()
   const parameters = [
     { key: 'FRT', label: '花辊温度', unit: '°C', low: 140, target: 145, high: more.high ?? 150 },
     { key: 'CS', label: '热轧机速度', unit: 'm/min', low: null, target: 200, high: null },
@@ -221,7 +221,7 @@ describe('a slitter that runs', () => {
       ])
     await plant.query(
       `insert into machine_run (site_id, id, machine, line_id, work_order_id, on_at, business_date) values (1, $1, 'slitter', $2, $3, $4, '2026-11-20')`,
-      [uuid7(), slitter.line.id, winder.order.id, at('08:10')],
+      [createUuid7(), slitter.line.id, winder.order.id, at('08:10')],
     )
     expect(await ask()).toEqual([
       ['FRT', 120],
@@ -281,8 +281,8 @@ describe('a first inspection', () => {
   })
   test('comes from a phone whose photos follow, once', async () => {
     const floor = await newFloor(plant, staff)
-    const id = uuid7()
-    const op = { id: uuid7(), op: addFirstInspection, body: { id, ...input(floor), images: [uuid7()] } }
+    const id = createUuid7()
+    const op = { id: createUuid7(), op: addFirstInspection, body: { id, ...input(floor), images: [createUuid7()] } }
     for (let round = 0; round < 2; round += 1)
       expect((await sync(staff['operator-line'], [op]))[0]).toMatchObject({
         status: 'done',

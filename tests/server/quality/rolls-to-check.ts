@@ -1,6 +1,6 @@
 /** Rolls that an inspector looks at: a jumbo, its slit rolls lane by lane, a package of them. */
 import { readFileSync } from 'node:fs'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import type { TestPlant } from '../harness'
 import { jumbo, newFloor, type Floor } from '../handover/floor'
 import { at, type Staff } from '../people'
@@ -26,7 +26,7 @@ export async function newHall(plant: TestPlant, staff: Staff, state = 'made'): P
     `update jumbo_roll set width_mm = 1700, team = 'A' where id = $1 returning number`,
     [jumboId],
   )
-  const [cuttingId, setId, packageId] = [uuid7(), uuid7(), uuid7()]
+  const [cuttingId, setId, packageId] = [createUuid7(), createUuid7(), createUuid7()]
   await plant.query(
     `insert into cutting (site_id, id, jumbo_roll_id, slitter_id, state, started_at, business_date, sets, slit_kg) values (1, $1, $2, $3, 'open', $4, '2026-11-20', 1, 1000)`,
     [cuttingId, jumboId, slitter.line.id, at('08:30')],
@@ -39,7 +39,7 @@ export async function newHall(plant: TestPlant, staff: Staff, state = 'made'): P
     `insert into package (site_id, id, number, work_order_id, state, rolls, business_date) values (1, $1, $2, $3, 'packed', 2, '2026-11-20')`,
     [packageId, `P-${++serial}`, floor.order.id],
   )
-  const slit = [1, 2].map((lane) => ({ id: uuid7(), number: `S${serial}-${lane}` }))
+  const slit = [1, 2].map((lane) => ({ id: createUuid7(), number: `S${serial}-${lane}` }))
   for (const [i, { id, number }] of slit.entries())
     await plant.query(
       `insert into slit_roll (site_id, id, number, state, jumbo_roll_id, slit_set_id, slitter_id, work_order_id, product_id, lane, width_mm, from_mm, from_m, to_m, length_m, doffed_at, business_date, team, kg, package_id)

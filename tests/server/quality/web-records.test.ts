@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { movePackage } from '@/areas/rolls/contract/slitting-calls'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { setPlantSetting } from '@/plant/contract/plant-setting'
 import { tableTemplate } from '@/areas/quality/contract/table-template'
 import {
@@ -369,7 +369,9 @@ describe('product storage', () => {
     const hall = await newHall(plant, staff, 'packed')
     good(await staff['prod-lead'].call(movePackage, { id: hall.packageId, action: 'store', place: 'F3' }))
     plant.clock.set(at('10:05'))
-    const photo = good(await inspector.call(addStorage, { packageId: hall.packageId, place: 'F3', images: [uuid7()] }))
+    const photo = good(
+      await inspector.call(addStorage, { packageId: hall.packageId, place: 'F3', images: [createUuid7()] }),
+    )
     good(await lead.call(productStorage.endpoints.remove, { id: photo.id }))
     expect(await stored(hall.packageId)).toMatchObject({ state: 'stored', place: 'F3' })
     plant.clock.set(NOW)
@@ -387,9 +389,9 @@ describe('product storage', () => {
   test('a phone without a network knows the number of the label alone; sent twice it is there once, its photo follows', async () => {
     const hall = await newHall(plant, staff, 'packed')
     const { number } = await rowOf<{ number: string }>(plant, 'package', hall.packageId)
-    const [id, photo] = [uuid7(), uuid7()]
+    const [id, photo] = [createUuid7(), createUuid7()]
     const body = { id, number, place: 'F2-01', images: [photo] }
-    const op = { id: uuid7(), op: addStorage, body, occurredAt: at('09:40') }
+    const op = { id: createUuid7(), op: addStorage, body, occurredAt: at('09:40') }
     for (let round = 0; round < 2; round += 1)
       expect((await sync(inspector, [op]))[0]).toMatchObject({
         status: 'done',
@@ -398,7 +400,7 @@ describe('product storage', () => {
     const { version } = await stored(hall.packageId)
     expect(await stored(hall.packageId)).toMatchObject({ state: 'stored', place: 'F2-01' })
     // Again with a network, from the list: its photos are kept, and nothing is moved.
-    const again = { packageId: hall.packageId, place: 'F2-01', images: [uuid7()] }
+    const again = { packageId: hall.packageId, place: 'F2-01', images: [createUuid7()] }
     expect(good(await inspector.call(addStorage, again))).toMatchObject({ number, packageId: hall.packageId })
     expect(await countOf(plant, 'product_storage', 'package_id = $1', [hall.packageId])).toBe(2)
     expect(await stored(hall.packageId)).toMatchObject({ version, state: 'stored', place: 'F2-01' })
@@ -407,7 +409,7 @@ describe('product storage', () => {
   })
   test('what cannot be put in stock comes back to the phone in words, and keeps nothing', async () => {
     const send = async (number: string, occurredAt = at('09:40')) =>
-      (await sync(inspector, [{ op: addStorage, body: { id: uuid7(), number, place: 'F1' }, occurredAt }]))[0]!
+      (await sync(inspector, [{ op: addStorage, body: { id: createUuid7(), number, place: 'F1' }, occurredAt }]))[0]!
     const refused = async (change: string, values: unknown[] = []) => {
       const hall = await newHall(plant, staff, 'packed')
       const { number } = await rowOf<{ number: string }>(plant, 'package', hall.packageId)
@@ -435,7 +437,7 @@ describe('product storage', () => {
     good(await lead.call(putOnHold, { kind: 'package', subjectId: hall.packageId, reason: '待复检' }))
     plant.clock.set(NOW)
     const send = async (occurredAt: string) =>
-      (await sync(inspector, [{ op: addStorage, body: { id: uuid7(), number, place: 'F1' }, occurredAt }]))[0]!
+      (await sync(inspector, [{ op: addStorage, body: { id: createUuid7(), number, place: 'F1' }, occurredAt }]))[0]!
     const late = await send(at('09:55'))
     expect(late).toMatchObject({ status: 'refused', errno: '6000' })
     expect(late.errmsg).toContain('待复检')

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { listForeignKeys } from '@/server/db/catalog'
 import { openDatabase, type Database } from '@/server/db/connect'
 import { toRunQuery, ensureMonthPartitions, PARTITION_COLUMNS } from '@/server/db/partitions'
@@ -101,7 +101,7 @@ async function contentsOf(place: Place): Promise<{ rows: Record<string, string[]
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const pdf = Buffer.from(`%PDF-1.4\n${'图纸 '.repeat(5_000)}`)
-const sentFile = uuid7()
+const sentFile = createUuid7()
 /** Sends a file in one piece, as a phone does with a small one. */
 async function sendFile(server: Server, token: string, id: string, bytes: Buffer, mime: string): Promise<void> {
   const start = { id, sha256: sha256(bytes), size: bytes.length, mime, name: 'sent' }
@@ -177,13 +177,13 @@ describe('backup and restore', { timeout: 300_000 }, () => {
     const server = await started(source)
     const token = await signIn(server.url)
     await sendFile(server, token, sentFile, pdf, 'application/pdf')
-    await sendFile(server, token, uuid7(), await phonePhoto(640, 480, 6), 'image/jpeg')
+    await sendFile(server, token, createUuid7(), await phonePhoto(640, 480, 6), 'image/jpeg')
     const acknowledged: string[] = []
     let writing = true
     const writer = (async () => {
       while (writing) {
         const code = `DURING-${acknowledged.length}`
-        const answer = await call(server.url, 'POST', '/book/add_equ', token, { id: uuid7(), code, name: 'n' })
+        const answer = await call(server.url, 'POST', '/book/add_equ', token, { id: createUuid7(), code, name: 'n' })
         if (answer.errno === '200') acknowledged.push(code)
         else expect(answer.errno).toBe('4502') // told to come back while the database is copied
       }
@@ -215,7 +215,7 @@ describe('backup and restore', { timeout: 300_000 }, () => {
     const token = await signIn(server.url)
     const file = await fetch(`${server.url}/api/file?id=${sentFile}`, { headers: { authorization: token } })
     expect(sha256(Buffer.from(await file.arrayBuffer()))).toBe(sha256(pdf))
-    const made = await call(server.url, 'POST', '/book/add_equ', token, { id: uuid7(), code: 'AFTER', name: 'n' })
+    const made = await call(server.url, 'POST', '/book/add_equ', token, { id: createUuid7(), code: 'AFTER', name: 'n' })
     expect(made.errno).toBe('200')
     await stopped(server)
   }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { migrationsFolder } from '@/server/program-files'
 import { times as rounds } from '../../long'
 import { newMigratedDir } from '../db/new-data-dir'
@@ -42,7 +42,11 @@ interface Sent {
 /** Creates machines, one after another, until the connection breaks. */
 async function writer(url: string, token: string, who: string, ledger: Sent[]): Promise<void> {
   for (let i = 0; ; i++) {
-    const sent: Sent = { key: uuid7(), body: { id: uuid7(), code: `${who}-${i}`, name: who }, acknowledged: false }
+    const sent: Sent = {
+      key: createUuid7(),
+      body: { id: createUuid7(), code: `${who}-${i}`, name: who },
+      acknowledged: false,
+    }
     ledger.push(sent)
     try {
       const answer = await call(url, 'POST', '/book/add_equ', token, sent.body, { 'idempotency-key': sent.key })
@@ -121,7 +125,7 @@ describe('SIGTERM', () => {
     async (signal) => {
       const server = await started()
       const token = await signIn(server.url)
-      const id = uuid7()
+      const id = createUuid7()
       const body = JSON.stringify({ id, code: 'IN-HAND', name: 'last' })
       const connection = connect(Number(new URL(server.url).port), '127.0.0.1')
       let said = ''

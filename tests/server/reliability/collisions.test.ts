@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import pg from 'pg'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { acceptRepair, finishRepair, reportRepair } from '@/areas/maintenance/contract/repair-commands'
 import { moveStock } from '@/areas/maintenance/contract/spare-part'
 import { isCollision } from '@/server/db/errors'
@@ -172,7 +172,7 @@ describe.skipIf(!process.env['DATABASE_URL'])('transactions that meet', () => {
   test('a row that somebody keeps: others of the batch pass, this one is to be sent again, and is then done once', async () => {
     const [kept, free] = [await newPart(staff, 10), await newPart(staff, 10)]
     const move = (partId: string) => ({
-      id: uuid7(Date.now()),
+      id: createUuid7(Date.now()),
       op: moveStock,
       body: { partId, kind: 'out', quantity: 1, occurredAt: at('09:00') },
     })

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { openDatabase } from '@/server/db/connect'
 import { newFolder, quietLog, removeFolder } from '../db/plant'
 import { testPlant, type Caller, type TestPlant } from '../harness'
@@ -78,7 +78,7 @@ test.skipIf(!smallMounted)(
 )
 
 let serial = 0
-async function create(admin: Caller, id = uuid7()) {
+async function create(admin: Caller, id = createUuid7()) {
   return admin.raw('POST', '/book/add_equ', { id, code: `FULL-${++serial}`, name: 'machine', model: 'x'.repeat(40) })
 }
 /** Writes until every writer has been refused; answers how many refusals there were. */
@@ -89,7 +89,7 @@ async function writeUntilRefused(admin: Caller, acknowledged: Set<string>, stran
   await Promise.all(
     Array.from({ length: WRITERS }, async () => {
       for (let own = 0; own < 3 && Date.now() < until;) {
-        const id = uuid7()
+        const id = createUuid7()
         const answer = await create(admin, id)
         if (answer.errno === '200') acknowledged.add(id)
         else if (told(answer)) {
@@ -113,7 +113,7 @@ const sendForm = (admin: Caller) =>
 /** A file of 512 KB that is announced while there is room and sent when there is none. */
 async function begunUpload(admin: Caller): Promise<{ size: number; send(): ReturnType<TestPlant['stranger']['raw']> }> {
   const bytes = randomBytes(512 * 1024)
-  const id = uuid7()
+  const id = createUuid7()
   const begun = await admin.raw('POST', '/upload_start', {
     id,
     sha256: createHash('sha256').update(bytes).digest('hex'),

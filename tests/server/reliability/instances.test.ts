@@ -5,15 +5,15 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { UPLOAD_CHUNK, type UploadState } from '@/contract/sync'
-import { uuid7 } from '@/contract/id'
+import { UPLOAD_CHUNK_BYTES, type UploadState } from '@/contract/sync'
+import { createUuid7 } from '@/contract/id'
 import { call, signIn } from './built-server'
 import { startInstance, startRoundRobin, type Instance } from './instances'
 
 const { DATABASE_URL } = process.env
 const PHOTOS = 6
 /** More than two pieces each. Bytes that cannot be a picture would be refused, so they are a text. */
-const PHOTO_BYTES = 2 * UPLOAD_CHUNK + 100_000
+const PHOTO_BYTES = 2 * UPLOAD_CHUNK_BYTES + 100_000
 const WRITES = 30
 
 /** A database and data folders of two instances that share what has to be shared: the uploaded files and the key. */
@@ -76,7 +76,7 @@ async function upload(url: string, token: string, file: { id: string; bytes: Buf
       state = await ask(
         'PATCH',
         `/upload_chunk?id=${id}&offset=${state.received}`,
-        bytes.subarray(state.received, state.received + UPLOAD_CHUNK),
+        bytes.subarray(state.received, state.received + UPLOAD_CHUNK_BYTES),
       )
     if (state?.done) return refusals
     await pause(50)
@@ -129,7 +129,7 @@ describe.skipIf(!DATABASE_URL)('two instances on one database', { timeout: 240_0
 
   test(`${PHOTOS} files in pieces through a round-robin proxy arrive, though one instance is killed`, async () => {
     const files = Array.from({ length: PHOTOS }, () => ({
-      id: uuid7(),
+      id: createUuid7(),
       bytes: Buffer.from(randomBytes(PHOTO_BYTES).toString('base64').slice(0, PHOTO_BYTES)),
     }))
     const uploads = Promise.all(files.map((file) => upload(proxy.url, token, file)))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { splitRoute } from '@/contract/endpoint'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import type { SyncResponse } from '@/contract/sync'
 import { partsRecord } from '@/areas/equipment/contract/parts-records'
 import { answerPoint, startRound } from '@/areas/maintenance/contract/round-calls'
@@ -80,7 +80,7 @@ function workOf(p: number): Phone {
   }
   for (let i = 0; i < REPAIRS_EACH; i++) {
     const n = p * REPAIRS_EACH + i
-    const id = uuid7(Date.now())
+    const id = createUuid7(Date.now())
     const stopped = n % 2 ? { lineStopped: true, stoppedAt: at('09:30') } : {}
     const equipmentId = place.machines[(p + i * (p % 2 ? 1 : 3)) % 4]!
     const reported = add(reportRepair, { id, equipmentId, faultKind: 'mechanical', severity: 'high', ...stopped })

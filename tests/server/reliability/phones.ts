@@ -5,9 +5,9 @@ import { line } from '@/plant/contract/line'
 import { reportRepair } from '@/areas/maintenance/contract/repair-commands'
 import { moveStock, sparePart } from '@/areas/maintenance/contract/spare-part'
 import type { Endpoint } from '@/contract/endpoint'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import type { TestPlant } from '../harness'
-import { SYNC_BATCH, type SyncAnswer, type SyncOp, type SyncResponse } from '@/contract/sync'
+import { SYNC_BATCH_SIZE, type SyncAnswer, type SyncOp, type SyncResponse } from '@/contract/sync'
 
 /** How a test or a measurement reaches the server: a body for `POST /api/sync`, and its data. */
 export type Send = (body: { ops: SyncOp[]; sentAt: string }) => Promise<SyncResponse>
@@ -31,7 +31,7 @@ export async function drain(phone: Phone, send: Send, wait: (round: number) => n
   const drained: Drained = { answers: new Map(), sentAgain: [], longest: 0 }
   let open = phone.ops
   for (let round = 1; open.length > 0; round++) {
-    const batch = open.slice(0, SYNC_BATCH)
+    const batch = open.slice(0, SYNC_BATCH_SIZE)
     const began = performance.now()
     const { answers } = await send({ ops: batch, sentAt: batch[0]!.occurredAt })
     drained.longest = Math.max(drained.longest, performance.now() - began)
@@ -53,7 +53,7 @@ export const command = (
   occurredAt: string,
   of: { op: { name: string }; body: Record<string, unknown>; dependsOn?: string[] },
 ): SyncOp => ({
-  id: uuid7(Date.now()),
+  id: createUuid7(Date.now()),
   userId: phone.userId,
   clientId: phone.clientId,
   seq,
@@ -87,7 +87,7 @@ export const STOCK = 100_000
 
 /** Machines on two lines, and parts of which there is plenty. */
 export async function newPlace(create: Create, now: string, machines = 6, parts = 12): Promise<Place> {
-  const name = uuid7(Date.now()).slice(-8)
+  const name = createUuid7(Date.now()).slice(-8)
   const lines = [0, 1].map((i) =>
     create(line.endpoints.create, { code: `L${i}-${name}`, name: `Line ${i} ${name}`, kind: 'spunbond' }),
   )
@@ -125,7 +125,7 @@ export function reportsAndMoves(userId: string, place: Place, phones: number, ea
             : {
                 op: reportRepair,
                 body: {
-                  id: uuid7(Date.now()),
+                  id: createUuid7(Date.now()),
                   equipmentId: of(place.machines, i),
                   faultKind: 'mechanical',
                   severity: 'low',

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect, test, vi } from 'vitest'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { startPostgres } from '../../postgres.mjs'
 import { times as rounds } from '../../long'
 import { testPlant, type Caller } from '../harness'
@@ -21,7 +21,7 @@ interface Ledger {
 /** Creates machines one after another; what is not acknowledged is repeated under its key until it is. */
 async function write(caller: Caller, who: number, ledger: Ledger): Promise<void> {
   for (let n = 0; !ledger.stop; n++) {
-    const [id, key] = [uuid7(), uuid7()]
+    const [id, key] = [createUuid7(), createUuid7()]
     ledger.sent.push(id)
     while (!ledger.acknowledged.has(id)) {
       const answer = await caller.raw(

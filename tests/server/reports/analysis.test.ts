@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { line } from '@/plant/contract/line'
 import { lineStop } from '@/plant/contract/line-stop'
 import { stopAnalysis } from '@/areas/reports/contract/stop-analysis'
@@ -18,7 +18,7 @@ const worked = (id: string) =>
   plant.query(
     `insert into line_stop (site_id, id, line_id, started_at, ended_at, business_date, shift, state)
      values (1, $1, $2, '2026-01-02T00:00:00Z', '2026-01-02T00:01:00Z', '2026-01-02', 'early', 'explained')`,
-    [uuid7(), id],
+    [createUuid7(), id],
   )
 beforeAll(async () => {
   ;({ plant, staff } = await staffed())

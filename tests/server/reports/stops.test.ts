@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import type { Row } from '@/contract/resource'
 import { line } from '@/plant/contract/line'
 import { acceptRepair, finishRepair, reportRepair, withdrawRepair } from '@/areas/maintenance/contract/repair-commands'
@@ -138,8 +138,8 @@ describe('a stop that a person enters', () => {
     ],
     ['that ends before it began', { endedAt: at('08:00') }, '6000'],
     ['without a beginning', { startedAt: undefined }, '4042'],
-    ['of an unknown line', { lineId: uuid7(5) }, '4006'],
-    ['for an unknown reason', { reasonId: uuid7(5) }, '4006'],
+    ['of an unknown line', { lineId: createUuid7(5) }, '4006'],
+    ['for an unknown reason', { reasonId: createUuid7(5) }, '4006'],
     ['with figures of its own', { minutes: 3 }, '4013'],
   ])('%s is refused and leaves nothing', async (_what, wrong, expected) => {
     const { id: lineId } = await newLine()
@@ -235,7 +235,7 @@ describe('explaining', () => {
   })
   test('from a phone, twice, counts once', async () => {
     const stop = await standing()
-    const op = { id: uuid7(Date.now()), op: explainStop, body: { id: stop.id, reasonId: reason('drip') } }
+    const op = { id: createUuid7(Date.now()), op: explainStop, body: { id: stop.id, reasonId: reason('drip') } }
     const [once] = await sync(staff['operator-line'], [op])
     const [again] = await sync(staff['operator-line'], [op])
     expect(once).toMatchObject({ status: 'done', data: { reasonId: reason('drip'), version: stop.version + 1 } })
@@ -277,8 +277,8 @@ describe('explaining', () => {
     expect([moved.errno, (await rowOf(plant, 'line_stop', stop.id))['started_at']]).toEqual(['6000', began])
   })
   test.each([
-    ['an unknown stop', { id: uuid7(9) }, '4006'],
-    ['an unknown reason', { reasonId: uuid7(9) }, '4006'],
+    ['an unknown stop', { id: createUuid7(9) }, '4006'],
+    ['an unknown reason', { reasonId: createUuid7(9) }, '4006'],
     ['an end before the beginning', { endedAt: at('08:00') }, '6000'],
     ['a field of the server', { team: 'A' }, '4013'],
   ])('with %s is refused', async (_what, wrong, expected) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { closeOrder, switchOrder } from '@/areas/orders/contract/work-order-calls'
 import { doffRoll, weighRoll } from '@/areas/rolls/contract/jumbo-commands'
 import { doffSet, editSet, finishCutting, startCutting } from '@/areas/rolls/contract/slitting-commands'
@@ -51,7 +51,7 @@ describe('an order', () => {
 
 describe('what a phone without a network did before the order was closed', () => {
   const steps = (jumbo: { id: string }, slitterId: string, time: (n: number) => string) => {
-    const [cuttingId, setId] = [uuid7(), uuid7()]
+    const [cuttingId, setId] = [createUuid7(), createUuid7()]
     const strips = [{ width: 1000, count: 3, workOrderId: null }]
     return [
       { op: startCutting, body: { id: cuttingId, jumboRollId: jumbo.id, slitterId, lanes: strips, lengthM: 10_000 } },
@@ -143,7 +143,7 @@ describe('what a phone without a network did before the order was closed', () =>
       occurredAt: at(time),
     })
     const answers = await sync(h.staff['operator-line'], [
-      said('09:05', doffRoll, { id: uuid7(), workOrderId: orderId, lineId, lengthM: 10_000, widthMm: 3200 }),
+      said('09:05', doffRoll, { id: createUuid7(), workOrderId: orderId, lineId, lengthM: 10_000, widthMm: 3200 }),
       said('09:20', weighRoll, { id: jumbo.id, grossKg: 491, coreKg: 10 }),
       said('09:40', weighRoll, { id: jumbo.id, grossKg: 495, coreKg: 10 }),
     ])

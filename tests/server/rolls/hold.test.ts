@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { materialLot } from '@/areas/feeding/contract/material'
 import { hold as holdResource, putOnHold, recallList, recallSheet, releaseHold } from '@/areas/rolls/contract/hold'
 import { retireRoll } from '@/areas/rolls/contract/jumbo-commands'
@@ -15,7 +15,7 @@ let h: Hall
 let materialId: string
 beforeAll(async () => {
   h = await hall()
-  materialId = uuid7()
+  materialId = createUuid7()
   await h.plant.query(`insert into material (site_id, id, code, name, kind) values (1, $1, 'PP', '聚丙烯', 'main')`, [
     materialId,
   ])
@@ -24,7 +24,7 @@ afterAll(() => h.plant.close())
 
 let serial = 0
 async function lotIn(...jumboIds: string[]): Promise<string> {
-  const id = uuid7()
+  const id = createUuid7()
   await h.plant.query(
     `insert into material_lot (site_id, id, number, material_id, received_on, received_kg, left_kg, state) values (1, $1, $2, $3, '2026-11-01', 1000, 1000, 'released')`,
     [id, `LOT-${++serial}`, materialId],
@@ -70,7 +70,7 @@ describe('a lot on hold', () => {
     expect(await holdsOf('slit_roll', free.ids[0]!)).toEqual([])
 
     const refusals = [
-      await h.slit.call(doffSet, { id: uuid7(), cuttingId: run.run.id }, { language: 'en' }),
+      await h.slit.call(doffSet, { id: createUuid7(), cuttingId: run.run.id }, { language: 'en' }),
       await h.slit.call(packRolls, { rollIds: [ids[3]!] }, { language: 'en' }),
       await h.slit.call(movePackage, { id: inside.id, action: 'store', place: 'A-01' }, { language: 'en' }),
       await h.slit.call(movePackage, { id: inside.id, action: 'ship' }, { language: 'en' }),
@@ -209,7 +209,7 @@ describe('a phone that heard of the hold later', () => {
     const hold = good(await held('jumboRoll', run.jumbo.id, { occurredAt: at('09:30') }))
     const set = await doffOne(h, run, { occurredAt: at('09:20') })
     expect(set.slit.map((roll) => roll.holds)).toEqual(set.slit.map(() => [hold.id]))
-    const after = await h.slit.call(doffSet, { id: uuid7(), cuttingId: run.run.id, occurredAt: at('09:40') })
+    const after = await h.slit.call(doffSet, { id: createUuid7(), cuttingId: run.run.id, occurredAt: at('09:40') })
     expect(after.errno).toBe('6000')
   })
 })
@@ -219,7 +219,7 @@ test('who may, and on what', async () => {
   const input = { kind: 'jumboRoll', subjectId: jumbo.id, reason: '破洞' } as const
   expect((await h.staff.viewer.call(putOnHold, input)).errno).toBe('401')
   expect((await h.slit.call(putOnHold, input)).errno).toBe('401')
-  expect((await held('jumboRoll', uuid7())).errno).toBe('4006')
+  expect((await held('jumboRoll', createUuid7())).errno).toBe('4006')
   expect((await held('jumboRoll', 'J-1')).errno).toBe('4013')
   expect((await held('jumboRoll', jumbo.id, { reason: ' ' })).errno).not.toBe('200')
   const hold = good(await held('jumboRoll', jumbo.id))

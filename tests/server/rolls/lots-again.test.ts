@@ -4,7 +4,7 @@ import { counterFeed } from '@/areas/feeding/contract/feed'
 import { massBalanceOf } from '@/areas/feeding/contract/feeding-calls'
 import { recycle } from '@/areas/feeding/contract/recycle'
 import { trace } from '@/areas/rolls/contract/trace'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { setPlantSetting } from '@/plant/contract/plant-setting'
 import type { TestPlant } from '../harness'
 import { at, good, NOW, rowOf, runJob, staffed, type Staff } from '../people'
@@ -198,7 +198,7 @@ describe('the count of lots', () => {
   })
   test('asks as much for one roll as for many', async () => {
     const m = await mill()
-    const made = Array.from({ length: 50 }, (_, i) => ({ id: uuid7(Date.parse(NOW) + i), from: 490 + i }))
+    const made = Array.from({ length: 50 }, (_, i) => ({ id: createUuid7(Date.parse(NOW) + i), from: 490 + i }))
     await m.feed('R1', '08:00', 600)
     await m.feed('W1', '08:00', 100)
     const asked = async (n: number) => {

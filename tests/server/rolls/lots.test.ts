@@ -3,7 +3,7 @@ import { counterFeed, feedAdds } from '@/areas/feeding/contract/feed'
 import { massBalanceOf } from '@/areas/feeding/contract/feeding-calls'
 import { removeRoll, weighRoll } from '@/areas/rolls/contract/jumbo-commands'
 import { trace } from '@/areas/rolls/contract/trace'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import type { TestPlant } from '../harness'
 import { at, good, NOW, rowOf, runJob, staffed, type Staff } from '../people'
 import { mill as theMill } from './mill'
@@ -185,7 +185,11 @@ describe('the lots of a roll', () => {
   })
   test('of many rolls are counted by the job, without a word lost when it is interrupted', async () => {
     const m = await mill()
-    const made = Array.from({ length: 70 }, (_, i) => ({ id: uuid7(Date.parse(NOW) + i), from: 490 + i, to: 491 + i }))
+    const made = Array.from({ length: 70 }, (_, i) => ({
+      id: createUuid7(Date.parse(NOW) + i),
+      from: 490 + i,
+      to: 491 + i,
+    }))
     await plant.query(
       `insert into jumbo_roll (site_id, id, number, state, work_order_id, product_id, line_id, length_m, net_kg, expected_kg, grade, business_date, started_at, doffed_at, created_at, updated_at)
        select 1, (r->>'id')::uuid, 'X' || (r->>'id'), 'uncut', $1, $2, $3, 200, 10, 10, 'good', '2026-11-20', timestamptz '2026-11-20T00:00:00+08:00' + (r->>'from')::int * interval '1 minute', timestamptz '2026-11-20T00:00:00+08:00' + (r->>'to')::int * interval '1 minute', now(), now() from jsonb_array_elements($4::jsonb) r`,

@@ -6,7 +6,7 @@ import { decideLot } from '@/areas/feeding/contract/feeding-calls'
 import { material, materialLot } from '@/areas/feeding/contract/material'
 import { recycle } from '@/areas/feeding/contract/recycle'
 import { lotBalance } from '@/areas/rolls/contract/lot-balance'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import type { TestPlant } from '../harness'
 import { at, good, rowOf, type Staff } from '../people'
 import { doffed, running, type Roll } from './winder-plant'
@@ -30,7 +30,7 @@ export async function mill(plant: TestPlant, staff: Staff, more: { target?: bool
     good(await staff.admin.call(material.endpoints.create, { code: `${name}-${n}`, name, kind })).id
   const [resin, white, blue] = [await made('main', 'PP'), await made('sub', 'WHITE'), await made('sub', 'BLUE')]
   if (more.target !== false) {
-    const standard = uuid7(Date.now())
+    const standard = createUuid7(Date.now())
     await plant.query(
       `insert into process_standard (site_id, id, code, revision, newest, state, variant, product_id, ratios, parameters, created_at, updated_at) values (1, $1, $2, 1, true, 'approved', 'mainLine', $3, $4, '[]', now(), now())`,
       [

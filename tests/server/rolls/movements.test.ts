@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { doffRoll, downgradeRoll, removeRoll, retireRoll } from '@/areas/rolls/contract/jumbo-commands'
 import { movePackage, packRolls, undoSet, unpackRolls } from '@/areas/rolls/contract/slitting-calls'
 import { doffSet, editSet, finishCutting, recycleRolls, startCutting } from '@/areas/rolls/contract/slitting-commands'
@@ -102,13 +102,13 @@ test('a movement is dated by when it happened, and never before the one it follo
 
 test('what a phone sends twice moves stock once', async () => {
   const run = await cut(h)
-  const op = { op: doffSet, id: uuid7(), body: { id: uuid7(), cuttingId: run.run.id } }
+  const op = { op: doffSet, id: createUuid7(), body: { id: createUuid7(), cuttingId: run.run.id } }
   await sync(h.slit, [op])
   const once = await countOf(h.plant, 'roll_movement')
   await sync(h.slit, [op, op])
   expect(await countOf(h.plant, 'roll_movement')).toBe(once)
-  const jumbo = { workOrderId: run.orderId, lineId: run.jumbo.lineId, lengthM: 9000, id: uuid7() }
-  const key = uuid7()
+  const jumbo = { workOrderId: run.orderId, lineId: run.jumbo.lineId, lengthM: 9000, id: createUuid7() }
+  const key = createUuid7()
   await h.staff['operator-line'].call(doffRoll, jumbo as never, { key })
   await h.staff['operator-line'].call(doffRoll, jumbo as never, { key })
   expect(await movesOf(jumbo.id)).toHaveLength(1)
@@ -173,7 +173,7 @@ async function tries(
       return (
         found &&
         call(doffSet, {
-          id: uuid7(),
+          id: createUuid7(),
           cuttingId: found['id'],
           lengthM: Math.max(100, Math.round(Number(found['left_m']) / (1 + (pick % 3)))),
         } as never)

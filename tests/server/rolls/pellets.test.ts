@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { materialLot } from '@/areas/feeding/contract/material'
 import { recycle } from '@/areas/feeding/contract/recycle'
 import { recallList, recallSheet } from '@/areas/rolls/contract/hold'
@@ -10,7 +10,7 @@ import { at, good, rowOf, runJob } from '../people'
 import { cut, doffOne, hall, jumboOf, weighAll, type Hall } from './slitter-plant'
 
 let h: Hall
-const [resin, pellets] = [uuid7(), uuid7()]
+const [resin, pellets] = [createUuid7(), createUuid7()]
 beforeAll(async () => {
   h = await hall()
   await h.plant.query(
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => h.plant.close())
 
 const lotOf = async (number: string, materialId: string, kg: number, time: string, day?: string): Promise<string> => {
-  const id = uuid7()
+  const id = createUuid7()
   await h.plant.query(
     `insert into material_lot (site_id, id, number, material_id, received_on, received_kg, left_kg, state, created_at) values (1, $1, $2, $3, $4, $5, $5, 'released', $6)`,
     [id, number, materialId, day ?? '2026-11-20', kg, at(time, day)],
@@ -37,7 +37,7 @@ async function fill(jumboId: string, kgByLot: Record<string, number>): Promise<v
 }
 /** Trim of a line that went to pellets, with kilograms of lots in it. */
 async function trimOf(orderId: string, kg: number, time: string, kgByLot: Record<string, number>): Promise<string> {
-  const id = uuid7()
+  const id = createUuid7()
   const { line_id } = await rowOf<{ line_id: string }>(h.plant, 'work_order', orderId)
   await h.plant.query(
     `insert into recycle (site_id, id, work_order_id, line_id, kind, destination, kg, occurred_at, business_date, lots, unknown_kg) values (1, $1, $2, $3, 'edgeTrim', 'pellets', $4, $5, '2026-11-20', $6, 0)`,
@@ -85,7 +85,7 @@ describe('a recall through pellets', () => {
     // Of the second roll's trim 4 % are the first pellets: 0.4 kg of them, 0.2 kg of the lot, in 10 kg of the second pellets.
     await h.plant.query(
       `insert into cutting (site_id, id, jumbo_roll_id, slitter_id, state, started_at, ended_at, business_date, trim_kg, waste_kg) values (1, $1, $2, $3, 'finished', $4, $5, '2026-11-20', 8, 2)`,
-      [uuid7(), second.id, run.slitterId, at('09:10'), at('09:20')],
+      [createUuid7(), second.id, run.slitterId, at('09:10'), at('09:20')],
     )
     p2 = await lotOf('PEL-2', pellets, 10, '09:30')
     third = (await jumboOf(h)).jumbo as typeof third
@@ -218,7 +218,7 @@ describe('pellets whose sources are not recorded', () => {
     const { line_id } = await rowOf<{ line_id: string }>(h.plant, 'work_order', orderId)
     await h.plant.query(
       `insert into feed (site_id, id, kind, work_order_id, line_id, material_id, lot_id, kg, fed_at, business_date) values (1, $1, 'main', $2, $3, $4, $5, 500, $6, '2026-11-20')`,
-      [uuid7(), orderId, line_id, resin, x, at('07:00')],
+      [createUuid7(), orderId, line_id, resin, x, at('07:00')],
     )
     await fill(jumbo.id, { [x]: 480 })
     const [before, after] = [

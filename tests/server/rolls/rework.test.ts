@@ -10,8 +10,8 @@ import { offSlitter } from '@/areas/rolls/rules/slit-roll'
 import { slitInShifts } from '@/areas/rolls/server/queries/for-figures'
 import { dataStatistics } from '@/areas/stock/contract/statistics-endpoints'
 import { stockInfo } from '@/areas/stock/contract/stock-endpoints'
-import type { InOf } from '@/contract/endpoint'
-import { NONE } from '@/contract/resource'
+import type { EndpointInput } from '@/contract/endpoint'
+import { NO_REFERENCE } from '@/contract/resource'
 import { runAsSystem } from '@/server/start-application'
 import { countOf, good, rowOf } from '../people'
 import type { Caller } from '../harness'
@@ -32,7 +32,7 @@ async function weighedSet(): Promise<{ run: Cut; set: Set }> {
   await weighAll(h, run, set)
   return { run, set }
 }
-type Asked = Partial<InOf<typeof reworkRoll>>
+type Asked = Partial<EndpointInput<typeof reworkRoll>>
 const ask = (slitRollId: string, more: Asked) =>
   lead.call(reworkRoll, { slitRollId, reason: '端面不齐', ...more } as never, { language: 'en' })
 
@@ -252,7 +252,7 @@ test('the rows behind the output of a slitter are those that it counts, each onc
   const behind = good(
     await lead.call(slitRoll.endpoints.list, {
       state: offSlitter.state.join(','),
-      reworkedFromId: NONE,
+      reworkedFromId: NO_REFERENCE,
       workOrderId: run.orderId,
       size: 500,
     } as never),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { customer } from '@/areas/orders/contract/customer'
 import { cutOrder, rollPackage } from '@/areas/rolls/contract/slitting'
 import { applyCuts, proposeCuts } from '@/areas/rolls/contract/cut-plan-calls'
@@ -26,7 +26,7 @@ describe('a package', () => {
       'is not weighed',
     )
     await weighAll(h, run, set)
-    const id = uuid7()
+    const id = createUuid7()
     const open = good(await h.slit.call(packRolls, { id, rollIds: ids.slice(0, 2) }))
     expect(open).toMatchObject({ id, state: 'open', rolls: 2, netKg: 150, workOrderId: run.orderId })
     expect(open.number).toMatch(/^P261120-\d{3}$/)
@@ -130,7 +130,7 @@ describe('a package', () => {
     await weighAll(h, run, set)
     const rollIds = set.slit.map((r) => r.id)
     const opened = { rollIds, occurredAt: at('02:00') }
-    const [one, two] = [uuid7(), uuid7()]
+    const [one, two] = [createUuid7(), createUuid7()]
     const night = good(await h.slit.call(packRolls, { id: one, ...opened, rollIds: rollIds.slice(0, 2) }))
     good(await h.slit.call(packRolls, { id: two, ...opened, rollIds: rollIds.slice(2, 3) }))
     const early = good(await h.slit.call(movePackage, { id: one, action: 'close' }))
@@ -290,7 +290,7 @@ describe('a cut plan', () => {
     expect(good(await h.slit.call(proposeCuts, { slitterId, workOrderIds: [orderId] })).unplanned).toEqual([
       { workOrderId: orderId, rolls: 10, reason: 'noWidth' },
     ])
-    expect((await h.slit.call(proposeCuts, { slitterId, workOrderIds: [uuid7(9)] })).errno).toBe('4006')
+    expect((await h.slit.call(proposeCuts, { slitterId, workOrderIds: [createUuid7(9)] })).errno).toBe('4006')
     expect((await h.staff.quality.call(proposeCuts, { slitterId })).errno).toBe('401')
   })
 })

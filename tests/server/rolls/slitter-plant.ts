@@ -1,5 +1,5 @@
 /** A slitter with a jumbo on it, for the tests of slitting, packing and trace. */
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { line } from '@/plant/contract/line'
 import { setsOf } from '@/areas/rolls/contract/slitting-calls'
 import { doffSet, editSet, startCutting } from '@/areas/rolls/contract/slitting-commands'
@@ -78,7 +78,7 @@ export async function cut(
 }
 export type Set = Row<typeof slitSet> & { slit: Row<typeof slitRoll>[] }
 export async function doffOne(h: Hall, run: Cut, more: Record<string, unknown> = {}): Promise<Set> {
-  const { id } = good(await h.slit.call(doffSet, { id: uuid7(), cuttingId: run.run.id, ...more } as never))
+  const { id } = good(await h.slit.call(doffSet, { id: createUuid7(), cuttingId: run.run.id, ...more } as never))
   return setNamed(h, run, id)
 }
 /** A set as it is listed, with its rolls. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { jumboInfo, uncutNumbers } from '@/areas/rolls/contract/jumbo-calls'
 import { removeRoll, retireRoll, takeBackJumboDowngrades, weighRoll } from '@/areas/rolls/contract/jumbo-commands'
 import { applyCuts, proposeCuts } from '@/areas/rolls/contract/cut-plan-calls'
@@ -63,11 +63,11 @@ describe('a jumbo on the slitter', () => {
   test('is found by the number on its label, for a phone that does not know it', async () => {
     const { jumbo } = await jumboOf(h)
     const slitterId = (await newSlitter(h.staff)).id
-    const id = uuid7()
+    const id = createUuid7()
     const [unknown, known] = await sync(h.slit, [
       {
         op: startCutting,
-        body: { id: uuid7(), jumboNumber: 'B9-XX-261120-001', slitterId, lanes: wide, lengthM: 5000 },
+        body: { id: createUuid7(), jumboNumber: 'B9-XX-261120-001', slitterId, lanes: wide, lengthM: 5000 },
       },
       { op: startCutting, body: { id, jumboNumber: jumbo.number, slitterId, lanes: wide, lengthM: 5000 } },
     ])
@@ -91,7 +91,7 @@ describe('a jumbo on the slitter', () => {
     ['lanes narrower than the slitter cuts', { lanes: [{ width: 20, count: 5 }] }, '6000'],
     ['no lanes', { lanes: [] }, '4042'],
     ['a set longer than it', { lengthM: 10_001 }, '6000'],
-    ['an unknown order of a lane', { lanes: [{ width: 500, count: 1, workOrderId: uuid7(5) }] }, '4006'],
+    ['an unknown order of a lane', { lanes: [{ width: 500, count: 1, workOrderId: createUuid7(5) }] }, '4006'],
     ['a winding line', { slitterId: 'line' }, '6000'],
   ])('with %s is refused and stays uncut', async (_what, wrong, errno) => {
     const { jumbo } = await jumboOf(h)
@@ -141,7 +141,7 @@ describe('a jumbo on the slitter', () => {
     const { jumbo } = await jumboOf(h)
     const slitterId = (await newSlitter(h.staff)).id
     const given = () => ({
-      id: uuid7(),
+      id: createUuid7(),
       jumboRollId: jumbo.id,
       slitterId,
       lanes: wide,
@@ -160,7 +160,7 @@ describe('a jumbo on the slitter', () => {
     })
     const run = { jumbo, orderId: jumbo.workOrderId, slitterId, run: await begin() }
     expect(run.run.startedAt).toBe(jumbo.doffedAt)
-    const doff = { id: uuid7(), cuttingId: run.run.id, occurredAt: behind }
+    const doff = { id: createUuid7(), cuttingId: run.run.id, occurredAt: behind }
     await sync(h.slit, [{ op: doffSet, body: doff, occurredAt: behind }], behind)
     const set = await setNamed(h, run, doff.id)
     expect(set).toMatchObject({ doffedAt: jumbo.doffedAt, businessDate: '2026-11-20' })
@@ -237,9 +237,9 @@ describe('a set', () => {
   test('sent twice by a phone is one set', async () => {
     const run = await cut(h)
     const op = {
-      id: uuid7(),
+      id: createUuid7(),
       op: doffSet,
-      body: { id: uuid7(), cuttingId: run.run.id, weights: [{ lane: 1, kg: 74 }] },
+      body: { id: createUuid7(), cuttingId: run.run.id, weights: [{ lane: 1, kg: 74 }] },
       occurredAt: at('09:40'),
     }
     const [once] = await sync(h.slit, [op])
@@ -271,7 +271,7 @@ describe('a set', () => {
     const run = await cut(h)
     const doffAt = (leftM: number, lengthM: number) => ({
       op: doffSet,
-      body: { id: uuid7(), cuttingId: run.run.id, leftM, lengthM },
+      body: { id: createUuid7(), cuttingId: run.run.id, leftM, lengthM },
     })
     const [mine] = await sync(await h.plant.as('operator-slit'), [doffAt(10_000, 3000)])
     expect(mine).toMatchObject({ status: 'done', data: { setNumber: 1, fromM: 7000 } })
@@ -415,7 +415,7 @@ describe('a set', () => {
   test('cut for two orders counts for each; a lane given to the other moves its figures', async () => {
     const run = await cut(h)
     const first = await rowOf<Record<string, unknown>>(h.plant, 'work_order', run.orderId)
-    const otherId = uuid7()
+    const otherId = createUuid7()
     await h.plant.query(
       `insert into work_order (site_id, id, created_at, updated_at, number, batch, product_id, state) values (1, $1, now(), now(), $2, 'BX', $3, 'finished')`,
       [otherId, `WO-X-${otherId.slice(-6)}`, first['product_id']],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { slitRoll } from '@/areas/rolls/contract/slitting'
 import { packRolls } from '@/areas/rolls/contract/slitting-calls'
 import { recallList } from '@/areas/rolls/contract/hold'
@@ -10,11 +10,11 @@ import { good } from '../people'
 import { cut, doffOne, hall, jumboOf, weighAll, type Hall, type Set } from './slitter-plant'
 
 let h: Hall
-const lots = [uuid7(1), uuid7(2), uuid7(3)]
-const customerId = uuid7()
+const lots = [createUuid7(1), createUuid7(2), createUuid7(3)]
+const customerId = createUuid7()
 /** The customer of many orders. */
-const largeId = uuid7()
-const erpId = uuid7()
+const largeId = createUuid7()
+const erpId = createUuid7()
 let set: Set
 let jumboId: string
 let packageId: string
@@ -22,7 +22,7 @@ let number: string
 let orderId: string
 beforeAll(async () => {
   h = await hall()
-  const material = uuid7()
+  const material = createUuid7()
   await h.plant.query(`insert into material (site_id, id, code, name, kind) values (1, $1, 'PP', '聚丙烯', 'main')`, [
     material,
   ])
@@ -189,7 +189,7 @@ describe('one scan', () => {
       nodes: [],
     })
     expect((await h.staff.quality.call(trace, {})).errno).toBe('4042')
-    expect((await h.staff.quality.call(trace, { id: uuid7(), kind: 'slitRoll' })).errno).toBe('4006')
+    expect((await h.staff.quality.call(trace, { id: createUuid7(), kind: 'slitRoll' })).errno).toBe('4006')
     expect((await h.staff.quality.call(trace, { id: 'x', kind: 'slitRoll' })).errno).toBe('4013')
     expect((await h.staff.maint.call(trace, { number })).errno).toBe('401')
   })

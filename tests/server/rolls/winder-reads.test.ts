@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { switchOrder } from '@/areas/orders/contract/work-order-calls'
 import { lineStop } from '@/plant/contract/line-stop'
 import {
@@ -240,7 +240,7 @@ describe('winder and slitter on and off', () => {
       op: turnSlitter,
       body: { lineId: slitter.id, action: 'on', speed: 300 },
       occurredAt: at('09:10'),
-      id: uuid7(5),
+      id: createUuid7(5),
     }
     const [once] = await sync(staff.admin, [op])
     expect(once).toMatchObject({ status: 'done', data: { onAt: at('09:10'), machine: 'slitter' } })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { closeOrder, switchOrder } from '@/areas/orders/contract/work-order-calls'
 import { printedLabel } from '@/areas/rolls/contract/jumbo-calls'
 import {
@@ -141,9 +141,9 @@ describe('a roll', () => {
         occurredAt: at('09:30'),
       }),
     )
-    const id = uuid7(1)
+    const id = createUuid7(1)
     const op = {
-      id: uuid7(Date.now()),
+      id: createUuid7(Date.now()),
       op: doffRoll,
       body: { id, workOrderId: run.order.id, lineId: run.at.id, lengthM: 9000 },
       occurredAt: at('09:20'),
@@ -156,7 +156,7 @@ describe('a roll', () => {
     const [late] = await sync(operator(), [
       {
         op: doffRoll,
-        body: { id: uuid7(2), workOrderId: run.order.id, lineId: run.at.id, lengthM: 9000 },
+        body: { id: createUuid7(2), workOrderId: run.order.id, lineId: run.at.id, lengthM: 9000 },
         occurredAt: at('09:40'),
       },
     ])
@@ -164,7 +164,7 @@ describe('a roll', () => {
   })
   test('wound, marked, doffed and weighed without signal arrives as one roll', async () => {
     const run = await running(plant, staff)
-    const id = uuid7(Date.now())
+    const id = createUuid7(Date.now())
     const where = { workOrderId: run.order.id, lineId: run.at.id }
     const answers = await sync(operator(), [
       { op: windRoll, body: { id, ...where, speed: 200 }, occurredAt: at('08:30') },
@@ -202,7 +202,7 @@ describe('a roll', () => {
       '100,000 m is too far from the expected',
     ],
     ['without a length', () => ({ lengthM: undefined }), '4042', ''],
-    ['of an unknown order', () => ({ workOrderId: uuid7(3) }), '4006', ''],
+    ['of an unknown order', () => ({ workOrderId: createUuid7(3) }), '4006', ''],
     ['with a number of its own', () => ({ number: 'X-1' }), '4013', ''],
     [
       'with a defect beyond its width',
@@ -246,7 +246,7 @@ describe('a roll', () => {
   })
   test('of the roll that was on the winder when its order was finished is of that order, whatever runs by then', async () => {
     const run = await running(plant, staff)
-    const id = uuid7()
+    const id = createUuid7()
     const where = { lineId: run.at.id, workOrderId: run.order.id }
     good(await operator().call(windRoll, { id, ...where, occurredAt: at('09:00') }))
     good(await operator().call(switchOrder, { id: run.order.id, action: 'finish', shortReason: '试单' }))
@@ -339,7 +339,7 @@ describe('two tablets at one winder', () => {
     const same = `operator-line person has just doffed ${roll.number} at ${run.at.code}: this is the same roll`
     expect((await second(3020)).errmsg).toBe(same)
     // One that nobody began is none beside it.
-    expect((await second(3020, { id: uuid7() })).errmsg).toContain(
+    expect((await second(3020, { id: createUuid7() })).errmsg).toContain(
       `is still winding a roll of order ${run.order.number}`,
     )
     // What can have been wound by then is another roll, and so is a long one of a while later.
@@ -454,7 +454,7 @@ describe('what is said of a roll', () => {
   })
   test('a photo of a defect belongs to the roll until the defect is taken out', async () => {
     const roll = await doffed(staff, await running(plant, staff))
-    const photo = uuid7(77)
+    const photo = createUuid7(77)
     const used = () =>
       countOf(plant, 'file_use', `file_id = $1 and resource = 'jumboRoll' and row_id = $2`, [photo, roll.id])
     good(
@@ -529,13 +529,13 @@ describe('what is said of a roll', () => {
     expect(await rowOf(plant, 'jumbo_roll', roll.id)).toMatchObject({ labels: 2, version: roll.version })
     const labels = async () => (await rowOf<{ labels: number }>(plant, 'jumbo_roll', roll.id)).labels
     const before = await labels()
-    const print = { op: printedLabel, id: uuid7(), body: { id: uuid7(), ids: roll.id, kind: 'jumboRoll' } }
+    const print = { op: printedLabel, id: createUuid7(), body: { id: createUuid7(), ids: roll.id, kind: 'jumboRoll' } }
     for (const [answer] of [await sync(operator(), [print]), await sync(operator(), [print])])
       expect(answer).toMatchObject({ status: 'done', data: { printed: 1 } })
     expect(await labels(), 'printed without a network, sent twice, counted once').toBe(before + 1)
-    expect((await operator().call(printedLabel, { ids: `${roll.id},${uuid7(9)}`, kind: 'jumboRoll' })).errno).toBe(
-      '4006',
-    )
+    expect(
+      (await operator().call(printedLabel, { ids: `${roll.id},${createUuid7(9)}`, kind: 'jumboRoll' })).errno,
+    ).toBe('4006')
     expect((await operator().call(printedLabel, { ids: 'x', kind: 'jumboRoll' })).errno).toBe('4013')
   })
   test.each([

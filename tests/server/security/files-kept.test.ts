@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { DiskFiles } from '@/server/files/file-store'
 import { makeDataFolder, preparePrivateDataFolder } from '@/server/private-folder'
 import { BadSetting } from '@/server/setting'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => plant.close())
 
 async function uploaded(bytes: Buffer): Promise<string> {
-  const id = uuid7()
+  const id = createUuid7()
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const start = { id, sha256, size: bytes.length, mime: 'image/jpeg', name: 'p.jpg' }
   expect((await owner.raw('POST', '/upload_start', start)).errno).toBe('200')

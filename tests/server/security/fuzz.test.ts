@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { splitRoute, type Endpoint, type Route } from '@/contract/endpoint'
+import { splitRoute, type Endpoint, type ApiRoute } from '@/contract/endpoint'
 import type { Field } from '@/contract/field'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { reportRepair } from '@/areas/maintenance/contract/repair-commands'
 import { times } from '../../long'
@@ -109,11 +109,11 @@ const hostile: readonly unknown[] = [
 function likely(r: Random, field: Field): unknown {
   switch (field.kind) {
     case 'reference':
-      return pick(r, [...ids, uuid7()])
+      return pick(r, [...ids, createUuid7()])
     case 'references':
     case 'image':
     case 'file':
-      return [pick(r, [...ids, uuid7()])]
+      return [pick(r, [...ids, createUuid7()])]
     case 'integer':
     case 'amount':
       return pick(r, [0, 1, 2, 10, field.min ?? 1, field.max ?? 100])
@@ -165,13 +165,13 @@ interface Shot {
   headers: Record<string, string>
   payload?: string
 }
-function shotAt(r: Random, endpoint: Endpoint, route: Route): Shot {
+function shotAt(r: Random, endpoint: Endpoint, route: ApiRoute): Shot {
   const { method, path } = splitRoute(route)
   const root = r() < 0.2 ? '/socket' : '/api'
   const headers: Record<string, string> = { 'accept-language': pick(r, ['zh', 'en', 'fr, *;q=0', 'x'.repeat(50)]) }
   if (endpoint.access !== 'public' || r() < 0.5)
     headers['authorization'] = r() < 0.05 ? 'nobody' : r() < 0.7 ? tokens[0]! : pick(r, tokens)
-  if (r() < 0.1) headers['idempotency-key'] = pick(r, [uuid7(), ids[0]!, 'no-uuid', ''])
+  if (r() < 0.1) headers['idempotency-key'] = pick(r, [createUuid7(), ids[0]!, 'no-uuid', ''])
   const body = bodyFor(r, endpoint)
   if (method !== 'GET' && method !== 'OPTIONS' && (method !== 'DELETE' || r() < 0.5)) {
     headers['content-type'] =

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createHash, randomBytes } from 'node:crypto'
 import { splitRoute, type Endpoint } from '@/contract/endpoint'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import type { Resource } from '@/contract/resource'
 import { areaContracts } from '@/areas/contracts'
 import { archive, inline, sheetOf, workbookWith } from '../excel/archive'
@@ -148,7 +148,7 @@ describe('photos', () => {
     ['a picture of 40,000 × 40,000 that is none', pixelBomb(40_000, 40_000)],
     ['one byte', Buffer.from('x')],
   ])('%s called .jpg is refused, and never given out', async (_, bytes) => {
-    const id = uuid7()
+    const id = createUuid7()
     expect((await start(id, bytes)).errno).toBe('200')
     const refused = await piece(id, 0, bytes)
     expect([refused.status, refused.errno === '200', refused.errno === '4500']).toEqual([200, false, false])
@@ -159,7 +159,7 @@ describe('photos', () => {
   })
   test('40 MB are refused before the first byte is sent, said or not said to be a photo', async () => {
     const answer = await admin.raw('POST', '/upload_start', {
-      id: uuid7(),
+      id: createUuid7(),
       sha256: 'a'.repeat(64),
       size: 40 * 1024 * 1024,
       mime: 'image/jpeg',
@@ -169,14 +169,14 @@ describe('photos', () => {
     expect(answer.errmsg).toMatch(/15/)
   })
   test('a piece of 40 MB is refused by its size, and the upload goes on', async () => {
-    const [id, bytes] = [uuid7(), Buffer.from(await drawn(200, 200).jpeg(80))]
+    const [id, bytes] = [createUuid7(), Buffer.from(await drawn(200, 200).jpeg(80))]
     await start(id, bytes)
     const answer = await piece(id, 0, Buffer.alloc(40 * 1024 * 1024))
     expect([answer.status, answer.errno]).toEqual([413, '4013'])
     expect((await piece(id, 0, bytes)).data).toMatchObject({ done: true })
   })
   test('more bytes than announced, other bytes than announced', async () => {
-    const [id, bytes] = [uuid7(), Buffer.from(await drawn(210, 200).jpeg(80))]
+    const [id, bytes] = [createUuid7(), Buffer.from(await drawn(210, 200).jpeg(80))]
     await start(id, bytes)
     expect((await piece(id, 0, Buffer.concat([bytes, Buffer.from('more')]))).errno).not.toBe('200')
     const other = Buffer.from(bytes)
@@ -186,7 +186,7 @@ describe('photos', () => {
     expect((await piece(id, 0, bytes)).data).toMatchObject({ done: true })
   })
   test('position and maker are gone from a photo that is given out', async () => {
-    const [id, bytes] = [uuid7(), await phonePhoto(320, 240, 6)]
+    const [id, bytes] = [createUuid7(), await phonePhoto(320, 240, 6)]
     expect(bytes.includes('CameraMakerSecret')).toBe(true)
     await start(id, bytes)
     await piece(id, 0, bytes)

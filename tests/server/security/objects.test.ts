@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createHash } from 'node:crypto'
 import { splitRoute, type Endpoint } from '@/contract/endpoint'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import type { Resource } from '@/contract/resource'
 import type { SyncResponse } from '@/contract/sync'
 import { areaContracts } from '@/areas/contracts'
@@ -44,7 +44,7 @@ const piece = (who: Caller, file: string, offset: number, bytes: Buffer) =>
   who.raw('PATCH', `/upload_chunk?id=${file}&offset=${offset}`, bytes, { 'content-type': 'application/octet-stream' })
 const photo = () => drawn(64 + Math.floor(Math.random() * 500), 64).jpeg(80)
 async function uploaded(who: Caller): Promise<string> {
-  const [file, bytes] = [uuid7(), Buffer.from(await photo())]
+  const [file, bytes] = [createUuid7(), Buffer.from(await photo())]
   await start(who, file, bytes)
   const done = await piece(who, file, 0, bytes)
   expect(done.data).toMatchObject({ done: true })
@@ -82,21 +82,21 @@ describe('sessions', () => {
 
 describe('uploads', () => {
   test("another person's upload does not exist, whichever call asks for it", async () => {
-    const [file, bytes] = [uuid7(), Buffer.from(await photo())]
+    const [file, bytes] = [createUuid7(), Buffer.from(await photo())]
     expect((await start(owner, file, bytes)).data).toMatchObject({ received: 0 })
     for (const stranger of [other, admin]) {
       expect((await piece(stranger, file, 0, bytes)).errno).not.toBe('200')
       expect((await start(stranger, file, bytes)).errno).not.toBe('200')
       expect((await start(stranger, file, Buffer.from('another'))).errno).not.toBe('200')
     }
-    const unknown = await piece(other, uuid7(), 0, bytes)
+    const unknown = await piece(other, createUuid7(), 0, bytes)
     const theirs = await piece(other, file, 0, bytes)
     expect([theirs.errno, theirs.errmsg]).toEqual([unknown.errno, unknown.errmsg])
     expect((await start(owner, file, bytes)).data).toMatchObject({ received: 0, done: false })
     expect((await piece(owner, file, 0, bytes)).data).toMatchObject({ done: true })
   })
   test('an interrupted one goes on where it stopped, and a repeat is harmless', async () => {
-    const [file, bytes] = [uuid7(), Buffer.from(await drawn(900, 700).jpeg(95))]
+    const [file, bytes] = [createUuid7(), Buffer.from(await drawn(900, 700).jpeg(95))]
     const half = Math.floor(bytes.length / 2)
     await start(owner, file, bytes)
     expect((await piece(owner, file, 0, bytes.subarray(0, half))).data).toMatchObject({ received: half, done: false })
@@ -114,7 +114,7 @@ describe('files', () => {
     const file = await uploaded(owner)
     for (const stranger of [other, await plant.as('viewer'), await plant.as('quality')]) {
       const asked = await stranger.raw('GET', `/file?id=${file}`)
-      const unknown = await stranger.raw('GET', `/file?id=${uuid7()}`)
+      const unknown = await stranger.raw('GET', `/file?id=${createUuid7()}`)
       expect([asked.status, asked.errno, asked.errmsg]).toEqual([unknown.status, unknown.errno, unknown.errmsg])
       expect((await stranger.raw('GET', `/file?id=${file}&thumb=1`)).errno).toBe('4006')
       expect((await stranger.raw('GET', `/file_states?ids=${file}`)).data).toEqual([])
@@ -171,7 +171,7 @@ describe('files', () => {
   })
 
   test("a file whose name was taken first by somebody's row cannot be filled by another", async () => {
-    const [file, bytes] = [uuid7(), Buffer.from(await photo())]
+    const [file, bytes] = [createUuid7(), Buffer.from(await photo())]
     id(
       await owner.call(reportRepair, {
         equipmentId: machine,
@@ -187,14 +187,14 @@ describe('files', () => {
 
 describe('commands of a phone', () => {
   const op = (who: Caller, more: object = {}) => ({
-    id: uuid7(),
+    id: createUuid7(),
     userId: who.userId,
     clientId: 'p',
     seq: 1,
     op: reportRepair.name,
     schemaVersion: 1,
     occurredAt: new Date().toISOString(),
-    body: { id: uuid7(), equipmentId: machine, faultKind: 'mechanical', severity: 'high' },
+    body: { id: createUuid7(), equipmentId: machine, faultKind: 'mechanical', severity: 'high' },
     ...more,
   })
   const send = async (who: Caller, ...ops: object[]) =>

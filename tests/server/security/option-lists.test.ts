@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { areaContracts } from '@/areas/contracts'
 import { line } from '@/plant/contract/line'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { testPlant, type Answer, type Caller, type TestPlant } from '../harness'
 
 // A pick-list tells names. Whose names, and to whom, is a right like any other.
@@ -32,7 +32,7 @@ describe('option lists', () => {
     expect(wrong).toEqual([])
   })
   test('rows named after others are shown and found by their names, never by an id', async () => {
-    const [spun, stop] = [uuid7(), uuid7()]
+    const [spun, stop] = [createUuid7(), createUuid7()]
     await admin.call(line.endpoints.create, { id: spun, code: 'SS-7', name: '纺粘七线', kind: 'spunbond' })
     await plant.query(
       `insert into line_stop (site_id, id, line_id, started_at, business_date, shift, state) values (1, $1, $2, now(), current_date, 'early', 'standing')`,
@@ -60,7 +60,7 @@ describe('option lists', () => {
     for (const of of ['pmPlan', 'department']) expect((await pick(operator, of)).errno, of).toBe('401')
   })
   test('names of ids answer by right too', async () => {
-    const id = uuid7()
+    const id = createUuid7()
     await plant.query(`insert into customer (site_id, id, code, name) values (1, $1, 'C-1', 'Secret buyer')`, [id])
     expect(labels(await pick(admin, 'customer', `&ids=${id}`)).join()).toContain('Secret buyer')
     expect((await pick(viewer, 'customer', `&ids=${id}`)).errno).toBe('401')

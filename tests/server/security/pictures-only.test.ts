@@ -1,7 +1,7 @@
 /** Where a picture belongs stands a picture, and what is downloaded is called what it is. */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { drawn } from '../files/pictures'
 import { testPlant, type Caller, type TestPlant } from '../harness'
 import { newMachine, type Staff } from '../people'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => plant.close())
 
 const octets = { 'content-type': 'application/octet-stream' }
-async function sent(bytes: Buffer, name: string, id = uuid7()) {
+async function sent(bytes: Buffer, name: string, id = createUuid7()) {
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const start = { id, sha256, size: bytes.length, mime: 'application/octet-stream', name }
   expect((await operator.raw('POST', '/upload_start', start)).errno).toBe('200')
@@ -45,7 +45,7 @@ test('a file that is no picture is no photo of a person or a repair', async () =
   expect((await report([photo.id])).errno).toBe('200')
 })
 test('nor is one whose bytes come after the report', async () => {
-  const [late, photo] = [uuid7(), uuid7()]
+  const [late, photo] = [createUuid7(), createUuid7()]
   expect((await report([late, photo])).errno).toBe('200')
   expect((await sent(page, 'evil.html', late)).errno).not.toBe('200')
   expect((await sent(Buffer.from(await drawn(300, 64).jpeg(80)), 'p.jpg', photo)).errno).toBe('200')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHash } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { PASSWORD, testPlant, type Caller, type TestPlant } from '../harness'
 
 // Everything the server writes down while people sign in, change passwords, are refused and meet errors: no secret in it.
@@ -36,7 +36,7 @@ test('no password, token or hash of one in the log, the audit trail, the ledger 
     answers.push(answer.bytes.toString('utf8'))
     return answer
   }
-  const key = () => ({ 'content-type': 'application/json', 'idempotency-key': uuid7() })
+  const key = () => ({ 'content-type': 'application/json', 'idempotency-key': createUuid7() })
   const made = await ask(
     admin,
     'PUT',
@@ -66,7 +66,7 @@ test('no password, token or hash of one in the log, the audit trail, the ledger 
         'POST',
         '/user/password',
         { oldPassword: secrets.first, newPassword: secrets.second },
-        { ...own, 'idempotency-key': uuid7() },
+        { ...own, 'idempotency-key': createUuid7() },
       )
     ).errno,
   ).toBe('200')
@@ -77,7 +77,7 @@ test('no password, token or hash of one in the log, the audit trail, the ledger 
         'POST',
         '/user/verification',
         { password: secrets.second },
-        { ...own, 'idempotency-key': uuid7() },
+        { ...own, 'idempotency-key': createUuid7() },
       )
     ).errno,
   ).toBe('200')
@@ -93,9 +93,9 @@ test('no password, token or hash of one in the log, the audit trail, the ledger 
       )
     ).errno,
   ).toBe('200')
-  await ask(admin, 'POST', '/user/reset_password', { id: uuid7(), password: secrets.wrong })
+  await ask(admin, 'POST', '/user/reset_password', { id: createUuid7(), password: secrets.wrong })
   await ask(admin, 'POST', '/user/reset_password', { id: `'`, password: secrets.wrong, neverAField: secrets.wrong })
-  await ask(admin, 'POST', '/upload_start', { id: uuid7(), sha256: 'x', size: 5, mime: 'image/png' })
+  await ask(admin, 'POST', '/upload_start', { id: createUuid7(), sha256: 'x', size: 5, mime: 'image/png' })
   await plant.query('alter table credential rename to credential_gone') // an error of the server's own, with everything it would say
   const failed = await ask(plant.stranger, 'POST', '/user/login', { username: 'admin', password: secrets.wrong })
   await plant.query('alter table credential_gone rename to credential')
@@ -125,7 +125,7 @@ test('no password, token or hash of one in the log, the audit trail, the ledger 
 
 test('the hash of a request in the ledger says nothing about the password in it', async () => {
   const id = (await plant.query<{ id: string }>(`select id from app_user where user_name = 'viewer'`))[0]!.id
-  const key = uuid7()
+  const key = createUuid7()
   const body = { id, password: 'Guess-me-9-times' }
   expect(
     (

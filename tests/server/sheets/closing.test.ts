@@ -15,7 +15,7 @@ import {
 } from '@/areas/sheets/contract/input-output'
 import { lineStop } from '@/plant/contract/line-stop'
 import { closeMonth } from '@/plant/contract/plant-month'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { at, countOf, good, sync } from '../people'
 import type { Caller } from '../harness'
 import { feedingPlant, into, newLot, newMaterial, runningOrder, type FeedingPlant } from '../feeding/feeding-plant'
@@ -50,12 +50,12 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => f.plant.close())
 const send = async (id: string, occurredAt = LATE, more: object = {}) =>
-  (await sync(f.line, [{ op: addMain, body: { id, ...body, ...more }, occurredAt, id: uuid7() }]))[0]!
+  (await sync(f.line, [{ op: addMain, body: { id, ...body, ...more }, occurredAt, id: createUuid7() }]))[0]!
 const rowOfMonth = async () => good(await f.lead.call(inputOutputMonth.endpoints.list, { month: MONTH })).list[0]!
 
 describe('input and output', () => {
   test('follow from feeds; a person adds lines with a reason, which are marked, never below zero', async () => {
-    expect((await send(uuid7())).errno).toBe('200')
+    expect((await send(createUuid7())).errno).toBe('200')
     const create = inputLine.endpoints.create
     const manual = { businessDate: '2026-10-30', lineId, materialId, reason: '漏扫一袋' }
     expect((await f.lead.call(create, { ...manual, kg: -100.5 })).errmsg).toContain('100')
@@ -109,7 +109,7 @@ describe('input and output', () => {
     expect([own.errno, own.errmsg]).toEqual(['6000', expect.stringContaining('另一人')])
     good(await accountant.call(approveFinance, { id }))
     expect(await rowOfMonth()).toMatchObject({ state: 'financial', financialBy: accountant.userId })
-    expect((await send(uuid7(), LATE, { kg: 5 })).errno).toBe('200')
+    expect((await send(createUuid7(), LATE, { kg: 5 })).errno).toBe('200')
     expect(await rowOfMonth()).toMatchObject({ state: 'entered', statisticalBy: null, financialBy: null })
     expect((await rowOfMonth()).reason).toBe('§sheets:presets.changedSince.feed')
     const sheet = good(await f.lead.call(monthSheet, { month: MONTH }))
@@ -130,7 +130,7 @@ describe('closing', () => {
     ])
       await f.plant.query(
         `insert into handover (site_id, id, created_at, updated_at, kind, state, line_id, business_date, shift, team) values (1, $1, now(), now(), $2, $3, $4, '2026-10-30', 'early', 'A')`,
-        [uuid7(), kind, state, lineId],
+        [createUuid7(), kind, state, lineId],
       )
     const list = good(await accountant.call(monthChecklist, { month: MONTH }))
     const count = (item: string) => list.items.find((one) => one.item === item)
@@ -180,8 +180,8 @@ describe('closing', () => {
 
 describe('a late item of a phone', () => {
   test('is refused, kept once, and waits for the accountant; it is never lost', async () => {
-    const id = uuid7()
-    const op = { op: addMain, body: { id, ...body, kg: 33 }, occurredAt: LATE, id: uuid7() }
+    const id = createUuid7()
+    const op = { op: addMain, body: { id, ...body, kg: 33 }, occurredAt: LATE, id: createUuid7() }
     const [answer] = await sync(f.line, [op])
     expect(answer).toMatchObject({ status: 'refused', errno: '6000' })
     expect(answer!.errmsg).toContain('月度结账')
@@ -211,7 +211,7 @@ describe('a late item of a phone', () => {
     expect(await countOf(f.plant, 'feed', 'kg = 33')).toBe(1)
   })
   test('several in one batch: the others are done, the late one waits; thrown away only with a reason', async () => {
-    const [late, fine] = [uuid7(), uuid7()]
+    const [late, fine] = [createUuid7(), createUuid7()]
     const answers = await sync(f.line, [
       { op: addMain, body: { id: late, ...body, kg: 44 }, occurredAt: LATE },
       { op: addMain, body: { id: fine, ...body, kg: 45 }, occurredAt: at('09:30') },
@@ -227,7 +227,7 @@ describe('a late item of a phone', () => {
     expect(await countOf(f.plant, 'late_item', `state = 'discarded' and reason = '重复'`)).toBe(1)
   })
   test('that has no moment but its own is not moved into the open month: that is said, and it goes on waiting', async () => {
-    const stop = { id: uuid7(), lineId, startedAt: at('10:00', '2026-10-30'), endedAt: at('10:30', '2026-10-30') }
+    const stop = { id: createUuid7(), lineId, startedAt: at('10:00', '2026-10-30'), endedAt: at('10:30', '2026-10-30') }
     const [answer] = await sync(f.line, [{ op: lineStop.endpoints.create, body: stop, occurredAt: LATE }])
     expect(answer).toMatchObject({ status: 'refused', errno: '6000' })
     const waiting = good(await accountant.call(lateItem.endpoints.list, { state: 'waiting' })).list

@@ -1,6 +1,6 @@
 /** What a person enters with a minus takes off what is there, and never more. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { inputLine, outputLine } from '@/areas/sheets/contract/input-output'
 import type { TestPlant } from '../harness'
 import { at, countOf, good, NOW, staffed, type Staff } from '../people'
@@ -54,7 +54,7 @@ describe('a line of output with a minus', () => {
   test('takes off what the order that it names has, whatever another order has', async () => {
     const floor = await wound()
     // Another order of the same product on the same line, of which 50 kg were entered.
-    const second = uuid7()
+    const second = createUuid7()
     await plant.query(
       `insert into work_order select (jsonb_populate_record(t, jsonb_build_object('id', $2::uuid, 'number', 'HW-second', 'batch', 'B-second'))).* from work_order t where id = $1`,
       [floor.order.id, second],

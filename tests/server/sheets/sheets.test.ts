@@ -12,7 +12,7 @@ import {
 import { anySheet, anySheetFile, monthlyOutputSheet, qualitySheet } from '@/areas/sheets/contract/figure-sheets'
 import { recountFigures } from '@/areas/figures/server/queries/corrections'
 import { figuresOver } from '@/areas/figures/server/queries/figures'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { readWorkbook } from '@/server/excel/read-workbook'
 import { runAsSystem } from '@/server/start-application'
 import { at, countOf, good } from '../people'
@@ -66,7 +66,7 @@ describe('material consumption', () => {
     await feed('main', resin.id, 60, hopperId)
     await feed('sub', white.id, 10, other)
     await feed('pack', film.id, 7, null)
-    good(await f.lead.call(counterFeed, { id: first.id, counterId: uuid7(), kg: 20, reason: '多记' } as never))
+    good(await f.lead.call(counterFeed, { id: first.id, counterId: createUuid7(), kg: 20, reason: '多记' } as never))
     // 100 + 60 − 20 of resin, 10 of masterbatch: 140 of 150 is 93.33 %.
     const days = { from: '2026-11-20', to: '2026-11-20' }
     const { rows, total } = good(await f.lead.call(materialSheet, days))
@@ -113,7 +113,7 @@ describe('hours', () => {
   const handover = (line: string, people: string[], absent: string[], kind = 'squadLeader') =>
     f.plant.query(
       `insert into handover (site_id, id, created_at, updated_at, kind, state, line_id, business_date, shift, team, people, absent) values (1, $1, now(), now(), $2, 'taken', $3, $4, 'early', 'A', $5, $6)`,
-      [uuid7(), kind, line, DAY, JSON.stringify(people), JSON.stringify(absent)],
+      [createUuid7(), kind, line, DAY, JSON.stringify(people), JSON.stringify(absent)],
     )
   test('are people of signed shifts by its length, without those absent; two lines share a person', async () => {
     otherLine = (await runningOrder(f)).lineId!

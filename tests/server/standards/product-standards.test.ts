@@ -5,7 +5,7 @@ import { product } from '@/areas/standards/contract/product'
 import { season, setSeason } from '@/areas/standards/contract/season'
 import { testIndex } from '@/areas/standards/contract/test-index'
 import { productLimits, type LimitsAsked } from '@/areas/standards/server/queries'
-import type { Create, Row } from '@/contract/resource'
+import type { CreateInput, Row } from '@/contract/resource'
 import { runAsSystem } from '@/server/start-application'
 import type { Caller, TestPlant } from '../harness'
 import { good, NOW, rowOf, staffed, type Staff } from '../people'
@@ -42,9 +42,9 @@ const limits = () => [
   { indexId: index.md, season: 'summer' as const, lsl: 24, onCertificate: false },
   { indexId: index.md, season: 'winter' as const, lsl: 22, comparison: 'full' as const },
 ]
-const content = (more: Partial<Create<typeof productStandard>> = {}) =>
-  ({ code: `PD-${++serial}`, productId, indexes: limits(), ...more }) as Create<typeof productStandard>
-const draft = async (more: Partial<Create<typeof productStandard>> = {}): Promise<Standard> =>
+const content = (more: Partial<CreateInput<typeof productStandard>> = {}) =>
+  ({ code: `PD-${++serial}`, productId, indexes: limits(), ...more }) as CreateInput<typeof productStandard>
+const draft = async (more: Partial<CreateInput<typeof productStandard>> = {}): Promise<Standard> =>
   good(await author.call(productStandard.endpoints.create, content(more)))
 const submit = (row: Standard, approvers = [manager.userId]) =>
   author.call(steps.submit, { id: row.id, version: row.version, approvers })
@@ -146,7 +146,7 @@ describe('limits of a product', () => {
 })
 
 describe('is refused', () => {
-  const bad = (more: Partial<Create<typeof productStandard>>) =>
+  const bad = (more: Partial<CreateInput<typeof productStandard>>) =>
     author.call(productStandard.endpoints.create, content(more))
   test.each([
     ['an index twice in a season', () => [...limits(), { indexId: index.gsm, season: 'winter' as const }], 'indexId'],

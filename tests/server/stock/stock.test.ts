@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { movePackage, packRolls } from '@/areas/rolls/contract/slitting-calls'
 import { editSet } from '@/areas/rolls/contract/slitting-commands'
 import { gradeKg, type Downgrade } from '@/areas/rolls/rules/slit-roll'
@@ -214,7 +214,7 @@ test('free statistics add up in rows, columns and all, and weigh downgraded metr
     good(await manager.call(dataStatistics, { rows: 'week', from: '2026-11-01', to: '2026-11-30' })).rows[0],
   ).toMatchObject({ key: '2026-11-16', kg: 237 })
   expect(
-    good(await manager.call(dataStatistics, { lineId: uuid7(), from: '2026-11-01', to: '2026-11-30' })),
+    good(await manager.call(dataStatistics, { lineId: createUuid7(), from: '2026-11-01', to: '2026-11-30' })),
   ).toMatchObject({ rolls: 0, kg: 0, meanKg: null, rows: [] })
 })
 
@@ -286,7 +286,7 @@ test('an empty plant, and who may not see stock', async () => {
   const nobody = await h.plant.as('operator-line')
   expect((await nobody.call(stockInfo, {})).errno).toBe('401')
   expect((await nobody.call(dataStatistics, {})).errno).toBe('401')
-  expect(good(await manager.call(stockInfo, { productId: uuid7() }))).toMatchObject({
+  expect(good(await manager.call(stockInfo, { productId: createUuid7() }))).toMatchObject({
     rolls: 0,
     kg: 0,
     rows: [],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { erpSource } from '@/areas/orders/contract/erp-order'
 import { inlet } from '@/areas/telemetry/contract/inlet'
 import { assertReachable } from '@/areas/telemetry/server/inlet-address'
-import type { Create } from '@/contract/resource'
+import type { CreateInput } from '@/contract/resource'
 import type { TestPlant } from '../harness'
 import { good, staffed, type Staff } from '../people'
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => plant.close())
 
 let serial = 0
-const newInlet = (url: string, more: Partial<Create<typeof inlet>> = {}) =>
+const newInlet = (url: string, more: Partial<CreateInput<typeof inlet>> = {}) =>
   staff.admin.call(inlet.endpoints.create, {
     name: `inlet ${++serial}`,
     kind: 'mqtt',

@@ -4,7 +4,7 @@ import { liveTags } from '@/areas/telemetry/contract/calls'
 import { inlet } from '@/areas/telemetry/contract/inlet'
 import { tag } from '@/areas/telemetry/contract/tag'
 import { InletRunner } from '@/areas/telemetry/server/inlet-runner'
-import type { Create } from '@/contract/resource'
+import type { CreateInput } from '@/contract/resource'
 import { openSealedField } from '@/server/crud/sealed-fields'
 import type { TestPlant } from '../harness'
 import { good, NOW, staffed, type Staff } from '../people'
@@ -45,7 +45,7 @@ afterAll(async () => {
 
 let serial = 0
 /** A tag and an inlet for it. */
-async function newInlet(more: Partial<Create<typeof inlet>> = {}) {
+async function newInlet(more: Partial<CreateInput<typeof inlet>> = {}) {
   const name = `N${++serial}`
   const made = good(
     await staff['maint-lead'].call(tag.endpoints.create, {
@@ -222,7 +222,7 @@ describe.skipIf(!hasBroker)('JSON topics', () => {
       patterns: [{ topic: 'a/{b}', tag: null }],
       accountId: account,
       ...more,
-    } as Create<typeof inlet>
+    } as CreateInput<typeof inlet>
     const answer = await staff.admin.call(inlet.endpoints.create, {
       ...input,
       accountId: input.accountId === 'self' ? staff.admin.userId : input.accountId,

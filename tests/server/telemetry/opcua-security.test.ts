@@ -6,7 +6,7 @@ import { inlet, inletSecurities } from '@/areas/telemetry/contract/inlet'
 import { tag } from '@/areas/telemetry/contract/tag'
 import { ownKeyPair } from '@/areas/telemetry/server/opcua/certificate'
 import { isSound } from '@/areas/telemetry/server/opcua/client'
-import type { Patch, Row } from '@/contract/resource'
+import type { UpdateInput, Row } from '@/contract/resource'
 import { openSeals } from '@/server/seals'
 import type { TestPlant } from '../harness'
 import { good, NOW, staffed, type Staff } from '../people'
@@ -68,7 +68,7 @@ afterAll(async () => {
 
 const source = async (): Promise<Row<typeof inlet>> =>
   good(await staff.admin.call(inlet.endpoints.list, { id }, { language: 'en' })).list[0]!
-const change = async (to: Omit<Patch<typeof inlet>, 'id' | 'version'>) =>
+const change = async (to: Omit<UpdateInput<typeof inlet>, 'id' | 'version'>) =>
   staff.admin.call(inlet.endpoints.update, { id, version: (await source()).version, ...to }, { language: 'en' })
 const stored = async (): Promise<number[]> =>
   (await plant.query<{ value: number }>('select value from reading order by at')).map(({ value }) => value)

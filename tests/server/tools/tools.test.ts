@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { cleanTool, mountTool, scrapTool, takeOffTool } from '@/areas/tools/contract/tool-commands'
 import { lifeChart, otherTools, toolNames } from '@/areas/tools/contract/tool-reports'
 import { removeUses, toolUse } from '@/areas/tools/contract/tool-use'
@@ -156,7 +156,7 @@ describe('the life of a tool', () => {
   test('is done by phones once, however often they send it', async () => {
     const line = await newLine(h.staff)
     const one = await newTool(keeper())
-    const op = { op: mountTool, body: { id: one.id, lineId: line.id, occurredAt: at('08:00') }, id: uuid7() }
+    const op = { op: mountTool, body: { id: one.id, lineId: line.id, occurredAt: at('08:00') }, id: createUuid7() }
     await sync(mechanic(), [op])
     await sync(mechanic(), [op])
     expect(await recordsOf(keeper(), one.id)).toHaveLength(1)
@@ -184,7 +184,7 @@ describe('records entered later', () => {
     expect(await toolNow(keeper(), one.id)).toMatchObject({ state: 'mounted', lineId: line.id })
     const two = [first, open] as Row<typeof toolUse>[]
     const ids = two.map(({ id }) => id)
-    expect((await keeper().call(removeUses, { ids: [...ids, uuid7()] })).errno).not.toBe('200')
+    expect((await keeper().call(removeUses, { ids: [...ids, createUuid7()] })).errno).not.toBe('200')
     expect(await recordsOf(keeper(), one.id)).toHaveLength(2)
     good(await keeper().call(removeUses, { ids }))
     expect(await toolNow(keeper(), one.id)).toMatchObject({ state: 'ready', lineId: null, since: null })

@@ -1,5 +1,5 @@
 /** Endpoints to sign in with an account of the plant's own directory (OpenID Connect). */
-import { defineEndpoint, none, one } from '@/contract/endpoint'
+import { defineEndpoint, noOutput, objectOutput } from '@/contract/endpoint'
 import { moment, reference, text } from '@/contract/field'
 import { login } from './session'
 
@@ -14,7 +14,7 @@ export const directoryOffer = defineEndpoint('directory.offer', {
   routes: 'GET /user/directory',
   access: 'public',
   effect: 'read',
-  output: one({ name: text() }),
+  output: objectOutput({ name: text() }),
 })
 /** Starts a flow. Returns the URL for the browser, and the flow's secret that only this browser knows. */
 export const directoryBegin = defineEndpoint('directory.begin', {
@@ -22,8 +22,8 @@ export const directoryBegin = defineEndpoint('directory.begin', {
   routes: 'POST /user/directory_begin',
   access: 'public',
   effect: 'own',
-  perMinute: MAX_PER_MINUTE,
-  output: one({ url: text({ required: true }), flow: text({ required: true }) }),
+  maxCallsPerMinute: MAX_PER_MINUTE,
+  output: objectOutput({ url: text({ required: true }), flow: text({ required: true }) }),
 })
 /** Finishes a flow with the parameters that the directory returned to the browser. Answers like a login. */
 export const directoryLogin = defineEndpoint('directory.login', {
@@ -31,7 +31,7 @@ export const directoryLogin = defineEndpoint('directory.login', {
   routes: 'POST /user/directory_login',
   access: 'public',
   effect: 'own',
-  perMinute: MAX_PER_MINUTE,
+  maxCallsPerMinute: MAX_PER_MINUTE,
   input: {
     flow: text({ required: true, max: 100, secret: true }),
     state: text({ required: true, max: 200, secret: true }),
@@ -54,7 +54,7 @@ export const readDirectoryLink = defineEndpoint('user.directoryLink', {
   access: 'usersView',
   effect: 'read',
   input: { id },
-  output: one({
+  output: objectOutput({
     linkedSubject: text(),
     linkedSince: moment(),
     requestSubject: text(),
@@ -69,10 +69,10 @@ export const confirmDirectoryLink = defineEndpoint('user.confirmDirectoryLink', 
   routes: 'POST /user/directory_link',
   access: 'usersEdit',
   effect: 'write',
-  verified: true,
+  reauthentication: true,
   // `subject` of the displayed request, because another request may have replaced it since.
   input: { id, subject: text({ required: true, max: 300 }) },
-  output: none,
+  output: noOutput,
 })
 /** Removes the link or the request for one. The account's sessions end. */
 export const removeDirectoryLink = defineEndpoint('user.removeDirectoryLink', {
@@ -80,7 +80,7 @@ export const removeDirectoryLink = defineEndpoint('user.removeDirectoryLink', {
   routes: 'DELETE /user/directory_link',
   access: 'usersEdit',
   effect: 'write',
-  verified: true,
+  reauthentication: true,
   input: { id },
-  output: none,
+  output: noOutput,
 })

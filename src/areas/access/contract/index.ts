@@ -1,6 +1,6 @@
 import { defineArea } from '@/contract/area'
 import { pageRights } from '@/contract/page-rights'
-import { dropView, keepView, savedView, viewsOfList } from '@/contract/saved-view'
+import { deleteView, saveView, savedView, listSavedViews } from '@/contract/saved-view'
 import {
   confirmDirectoryLink,
   directoryBegin,
@@ -69,8 +69,8 @@ export const accessContract = defineArea({
     excelTemplate,
     uploadFile,
     pageRights,
-    viewsOfList,
-    keepView,
-    dropView,
+    listSavedViews,
+    saveView,
+    deleteView,
   ],
 })

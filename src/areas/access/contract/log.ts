@@ -1,6 +1,6 @@
-import { blob, defineEndpoint, many, one, xlsx } from '@/contract/endpoint'
+import { fileOutput, defineEndpoint, listOutput, objectOutput, XLSX_MIME } from '@/contract/endpoint'
 import { choice, file, flag, integer, list, moment, reference, text, custom } from '@/contract/field'
-import { importFields } from '@/contract/operations'
+import { importResultFields } from '@/contract/operations'
 import { defineResource } from '@/contract/resource'
 
 const channels = ['http', 'sync', 'job', 'import'] as const
@@ -34,7 +34,7 @@ export const operationLog = defineResource('operationLog', {
   search: ['userName', 'operation', 'rowTitle'],
   sort: '-at',
   routes: { list: 'GET /user/operation_log', export: 'GET /user/operation_log_excel' },
-  keys: { view: 'operationLogView', export: 'operationLogExport' },
+  permissions: { view: 'operationLogView', export: 'operationLogExport' },
 })
 
 /** Every attempt to sign in, including refused ones. */
@@ -59,7 +59,7 @@ export const loginLog = defineResource('loginLog', {
   search: ['userName', 'address'],
   sort: '-at',
   routes: { list: 'GET /user/login_log', export: 'GET /user/login_log_excel' },
-  keys: { view: 'loginLogView', export: 'loginLogExport' },
+  permissions: { view: 'loginLogView', export: 'loginLogExport' },
 })
 
 /** Lists the resources that the caller may import from Excel, with the columns of their templates. */
@@ -68,7 +68,7 @@ export const excelTypes = defineEndpoint('excelType.list', {
   routes: 'GET /excel_type',
   access: 'signedIn',
   effect: 'read',
-  output: many({
+  output: listOutput({
     type: text({ required: true }),
     name: text({ required: true }),
     area: text({ required: true }),
@@ -87,7 +87,7 @@ export const excelTemplate = defineEndpoint('excelType.template', {
   access: 'signedIn',
   effect: 'read',
   input: { type: text({ required: true }) },
-  output: blob(xlsx),
+  output: fileOutput(XLSX_MIME),
 })
 /** Imports a filled template, all rows or none. The caller needs the import key of the type. */
 export const uploadFile = defineEndpoint('excelType.upload', {
@@ -97,7 +97,7 @@ export const uploadFile = defineEndpoint('excelType.upload', {
   effect: 'write',
   body: 'sheet',
   input: { type: text({ required: true }), file: file({ required: true, max: 1 }), dryRun: flag(), leaveOut: flag() },
-  output: one(importFields),
+  output: objectOutput(importResultFields),
 })
 /** Imported Excel files with user and row counts. Refused files are in the operation log. */
 export const uploadLog = defineResource('uploadLog', {
@@ -115,5 +115,5 @@ export const uploadLog = defineResource('uploadLog', {
   filters: ['at', 'type'],
   sort: '-at',
   routes: { list: 'GET /upload_log' },
-  keys: { view: 'filesView' },
+  permissions: { view: 'filesView' },
 })

@@ -37,7 +37,7 @@ export const role = defineResource('role', {
     note: note({ max: 500 }),
   },
   title: ['name'],
-  english: { name: 'nameEn' },
+  englishFields: { name: 'nameEn' },
   unique: [['code'], ['name']],
   search: ['code', 'name'],
   sort: 'code',
@@ -47,12 +47,12 @@ export const role = defineResource('role', {
     update: 'PUT /role/update',
     remove: 'DELETE /role/delete',
   },
-  keys: { view: 'rolesView', add: 'rolesAdd', edit: 'rolesEdit', delete: 'rolesDelete' },
-  verified: { create: ['authority', 'secondFactor'], update: ['authority', 'secondFactor'], remove: true },
+  permissions: { view: 'rolesView', add: 'rolesAdd', edit: 'rolesEdit', delete: 'rolesDelete' },
+  reauthentication: { create: ['authority', 'secondFactor'], update: ['authority', 'secondFactor'], remove: true },
 })
 
 /** Field definitions cannot express a recursive type. */
-const treeOutput: Output<TreeNode[]> = { shape: 'many', of: menuNode }
+const treeOutput: Output<TreeNode[]> = { shape: 'many', fields: menuNode }
 /**
  * Returns the menu tree of the caller's role with buttons. Those who manage roles or people may ask for another role.
  */
@@ -87,7 +87,7 @@ export const department = defineResource('department', {
     position: integer({ default: 0 }),
   },
   title: ['name'],
-  english: { name: 'nameEn' },
+  englishFields: { name: 'nameEn' },
   unique: [['name']],
   filters: ['parentId'],
   search: ['name'],
@@ -98,7 +98,7 @@ export const department = defineResource('department', {
     update: ['PUT /dept/update', 'POST /dept/update'],
     remove: 'DELETE /dept/delete',
   },
-  keys: {
+  permissions: {
     view: ['departmentsView', 'usersView'],
     add: 'departmentsAdd',
     edit: 'departmentsEdit',

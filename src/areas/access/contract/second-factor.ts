@@ -1,4 +1,4 @@
-import { defineEndpoint, none, one } from '@/contract/endpoint'
+import { defineEndpoint, noOutput, objectOutput } from '@/contract/endpoint'
 import { flag, integer, list, moment, reference, text } from '@/contract/field'
 
 const area = 'access'
@@ -11,8 +11,8 @@ export const ownFactor = defineEndpoint('session.factor', {
   routes: 'GET /user/second_factor',
   access: 'signedIn',
   effect: 'read',
-  beforeFactor: true,
-  output: one({
+  allowedBeforeSecondFactor: true,
+  output: objectOutput({
     enrolled: flag({ required: true }),
     required: flag({ required: true }),
     since: moment(),
@@ -29,9 +29,9 @@ export const beginFactor = defineEndpoint('session.factorBegin', {
   routes: 'POST /user/second_factor/begin',
   access: 'signedIn',
   effect: 'own',
-  beforeFactor: true,
+  allowedBeforeSecondFactor: true,
   input: { password, code: text({ max: 40, secret: true }) },
-  output: one({ secret: text({ required: true }), uri: text({ required: true, max: 400 }) }),
+  output: objectOutput({ secret: text({ required: true }), uri: text({ required: true, max: 400 }) }),
 })
 /**
  * Activates the proposed secret by one of its codes (RFC 6238). This is the only answer that contains the recovery
@@ -42,9 +42,9 @@ export const confirmFactor = defineEndpoint('session.factorConfirm', {
   routes: 'POST /user/second_factor',
   access: 'signedIn',
   effect: 'own',
-  beforeFactor: true,
+  allowedBeforeSecondFactor: true,
   input: { code },
-  output: one({ recoveryCodes: list({ code: text({ required: true }) }) }),
+  output: objectOutput({ recoveryCodes: list({ code: text({ required: true }) }) }),
 })
 /** Removes the caller's second factor, unless the role requires it. */
 export const removeFactor = defineEndpoint('session.factorRemove', {
@@ -53,7 +53,7 @@ export const removeFactor = defineEndpoint('session.factorRemove', {
   access: 'signedIn',
   effect: 'own',
   input: { password, code },
-  output: none,
+  output: noOutput,
 })
 /**
  * An administrator removes a lost second factor; the person sets up a new one at the next sign-in. All sessions of the
@@ -64,7 +64,7 @@ export const resetFactor = defineEndpoint('user.resetFactor', {
   routes: 'POST /user/reset_second_factor',
   access: 'usersEdit',
   effect: 'write',
-  verified: true,
+  reauthentication: true,
   input: { id: reference('user', { required: true }) },
-  output: none,
+  output: noOutput,
 })

@@ -1,4 +1,4 @@
-import { defineEndpoint, many, none, one } from '@/contract/endpoint'
+import { defineEndpoint, listOutput, noOutput, objectOutput } from '@/contract/endpoint'
 import { integer, moment, reference, text } from '@/contract/field'
 
 const area = 'access'
@@ -16,7 +16,7 @@ export const serviceTokens = defineEndpoint('serviceToken.list', {
   access: 'usersView',
   effect: 'read',
   input: { userId },
-  output: many({ ...tokenFields, createdAt: moment({ required: true }), seenAt: moment(), address: text() }),
+  output: listOutput({ ...tokenFields, createdAt: moment({ required: true }), seenAt: moment(), address: text() }),
 })
 /**
  * Creates a token, which only this answer contains. A repeat with the same Idempotency-Key creates no other token and
@@ -27,10 +27,10 @@ export const makeServiceToken = defineEndpoint('serviceToken.create', {
   routes: 'POST /user/tokens',
   access: 'usersEdit',
   effect: 'own',
-  verified: true,
+  reauthentication: true,
   input: { userId, name: text({ required: true, max: 60 }), days: integer({ min: 1, max: 1825 }) },
   // `token` is null for a repeat.
-  output: one({ ...tokenFields, token: text() }),
+  output: objectOutput({ ...tokenFields, token: text() }),
 })
 /** Revokes a token at once. */
 export const revokeServiceToken = defineEndpoint('serviceToken.remove', {
@@ -39,5 +39,5 @@ export const revokeServiceToken = defineEndpoint('serviceToken.remove', {
   access: 'usersEdit',
   effect: 'write',
   input: { id: reference('session', { required: true }) },
-  output: none,
+  output: noOutput,
 })

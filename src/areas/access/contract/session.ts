@@ -1,4 +1,4 @@
-import { defineEndpoint, many, none, one } from '@/contract/endpoint'
+import { defineEndpoint, listOutput, noOutput, objectOutput } from '@/contract/endpoint'
 import { flag, image, list, moment, reference, text } from '@/contract/field'
 import { menuNode } from './menu-node'
 
@@ -15,7 +15,7 @@ export const login = defineEndpoint('session.login', {
     // Code of the authenticator app or a recovery code. A refusal with `secondFactor` in its data asks for it.
     code: text({ max: 40, secret: true }),
   },
-  output: one({
+  output: objectOutput({
     token: text({ required: true }),
     userid: text({ required: true }),
     userName: text({ required: true }),
@@ -38,8 +38,8 @@ export const logout = defineEndpoint('session.logout', {
   routes: 'POST /user/logout',
   access: 'signedIn',
   effect: 'write',
-  beforePassword: true,
-  output: none,
+  allowedBeforePasswordChange: true,
+  output: noOutput,
 })
 /**
  * Changes the caller's password and ends the caller's other sessions. A repeat with the same key is recognized by its
@@ -50,12 +50,12 @@ export const changePassword = defineEndpoint('session.password', {
   routes: 'POST /user/password',
   access: 'signedIn',
   effect: 'own',
-  beforePassword: true,
+  allowedBeforePasswordChange: true,
   input: {
     oldPassword: text({ required: true, max: 128, secret: true }),
     newPassword: text({ required: true, max: 128, secret: true }),
   },
-  output: none,
+  output: noOutput,
 })
 /** Returns the caller's account. The account page needs no right to see other people. */
 export const ownAccount = defineEndpoint('session.account', {
@@ -63,7 +63,7 @@ export const ownAccount = defineEndpoint('session.account', {
   routes: 'GET /user/info',
   access: 'signedIn',
   effect: 'read',
-  output: one({
+  output: objectOutput({
     userName: text({ required: true }),
     accountName: text({ required: true }),
     accountNameEn: text(),
@@ -83,7 +83,7 @@ export const ownInfo = defineEndpoint('session.info', {
   effect: 'write',
   partial: true,
   input: { nickname: text({ max: 60 }), phone: text({ max: 20, format: 'phone' }), photo: image({ max: 1 }) },
-  output: one({ nickname: text(), phone: text(), photo: image({ max: 1 }) }),
+  output: objectOutput({ nickname: text(), phone: text(), photo: image({ max: 1 }) }),
 })
 /**
  * Checks the caller's password before a dangerous operation (endpoints that are `verified`). The session stays verified
@@ -95,7 +95,7 @@ export const verification = defineEndpoint('session.verification', {
   access: 'signedIn',
   effect: 'own',
   input: { password: text({ required: true, max: 128, secret: true }) },
-  output: one({ verified: flag({ required: true }) }),
+  output: objectOutput({ verified: flag({ required: true }) }),
 })
 /** Lists the devices on which the caller is signed in. */
 export const sessions = defineEndpoint('session.list', {
@@ -103,7 +103,7 @@ export const sessions = defineEndpoint('session.list', {
   routes: 'GET /user/sessions',
   access: 'signedIn',
   effect: 'read',
-  output: many({
+  output: listOutput({
     id: text({ required: true }),
     device: text(),
     address: text(),
@@ -123,7 +123,7 @@ export const beginPush = defineEndpoint('session.pushBegin', {
   access: 'signedIn',
   effect: 'write',
   input: {},
-  output: one({ key: text({ required: true }) }),
+  output: objectOutput({ key: text({ required: true }) }),
 })
 /** Subscribes this device to push notices, through the push service of its browser, until it signs out. */
 export const startPush = defineEndpoint('session.pushStart', {
@@ -136,7 +136,7 @@ export const startPush = defineEndpoint('session.pushStart', {
     p256dh: text({ required: true, max: 100, secret: true }),
     auth: text({ required: true, max: 50, secret: true }),
   },
-  output: none,
+  output: noOutput,
 })
 /** Unsubscribes this device from push notices. */
 export const endPush = defineEndpoint('session.pushEnd', {
@@ -145,7 +145,7 @@ export const endPush = defineEndpoint('session.pushEnd', {
   access: 'signedIn',
   effect: 'write',
   input: {},
-  output: none,
+  output: noOutput,
 })
 /** Ends one of the caller's sessions. */
 export const endSession = defineEndpoint('session.end', {
@@ -154,5 +154,5 @@ export const endSession = defineEndpoint('session.end', {
   access: 'signedIn',
   effect: 'write',
   input: { id: reference('session', { required: true }) },
-  output: none,
+  output: noOutput,
 })

@@ -1,4 +1,4 @@
-import { defineEndpoint, many, none, one } from '@/contract/endpoint'
+import { defineEndpoint, listOutput, noOutput, objectOutput } from '@/contract/endpoint'
 import { choice, flag, image, moment, reference, references, text, type Fields } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { baseFields } from '@/contract/row-fields'
@@ -39,14 +39,14 @@ export const user = defineResource('user', {
     photo: image({ max: 1 }),
   },
   title: ['accountName'],
-  english: { accountName: 'accountNameEn' },
+  englishFields: { accountName: 'accountNameEn' },
   unique: [['userName']],
   importKey: ['userName'],
   filters: ['roleId', 'departmentId', 'team', 'state', 'userType'],
   search: ['userName', 'accountName', 'nickname', 'phone'],
   sort: 'userName',
   // Pick-lists offer neither former employees nor machines.
-  offers: { state: ['active'], userType: personTypes },
+  pickListFilter: { state: ['active'], userType: personTypes },
   routes: {
     list: 'GET /user/index',
     update: ['PUT /user/update', 'POST /user/update'],
@@ -55,7 +55,7 @@ export const user = defineResource('user', {
     import: 'POST /user/import',
     template: 'GET /user/template',
   },
-  keys: {
+  permissions: {
     view: 'usersView',
     edit: 'usersEdit',
     delete: REMOVE_PEOPLE_KEY,
@@ -63,7 +63,7 @@ export const user = defineResource('user', {
     // Files never contain passwords. An administrator gives imported people their first password.
     import: 'usersAdd',
   },
-  verified: { update: ['roleId', 'state', 'userName', 'userType'], remove: true, import: true },
+  reauthentication: { update: ['roleId', 'state', 'userName', 'userType'], remove: true, import: true },
 })
 
 const password = text({ required: true, max: 128, secret: true, suggested: true })
@@ -73,7 +73,7 @@ export const createUser = defineEndpoint('user.create', {
   routes: 'PUT /user/create',
   access: 'usersAdd',
   effect: 'write',
-  verified: true,
+  reauthentication: true,
   input: {
     id: reference('user'),
     ...pickFields(user.fields, [
@@ -93,7 +93,7 @@ export const createUser = defineEndpoint('user.create', {
     // Required for personal accounts; a service account has none.
     password: text({ max: 128, secret: true, suggested: true }),
   },
-  output: one({ ...baseFields, ...user.fields }),
+  output: objectOutput({ ...baseFields, ...user.fields }),
 })
 /** An administrator gives a person a new password. All sessions of the person end. */
 export const resetPassword = defineEndpoint('user.resetPassword', {
@@ -101,9 +101,9 @@ export const resetPassword = defineEndpoint('user.resetPassword', {
   routes: 'POST /user/reset_password',
   access: 'usersEdit',
   effect: 'write',
-  verified: true,
+  reauthentication: true,
   input: { id: reference('user', { required: true }), password },
-  output: none,
+  output: noOutput,
 })
 
 const optionFields = { id: text({ required: true }), label: text({ required: true }), detail: text() } satisfies Fields
@@ -114,7 +114,7 @@ export const namesByDepartment = defineEndpoint('user.namesByDepartment', {
   access: 'signedIn',
   effect: 'read',
   input: { departmentId: reference('department') },
-  output: many(optionFields),
+  output: listOutput(optionFields),
 })
 /** Lists people by role, for pick-lists of people with a right. */
 export const namesByRole = defineEndpoint('user.namesByRole', {
@@ -123,7 +123,7 @@ export const namesByRole = defineEndpoint('user.namesByRole', {
   access: 'signedIn',
   effect: 'read',
   input: { roleId: reference('role') },
-  output: many(optionFields),
+  output: listOutput(optionFields),
 })
 /** Lists active people by name. */
 export const namesByKeyword = defineEndpoint('user.names', {
@@ -132,7 +132,7 @@ export const namesByKeyword = defineEndpoint('user.names', {
   access: 'signedIn',
   effect: 'read',
   input: { keyword: text() },
-  output: many(optionFields),
+  output: listOutput(optionFields),
 })
 
 function pickFields<const F extends Fields, const K extends keyof F>(fields: F, keys: readonly K[]): Pick<F, K> {

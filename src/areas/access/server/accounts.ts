@@ -1,8 +1,8 @@
 import { disambiguatingName } from './queries/people'
 import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
-import { mayCall, type InOf } from '@/contract/endpoint'
-import { emptyOf } from '@/contract/field'
-import type { Patch, Row } from '@/contract/resource'
+import { canCall, type EndpointInput } from '@/contract/endpoint'
+import { getEmptyValue } from '@/contract/field'
+import type { UpdateInput, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import {
   user,
@@ -12,7 +12,7 @@ import {
   type namesByRole,
   type resetPassword,
 } from '../contract/user'
-import { same } from '@/contract/merge-edits'
+import { isSameValue } from '@/contract/merge-edits'
 import { recordRowAuditNote } from '@/server/crud/audit'
 import { importWorkbook, type ImportInput } from '@/server/crud/import-workbook'
 import type { KitContext } from '@/server/crud/operations'
@@ -29,15 +29,21 @@ const activeState = options(user.fields.state, 'active')
 const offeredCondition = new Sql([buildOfferedCondition(user)])
 
 /** Checks the first password of a new account; service accounts have none. @throws as `assertPasswordAcceptable` */
-export async function assertFirstPasswordAcceptable(_ctx: Context, input: InOf<typeof createUser>): Promise<void> {
+export async function assertFirstPasswordAcceptable(
+  _ctx: Context,
+  input: EndpointInput<typeof createUser>,
+): Promise<void> {
   if (input.userType !== 'service' && input.password) await assertPasswordAcceptable(input.password, input)
 }
 /** Checks the password that an administrator gives to an existing account. @throws as `assertPasswordAcceptable` */
-export async function assertResetPasswordAcceptable(ctx: Context, input: InOf<typeof resetPassword>): Promise<void> {
+export async function assertResetPasswordAcceptable(
+  ctx: Context,
+  input: EndpointInput<typeof resetPassword>,
+): Promise<void> {
   await assertPasswordAcceptable(input.password, await ctx.rows.get(user, input.id))
 }
 /** Creates an account and, unless it is a service account, stores its first password. */
-export async function addUser(ctx: Context, input: InOf<typeof createUser>) {
+export async function addUser(ctx: Context, input: EndpointInput<typeof createUser>) {
   const { password, ...fields } = input
   const isServiceAccount = fields.userType === 'service'
   if (!isServiceAccount && !password) throw refuseInput([{ path: ['password'], code: 'missing' }])
@@ -45,7 +51,7 @@ export async function addUser(ctx: Context, input: InOf<typeof createUser>) {
   if (!isServiceAccount) await setPassword(ctx, id, password ?? '', null)
   return { ...(await ctx.rows.get(user, id)), version }
 }
-type NewPerson = Omit<InOf<typeof createUser>, 'password'>
+type NewPerson = Omit<EndpointInput<typeof createUser>, 'password'>
 async function insertPerson(ctx: Context, fields: NewPerson): Promise<Row<typeof user>> {
   await assertMayActOnPerson(ctx, null, { roleId: fields.roleId })
   return ctx.rows.insert(user, { ...fields, mustChange: fields.userType !== 'service' })
@@ -65,7 +71,7 @@ export const importUsers = (ctx: Context, input: ImportInput) =>
       const previousRow = await txCtx.rows.lock(user, id)
       // An unchanged row passes even if the caller may not change that account.
       const isChanged = Object.keys(row).some(
-        (name) => !same(row[name] ?? null, previousRow[name as keyof typeof previousRow] ?? null),
+        (name) => !isSameValue(row[name] ?? null, previousRow[name as keyof typeof previousRow] ?? null),
       )
       return isChanged ? changeAccount(txCtx, previousRow, row as Partial<Row<typeof user>>, null) : previousRow
     },
@@ -73,7 +79,7 @@ export const importUsers = (ctx: Context, input: ImportInput) =>
       previousRow || nextRow['userType'] === 'service' ? null : txCtx.t('access:warnings.noPassword'),
   })
 /** Updates an account. */
-export async function changeUser(ctx: Context, { id, version, ...patch }: Patch<typeof user>) {
+export async function changeUser(ctx: Context, { id, version, ...patch }: UpdateInput<typeof user>) {
   return changeAccount(ctx, await ctx.rows.lock(user, id), patch, version)
 }
 /** Marks an account as removed; see `changeAccount`. */
@@ -82,7 +88,7 @@ export async function removeUser(ctx: Context, input: { id: string; version?: nu
   return null
 }
 /** Gives an account a new password that must be changed at the next sign-in, and ends its sessions. */
-export async function resetUserPassword(ctx: Context, input: InOf<typeof resetPassword>): Promise<null> {
+export async function resetUserPassword(ctx: Context, input: EndpointInput<typeof resetPassword>): Promise<null> {
   const person = await ctx.rows.lock(user, input.id)
   await assertMayActOnPerson(ctx, person)
   if (person.userType === 'service') throw refuse('access:refusals.noPassword')
@@ -97,10 +103,10 @@ export async function resetUserPassword(ctx: Context, input: InOf<typeof resetPa
 async function changeAccount(
   ctx: Context,
   account: Row<typeof user>,
-  patch: Omit<Patch<typeof user>, 'id' | 'version'>,
+  patch: Omit<UpdateInput<typeof user>, 'id' | 'version'>,
   version: number | null,
 ): Promise<Row<typeof user>> {
-  const state = patch.state === undefined ? account.state : (patch.state ?? emptyOf(user.fields.state))
+  const state = patch.state === undefined ? account.state : (patch.state ?? getEmptyValue(user.fields.state))
   const removesOrRestores = isRemoval(account.state, String(state))
   await assertMayActOnPerson(ctx, account, {
     roleId: patch.roleId === account.roleId ? undefined : patch.roleId,
@@ -147,7 +153,7 @@ async function listPeopleWhere(
   ctx: Context,
   condition: Sql,
 ): Promise<{ id: string; label: string; detail: string | null }[]> {
-  if (ctx.person?.machine && !mayCall(user.endpoints.list.access, ctx.person))
+  if (ctx.person?.machine && !canCall(user.endpoints.list.access, ctx.person))
     throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: 'usersView' } })
   return ctx.query(
     sql`select ${columns(user, ['id'])}, ${buildLabelColumn(ctx)}, ${detailColumn} from app_user
@@ -155,18 +161,20 @@ async function listPeopleWhere(
   )
 }
 /** Lists active people of a department, or all of them. */
-export const listPeopleByDepartment = (ctx: Context, { departmentId = null }: InOf<typeof namesByDepartment>) =>
-  listPeopleWhere(ctx, sql`(${departmentId}::uuid is null or department_id = ${departmentId})`)
+export const listPeopleByDepartment = (
+  ctx: Context,
+  { departmentId = null }: EndpointInput<typeof namesByDepartment>,
+) => listPeopleWhere(ctx, sql`(${departmentId}::uuid is null or department_id = ${departmentId})`)
 /** Lists active people of a role, or all of them. */
-export const listPeopleByRole = (ctx: Context, { roleId = null }: InOf<typeof namesByRole>) =>
+export const listPeopleByRole = (ctx: Context, { roleId = null }: EndpointInput<typeof namesByRole>) =>
   listPeopleWhere(ctx, sql`(${roleId}::uuid is null or role_id = ${roleId})`)
 /** Lists active people whose name contains the keyword. */
-export const listPeopleByName = (ctx: Context, { keyword }: InOf<typeof namesByKeyword>) => {
+export const listPeopleByName = (ctx: Context, { keyword }: EndpointInput<typeof namesByKeyword>) => {
   const pattern = toSearchPattern(keyword)
   return listPeopleWhere(
     ctx,
     // A hit reveals the value searched, so only callers who may list accounts search user names.
     sql`(${pattern}::text is null or ${contains('account_name', pattern)} or ${contains('account_name_en', pattern)}
-      or (${mayCall(user.endpoints.list.access, ctx.person)} and ${contains('user_name', pattern)}))`,
+      or (${canCall(user.endpoints.list.access, ctx.person)} and ${contains('user_name', pattern)}))`,
   )
 }

@@ -1,5 +1,5 @@
 /** Links between accounts and people of the directory, and requests to link an existing account. */
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { recordRowAuditNote } from '@/server/crud/audit'
@@ -53,8 +53,8 @@ async function findLinkRequest(ctx: Context, userId: string) {
 /** Returns the link of an account and the open request for one. */
 export async function findDirectoryLink(
   ctx: Context,
-  { id }: InOf<typeof readDirectoryLink>,
-): Promise<OutOf<typeof readDirectoryLink>> {
+  { id }: EndpointInput<typeof readDirectoryLink>,
+): Promise<EndpointOutput<typeof readDirectoryLink>> {
   const [link, request] = [await findLink(ctx, id), await findLinkRequest(ctx, id)]
   return {
     linkedSubject: link?.subject ?? null,
@@ -67,7 +67,7 @@ export async function findDirectoryLink(
 /** Confirms the request that the administrator saw. @throws 6000 if another request has replaced it */
 export async function confirmLinkRequest(
   ctx: Context,
-  { id, subject }: InOf<typeof confirmDirectoryLink>,
+  { id, subject }: EndpointInput<typeof confirmDirectoryLink>,
 ): Promise<null> {
   const person = await ctx.rows.lock(user, id)
   await assertMayActOnPerson(ctx, person)
@@ -79,7 +79,7 @@ export async function confirmLinkRequest(
   return null
 }
 /** Removes the link or the request. The account's sessions end, and its next link must be confirmed again. */
-export async function unlinkDirectory(ctx: Context, { id }: InOf<typeof removeDirectoryLink>): Promise<null> {
+export async function unlinkDirectory(ctx: Context, { id }: EndpointInput<typeof removeDirectoryLink>): Promise<null> {
   const person = await ctx.rows.lock(user, id)
   await assertMayActOnPerson(ctx, person)
   const link = await findLink(ctx, id)

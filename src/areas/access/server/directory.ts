@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { Refusal, errno, refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { directoryFlow } from '@/server/db/system'
@@ -19,11 +19,11 @@ const MAX_TRIES = 10
 const hashFlow = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** Returns the directory's name for the login page; null if the plant has no directory. */
-export const getDirectoryOffer = (ctx: Context): Promise<OutOf<typeof directoryOffer>> =>
+export const getDirectoryOffer = (ctx: Context): Promise<EndpointOutput<typeof directoryOffer>> =>
   Promise.resolve({ name: getDirectory(ctx)?.name ?? null })
 
 /** Starts a flow and returns the URL for the browser. The checks stay in the database under the hash of the flow. */
-export async function beginDirectorySignIn(ctx: Context): Promise<OutOf<typeof directoryBegin>> {
+export async function beginDirectorySignIn(ctx: Context): Promise<EndpointOutput<typeof directoryBegin>> {
   const client = await loadClient(ctx)
   const flow = randomBytes(32).toString('base64url')
   const { url, ...checks } = await callDirectory(ctx, () => client.begin())
@@ -44,8 +44,8 @@ export async function beginDirectorySignIn(ctx: Context): Promise<OutOf<typeof d
 /** Signs in the person who returns from the directory. Only the browser that started the flow knows its secret. */
 export async function finishDirectorySignIn(
   ctx: Context,
-  input: InOf<typeof directoryLogin>,
-): Promise<OutOf<typeof directoryLogin>> {
+  input: EndpointInput<typeof directoryLogin>,
+): Promise<EndpointOutput<typeof directoryLogin>> {
   const client = await loadClient(ctx)
   const id = hashFlow(input.flow)
   // A single statement, so that concurrent requests of the same flow are serialized and each one is counted.

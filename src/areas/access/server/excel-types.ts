@@ -1,4 +1,4 @@
-import { mayCall, type Endpoint, type InOf } from '@/contract/endpoint'
+import { canCall, type Endpoint, type EndpointInput } from '@/contract/endpoint'
 import { errno, Refusal, refuse } from '@/contract/errno'
 import type { ImportResult, Resource } from '@/contract/resource'
 import type { Context } from '@/server/context'
@@ -6,14 +6,15 @@ import { buildImportTemplate, type KitContext } from '@/server/crud/operations'
 import { buildResourceColumns } from '@/server/excel/resource-columns'
 import { uploadLog, type excelTemplate, type uploadFile } from '../contract/log'
 
-type ImportableResource = Resource & { endpoints: { import?: Pick<Endpoint, 'access' | 'name' | 'verified'> } }
+type ImportableResource = Resource & { endpoints: { import?: Pick<Endpoint, 'access' | 'name' | 'reauthentication'> } }
 const listImportableResources = (ctx: Context): ImportableResource[] =>
   [...(ctx as KitContext).app.resources.values()].filter(
     // Imports that need the password again are available on the resource's own page only, which asks for it.
-    (resource) => 'import' in resource.endpoints && !(resource as ImportableResource).endpoints.import?.verified,
+    (resource) =>
+      'import' in resource.endpoints && !(resource as ImportableResource).endpoints.import?.reauthentication,
   ) as ImportableResource[]
 const canImport = (ctx: Context, resource: ImportableResource): boolean =>
-  mayCall(resource.endpoints.import!.access, ctx.person)
+  canCall(resource.endpoints.import!.access, ctx.person)
 
 /** Lists the Excel types that the caller may import, with the columns of their templates. */
 export async function listExcelTypes(ctx: Context) {
@@ -47,17 +48,17 @@ function requireImportable(ctx: Context, type: string): ImportableResource {
   return resource
 }
 /** Returns the Excel template of a type. */
-export const downloadTemplate = (ctx: Context, input: InOf<typeof excelTemplate>) =>
+export const downloadTemplate = (ctx: Context, input: EndpointInput<typeof excelTemplate>) =>
   buildImportTemplate(ctx, requireImportable(ctx, input.type))
 
 /** Refuses callers who may not import the type; while the type is unknown, those who may import none. */
-export function assertMayUpload(ctx: Context, { type }: Partial<InOf<typeof uploadFile>>): void {
+export function assertMayUpload(ctx: Context, { type }: Partial<EndpointInput<typeof uploadFile>>): void {
   if (typeof type === 'string') requireImportable(ctx, type)
   else if (!listImportableResources(ctx).some((resource) => canImport(ctx, resource)))
     throw new Refusal(errno.forbidden, 'access:refusals.noImport')
 }
 /** Imports through the import endpoint of the resource and writes the upload log. */
-export async function importByType(ctx: Context, input: InOf<typeof uploadFile>): Promise<ImportResult> {
+export async function importByType(ctx: Context, input: EndpointInput<typeof uploadFile>): Promise<ImportResult> {
   const resource = requireImportable(ctx, input.type)
   const { run } = (ctx as KitContext).app.endpoints.get(resource.endpoints.import!.name)!
   const result = (await run(ctx, {

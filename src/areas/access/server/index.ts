@@ -1,6 +1,6 @@
 import { CHANGED_RECENTLY_SQL, defineServer, handle } from '@/server/area'
 import { pageRights } from '@/contract/page-rights'
-import { dropView, keepView, viewsOfList } from '@/contract/saved-view'
+import { deleteView, saveView, listSavedViews } from '@/contract/saved-view'
 import { loadPublicKey, savePushAddress } from '@/server/outbound/push'
 import { options } from '@/server/sql'
 import { accessContract } from '../contract'
@@ -122,9 +122,9 @@ export const accessServer = defineServer(accessContract, {
     handle(excelTemplate, downloadTemplate),
     handle(uploadFile, importByType, { admit: assertMayUpload }),
     handle(pageRights, listPageRights),
-    handle(viewsOfList, loadSavedViews),
-    handle(keepView, storeSavedView),
-    handle(dropView, removeSavedView),
+    handle(listSavedViews, loadSavedViews),
+    handle(saveView, storeSavedView),
+    handle(deleteView, removeSavedView),
   ],
   authenticator: createAuthenticator,
   jobs: [{ name: 'old-sessions', everySeconds: 3600, run: deleteOldSessions }],

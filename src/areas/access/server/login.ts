@@ -1,6 +1,6 @@
-import { errno, Refusal, refuse, type WantsCode, type WantsLinkPassword } from '@/contract/errno'
-import { uuid7 } from '@/contract/id'
-import type { InOf, OutOf } from '@/contract/endpoint'
+import { errno, Refusal, refuse, type SecondFactorRequired, type LinkPasswordRequired } from '@/contract/errno'
+import { createUuid7 } from '@/contract/id'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { toClientNetwork } from '@/server/client-network'
@@ -35,7 +35,10 @@ const KNOWN_PLACE_DAYS = 90
  * the same statements. Each step commits by itself (the endpoint's effect is `own`), so a refused attempt stays
  * recorded and no transaction waits while the password is hashed.
  */
-export async function signInWithPassword(ctx: Context, input: InOf<typeof login>): Promise<OutOf<typeof login>> {
+export async function signInWithPassword(
+  ctx: Context,
+  input: EndpointInput<typeof login>,
+): Promise<EndpointOutput<typeof login>> {
   const enteredName = input.username.trim()
   const [loweredRow] = await ctx.query<{ name: string }>('select lower($1::text) as name', [enteredName]) // same lower() as the index of user names
   const name = loweredRow!.name
@@ -91,14 +94,14 @@ async function hasSignedInHere(ctx: Context, userId: string | null): Promise<boo
 }
 
 interface LoginAttempt {
-  input: InOf<typeof login>
+  input: EndpointInput<typeof login>
   enteredName: string
   person: LoginPerson | null
   /** True if the account has signed in from here before; guesses from elsewhere do not throttle it. */
   isKnownPlace: boolean
   countedAttempt: CountedAttempt
 }
-async function attemptLogin(ctx: Context, loginAttempt: LoginAttempt): Promise<OutOf<typeof login>> {
+async function attemptLogin(ctx: Context, loginAttempt: LoginAttempt): Promise<EndpointOutput<typeof login>> {
   const { input, person, countedAttempt } = loginAttempt
   const isHeldBack = countedAttempt.elsewhereSeconds > 0
   if (!isHeldBack && countedAttempt.pairSeconds > 0)
@@ -138,7 +141,7 @@ async function admitPerson(
   ctx: Context,
   { input, enteredName, countedAttempt }: LoginAttempt,
   person: LoginPerson,
-): Promise<OutOf<typeof login>> {
+): Promise<EndpointOutput<typeof login>> {
   // An attempt that was throttled elsewhere was counted for the pair alone.
   const effectiveAttempt =
     countedAttempt.elsewhereSeconds > 0
@@ -158,7 +161,7 @@ export async function assertOwnAccount(ctx: Context, userId: string, password: s
     sql`select ${columns(user, ['userName'])}, ${computed<{ lowerName: string }>`lower(user_name) as "lowerName"`} from app_user where site_id = ${ctx.site} and id = ${userId}`,
   )
   if (!account) throw refuse('access:refusals.directoryLate')
-  const data: WantsLinkPassword = { linkPassword: true }
+  const data: LinkPasswordRequired = { linkPassword: true }
   if (!password) throw refuse('access:refusals.directoryUnconfirmed', { name: account.userName }, data)
   const keys = buildThrottleKeys(ctx, account.lowerName)
   await runInTurn(keys.address, async () => {
@@ -178,7 +181,7 @@ export async function admitFromDirectory(
   ctx: Context,
   userId: string,
   { code, device, beforeSession }: { code: string; device: string | null; beforeSession: () => Promise<void> },
-): Promise<OutOf<typeof login>> {
+): Promise<EndpointOutput<typeof login>> {
   const [person] = await ctx.query(
     sql`select ${columns(user, personFields)} from app_user where site_id = ${ctx.site} and id = ${userId} and state = ${options(user.fields.state, 'active')}`,
   )
@@ -192,7 +195,7 @@ async function completeLogin(
   ctx: Context,
   person: LoginPerson,
   { enteredName, isEnrolled, device }: { enteredName: string; isEnrolled: boolean; device: string | null },
-): Promise<OutOf<typeof login>> {
+): Promise<EndpointOutput<typeof login>> {
   const mustEnrol = !isEnrolled && (await needsSecondFactor(ctx, person.roleId))
   const token = await openSession(ctx, person.id, device, mustEnrol)
   await ctx.query('update app_user set last_login_at = $3 where site_id = $1 and id = $2', [
@@ -212,7 +215,7 @@ async function completeLogin(
     mustChangePassword: person.mustChange,
     mustEnrol,
     // The output fields cannot express the recursive `children` of the nodes.
-    list: (await loadMenuTree(ctx, person.roleId, person.isSup)) as unknown as OutOf<typeof login>['list'],
+    list: (await loadMenuTree(ctx, person.roleId, person.isSup)) as unknown as EndpointOutput<typeof login>['list'],
     serverTime: ctx.now.toISOString(),
     timeZone: ctx.timeZone,
   }
@@ -230,11 +233,11 @@ async function assertSecondFactorCode(
 ): Promise<void> {
   if (!code.trim()) {
     if (countedAttempt) await undoAttempt(ctx, countedAttempt)
-    throw refuse('access:refusals.codeNeeded', undefined, { secondFactor: true } satisfies WantsCode)
+    throw refuse('access:refusals.codeNeeded', undefined, { secondFactor: true } satisfies SecondFactorRequired)
   }
   if (await runCodeAttempt(ctx, person.id, async () => (await consumeCode(ctx, person.id, code)) || null)) return
   await recordLogin(ctx, enteredName, person.id, 'wrongCode')
-  throw refuse('access:refusals.wrongCode', undefined, { secondFactor: true } satisfies WantsCode)
+  throw refuse('access:refusals.wrongCode', undefined, { secondFactor: true } satisfies SecondFactorRequired)
 }
 async function needsSecondFactor(ctx: Context, roleId: string): Promise<boolean> {
   const [roleRow] = await ctx.query(
@@ -253,7 +256,7 @@ export async function recordLogin(
     `insert into login_log (site_id, id, at, user_name, user_id, address, device, outcome, created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $3, $3)`,
     [
       ctx.site,
-      uuid7(ctx.now.getTime()),
+      createUuid7(ctx.now.getTime()),
       ctx.now,
       userName.slice(0, 200),
       userId,

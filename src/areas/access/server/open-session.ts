@@ -1,4 +1,4 @@
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import type { Context } from '@/server/context'
 import { calculateSessionEnd, getSessionLimits } from '@/server/session-limits'
 import { generateToken, hashToken } from './authenticate'
@@ -19,7 +19,7 @@ export async function openSession(
     `insert into session (site_id, id, token_hash, user_id, device, address, created_at, seen_at, expires_at, enrol_first) values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9)`,
     [
       ctx.site,
-      uuid7(ctx.now.getTime()),
+      createUuid7(ctx.now.getTime()),
       hashToken(token),
       userId,
       device,

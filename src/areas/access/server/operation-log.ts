@@ -1,9 +1,9 @@
 /** The audit trail as people read it, with names in place of ids. */
-import { endpointsOfArea } from '@/contract/area'
-import { operationWord } from '@/contract/operation-word'
+import { getAreaEndpoints } from '@/contract/area'
+import { translateOperation } from '@/contract/translate-operation'
 import type { ListQuery, Resource, Row } from '@/contract/resource'
-import { isUntold, namesOf as fieldNames } from '@/contract/field'
-import { guardedRow, guardsIn, seenRow, withheldIn } from '@/contract/seen-by'
+import { isExcludedFromAudit, getFieldNames as fieldNames } from '@/contract/field'
+import { isRestrictedRow, getRestrictedChoices, maskRow, getWithheldFields } from '@/contract/field-visibility'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { exportWorkbook, type KitContext } from '@/server/crud/operations'
@@ -25,7 +25,7 @@ export async function listOperationLog(ctx: Context, input: ListQuery) {
 /** GET /user/operation_log_excel: exports the entries as displayed, with translated resources and operations. */
 export function exportOperationLog(ctx: Context, input: ListQuery) {
   const areaByEndpoint = new Map(
-    (ctx as KitContext).app.contracts.flatMap((area) => endpointsOfArea(area).map(({ name }) => [name, area.name])),
+    (ctx as KitContext).app.contracts.flatMap((area) => getAreaEndpoints(area).map(({ name }) => [name, area.name])),
   )
   return exportWorkbook(ctx, operationLog, input, {
     mapRows: async (rows) =>
@@ -44,7 +44,7 @@ function getOperationLabel(ctx: Context, name: string, areaByEndpoint: ReadonlyM
   for (const origin of ['system', 'job'])
     if (name.startsWith(`${origin}.`)) return ctx.t(`access:pages.operationLog.${origin}`)
   const area = areaByEndpoint.get(name) ?? toListScope(ctx).resource(name.split('.')[0] ?? '')?.area
-  return area ? operationWord(ctx.t, { area, name }) : name
+  return area ? translateOperation(ctx.t, { area, name }) : name
 }
 async function nameEntries(ctx: Context, list: readonly Entry[]): Promise<Entry[]> {
   const scope = toListScope(ctx)
@@ -56,7 +56,7 @@ async function nameEntries(ctx: Context, list: readonly Entry[]): Promise<Entry[
   // recorded in the entry is used.
   const isEnglish = ctx.language === 'en'
   const hasEnglishTitle = (row: Entry) =>
-    (scope.resource(row.resource ?? '')?.title ?? []).some((n) => n in scope.resource(row.resource!)!.english)
+    (scope.resource(row.resource ?? '')?.title ?? []).some((n) => n in scope.resource(row.resource!)!.englishFields)
   if (isEnglish)
     for (const row of list) {
       if (row.userId) addId('user', row.userId)
@@ -87,18 +87,18 @@ function getVisibleValues(
   if (!resource) return { before, after }
   if (!canReadResource((ctx as KitContext).app, ctx.person!, resource.name)) return { before: {}, after: {} }
   const withheldFields = [
-    ...withheldIn(resource.fields, ctx.person),
-    ...fieldNames(resource.fields).filter((n) => isUntold(resource.fields[n]!)),
+    ...getWithheldFields(resource.fields, ctx.person),
+    ...fieldNames(resource.fields).filter((n) => isExcludedFromAudit(resource.fields[n]!)),
   ]
   // An entry may lack the field that says which quantity its amounts belong to; the amounts are withheld then.
-  const guards = guardsIn(resource.fields, ctx.person)
+  const guards = getRestrictedChoices(resource.fields, ctx.person)
   const isGuardUnknown = guards.some(({ field }) => !(field in before) && !(field in after))
   const amountFields = fieldNames(resource.fields).filter((name) => resource.fields[name]!.kind === 'amount')
-  if (isGuardUnknown || guardedRow(resource.fields, { ...before, ...after }, ctx.person))
+  if (isGuardUnknown || isRestrictedRow(resource.fields, { ...before, ...after }, ctx.person))
     withheldFields.push(...amountFields)
   const toVisible = (values: Entry['before']) =>
     Object.fromEntries(
-      Object.entries(seenRow(resource.fields, values, ctx.person)).filter(([name]) => !withheldFields.includes(name)),
+      Object.entries(maskRow(resource.fields, values, ctx.person)).filter(([name]) => !withheldFields.includes(name)),
     )
   return { before: toVisible(before), after: toVisible(after) }
 }

@@ -1,4 +1,4 @@
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import { errno, Refusal, refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { recordAuditNote } from '@/server/crud/audit'
@@ -39,7 +39,7 @@ export async function assertOwnPassword(ctx: Context, password: string, refusal:
  * right. The ledger records the change without a password or hash, so a repeat is recognized by its new password being
  * the current one.
  */
-export function changeOwnPassword(ctx: Context, input: InOf<typeof changePassword>): Promise<null> {
+export function changeOwnPassword(ctx: Context, input: EndpointInput<typeof changePassword>): Promise<null> {
   return runInTurn(getOwnThrottleKey(ctx), async () => {
     if (await isRepeatedChange(ctx)) await assertOwnPassword(ctx, input.newPassword, 'contract:errors.keyReused')
     else await applyPasswordChange(ctx, input)
@@ -51,7 +51,7 @@ async function isRepeatedChange(ctx: Context): Promise<boolean> {
   const ledgerEntry = (await loadLedgerRows(ctx.query, ctx.site, [ctx.idempotencyKey])).get(ctx.idempotencyKey)
   return ledgerEntry?.userId === ctx.person!.id && ledgerEntry.op === changePassword.name
 }
-async function applyPasswordChange(ctx: Context, input: InOf<typeof changePassword>): Promise<void> {
+async function applyPasswordChange(ctx: Context, input: EndpointInput<typeof changePassword>): Promise<void> {
   const person = ctx.person!
   await assertOwnPassword(ctx, input.oldPassword, 'access:refusals.wrongOldPassword')
   if (input.oldPassword === input.newPassword) throw refuse('access:refusals.samePassword')
@@ -101,7 +101,7 @@ export async function readOwnAccount(ctx: Context) {
   }
 }
 /** Updates the caller's nickname, phone and photo. */
-export async function changeOwnInfo(ctx: Context, input: InOf<typeof ownInfo>) {
+export async function changeOwnInfo(ctx: Context, input: EndpointInput<typeof ownInfo>) {
   const { nickname, phone, photo } = await ctx.rows.update(user, ctx.person!.id, {
     ...input,
     photo: input.photo ?? undefined,
@@ -109,7 +109,7 @@ export async function changeOwnInfo(ctx: Context, input: InOf<typeof ownInfo>) {
   return { nickname, phone, photo }
 }
 /** Checks the caller's password and stores the time of verification in the session. */
-export async function verifyPassword(ctx: Context, input: InOf<typeof verification>) {
+export async function verifyPassword(ctx: Context, input: EndpointInput<typeof verification>) {
   await runInTurn(getOwnThrottleKey(ctx), () => assertOwnPassword(ctx, input.password, 'access:refusals.wrongPassword'))
   await ctx.query('update session set verified_at = $3 where site_id = $1 and id = $2', [
     ctx.site,
@@ -127,7 +127,7 @@ export async function listOwnSessions(ctx: Context) {
   return rows.map((row) => ({ ...row, current: row.id === ctx.person!.sessionId }))
 }
 /** Ends one of the caller's sessions. */
-export async function endOwnSession(ctx: Context, input: InOf<typeof endSession>): Promise<null> {
+export async function endOwnSession(ctx: Context, input: EndpointInput<typeof endSession>): Promise<null> {
   const ended = await ctx.query('delete from session where site_id = $1 and id = $2 and user_id = $3 returning id', [
     ctx.site,
     input.id,

@@ -1,5 +1,5 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
-import { refuse, type WantsCode } from '@/contract/errno'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import { refuse, type SecondFactorRequired } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { recordAuditNote, recordRowAuditNote } from '@/server/crud/audit'
 import { runInOwnTransaction } from '@/server/pipeline'
@@ -18,7 +18,7 @@ const isFactorRequired = async (ctx: Context): Promise<boolean> =>
   (await ctx.rows.get(role, ctx.person!.roleId)).secondFactor
 
 /** Returns the state of the caller's second factor. */
-export async function readOwnFactor(ctx: Context): Promise<OutOf<typeof ownFactor>> {
+export async function readOwnFactor(ctx: Context): Promise<EndpointOutput<typeof ownFactor>> {
   const factor = await findFactor(ctx, ctx.person!.id)
   return {
     enrolled: Boolean(factor?.secret),
@@ -33,8 +33,8 @@ export async function readOwnFactor(ctx: Context): Promise<OutOf<typeof ownFacto
  */
 export const proposeOwnFactor = (
   ctx: Context,
-  { password, code }: InOf<typeof beginFactor>,
-): Promise<OutOf<typeof beginFactor>> =>
+  { password, code }: EndpointInput<typeof beginFactor>,
+): Promise<EndpointOutput<typeof beginFactor>> =>
   runInTurn(getOwnThrottleKey(ctx), async () => {
     await assertOwnPassword(ctx, password, 'access:refusals.wrongPassword')
     if (await hasFactor(ctx, ctx.person!.id)) await assertOwnCode(ctx, code ?? '')
@@ -44,8 +44,8 @@ export const proposeOwnFactor = (
 /** Activates the proposed secret and returns the recovery codes. */
 export const confirmOwnFactor = (
   ctx: Context,
-  { code }: InOf<typeof confirmFactor>,
-): Promise<OutOf<typeof confirmFactor>> =>
+  { code }: EndpointInput<typeof confirmFactor>,
+): Promise<EndpointOutput<typeof confirmFactor>> =>
   runInTurn(getOwnThrottleKey(ctx), async () => {
     const person = ctx.person!
     const wasEnrolled = await hasFactor(ctx, person.id)
@@ -65,7 +65,7 @@ export const confirmOwnFactor = (
     return { recoveryCodes: codes.map((one) => ({ code: one })) }
   })
 /** Removes the caller's second factor. @throws 6000 if the role requires one */
-export const removeOwnFactor = (ctx: Context, { password, code }: InOf<typeof removeFactor>): Promise<null> =>
+export const removeOwnFactor = (ctx: Context, { password, code }: EndpointInput<typeof removeFactor>): Promise<null> =>
   runInTurn(getOwnThrottleKey(ctx), async () => {
     if (await isFactorRequired(ctx)) throw refuse('access:refusals.factorRequired')
     await assertOwnPassword(ctx, password, 'access:refusals.wrongPassword')
@@ -77,7 +77,8 @@ export const removeOwnFactor = (ctx: Context, { password, code }: InOf<typeof re
     return null
   })
 async function assertOwnCode(ctx: Context, code: string): Promise<void> {
-  if (!code.trim()) throw refuse('access:refusals.codeNeeded', undefined, { secondFactor: true } satisfies WantsCode)
+  if (!code.trim())
+    throw refuse('access:refusals.codeNeeded', undefined, { secondFactor: true } satisfies SecondFactorRequired)
   await assertCodeAccepted(ctx, async () => (await consumeCode(ctx, ctx.person!.id, code)) || null)
 }
 /** Runs an attempt at a code and returns its result. @throws 6000 for a wrong code, which counts as at a sign-in */
@@ -88,7 +89,7 @@ async function assertCodeAccepted<T>(ctx: Context, attempt: () => Promise<T | nu
 }
 
 /** Removes the second factor of an account and ends its sessions. */
-export async function resetUserFactor(ctx: Context, { id }: InOf<typeof resetFactor>): Promise<null> {
+export async function resetUserFactor(ctx: Context, { id }: EndpointInput<typeof resetFactor>): Promise<null> {
   const person = await ctx.rows.lock(user, id)
   await assertMayActOnPerson(ctx, person)
   if (!(await hasFactor(ctx, id))) throw refuse('access:refusals.noFactor')

@@ -1,6 +1,6 @@
-import { mayCall, type InOf, type OutOf } from '@/contract/endpoint'
+import { canCall, type EndpointInput, type EndpointOutput } from '@/contract/endpoint'
 import { errno, Refusal, refuseInput } from '@/contract/errno'
-import { pages } from '@/contract/menu'
+import { menuPages } from '@/contract/menu'
 import type { pageRights } from '@/contract/page-rights'
 import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
@@ -9,11 +9,14 @@ import { listRolesHoldingKeys } from './queries/key-holders'
 /**
  * Lists the keys of a page that an endpoint requires, each with the roles that hold it. `role` is null if none does.
  */
-export async function listPageRights(ctx: Context, input: InOf<typeof pageRights>): Promise<OutOf<typeof pageRights>> {
-  const page = pages.find(({ name }) => name === input.page)
+export async function listPageRights(
+  ctx: Context,
+  input: EndpointInput<typeof pageRights>,
+): Promise<EndpointOutput<typeof pageRights>> {
+  const page = menuPages.find(({ name }) => name === input.page)
   if (!page) throw refuseInput([{ path: ['page'], code: 'notAnOption' }])
   const view = `${page.name}View`
-  if (!mayCall(view, ctx.person))
+  if (!canCall(view, ctx.person))
     throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: view } })
   const usedKeys = new Set([...(ctx as KitContext).app.endpoints.values()].flatMap(({ endpoint }) => endpoint.access))
   const keys = page.keys
@@ -23,7 +26,7 @@ export async function listPageRights(ctx: Context, input: InOf<typeof pageRights
     ctx,
     keys.map(({ key }) => key),
   )
-  return keys.flatMap(({ suffix, key }): OutOf<typeof pageRights> => {
+  return keys.flatMap(({ suffix, key }): EndpointOutput<typeof pageRights> => {
     const roles = grants.filter((grant) => grant.key === key)
     return roles.length > 0 ? roles.map(({ role }) => ({ suffix, key, role })) : [{ suffix, key, role: null }]
   })

@@ -1,5 +1,5 @@
 import { refuse, refuseInput } from '@/contract/errno'
-import type { Create, Patch } from '@/contract/resource'
+import type { CreateInput, UpdateInput } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { department, role } from '../contract/role'
 import { columns, options, sql, type Sql } from '@/server/sql'
@@ -11,12 +11,12 @@ const removedState = options(user.fields.state, 'removed')
 const LEAST_PRIVILEGED_ROLE = 'VIEWER'
 
 /** Creates a role. It may hold only what its author holds. */
-export async function addRole(ctx: Context, input: Create<typeof role>) {
+export async function addRole(ctx: Context, input: CreateInput<typeof role>) {
   await assertMayActOnRole(ctx, null, input.authority ?? [])
   return ctx.rows.insert(role, { ...input, authority: input.authority ?? [] })
 }
 /** Updates a role. */
-export async function changeRole(ctx: Context, { id, version, ...patch }: Patch<typeof role>) {
+export async function changeRole(ctx: Context, { id, version, ...patch }: UpdateInput<typeof role>) {
   await assertMayActOnRole(ctx, await ctx.rows.lock(role, id), patch.authority)
   return ctx.rows.update(role, id, patch, { version })
 }
@@ -37,11 +37,11 @@ export async function removeRole(ctx: Context, input: { id: string; version?: nu
 }
 
 /** Creates a department. */
-export async function addDepartment(ctx: Context, input: Create<typeof department>) {
+export async function addDepartment(ctx: Context, input: CreateInput<typeof department>) {
   return ctx.rows.insert(department, input)
 }
 /** Updates a department. @throws 6000 if it would be its own ancestor */
-export async function changeDepartment(ctx: Context, { id, version, ...patch }: Patch<typeof department>) {
+export async function changeDepartment(ctx: Context, { id, version, ...patch }: UpdateInput<typeof department>) {
   if (patch.parentId) await assertNoDepartmentCycle(ctx, id, patch.parentId)
   return ctx.rows.update(department, id, patch, { version })
 }

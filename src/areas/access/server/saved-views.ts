@@ -1,7 +1,7 @@
-import { mayCall, type InOf, type OutOf } from '@/contract/endpoint'
+import { canCall, type EndpointInput, type EndpointOutput } from '@/contract/endpoint'
 import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
-import { savedView, type dropView, type keepView, type viewsOfList } from '@/contract/saved-view'
+import { savedView, type deleteView, type saveView, type listSavedViews } from '@/contract/saved-view'
 import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
 import { buildLocalizedFieldSql } from '@/server/crud/refs'
@@ -22,7 +22,7 @@ const getListEndpoints = (ctx: Context, list: string) => {
 /** Readers of a list may save views of it; those who may change its rows may share them. */
 function getListRights(ctx: Context, list: string): { read: boolean; share: boolean } {
   const { read, change } = getListEndpoints(ctx, list)
-  const isAllowed = ({ access }: typeof read) => mayCall(access, ctx.person)
+  const isAllowed = ({ access }: typeof read) => canCall(access, ctx.person)
   return { read: isAllowed(read), share: change.some(isAllowed) }
 }
 const createForbiddenRefusal = (key: string) =>
@@ -31,8 +31,8 @@ const createForbiddenRefusal = (key: string) =>
 /** Lists the caller's and the shared views of a list. */
 export async function loadSavedViews(
   ctx: Context,
-  input: InOf<typeof viewsOfList>,
-): Promise<OutOf<typeof viewsOfList>> {
+  input: EndpointInput<typeof listSavedViews>,
+): Promise<EndpointOutput<typeof listSavedViews>> {
   const me = ctx.person!.id
   const { read, share } = getListRights(ctx, input.list ?? '')
   if (!read) throw createForbiddenRefusal(String(input.list))
@@ -53,7 +53,7 @@ async function lockOwnView(ctx: Context, id: string): Promise<Row<typeof savedVi
   return view
 }
 /** Creates or updates one of the caller's views. */
-export async function storeSavedView(ctx: Context, { id, version, ...values }: InOf<typeof keepView>) {
+export async function storeSavedView(ctx: Context, { id, version, ...values }: EndpointInput<typeof saveView>) {
   const { read, share } = getListRights(ctx, values.list)
   if (!read) throw createForbiddenRefusal(values.list)
   if (values.shared && !share) throw refuse('access:refusals.viewShare')
@@ -62,7 +62,7 @@ export async function storeSavedView(ctx: Context, { id, version, ...values }: I
   return ctx.rows.update(savedView, id, { ...values, shared: values.shared ?? false }, { version: version ?? null })
 }
 /** Deletes one of the caller's views. */
-export async function removeSavedView(ctx: Context, { id, version }: InOf<typeof dropView>): Promise<null> {
+export async function removeSavedView(ctx: Context, { id, version }: EndpointInput<typeof deleteView>): Promise<null> {
   await lockOwnView(ctx, id)
   await ctx.rows.remove(savedView, id, { version: version ?? null })
   return null

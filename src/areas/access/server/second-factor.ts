@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { refuse, type WantsCode } from '@/contract/errno'
+import { refuse, type SecondFactorRequired } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { recoveryCode, secondFactor } from '@/server/db/factor-tables'
 import { getSeals } from '@/server/crud/sealed-fields'
@@ -86,7 +86,7 @@ export async function consumeCode(ctx: Context, userId: string, code: string): P
              returning ${columns(secondFactor, ['userId'])}`,
         )
   if (usedRows.length === 0 && !secret)
-    throw refuse('access:refusals.factorSealed', undefined, { secondFactor: true } satisfies WantsCode)
+    throw refuse('access:refusals.factorSealed', undefined, { secondFactor: true } satisfies SecondFactorRequired)
   return usedRows.length > 0
 }
 /** Deletes a person's second factor, recovery codes and failure count. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { groups, pages } from '@/contract/menu'
-import { uuid7 } from '@/contract/id'
+import { menuGroups, menuPages } from '@/contract/menu'
+import { createUuid7 } from '@/contract/id'
 import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
 import { menu, role } from '../contract/role'
@@ -46,8 +46,8 @@ async function seedMenu(ctx: Context): Promise<Map<string, string>> {
     if (menuType === 4) added.set(url, row.id)
     return row.id
   }
-  for (const [g, group] of groups.entries()) {
-    const groupPages = pages.filter((p) => p.group === group.name && builtPages.has(p.name))
+  for (const [g, group] of menuGroups.entries()) {
+    const groupPages = menuPages.filter((p) => p.group === group.name && builtPages.has(p.name))
     if (!groupPages.length) continue
     const groupId = await node(`group.${group.name}`, null, group.type, `/${group.name}`, g * 1000)
     for (const [i, page] of groupPages.entries()) {
@@ -61,7 +61,7 @@ async function seedMenu(ctx: Context): Promise<Map<string, string>> {
 
 async function seedRoles(ctx: Context, added: ReadonlyMap<string, string>): Promise<void> {
   const getButtonIds = (spec: (typeof seededRoles)[number], among: ReadonlyMap<string, string>) =>
-    pages.flatMap((p) =>
+    menuPages.flatMap((p) =>
       p.keys.flatMap((suffix) => {
         const id = among.get(`${p.name}${suffix}`)
         return id && hasInitialButton(spec, p.name, suffix) ? [id] : []
@@ -95,7 +95,7 @@ async function seedAdministrator(ctx: Context, configuredPassword: string): Prom
   const [administratorRole] = await ctx.rows.find(role, { where: { code: 'ADMIN' }, limit: 1 })
   const password = configuredPassword || randomBytes(9).toString('base64url')
   const row = await ctx.rows.insert(user, {
-    id: uuid7(ctx.now.getTime()),
+    id: createUuid7(ctx.now.getTime()),
     userName: 'admin',
     ...getBilingualAccountName(ctx, 'access:seed.administrator'),
     nickname: null,

@@ -1,6 +1,6 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { errno, Refusal, refuse } from '@/contract/errno'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { recordRowAuditNote } from '@/server/crud/audit'
@@ -17,7 +17,7 @@ const DEFAULT_TOKEN_DAYS = 365
 const isService = (account: Pick<Row<typeof user>, 'userType'>): boolean => account.userType === 'service'
 
 /** Lists the tokens of a service account; empty for other accounts. */
-export async function listTokens(ctx: Context, { userId }: InOf<typeof serviceTokens>) {
+export async function listTokens(ctx: Context, { userId }: EndpointInput<typeof serviceTokens>) {
   const account = await ctx.rows.get(user, userId)
   if (!isService(account)) return []
   const rows = await ctx.query(
@@ -31,7 +31,7 @@ export async function listTokens(ctx: Context, { userId }: InOf<typeof serviceTo
  * Creates a token. A repeat with the same idempotency key returns its details without the token, which the ledger does
  * not store.
  */
-export async function makeToken(ctx: Context, input: InOf<typeof makeServiceToken>) {
+export async function makeToken(ctx: Context, input: EndpointInput<typeof makeServiceToken>) {
   const key = ctx.idempotencyKey
   let token: string | null = null
   const insertAndRemember = async (txCtx: Context): Promise<TokenInfo> => {
@@ -52,15 +52,15 @@ export async function makeToken(ctx: Context, input: InOf<typeof makeServiceToke
   )
   return { ...tokenInfo, token }
 }
-type TokenInfo = Pick<OutOf<typeof makeServiceToken>, 'id' | 'name' | 'expiresAt'>
+type TokenInfo = Pick<EndpointOutput<typeof makeServiceToken>, 'id' | 'name' | 'expiresAt'>
 async function insertToken(
   ctx: Context,
-  input: InOf<typeof makeServiceToken>,
+  input: EndpointInput<typeof makeServiceToken>,
 ): Promise<{ tokenInfo: TokenInfo; token: string }> {
   const account = await ctx.rows.lock(user, input.userId)
   await assertMayActOnPerson(ctx, account)
   if (!isService(account) || account.state !== 'active') throw refuse('access:refusals.noService')
-  const [token, id] = [generateToken(), uuid7(ctx.now.getTime())]
+  const [token, id] = [generateToken(), createUuid7(ctx.now.getTime())]
   const expiresAt = new Date(ctx.now.getTime() + (input.days ?? DEFAULT_TOKEN_DAYS) * 86_400_000)
   await ctx.query(
     `insert into session (site_id, id, token_hash, user_id, device, created_at, seen_at, expires_at, kind) values ($1, $2, $3, $4, $5, $6, $6, $7, 'token')`,
@@ -71,7 +71,7 @@ async function insertToken(
   return { tokenInfo: { id, name: input.name, expiresAt: expiresAt.toISOString() }, token }
 }
 /** Deletes a token of a service account. */
-export async function revokeToken(ctx: Context, { id }: InOf<typeof revokeServiceToken>): Promise<null> {
+export async function revokeToken(ctx: Context, { id }: EndpointInput<typeof revokeServiceToken>): Promise<null> {
   const [sessionRow] = await ctx.query(
     sql`select ${columns(sessionTable, ['userId', 'device'])} from session where site_id = ${ctx.site} and id = ${id} and kind = 'token' for update`,
   )

@@ -10,13 +10,13 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Dialog } from '@/client/ui/Dialog'
 import { SkeletonChart } from '@/client/ui/Skeleton'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { useToday } from '@/plant/client/use-today'
 import { lineMonth, teamMonth } from '../contract/board-calls'
 import { demonstration, readDemonstration, setDemonstration, slideSubjects } from '../contract/demonstration'
 import { MonthCourse } from './board/MonthCourse'
 
-type Show = OutOf<typeof readDemonstration>
+type Show = EndpointOutput<typeof readDemonstration>
 type Slide = Show['slides'][number]
 /** 数据演示: chosen charts of this month, one after the other. */
 export default function DemonstrationPage() {

@@ -10,11 +10,11 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { StateBadge } from '@/client/ui/StateBadge'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { productionPrediction } from '../contract/prediction'
 import { AsOf } from './AsOf'
 
-type Said = OutOf<typeof productionPrediction>
+type Said = EndpointOutput<typeof productionPrediction>
 const HISTORY_SHOWN = 56
 /** 趋势预测: output of the next two weeks with its interval, and how wrong each method was when it was tried on what is known. */
 export default function ForecastPage() {

@@ -1,4 +1,4 @@
-import { defineEndpoint, one } from '@/contract/endpoint'
+import { defineEndpoint, objectOutput } from '@/contract/endpoint'
 import { guardedCostMetrics } from '@/plant/contract/cost-permissions'
 import { amount, choice, day, flag, integer, list, moment, note, reference, text } from '@/contract/field'
 import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
@@ -60,8 +60,8 @@ const boardOf = {
   cells,
   ...asOf,
 } as const
-export const board = one(boardOf)
-const month = one({
+export const board = objectOutput(boardOf)
+const month = objectOutput({
   ...boardOf,
   days: list(
     { day: day({ required: true }), of: subject.of, item, value: figureOf, target: figureOf },
@@ -114,7 +114,7 @@ export const freshLineBoard = defineEndpoint('lineBoard.fresh', {
   access,
   effect: 'read',
   input: { day: day(), lineId, shift: text(shiftTextOptions) },
-  output: one({ day: day({ required: true }), at: moment({ required: true }), cells, ...asOf }),
+  output: objectOutput({ day: day({ required: true }), at: moment({ required: true }), cells, ...asOf }),
 })
 /** 月看板: figures of lines in a month and on each of its days against their targets. */
 export const lineMonth = defineEndpoint('lineBoard.month', {

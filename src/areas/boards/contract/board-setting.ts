@@ -1,4 +1,4 @@
-import { defineEndpoint, one } from '@/contract/endpoint'
+import { defineEndpoint, objectOutput } from '@/contract/endpoint'
 import { guardedCostMetrics } from '@/plant/contract/cost-permissions'
 import { choice, integer, list, moment, reference } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
@@ -30,7 +30,7 @@ export const readBoardSetting = defineEndpoint('boardSetting.read', {
   routes: 'GET /SET_LINE_BOARD',
   access: 'dashboardView',
   effect: 'read',
-  output: one(answer),
+  output: objectOutput(answer),
 })
 /** Sets the items of the boards and the days that may be edited. */
 export const setBoardSetting = defineEndpoint('boardSetting.set', {
@@ -39,5 +39,5 @@ export const setBoardSetting = defineEndpoint('boardSetting.set', {
   access: 'dashboardSetTime',
   effect: 'write',
   input: { items, editDays: integer({ unit: 'd', min: 0, max: 366, required: true }) },
-  output: one(answer),
+  output: objectOutput(answer),
 })

@@ -1,4 +1,4 @@
-import { defineEndpoint, one } from '@/contract/endpoint'
+import { defineEndpoint, objectOutput } from '@/contract/endpoint'
 import { guardedCostMetrics } from '@/plant/contract/cost-permissions'
 import { choice, integer, list } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
@@ -30,7 +30,7 @@ export const readDemonstration = defineEndpoint('demonstration.read', {
   routes: 'GET /plant/demonstration',
   access: 'dataDemonstrationView',
   effect: 'read',
-  output: one(fields),
+  output: objectOutput(fields),
 })
 /** Chooses the charts of the slide show. */
 export const setDemonstration = defineEndpoint('demonstration.set', {
@@ -39,5 +39,5 @@ export const setDemonstration = defineEndpoint('demonstration.set', {
   access: 'dataDemonstrationEdit',
   effect: 'write',
   input: fields,
-  output: one(fields),
+  output: objectOutput(fields),
 })

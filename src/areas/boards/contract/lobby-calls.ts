@@ -1,4 +1,4 @@
-import { defineEndpoint, one, together } from '@/contract/endpoint'
+import { defineEndpoint, objectOutput, combinedOutput } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, moment, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { verdicts } from '@/areas/overview/rules/verdict'
@@ -34,7 +34,7 @@ export const lobbyNotice = defineResource('lobbyNotice', {
     active: flag({ default: true }),
   },
   title: ['text'],
-  english: { text: 'textEn' },
+  englishFields: { text: 'textEn' },
   filters: ['active', 'until'],
   search: ['text'],
   sort: '-createdAt',
@@ -44,7 +44,7 @@ export const lobbyNotice = defineResource('lobbyNotice', {
     update: 'PUT /plant/lobby_notice',
     remove: 'DELETE /plant/lobby_notice',
   },
-  keys: {
+  permissions: {
     view: screenKeys,
     add: 'dataCenterSetTime',
     edit: 'dataCenterSetTime',
@@ -69,7 +69,7 @@ const settings = { ...settingFields, setBy: text(), setAt: moment() } as const
 export const readLobby = defineEndpoint('lobbySetting.read', {
   ...screen,
   routes: 'GET /LOBBY_DATA',
-  output: one(settings),
+  output: objectOutput(settings),
 })
 /** Sets what large screens show and how fast it changes. */
 export const setLobby = defineEndpoint('lobbySetting.set', {
@@ -78,13 +78,13 @@ export const setLobby = defineEndpoint('lobbySetting.set', {
   access: 'dataCenterSetTime',
   effect: 'write',
   input: settingFields,
-  output: one(settings),
+  output: objectOutput(settings),
 })
 /** 滚动通知: what people entered, lines that stand and orders that are late. */
 export const lobbyNotices = defineEndpoint('lobby.notices', {
   ...screen,
   routes: 'GET /LOBBY_SR_DATA',
-  output: one({
+  output: objectOutput({
     at: at.at,
     noticeSeconds: integer({ unit: 's', required: true }),
     notices: list(
@@ -97,7 +97,7 @@ export const lobbyNotices = defineEndpoint('lobby.notices', {
 export const lobbyHeadlines = defineEndpoint('lobby.headlines', {
   ...screen,
   routes: 'GET /LOBBY_FIVE_DATA',
-  output: one({
+  output: objectOutput({
     ...at,
     shift: text({ words: 'contract:shifts' }),
     team: text(),
@@ -126,7 +126,7 @@ export const lobbyHeadlines = defineEndpoint('lobby.headlines', {
 export const lobbyOutput = defineEndpoint('lobby.output', {
   ...screen,
   routes: 'GET /LOBBY_OUTPUT_DATA',
-  output: one({
+  output: objectOutput({
     ...at,
     lines: list(
       {
@@ -148,7 +148,7 @@ export const lobbyOutput = defineEndpoint('lobby.output', {
 export const lobbyEnergy = defineEndpoint('lobby.energy', {
   ...screen,
   routes: 'GET /LOBBY_ENERGY',
-  output: one({
+  output: objectOutput({
     ...at,
     lines: list(
       {
@@ -171,7 +171,7 @@ export const lobbyEnergy = defineEndpoint('lobby.energy', {
 export const lobbyOrders = defineEndpoint('lobby.orders', {
   ...screen,
   routes: 'GET /LOBBY_ORDER',
-  output: one({
+  output: objectOutput({
     at: at.at,
     orders: list(
       {
@@ -195,7 +195,7 @@ export const lobbyOrders = defineEndpoint('lobby.orders', {
 export const lobbyScreen = defineEndpoint('lobby.screen', {
   ...screen,
   routes: 'GET /plant/lobby_screen',
-  output: together({
+  output: combinedOutput({
     settings: readLobby.output,
     notices: lobbyNotices.output,
     top: lobbyHeadlines.output,

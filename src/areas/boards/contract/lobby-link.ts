@@ -1,4 +1,4 @@
-import { defineEndpoint, many, none, one } from '@/contract/endpoint'
+import { defineEndpoint, listOutput, noOutput, objectOutput } from '@/contract/endpoint'
 import { choice, moment, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { linkStates } from '../rules/lobby'
@@ -35,7 +35,7 @@ export const lobbyScreens = defineEndpoint('lobbyLink.screens', {
   routes: 'GET /plant/lobby_link',
   access: keeper,
   effect: 'read',
-  output: many({
+  output: listOutput({
     id: text({ required: true }),
     ...named,
     state: choice(linkStates, { required: true }),
@@ -54,9 +54,9 @@ export const makeLobbyLink = defineEndpoint('lobbyLink.make', {
   routes: 'POST /plant/lobby_link',
   access: keeper,
   effect: 'own',
-  verified: true,
+  reauthentication: true,
   input: named,
-  output: one({
+  output: objectOutput({
     id: text({ required: true }),
     name: text({ required: true }),
     expiresAt: moment({ required: true }),
@@ -70,7 +70,7 @@ export const revokeLobbyLink = defineEndpoint('lobbyLink.revoke', {
   access: keeper,
   effect: 'write',
   input: { id: reference('lobbyLink', { required: true }) },
-  output: none,
+  output: noOutput,
 })
 /** Exchanges the secret of a link for a session that sees the large screens and nothing else. Once: whoever comes second is told so. */
 export const enterLobby = defineEndpoint('lobbyLink.enter', {
@@ -79,6 +79,6 @@ export const enterLobby = defineEndpoint('lobbyLink.enter', {
   access: 'public',
   effect: 'write',
   input: { secret: text({ required: true, max: 100, secret: true }) },
-  output: one({ token: text({ required: true }), name: text({ required: true }) }),
+  output: objectOutput({ token: text({ required: true }), name: text({ required: true }) }),
 })
 export const lobbyLinkCalls = [lobbyScreens, makeLobbyLink, revokeLobbyLink, enterLobby] as const

@@ -1,4 +1,4 @@
-import { defineEndpoint, one } from '@/contract/endpoint'
+import { defineEndpoint, objectOutput } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, moment, reference } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { forecastMethods } from '../rules/forecast/forecast'
@@ -32,7 +32,7 @@ export const productionPrediction = defineEndpoint('production.prediction', {
   access: 'trendForecastView',
   effect: 'read',
   input: { lineId: reference('line'), steps: integer({ unit: 'd', min: 1, max: 28 }) },
-  output: one({
+  output: objectOutput({
     lineId: reference('line'),
     today: dayOf,
     // Less than three weeks of history: nothing is forecast.

@@ -1,4 +1,4 @@
-import { defineEndpoint, one } from '@/contract/endpoint'
+import { defineEndpoint, objectOutput } from '@/contract/endpoint'
 import { guardedCostMetrics } from '@/plant/contract/cost-permissions'
 import { amount, choice, day, integer, list, moment, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
@@ -32,7 +32,7 @@ export const targetChange = defineResource('targetChange', {
   filters: ['lineId', 'team', 'figure', 'day'],
   sort: '-at',
   routes: { list: 'GET /plant/target_change' },
-  keys: { view: ['dashboardView', 'performanceView'] },
+  permissions: { view: ['dashboardView', 'performanceView'] },
 })
 
 const asked = { from: day(), to: day() } as const
@@ -50,7 +50,7 @@ const set = list(
   },
   { max: 20_000 },
 )
-const output = one({ from: day({ required: true }), to: day({ required: true }), targets: set })
+const output = objectOutput({ from: day({ required: true }), to: day({ required: true }), targets: set })
 /** A null value takes a target away. */
 const target = { figure, period, day: day({ required: true }), shift: text(shiftTextOptions), value } as const
 
@@ -70,7 +70,7 @@ export const setLineTargets = defineEndpoint('lineTarget.set', {
   access: 'dashboardEdit',
   effect: 'write',
   input: { targets: list({ lineId: reference('line', { required: true }), ...target }, { required: true, max: 400 }) },
-  output: one({ changed: integer({ required: true }) }),
+  output: objectOutput({ changed: integer({ required: true }) }),
 })
 /** 班组目标: targets of teams that hold on some days (this month unless told), with who set each and when. */
 export const teamTargets = defineEndpoint('teamTarget.read', {
@@ -90,6 +90,6 @@ export const setTeamTargets = defineEndpoint('teamTarget.set', {
   input: {
     targets: list({ team: text({ ...teamTextOptions, required: true }), ...target }, { required: true, max: 400 }),
   },
-  output: one({ changed: integer({ required: true }) }),
+  output: objectOutput({ changed: integer({ required: true }) }),
 })
 export const targetCalls = [lineTargets, setLineTargets, teamTargets, setTeamTargets] as const

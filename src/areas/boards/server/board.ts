@@ -1,5 +1,5 @@
 /** Boards of lines and teams: figures of some business dates against their targets. */
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import { lowIsGood, mostReached, type TargetPeriod } from '@/areas/figures/rules/targets'
 import {
@@ -20,7 +20,7 @@ import { dayProblem } from '../rules/edit'
 import { hasTarget, type BoardItem } from '../rules/items'
 import { settingOf } from './setting'
 
-export type Board = OutOf<typeof lineBoard>
+export type Board = EndpointOutput<typeof lineBoard>
 export type By = 'line' | 'team'
 export interface BoardAsked {
   readonly by: By

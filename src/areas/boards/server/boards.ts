@@ -1,4 +1,4 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import { figuresIn } from '@/areas/figures/server/queries'
 import { countDaysBetween, type Day } from '@/plant/rules/plant-time'
@@ -20,27 +20,30 @@ async function dayAsked(ctx: Context, day: Day | null | undefined): Promise<Day>
   return day
 }
 /** GET /LINE_DATA_BOARD */
-export async function readLineBoard(ctx: Context, { day, lineId, shift }: InOf<typeof lineBoard>): Promise<Board> {
+export async function readLineBoard(
+  ctx: Context,
+  { day, lineId, shift }: EndpointInput<typeof lineBoard>,
+): Promise<Board> {
   const on = await dayAsked(ctx, day)
   return boardOf(ctx, { by: 'line', from: on, to: on, shift, only: lineId })
 }
 /** GET /TEAM_DATA_BOARD */
-export async function readTeamBoard(ctx: Context, { day, team }: InOf<typeof teamBoard>): Promise<Board> {
+export async function readTeamBoard(ctx: Context, { day, team }: EndpointInput<typeof teamBoard>): Promise<Board> {
   const on = await dayAsked(ctx, day)
   return boardOf(ctx, { by: 'team', from: on, to: on, only: team })
 }
 /** GET /UPDATE_LINE_BOARD */
 export async function readFresh(
   ctx: Context,
-  { day, lineId, shift }: InOf<typeof freshLineBoard>,
-): Promise<OutOf<typeof freshLineBoard>> {
+  { day, lineId, shift }: EndpointInput<typeof freshLineBoard>,
+): Promise<EndpointOutput<typeof freshLineBoard>> {
   const on = await dayAsked(ctx, day)
   const days = { from: on, to: on }
   const items = (await settingOf(ctx)).items.map(({ item }) => item)
   const { cells, asOf } = await cellsOf(ctx, { by: 'line', ...days, shift, only: lineId }, items)
   return { day: on, at: ctx.now.toISOString(), cells, countedAt: asOf.countedAt, waitingDays: asOf.waiting }
 }
-type Month = OutOf<typeof lineMonth>
+type Month = EndpointOutput<typeof lineMonth>
 async function monthOfBoard(ctx: Context, by: By, month: Day | null | undefined, only: string | null): Promise<Month> {
   const days = monthDays(await dayAsked(ctx, month))
   const board = await boardOf(ctx, { by, ...days, only })
@@ -66,8 +69,8 @@ async function monthOfBoard(ctx: Context, by: By, month: Day | null | undefined,
   return { ...board, days: list }
 }
 /** GET /LINE_BOARD_MONTH */
-export const readLineMonth = (ctx: Context, { month, lineId }: InOf<typeof lineMonth>): Promise<Month> =>
+export const readLineMonth = (ctx: Context, { month, lineId }: EndpointInput<typeof lineMonth>): Promise<Month> =>
   monthOfBoard(ctx, 'line', month, lineId ?? null)
 /** GET /TEAM_BOARD_MONTH */
-export const readTeamMonth = (ctx: Context, { month, team }: InOf<typeof teamMonth>): Promise<Month> =>
+export const readTeamMonth = (ctx: Context, { month, team }: EndpointInput<typeof teamMonth>): Promise<Month> =>
   monthOfBoard(ctx, 'team', month, team ?? null)

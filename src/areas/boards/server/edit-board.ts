@@ -1,6 +1,6 @@
 /** Values of boards that people change: targets, and differences beside what was counted. */
 import { refuse } from '@/contract/errno'
-import { unitWord } from '@/contract/unit-word'
+import { translateUnit } from '@/contract/translate-unit'
 import {
   correctFigure,
   figuresIn,
@@ -14,7 +14,7 @@ import { addDays, addMonths, type Day } from '@/plant/rules/plant-time'
 import { toMonth } from '@/plant/rules/month'
 import { resolveShift } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import type { setLineBoard, setLineMonth, setTeamBoard, setTeamMonth } from '../contract/board-calls'
 import { dayProblem, editProblem, placeFor, type EditProblem } from '../rules/edit'
 import { corrects } from '../rules/items'
@@ -22,8 +22,8 @@ import { boardOf, subjectsOf, type Board, type BoardAsked } from './board'
 import { settingOf } from './setting'
 import { setWithHistory } from './targets'
 
-type Difference = NonNullable<InOf<typeof setLineBoard>['differences']>[number]
-type Targets = InOf<typeof setLineBoard>['targets']
+type Difference = NonNullable<EndpointInput<typeof setLineBoard>['differences']>[number]
+type Targets = EndpointInput<typeof setLineBoard>['targets']
 interface Changes extends BoardAsked {
   readonly only: string
   readonly period: TargetPeriod
@@ -90,7 +90,7 @@ async function book(
       value: Math.round(value * 1000) / 1000,
       difference,
       most: most ?? 0,
-      inUnit: unitWord(metrics[item].unit, ctx.language),
+      inUnit: translateUnit(metrics[item].unit, ctx.language),
     })
   // Power-on time of today is not known yet.
   const last = item === 'runHours' && to === today ? addDays(today, -1) : to
@@ -112,16 +112,22 @@ const monthDays = (day: Day): { from: Day; to: Day } => {
 /** PUT /LINE_DATA_BOARD */
 export const changeLineDay = (
   ctx: Context,
-  { day, lineId, shift, ...more }: InOf<typeof setLineBoard>,
+  { day, lineId, shift, ...more }: EndpointInput<typeof setLineBoard>,
 ): Promise<Board> =>
   change(ctx, { by: 'line', only: lineId, from: day, to: day, shift, period: shift ? 'shift' : 'day', ...more })
 /** PUT /LINE_DATA_BOARD_2 */
-export const changeLineMonth = (ctx: Context, { month, lineId, ...more }: InOf<typeof setLineMonth>): Promise<Board> =>
-  change(ctx, { by: 'line', only: lineId, ...monthDays(month), period: 'month', ...more })
+export const changeLineMonth = (
+  ctx: Context,
+  { month, lineId, ...more }: EndpointInput<typeof setLineMonth>,
+): Promise<Board> => change(ctx, { by: 'line', only: lineId, ...monthDays(month), period: 'month', ...more })
 /** PUT /TEAM_DATA_BOARD */
-export const changeTeamDay = (ctx: Context, { day, team, ...more }: InOf<typeof setTeamBoard>): Promise<Board> =>
-  change(ctx, { by: 'team', only: team, from: day, to: day, period: 'day', ...more })
+export const changeTeamDay = (
+  ctx: Context,
+  { day, team, ...more }: EndpointInput<typeof setTeamBoard>,
+): Promise<Board> => change(ctx, { by: 'team', only: team, from: day, to: day, period: 'day', ...more })
 /** PUT /TEAM_DATA_BOARD_2 */
-export const changeTeamMonth = (ctx: Context, { month, team, ...more }: InOf<typeof setTeamMonth>): Promise<Board> =>
-  change(ctx, { by: 'team', only: team, ...monthDays(month), period: 'month', ...more })
+export const changeTeamMonth = (
+  ctx: Context,
+  { month, team, ...more }: EndpointInput<typeof setTeamMonth>,
+): Promise<Board> => change(ctx, { by: 'team', only: team, ...monthDays(month), period: 'month', ...more })
 export { monthDays }

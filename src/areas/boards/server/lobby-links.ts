@@ -1,5 +1,5 @@
 /** Links that let a screen in: made once, used once, ended at any time. */
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { recordAuditNote } from '@/server/crud/audit'
@@ -25,7 +25,7 @@ import { LINK_HOURS, linkState } from '../rules/lobby'
 
 const MOST = 500
 /** GET /plant/lobby_link */
-export async function listLinks(ctx: Context): Promise<OutOf<typeof lobbyScreens>> {
+export async function listLinks(ctx: Context): Promise<EndpointOutput<typeof lobbyScreens>> {
   const rows = await ctx.rows.find(lobbyLink, { orderBy: '-createdAt', limit: MOST })
   const seen = await loadScreenSeenTimes(
     ctx,
@@ -54,8 +54,8 @@ export async function listLinks(ctx: Context): Promise<OutOf<typeof lobbyScreens
 /** POST /plant/lobby_link */
 export const makeLink = (
   ctx: Context,
-  { name, place }: InOf<typeof makeLobbyLink>,
-): Promise<OutOf<typeof makeLobbyLink>> =>
+  { name, place }: EndpointInput<typeof makeLobbyLink>,
+): Promise<EndpointOutput<typeof makeLobbyLink>> =>
   runInOwnTransaction(ctx, async (inside) => {
     await ensureScreenAccount(inside)
     const { secret, hash } = generateScreenSecret()
@@ -64,7 +64,7 @@ export const makeLink = (
     return { id: row.id, name, expiresAt, secret }
   })
 /** DELETE /plant/lobby_link */
-export async function revokeLink(ctx: Context, { id }: InOf<typeof revokeLobbyLink>): Promise<null> {
+export async function revokeLink(ctx: Context, { id }: EndpointInput<typeof revokeLobbyLink>): Promise<null> {
   const row = await ctx.rows.lock(lobbyLink, id)
   if (row.revokedAt !== null) return null
   if (row.sessionId) await endScreenSession(ctx, row.sessionId)
@@ -72,7 +72,10 @@ export async function revokeLink(ctx: Context, { id }: InOf<typeof revokeLobbyLi
   return null
 }
 /** POST /plant/lobby_enter */
-export async function enter(ctx: Context, { secret }: InOf<typeof enterLobby>): Promise<OutOf<typeof enterLobby>> {
+export async function enter(
+  ctx: Context,
+  { secret }: EndpointInput<typeof enterLobby>,
+): Promise<EndpointOutput<typeof enterLobby>> {
   const [row] = await ctx.rows.find(lobbyLink, {
     where: { secretHash: hashScreenSecret(secret) },
     lock: true,

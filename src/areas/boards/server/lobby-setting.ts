@@ -1,4 +1,4 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
 import { loadNames } from '@/server/crud/load-names'
 import { columns, limit, sql } from '@/server/sql'
@@ -14,7 +14,7 @@ import { usualScreen } from '../rules/lobby'
 import { onceForAll } from './kept-answers'
 import { linesNow, readEnergy, readHeadlines, readOrders, readOutput, upcoming } from './lobby'
 
-type Shown = OutOf<typeof readLobby>
+type Shown = EndpointOutput<typeof readLobby>
 /** GET /LOBBY_DATA */
 export async function readScreen(ctx: Context): Promise<Shown> {
   const [row] = await ctx.rows.find(lobbySetting, { where: { of: 'plant' }, limit: 1 })
@@ -34,7 +34,7 @@ export async function readScreen(ctx: Context): Promise<Shown> {
   }
 }
 /** POST /LOBBY_DATA */
-export async function writeScreen(ctx: Context, input: InOf<typeof setLobby>): Promise<Shown> {
+export async function writeScreen(ctx: Context, input: EndpointInput<typeof setLobby>): Promise<Shown> {
   const [row] = await ctx.rows.find(lobbySetting, { where: { of: 'plant' }, lock: true, limit: 1 })
   const scenes = [...new Map((input.scenes ?? []).map((one) => [one.scene, one])).values()]
   if (row) await ctx.rows.update(lobbySetting, row.id, { ...input, scenes })
@@ -43,7 +43,7 @@ export async function writeScreen(ctx: Context, input: InOf<typeof setLobby>): P
 }
 const MOST = 30
 /** GET /LOBBY_SR_DATA */
-export const readNotices = (ctx: Context): Promise<OutOf<typeof lobbyNotices>> =>
+export const readNotices = (ctx: Context): Promise<EndpointOutput<typeof lobbyNotices>> =>
   onceForAll(ctx, 'notices', async () => {
     const now = ctx.now.toISOString()
     const entered = await ctx.query(
@@ -78,7 +78,7 @@ export const readNotices = (ctx: Context): Promise<OutOf<typeof lobbyNotices>> =
     }
   })
 /** GET /plant/lobby_screen */
-export const readAll = (ctx: Context): Promise<OutOf<typeof lobbyScreen>> =>
+export const readAll = (ctx: Context): Promise<EndpointOutput<typeof lobbyScreen>> =>
   onceForAll(ctx, 'screen', async () => {
     const [settings, notices, top, output, energy, orders] = await Promise.all([
       readScreen(ctx),

@@ -1,5 +1,5 @@
 /** What large screens show; each answer is worked out once for all of them. */
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { figuresAsOf, figuresIn, figuresOver, targetsIn } from '@/areas/figures/server/queries'
 import { ordersAhead } from '@/areas/orders/server/queries/ahead'
 import { verdictOf } from '@/areas/overview/rules/verdict'
@@ -28,7 +28,7 @@ const webLines = async (ctx: Context): Promise<LabelledLine[]> =>
 const MOST_STOPS = 100
 
 /** The lines with what stands on them or runs. */
-async function linesNow(ctx: Context): Promise<OutOf<typeof calls.lobbyHeadlines>['lines']> {
+async function linesNow(ctx: Context): Promise<EndpointOutput<typeof calls.lobbyHeadlines>['lines']> {
   const now = ctx.now.toISOString()
   const stops = (await listStopsInPeriod(ctx, { from: now, to: now, keepFirst: 'newest', maxRows: MOST_STOPS })).filter(
     ({ endsAt }) => endsAt === null,
@@ -55,7 +55,7 @@ async function linesNow(ctx: Context): Promise<OutOf<typeof calls.lobbyHeadlines
 const upcoming = (ctx: Context) => onceForAll(ctx, 'upcoming', () => ordersAhead(ctx, {}))
 
 /** GET /LOBBY_FIVE_DATA */
-export const readHeadlines = (ctx: Context): Promise<OutOf<typeof calls.lobbyHeadlines>> =>
+export const readHeadlines = (ctx: Context): Promise<EndpointOutput<typeof calls.lobbyHeadlines>> =>
   onceForAll(ctx, 'headlines', async () => {
     const top = await head(ctx)
     const { shift, team } = await resolveShift(ctx)
@@ -85,7 +85,7 @@ export const readHeadlines = (ctx: Context): Promise<OutOf<typeof calls.lobbyHea
   })
 const LAST_DAYS = 7
 /** GET /LOBBY_OUTPUT_DATA */
-export const readOutput = (ctx: Context): Promise<OutOf<typeof calls.lobbyOutput>> =>
+export const readOutput = (ctx: Context): Promise<EndpointOutput<typeof calls.lobbyOutput>> =>
   onceForAll(ctx, 'output', async () => {
     const top = await head(ctx)
     const days = { from: top.day, to: top.day }
@@ -131,7 +131,7 @@ const daysOf = ({ from, to }: { from: Day; to: Day }): Day[] => {
   return days
 }
 /** GET /LOBBY_ENERGY */
-export const readEnergy = (ctx: Context): Promise<OutOf<typeof calls.lobbyEnergy>> =>
+export const readEnergy = (ctx: Context): Promise<EndpointOutput<typeof calls.lobbyEnergy>> =>
   onceForAll(ctx, 'energy', async () => {
     const top = await head(ctx)
     const days = { from: top.day, to: top.day }
@@ -163,7 +163,7 @@ export const readEnergy = (ctx: Context): Promise<OutOf<typeof calls.lobbyEnergy
     }
   })
 /** GET /LOBBY_ORDER */
-export const readOrders = (ctx: Context): Promise<OutOf<typeof calls.lobbyOrders>> =>
+export const readOrders = (ctx: Context): Promise<EndpointOutput<typeof calls.lobbyOrders>> =>
   onceForAll(ctx, 'orders', async () => {
     const rows = await upcoming(ctx)
     const lines = new Map(

@@ -1,5 +1,5 @@
 /** What lines will make: forecasts of daily output. */
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import { daysCounted, figuresAsOf, figuresIn, figuresOver } from '@/areas/figures/server/queries'
 import { ordersAhead } from '@/areas/orders/server/queries/ahead'
@@ -16,7 +16,7 @@ import { planByDay } from '../rules/forecast/plan'
 const HISTORY_DAYS = 182
 const USUAL_STEPS = 14
 const MOST_STEPS = 28
-type Shown = OutOf<typeof productionPrediction>
+type Shown = EndpointOutput<typeof productionPrediction>
 const rounded = (value: number): number => Math.round(value * 10) / 10
 
 /** Output by day from the first day with any on, up to yesterday; days on which nothing was made are 0. A day that is not counted yet is not one of them: what is known begins after the last such. */
@@ -71,7 +71,7 @@ async function snapshots(ctx: Context, from: Day, lineId: string | null): Promis
   return by
 }
 /** GET /production_prediction */
-export async function predict(ctx: Context, input: InOf<typeof productionPrediction>): Promise<Shown> {
+export async function predict(ctx: Context, input: EndpointInput<typeof productionPrediction>): Promise<Shown> {
   const lineId = input.lineId ?? null
   if (lineId && (await listLines(ctx, { lineId, includeIds: [lineId] })).length === 0)
     throw new Refusal(errno.notFound, 'boards:refusals.lineGone')

@@ -1,13 +1,13 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import type { Fields } from '@/contract/field'
-import { guardedRow } from '@/contract/seen-by'
+import { isRestrictedRow } from '@/contract/field-visibility'
 import type { Context } from '@/server/context'
 import { requirePerson } from '@/plant/server/plant'
 import { boardSetting, type readBoardSetting, type setBoardSetting } from '../contract/board-setting'
 import { demonstration, type readDemonstration, type setDemonstration } from '../contract/demonstration'
 import { USUAL_EDIT_DAYS, usualItems } from '../rules/items'
 
-export type Setting = OutOf<typeof readBoardSetting>
+export type Setting = EndpointOutput<typeof readBoardSetting>
 /** What boards show, and for how long they may be edited: as the plant set it, else as usual. */
 export async function settingOf(ctx: Context): Promise<Setting> {
   const [row] = await ctx.rows.find(boardSetting, { where: { of: 'plant' }, limit: 1 })
@@ -21,9 +21,9 @@ export async function settingOf(ctx: Context): Promise<Setting> {
 }
 /** What is chosen that a person does not see: whoever chooses without seeing it leaves it as it is. */
 const unseen = <L extends Readonly<Record<string, unknown>>>(ctx: Context, of: Fields, lines: readonly L[] = []): L[] =>
-  lines.filter((line) => guardedRow(of, line, ctx.person))
+  lines.filter((line) => isRestrictedRow(of, line, ctx.person))
 /** POST /SET_LINE_BOARD */
-export async function writeSetting(ctx: Context, input: InOf<typeof setBoardSetting>): Promise<Setting> {
+export async function writeSetting(ctx: Context, input: EndpointInput<typeof setBoardSetting>): Promise<Setting> {
   requirePerson(ctx)
   const [row] = await ctx.rows.find(boardSetting, { where: { of: 'plant' }, lock: true, limit: 1 })
   const chosen = [...(input.items ?? []), ...unseen(ctx, boardSetting.fields.items.of, row?.items)]
@@ -33,7 +33,7 @@ export async function writeSetting(ctx: Context, input: InOf<typeof setBoardSett
   return settingOf(ctx)
 }
 /** GET /plant/demonstration */
-export async function readSlides(ctx: Context): Promise<OutOf<typeof readDemonstration>> {
+export async function readSlides(ctx: Context): Promise<EndpointOutput<typeof readDemonstration>> {
   const [row] = await ctx.rows.find(demonstration, { where: { of: 'plant' }, limit: 1 })
   return row
     ? { seconds: row.seconds, slides: row.slides }
@@ -50,8 +50,8 @@ export async function readSlides(ctx: Context): Promise<OutOf<typeof readDemonst
 /** PUT /plant/demonstration */
 export async function writeSlides(
   ctx: Context,
-  input: InOf<typeof setDemonstration>,
-): Promise<OutOf<typeof readDemonstration>> {
+  input: EndpointInput<typeof setDemonstration>,
+): Promise<EndpointOutput<typeof readDemonstration>> {
   const [row] = await ctx.rows.find(demonstration, { where: { of: 'plant' }, lock: true, limit: 1 })
   const kept = unseen(ctx, demonstration.fields.slides.of, row?.slides)
   const set = { seconds: input.seconds, slides: [...(input.slides ?? []), ...kept] }

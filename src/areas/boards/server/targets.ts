@@ -1,4 +1,4 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import { targetOver } from '@/areas/figures/rules/targets'
 import { setTargets, targetsSet, type TargetToSet } from '@/areas/figures/server/queries'
@@ -58,7 +58,7 @@ async function shown(
   ctx: Context,
   by: By,
   input: { from?: Day | null; to?: Day | null; only?: string | null },
-): Promise<OutOf<typeof lineTargets>> {
+): Promise<EndpointOutput<typeof lineTargets>> {
   const month = addMonths(getToday(ctx), 0, 1)
   const days = periodDays(ctx, input.from ?? month, input.to ?? addDays(addMonths(input.from ?? month, 1, 1), -1))
   const { only = null } = input
@@ -110,13 +110,13 @@ export async function targetsByDay(
   return byDay
 }
 /** GET /SET_LINE_PRODUCT */
-export const readLineTargets = (ctx: Context, { from, to, lineId }: InOf<typeof lineTargets>) =>
+export const readLineTargets = (ctx: Context, { from, to, lineId }: EndpointInput<typeof lineTargets>) =>
   shown(ctx, 'line', { from, to, only: lineId })
 /** GET /SET_TEAM_PRODUCT */
-export const readTeamTargets = (ctx: Context, { from, to, team }: InOf<typeof teamTargets>) =>
+export const readTeamTargets = (ctx: Context, { from, to, team }: EndpointInput<typeof teamTargets>) =>
   shown(ctx, 'team', { from, to, only: team })
 /** POST /SET_LINE_PRODUCT */
-export async function writeLineTargets(ctx: Context, { targets }: InOf<typeof setLineTargets>) {
+export async function writeLineTargets(ctx: Context, { targets }: EndpointInput<typeof setLineTargets>) {
   const wanted = [...new Set(targets.map(({ lineId }) => lineId))]
   for (const only of wanted) {
     const [line] = await subjectsOf(ctx, { by: 'line', only }, [])
@@ -129,7 +129,7 @@ export async function writeLineTargets(ctx: Context, { targets }: InOf<typeof se
   return { changed }
 }
 /** POST /SET_TEAM_PRODUCT */
-export async function writeTeamTargets(ctx: Context, { targets }: InOf<typeof setTeamTargets>) {
+export async function writeTeamTargets(ctx: Context, { targets }: EndpointInput<typeof setTeamTargets>) {
   const changed = await setWithHistory(
     ctx,
     targets.map((one) => ({ ...one, lineId: null, shift: one.shift ?? null, value: one.value ?? null })),

@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
-import { inLanguage } from '@/contract/language'
-import { openTo } from '@/contract/command-rights'
+import { getFieldInLanguage } from '@/contract/language'
+import { getAllowedCommands } from '@/contract/command-rights'
 import { MISSING } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { useEndpoint } from '@/client/api/use-list'
@@ -132,7 +132,7 @@ function Panel({
 }) {
   const { t } = useTranslation('certificates')
   const language = useLanguage()
-  const open = openTo<Command>(commands, row, useDoer())
+  const open = getAllowedCommands<Command>(commands, row, useDoer())
   const mayRevise = useCanCall(draftCertificate) && isValid(row.state)
   const [asked, setAsked] = useState<Aside | null>(null)
   const filled = facts.filter((name) => row[name] !== null)
@@ -154,8 +154,8 @@ function Panel({
                     thing: `${row.number} · ${row.orderNumber}`,
                     sentence: t(`pages.qualityReport.${row.replacesId ? 'issueSureInstead' : 'issueSure'}`, {
                       replaced: refs[row.replacesId ?? ''] ?? '…',
-                      product: inLanguage(certificate, row, 'product', language),
-                      customer: inLanguage(certificate, row, 'customer', language) ?? MISSING,
+                      product: getFieldInLanguage(certificate, row, 'product', language),
+                      customer: getFieldInLanguage(certificate, row, 'customer', language) ?? MISSING,
                       rolls: row.rollCount,
                     }),
                     danger: false,
@@ -223,7 +223,7 @@ function Approver({ row, refs }: { row: Certificate; refs: Readonly<Record<strin
 }
 function Why({ command, row, onClose }: { command: Aside; row: Certificate; onClose: () => void }) {
   const { t } = useTranslation('certificates')
-  const step = useInstantCommand<InOf<Aside>, unknown>(command)
+  const step = useInstantCommand<EndpointInput<Aside>, unknown>(command)
   const title = t(`actions.certificate_${command.action}`)
   return (
     <ReasonDialog

@@ -1,6 +1,6 @@
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import type { Language } from '@/contract/language'
 import { isUnreachable } from '@/client/api/api-error'
 import { useEndpoint } from '@/client/api/use-list'
@@ -26,7 +26,7 @@ import { certificateTones } from './tones'
 const MOST_NAMED = 5
 const some = (numbers: readonly string[], language: Language): string =>
   numbers.length > MOST_NAMED ? `${joinWords(numbers.slice(0, MOST_NAMED), language)} …` : joinWords(numbers, language)
-type Computed = OutOf<typeof computedCertificate>
+type Computed = EndpointOutput<typeof computedCertificate>
 /** 编制报告: what the data show, index by index; who approves it; and, where data fail or are missing, why all the same. */
 export function DraftView({
   workOrderId,

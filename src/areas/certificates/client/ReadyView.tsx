@@ -1,6 +1,6 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { useEndpoint } from '@/client/api/use-list'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { useListKeys } from '@/client/resource/use-list-keys'
@@ -16,7 +16,7 @@ import { DraftView } from './DraftView'
 import { judgementTones } from './tones'
 
 const SIZE = 20
-type Gap = OutOf<typeof certifiable>['list'][number]['gaps'][number]
+type Gap = EndpointOutput<typeof certifiable>['list'][number]['gaps'][number]
 /** What fails before what is missing, each with the names of its indexes. */
 const gapWords = (gaps: readonly Gap[]) =>
   (['fail', 'missing'] as const).flatMap((judgement) => {

@@ -1,6 +1,6 @@
-import { blob, defineEndpoint, many, one, xlsx } from '@/contract/endpoint'
+import { fileOutput, defineEndpoint, listOutput, objectOutput, XLSX_MIME } from '@/contract/endpoint'
 import { replacementInput } from '@/areas/standards/contract/approval'
-import { rowOf } from '@/contract/resource'
+import { resourceOutput } from '@/contract/resource'
 import { choice, flag, integer, list, reference, series, text } from '@/contract/field'
 import { changes, standingStates } from '@/areas/certificates/rules/certificate'
 import { judgements } from '@/areas/certificates/rules/judgement'
@@ -23,7 +23,7 @@ export const certifiable = defineEndpoint('certificate.ready', {
     page: integer({ min: 1, max: 10_000 }),
     size: integer({ min: 1, max: 100 }),
   },
-  output: one({
+  output: objectOutput({
     total: integer({ required: true }),
     list: list(
       {
@@ -56,7 +56,7 @@ export const computedCertificate = defineEndpoint('certificate.computed', {
   access: view,
   effect: 'read',
   input: { ...chosenFields, workOrderId: reference('workOrder'), number: text({ max: 100 }), batch: text({ max: 60 }) },
-  output: one({
+  output: objectOutput({
     ...saidFields,
     rolls: certifiedRolls,
     gaps: names,
@@ -81,7 +81,7 @@ export const certificateTemplates = defineEndpoint('certificate.templates', {
   access: view,
   effect: 'read',
   input: { workOrderId: reference('workOrder', { required: true }), keyword: text({ max: 80 }) },
-  output: one({
+  output: objectOutput({
     // All that fit, of which the first are listed.
     total: integer({ required: true }),
     list: list({
@@ -97,7 +97,7 @@ export const certificateApprovers = defineEndpoint('certificate.approvers', {
   routes: 'GET /quality/certificate_approvers',
   access: view,
   effect: 'read',
-  output: many({ id: text({ required: true }), label: text({ required: true }), detail: text() }),
+  output: listOutput({ id: text({ required: true }), label: text({ required: true }), detail: text() }),
 })
 const id = { id: reference('certificate', { required: true }) } as const
 /** 更换审批人: whoever may approve and did not draft it asks another person in place of one who cannot answer. */
@@ -107,7 +107,7 @@ export const replaceCertificateApprover = defineEndpoint('certificate.replaceApp
   access: 'qualityReportApprove',
   effect: 'write',
   input: { ...id, version: integer({ required: true, min: 1 }), ...replacementInput },
-  output: rowOf(certificate),
+  output: resourceOutput(certificate),
 })
 /** The rolls that a certificate covers. */
 export const rollsOfCertificate = defineEndpoint('certificate.rolls', {
@@ -116,7 +116,7 @@ export const rollsOfCertificate = defineEndpoint('certificate.rolls', {
   access: view,
   effect: 'read',
   input: id,
-  output: many(certifiedRolls.of),
+  output: listOutput(certifiedRolls.of),
 })
 /** The certificates that cover a slit roll, the newest first. */
 export const certificatesOfRoll = defineEndpoint('certificate.ofRoll', {
@@ -125,7 +125,7 @@ export const certificatesOfRoll = defineEndpoint('certificate.ofRoll', {
   access: view,
   effect: 'read',
   input: { slitRollId: reference('slitRoll', { required: true }) },
-  output: many({
+  output: listOutput({
     id: reference('certificate', { required: true }),
     number: certificate.fields.number,
     state: certificate.fields.state,
@@ -138,7 +138,7 @@ export const certificatePdf = defineEndpoint('certificate.pdf', {
   access: 'qualityReportDownload',
   effect: 'read',
   input: id,
-  output: blob('application/pdf'),
+  output: fileOutput('application/pdf'),
 })
 /** The same as an Excel file. */
 export const certificateExcel = defineEndpoint('certificate.excel', {
@@ -147,7 +147,7 @@ export const certificateExcel = defineEndpoint('certificate.excel', {
   access: 'qualityReportDownload',
   effect: 'read',
   input: id,
-  output: blob(xlsx),
+  output: fileOutput(XLSX_MIME),
 })
 /** What the QR code of a certificate leads to, for anybody who holds it: number, date, order, and whether it is valid. */
 export const verifyCertificate = defineEndpoint('certificate.verified', {
@@ -156,9 +156,9 @@ export const verifyCertificate = defineEndpoint('certificate.verified', {
   access: 'public',
   effect: 'read',
   // A customer checks a parcel of certificates; a machine that tries codes does not get far.
-  perMinute: 60,
+  maxCallsPerMinute: 60,
   input: { code: text({ required: true, max: 40 }) },
-  output: blob('text/html; charset=utf-8'),
+  output: fileOutput('text/html; charset=utf-8'),
 })
 /** Test batches that a certificate cites and that were taken back since it was drafted, with what replaced them. */
 export const citedTests = defineEndpoint('certificate.cited', {
@@ -167,7 +167,7 @@ export const citedTests = defineEndpoint('certificate.cited', {
   access: view,
   effect: 'read',
   input: id,
-  output: many({
+  output: listOutput({
     number: text({ required: true, max: 60 }),
     reason: text({ max: 1000 }),
   }),
@@ -179,7 +179,7 @@ export const changedCertificates = defineEndpoint('certificate.changed', {
   access: view,
   effect: 'read',
   input: { certificateId: reference('certificate') },
-  output: many({
+  output: listOutput({
     certificateId: reference('certificate', { required: true }),
     change: choice(changes, { required: true }),
     rolls: integer({ required: true }),

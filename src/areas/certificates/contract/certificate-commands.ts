@@ -33,16 +33,16 @@ export const draftCertificate = defineCommand(certificate, life, 'draft', {
 export const issueCertificate = defineCommand(certificate, life, 'issue', {
   routes: 'POST /quality/certificate_issue',
   offline: false,
-  singly: true,
-  hindered: approvalProblem,
+  individualOnly: true,
+  forbiddenReason: approvalProblem,
   apply: (_row, _input, { at, personId }) => ({ issuedBy: personId, issuedAt: at }),
 })
 /** 退回. */
 export const rejectCertificate = defineCommand(certificate, life, 'reject', {
   routes: 'POST /quality/certificate_reject',
   offline: false,
-  singly: true,
-  hindered: approvalProblem,
+  individualOnly: true,
+  forbiddenReason: approvalProblem,
   input: { reason },
   apply: (_row, input) => ({ reason: input.reason }),
 })
@@ -50,7 +50,7 @@ export const rejectCertificate = defineCommand(certificate, life, 'reject', {
 export const withdrawCertificate = defineCommand(certificate, life, 'withdraw', {
   routes: 'POST /quality/certificate_withdraw',
   offline: false,
-  singly: true,
+  individualOnly: true,
   input: { reason },
   apply: (_row, input) => ({ reason: input.reason }),
 })
@@ -58,7 +58,7 @@ export const withdrawCertificate = defineCommand(certificate, life, 'withdraw', 
 export const invalidateCertificate = defineCommand(certificate, life, 'invalidate', {
   routes: 'POST /quality/certificate_void',
   offline: false,
-  singly: true,
+  individualOnly: true,
   input: { reason },
   apply: (_row, input) => ({ reason: input.reason }),
 })

@@ -108,13 +108,18 @@ export const certificate = defineResource('certificate', {
     reason: note({ readonly: true, max: 1000 }),
   },
   title: ['number'],
-  english: { company: 'companyEn', customer: 'customerEn', product: 'productEn', specification: 'specificationEn' },
+  englishFields: {
+    company: 'companyEn',
+    customer: 'customerEn',
+    product: 'productEn',
+    specification: 'specificationEn',
+  },
   unique: [['number']],
   filters: ['state', 'workOrderId', 'customerId', 'productId', 'approverId', 'draftedAt', 'issuedAt'],
   search: ['number', 'orderNumber', 'batch', 'purchaseOrder'],
   sort: '-draftedAt',
   routes: { list: 'GET /quality/certificate', export: 'GET /quality/certificate_list_excel' },
-  keys: { view: 'qualityReportView', export: 'qualityReportDownload' },
+  permissions: { view: 'qualityReportView', export: 'qualityReportDownload' },
 })
 
 /** What hangs on a certificate and is not listed with it: its rolls, and what the QR code of its verification page carries, 128 random bits. */
@@ -129,5 +134,5 @@ export const certificateAnnex = defineResource('certificateAnnex', {
   unique: [['certificateId'], ['verifyCode']],
   sort: 'certificateId',
   routes: {},
-  keys: { view: 'qualityReportView' },
+  permissions: { view: 'qualityReportView' },
 })

@@ -23,7 +23,7 @@ export const coaTemplate = defineResource('coaTemplate', {
     active: flag({ default: true }),
   },
   title: ['code', 'name'],
-  english: { name: 'nameEn', company: 'companyEn', sampling: 'samplingEn' },
+  englishFields: { name: 'nameEn', company: 'companyEn', sampling: 'samplingEn' },
   unique: [['code']],
   filters: ['customerId', 'productId', 'active'],
   search: ['code', 'name'],
@@ -34,7 +34,7 @@ export const coaTemplate = defineResource('coaTemplate', {
     update: 'PUT /plant/coa_template',
     remove: 'DELETE /plant/coa_template',
   },
-  keys: {
+  permissions: {
     view: 'qualityReportView',
     add: 'qualityReportAdd',
     edit: 'qualityReportEdit',

@@ -11,5 +11,5 @@ export const certificatesContract = defineArea({
   pages: ['qualityReport'],
   resources: [certificate, certificateAnnex, coaTemplate, coaRemark, coaTranslation],
   endpoints: [...certificateCalls, translate],
-  machines: [certificateMachine],
+  lifecycles: [certificateMachine],
 })

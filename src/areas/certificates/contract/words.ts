@@ -1,6 +1,6 @@
 import { flag, note, text } from '@/contract/field'
 import { defineEndpoint } from '@/contract/endpoint'
-import { defineResource, rowOf } from '@/contract/resource'
+import { defineResource, resourceOutput } from '@/contract/resource'
 
 const area = 'certificates'
 const keys = {
@@ -30,7 +30,7 @@ export const coaRemark = defineResource('coaRemark', {
     update: 'PUT /quality/coa_remarks',
     remove: 'DELETE /quality/coa_remarks',
   },
-  keys,
+  permissions: keys,
 })
 /** What a word of the plant is called on a certificate in English: colours, treatments, grades. */
 export const coaTranslation = defineResource('coaTranslation', {
@@ -44,7 +44,7 @@ export const coaTranslation = defineResource('coaTranslation', {
   search: ['term', 'english'],
   sort: 'term',
   routes: { list: 'GET /quality/get_translate', remove: 'DELETE /plant/coa_translation' },
-  keys: { view: keys.view, delete: keys.delete },
+  permissions: { view: keys.view, delete: keys.delete },
 })
 /** Sets what a term is called; said again, it is what was said last. */
 export const translate = defineEndpoint('coaTranslation.set', {
@@ -53,5 +53,5 @@ export const translate = defineEndpoint('coaTranslation.set', {
   access: keys.edit,
   effect: 'write',
   input: { term: coaTranslation.fields.term, english: coaTranslation.fields.english },
-  output: rowOf(coaTranslation),
+  output: resourceOutput(coaTranslation),
 })

@@ -1,29 +1,29 @@
 /** The life of a certificate of analysis 检验报告: drafted, approved by somebody else, issued; withdrawn before, replaced by a revised one, or void. */
-import { defineMachine, type StateOf } from '@/contract/state-machine'
+import { defineStateMachine, type StateName } from '@/contract/state-machine'
 import type { Version } from '@/areas/standards/rules/approval'
 
-export const certificate = defineMachine('certificate', {
+export const certificate = defineStateMachine('certificate', {
   states: ['inApproval', 'withdrawn', 'rejected', 'issued', 'replaced', 'void'],
   initial: 'inApproval',
   actions: {
-    draft: { from: [null], to: 'inApproval', permission: 'qualityReportAdd', requires: ['approverId'] },
+    draft: { from: [null], to: 'inApproval', permission: 'qualityReportAdd', requiredInputs: ['approverId'] },
     // The one who was named, and nobody who drafted it.
     issue: { from: ['inApproval'], to: 'issued', permission: 'qualityReportApprove' },
-    reject: { from: ['inApproval'], to: 'rejected', permission: 'qualityReportApprove', requires: ['reason'] },
+    reject: { from: ['inApproval'], to: 'rejected', permission: 'qualityReportApprove', requiredInputs: ['reason'] },
     // Its author saw a mistake before the approver did; a draft whose author is gone is cleared away by whoever may approve.
     withdraw: {
       from: ['inApproval'],
       to: 'withdrawn',
       permission: 'qualityReportApprove',
-      own: { field: 'draftedBy', permission: 'qualityReportAdd' },
-      requires: ['reason'],
+      ownerRule: { field: 'draftedBy', permission: 'qualityReportAdd' },
+      requiredInputs: ['reason'],
     },
     // By the one that was issued in its place.
     replace: { from: ['issued'], to: 'replaced', permission: null },
-    invalidate: { from: ['issued'], to: 'void', permission: 'qualityReportApprove', requires: ['reason'] },
+    invalidate: { from: ['issued'], to: 'void', permission: 'qualityReportApprove', requiredInputs: ['reason'] },
   },
 })
-export type CertificateState = StateOf<typeof certificate>
+export type CertificateState = StateName<typeof certificate>
 /** States in which rolls have a certificate, or are about to: another of the same rolls has to replace it. */
 export const standingStates = ['inApproval', 'issued'] as const satisfies readonly CertificateState[]
 /** What a customer may rely on. */

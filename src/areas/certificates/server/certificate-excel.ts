@@ -1,4 +1,4 @@
-import { xlsx, type InOf } from '@/contract/endpoint'
+import { XLSX_MIME, type EndpointInput } from '@/contract/endpoint'
 import { FileAnswer, type Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
 import { writeWorksheets, type WorksheetColumn } from '@/server/excel/write-worksheet'
@@ -8,7 +8,7 @@ import { annexOf } from './certificate'
 import { both, cellsOf, columns, headPairs, issuedOn, statements } from './shown'
 
 /** GET /quality/certificate_excel: what the PDF says, a sheet for each of its parts. */
-export async function asExcel(ctx: Context, { id }: InOf<typeof certificateExcel>): Promise<FileAnswer> {
+export async function asExcel(ctx: Context, { id }: EndpointInput<typeof certificateExcel>): Promise<FileAnswer> {
   const row = await ctx.rows.get(certificate, id)
   const annex = await annexOf(ctx, id)
   const former = row.replacesId ? await ctx.rows.get(certificate, row.replacesId) : null
@@ -24,7 +24,7 @@ export async function asExcel(ctx: Context, { id }: InOf<typeof certificateExcel
   const state = both(words, `states.${row.state}`)
   return new FileAnswer(
     `${row.number}.xlsx`,
-    xlsx,
+    XLSX_MIME,
     writeWorksheets([
       sheet(
         row.number,

@@ -1,5 +1,5 @@
 import { encode } from 'uqr'
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import { FileAnswer, type Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
 import type { Pdf, PdfColumn } from '@/server/pdf/create-pdf'
@@ -26,7 +26,7 @@ const shares: Readonly<Record<(typeof columns)[number], number>> = {
 const QR = 70
 
 /** GET /quality/certificate_pdf */
-export async function asPdf(ctx: Context, { id }: InOf<typeof certificatePdf>): Promise<FileAnswer> {
+export async function asPdf(ctx: Context, { id }: EndpointInput<typeof certificatePdf>): Promise<FileAnswer> {
   const row = await ctx.rows.get(certificate, id)
   const { app } = ctx as KitContext
   const annex = await annexOf(ctx, id)

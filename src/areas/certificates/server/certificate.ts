@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { refuse, refuseInput } from '@/contract/errno'
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import { toPlantDay } from '@/plant/server/plant'
 import { listActiveKeyHolders } from '@/areas/access/server/queries/key-holders'
@@ -37,7 +37,7 @@ async function draft({
   patch: change,
   person,
   occurredAt: at,
-}: Step<InOf<typeof draftCertificate>>): Promise<CertificateRow> {
+}: Step<EndpointInput<typeof draftCertificate>>): Promise<CertificateRow> {
   const problem = approvalProblem({ approverId: input.approverId, draftedBy: person.id }, input.approverId)
   if (problem) throw refuse(`certificates:refusals.${problem}`)
   const [approver] = await listActiveKeyHolders(ctx, APPROVE, [input.approverId])
@@ -104,7 +104,7 @@ const tellApprover = (ctx: Context, { id, number, orderNumber, approverId }: Cer
 /** POST /quality/certificate_replace_approver */
 export async function replaceApprover(
   ctx: Context,
-  { id, version, ...asked }: InOf<typeof replaceCertificateApprover>,
+  { id, version, ...asked }: EndpointInput<typeof replaceCertificateApprover>,
 ): Promise<CertificateRow> {
   const row = await ctx.rows.lock(certificate, id)
   const { replacements } = row
@@ -174,22 +174,25 @@ export async function annexOf(ctx: Context, certificateId: string): Promise<Row<
   return annex
 }
 /** GET /quality/certificate_rolls */
-export async function rollsOf(ctx: Context, { id }: InOf<typeof rollsOfCertificate>) {
+export async function rollsOf(ctx: Context, { id }: EndpointInput<typeof rollsOfCertificate>) {
   const row = await ctx.rows.get(certificate, id)
   return (await annexOf(ctx, row.id)).rolls
 }
 /** GET /quality/certificate_approvers */
 export const approvers = (ctx: Context) => listActiveKeyHolders(ctx, APPROVE)
 /** GET /quality/certificate_tests */
-export async function cited(ctx: Context, { id }: InOf<typeof citedTests>): Promise<OutOf<typeof citedTests>> {
+export async function cited(
+  ctx: Context,
+  { id }: EndpointInput<typeof citedTests>,
+): Promise<EndpointOutput<typeof citedTests>> {
   const row = await ctx.rows.get(certificate, id)
   return (await withdrawnBatches(ctx, row.batchIds)).map(({ number, reason }) => ({ number, reason }))
 }
 /** POST /quality/get_translate */
 export async function setTranslation(
   ctx: Context,
-  { term, english }: InOf<typeof translate>,
-): Promise<OutOf<typeof translate>> {
+  { term, english }: EndpointInput<typeof translate>,
+): Promise<EndpointOutput<typeof translate>> {
   const [known] = await ctx.rows.find(coaTranslation, { where: { term }, limit: 1, lock: true })
   return known
     ? ctx.rows.update(coaTranslation, known.id, { english })

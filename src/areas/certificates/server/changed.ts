@@ -1,4 +1,4 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { changedRolls } from '@/areas/rolls/server/queries/for-certificates'
 import type { Context } from '@/server/context'
 import { columns, computed, limit, options, sql } from '@/server/sql'
@@ -13,8 +13,8 @@ const NEWEST = 200
 /** GET /quality/certificate_changed: of one certificate, or of the newest valid ones. Three statements. */
 export async function changed(
   ctx: Context,
-  { certificateId }: InOf<typeof changedCertificates>,
-): Promise<OutOf<typeof changedCertificates>> {
+  { certificateId }: EndpointInput<typeof changedCertificates>,
+): Promise<EndpointOutput<typeof changedCertificates>> {
   const looked = await ctx.query(
     sql`select ${columns(certificate, ['id', 'workOrderId'], 'c')} from certificate c where c.site_id = ${ctx.site} and c.state = ${options(certificate.fields.state, 'issued')}
       and (${certificateId ?? null}::uuid is null or c.id = ${certificateId ?? null}) order by c.drafted_at desc, c.id ${limit(NEWEST)}`,

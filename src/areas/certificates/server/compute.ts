@@ -1,6 +1,6 @@
 import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
-import type { InOf, OutOf } from '@/contract/endpoint'
-import { calledIn } from '@/contract/language'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import { formatCodeAndName } from '@/contract/language'
 import type { Row } from '@/contract/resource'
 import { toPlantDay } from '@/plant/server/plant'
 import { testBatch } from '@/areas/laboratory/contract/test-batch'
@@ -29,7 +29,7 @@ export type CertificateRow = Row<typeof certificate>
 type Order = Row<typeof workOrder>
 type Template = Row<typeof coaTemplate>
 type Line = CertificateRow['lines'][number]
-export type Computed = OutOf<typeof computedCertificate>
+export type Computed = EndpointOutput<typeof computedCertificate>
 /** What a certificate is asked of. */
 export interface Chosen {
   readonly workOrderId: string
@@ -40,10 +40,10 @@ export interface Chosen {
 }
 
 /** GET /quality/get_coa_res: by order, by its batch, or by the number on a roll's label. */
-export async function computed(ctx: Context, input: InOf<typeof computedCertificate>): Promise<Computed> {
+export async function computed(ctx: Context, input: EndpointInput<typeof computedCertificate>): Promise<Computed> {
   return compute(ctx, { ...input, workOrderId: await orderNamed(ctx, input) })
 }
-async function orderNamed(ctx: Context, input: InOf<typeof computedCertificate>): Promise<string> {
+async function orderNamed(ctx: Context, input: EndpointInput<typeof computedCertificate>): Promise<string> {
   if (input.workOrderId) return input.workOrderId
   const number = input.number?.trim()
   if (number) {
@@ -222,8 +222,8 @@ async function headOf(ctx: Context, order: Order, template: Template | null, rol
     address: template?.address ?? null,
     customer: buyer?.name ?? null,
     customerEn: buyer?.nameEn ?? null,
-    product: calledIn(product, made, 'zh'),
-    productEn: made.nameEn ? calledIn(product, made, 'en') : null,
+    product: formatCodeAndName(product, made, 'zh'),
+    productEn: made.nameEn ? formatCodeAndName(product, made, 'en') : null,
     specification: spec(colour),
     specificationEn: spec(english),
     sampling: template?.sampling ?? null,

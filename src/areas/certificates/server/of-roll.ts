@@ -1,4 +1,4 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { orderOfSlitRoll } from '@/areas/rolls/server/queries/for-certificates'
 import type { Context } from '@/server/context'
 import { columns, limit, sql } from '@/server/sql'
@@ -9,8 +9,8 @@ const MOST = 50
 /** GET /quality/certificate_of_roll */
 export async function ofRoll(
   ctx: Context,
-  { slitRollId }: InOf<typeof certificatesOfRoll>,
-): Promise<OutOf<typeof certificatesOfRoll>> {
+  { slitRollId }: EndpointInput<typeof certificatesOfRoll>,
+): Promise<EndpointOutput<typeof certificatesOfRoll>> {
   const workOrderId = await orderOfSlitRoll(ctx, slitRollId)
   if (!workOrderId) return []
   return ctx.query(

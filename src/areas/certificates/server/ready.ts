@@ -1,4 +1,4 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { ordersWithRolls, type OrderWithRolls } from '@/areas/orders/server/queries/finished'
 import { limitsOfOrder } from '@/areas/orders/server/queries/pinned'
 import { jumbosOfOrders, orderOfRoll } from '@/areas/rolls/server/queries/for-certificates'
@@ -10,9 +10,9 @@ import type { certifiable } from '../contract/certificate-calls'
 import { judgeBatches } from '../rules/judgement'
 import { batchResults } from './batches'
 
-type Answer = OutOf<typeof certifiable>
+type Answer = EndpointOutput<typeof certifiable>
 /** GET /quality/qua_inspection_list: five statements a page, however many orders; two more where rolls come from batches that are tested elsewhere. */
-export async function ready(ctx: Context, input: InOf<typeof certifiable>): Promise<Answer> {
+export async function ready(ctx: Context, input: EndpointInput<typeof certifiable>): Promise<Answer> {
   const [page, size] = [input.page ?? 1, input.size ?? 20]
   const found = await ordersWithRolls(ctx, {
     keyword: input.keyword ?? null,

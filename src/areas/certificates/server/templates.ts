@@ -1,5 +1,5 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
-import { inLanguage } from '@/contract/language'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import { getFieldInLanguage } from '@/contract/language'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import type { Context } from '@/server/context'
 import { contains, toSearchPattern } from '@/server/search'
@@ -26,14 +26,14 @@ export function templatesFor(ctx: Context, { customerId, productId }: For, keywo
 /** GET /quality/certificate_templates */
 export async function templates(
   ctx: Context,
-  { workOrderId, keyword }: InOf<typeof certificateTemplates>,
-): Promise<OutOf<typeof certificateTemplates>> {
+  { workOrderId, keyword }: EndpointInput<typeof certificateTemplates>,
+): Promise<EndpointOutput<typeof certificateTemplates>> {
   const found = await templatesFor(ctx, await ctx.rows.get(workOrder, workOrderId), keyword)
   return {
     total: found[0]?.total ?? 0,
     list: found.map((one) => ({
       id: one.id,
-      label: `${one.code} ${String(inLanguage(coaTemplate, one, 'name', ctx.language))}`,
+      label: `${one.code} ${String(getFieldInLanguage(coaTemplate, one, 'name', ctx.language))}`,
       of: one.customerId ? 'customer' : one.productId ? 'product' : 'all',
     })),
   }

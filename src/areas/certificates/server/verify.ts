@@ -1,4 +1,4 @@
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import { FileAnswer, type Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
 import { certificate, certificateAnnex } from '../contract/certificate'
@@ -12,7 +12,7 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#
  * GET /verify/{code}: a page for whoever scanned a certificate. It says its number, date, order and whether it is valid, and
  * nothing of what was tested. An unknown code is answered in the same way as a draft's.
  */
-export async function verified(ctx: Context, { code }: InOf<typeof verifyCertificate>): Promise<FileAnswer> {
+export async function verified(ctx: Context, { code }: EndpointInput<typeof verifyCertificate>): Promise<FileAnswer> {
   const { app } = ctx as KitContext
   const words = { zh: app.words.t('zh'), en: app.words.t('en') }
   const [annex] = await ctx.rows.find(certificateAnnex, { where: { verifyCode: code }, limit: 1 })

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { Quantity } from '@/client/ui/Quantity'
 import type { weekOrders } from '../contract/order-cost-endpoints'
 
 /** An order as its card displays it. */
-export type CostCardRow = OutOf<typeof weekOrders>[number]
+export type CostCardRow = EndpointOutput<typeof weekOrders>[number]
 /** Cards of orders with cost and standard cost per kilogram; incomplete costs are labelled. */
 export function CostCards({ rows, onOpen }: { rows: readonly CostCardRow[]; onOpen: (id: string) => void }) {
   const { t } = useTranslation('cost')

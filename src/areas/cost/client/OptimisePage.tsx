@@ -1,6 +1,6 @@
 import './cost.css'
 import { useTranslation } from 'react-i18next'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { useEndpoint } from '@/client/api/use-list'
 import { useUnit } from '@/client/format/use-unit'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
@@ -12,7 +12,7 @@ import { useParams } from '@/client/use-params'
 import { optimiseProcess } from '../contract/analysis-endpoints'
 import { costedProducts } from '../contract/comparison-endpoints'
 
-type OptimisationResult = OutOf<typeof optimiseProcess>
+type OptimisationResult = EndpointOutput<typeof optimiseProcess>
 /** 工艺优化: differences between the cheapest quarter of a product's runs and its other runs. Read-only recommendation. */
 export default function OptimisePage() {
   const { t } = useTranslation(['cost', 'contract'])

@@ -5,7 +5,7 @@ import { formatDays, formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Link } from 'react-router-dom'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { useEndpoint, useList } from '@/client/api/use-list'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { WaterfallChart } from '@/client/ui/Charts'
@@ -16,7 +16,7 @@ import { costChange } from '../contract/order-cost'
 import { costParts, type CostPart } from '../rules/cost-line'
 import { CostLinesTable } from './CostLinesTable'
 
-type OrderCostDetail = OutOf<typeof orderCostDetail>
+type OrderCostDetail = EndpointOutput<typeof orderCostDetail>
 /** Cost of an order: parts that open to their source lines, variances from the standard, and changes with causes. */
 export function OrderCostPanel({ workOrderId }: { workOrderId: string }) {
   const query = useEndpoint(orderCostDetail, { workOrderId }, { resources: ['orderCost'] })

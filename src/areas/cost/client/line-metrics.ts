@@ -1,7 +1,7 @@
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import type { orderCostDetail } from '../contract/order-cost-endpoints'
 
-export type CostDetailLine = OutOf<typeof orderCostDetail>['lines'][number]
+export type CostDetailLine = EndpointOutput<typeof orderCostDetail>['lines'][number]
 /** Stored decimals. Displayed in full, quantity × price equals the displayed amount. */
 const STORED_DECIMALS = { quantity: 4, price: 6 } as const
 const SMALL_PRICE = 0.01

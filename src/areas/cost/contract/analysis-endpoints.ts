@@ -1,4 +1,4 @@
-import { blob, defineEndpoint, many, one, xlsx } from '@/contract/endpoint'
+import { fileOutput, defineEndpoint, listOutput, objectOutput, XLSX_MIME } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, reference, text } from '@/contract/field'
 import { costArea, labelField, costPeriodInput, costReaders } from './order-cost-endpoints'
 import { moneyField, perKgField } from './order-cost'
@@ -18,7 +18,7 @@ export const optimiseProcess = defineEndpoint('orderCost.optimise', {
     ...costPeriodInput,
     quality: amount({ unit: '%', min: 0, max: 100, digits: 1 }),
   },
-  output: one({
+  output: objectOutput({
     productId: reference('product'),
     product: text({ max: 400 }),
     from: day({ required: true }),
@@ -94,7 +94,7 @@ export const unallocatedCosts = defineEndpoint('orderCost.rest', {
   access: costReaders,
   effect: 'read',
   input: { month: text({ max: 7 }) },
-  output: one({
+  output: objectOutput({
     month: text({ required: true, max: 7 }),
     whole: flag({ required: true }),
     rows: list(
@@ -136,7 +136,7 @@ export const unallocatedCostsExport = defineEndpoint('orderCost.restSheet', {
   access: 'costComparisonExport',
   effect: 'read',
   input: { month: text({ max: 7 }) },
-  output: blob(xlsx),
+  output: fileOutput(XLSX_MIME),
 })
 /** 标准成本: cost per kilogram of each product by its approved standard and the rates of a day, part by part. */
 export const standardCosts = defineEndpoint('orderCost.standards', {
@@ -145,7 +145,7 @@ export const standardCosts = defineEndpoint('orderCost.standards', {
   access: costReaders,
   effect: 'read',
   input: { day: day(), lineId: reference('line') },
-  output: many({
+  output: listOutput({
     productId: reference('product', { required: true }),
     product: labelField,
     standard: labelField,

@@ -1,4 +1,4 @@
-import { blob, defineEndpoint, many, one, xlsx } from '@/contract/endpoint'
+import { fileOutput, defineEndpoint, listOutput, objectOutput, XLSX_MIME } from '@/contract/endpoint'
 import { amount, choice, integer, list, moment, reference, text } from '@/contract/field'
 import { costArea, orderCostRow, labelField, pagingInput, costPeriodInput, costReaders } from './order-cost-endpoints'
 import { costLineFields, moneyField, orderCost, partFields, perKgField } from './order-cost'
@@ -28,8 +28,8 @@ export const productCosts = defineEndpoint('orderCost.products', {
   access: costReaders,
   effect: 'read',
   input: { ...productInput, format: choice(['json', 'xlsx']) },
-  output: many(productCost),
-  alsoFile: xlsx,
+  output: listOutput(productCost),
+  fileMime: XLSX_MIME,
 })
 /** The workbook that the app downloads. */
 export const productCostsExport = defineEndpoint('orderCost.productSheet', {
@@ -38,7 +38,7 @@ export const productCostsExport = defineEndpoint('orderCost.productSheet', {
   access: 'costComparisonExport',
   effect: 'read',
   input: productInput,
-  output: blob(xlsx),
+  output: fileOutput(XLSX_MIME),
 })
 /** 产品材料成本: material use of products, in kg, CNY and per tonne of good output. */
 export const productMaterialCosts = defineEndpoint('orderCost.materials', {
@@ -47,7 +47,7 @@ export const productMaterialCosts = defineEndpoint('orderCost.materials', {
   access: costReaders,
   effect: 'read',
   input: productInput,
-  output: many({
+  output: listOutput({
     productId: reference('product', { required: true }),
     product: labelField,
     materialId: reference('material', { required: true }),
@@ -65,7 +65,7 @@ export const costedProducts = defineEndpoint('orderCost.productList', {
   routes: 'GET /get_product_number',
   access: [...costReaders, 'processOptimisationView'],
   effect: 'read',
-  output: many({
+  output: listOutput({
     productId: reference('product', { required: true }),
     product: labelField,
     orders: integer({ required: true }),
@@ -78,7 +78,7 @@ export const costedCustomers = defineEndpoint('orderCost.customers', {
   access: costReaders,
   effect: 'read',
   input: { ...costPeriodInput, size: pagingInput.size },
-  output: many({
+  output: listOutput({
     customerId: reference('customer', { required: true }),
     customer: labelField,
     ...orderSums,
@@ -93,7 +93,7 @@ const defineRanking = (name: string, routes: 'GET /order_min_cost' | 'GET /highe
     access: costReaders,
     effect: 'read',
     input: { ...productInput, size: pagingInput.size },
-    output: many(orderCostRow),
+    output: listOutput(orderCostRow),
   })
 /**
  * 最低: the cheapest orders per kilogram of one product. Without a product: the cheapest order of each product, cheapest
@@ -109,7 +109,7 @@ export const productComparison = defineEndpoint('orderCost.productContrast', {
   access: costReaders,
   effect: 'read',
   input: { ...costPeriodInput, productIds: text({ max: 4000 }) },
-  output: many({
+  output: listOutput({
     part: choice(costLineFields.part.options, { required: true }),
     products: list(
       {
@@ -129,7 +129,7 @@ export const quantityComparison = defineEndpoint('orderCost.quantities', {
   access: costReaders,
   effect: 'read',
   input: { ...costPeriodInput, productIds: text({ max: 4000 }) },
-  output: many({
+  output: listOutput({
     productId: reference('product', { required: true }),
     product: labelField,
     ...orderSums,
@@ -146,7 +146,7 @@ export const ordersOfProduct = defineEndpoint('orderCost.ofProduct', {
   access: costReaders,
   effect: 'read',
   input: { ...productInput, size: pagingInput.size },
-  output: many(orderCostRow),
+  output: listOutput(orderCostRow),
 })
 /** Compares an order with the average of its product, part by part, CNY/kg. */
 export const averageComparison = defineEndpoint('orderCost.average', {
@@ -155,7 +155,7 @@ export const averageComparison = defineEndpoint('orderCost.average', {
   access: costReaders,
   effect: 'read',
   input: { workOrderId: reference('workOrder', { required: true }), ...costPeriodInput },
-  output: one({
+  output: objectOutput({
     workOrderId: reference('workOrder', { required: true }),
     number: labelField,
     product: labelField,
@@ -187,7 +187,7 @@ export const costedVersions = defineEndpoint('orderCost.versions', {
   access: [...costReaders, 'processOptimisationView'],
   effect: 'read',
   input: productInput,
-  output: many({ ...versionFields, firstAt: moment(), lastAt: moment() }),
+  output: listOutput({ ...versionFields, firstAt: moment(), lastAt: moment() }),
 })
 /** 工艺成本对比: cost by version of the process standard. */
 export const versionComparison = defineEndpoint('orderCost.versionContrast', {
@@ -196,7 +196,7 @@ export const versionComparison = defineEndpoint('orderCost.versionContrast', {
   access: [...costReaders, 'processOptimisationView'],
   effect: 'read',
   input: productInput,
-  output: many({ ...versionFields, ...partFields, total, perKg: perKgField }),
+  output: listOutput({ ...versionFields, ...partFields, total, perKg: perKgField }),
 })
 /** Endpoints that compare products, orders and standard versions. */
 export const comparisonEndpoints = [

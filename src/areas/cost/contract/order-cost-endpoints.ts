@@ -1,4 +1,4 @@
-import { blob, defineEndpoint, many, one, page, xlsx } from '@/contract/endpoint'
+import { fileOutput, defineEndpoint, listOutput, objectOutput, pageOutput, XLSX_MIME } from '@/contract/endpoint'
 import { choice, day, flag, integer, list, reference, text } from '@/contract/field'
 import {
   costLineFields,
@@ -109,7 +109,7 @@ export const orderCosts = defineEndpoint('orderCost.list', {
   access: costReaders,
   effect: 'read',
   input: { ...pagingInput, ...orderFilters, id: reference('workOrder') },
-  output: page(orderCostRow),
+  output: pageOutput(orderCostRow),
 })
 /** The same orders as a workbook. `week`: orders that run or ended this week; `id`: a single order. */
 export const orderCostsExport = defineEndpoint('orderCost.export', {
@@ -118,7 +118,7 @@ export const orderCostsExport = defineEndpoint('orderCost.export', {
   access: 'costComparisonExport',
   effect: 'read',
   input: { ...orderFilters, id: reference('workOrder'), week: flag() },
-  output: blob(xlsx),
+  output: fileOutput(XLSX_MIME),
 })
 /** 实时对比: running orders and orders that ended this week, with their standard cost. */
 export const weekOrders = defineEndpoint('orderCost.week', {
@@ -126,7 +126,7 @@ export const weekOrders = defineEndpoint('orderCost.week', {
   routes: 'GET /get_week_order',
   access: costReaders,
   effect: 'read',
-  output: many(orderCostRow),
+  output: listOutput(orderCostRow),
 })
 /** Explains each amount of an order: lot × price, tariff period, shift × rate, tool, share of fixed costs. */
 export const orderCostDetail = defineEndpoint('orderCost.rows', {
@@ -135,7 +135,7 @@ export const orderCostDetail = defineEndpoint('orderCost.rows', {
   access: costReaders,
   effect: 'own',
   input: { workOrderId: reference('workOrder', { required: true }), part: choice(costLineFields.part.options) },
-  output: one({
+  output: objectOutput({
     ...orderCostRow,
     missing: list({ ...missingFields, label: text({ max: 400 }) }, { max: 400 }),
     lines: list({ ...costLineFields, label: text({ max: 400 }) }, { max: 5000 }),
@@ -149,7 +149,7 @@ export const recalculateCost = defineEndpoint('orderCost.renew', {
   access: 'standardCostEdit',
   effect: 'write',
   input: { workOrderId: reference('workOrder', { required: true }) },
-  output: one(orderCostRow),
+  output: objectOutput(orderCostRow),
 })
 
 export const orderCostEndpoints = [orderCosts, orderCostsExport, weekOrders, orderCostDetail, recalculateCost] as const

@@ -165,5 +165,5 @@ export const costChange = defineResource('costChange', {
   filters: ['workOrderId', 'at', 'month', 'kind'],
   sort: '-at',
   routes: { list: 'GET /plant/order_cost_change' },
-  keys: { view: readers },
+  permissions: { view: readers },
 })

@@ -22,14 +22,14 @@ export const standardRate = defineResource('standardRate', {
   filters: ['item', 'materialId', 'lineId', 'effectiveFrom'],
   search: ['note'],
   sort: '-effectiveFrom',
-  derived: ({ item, materialId, lineId }) => ({ key: `${item}|${materialId ?? ''}|${lineId ?? ''}` }),
+  deriveFields: ({ item, materialId, lineId }) => ({ key: `${item}|${materialId ?? ''}|${lineId ?? ''}` }),
   routes: {
     list: 'GET /plant/standard_rate',
     create: 'POST /plant/standard_rate',
     remove: 'DELETE /plant/standard_rate',
     export: 'GET /plant/standard_rate_export',
   },
-  keys: {
+  permissions: {
     view: ['standardCostView', 'costComparisonView'],
     add: 'standardCostAdd',
     delete: 'standardCostDelete',

@@ -1,5 +1,5 @@
 /** Sums over costed orders by product or customer, side by side. Incomplete orders are counted, but not summed. */
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import type { Context, FileAnswer } from '@/server/context'
 import { buildAnswerWorkbook } from '@/server/excel/answer-workbook'
@@ -71,8 +71,8 @@ export async function loadCostsByProduct(ctx: Context, input: CostFilter & { pro
 /** GET /production/product_cost */
 export async function listProductCosts(
   ctx: Context,
-  input: InOf<typeof productCosts>,
-): Promise<OutOf<typeof productCosts> | FileAnswer> {
+  input: EndpointInput<typeof productCosts>,
+): Promise<EndpointOutput<typeof productCosts> | FileAnswer> {
   if (input.format === 'xlsx') return exportProductCosts(ctx, input)
   return (await loadCostsByProduct(ctx, input)).map((row) => ({
     productId: row.productId,
@@ -102,13 +102,13 @@ const EXPORT_FIELDS = [
 ] as const
 /** Returns product costs as a workbook. */
 export async function exportProductCosts(ctx: Context, input: CostFilter): Promise<FileAnswer> {
-  const rows = (await listProductCosts(ctx, { ...input, format: null } as InOf<typeof productCosts>)) as OutOf<
+  const rows = (await listProductCosts(ctx, { ...input, format: null } as EndpointInput<
     typeof productCosts
-  >
+  >)) as EndpointOutput<typeof productCosts>
   return buildAnswerWorkbook(
     ctx,
     ctx.t('cost:sheets.products'),
-    productCosts.output.of,
+    productCosts.output.fields,
     EXPORT_FIELDS.map((field) => ({ field, word: toLabelKey(field) })),
     ({ page, size }) => Promise.resolve({ list: rows.slice((page - 1) * size, page * size) }),
   )
@@ -120,8 +120,8 @@ const HAS_PRICED_FEEDS_SQL = `c.made_kg > 0 and not (c.missing @> '[{"what":"lot
 /** GET /production/product_material_cost */
 export async function listMaterialCosts(
   ctx: Context,
-  input: InOf<typeof productMaterialCosts>,
-): Promise<OutOf<typeof productMaterialCosts>> {
+  input: EndpointInput<typeof productMaterialCosts>,
+): Promise<EndpointOutput<typeof productMaterialCosts>> {
   const rows = await ctx.query(
     sql`select ${columns(orderCost, ['productId'], 'c')}, ${computed<{
       materialId: string
@@ -145,7 +145,7 @@ export async function listMaterialCosts(
   }))
 }
 /** GET /get_product_number */
-export const listCostedProducts = async (ctx: Context): Promise<OutOf<typeof costedProducts>> =>
+export const listCostedProducts = async (ctx: Context): Promise<EndpointOutput<typeof costedProducts>> =>
   (await loadCostsByProduct(ctx, {})).map(({ productId, product, orders, notWhole }) => ({
     productId,
     product,
@@ -154,8 +154,8 @@ export const listCostedProducts = async (ctx: Context): Promise<OutOf<typeof cos
 /** GET /get_customer_list */
 export async function listCostedCustomers(
   ctx: Context,
-  input: InOf<typeof costedCustomers>,
-): Promise<OutOf<typeof costedCustomers>> {
+  input: EndpointInput<typeof costedCustomers>,
+): Promise<EndpointOutput<typeof costedCustomers>> {
   const rows = await ctx.query(
     sql`select ${columns(orderCost, ['customerId'], 'c')}, ${costSumsSql} from order_cost c where ${buildGroupCondition(ctx, input)} and c.customer_id is not null group by c.customer_id
       order by "goodKg" desc, c.customer_id ${limit(input.size ?? 10)}`,
@@ -182,8 +182,8 @@ const DEFAULT_PRODUCT_COUNT = 8
 /** GET /product_cost_contrast */
 export async function compareProductParts(
   ctx: Context,
-  input: InOf<typeof productComparison>,
-): Promise<OutOf<typeof productComparison>> {
+  input: EndpointInput<typeof productComparison>,
+): Promise<EndpointOutput<typeof productComparison>> {
   const rows = (await loadCostsByProduct(ctx, input)).slice(0, input.productIds ? 30 : DEFAULT_PRODUCT_COUNT)
   return costParts.map((part) => ({
     part,
@@ -198,8 +198,8 @@ export async function compareProductParts(
 /** GET /production/product_contrast */
 export async function compareProductQuantities(
   ctx: Context,
-  input: InOf<typeof quantityComparison>,
-): Promise<OutOf<typeof quantityComparison>> {
+  input: EndpointInput<typeof quantityComparison>,
+): Promise<EndpointOutput<typeof quantityComparison>> {
   const rows = await loadCostsByProduct(ctx, input)
   const fedRows = await ctx.query(
     sql`select ${columns(orderCost, ['productId'], 'c')}, ${computed<{ kg: number }>`sum((l->>'quantity')::numeric)::float8 as kg`} from order_cost c, jsonb_array_elements(c.lines) l
@@ -221,8 +221,8 @@ export async function compareProductQuantities(
 /** GET /order_average_contrast: the average excludes the order itself. */
 export async function compareWithAverage(
   ctx: Context,
-  input: InOf<typeof averageComparison>,
-): Promise<OutOf<typeof averageComparison>> {
+  input: EndpointInput<typeof averageComparison>,
+): Promise<EndpointOutput<typeof averageComparison>> {
   const [order] = await ctx.query(
     sql`select ${columns(orderCost, ['workOrderId', 'productId', 'madeKg', 'total', ...costParts], 'c')} from order_cost c
       where c.site_id = ${ctx.site} and c.work_order_id = ${input.workOrderId}`,

@@ -1,5 +1,5 @@
 /** Costs by version of the process standard on which orders ran. */
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
 import { loadReferencedNames } from '@/server/crud/load-names'
 import { columns, computed, limit, sql } from '@/server/sql'
@@ -33,8 +33,8 @@ async function loadCostsByVersion(ctx: Context, input: CostFilter) {
 /** GET /production/get_technology_list */
 export const listCostedVersions = async (
   ctx: Context,
-  input: InOf<typeof costedVersions>,
-): Promise<OutOf<typeof costedVersions>> =>
+  input: EndpointInput<typeof costedVersions>,
+): Promise<EndpointOutput<typeof costedVersions>> =>
   (await loadCostsByVersion(ctx, input)).map(
     ({ processStandardId, standard, productId, product, orders, notWhole, goodKg, firstAt, lastAt }) => ({
       processStandardId,
@@ -51,8 +51,8 @@ export const listCostedVersions = async (
 /** GET /production/technology_cost_contrast */
 export const compareVersionCosts = async (
   ctx: Context,
-  input: InOf<typeof versionComparison>,
-): Promise<OutOf<typeof versionComparison>> =>
+  input: EndpointInput<typeof versionComparison>,
+): Promise<EndpointOutput<typeof versionComparison>> =>
   (await loadCostsByVersion(ctx, input)).map((row) => ({
     processStandardId: row.processStandardId,
     standard: row.standard,

@@ -1,4 +1,4 @@
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import type { Context, FileAnswer } from '@/server/context'
 import { buildAnswerWorkbook } from '@/server/excel/answer-workbook'
 import { unallocatedExportRow, type unallocatedCostsExport } from '../contract/analysis-endpoints'
@@ -7,7 +7,7 @@ import { calculateUnallocatedCosts } from './unallocated-costs'
 /** GET /plant/cost_rest_excel: exports the unallocated costs of a month. */
 export async function exportUnallocatedCosts(
   ctx: Context,
-  input: InOf<typeof unallocatedCostsExport>,
+  input: EndpointInput<typeof unallocatedCostsExport>,
 ): Promise<FileAnswer> {
   const answer = await calculateUnallocatedCosts(ctx, input)
   const rows = [

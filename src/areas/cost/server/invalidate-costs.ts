@@ -11,7 +11,7 @@ import { getShiftsOfDay } from '@/plant/rules/shift'
 import type { PriceKind } from '@/plant/rules/price-kind'
 import type { FactWritten } from '@/plant/server/events'
 import { loadPlantCalendar } from '@/plant/server/plant'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import type { AnyRow } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { options, sql } from '@/server/sql'
@@ -39,7 +39,7 @@ export async function invalidateCosts(
   await ctx.query(
     sql`insert into cost_cause (site_id, id, version, created_at, updated_at, work_order_id, cause, resource, row_id, price_kind, detail, at, user_id)
       select ${ctx.site}, i.id, 1, ${ctx.now}, ${ctx.now}, i.order_id, ${reason.cause}, ${reason.resource ?? null}, ${reason.rowId ?? null}, ${reason.priceKind ?? null}, ${reason.detail ?? null}, ${ctx.now}, ${ctx.person?.id ?? null}::uuid
-      from unnest(${ids.map(() => uuid7(ctx.now.getTime()))}::uuid[], ${ids}::uuid[]) as i(id, order_id)`,
+      from unnest(${ids.map(() => createUuid7(ctx.now.getTime()))}::uuid[], ${ids}::uuid[]) as i(id, order_id)`,
   )
 }
 /**

@@ -1,6 +1,6 @@
 /** Lists of costed orders: all, this week, cheapest and most expensive, by product. */
 import { loadPriceItemNames } from '@/areas/prices/server/queries'
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import { addDays, getWeekday } from '@/plant/rules/plant-time'
 import { getToday } from '@/plant/server/plant'
@@ -43,10 +43,16 @@ const SORT_SQL: Readonly<Record<string, string>> = {
   total: 'c.total asc, c.work_order_id',
   '-total': 'c.total desc, c.work_order_id',
 }
-const buildListCondition = async (ctx: Context, input: Omit<InOf<typeof orderCosts>, 'page' | 'size'>): Promise<Sql> =>
+const buildListCondition = async (
+  ctx: Context,
+  input: Omit<EndpointInput<typeof orderCosts>, 'page' | 'size'>,
+): Promise<Sql> =>
   buildFilterCondition(ctx, { ...input, ids: input.keyword ? await ordersMatching(ctx, input.keyword) : null })
 /** GET /order_cost */
-export async function listOrderCosts(ctx: Context, input: InOf<typeof orderCosts>): Promise<OutOf<typeof orderCosts>> {
+export async function listOrderCosts(
+  ctx: Context,
+  input: EndpointInput<typeof orderCosts>,
+): Promise<EndpointOutput<typeof orderCosts>> {
   const size = input.size ?? 20
   const where = await buildListCondition(ctx, input)
   const [count] = await ctx.query(sql<{ n: number }>`select count(*)::int as n from order_cost c where ${where}`)
@@ -77,7 +83,10 @@ const EXPORT_FIELDS = [
   'whole',
 ] as const
 /** GET /work_order/cost_export */
-export async function exportOrderCosts(ctx: Context, input: InOf<typeof orderCostsExport>): Promise<FileAnswer> {
+export async function exportOrderCosts(
+  ctx: Context,
+  input: EndpointInput<typeof orderCostsExport>,
+): Promise<FileAnswer> {
   const where = input.week ? buildWeekCondition(ctx) : await buildListCondition(ctx, input)
   const orderBy = SORT_SQL[input.sort ?? ''] ?? NEWEST_FIRST_SQL
   return buildAnswerWorkbook(
@@ -92,7 +101,7 @@ export async function exportOrderCosts(ctx: Context, input: InOf<typeof orderCos
 }
 
 /** GET /get_week_order */
-export const listWeekOrders = (ctx: Context): Promise<OutOf<typeof weekOrders>> =>
+export const listWeekOrders = (ctx: Context): Promise<EndpointOutput<typeof weekOrders>> =>
   listCostRows(ctx, buildWeekCondition(ctx), { orderBy: NEWEST_FIRST_SQL, maxRows: 200 })
 /** Condition for running orders and orders that ended since Monday. */
 function buildWeekCondition(ctx: Context): Sql {
@@ -104,7 +113,7 @@ function buildWeekCondition(ctx: Context): Sql {
 /** GET /order_min_cost, /highest_cost_order: whole orders only, as an incomplete cost would look cheap. */
 export const rankOrders =
   (direction: 'asc' | 'desc') =>
-  async (ctx: Context, input: InOf<typeof cheapestOrders>): Promise<CostRow[]> => {
+  async (ctx: Context, input: EndpointInput<typeof cheapestOrders>): Promise<CostRow[]> => {
     const where = sql`${buildEndedInCondition(ctx, resolveCostPeriod(ctx, input))} and ${buildProductLineCondition(input)} and c.whole and c.per_kg is not null`
     const orderBy = `c.per_kg ${direction}, c.work_order_id`
     const orderBySql = new Sql([orderBy])
@@ -119,7 +128,10 @@ export const rankOrders =
     })
   }
 /** GET /product_to_order: defaults to the product with the most orders. */
-export const listOrdersOfProduct = async (ctx: Context, input: InOf<typeof ordersOfProduct>): Promise<CostRow[]> => {
+export const listOrdersOfProduct = async (
+  ctx: Context,
+  input: EndpointInput<typeof ordersOfProduct>,
+): Promise<CostRow[]> => {
   const productId = input.productId ?? (await findBusiestProduct(ctx))
   return listCostRows(
     ctx,
@@ -138,11 +150,11 @@ export async function findBusiestProduct(ctx: Context): Promise<string | null> {
   return row?.productId ?? null
 }
 
-type CostDetailAnswer = OutOf<typeof orderCostDetailEndpoint>
+type CostDetailAnswer = EndpointOutput<typeof orderCostDetailEndpoint>
 /** GET /plant/order_cost_rows: recalculates the cost first if an invalidation is due or the order runs. */
 export async function loadCostDetail(
   ctx: Context,
-  { workOrderId, part }: InOf<typeof orderCostDetailEndpoint>,
+  { workOrderId, part }: EndpointInput<typeof orderCostDetailEndpoint>,
 ): Promise<CostDetailAnswer> {
   await runInOwnTransaction(ctx, async (transactionCtx) => {
     const [state] = await transactionCtx.query(
@@ -159,7 +171,10 @@ export async function loadCostDetail(
 /** Maximum age of the cost of a running order when somebody opens it. */
 const RUNNING_MAX_AGE_MS = 60_000
 /** POST /plant/order_cost_renew */
-export async function recalculateOrder(ctx: Context, { workOrderId }: InOf<typeof recalculateCost>): Promise<CostRow> {
+export async function recalculateOrder(
+  ctx: Context,
+  { workOrderId }: EndpointInput<typeof recalculateCost>,
+): Promise<CostRow> {
   await recalculateCosts(ctx, [workOrderId])
   const { lines: _lines, lanes: _lanes, missing, ...row } = await buildCostDetail(ctx, workOrderId, null)
   return { ...row, missing: missing.map(({ label: _label, ...one }) => one) } as CostRow

@@ -1,5 +1,5 @@
 /** GET /plant/standard_cost */
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { standardsInForce, type StandardInForce } from '@/areas/standards/server/queries'
 import { getToday } from '@/plant/server/plant'
 import { loadWebWidths } from '@/plant/server/queries/list-lines'
@@ -16,8 +16,8 @@ const REFERENCE_KG = 1_000_000
 /** GET /plant/standard_cost */
 export async function listStandardCosts(
   ctx: Context,
-  input: InOf<typeof standardCosts>,
-): Promise<OutOf<typeof standardCosts>> {
+  input: EndpointInput<typeof standardCosts>,
+): Promise<EndpointOutput<typeof standardCosts>> {
   const day = input.day ?? getToday(ctx)
   const rates = await loadStandardRates(ctx)
   const currentStandards = await standardsInForce(ctx)
@@ -47,7 +47,7 @@ function buildStandardRow(
     names: Record<string, string>
     actualByProduct: ReadonlyMap<string, number | null>
   },
-): OutOf<typeof standardCosts>[number] {
+): EndpointOutput<typeof standardCosts>[number] {
   const usedLineId = lineId ?? productStandard.energy[0]?.lineId ?? ''
   const costBasis = buildStandard(productStandard, rates, {
     lineId: usedLineId,

@@ -1,8 +1,8 @@
 /**
  * Recalculates and stores order costs. Frozen costs stay; later differences are booked as adjustments in a later month.
  */
-import { namesOf } from '@/contract/field'
-import { uuid7 } from '@/contract/id'
+import { getFieldNames } from '@/contract/field'
+import { createUuid7 } from '@/contract/id'
 import type { Row } from '@/contract/resource'
 import { toMonth, type Month } from '@/plant/rules/month'
 import { toLocalTime, type Day } from '@/plant/rules/plant-time'
@@ -36,7 +36,7 @@ const previousColumns = columns(orderCost, [
   'lanes',
   ...costParts,
 ])
-const causeColumns = columns(costCause, ['id', 'workOrderId', ...namesOf(causeFields)])
+const causeColumns = columns(costCause, ['id', 'workOrderId', ...getFieldNames(causeFields)])
 type PreviousCost = RowFor<typeof previousColumns>
 type PendingCause = RowFor<typeof causeColumns>
 export type CostRecord = Omit<Row<typeof orderCost>, 'id' | 'version' | 'createdAt' | 'updatedAt' | 'createdBy'>
@@ -258,7 +258,7 @@ async function writeCosts(ctx: Context, rows: readonly CostRecord[]): Promise<vo
   const json = rows.map((row) =>
     Object.fromEntries([
       ...names.map((name) => [removeQuotes(column[name]!), row[name as keyof CostRecord]] as const),
-      ['id', uuid7(ctx.now.getTime())],
+      ['id', createUuid7(ctx.now.getTime())],
     ] as const),
   )
   await ctx.query(

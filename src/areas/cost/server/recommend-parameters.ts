@@ -1,5 +1,5 @@
 /** GET /craft_optimize: differences between the cheapest runs of a product and its other runs. */
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { parametersOfOrders } from '@/areas/quality/server/queries/for-costs'
 import { labelIn } from '@/areas/standards/rules/process-standard'
 import { processVersions } from '@/areas/standards/server/queries/for-costs'
@@ -18,8 +18,8 @@ const MAX_RUNS = 2000
 /** Compares runs by the parameter means of their inspections. */
 export async function recommendParameters(
   ctx: Context,
-  input: InOf<typeof optimiseProcess>,
-): Promise<OutOf<typeof optimiseProcess>> {
+  input: EndpointInput<typeof optimiseProcess>,
+): Promise<EndpointOutput<typeof optimiseProcess>> {
   const productId = input.productId ?? (await findBusiestProduct(ctx))
   const days = resolveCostPeriod(ctx, input)
   const quality = input.quality ?? DEFAULT_QUALITY_PERCENT

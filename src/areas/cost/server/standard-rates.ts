@@ -1,5 +1,5 @@
 /** Standard rates are entered with a day and never changed; a closed month keeps the rates it used. */
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { toMonth } from '@/plant/rules/month'
@@ -16,7 +16,7 @@ import { invalidateCosts } from './invalidate-costs'
  */
 export async function addStandardRate(
   ctx: Context,
-  input: InOf<typeof standardRate.endpoints.create>,
+  input: EndpointInput<typeof standardRate.endpoints.create>,
 ): Promise<Row<typeof standardRate>> {
   await assertRateMonthsOpen(ctx, input.effectiveFrom)
   const row = await ctx.rows.insert(standardRate, input)
@@ -29,7 +29,7 @@ export async function addStandardRate(
  */
 export async function removeStandardRate(
   ctx: Context,
-  { id, version }: InOf<typeof standardRate.endpoints.remove>,
+  { id, version }: EndpointInput<typeof standardRate.endpoints.remove>,
 ): Promise<null> {
   const row = await ctx.rows.lock(standardRate, id)
   await assertRateMonthsOpen(ctx, row.effectiveFrom)

@@ -2,7 +2,7 @@
  * GET /plant/cost_rest: compares the use of a month (meters, bill, hours, monthly prices, stock movements) with the
  * charges to orders. For each row and in total: used = charged to orders + not charged.
  */
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import { getMonthDays, isMonth, addMonthsToMonth, toMonth, type Month } from '@/plant/rules/month'
 import { addDays, HOUR_MS, toMillis, type Day } from '@/plant/rules/plant-time'
@@ -27,14 +27,14 @@ import { addMaterialPrices } from './material-usage'
 import { loadMonthCharges, type MonthCharge } from './month-charges'
 import { countDueOrders } from './recalculate-costs'
 
-type UnallocatedAnswer = OutOf<typeof unallocatedCosts>
+type UnallocatedAnswer = EndpointOutput<typeof unallocatedCosts>
 type UnallocatedRow = UnallocatedAnswer['rows'][number]
 type UnallocatedReason = UnallocatedAnswer['reasons'][number]
 
 /** Calculates the unallocated costs of a month; the previous month by default. */
 export async function calculateUnallocatedCosts(
   ctx: Context,
-  input: InOf<typeof unallocatedCosts>,
+  input: EndpointInput<typeof unallocatedCosts>,
 ): Promise<UnallocatedAnswer> {
   const month = input.month ?? addMonthsToMonth(toMonth(getToday(ctx)), -1)
   if (!isMonth(month)) throw refuse('plant:refusals.month.noMonth', { month })

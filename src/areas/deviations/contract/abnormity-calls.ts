@@ -1,4 +1,4 @@
-import { blob, defineEndpoint, many, xlsx } from '@/contract/endpoint'
+import { fileOutput, defineEndpoint, listOutput, XLSX_MIME } from '@/contract/endpoint'
 import { choice, integer, reference, text } from '@/contract/field'
 import { abnormityKinds } from './abnormity'
 import { abnormityCommands } from './abnormity-commands'
@@ -9,7 +9,7 @@ export const abnormityNames = defineEndpoint('abnormity.names', {
   routes: 'GET /quality/abd_name',
   access: 'qualityTrackingView',
   effect: 'read',
-  output: many({
+  output: listOutput({
     kind: choice(abnormityKinds, { required: true }),
     label: text({ required: true }),
     total: integer({ required: true }),
@@ -23,6 +23,6 @@ export const abnormitySheet = defineEndpoint('abnormity.sheet', {
   access: 'qualityTrackingView',
   effect: 'read',
   input: { id: reference('abnormity', { required: true }) },
-  output: blob(xlsx),
+  output: fileOutput(XLSX_MIME),
 })
 export const abnormityCalls = [...abnormityCommands, abnormityNames, abnormitySheet] as const

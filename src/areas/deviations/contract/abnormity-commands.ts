@@ -1,6 +1,6 @@
 import { defineCommand } from '@/contract/command'
 import type { Issue } from '@/contract/errno'
-import { day, namesOf, note, reference } from '@/contract/field'
+import { day, getFieldNames, note, reference } from '@/contract/field'
 import type { Day } from '@/plant/rules/plant-time'
 import { withReplacement } from '@/areas/standards/rules/approval'
 import {
@@ -18,26 +18,26 @@ const reason = note({ required: true, max: 1000 })
 export const raiseAbnormity = defineCommand(abnormity, life, 'raise', {
   routes: 'POST /quality/abnormity',
   // What the roll says: its order, line, product, team and shift.
-  servers: ['number', 'workOrderId', 'lineId', 'jumboRollId', 'customerId', 'productId', 'team', 'shift'],
+  serverFields: ['number', 'workOrderId', 'lineId', 'jumboRollId', 'customerId', 'productId', 'team', 'shift'],
   creates: true,
-  writes: namesOf(raisedFields),
+  writes: getFieldNames(raisedFields),
   apply: (_row, _input, { at, personId }) => ({ raisedBy: personId, raisedAt: at }),
 })
 /** 缺陷确认: it is one; who answers for it, and until when. */
 export const confirmAbnormity = defineCommand(abnormity, life, 'confirm', {
   routes: 'POST /quality/abnormity_confirm',
   input: { responsibleId: reference('user', { required: true }), dueOn: day({ required: true }) },
-  after: (row) => row.raisedAt,
+  getNotBefore: (row) => row.raisedAt,
   apply: (_row, _input, { at, personId }) => ({ confirmedBy: personId, confirmedAt: at }),
 })
 /** 改派: the responsible person cannot answer, as they are ill or gone; somebody else does, whoever confirms defects says who. */
 export const reassignAbnormity = defineCommand(abnormity, null, 'reassign', {
   routes: 'POST /quality/abnormity_reassign',
   access: 'qualityTrackingDefectConfirm',
-  from: owedStates,
+  fromStates: owedStates,
   // Not the `reason` of the row: why it was last sent back stays what it was.
   input: { responsibleId: reference('user', { required: true }), reassignReason: reason },
-  after: (row) => row.confirmedAt,
+  getNotBefore: (row) => row.confirmedAt,
   apply: (row, input, { at, personId }, before) => ({
     remindedOn: null,
     replacements: before?.responsibleId
@@ -59,11 +59,11 @@ export const withdrawAbnormity = defineCommand(abnormity, life, 'withdraw', {
 /** 责任岗位答复: the cause, and the measures where they are known already; said again while they are carried out. */
 export const answerAbnormity = defineCommand(abnormity, life, 'answer', {
   routes: 'POST /quality/post_abnormity',
-  steps: ['analyse', 'act'],
-  step: (row, { measures }) => (measures?.length || row?.measures.length ? 'act' : 'analyse'),
-  writes: namesOf(answerFields),
+  lifecycleActions: ['analyse', 'act'],
+  selectLifecycleAction: (row, { measures }) => (measures?.length || row?.measures.length ? 'act' : 'analyse'),
+  writes: getFieldNames(answerFields),
   input: { cause: note({ required: true, max: 2000 }) },
-  after: (row) => row.confirmedAt,
+  getNotBefore: (row) => row.confirmedAt,
   apply: (_row, _input, { at, personId }) => ({ answeredBy: personId, answeredAt: at }),
 })
 /** What is wrong with the measures of an answer, told before it is saved and by the server. */
@@ -73,10 +73,10 @@ export const measureIssues = (measures: readonly Measure[], today: Day): Issue[]
 export const verifyAbnormity = defineCommand(abnormity, life, 'verify', {
   routes: 'POST /quality/abnormity_verify',
   // Whether measures helped is seen one by one.
-  singly: true,
+  individualOnly: true,
   input: { verification: note({ required: true, max: 2000 }) },
-  after: (row) => row.answeredAt,
-  hindered: verifyProblem,
+  getNotBefore: (row) => row.answeredAt,
+  forbiddenReason: verifyProblem,
   apply: (_row, _input, { at, personId }) => ({ verifiedBy: personId, verifiedAt: at }),
 })
 /** 退回: the answer does not do. */
@@ -88,7 +88,7 @@ export const sendBackAbnormity = defineCommand(abnormity, life, 'sendBack', {
 /** 关闭. */
 export const closeAbnormity = defineCommand(abnormity, life, 'close', {
   routes: 'POST /quality/abnormity_close',
-  after: (row) => row.verifiedAt,
+  getNotBefore: (row) => row.verifiedAt,
   apply: (_row, _input, { at, personId }) => ({ closedBy: personId, closedAt: at }),
 })
 /** 重新打开: it came again. */

@@ -34,7 +34,7 @@ export const answerFields = {
       dueOn: day(),
       doneOn: day(),
     },
-    { max: 30, joins: true },
+    { max: 30, mergesEntries: true },
   ),
   prevention: note({ max: 2000 }),
 } as const
@@ -94,8 +94,8 @@ export const abnormity = defineResource('abnormity', {
   ],
   search: ['number', 'description', 'cause'],
   sort: '-raisedAt',
-  offline: true,
-  derived: (row) => ({ owed: isOwed(row) }),
+  inShiftPack: true,
+  deriveFields: (row) => ({ owed: isOwed(row) }),
   routes: { list: 'GET /quality/check_abnormity', export: 'GET /quality/abd_excel' },
-  keys: { view: 'qualityTrackingView', export: 'qualityTrackingDownload' },
+  permissions: { view: 'qualityTrackingView', export: 'qualityTrackingDownload' },
 })

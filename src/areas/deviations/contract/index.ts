@@ -10,5 +10,5 @@ export const deviationsContract = defineArea({
   name: 'deviations',
   resources: [abnormity, materialFeedback],
   endpoints: [...abnormityCalls, ...feedbackCalls],
-  machines: [abnormityMachine, feedbackMachine],
+  lifecycles: [abnormityMachine, feedbackMachine],
 })

@@ -1,7 +1,7 @@
 import { defineCommand } from '@/contract/command'
-import { blob, defineEndpoint, many, one, xlsx } from '@/contract/endpoint'
+import { fileOutput, defineEndpoint, listOutput, objectOutput, XLSX_MIME } from '@/contract/endpoint'
 import { amount, choice, day, file, flag, image, integer, list, moment, note, reference, text } from '@/contract/field'
-import { defineResource, rowOf } from '@/contract/resource'
+import { defineResource, resourceOutput } from '@/contract/resource'
 import { approvalFields, approversInput, replacementInput, verdictInput } from '@/areas/standards/contract/approval'
 import { decisions } from '@/areas/standards/rules/approval'
 import { closeProblem, materialFeedback as life } from '@/areas/deviations/rules/material-feedback'
@@ -42,13 +42,13 @@ export const materialFeedback = defineResource('materialFeedback', {
     reason: note({ readonly: true, max: 1000 }),
   },
   title: ['number'],
-  english: { supplier: 'supplierEn' },
+  englishFields: { supplier: 'supplierEn' },
   unique: [['number']],
   filters: ['state', 'materialId', 'materialLotId', 'request', 'waitingFor', 'authors', 'answerBy', 'feedbackAt'],
   search: ['number', 'supplier', 'problem'],
   sort: '-createdAt',
   routes: { list: 'GET /quality/qt_dis', export: 'GET /quality/dis_export' },
-  keys: { view, export: 'qualityTrackingDownload' },
+  permissions: { view, export: 'qualityTrackingDownload' },
 })
 const id = reference('materialFeedback', { required: true })
 const version = integer({ min: 1 })
@@ -60,7 +60,7 @@ export const addFeedback = defineEndpoint('materialFeedback.add', {
   access: 'qualityTrackingAdd',
   effect: 'write',
   input: { id: reference('materialFeedback'), ...saidFields },
-  output: blob(xlsx),
+  output: fileOutput(XLSX_MIME),
 })
 /** 修改: what nobody approves yet, or was sent back; answers the form again. */
 export const editFeedback = defineEndpoint('materialFeedback.edit', {
@@ -70,7 +70,7 @@ export const editFeedback = defineEndpoint('materialFeedback.edit', {
   effect: 'write',
   partial: true,
   input: { id, version, ...saidFields },
-  output: blob(xlsx),
+  output: fileOutput(XLSX_MIME),
 })
 export const removeFeedback = defineEndpoint('materialFeedback.remove', {
   area,
@@ -86,7 +86,7 @@ export const feedbackForm = defineEndpoint('materialFeedback.form', {
   access: view,
   effect: 'read',
   input: { id },
-  output: blob(xlsx),
+  output: fileOutput(XLSX_MIME),
 })
 /** The number that the next one will have, unless somebody else is first. */
 export const nextSerial = defineEndpoint('materialFeedback.serial', {
@@ -94,7 +94,7 @@ export const nextSerial = defineEndpoint('materialFeedback.serial', {
   routes: 'GET /quality/dis_serial_no',
   access: view,
   effect: 'read',
-  output: one({ number: text({ required: true, max: 40 }) }),
+  output: objectOutput({ number: text({ required: true, max: 40 }) }),
 })
 /** People who may approve. */
 export const feedbackApprovers = defineEndpoint('materialFeedback.approvers', {
@@ -102,7 +102,7 @@ export const feedbackApprovers = defineEndpoint('materialFeedback.approvers', {
   routes: 'GET /quality/user_list',
   access: view,
   effect: 'read',
-  output: many({ id: text({ required: true }), label: text({ required: true }), detail: text() }),
+  output: listOutput({ id: text({ required: true }), label: text({ required: true }), detail: text() }),
 })
 /** 提交审批: hands it to its approvers, in their order. */
 export const submitFeedback = defineEndpoint('materialFeedback.submit', {
@@ -111,7 +111,7 @@ export const submitFeedback = defineEndpoint('materialFeedback.submit', {
   access: 'qualityTrackingSetApprover',
   effect: 'write',
   input: { id, version: integer({ required: true, min: 1 }), approvers: approversInput },
-  output: rowOf(materialFeedback),
+  output: resourceOutput(materialFeedback),
 })
 /** Where the approval stands. */
 export const feedbackApproval = defineEndpoint('materialFeedback.approval', {
@@ -120,7 +120,7 @@ export const feedbackApproval = defineEndpoint('materialFeedback.approval', {
   access: view,
   effect: 'read',
   input: { id },
-  output: one({
+  output: objectOutput({
     id,
     state: choice(life.states, { required: true }),
     waitingFor: reference('user'),
@@ -141,7 +141,7 @@ export const ratifyFeedback = defineEndpoint('materialFeedback.ratify', {
   access: 'qualityTrackingApprove',
   effect: 'write',
   input: { id, version: integer({ required: true, min: 1 }), decision: verdictInput, reason: note({ max: 1000 }) },
-  output: rowOf(materialFeedback),
+  output: resourceOutput(materialFeedback),
 })
 /** 更换审批人: whoever may approve and wrote nothing of it asks another person in place of one who cannot answer. */
 export const replaceFeedbackApprover = defineEndpoint('materialFeedback.replaceApprover', {
@@ -150,7 +150,7 @@ export const replaceFeedbackApprover = defineEndpoint('materialFeedback.replaceA
   access: 'qualityTrackingApprove',
   effect: 'write',
   input: { id, version: integer({ required: true, min: 1 }), ...replacementInput },
-  output: rowOf(materialFeedback),
+  output: resourceOutput(materialFeedback),
 })
 /** 供应商反馈: what the supplier answered, with pictures. Only what was approved was sent to anybody. */
 export const answerFeedback = defineEndpoint('materialFeedback.answer', {
@@ -160,7 +160,7 @@ export const answerFeedback = defineEndpoint('materialFeedback.answer', {
   effect: 'write',
   body: 'multipart',
   input: { id, version, feedback: note({ required: true, max: 2000 }), image: file({ max: 9 }) },
-  output: rowOf(materialFeedback),
+  output: resourceOutput(materialFeedback),
 })
 /** A picture of an answer. */
 export const feedbackImage = defineEndpoint('materialFeedback.image', {
@@ -169,16 +169,16 @@ export const feedbackImage = defineEndpoint('materialFeedback.image', {
   access: view,
   effect: 'read',
   input: { id, index: integer({ min: 0, max: 8 }) },
-  output: blob('image/*'),
+  output: fileOutput('image/*'),
 })
 /** 验证关闭: whether what the supplier did helped; said by those who approve what goes to suppliers. */
 export const closeFeedback = defineCommand(materialFeedback, life, 'close', {
   routes: 'POST /quality/material_feedback_close',
   offline: false,
-  singly: true,
+  individualOnly: true,
   input: { verification: note({ required: true, max: 2000 }) },
-  after: (row) => row.feedbackAt,
-  hindered: closeProblem,
+  getNotBefore: (row) => row.feedbackAt,
+  forbiddenReason: closeProblem,
   apply: (_row, _input, { at, personId }) => ({ closedBy: personId, closedAt: at }),
 })
 /** 重新打开: it came again. */

@@ -1,64 +1,64 @@
 /** The life of an abnormity 质量异常: raised, confirmed as a defect, its cause found, measures taken, verified, closed. */
-import { defineMachine, finalStates, openStates, type StateOf } from '@/contract/state-machine'
+import { defineStateMachine, getFinalStates, getOpenStates, type StateName } from '@/contract/state-machine'
 import type { Day } from '@/plant/rules/plant-time'
 
-export const abnormity = defineMachine('abnormity', {
+export const abnormity = defineStateMachine('abnormity', {
   states: ['raised', 'confirmed', 'analysed', 'acting', 'verified', 'closed', 'withdrawn'],
   initial: 'raised',
   actions: {
-    raise: { from: [null], to: 'raised', permission: 'qualityTrackingAdd', requires: ['kind', 'description'] },
+    raise: { from: [null], to: 'raised', permission: 'qualityTrackingAdd', requiredInputs: ['kind', 'description'] },
     confirm: {
       from: ['raised'],
       to: 'confirmed',
       permission: 'qualityTrackingDefectConfirm',
-      requires: ['responsibleId', 'dueOn'],
+      requiredInputs: ['responsibleId', 'dueOn'],
     },
     // It was none, or a mistake: whoever raised it takes it back as long as nobody has looked at it.
     withdraw: {
       from: ['raised'],
       to: 'withdrawn',
       permission: 'qualityTrackingDefectConfirm',
-      own: { field: 'raisedBy', permission: 'qualityTrackingAdd' },
-      requires: ['reason'],
+      ownerRule: { field: 'raisedBy', permission: 'qualityTrackingAdd' },
+      requiredInputs: ['reason'],
     },
     // Both are the answer of the responsible post, who may know the cause before the measures.
     analyse: {
       from: ['confirmed', 'analysed'],
       to: 'analysed',
       permission: 'qualityTrackingEdit',
-      own: { field: 'responsibleId', permission: 'qualityTrackingView' },
-      requires: ['cause'],
+      ownerRule: { field: 'responsibleId', permission: 'qualityTrackingView' },
+      requiredInputs: ['cause'],
     },
     act: {
       from: ['confirmed', 'analysed', 'acting'],
       to: 'acting',
       permission: 'qualityTrackingEdit',
-      own: { field: 'responsibleId', permission: 'qualityTrackingView' },
-      requires: ['cause', 'measures'],
+      ownerRule: { field: 'responsibleId', permission: 'qualityTrackingView' },
+      requiredInputs: ['cause', 'measures'],
     },
     verify: {
       from: ['acting'],
       to: 'verified',
       permission: 'qualityTrackingDefectConfirm',
-      requires: ['verification'],
+      requiredInputs: ['verification'],
     },
     sendBack: {
       from: ['analysed', 'acting', 'verified'],
       to: 'confirmed',
       permission: ['qualityTrackingDefectConfirm', 'qualityTrackingApprove'],
-      requires: ['reason'],
+      requiredInputs: ['reason'],
     },
     close: { from: ['verified'], to: 'closed', permission: 'qualityTrackingApprove' },
-    reopen: { from: ['closed'], to: 'confirmed', permission: 'qualityTrackingApprove', requires: ['reason'] },
+    reopen: { from: ['closed'], to: 'confirmed', permission: 'qualityTrackingApprove', requiredInputs: ['reason'] },
   },
 })
-export type AbnormityState = StateOf<typeof abnormity>
+export type AbnormityState = StateName<typeof abnormity>
 /** States in which somebody still has to do something. */
-export const openAbnormities: readonly AbnormityState[] = openStates(abnormity).filter((state) => state !== 'closed')
+export const openAbnormities: readonly AbnormityState[] = getOpenStates(abnormity).filter((state) => state !== 'closed')
 /** States in which the responsible post may owe its answer. */
 export const owedStates = ['confirmed', 'analysed', 'acting'] as const satisfies readonly AbnormityState[]
 export const isOver = (state: AbnormityState): boolean =>
-  state === 'closed' || finalStates(abnormity).some((one) => one === state)
+  state === 'closed' || getFinalStates(abnormity).some((one) => one === state)
 
 /** One measure 措施: what, by whom, until when, and when it was done. */
 export interface Measure {

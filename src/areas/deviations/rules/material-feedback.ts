@@ -1,29 +1,29 @@
 /** The life of feedback on material 物料反馈: written, approved in the plant, answered by the supplier, verified and closed. */
-import { defineMachine, type StateOf } from '@/contract/state-machine'
+import { defineStateMachine, type StateName } from '@/contract/state-machine'
 import type { Day } from '@/plant/rules/plant-time'
 import { approvalStates, inForce, type ApprovalState } from '@/areas/standards/rules/approval'
 
-export const materialFeedback = defineMachine('materialFeedback', {
+export const materialFeedback = defineStateMachine('materialFeedback', {
   states: [...approvalStates, 'closed'],
   initial: 'notApproved',
   actions: {
-    add: { from: [null], to: 'notApproved', permission: 'qualityTrackingAdd', requires: ['problem'] },
+    add: { from: [null], to: 'notApproved', permission: 'qualityTrackingAdd', requiredInputs: ['problem'] },
     submit: {
       from: ['notApproved', 'rejected'],
       to: 'inApproval',
       permission: 'qualityTrackingSetApprover',
-      requires: ['approvers'],
+      requiredInputs: ['approvers'],
     },
     // All but the last approver agree, the last one approves: then it goes to the supplier.
     agree: { from: ['inApproval'], to: 'inApproval', permission: 'qualityTrackingApprove' },
     approve: { from: ['inApproval'], to: 'approved', permission: 'qualityTrackingApprove' },
-    reject: { from: ['inApproval'], to: 'rejected', permission: 'qualityTrackingApprove', requires: ['reason'] },
-    answer: { from: ['approved'], to: 'approved', permission: 'qualityTrackingEdit', requires: ['feedback'] },
-    close: { from: ['approved'], to: 'closed', permission: 'qualityTrackingApprove', requires: ['verification'] },
-    reopen: { from: ['closed'], to: 'approved', permission: 'qualityTrackingApprove', requires: ['reason'] },
+    reject: { from: ['inApproval'], to: 'rejected', permission: 'qualityTrackingApprove', requiredInputs: ['reason'] },
+    answer: { from: ['approved'], to: 'approved', permission: 'qualityTrackingEdit', requiredInputs: ['feedback'] },
+    close: { from: ['approved'], to: 'closed', permission: 'qualityTrackingApprove', requiredInputs: ['verification'] },
+    reopen: { from: ['closed'], to: 'approved', permission: 'qualityTrackingApprove', requiredInputs: ['reason'] },
   },
 })
-export type FeedbackState = StateOf<typeof materialFeedback>
+export type FeedbackState = StateName<typeof materialFeedback>
 
 /** Where its approval stands: what is closed was approved before. */
 export const approvalOf = <R extends { readonly state: FeedbackState }>(

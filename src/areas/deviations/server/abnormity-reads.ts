@@ -1,5 +1,5 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
-import { xlsx } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import { XLSX_MIME } from '@/contract/endpoint'
 import { FileAnswer, type Context } from '@/server/context'
 import { toListScope } from '@/server/crud/list-scope'
 import { loadRefs } from '@/server/crud/refs'
@@ -14,8 +14,8 @@ import type { abnormityNames, abnormitySheet } from '../contract/abnormity-calls
 import { openAbnormities, type Measure } from '../rules/abnormity'
 
 /** GET /quality/abd_name */
-export async function names(ctx: Context): Promise<OutOf<typeof abnormityNames>> {
-  type Kind = OutOf<typeof abnormityNames>[number]['kind']
+export async function names(ctx: Context): Promise<EndpointOutput<typeof abnormityNames>> {
+  type Kind = EndpointOutput<typeof abnormityNames>[number]['kind']
   const rows = await ctx.query(
     sql<{ kind: Kind; total: number; open: number }>`select kind, count(*)::int as total,
        count(*) filter (where state in (${options(abnormity.fields.state, ...openAbnormities)}))::int as open
@@ -53,7 +53,7 @@ const disciplines = {
 } as const
 
 /** GET /plant/abnormity_sheet: one abnormity in the order of 8D, on one sheet to print. */
-export async function sheet(ctx: Context, { id }: InOf<typeof abnormitySheet>): Promise<FileAnswer> {
+export async function sheet(ctx: Context, { id }: EndpointInput<typeof abnormitySheet>): Promise<FileAnswer> {
   const row = await ctx.rows.get(abnormity, id)
   const refs = await loadRefs(toListScope(ctx), abnormity, [row])
   const word = (key: string) => ctx.t(`deviations:sheet.${key}`)
@@ -70,7 +70,7 @@ export async function sheet(ctx: Context, { id }: InOf<typeof abnormitySheet>): 
   )
   return new FileAnswer(
     `${row.number}.xlsx`,
-    xlsx,
+    XLSX_MIME,
     writeWorksheet({
       sheetName: row.number,
       isForm: true,

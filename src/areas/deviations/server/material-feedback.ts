@@ -1,5 +1,5 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
-import { xlsx } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import { XLSX_MIME } from '@/contract/endpoint'
 import { Refusal, refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { toPlantDay, requirePerson } from '@/plant/server/plant'
@@ -34,7 +34,7 @@ const numberAt = (year: string, n: number): string => `MF${year}-${String(n).pad
 const yearOf = (ctx: Context): string => toPlantDay(ctx, ctx.now.toISOString()).slice(0, 4)
 
 /** POST /quality/qt_dis */
-async function add(ctx: Context, input: InOf<typeof calls.addFeedback>): Promise<Feedback> {
+async function add(ctx: Context, input: EndpointInput<typeof calls.addFeedback>): Promise<Feedback> {
   await mustBeOf(ctx, input.materialLotId ?? null, input.materialId)
   const year = yearOf(ctx)
   return ctx.rows.insert(materialFeedback, {
@@ -52,7 +52,10 @@ async function mustBeOf(ctx: Context, lotId: string | null, materialId: string):
   if (lot.materialId !== materialId) throw refuseInput([{ path: ['materialLotId'], code: 'notAllowed' }])
 }
 /** PUT /quality/qt_dis */
-async function edit(ctx: Context, { id, version, ...patch }: InOf<typeof calls.editFeedback>): Promise<Feedback> {
+async function edit(
+  ctx: Context,
+  { id, version, ...patch }: EndpointInput<typeof calls.editFeedback>,
+): Promise<Feedback> {
   const row = await draftOf(ctx, id)
   const mine = await ctx.rows.merge(materialFeedback, id, patch as Partial<Feedback>, version ?? null)
   const after = { ...row, ...mine }
@@ -62,7 +65,7 @@ async function edit(ctx: Context, { id, version, ...patch }: InOf<typeof calls.e
     authors: [...new Set([...row.authors, requirePerson(ctx).id])],
   })
 }
-async function remove(ctx: Context, { id, version }: InOf<typeof calls.removeFeedback>): Promise<null> {
+async function remove(ctx: Context, { id, version }: EndpointInput<typeof calls.removeFeedback>): Promise<null> {
   await draftOf(ctx, id)
   await ctx.rows.remove(materialFeedback, id, { version: version ?? null })
   return null
@@ -113,7 +116,7 @@ async function form(ctx: Context, row: Pick<Feedback, 'id'>): Promise<FileAnswer
   )
   return new FileAnswer(
     `${known.number}.xlsx`,
-    xlsx,
+    XLSX_MIME,
     writeWorksheet({
       sheetName: known.number,
       isForm: true,
@@ -127,13 +130,16 @@ async function form(ctx: Context, row: Pick<Feedback, 'id'>): Promise<FileAnswer
   )
 }
 /** GET /quality/dis_serial_no: reads the series, and takes no number from it. */
-async function serial(ctx: Context): Promise<OutOf<typeof calls.nextSerial>> {
+async function serial(ctx: Context): Promise<EndpointOutput<typeof calls.nextSerial>> {
   const year = yearOf(ctx)
   const [last] = await ctx.rows.find(materialFeedback, { where: {}, orderBy: '-number', limit: 1 })
   const used = last?.number.startsWith(`MF${year}-`) ? Number(last.number.slice(7)) : 0
   return { number: numberAt(year, used + 1) }
 }
-async function submit(ctx: Context, { id, version, approvers }: InOf<typeof calls.submitFeedback>): Promise<Feedback> {
+async function submit(
+  ctx: Context,
+  { id, version, approvers }: EndpointInput<typeof calls.submitFeedback>,
+): Promise<Feedback> {
   const row = await openOne(ctx, id)
   const values = await submitted(ctx, { ...standingOf(row), earlier: row.earlier }, approvers)
   const saved = await ctx.rows.update(materialFeedback, id, values, { version })
@@ -142,7 +148,7 @@ async function submit(ctx: Context, { id, version, approvers }: InOf<typeof call
 }
 async function ratify(
   ctx: Context,
-  { id, version, decision, reason }: InOf<typeof calls.ratifyFeedback>,
+  { id, version, decision, reason }: EndpointInput<typeof calls.ratifyFeedback>,
 ): Promise<Feedback> {
   const row = await openOne(ctx, id)
   const { newest: _newest, ...signed } = {
@@ -155,7 +161,7 @@ async function ratify(
 }
 async function replaceApprover(
   ctx: Context,
-  { id, version, ...asked }: InOf<typeof calls.replaceFeedbackApprover>,
+  { id, version, ...asked }: EndpointInput<typeof calls.replaceFeedbackApprover>,
 ): Promise<Feedback> {
   const row = await openOne(ctx, id)
   const saved = await ctx.rows.update(materialFeedback, id, await replaced(ctx, standingOf(row), asked), { version })
@@ -173,8 +179,8 @@ function told(ctx: Context, { id, number, waitingFor, state, authors }: Feedback
 }
 async function approval(
   ctx: Context,
-  { id }: InOf<typeof calls.feedbackApproval>,
-): Promise<OutOf<typeof calls.feedbackApproval>> {
+  { id }: EndpointInput<typeof calls.feedbackApproval>,
+): Promise<EndpointOutput<typeof calls.feedbackApproval>> {
   const row = await ctx.rows.get(materialFeedback, id)
   const names = await loadReferencedNames(ctx, 'user', row.approvers, 'userId')
   return {
@@ -186,7 +192,7 @@ async function approval(
   }
 }
 /** PUT /quality/dis_feedback */
-async function answer(ctx: Context, input: InOf<typeof calls.answerFeedback>): Promise<Feedback> {
+async function answer(ctx: Context, input: EndpointInput<typeof calls.answerFeedback>): Promise<Feedback> {
   const row = await openOne(ctx, input.id)
   if (row.state !== 'approved') throw refuse('deviations:refusals.feedbackNotSent', { number: row.number })
   const saved = await ctx.rows.update(

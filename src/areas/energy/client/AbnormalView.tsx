@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { asksFor } from '@/contract/command'
-import { openTo } from '@/contract/command-rights'
+import { getFormInputs } from '@/contract/command'
+import { getAllowedCommands } from '@/contract/command-rights'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import { getPlantMoment } from '@/client/clock'
@@ -80,7 +80,7 @@ export default function AbnormalView({ title, tabs }: { title: string; tabs: Rea
               endpoint={explain}
               title={t('actions.energyAbnormal_explain')}
               unsent={unsent}
-              only={asksFor(explainAbnormal)}
+              only={getFormInputs(explainAbnormal)}
               onBack={() => change({ unsent: null })}
               onDone={() => change({ unsent: null })}
             />
@@ -89,7 +89,7 @@ export default function AbnormalView({ title, tabs }: { title: string; tabs: Rea
         return <Explain row={row as Case} refs={refs} onBack={() => change({ act: null })} />
       }}
       panel={({ row, refs, onBack }) => {
-        const open = openTo([explainAbnormal], row, doer)
+        const open = getAllowedCommands([explainAbnormal], row, doer)
         return (
           <PageFrame
             title={refs[String(row['lineId'] ?? row['energyMeterId'])] ?? t('energyAbnormal.name')}
@@ -124,7 +124,7 @@ function CurveLink({ of }: { of: Case }) {
 }
 function Explain({ row, refs, onBack }: { row: Case; refs: Readonly<Record<string, string>>; onBack: () => void }) {
   const { t } = useTranslation('energy')
-  const only = asksFor(explainAbnormal)
+  const only = getFormInputs(explainAbnormal)
   const [start] = useState<FormValues>(() => ({
     id: row.id,
     version: row.version,

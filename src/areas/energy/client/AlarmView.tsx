@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Endpoint, OutOf } from '@/contract/endpoint'
+import type { Endpoint, EndpointOutput } from '@/contract/endpoint'
 import { useEndpoint } from '@/client/api/use-list'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { RecordPage } from '@/client/resource/RecordPage'
@@ -73,7 +73,7 @@ function AlarmFields({
   onBack,
 }: {
   medium: AlarmMedium
-  alarm: OutOf<typeof waterAlarm>
+  alarm: EndpointOutput<typeof waterAlarm>
   onBack: () => void
 }) {
   const { t } = useTranslation('energy')

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { useEndpoint } from '@/client/api/use-list'
 import { ExportButton } from '@/client/resource/ExportButton'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
@@ -18,7 +18,7 @@ import { Gaps } from './Gaps'
 import { inputOf, PeriodBar, useAsked } from './PeriodBar'
 
 const FlowDrawing = lazy(() => import('./FlowDrawing'))
-type Analysis = OutOf<typeof energyAnalysis>
+type Analysis = EndpointOutput<typeof energyAnalysis>
 const RESOURCES = ['energyUse', 'energyMeter']
 const MOST_BARS = 15
 

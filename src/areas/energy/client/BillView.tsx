@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TableScrollView } from '@/client/figures/TableScrollView'
 import { Link } from 'react-router-dom'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import type { Tone } from '@/contract/tone'
 import { useEndpoint } from '@/client/api/use-list'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
@@ -86,7 +86,7 @@ function BillCheck({ month, note }: { month: string; note: string | null }) {
   return <Compared of={found.data} note={note} />
 }
 /** Apart from what loads it: its width is measured when it comes. */
-function Compared({ of, note }: { of: OutOf<typeof electricBillCheck>; note: string | null }) {
+function Compared({ of, note }: { of: EndpointOutput<typeof electricBillCheck>; note: string | null }) {
   const { t } = useTranslation('energy')
   const statistics = usePageLink()
   const [box, width] = useWidth<HTMLElement>()

@@ -1,4 +1,4 @@
-import { blob, defineEndpoint, one, xlsx, type OutOf } from '@/contract/endpoint'
+import { fileOutput, defineEndpoint, objectOutput, XLSX_MIME, type EndpointOutput } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, moment, reference, text } from '@/contract/field'
 import { useKinds } from '../rules/share-out'
 import { periodKinds } from '@/plant/rules/periods'
@@ -27,7 +27,7 @@ export const energyTree = defineEndpoint('energyMeter.tree', {
   access: views,
   effect: 'read',
   input: { from: day(), to: day(), ...mediumInput },
-  output: one({
+  output: objectOutput({
     ...days,
     areas: list({ areaId: reference('plantArea', { required: true }), label }),
     items: list({
@@ -63,7 +63,7 @@ export const energyAnalysis = defineEndpoint('energyUse.analyse', {
   access: views,
   effect: 'read',
   input: { by: choice(analysisBy), ...periodInput, ...mediumInput, ...lineInput },
-  output: one({
+  output: objectOutput({
     by: choice(analysisBy, { required: true }),
     period: choice(periodKinds, { required: true }),
     medium,
@@ -90,7 +90,7 @@ export const energyRanking = defineEndpoint('energyUse.rank', {
   access: views,
   effect: 'read',
   input: { ...periodInput, ...mediumInput, ...lineInput },
-  output: one({
+  output: objectOutput({
     period: choice(periodKinds, { required: true }),
     medium,
     unit: text({ required: true }),
@@ -115,7 +115,7 @@ export const energyNow = defineEndpoint('energyUse.now', {
   routes: 'GET /NOW_ENERGY_STATISTICAL',
   access: views,
   effect: 'read',
-  output: one({
+  output: objectOutput({
     day: day({ required: true }),
     until: moment({ required: true }),
     media: list({
@@ -139,7 +139,7 @@ export const allEnergy = defineEndpoint('energyUse.all', {
   access: views,
   effect: 'read',
   input: { ...periodInput, ...lineInput },
-  output: one({
+  output: objectOutput({
     period: choice(periodKinds, { required: true }),
     ...days,
     tce: amount({ unit: 'tce', required: true }),
@@ -171,7 +171,7 @@ export const energyOneDay = defineEndpoint('energyUse.oneDay', {
     energyMeterId: reference('energyMeter'),
     itemId: reference('energyItem'),
   },
-  output: one({
+  output: objectOutput({
     day: day({ required: true }),
     medium,
     unit: text({ required: true }),
@@ -200,7 +200,7 @@ export const meterNumbers = defineEndpoint('energyMeter.numbers', {
   routes: 'GET /ELE_EQU_NUM',
   access: views,
   effect: 'read',
-  output: one({
+  output: objectOutput({
     meters: integer({ required: true }),
     silent: integer({ required: true }),
     virtual: integer({ required: true }),
@@ -223,7 +223,7 @@ export const renewEnergy = defineEndpoint('energyUse.renew', {
   access: 'energyAnalysisEdit',
   effect: 'write',
   input: { from: day(), to: day() },
-  output: one({
+  output: objectOutput({
     ...days,
     counted: integer({ required: true, unit: 'd' }),
     changed: integer({ required: true, unit: 'd' }),
@@ -236,7 +236,7 @@ export const energyExport = defineEndpoint('energyUse.export', {
   access: ['energyAnalysisExport', 'energyStatisticsExport', 'electricityAnalysisExport'],
   effect: 'read',
   input: { by: choice(analysisBy), ...periodInput, ...mediumInput, ...lineInput },
-  output: blob(xlsx),
+  output: fileOutput(XLSX_MIME),
 })
 export const analysisCalls = [
   energyTree,
@@ -249,4 +249,4 @@ export const analysisCalls = [
   renewEnergy,
   energyExport,
 ] as const
-export type Analysis = OutOf<typeof energyAnalysis>
+export type Analysis = EndpointOutput<typeof energyAnalysis>

@@ -1,5 +1,5 @@
 import { teamTextOptions } from '@/plant/contract/shift-record-fields'
-import { defineEndpoint, one } from '@/contract/endpoint'
+import { defineEndpoint, objectOutput } from '@/contract/endpoint'
 import { amount, day, flag, integer, list, moment, reference, text } from '@/contract/field'
 import { band, label, views } from './analysis-fields'
 
@@ -11,7 +11,7 @@ export const energyCurve = defineEndpoint('energyUse.curve', {
   access: views,
   effect: 'read',
   input: { workOrderId: reference('workOrder'), lineId: reference('line'), from: moment(), to: moment() },
-  output: one({
+  output: objectOutput({
     lineId: reference('line', { required: true }),
     workOrderId: reference('workOrder'),
     number: text(),
@@ -58,7 +58,7 @@ export const checkHours = defineEndpoint('energyMeter.checkHours', {
   access: views,
   effect: 'read',
   input: { day: day() },
-  output: one({
+  output: objectOutput({
     day: day({ required: true }),
     meters: integer({ required: true }),
     complete: integer({ required: true }),
@@ -81,7 +81,7 @@ export const checkSheets = defineEndpoint('energyMeter.checkSheets', {
   access: 'signedIn',
   effect: 'read',
   input: { day: day() },
-  output: one({
+  output: objectOutput({
     day: day({ required: true }),
     expected: integer({ required: true }),
     missing: list(

@@ -1,4 +1,4 @@
-import { defineEndpoint, one } from '@/contract/endpoint'
+import { defineEndpoint, objectOutput } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import type { BillCharge } from '@/areas/prices/rules/dated-price'
@@ -63,7 +63,7 @@ export const electricBill = defineResource('electricBill', {
   filters: ['month'],
   search: ['number', 'note'],
   sort: '-month',
-  fact: { on: 'month' },
+  monthBooking: { dateField: 'month' },
   routes: {
     list: 'GET /energy/electric_bill',
     create: 'POST /energy/electric_bill',
@@ -71,7 +71,7 @@ export const electricBill = defineResource('electricBill', {
     remove: 'DELETE /energy/electric_bill',
     export: 'GET /energy/electric_bill_excel',
   },
-  keys: {
+  permissions: {
     view: ['energyAnalysisView', 'energyUnitPriceView'],
     add: 'energyUnitPriceAdd',
     edit: 'energyUnitPriceEdit',
@@ -90,7 +90,7 @@ export const electricBillCheck = defineEndpoint('electricBill.check', {
   access: ['energyAnalysisView', 'energyUnitPriceView'],
   effect: 'read',
   input: { month: day({ required: true }) },
-  output: one({
+  output: objectOutput({
     month: day({ required: true }),
     demandAt: text({ max: 40 }),
     lines: list(

@@ -7,7 +7,7 @@ import {
   integer,
   list,
   moment,
-  namesOf,
+  getFieldNames,
   note,
   reference,
   references,
@@ -72,15 +72,15 @@ export const energyAbnormal = defineResource('energyAbnormal', {
   filters: ['state', 'lineId', 'meterIds', 'medium', 'direction', 'day', 'causeKind'],
   search: ['cause', 'measure'],
   sort: '-startsAt',
-  offline: true,
+  inShiftPack: true,
   routes: { list: 'GET /ENERGY_ABNORMAL', export: 'GET /energy/abnormal_excel' },
-  keys: { view: 'energyAnalysisView', export: 'energyAnalysisExport' },
+  permissions: { view: 'energyAnalysisView', export: 'energyAnalysisExport' },
 })
 /** 原因与措施: entered on the spot, without a network too; said again, it replaces what was said. */
 export const explainAbnormal = defineCommand(energyAbnormal, energyAbnormalLife, 'explain', {
   routes: 'POST /energy/abnormal_cause',
-  writes: namesOf(explainedFields),
+  writes: getFieldNames(explainedFields),
   input: { cause: note({ required: true, max: 2000 }) },
-  after: (row) => row.endsAt,
+  getNotBefore: (row) => row.endsAt,
   apply: (_row, _input, { at, personId }) => ({ explainedBy: personId, explainedAt: at }),
 })

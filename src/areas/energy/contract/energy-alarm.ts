@@ -1,4 +1,4 @@
-import { defineEndpoint, one } from '@/contract/endpoint'
+import { defineEndpoint, objectOutput } from '@/contract/endpoint'
 import { amount, choice, flag, integer, moment, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 
@@ -46,9 +46,9 @@ export const energyAlarmSent = defineResource('energyAlarmSent', {
   filters: ['medium', 'sentAt'],
   sort: '-sentAt',
   routes: { list: 'GET /energy/alarm_sent' },
-  keys: { view: 'energyAnalysisView' },
+  permissions: { view: 'energyAnalysisView' },
 })
-const output = one({
+const output = objectOutput({
   medium: choice(alarmMedia, { required: true }),
   ...shownFields,
   // Whether they are there; and the host that is called, the rest of the address being a secret.
@@ -79,7 +79,7 @@ const set = (medium: 'water' | 'gas') =>
     access: 'energyAnalysisEdit',
     effect: 'write',
     input,
-    verified: ['address', 'secret'],
+    reauthentication: ['address', 'secret'],
     output,
   })
 export const waterAlarm = read('water')

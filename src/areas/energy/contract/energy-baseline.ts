@@ -1,6 +1,6 @@
-import { defineEndpoint, one } from '@/contract/endpoint'
+import { defineEndpoint, objectOutput } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, reference, series, text } from '@/contract/field'
-import { defineResource, rowOf } from '@/contract/resource'
+import { defineResource, resourceOutput } from '@/contract/resource'
 import { baselineProblems } from '../rules/baseline'
 
 const area = 'energy'
@@ -46,7 +46,7 @@ export const energyBaseline = defineResource('energyBaseline', {
   search: ['name'],
   sort: '-fromDay',
   routes: { list: 'GET /energy/baseline', remove: 'DELETE /energy/baseline' },
-  keys: { view: 'energyAnalysisView', delete: 'energyAnalysisEdit' },
+  permissions: { view: 'energyAnalysisView', delete: 'energyAnalysisEdit' },
 })
 /** Fits a baseline to the days in which orders ran on a line, and keeps it with its errors and tests, valid or not. */
 export const fitBaseline = defineEndpoint('energyBaseline.fit', {
@@ -61,7 +61,7 @@ export const fitBaseline = defineEndpoint('energyBaseline.fit', {
     fromDay: day({ required: true }),
     toDay: day({ required: true }),
   },
-  output: rowOf(energyBaseline),
+  output: resourceOutput(energyBaseline),
 })
 /** What was saved against a baseline, day by day and summed (CUSUM). Days outside its range say so. */
 export const baselineSavings = defineEndpoint('energyBaseline.savings', {
@@ -70,7 +70,7 @@ export const baselineSavings = defineEndpoint('energyBaseline.savings', {
   access: 'energyAnalysisView',
   effect: 'read',
   input: { id: reference('energyBaseline', { required: true }), from: day(), to: day() },
-  output: one({
+  output: objectOutput({
     from: day({ required: true }),
     to: day({ required: true }),
     problems: list({ problem: choice(baselineProblems, { required: true }) }),

@@ -24,7 +24,7 @@ export const energyItem = defineResource('energyItem', {
     note: note({ max: 1000 }),
   },
   title: ['code', 'name'],
-  english: { name: 'nameEn' },
+  englishFields: { name: 'nameEn' },
   unique: [['code']],
   filters: ['areaId'],
   search: ['code', 'name'],
@@ -36,7 +36,7 @@ export const energyItem = defineResource('energyItem', {
     update: 'PUT /energy/item',
     remove: 'DELETE /energy/item',
   },
-  keys,
+  permissions: keys,
 })
 
 /** 能源表: a place in the tree of meters; one that counts reads the instrument of the ledger, a virtual one its members. */
@@ -62,13 +62,13 @@ export const energyMeter = defineResource('energyMeter', {
     note: note({ max: 1000 }),
   },
   title: ['code', 'name'],
-  english: { name: 'nameEn' },
+  englishFields: { name: 'nameEn' },
   unique: [['code'], ['meterId']],
   filters: ['kind', 'medium', 'itemId', 'parentId', 'lineId', 'active'],
   search: ['code', 'name'],
   sort: 'sortOrder',
   importKey: ['code'],
-  containing: ['members'],
+  indexedCollections: ['members'],
   routes: {
     list: 'GET /energy/meter',
     create: 'POST /energy/meter',
@@ -78,5 +78,5 @@ export const energyMeter = defineResource('energyMeter', {
     import: 'POST /energy/meter_upload',
     template: 'GET /energy/meter_template',
   },
-  keys,
+  permissions: keys,
 })

@@ -42,7 +42,7 @@ export const energyMonth = defineResource('energyMonth', {
     remove: 'DELETE /energy/analyse_month',
     export: 'GET /energy/analyse_month_excel',
   },
-  keys: {
+  permissions: {
     view: 'energyAnalysisView',
     add: 'energyAnalysisEdit',
     edit: 'energyAnalysisEdit',

@@ -37,5 +37,5 @@ export const energyContract = defineArea({
     electricBillCheck,
     ...alarmCalls,
   ],
-  machines: [energyAbnormalLife],
+  lifecycles: [energyAbnormalLife],
 })

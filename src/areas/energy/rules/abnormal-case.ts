@@ -1,13 +1,18 @@
 /** A case of abnormal use 异常用能: found by the clock, explained by a person, with what each of its meters showed. */
-import { defineMachine } from '@/contract/state-machine'
+import { defineStateMachine } from '@/contract/state-machine'
 import { HOUR_MS, toMillis, toMoment, type Moment } from '@/plant/rules/plant-time'
 import { energyMedia, type AllocationKey, type EnergyMedium } from './meter-tree'
 
-export const energyAbnormalLife = defineMachine('energyAbnormal', {
+export const energyAbnormalLife = defineStateMachine('energyAbnormal', {
   states: ['open', 'explained'],
   initial: 'open',
   actions: {
-    explain: { from: ['open', 'explained'], to: 'explained', permission: 'energyAnalysisEdit', requires: ['cause'] },
+    explain: {
+      from: ['open', 'explained'],
+      to: 'explained',
+      permission: 'energyAnalysisEdit',
+      requiredInputs: ['cause'],
+    },
   },
 })
 

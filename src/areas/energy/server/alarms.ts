@@ -1,4 +1,4 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import { HOUR_MS, toLocalTime, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { getDayStart, getToday } from '@/plant/server/plant'
@@ -22,7 +22,7 @@ import { topWeights } from './one-day'
 import { round } from './figures'
 
 type Alarm = Row<typeof energyAlarm>
-type Shown = OutOf<typeof waterAlarm>
+type Shown = EndpointOutput<typeof waterAlarm>
 const none = {
   enabled: false,
   robot: 'dingtalk',
@@ -72,7 +72,10 @@ export const readAlarm = (medium: AlarmMedium) => async (ctx: Context) => shown(
 /** PUT of the same: address and secret that are not given stay. */
 export const writeAlarm =
   (medium: AlarmMedium) =>
-  async (ctx: Context, { version, address, secret, ...fields }: InOf<typeof setWaterAlarm>): Promise<Shown> => {
+  async (
+    ctx: Context,
+    { version, address, secret, ...fields }: EndpointInput<typeof setWaterAlarm>,
+  ): Promise<Shown> => {
     const row = await alarmOf(ctx, medium)
     const kind = fields.robot ?? row?.robot ?? none.robot
     // A robot of another kind would be told at the address of the one before.

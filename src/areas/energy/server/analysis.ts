@@ -1,4 +1,4 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import type { Day } from '@/plant/rules/plant-time'
 import { webMade } from '@/areas/rolls/server/queries/for-energy'
 import type { Context } from '@/server/context'
@@ -14,8 +14,8 @@ import { treeOf, type Tree } from './meters'
 import { daysNotKept, gapsOf, spansOf, type Spans } from './spans'
 import { addTo, allOf, meterSums, ownSums, readSpan, usesBy, wholeDaysOnly, type ReadSpan, type Sums } from './sums'
 
-type Input = InOf<typeof energyAnalysis>
-type Answer = OutOf<typeof energyAnalysis>
+type Input = EndpointInput<typeof energyAnalysis>
+type Answer = EndpointOutput<typeof energyAnalysis>
 export type By = Answer['by']
 export const MOST_ROWS = 500
 

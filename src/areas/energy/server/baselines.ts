@@ -1,4 +1,4 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { addDays, countDaysBetween, type Day } from '@/plant/rules/plant-time'
@@ -43,7 +43,7 @@ function mustBeDays(from: Day, to: Day): void {
 }
 
 /** POST /energy/baseline */
-export async function fit(ctx: Context, input: InOf<typeof fitBaseline>): Promise<Kept> {
+export async function fit(ctx: Context, input: EndpointInput<typeof fitBaseline>): Promise<Kept> {
   mustBeDays(input.fromDay, input.toDay)
   assertDayNotInFuture(ctx, input.toDay, 'toDay')
   const productId = input.productId ?? null
@@ -88,7 +88,10 @@ const rangeOf = (row: Kept, name: 'speed' | 'gsm') => {
 }
 
 /** GET /energy/baseline_savings */
-export async function saved(ctx: Context, input: InOf<typeof baselineSavings>): Promise<OutOf<typeof baselineSavings>> {
+export async function saved(
+  ctx: Context,
+  input: EndpointInput<typeof baselineSavings>,
+): Promise<EndpointOutput<typeof baselineSavings>> {
   const row = await ctx.rows.get(energyBaseline, input.id)
   const from = input.from ?? addDays(row.toDay, 1)
   const to = input.to ?? getToday(ctx)

@@ -1,6 +1,6 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
-import type { Create, Patch, Row } from '@/contract/resource'
+import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import { getMonthDays, toMonth } from '@/plant/rules/month'
 import type { Day } from '@/plant/rules/plant-time'
 import { getToday } from '@/plant/server/plant'
@@ -16,12 +16,15 @@ import { energyGaps } from './queries'
 
 type Bill = Row<typeof electricBill>
 /** POST /energy/electric_bill */
-export async function addBill(ctx: Context, input: Create<typeof electricBill>): Promise<Bill> {
+export async function addBill(ctx: Context, input: CreateInput<typeof electricBill>): Promise<Bill> {
   mustBeMonth(ctx, input.month)
   return ctx.rows.insert(electricBill, { ...input, writtenBy: ctx.person?.id ?? null })
 }
 /** PUT /energy/electric_bill */
-export async function changeBill(ctx: Context, { id, version, ...patch }: Patch<typeof electricBill>): Promise<Bill> {
+export async function changeBill(
+  ctx: Context,
+  { id, version, ...patch }: UpdateInput<typeof electricBill>,
+): Promise<Bill> {
   if (patch.month) mustBeMonth(ctx, patch.month)
   return ctx.rows.update(electricBill, id, patch, { version })
 }
@@ -34,8 +37,8 @@ const unitOf = { demand: 'kW', capacity: 'kVA' } as const
 /** GET /energy/electric_bill_check */
 export async function checkBill(
   ctx: Context,
-  { month }: InOf<typeof electricBillCheck>,
-): Promise<OutOf<typeof electricBillCheck>> {
+  { month }: EndpointInput<typeof electricBillCheck>,
+): Promise<EndpointOutput<typeof electricBillCheck>> {
   const days = getMonthDays(toMonth(month))
   const [bill] = await ctx.rows.find(electricBill, { where: { month: days.from }, limit: 1 })
   const { own, uses, demand } = await ownBill(ctx, days)

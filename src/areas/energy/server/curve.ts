@@ -1,4 +1,4 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import { DAY_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
@@ -13,7 +13,7 @@ import { treeOf } from './meters'
 import { slotsOf, topWeights, type SlotUse } from './one-day'
 import { orderEnergy } from './queries'
 
-type Input = InOf<typeof energyCurve>
+type Input = EndpointInput<typeof energyCurve>
 const MOST_DAYS = 31
 const USUAL_MS = DAY_MS
 const MOST_STOPS = 500
@@ -44,7 +44,7 @@ async function countedFor(ctx: Context, workOrderId: string | null) {
 }
 
 /** GET /energy/curve */
-export async function curve(ctx: Context, input: Input): Promise<OutOf<typeof energyCurve>> {
+export async function curve(ctx: Context, input: Input): Promise<EndpointOutput<typeof energyCurve>> {
   const { lineId, order, from, to } = await frameOf(ctx, input)
   const tree = await treeOf(ctx)
   const begin = toMoment(Math.floor(toMillis(from) / SLOT_MS) * SLOT_MS)

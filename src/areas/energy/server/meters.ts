@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
-import type { Create, Patch, Row } from '@/contract/resource'
+import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import { cleanCode } from '@/plant/server/code'
 import type { Context } from '@/server/context'
 import { importWorkbook } from '@/server/crud/import-workbook'
@@ -54,17 +54,19 @@ async function mustFit(ctx: Context, one: Said): Promise<void> {
   if (one.lineId && one.allocation !== 'none') throw refuse('energy:refusals.lineAndKey')
 }
 const empty = { parentId: null, meterId: null, members: [], sharePercent: null, lineId: null } as const
-export async function addMeter(ctx: Context, input: Create<typeof energyMeter>): Promise<EnergyMeter> {
+export async function addMeter(ctx: Context, input: CreateInput<typeof energyMeter>): Promise<EnergyMeter> {
   const { id = '', members, ...rest } = input
   await mustFit(ctx, { ...empty, ...rest, members: members ?? [], id } as Said)
   return ctx.rows.insert(energyMeter, { ...input, code: cleanCode(input.code) })
 }
-export const changeMeter = (ctx: Context, { id, version, ...patch }: Patch<typeof energyMeter>): Promise<EnergyMeter> =>
-  change(ctx, id, patch, version)
+export const changeMeter = (
+  ctx: Context,
+  { id, version, ...patch }: UpdateInput<typeof energyMeter>,
+): Promise<EnergyMeter> => change(ctx, id, patch, version)
 async function change(
   ctx: Context,
   id: string,
-  patch: Omit<Patch<typeof energyMeter>, 'id' | 'version'>,
+  patch: Omit<UpdateInput<typeof energyMeter>, 'id' | 'version'>,
   version: number | null,
 ): Promise<EnergyMeter> {
   const before = await ctx.rows.lock(energyMeter, id)
@@ -72,11 +74,11 @@ async function change(
   const code = patch.code ? { code: cleanCode(patch.code) } : {}
   return ctx.rows.update(energyMeter, id, { ...patch, ...code }, { version })
 }
-export const importMeters = (ctx: Context, input: InOf<typeof energyMeter.endpoints.import>) =>
+export const importMeters = (ctx: Context, input: EndpointInput<typeof energyMeter.endpoints.import>) =>
   importWorkbook(ctx as KitContext, energyMeter, input, {
     prepare: (row) => {
       row['code'] = cleanCode(String(row['code'] ?? ''))
     },
-    insert: (_ctx, row) => addMeter(ctx, row as Create<typeof energyMeter>),
+    insert: (_ctx, row) => addMeter(ctx, row as CreateInput<typeof energyMeter>),
     update: (_ctx, id, row) => change(ctx, id, row, null),
   })

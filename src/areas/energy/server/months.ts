@@ -1,5 +1,5 @@
 import { refuseInput } from '@/contract/errno'
-import type { Create, Patch, Row } from '@/contract/resource'
+import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import { requirePerson, getToday } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { energyMonth } from '../contract/energy-month'
@@ -8,7 +8,7 @@ import { all } from './rankings'
 
 type Month = Row<typeof energyMonth>
 /** POST /energy_analyse_month: with the figures of the month as they are now. */
-export async function addMonth(ctx: Context, input: Create<typeof energyMonth>): Promise<Month> {
+export async function addMonth(ctx: Context, input: CreateInput<typeof energyMonth>): Promise<Month> {
   mustBeMonth(ctx, input.month)
   return ctx.rows.insert(energyMonth, {
     ...input,
@@ -17,7 +17,10 @@ export async function addMonth(ctx: Context, input: Create<typeof energyMonth>):
   })
 }
 /** What was written is corrected; its figures are those of now. */
-export async function changeMonth(ctx: Context, { id, version, ...patch }: Patch<typeof energyMonth>): Promise<Month> {
+export async function changeMonth(
+  ctx: Context,
+  { id, version, ...patch }: UpdateInput<typeof energyMonth>,
+): Promise<Month> {
   const row = await ctx.rows.lock(energyMonth, id)
   const month = patch.month ?? row.month
   mustBeMonth(ctx, month)

@@ -1,4 +1,4 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { toMoment } from '@/plant/rules/plant-time'
 import { getToday } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
@@ -45,7 +45,10 @@ export function topWeights(
 }
 
 /** GET /ENERGY_ONE_DAY */
-export async function oneDay(ctx: Context, input: InOf<typeof energyOneDay>): Promise<OutOf<typeof energyOneDay>> {
+export async function oneDay(
+  ctx: Context,
+  input: EndpointInput<typeof energyOneDay>,
+): Promise<EndpointOutput<typeof energyOneDay>> {
   const day = input.day ?? getToday(ctx)
   const tree = await treeOf(ctx)
   const one = input.energyMeterId ? tree.byId.get(input.energyMeterId) : null

@@ -1,4 +1,4 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
 import { addDays, countDaysBetween, type Day } from '@/plant/rules/plant-time'
 import { getToday } from '@/plant/server/plant'
@@ -30,7 +30,10 @@ export function daysAsked(ctx: Context, input: { from?: Day | null; to?: Day | n
 }
 
 /** GET /GET_AREA_PROJECT */
-export async function tree(ctx: Context, input: InOf<typeof energyTree>): Promise<OutOf<typeof energyTree>> {
+export async function tree(
+  ctx: Context,
+  input: EndpointInput<typeof energyTree>,
+): Promise<EndpointOutput<typeof energyTree>> {
   const days = daysAsked(ctx, input)
   const span = wholeSpan(ctx, days)
   const of = await treeOf(ctx)
@@ -70,7 +73,7 @@ export async function tree(ctx: Context, input: InOf<typeof energyTree>): Promis
 }
 
 /** GET /ELE_EQU_NUM */
-export async function numbers(ctx: Context): Promise<OutOf<typeof meterNumbers>> {
+export async function numbers(ctx: Context): Promise<EndpointOutput<typeof meterNumbers>> {
   const of = await treeOf(ctx)
   const silent = await silentMeters(ctx, of)
   const machines = await machinesInAreas(ctx)
@@ -96,7 +99,10 @@ export async function numbers(ctx: Context): Promise<OutOf<typeof meterNumbers>>
 
 const MOST_AT_ONCE = 62
 /** POST /set_redis */
-export async function renew(ctx: Context, input: InOf<typeof renewEnergy>): Promise<OutOf<typeof renewEnergy>> {
+export async function renew(
+  ctx: Context,
+  input: EndpointInput<typeof renewEnergy>,
+): Promise<EndpointOutput<typeof renewEnergy>> {
   const to = input.to ?? getToday(ctx)
   const from = input.from ?? (input.to ? to : addDays(to, -1))
   if (from > to) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
@@ -109,7 +115,10 @@ export async function renew(ctx: Context, input: InOf<typeof renewEnergy>): Prom
 }
 
 /** GET /equ/check_int_hour */
-export async function hours(ctx: Context, input: InOf<typeof checkHours>): Promise<OutOf<typeof checkHours>> {
+export async function hours(
+  ctx: Context,
+  input: EndpointInput<typeof checkHours>,
+): Promise<EndpointOutput<typeof checkHours>> {
   const day = input.day ?? addDays(getToday(ctx), -1)
   const of = await treeOf(ctx)
   const missing = await missingHours(ctx, { meterIds: of.meterIds, day })

@@ -1,4 +1,4 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { HOUR_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { toPlantDay, loadPlantSettings, getDayStart, getToday } from '@/plant/server/plant'
 import { usageSums } from '@/areas/telemetry/server/queries'
@@ -18,7 +18,10 @@ import { usesBy, type ReadSpan } from './sums'
 const RANKED = 30
 
 /** GET /ENERGY_STATISTICAL */
-export async function rank(ctx: Context, input: InOf<typeof energyRanking>): Promise<OutOf<typeof energyRanking>> {
+export async function rank(
+  ctx: Context,
+  input: EndpointInput<typeof energyRanking>,
+): Promise<EndpointOutput<typeof energyRanking>> {
   const medium = input.medium ?? 'electricity'
   const choice = { medium, lineId: input.lineId ?? null }
   const spans = spansOf(ctx, input)
@@ -62,7 +65,10 @@ export async function rank(ctx: Context, input: InOf<typeof energyRanking>): Pro
 }
 
 /** POST /ALL_ENERGY */
-export async function all(ctx: Context, input: InOf<typeof allEnergy>): Promise<OutOf<typeof allEnergy>> {
+export async function all(
+  ctx: Context,
+  input: EndpointInput<typeof allEnergy>,
+): Promise<EndpointOutput<typeof allEnergy>> {
   const spans = spansOf(ctx, input)
   const read = readSpans(ctx, await treeOf(ctx), spans)
   const choice = { lineId: input.lineId ?? null }
@@ -101,7 +107,7 @@ export async function all(ctx: Context, input: InOf<typeof allEnergy>): Promise<
 /** Slots of a meter's day, ms. */
 const QUARTER = HOUR_MS / 4
 /** GET /NOW_ENERGY_STATISTICAL */
-export async function now(ctx: Context): Promise<OutOf<typeof energyNow>> {
+export async function now(ctx: Context): Promise<EndpointOutput<typeof energyNow>> {
   const tree = await treeOf(ctx)
   const day = getToday(ctx)
   const begin = toMillis(getDayStart(ctx, day))

@@ -1,4 +1,4 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { addDays } from '@/plant/rules/plant-time'
 import { sheetsMissing } from '@/plant/server/day-events'
 import { resolveShift } from '@/plant/server/plant'
@@ -7,7 +7,10 @@ import type { Context } from '@/server/context'
 import type { checkSheets } from '../contract/curve-calls'
 
 /** GET /equ/check_all_sheet: asks the owners of the sheets. */
-export async function sheets(ctx: Context, input: InOf<typeof checkSheets>): Promise<OutOf<typeof checkSheets>> {
+export async function sheets(
+  ctx: Context,
+  input: EndpointInput<typeof checkSheets>,
+): Promise<EndpointOutput<typeof checkSheets>> {
   const day = input.day ?? addDays((await resolveShift(ctx)).businessDate, -1)
   const { expected, missing } = await askQuestion(ctx, sheetsMissing, { day })
   return { day, expected, missing: missing.slice(0, 1000).map((one) => ({ ...one })) }

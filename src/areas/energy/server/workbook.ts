@@ -1,18 +1,18 @@
-import { xlsx, type InOf } from '@/contract/endpoint'
-import { unitWord } from '@/contract/unit-word'
+import { XLSX_MIME, type EndpointInput } from '@/contract/endpoint'
+import { translateUnit } from '@/contract/translate-unit'
 import { FileAnswer, type Context } from '@/server/context'
 import { writeWorksheets, type WorksheetColumn } from '@/server/excel/write-worksheet'
 import type { energyExport } from '../contract/analysis-calls'
 import { analyse } from './analysis'
 
 /** GET /sheet/energy_export */
-export async function workbook(ctx: Context, input: InOf<typeof energyExport>): Promise<FileAnswer> {
+export async function workbook(ctx: Context, input: EndpointInput<typeof energyExport>): Promise<FileAnswer> {
   const of = await analyse(ctx, input)
   const word = (key: string): string => ctx.t(`energy:${key}`)
   const amount = (name: string, unit = '', digits = 3): WorksheetColumn => ({
     header: word(`answers.${name}`),
     kind: 'amount',
-    unit: unitWord(unit, ctx.language),
+    unit: translateUnit(unit, ctx.language),
     digits,
   })
   const text = (header: string, width = 30): WorksheetColumn => ({ header, kind: 'text', width })
@@ -49,7 +49,7 @@ export async function workbook(ctx: Context, input: InOf<typeof energyExport>): 
   const { timeZone } = ctx
   return new FileAnswer(
     `${ctx.t('contract:menu.energyAnalysis')}-${word(`energyMeter.options.medium.${of.medium}`)}-${of.from}.xlsx`,
-    xlsx,
+    XLSX_MIME,
     writeWorksheets([
       {
         sheetName: word(`inputOptions.by.${of.by}`),

@@ -37,7 +37,7 @@ export const firstLevelCheck = defineResource('firstLevelCheck', {
     remove: 'DELETE /book/delete_onedete',
     export: 'GET /book/onedete_excel',
   },
-  keys: recordKeys,
+  permissions: recordKeys,
 })
 
 /** 二级点检: the maintenance worker's, with what was found and done. */
@@ -58,7 +58,7 @@ export const secondLevelCheck = defineResource('secondLevelCheck', {
     remove: 'DELETE /book/delete_second',
     export: 'GET /book/second_excel',
   },
-  keys: recordKeys,
+  permissions: recordKeys,
 })
 
 /** 班组点检表: a team's sheet for its shift. */
@@ -84,7 +84,7 @@ export const teamCheck = defineResource('teamCheck', {
     remove: 'DELETE /check/delete_teamele',
     export: 'GET /check/teamele_excel',
   },
-  keys: sheetKeys,
+  permissions: sheetKeys,
 })
 
 /** 机械点检表: what a mechanic measures on a running machine. */
@@ -107,5 +107,5 @@ export const mechanicalCheck = defineResource('mechanicalCheck', {
     remove: 'DELETE /check/delete_mechanical',
     export: 'GET /check/mechanical_excel',
   },
-  keys: sheetKeys,
+  permissions: sheetKeys,
 })

@@ -59,14 +59,14 @@ export const customField = defineResource('customField', {
     ...definitionFields,
   },
   title: ['labelZh'],
-  english: { labelZh: 'labelEn' },
+  englishFields: { labelZh: 'labelEn' },
   unique: [['appliesTo', 'key']],
   filters: ['appliesTo'],
   search: ['key', 'labelZh'],
   sort: 'sortOrder',
-  offline: true,
+  inShiftPack: true,
   routes: { list: 'GET /equ/field', create: 'POST /equ/field', update: 'PUT /equ/field', remove: 'DELETE /equ/field' },
-  keys: {
+  permissions: {
     view: 'signedIn',
     add: 'equipmentLedgerSetField',
     edit: 'equipmentLedgerSetField',

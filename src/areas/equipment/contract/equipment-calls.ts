@@ -1,4 +1,4 @@
-import { blob, defineEndpoint, many, one } from '@/contract/endpoint'
+import { fileOutput, defineEndpoint, listOutput, objectOutput } from '@/contract/endpoint'
 import { choice, file, integer, list, reference, references, text } from '@/contract/field'
 import { labelPrefixes, type QrLabelKind } from '@/plant/rules/label'
 
@@ -15,7 +15,7 @@ export const equipmentByCode = defineEndpoint('equipment.byCode', {
   access: 'signedIn',
   effect: 'read',
   input: { text: text({ required: true, max: 400 }) },
-  output: one({
+  output: objectOutput({
     kind: choice(scanKinds, { required: true }),
     code: text({ required: true, max: 400 }),
     // The resource and the row to open.
@@ -38,7 +38,7 @@ export const equipmentLabel = defineEndpoint('equipment.label', {
   access: machineReaders,
   effect: 'read',
   input: { ids: references('equipment', { required: true, max: 200 }) },
-  output: many({
+  output: listOutput({
     id: text({ required: true, max: 36 }),
     code: text({ required: true }),
     text: text({ required: true }),
@@ -57,7 +57,7 @@ export const equipmentDocument = defineEndpoint('equipment.document', {
   access: machineReaders,
   effect: 'read',
   input: { id: reference('equipment', { required: true }), file: file({ required: true, max: 1 }) },
-  output: blob('application/octet-stream'),
+  output: fileOutput('application/octet-stream'),
 })
 
 /** Check sheets: all, of today, with a result that is not ok this month, due and overdue by their next day. */
@@ -66,7 +66,7 @@ export const checkCount = defineEndpoint('teamCheck.count', {
   routes: 'GET /check/count',
   access: 'teamCheckView',
   effect: 'read',
-  output: one({
+  output: objectOutput({
     total: figure,
     team: figure,
     mechanical: figure,

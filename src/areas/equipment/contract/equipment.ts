@@ -53,17 +53,17 @@ export const equipment = defineResource('equipment', {
     custom: custom('equipment'),
     // What it cost and is worth: columns of the plant's own too.
     worth: custom('equipmentValue', {
-      seenBy: [...PRICE_VIEW_PERMISSIONS, 'equipmentLedgerAdd', 'equipmentLedgerEdit'],
+      viewPermissions: [...PRICE_VIEW_PERMISSIONS, 'equipmentLedgerAdd', 'equipmentLedgerEdit'],
     }),
   },
   title: ['code', 'name'],
-  english: { name: 'nameEn', maker: 'makerEn' },
+  englishFields: { name: 'nameEn', maker: 'makerEn' },
   unique: [['code']],
   filters: ['lineId', 'areaId', 'category', 'state', 'condition', 'criticality', 'principalId'],
   search: ['code', 'name', 'model', 'maker', 'serialNumber', 'sparePartNumber'],
   sort: 'code',
   importKey: ['code'],
-  offline: true,
+  inShiftPack: true,
   routes: {
     list: ['POST /book/get_equipments', 'GET /book/get_all'],
     create: 'POST /book/add_equ',
@@ -73,7 +73,7 @@ export const equipment = defineResource('equipment', {
     import: 'POST /book/upload',
     template: 'GET /book/equipment_template',
   },
-  keys: {
+  permissions: {
     // Who reports, repairs or walks a round chooses a machine too.
     view: ['equipmentLedgerView', 'repairView', 'pollingView', 'equipmentRecordView'],
     add: 'equipmentLedgerAdd',

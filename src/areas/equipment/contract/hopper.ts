@@ -19,13 +19,13 @@ export const hopper = defineResource('hopper', {
     note: note(),
   },
   title: ['code', 'name'],
-  english: { name: 'nameEn' },
+  englishFields: { name: 'nameEn' },
   unique: [['code']],
   filters: ['lineId', 'active'],
   search: ['code', 'name'],
   sort: 'code',
   importKey: ['code'],
-  offline: true,
+  inShiftPack: true,
   routes: {
     list: 'GET /plant/hopper',
     create: 'POST /plant/hopper',
@@ -33,5 +33,10 @@ export const hopper = defineResource('hopper', {
     remove: 'DELETE /plant/hopper',
   },
   // As lines are: everyone chooses one.
-  keys: { view: 'signedIn', add: 'equipmentLedgerAdd', edit: 'equipmentLedgerEdit', delete: 'equipmentLedgerDelete' },
+  permissions: {
+    view: 'signedIn',
+    add: 'equipmentLedgerAdd',
+    edit: 'equipmentLedgerEdit',
+    delete: 'equipmentLedgerDelete',
+  },
 })

@@ -45,5 +45,5 @@ export const equipmentContract = defineArea({
     meterReading,
   ],
   endpoints: [...equipmentCalls, ...optionEndpoints],
-  machines: [equipmentUse],
+  lifecycles: [equipmentUse],
 })

@@ -46,7 +46,7 @@ export const mainLubrication = defineResource('mainLubrication', {
     remove: 'DELETE /book/delete_lubr',
     export: 'GET /book/lubr_excel',
   },
-  keys,
+  permissions: keys,
 })
 
 /** 分切润滑记录: lubrication of the slitting machines. */
@@ -60,5 +60,5 @@ export const slittingLubrication = defineResource('slittingLubrication', {
     remove: 'DELETE /book/delete_lubr2',
     export: 'GET /book/lubr2_excel',
   },
-  keys,
+  permissions: keys,
 })

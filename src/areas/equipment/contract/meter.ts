@@ -40,8 +40,8 @@ export const meter = defineResource('meter', {
     place: text(),
     lineId: reference('line'),
     equipmentId: reference('equipment'),
-    rangeLow: amount({ unit: '', unitIn: 'unit', digits: 6 }),
-    rangeHigh: amount({ unit: '', unitIn: 'unit', digits: 6 }),
+    rangeLow: amount({ unit: '', unitField: 'unit', digits: 6 }),
+    rangeHigh: amount({ unit: '', unitField: 'unit', digits: 6 }),
     maker: text(),
     makerEn: text(),
     model: text(),
@@ -51,27 +51,27 @@ export const meter = defineResource('meter', {
     // Counts up; others show a momentary value.
     counter: flag(),
     // First value the counter cannot show.
-    rollsOverAt: amount({ unit: '', unitIn: 'unit', digits: 3, min: 0 }),
+    rollsOverAt: amount({ unit: '', unitField: 'unit', digits: 3, min: 0 }),
     calibratedOn: day(),
     calibrationMonths: integer({ min: 1, max: 240, unit: 'month' }),
     calibrationSoonDays: integer({ min: 0, max: 365, unit: 'd', default: 30 }),
     calibrationDueOn: day({ readonly: true }),
     certificates: file({ max: 20 }),
-    lastReading: amount({ unit: '', unitIn: 'unit', digits: 6, readonly: true }),
+    lastReading: amount({ unit: '', unitField: 'unit', digits: 6, readonly: true }),
     lastReadAt: moment({ readonly: true }),
     // In the meter's unit, of the last 30 days: with the last reading all a phone needs to judge an entry without a network.
-    usualPerHour: amount({ unit: '', unitIn: 'unit', digits: 6, readonly: true, hidden: true }),
+    usualPerHour: amount({ unit: '', unitField: 'unit', digits: 6, readonly: true, hidden: true }),
     image: image({ max: 1 }),
     note: note(),
   },
   title: ['code', 'name'],
-  english: { name: 'nameEn', maker: 'makerEn' },
+  englishFields: { name: 'nameEn', maker: 'makerEn' },
   unique: [['code']],
   filters: ['kind', 'lineId', 'equipmentId', 'counter', 'calibrationDueOn'],
   search: ['code', 'name', 'place', 'maker', 'model', 'serialNumber'],
   sort: 'code',
   importKey: ['code'],
-  offline: true,
+  inShiftPack: true,
   routes: {
     list: 'GET /meter/meter',
     create: 'POST /meter/meter',
@@ -81,7 +81,7 @@ export const meter = defineResource('meter', {
     import: 'POST /meter/meter_upload',
     template: 'GET /meter/meter_template',
   },
-  keys,
+  permissions: keys,
 })
 
 /** What a meter showed; `used` since the reading before and `verdict` are worked out by `checkReading`. */
@@ -105,7 +105,7 @@ export const meterReading = defineResource('meterReading', {
   },
   title: ['meterId', 'readAt'],
   // Read by hand: a gateway sends readings of tags, which are booked in the open month when they come late.
-  fact: { on: 'readAt', fields: ['value', 'oldFinal', 'newStart'] },
+  monthBooking: { dateField: 'readAt', bookedFields: ['value', 'oldFinal', 'newStart'] },
   unique: [['meterId', 'readAt']],
   filters: ['meterId', 'readAt', 'source', 'verdict'],
   search: ['note'],
@@ -120,5 +120,5 @@ export const meterReading = defineResource('meterReading', {
     import: 'POST /meter/reading_upload',
     template: 'GET /meter/reading_template',
   },
-  keys: { ...keys, view: 'meterInquiryView' },
+  permissions: { ...keys, view: 'meterInquiryView' },
 })

@@ -1,4 +1,4 @@
-import { defineEndpoint, many, type Access, type Route } from '@/contract/endpoint'
+import { defineEndpoint, listOutput, type Access, type ApiRoute } from '@/contract/endpoint'
 import { choice, integer, reference, text, type Fields } from '@/contract/field'
 import { equipment } from './equipment'
 
@@ -17,14 +17,14 @@ export const optionInput = {
   keyword: text({ max: 200 }),
 } as const satisfies Fields
 
-const options = <const N extends string>(name: N, routes: Route, access: Access) =>
+const options = <const N extends string>(name: N, routes: ApiRoute, access: Access) =>
   defineEndpoint(name, {
     area: 'equipment',
     routes,
     access,
     effect: 'read',
     input: optionInput,
-    output: many(optionFields),
+    output: listOutput(optionFields),
   })
 
 /** Whoever lists machines chooses one. */
@@ -66,7 +66,7 @@ export const people = defineEndpoint('equipment.people', {
   access: 'signedIn',
   effect: 'read',
   input: { ...optionInput, num: integer({ min: 1, max: 99 }) },
-  output: many(optionFields),
+  output: listOutput(optionFields),
 })
 /** People who do team and mechanical checks, the most frequent first. */
 export const checkPeople = options('teamCheck.people', 'GET /check/check_name', 'teamCheckView')
@@ -77,7 +77,7 @@ export const namesByList = defineEndpoint('equipment.namesByList', {
   access: 'signedIn',
   effect: 'read',
   input: { num: integer({ required: true, min: 1, max: 99 }), keyword: text({ max: 200 }) },
-  output: many(optionFields),
+  output: listOutput(optionFields),
 })
 export const optionEndpoints = [
   machinesInUse,

@@ -50,7 +50,7 @@ export const partsRecord = defineResource('partsRecord', {
     remove: 'DELETE /book/delete_parts',
     export: 'GET /book/parts_excel',
   },
-  keys,
+  permissions: keys,
 })
 
 /** 电气配件更换记录: electrical parts replaced, with the wiring they belong to. */
@@ -65,5 +65,5 @@ export const electricalPartsRecord = defineResource('electricalPartsRecord', {
     remove: 'DELETE /book/delete_parts2',
     export: 'GET /book/parts2_excel',
   },
-  keys,
+  permissions: keys,
 })

@@ -28,7 +28,7 @@ export const useRecord = defineResource('useRecord', {
     remove: 'DELETE /book/delete_use',
     export: 'GET /book/download_equipmentuse',
   },
-  keys: {
+  permissions: {
     view: 'equipmentUseView',
     add: 'equipmentUseAdd',
     edit: 'equipmentUseEdit',

@@ -41,7 +41,7 @@ export const electricRecord = defineResource('electricRecord', {
     remove: 'DELETE /book/delete_ele',
     export: 'GET /book/electric_excel',
   },
-  keys,
+  permissions: keys,
 })
 
 /** 保养记录: preventive maintenance done, by a plan or on its own. */
@@ -68,7 +68,7 @@ export const pmRecord = defineResource('pmRecord', {
     remove: 'DELETE /book/delete_upkeep',
     export: 'GET /book/upkeep_excel',
   },
-  keys,
+  permissions: keys,
 })
 
 /** 辅助记录: work around the machine that is neither check nor preventive maintenance. */
@@ -93,7 +93,7 @@ export const assistRecord = defineResource('assistRecord', {
     remove: 'DELETE /book/delete_ass',
     export: 'GET /book/assist_excel',
   },
-  keys,
+  permissions: keys,
 })
 
 /** 检测记录: measured with an instrument against limits; values and limits are in the row's `unit`. */
@@ -130,5 +130,5 @@ export const detectionRecord = defineResource('detectionRecord', {
     remove: 'DELETE /book/update_dete',
     export: 'GET /book/detection_excel',
   },
-  keys,
+  permissions: keys,
 })

@@ -1,29 +1,29 @@
 /** An equipment's use state and its condition. */
 import {
-  decide,
-  defineMachine,
-  transitions,
-  type ActionOf,
+  decideTransition,
+  defineStateMachine,
+  listTransitions,
+  type ActionName,
   type ActionRule,
-  type Decision,
-  type StateOf,
+  type TransitionDecision,
+  type StateName,
 } from '@/contract/state-machine'
 
 /** In use, not used, discarded; only a key of its own brings a discarded equipment back. */
-export const equipmentUse = defineMachine('equipmentUse', {
+export const equipmentUse = defineStateMachine('equipmentUse', {
   states: ['inUse', 'notUsed', 'discarded'],
   initial: 'inUse',
   actions: {
-    add: { from: [null], to: 'inUse', permission: 'equipmentLedgerAdd', requires: ['name', 'code'] },
-    stopUse: { from: ['inUse'], to: 'notUsed', permission: 'equipmentUseAdd', requires: ['reason'] },
+    add: { from: [null], to: 'inUse', permission: 'equipmentLedgerAdd', requiredInputs: ['name', 'code'] },
+    stopUse: { from: ['inUse'], to: 'notUsed', permission: 'equipmentUseAdd', requiredInputs: ['reason'] },
     resumeUse: { from: ['notUsed'], to: 'inUse', permission: 'equipmentUseAdd' },
     discard: {
       from: ['inUse', 'notUsed'],
       to: 'discarded',
       permission: 'equipmentLedgerDiscard',
-      requires: ['reason'],
+      requiredInputs: ['reason'],
     },
-    restore: { from: ['discarded'], to: 'notUsed', permission: 'equipmentLedgerRestore', requires: ['reason'] },
+    restore: { from: ['discarded'], to: 'notUsed', permission: 'equipmentLedgerRestore', requiredInputs: ['reason'] },
   },
 })
 
@@ -31,17 +31,21 @@ export const equipmentUse = defineMachine('equipmentUse', {
 export const conditions = ['normal', 'reported', 'inMaintenance', 'toConfirmByProduction', 'toConfirmFinally'] as const
 export type Condition = (typeof conditions)[number]
 
-export type EquipmentUseState = StateOf<typeof equipmentUse>
+export type EquipmentUseState = StateName<typeof equipmentUse>
 
 export type UseMove =
-  | { readonly ok: true; readonly action: ActionOf<typeof equipmentUse>; readonly permission: ActionRule['permission'] }
+  | {
+      readonly ok: true
+      readonly action: ActionName<typeof equipmentUse>
+      readonly permission: ActionRule['permission']
+    }
   | { readonly ok: false; readonly code: 'noWay' | 'reason' }
 
 /** Whether a machine may go from one use state to another, by which action, and which key a person needs for it. */
 export function moveUse(from: EquipmentUseState, to: EquipmentUseState, reason: string | null): UseMove {
-  const step = transitions(equipmentUse).find((arrow) => arrow.from === from && arrow.to === to)
+  const step = listTransitions(equipmentUse).find((arrow) => arrow.from === from && arrow.to === to)
   if (!step) return { ok: false, code: 'noWay' }
-  const decision: Decision = decide(equipmentUse, from, step.action, { reason })
+  const decision: TransitionDecision = decideTransition(equipmentUse, from, step.action, { reason })
   return decision.ok ? { ok: true, action: step.action, permission: step.permission } : { ok: false, code: 'reason' }
 }
 

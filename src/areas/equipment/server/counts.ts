@@ -1,4 +1,4 @@
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
 import { addDays, resolveLocalTime, toLocalTime, toMoment } from '@/plant/rules/plant-time'
 import type { checkCount } from '../contract/equipment-calls'
@@ -18,9 +18,9 @@ const checkFigures = (table: string, thing: string): string => `select f.*, d.du
      (select distinct on (${thing}) next_due_on as next from ${table} where site_id = $1 order by ${thing}, occurred_at desc, id desc) newest) d`
 
 /** Check sheets. A next day counts until a later sheet of the same thing was written. */
-export async function countChecks(ctx: Context): Promise<OutOf<typeof checkCount>> {
+export async function countChecks(ctx: Context): Promise<EndpointOutput<typeof checkCount>> {
   const { today, from, to, month } = calendar(ctx)
-  const [row] = await ctx.query<OutOf<typeof checkCount>>(
+  const [row] = await ctx.query<EndpointOutput<typeof checkCount>>(
     `select t.total + m.total, t.total as team, m.total as mechanical, t.today + m.today, t.bad + m.bad as "notOk", t.due + m.due, t.overdue + m.overdue as overdue
      from (${checkFigures('team_check', 'line_id, kind, equipment_id')}) t, (${checkFigures('mechanical_check', 'equipment_id, part')}) m`,
     [ctx.site, from, to, month, today],

@@ -1,6 +1,6 @@
 import { refuse, refuseInput } from '@/contract/errno'
 import type { CustomValues } from '@/contract/field'
-import type { Create, Patch, Row } from '@/contract/resource'
+import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import type { CustomFieldColumn } from '@/server/excel/resource-columns'
 import { customField } from '../contract/custom-field'
@@ -64,14 +64,14 @@ async function cleanIn(
   )
 }
 
-export async function addField(ctx: Context, input: Create<typeof customField>): Promise<Definition> {
+export async function addField(ctx: Context, input: CreateInput<typeof customField>): Promise<Definition> {
   mustBeSound(input)
   return ctx.rows.insert(customField, input)
 }
 /** Key and kind stay: values are stored under the one in the form of the other. */
 export async function changeField(
   ctx: Context,
-  { id, version, ...patch }: Patch<typeof customField>,
+  { id, version, ...patch }: UpdateInput<typeof customField>,
 ): Promise<Definition> {
   const before = await ctx.rows.lock(customField, id)
   const fixed = (['appliesTo', 'key', 'kind'] as const).filter(
@@ -82,8 +82,8 @@ export async function changeField(
   return ctx.rows.update(customField, id, patch, { version })
 }
 
-type Said = Pick<Create<typeof customField>, 'key' | 'labelZh' | 'labelEn' | 'kind'> &
-  Partial<Create<typeof customField>>
+type Said = Pick<CreateInput<typeof customField>, 'key' | 'labelZh' | 'labelEn' | 'kind'> &
+  Partial<CreateInput<typeof customField>>
 function mustBeSound(said: Said): void {
   const problemsOf = said.appliesTo === 'equipmentValue' ? definitionProblems : openDefinitionProblems
   const [problem] = problemsOf([

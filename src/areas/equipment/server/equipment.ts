@@ -1,5 +1,5 @@
-import type { InOf } from '@/contract/endpoint'
-import type { Create, Patch, Row } from '@/contract/resource'
+import type { EndpointInput } from '@/contract/endpoint'
+import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { importWorkbook } from '@/server/crud/import-workbook'
 import type { KitContext } from '@/server/crud/operations'
@@ -11,7 +11,7 @@ import { cleanCode } from '@/plant/server/code'
 type Machine = Row<typeof equipment>
 
 /** Enters a machine. It begins in use; only use records change that. */
-export async function addEquipment(ctx: Context, input: Create<typeof equipment>): Promise<Machine> {
+export async function addEquipment(ctx: Context, input: CreateInput<typeof equipment>): Promise<Machine> {
   return ctx.rows.insert(equipment, {
     ...input,
     code: cleanCode(input.code),
@@ -21,14 +21,14 @@ export async function addEquipment(ctx: Context, input: Create<typeof equipment>
 
 export async function changeEquipment(
   ctx: Context,
-  { id, version, ...patch }: Patch<typeof equipment>,
+  { id, version, ...patch }: UpdateInput<typeof equipment>,
 ): Promise<Machine> {
   return change(ctx, id, patch, version)
 }
 async function change(
   ctx: Context,
   id: string,
-  patch: Omit<Patch<typeof equipment>, 'id' | 'version'>,
+  patch: Omit<UpdateInput<typeof equipment>, 'id' | 'version'>,
   version: number | null,
 ): Promise<Machine> {
   const before = await ctx.rows.lock(equipment, id)
@@ -53,7 +53,7 @@ export async function removeEquipment(ctx: Context, input: { id: string; version
 }
 
 /** Excel: rows are told by their code in its one spelling, extra columns are checked as in a form. */
-export function importEquipment(ctx: Context, input: InOf<typeof equipment.endpoints.import>) {
+export function importEquipment(ctx: Context, input: EndpointInput<typeof equipment.endpoints.import>) {
   return importWorkbook(ctx as KitContext, equipment, input, {
     prepare: (row) => {
       row['code'] = cleanCode(String(row['code'] ?? ''))

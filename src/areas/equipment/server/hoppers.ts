@@ -1,15 +1,15 @@
-import type { Create, Patch, Row } from '@/contract/resource'
+import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { assertUnused } from '@/server/crud/dependants'
 import { cleanCode, withCleanCode } from '@/plant/server/code'
 import { hopper } from '../contract/hopper'
 
-export const addHopper = (ctx: Context, input: Create<typeof hopper>): Promise<Row<typeof hopper>> =>
+export const addHopper = (ctx: Context, input: CreateInput<typeof hopper>): Promise<Row<typeof hopper>> =>
   ctx.rows.insert(hopper, { ...input, code: cleanCode(input.code) })
 /** What was fed stays at its line: a hopper that was fed to does not move to another. */
 export async function changeHopper(
   ctx: Context,
-  { id, version, ...patch }: Patch<typeof hopper>,
+  { id, version, ...patch }: UpdateInput<typeof hopper>,
 ): Promise<Row<typeof hopper>> {
   const row = await ctx.rows.lock(hopper, id, { blockReferences: patch.lineId !== undefined })
   if (patch.lineId !== undefined && patch.lineId !== row.lineId) await assertUnused(ctx, 'hopper', row.id, row.code)

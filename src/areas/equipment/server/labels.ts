@@ -1,6 +1,6 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
-import { inLanguage } from '@/contract/language'
+import { getFieldInLanguage } from '@/contract/language'
 import type { Context, FileAnswer } from '@/server/context'
 import { readStoredFile } from '@/server/kit/stored-files'
 import { columns, sql } from '@/server/sql'
@@ -18,14 +18,14 @@ async function wordsOf(
 ): Promise<ReadonlyMap<string | null, string>> {
   const wanted = [...new Set(ids.flatMap((id) => id ?? []))]
   const rows = wanted.length === 0 ? [] : await ctx.rows.find(resource, { where: { id: wanted } })
-  return new Map(rows.map((row) => [row.id, String(inLanguage(resource, row, 'name', ctx.language))]))
+  return new Map(rows.map((row) => [row.id, String(getFieldInLanguage(resource, row, 'name', ctx.language))]))
 }
 
 /** What is printed on the labels of some machines, in the order asked for. */
 export async function labelsOf(
   ctx: Context,
-  input: InOf<typeof equipmentLabel>,
-): Promise<OutOf<typeof equipmentLabel>> {
+  input: EndpointInput<typeof equipmentLabel>,
+): Promise<EndpointOutput<typeof equipmentLabel>> {
   const rows = await ctx.query(
     sql`select ${columns(equipment, ['id', 'code', 'name', 'nameEn', 'lineId', 'areaId', 'model'])} from equipment
      where site_id = ${ctx.site} and id = any(${input.ids}::uuid[]) order by array_position(${input.ids}::uuid[], id)`,
@@ -50,7 +50,7 @@ export async function labelsOf(
 }
 
 /** A document or picture of a machine. The id of some other file opens nothing here. */
-export async function documentOf(ctx: Context, input: InOf<typeof equipmentDocument>): Promise<FileAnswer> {
+export async function documentOf(ctx: Context, input: EndpointInput<typeof equipmentDocument>): Promise<FileAnswer> {
   const machine = await ctx.rows.get(equipment, input.id)
   const [id] = input.file
   if (!id || ![...machine.documents, ...machine.images].includes(id)) throw refuse('equipment:refusals.document')

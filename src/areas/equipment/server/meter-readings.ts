@@ -1,6 +1,6 @@
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
-import type { Create, Row } from '@/contract/resource'
+import type { CreateInput, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { importWorkbook } from '@/server/crud/import-workbook'
 import type { KitContext } from '@/server/crud/operations'
@@ -23,7 +23,7 @@ type Judged = Extract<ReadingCheck, { use: number }>
  * Takes a reading. One that comes late (from a phone, from a sheet) goes between its neighbours: the one after it is
  * judged anew. The meter is locked, so two readings never compare themselves with the same one before.
  */
-export async function addReading(ctx: Context, input: Create<typeof meterReading>): Promise<Reading> {
+export async function addReading(ctx: Context, input: CreateInput<typeof meterReading>): Promise<Reading> {
   const of = await ctx.rows.lock(meter, input.meterId)
   mustNotLieAhead(ctx, input.readAt, 'readAt')
   assertExistedAtUse(ctx, { name: of.code, since: of.installedOn, at: input.readAt, field: 'readAt' })
@@ -73,7 +73,7 @@ export async function removeReading(ctx: Context, input: { id: string; version?:
 }
 
 /** Excel: rows may stand in any order; one that is there already with the same value is passed over. */
-export function importReadings(ctx: Context, input: InOf<typeof meterReading.endpoints.import>) {
+export function importReadings(ctx: Context, input: EndpointInput<typeof meterReading.endpoints.import>) {
   return importWorkbook(ctx as KitContext, meterReading, input, {
     insert: (_ctx, row) => addReading(ctx, { source: 'import', ...row } as Parameters<typeof addReading>[1]),
     update: async (_ctx, id, row) => {

@@ -1,6 +1,6 @@
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
-import type { Create, Patch, Row } from '@/contract/resource'
+import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { importWorkbook } from '@/server/crud/import-workbook'
 import type { KitContext } from '@/server/crud/operations'
@@ -14,17 +14,17 @@ import { cleanCode } from '@/plant/server/code'
 
 type Meter = Row<typeof meter>
 
-export async function addMeter(ctx: Context, input: Create<typeof meter>): Promise<Meter> {
+export async function addMeter(ctx: Context, input: CreateInput<typeof meter>): Promise<Meter> {
   mustBeSound(input)
   return ctx.rows.insert(meter, { ...input, code: cleanCode(input.code), calibrationDueOn: dueOn(ctx, input) })
 }
-export const changeMeter = (ctx: Context, { id, version, ...patch }: Patch<typeof meter>): Promise<Meter> =>
+export const changeMeter = (ctx: Context, { id, version, ...patch }: UpdateInput<typeof meter>): Promise<Meter> =>
   change(ctx, id, patch, version)
 
 async function change(
   ctx: Context,
   id: string,
-  patch: Omit<Patch<typeof meter>, 'id' | 'version'>,
+  patch: Omit<UpdateInput<typeof meter>, 'id' | 'version'>,
   version: number | null,
 ): Promise<Meter> {
   const before = await ctx.rows.lock(meter, id)
@@ -56,7 +56,7 @@ export async function removeMeter(ctx: Context, input: { id: string; version?: n
   return null
 }
 
-export function importMeters(ctx: Context, input: InOf<typeof meter.endpoints.import>) {
+export function importMeters(ctx: Context, input: EndpointInput<typeof meter.endpoints.import>) {
   return importWorkbook(ctx as KitContext, meter, input, {
     prepare: (row) => {
       row['code'] = cleanCode(String(row['code'] ?? ''))
@@ -66,7 +66,7 @@ export function importMeters(ctx: Context, input: InOf<typeof meter.endpoints.im
   })
 }
 
-type Said = Partial<Pick<Meter, 'rangeLow' | 'rangeHigh' | 'counter' | 'rollsOverAt'>> | Create<typeof meter>
+type Said = Partial<Pick<Meter, 'rangeLow' | 'rangeHigh' | 'counter' | 'rollsOverAt'>> | CreateInput<typeof meter>
 function mustBeSound({ rangeLow, rangeHigh, counter, rollsOverAt }: Said): void {
   if (typeof rangeLow === 'number' && typeof rangeHigh === 'number' && rangeLow >= rangeHigh)
     throw refuse('equipment:refusals.meter.range')

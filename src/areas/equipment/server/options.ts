@@ -1,4 +1,4 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { toSearchText } from '@/contract/search-text'
 import { refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
@@ -19,8 +19,8 @@ import {
 } from '../contract/options'
 import { countsOfRecords } from './queries/records'
 
-type Asked = InOf<typeof machinesInUse>
-type Option = OutOf<typeof machinesInUse>[number]
+type Asked = EndpointInput<typeof machinesInUse>
+type Option = EndpointOutput<typeof machinesInUse>[number]
 type List = (ctx: Context, input: Asked) => Promise<Option[]>
 
 /** Longest list, and how many of the newest records are looked at for what people enter. */
@@ -76,7 +76,7 @@ const people = async (ctx: Context, input: Asked, asked: Omit<PeopleQuery, 'like
 const named = (ctx: Context, input: Asked, sql: string): Promise<{ id: string; count: number }[]> =>
   ctx.query<{ id: string; count: number }>(sql, [ctx.site, input.equipmentId ?? null])
 
-export const everybody = (ctx: Context, { num, ...input }: InOf<typeof peopleEndpoint>): Promise<Option[]> =>
+export const everybody = (ctx: Context, { num, ...input }: EndpointInput<typeof peopleEndpoint>): Promise<Option[]> =>
   num == null ? people(ctx, input, {}) : listByNumber(ctx, { num, keyword: input.keyword })
 export const inUseRecords: List = async (ctx, input) =>
   people(ctx, input, {
@@ -177,7 +177,7 @@ export async function kindsOfRecord(ctx: Context, input: Asked): Promise<Option[
 
 const DEVICE_USERS = 11
 /** Users of devices: people whose role reports, repairs or walks rounds. */
-export async function listByNumber(ctx: Context, input: InOf<typeof namesByList>): Promise<Option[]> {
+export async function listByNumber(ctx: Context, input: EndpointInput<typeof namesByList>): Promise<Option[]> {
   if (input.num !== DEVICE_USERS) throw refuse('equipment:refusals.unknownList', { num: input.num })
   return people(ctx, { keyword: input.keyword ?? null }, { roleKeys: ['repairAdd', 'repairWork', 'pollingWork'] })
 }

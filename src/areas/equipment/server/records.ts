@@ -1,7 +1,7 @@
 import type { Row } from '@/contract/resource'
 import type { Endpoint } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import type { CheckedInput, HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { publishEvent } from '@/server/events'
@@ -66,7 +66,7 @@ async function addRecord(ctx: Context, resource: RecordResource, input: Input): 
   await mustTakeRecord(ctx, input)
   await mustKnowParts(ctx, input)
   const people = input.people?.length ? input.people : ctx.person ? [ctx.person.id] : []
-  const id = input.id ?? uuid7(ctx.now.getTime())
+  const id = input.id ?? createUuid7(ctx.now.getTime())
   await bookParts(ctx, resource, id, null, input)
   return ctx.rows.insert(resource as typeof firstLevelCheck, { ...input, id, people })
 }

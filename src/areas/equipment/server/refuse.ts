@@ -1,12 +1,12 @@
 import { errno, Refusal } from '@/contract/errno'
-import { mayCall } from '@/contract/endpoint'
+import { canCall } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
 import type { ActionRule } from '@/contract/state-machine'
 import { formatPlantTime } from '@/server/excel/plant-time'
 
 /** Permission beyond the key of the call. */
 export function mustHold(ctx: Context, key: ActionRule['permission']): void {
-  if (key !== null && !mayCall(key, ctx.person))
+  if (key !== null && !canCall(key, ctx.person))
     throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: [key].flat().join(', ') } })
 }
 

@@ -1,5 +1,5 @@
 import { refuse, refuseInput } from '@/contract/errno'
-import type { Create, Patch, Row } from '@/contract/resource'
+import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { columns, sql } from '@/server/sql'
 import { equipment } from '../contract/equipment'
@@ -12,7 +12,7 @@ import { atPlant, mustHold } from './refuse'
 type Use = Row<typeof useRecord>
 
 /** A change of a machine's use state. The machine is locked first, so two people cannot both discard it. */
-export async function addUse(ctx: Context, input: Create<typeof useRecord>): Promise<Use> {
+export async function addUse(ctx: Context, input: CreateInput<typeof useRecord>): Promise<Use> {
   const machine = await ctx.rows.lock(equipment, input.equipmentId)
   mustNotLieAhead(ctx, input.occurredAt, 'occurredAt')
   assertExistedAtUse(ctx, { name: machine.code, since: machine.installedOn, at: input.occurredAt, field: 'occurredAt' })
@@ -29,7 +29,7 @@ export async function addUse(ctx: Context, input: Create<typeof useRecord>): Pro
 }
 
 /** Corrects the newest use record; what it says of the state goes to the ledger. */
-export async function changeUse(ctx: Context, { id, version, ...patch }: Patch<typeof useRecord>): Promise<Use> {
+export async function changeUse(ctx: Context, { id, version, ...patch }: UpdateInput<typeof useRecord>): Promise<Use> {
   const { before, previous } = await lockNewest(ctx, id)
   if (patch.equipmentId && patch.equipmentId !== before.equipmentId)
     throw refuseInput([{ path: ['equipmentId'], code: 'notAllowed' }])

@@ -1,7 +1,7 @@
 import { callEndpoint } from '@/client/api/call-endpoint'
 import type { Hit } from '@/client/api/scanned-row'
 import { getSession } from '@/client/session/session'
-import { mayCall } from '@/contract/endpoint'
+import { canCall } from '@/contract/endpoint'
 import { normalizeCode } from '@/plant/rules/code'
 import { parseLabel } from '@/plant/rules/label'
 import { materialLot } from '../contract/material'
@@ -14,7 +14,7 @@ export async function findLot(text: string): Promise<Hit[]> {
   const scan = parseLabel(text)
   if (scan.kind !== 'lot' && scan.kind !== 'unknown') return []
   const { isSup, buttons } = getSession()
-  if (!mayCall(materialLot.endpoints.list.access, { isSup, keys: new Set(buttons) })) return []
+  if (!canCall(materialLot.endpoints.list.access, { isSup, keys: new Set(buttons) })) return []
   const { list } = await callEndpoint(
     materialLot.endpoints.list,
     { keyword: scan.code, size: 20 },

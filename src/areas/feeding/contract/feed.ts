@@ -1,8 +1,8 @@
 import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { defineCommand } from '@/contract/command'
-import { blob, defineEndpoint, many, xlsx, type Route } from '@/contract/endpoint'
+import { fileOutput, defineEndpoint, listOutput, XLSX_MIME, type ApiRoute } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, moment, note, reference, text } from '@/contract/field'
-import { defineResource, pageOf, type Doing, type ListQuery } from '@/contract/resource'
+import { defineResource, resourcePageOutput, type ActionContext, type ListQuery } from '@/contract/resource'
 import {
   counterCauses,
   empties,
@@ -72,16 +72,16 @@ export const feed = defineResource('feed', {
     'fedAt',
     'counterOf',
   ],
-  containing: ['lots'],
-  fact: { on: 'businessDate' },
+  indexedCollections: ['lots'],
+  monthBooking: { dateField: 'businessDate' },
   search: ['note', 'reason'],
   sort: '-fedAt',
-  offline: true,
+  inShiftPack: true,
   routes: {
     list: ['GET /mater/get_material', 'POST /mater/get_material', 'GET /jumbo_three/get_material'],
     export: 'GET /mater/material_excel',
   },
-  keys: {
+  permissions: {
     view: ['rawMaterialView', 'materialWorkOrderView', 'materialTeamView', 'rollInteractiveView'],
     export: 'materialWorkOrderExport',
   },
@@ -93,7 +93,7 @@ const writers = ['rawMaterialAdd', 'rollInteractiveEdit'] as const
 export const overruleAccess = 'rawMaterialDelete'
 /** What only the server says of a line: its shift, and what is to be said of it. */
 const ofShift = ['businessDate', 'shift', 'team', 'findings'] as const
-const fed = ({ at, personId }: Doing) => ({ fedAt: at, userId: personId })
+const fed = ({ at, personId }: ActionContext) => ({ fedAt: at, userId: personId })
 const listInput = Object.fromEntries(
   Object.entries(feed.endpoints.list.input).filter(([name]) => name !== 'kind'),
 ) as Record<never, never>
@@ -107,13 +107,13 @@ const listOf = (kind: MaterialKind) =>
     access: readers,
     effect: 'read',
     input: listInput,
-    output: pageOf(feed),
+    output: resourcePageOutput(feed),
   })
 const addOf = (kind: MaterialKind) =>
   defineCommand(feed, null, `add${name(kind)}`, {
     routes: `POST /production/${kind}_material`,
     access: writers,
-    servers: ofShift,
+    serverFields: ofShift,
     creates: true,
     input: feedFields,
     apply: (_row, _input, doing) => ({ kind, ...(needsHopper(kind) ? {} : { hopperId: null }), ...fed(doing) }),
@@ -125,7 +125,7 @@ const infoOf = (kind: MaterialKind) =>
     access: readers,
     effect: 'read',
     input: { workOrderId: reference('workOrder'), lineId: reference('line'), from: day(), to: day() },
-    output: many({
+    output: listOutput({
       id: text({ required: true, max: 36 }),
       materialId: reference('material', { required: true }),
       lotId: reference('materialLot'),
@@ -140,14 +140,14 @@ const infoOf = (kind: MaterialKind) =>
       lastAt: moment({ required: true }),
     }),
   })
-const reportOf = (kind: MaterialKind, route: Route) =>
+const reportOf = (kind: MaterialKind, route: ApiRoute) =>
   defineEndpoint<typeof listInput, Blob>(`feed.report${name(kind)}`, {
     area,
     routes: route,
     access: 'rawMaterialDownload',
     effect: 'read',
     input: listInput,
-    output: blob(xlsx),
+    output: fileOutput(XLSX_MIME),
   })
 
 export const feedLists = materialKinds.map((kind) => ({ kind, endpoint: listOf(kind) }))
@@ -169,7 +169,7 @@ export const counterFeed = defineCommand(feed, null, 'counter', {
   routes: ['DELETE /production/del_material', 'DELETE /mater/del_material/{id}'],
   access: ['rawMaterialDelete', 'rollInteractiveEdit'],
   creates: true,
-  key: 'counterId',
+  idInput: 'counterId',
   input: {
     id: reference('feed', { required: true }),
     kg: amount({ unit: 'kg', digits: 3, min: 0 }),
@@ -179,11 +179,11 @@ export const counterFeed = defineCommand(feed, null, 'counter', {
   apply: ({ cause }, input, doing) => ({ cause: cause ?? 'correction', counterOf: input.id, ...fed(doing) }),
   affects: {
     resource: feed,
-    id: 'id',
+    idInput: 'id',
     apply: () => ({}),
   },
   // The counter-line is the server's to write; until then its line says how much of it is taken back, as far as the phone knows.
-  meanwhile: ({ kg: whole, takenBackKg }, { kg, cause }) => ({
+  optimisticPatch: ({ kg: whole, takenBackKg }, { kg, cause }) => ({
     takenBackKg: Number(takenBackKg ?? 0) + Number(kg ?? (empties(cause ?? null) ? 0 : whole) ?? 0),
   }),
 })
@@ -191,7 +191,7 @@ export const counterFeed = defineCommand(feed, null, 'counter', {
 export const setHopper = defineCommand(feed, null, 'setHopper', {
   routes: 'PUT /jumbo_three/get_material',
   access: writers,
-  servers: [...ofShift, 'kind', 'hopperId'],
+  serverFields: [...ofShift, 'kind', 'hopperId'],
   creates: true,
   input: feedFields,
   apply: (_row, _input, doing) => fed(doing),

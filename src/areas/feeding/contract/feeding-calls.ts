@@ -1,7 +1,7 @@
 import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
-import { blob, defineEndpoint, many, one, page, xlsx } from '@/contract/endpoint'
+import { fileOutput, defineEndpoint, listOutput, objectOutput, pageOutput, XLSX_MIME } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, moment, note, reference, text } from '@/contract/field'
-import { rowOf } from '@/contract/resource'
+import { resourceOutput } from '@/contract/resource'
 import { workOrder as machine } from '@/areas/orders/rules/work-order'
 import { lotStates } from '@/areas/feeding/rules/lot'
 import { gapCauses } from '@/areas/feeding/rules/mass-balance'
@@ -42,7 +42,7 @@ export const materialOrders = defineEndpoint('feed.orders', {
     size: integer({ min: 1, max: 500 }),
     after: text({ max: 400 }),
   },
-  output: page({
+  output: pageOutput({
     id: text({ required: true, max: 36 }),
     number: text({ required: true }),
     state: choice(machine.states, { required: true }),
@@ -64,7 +64,7 @@ export const materialOrdersSheet = defineEndpoint('feed.ordersSheet', {
   access: 'materialWorkOrderExport',
   effect: 'read',
   input: ofOrders,
-  output: blob(xlsx),
+  output: fileOutput(XLSX_MIME),
 })
 const ofTeams = { from: day(), to: day(), lineId: reference('line'), workOrderId: reference('workOrder') } as const
 /**
@@ -77,7 +77,7 @@ export const materialTeams = defineEndpoint('feed.teams', {
   access: readers,
   effect: 'read',
   input: ofTeams,
-  output: many({
+  output: listOutput({
     team: text(teamTextOptions),
     shifts: integer({ required: true }),
     mainKg: kg,
@@ -93,7 +93,7 @@ export const materialTeamsSheet = defineEndpoint('feed.teamsSheet', {
   access: 'materialTeamExport',
   effect: 'read',
   input: ofTeams,
-  output: blob(xlsx),
+  output: fileOutput(XLSX_MIME),
 })
 /** Mass balance of an order, or of a line's shift; a shift is not judged, see `materialTeams`. */
 export const massBalanceOf = defineEndpoint('feed.balance', {
@@ -107,7 +107,7 @@ export const massBalanceOf = defineEndpoint('feed.balance', {
     businessDate: day(),
     shift: text(shiftTextOptions),
   },
-  output: one({
+  output: objectOutput({
     ...balance,
     closes: flag({}),
     cause: choice(gapCauses),
@@ -126,7 +126,7 @@ export const decideLot = defineEndpoint('materialLot.decide', {
     state: choice(lotStates, { required: true }),
     reason: note({ max: 1000 }),
   },
-  output: rowOf(materialLot),
+  output: resourceOutput(materialLot),
 })
 export const feedingCalls = [
   materialOrders,

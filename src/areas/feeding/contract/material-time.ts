@@ -21,7 +21,7 @@ export const materialTime = defineResource('materialTime', {
   filters: ['workOrderId', 'lineId', 'kind', 'materialId', 'lotId', 'startsAt'],
   search: ['note'],
   sort: '-startsAt',
-  offline: true,
+  inShiftPack: true,
   offlineWrites: ['create', 'update'],
   routes: {
     list: 'GET /production/material_time',
@@ -29,7 +29,7 @@ export const materialTime = defineResource('materialTime', {
     update: 'PUT /production/material_time',
     remove: 'DELETE /production/material_time',
   },
-  keys: {
+  permissions: {
     view: ['materialTimeView', 'rollInteractiveView'],
     add: 'materialTimeAdd',
     edit: 'materialTimeEdit',

@@ -36,13 +36,13 @@ export const material = defineResource('material', {
     note: note(),
   },
   title: ['code', 'name'],
-  english: { name: 'nameEn', supplier: 'supplierEn' },
+  englishFields: { name: 'nameEn', supplier: 'supplierEn' },
   unique: [['code']],
   filters: ['kind', 'active'],
   search: ['code', 'name', 'supplier', 'supplierGrade'],
   sort: 'code',
   importKey: ['code'],
-  offline: true,
+  inShiftPack: true,
   routes: {
     list: 'GET /mater/material',
     create: 'POST /mater/material',
@@ -52,7 +52,7 @@ export const material = defineResource('material', {
     import: 'POST /mater/material_import',
     template: 'GET /mater/material_template',
   },
-  keys: { ...keys, export: 'rawMaterialDownload', import: keys.add },
+  permissions: { ...keys, export: 'rawMaterialDownload', import: keys.add },
 })
 
 /** Lots 批次 of a material. Quality releases or blocks them; a blocked or expired lot can't be fed. */
@@ -80,8 +80,8 @@ export const materialLot = defineResource('materialLot', {
   search: ['number', 'supplierLot', 'place'],
   sort: '-receivedOn',
   importKey: ['number'],
-  fact: { on: 'receivedOn', fields: ['materialId', 'receivedKg'] },
-  offline: true,
+  monthBooking: { dateField: 'receivedOn', bookedFields: ['materialId', 'receivedKg'] },
+  inShiftPack: true,
   routes: { list: 'GET /mater/lot', create: 'POST /mater/lot', update: 'PUT /mater/lot', remove: 'DELETE /mater/lot' },
-  keys: { ...keys, add: atTheHoppers, edit: ['rawMaterialEdit', 'rollInteractiveEdit'] },
+  permissions: { ...keys, add: atTheHoppers, edit: ['rawMaterialEdit', 'rollInteractiveEdit'] },
 })

@@ -27,9 +27,9 @@ export const recycle = defineResource('recycle', {
   filters: ['workOrderId', 'lineId', 'kind', 'destination', 'businessDate', 'team', 'occurredAt'],
   search: ['note'],
   sort: '-occurredAt',
-  containing: ['lots'],
-  fact: { on: 'occurredAt' },
-  offline: true,
+  indexedCollections: ['lots'],
+  monthBooking: { dateField: 'occurredAt' },
+  inShiftPack: true,
   offlineWrites: ['create'],
   routes: {
     list: 'GET /mater/recycle',
@@ -37,7 +37,7 @@ export const recycle = defineResource('recycle', {
     update: 'PUT /mater/edit_recycle/{id}',
     remove: 'DELETE /mater/recycle',
   },
-  keys: {
+  permissions: {
     view: ['rawMaterialView', 'materialWorkOrderView', 'rollInteractiveView'],
     add: atTheHoppers,
     edit: ['rawMaterialEdit', 'rollInteractiveEdit'],

@@ -1,4 +1,4 @@
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import type { Context, FileAnswer } from '@/server/context'
 import { buildAnswerWorkbook, type AnswerColumn } from '@/server/excel/answer-workbook'
 import {
@@ -22,8 +22,8 @@ const orderColumns: readonly AnswerColumn[] = [
   ...['hopperKg', 'gapKg', 'gapPercent'].map(figure),
 ]
 /** GET /mater/material_order_excel: the orders of the list with what was fed to them and their balance. */
-export const ordersAsSheet = (ctx: Context, input: InOf<typeof materialOrdersSheet>): Promise<FileAnswer> =>
-  buildAnswerWorkbook(ctx, ctx.t('feeding:actions.feed_orders'), materialOrders.output.of, orderColumns, (page) =>
+export const ordersAsSheet = (ctx: Context, input: EndpointInput<typeof materialOrdersSheet>): Promise<FileAnswer> =>
+  buildAnswerWorkbook(ctx, ctx.t('feeding:actions.feed_orders'), materialOrders.output.fields, orderColumns, (page) =>
     orders(ctx, { ...input, ...page }),
   )
 
@@ -34,7 +34,7 @@ const teamColumns: readonly AnswerColumn[] = [
   figure('carriedKg'),
 ]
 /** GET /production/team_excel: what each team fed and made in the period. */
-export const teamsAsSheet = (ctx: Context, input: InOf<typeof materialTeamsSheet>): Promise<FileAnswer> =>
-  buildAnswerWorkbook(ctx, ctx.t('feeding:actions.feed_teams'), materialTeams.output.of, teamColumns, async () => ({
+export const teamsAsSheet = (ctx: Context, input: EndpointInput<typeof materialTeamsSheet>): Promise<FileAnswer> =>
+  buildAnswerWorkbook(ctx, ctx.t('feeding:actions.feed_teams'), materialTeams.output.fields, teamColumns, async () => ({
     list: await teams(ctx, input),
   }))

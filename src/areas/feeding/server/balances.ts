@@ -1,4 +1,4 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { begunStates } from '@/areas/orders/rules/work-order'
@@ -13,8 +13,8 @@ import type { massBalanceOf, materialOrders, materialTeams } from '../contract/f
 import { fedInto, flowsBy, type Flows } from './flows'
 
 type Balance = Pick<
-  OutOf<typeof materialOrders>['list'][number],
-  keyof OutOf<typeof massBalanceOf> & keyof OutOf<typeof materialOrders>['list'][number]
+  EndpointOutput<typeof materialOrders>['list'][number],
+  keyof EndpointOutput<typeof massBalanceOf> & keyof EndpointOutput<typeof materialOrders>['list'][number]
 >
 const balanced = (
   { fedKg, goodKg, downgradedKg, wasteKg, recycledKg, inProcessKg, usedKg, lostKg }: Flows,
@@ -52,14 +52,17 @@ async function holdsOf(
 /** Orders that anything may have been fed to, unless others are asked for. */
 const begun = begunStates.join(',')
 /** GET /mater/get_material_order: the latest begun first; the figures of the whole page by two statements. */
-export async function orders(ctx: Context, input: InOf<typeof materialOrders>): Promise<OutOf<typeof materialOrders>> {
+export async function orders(
+  ctx: Context,
+  input: EndpointInput<typeof materialOrders>,
+): Promise<EndpointOutput<typeof materialOrders>> {
   const { page, size, after, keyword, lineId } = input
   const asked = { state: input.state || begun, sort: '-startedAt', ...given({ page, size, after, keyword, lineId }) }
   const found = await listPage(toListScope(ctx), workOrder, asked)
   const rows = found.list as {
     id: string
     number: string
-    state: OutOf<typeof materialOrders>['list'][number]['state']
+    state: EndpointOutput<typeof materialOrders>['list'][number]['state']
     lineId: string | null
     productId: string
     startedAt: string | null
@@ -100,7 +103,10 @@ const given = (values: Readonly<Record<string, string | number | null | undefine
   )
 
 /** GET /production/team: what each team fed, and what its shifts doffed; this month unless told. */
-export async function teams(ctx: Context, input: InOf<typeof materialTeams>): Promise<OutOf<typeof materialTeams>> {
+export async function teams(
+  ctx: Context,
+  input: EndpointInput<typeof materialTeams>,
+): Promise<EndpointOutput<typeof materialTeams>> {
   const { fromDay, toDay } = resolvePeriod(ctx, input)
   const flows = await flowsBy(ctx, 'team', {
     fromDay,
@@ -118,7 +124,10 @@ export async function teams(ctx: Context, input: InOf<typeof materialTeams>): Pr
 }
 
 /** GET /mater/balance: of an order, or of a line's business date or shift. */
-export async function balance(ctx: Context, input: InOf<typeof massBalanceOf>): Promise<OutOf<typeof massBalanceOf>> {
+export async function balance(
+  ctx: Context,
+  input: EndpointInput<typeof massBalanceOf>,
+): Promise<EndpointOutput<typeof massBalanceOf>> {
   const { workOrderId, lineId, businessDate, shift } = input
   if (!workOrderId && !(lineId && businessDate)) throw refuseInput([{ path: ['workOrderId'], code: 'missing' }])
   const order = workOrderId ? await ctx.rows.get(workOrder, workOrderId) : null

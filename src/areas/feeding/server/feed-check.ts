@@ -1,6 +1,6 @@
 import { columns, computed, sql } from '@/server/sql'
-import { mayCall } from '@/contract/endpoint'
-import { calledIn } from '@/contract/language'
+import { canCall } from '@/contract/endpoint'
+import { formatCodeAndName } from '@/contract/language'
 import type { Row } from '@/contract/resource'
 import { refuse } from '@/contract/errno'
 import type { workOrder } from '@/areas/orders/contract/work-order'
@@ -80,7 +80,7 @@ async function askedOf(
     holdsKg: holdsAtOnce(fed, into, await loadPlantSettings(ctx)),
     reason,
     takes: into?.takes ?? null,
-    mayOverrule: mayCall(overruleAccess, ctx.person),
+    mayOverrule: canCall(overruleAccess, ctx.person),
   }
 }
 /** The approved process standard that an order is made by at a line, as the rule takes it. */
@@ -108,8 +108,8 @@ function refusalOf(
     order: order.number,
     orderState: ctx.t(`orders:workOrder.options.state.${order.state}`),
     lot: lot?.number ?? '',
-    material: calledIn(material, fed, ctx.language),
-    hopper: into ? calledIn(hopper, into, ctx.language) : '',
+    material: formatCodeAndName(material, fed, ctx.language),
+    hopper: into ? formatCodeAndName(hopper, into, ctx.language) : '',
     takes: into?.takes ? ctx.t(`feeding:feed.options.kind.${into.takes}`) : '',
     kind: ctx.t(`feeding:feed.options.kind.${fed.kind}`),
     expiresOn: lot?.expiresOn ?? '',

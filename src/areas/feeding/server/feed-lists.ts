@@ -1,4 +1,4 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import type { ListQuery } from '@/contract/resource'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import type { Context, FileAnswer } from '@/server/context'
@@ -28,7 +28,7 @@ export const reportOf =
     )
 
 type InfoCall = (typeof feedInfos)[number]['endpoint']
-type Info = OutOf<InfoCall>[number]
+type Info = EndpointOutput<InfoCall>[number]
 const MOST = 500
 /**
  * GET /production/main_info, …: what was fed by material and lot, the latest first; of an order, or of a period of
@@ -37,7 +37,7 @@ const MOST = 500
  */
 export const infoOf =
   (kind: MaterialKind) =>
-  async (ctx: Context, input: InOf<InfoCall>): Promise<Info[]> => {
+  async (ctx: Context, input: EndpointInput<InfoCall>): Promise<Info[]> => {
     const whole = input.workOrderId && !input.from && !input.to
     const period = whole ? null : resolvePeriod(ctx, input)
     const values: unknown[] = [ctx.site, kind]
@@ -70,7 +70,7 @@ export const infoOf =
       maxPercent: limits.get(row.materialId)?.maxPercent ?? null,
     }))
   }
-async function limitsOf(ctx: Context, { workOrderId, lineId }: InOf<InfoCall>) {
+async function limitsOf(ctx: Context, { workOrderId, lineId }: EndpointInput<InfoCall>) {
   const order = workOrderId ? await ctx.rows.get(workOrder, workOrderId) : null
   const standard = order && (await standardOf(ctx, order, lineId ?? order.lineId))
   return new Map((standard?.limits ?? []).map((limit) => [limit.materialId, limit]))

@@ -1,6 +1,6 @@
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
-import { calledIn } from '@/contract/language'
+import { formatCodeAndName } from '@/contract/language'
 import type { Row } from '@/contract/resource'
 import { hopper } from '@/areas/equipment/contract/hopper'
 import { line } from '@/plant/contract/line'
@@ -21,7 +21,7 @@ import { counterFeed, feed, feedAdds, setHopper } from '../contract/feed'
 import { material, materialLot } from '../contract/material'
 import { findingsOf, type FeedRow } from './feed-check'
 
-type Given = InOf<typeof setHopper>
+type Given = EndpointInput<typeof setHopper>
 type Adding = CommandExecution<typeof feed, Given>
 
 /** POST /production/main_material, sub_material, …: a feed of the kind that the address names. */
@@ -37,7 +37,7 @@ async function add(
   const fed = await ctx.rows.get(material, given.materialId)
   if (kind && fed.kind !== kind)
     throw refuse('feeding:refusals.feed.wrongKind', {
-      material: calledIn(material, fed, ctx.language),
+      material: formatCodeAndName(material, fed, ctx.language),
       lot: lot?.number ?? '',
     })
   if (lot && lot.materialId !== fed.id)
@@ -93,8 +93,8 @@ async function hopperOf(
   const fed = await ctx.rows.get(hopper, hopperId)
   if (fed.lineId === lineId) return fed
   throw refuse('feeding:refusals.feed.otherHopper', {
-    hopper: calledIn(hopper, fed, ctx.language),
-    line: calledIn(line, await ctx.rows.get(line, lineId), ctx.language),
+    hopper: formatCodeAndName(hopper, fed, ctx.language),
+    line: formatCodeAndName(line, await ctx.rows.get(line, lineId), ctx.language),
   })
 }
 async function otherLine(ctx: Context, order: string, lineId: string): Promise<Error> {
@@ -115,7 +115,7 @@ async function keep(ctx: Context, { lotId, workOrderId, kind, kg }: FeedRow): Pr
   if (inWeb(kind)) await addFigures(ctx, workOrderId, { fedKg: kg })
 }
 
-type Counter = InOf<typeof counterFeed>
+type Counter = EndpointInput<typeof counterFeed>
 type Countering = CommandExecution<typeof feed, Counter, FeedRow>
 const causeOf = ({ cause }: Counter): CounterCause => cause ?? 'correction'
 /** The line that is taken back, locked. In the order of a feed: line, order, lot, then the line of feeding. */

@@ -1,7 +1,7 @@
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
-import { calledIn } from '@/contract/language'
-import type { Create, Patch, Row } from '@/contract/resource'
+import { formatCodeAndName } from '@/contract/language'
+import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { importWorkbook, type ImportInput } from '@/server/crud/import-workbook'
 import type { KitContext } from '@/server/crud/operations'
@@ -22,17 +22,17 @@ type LotRow = Row<typeof materialLot>
 /** PUT /mater/material: what was fed as one kind does not become another afterwards. */
 export async function changeMaterial(
   ctx: Context,
-  { id, version, ...patch }: Omit<Patch<typeof material>, 'version'> & { version?: number | null },
+  { id, version, ...patch }: Omit<UpdateInput<typeof material>, 'version'> & { version?: number | null },
 ): Promise<Row<typeof material>> {
   const row = await ctx.rows.lock(material, id, { blockReferences: patch.kind !== undefined })
   if (patch.kind !== undefined && patch.kind !== row.kind && (await isUsed(ctx, 'feed', 'material_id', id)))
-    throw refuse('feeding:refusals.material.kindFixed', { material: calledIn(material, row, ctx.language) })
+    throw refuse('feeding:refusals.material.kindFixed', { material: formatCodeAndName(material, row, ctx.language) })
   return ctx.rows.update(material, id, patch, { version: version ?? null })
 }
 /** The sheet of materials; the same holds for a row of it as for a form. */
 export const importMaterials = (ctx: Context, input: ImportInput) =>
   importWorkbook(ctx as KitContext, material, input, {
-    insert: (inside, row) => inside.rows.insert(material, row as Create<typeof material>),
+    insert: (inside, row) => inside.rows.insert(material, row as CreateInput<typeof material>),
     update: (inside, id, row) => changeMaterial(inside, { ...(row as Partial<Row<typeof material>>), id }),
   })
 /** DELETE /mater/material: only while no lot, line or standard names it; else it is switched off. */
@@ -47,13 +47,13 @@ export async function removeMaterial(
     [ctx.site, id],
   )
   if (used.length > 0)
-    throw refuse('feeding:refusals.material.used', { material: calledIn(material, row, ctx.language) })
+    throw refuse('feeding:refusals.material.used', { material: formatCodeAndName(material, row, ctx.language) })
   await ctx.rows.remove(material, id, { version: version ?? null })
   return null
 }
 
 /** POST /mater/lot: all that was received is left, and waits for quality. */
-export async function addLot(ctx: Context, input: Create<typeof materialLot>): Promise<LotRow> {
+export async function addLot(ctx: Context, input: CreateInput<typeof materialLot>): Promise<LotRow> {
   mustHaveCome(ctx, input)
   return ctx.rows.insert(materialLot, { ...input, leftKg: input.receivedKg, state: 'quarantine' })
 }
@@ -62,7 +62,10 @@ function mustHaveCome(ctx: Context, { receivedOn }: { receivedOn?: string | null
   if (receivedOn && receivedOn > getToday(ctx)) throw createMomentRefusal('inFuture', 'receivedOn')
 }
 /** PUT /mater/lot: a corrected receipt moves what is left; the material is fixed by the first feed. */
-export async function changeLot(ctx: Context, { id, version, ...patch }: Patch<typeof materialLot>): Promise<LotRow> {
+export async function changeLot(
+  ctx: Context,
+  { id, version, ...patch }: UpdateInput<typeof materialLot>,
+): Promise<LotRow> {
   mustHaveCome(ctx, patch)
   const row = await ctx.rows.lock(materialLot, id, { blockReferences: patch.materialId !== undefined })
   if (
@@ -97,7 +100,10 @@ export async function removeLot(ctx: Context, { id, version }: { id: string; ver
   return null
 }
 /** POST /mater/lot_decide */
-export async function decide(ctx: Context, { id, version, state, reason }: InOf<typeof decideLot>): Promise<LotRow> {
+export async function decide(
+  ctx: Context,
+  { id, version, state, reason }: EndpointInput<typeof decideLot>,
+): Promise<LotRow> {
   const person = requirePerson(ctx)
   const row = await ctx.rows.lock(materialLot, id)
   const decided = decision(row.state, state, reason ?? null)

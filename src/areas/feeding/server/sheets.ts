@@ -1,6 +1,6 @@
 import { refuse, refuseInput } from '@/contract/errno'
-import { calledIn } from '@/contract/language'
-import type { Create, Patch, Row } from '@/contract/resource'
+import { formatCodeAndName } from '@/contract/language'
+import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import { hopper } from '@/areas/equipment/contract/hopper'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { isSettled } from '@/areas/orders/rules/work-order'
@@ -17,7 +17,7 @@ import { recycle } from '../contract/recycle'
 import { startUpWasteKg } from '../rules/recycle'
 
 /** POST /mater/recycle: its shift is that of the moment it happened. */
-export async function addRecycle(ctx: Context, input: Create<typeof recycle>): Promise<Row<typeof recycle>> {
+export async function addRecycle(ctx: Context, input: CreateInput<typeof recycle>): Promise<Row<typeof recycle>> {
   await lockLineRow(ctx, input.lineId)
   await mustBeOpen(ctx, input.workOrderId)
   const row = await ctx.rows.insert(recycle, { ...input, ...(await shiftFields(ctx, input.occurredAt)) })
@@ -27,7 +27,7 @@ export async function addRecycle(ctx: Context, input: Create<typeof recycle>): P
 /** PUT /mater/edit_recycle/{id} */
 export async function changeRecycle(
   ctx: Context,
-  { id, version, ...patch }: Patch<typeof recycle>,
+  { id, version, ...patch }: UpdateInput<typeof recycle>,
 ): Promise<Row<typeof recycle>> {
   const seen = await ctx.rows.get(recycle, id)
   for (const line of [...new Set([seen.lineId, patch.lineId ?? seen.lineId])].sort()) await lockLineRow(ctx, line)
@@ -92,14 +92,14 @@ export async function removeRecycle(
 
 type TimeRow = Row<typeof materialTime>
 /** POST /production/material_time */
-export async function addTime(ctx: Context, input: Create<typeof materialTime>): Promise<TimeRow> {
+export async function addTime(ctx: Context, input: CreateInput<typeof materialTime>): Promise<TimeRow> {
   await mustFit(ctx, input)
   return ctx.rows.insert(materialTime, { ...input, userId: requirePerson(ctx).id })
 }
 /** PUT /production/material_time */
 export async function changeTime(
   ctx: Context,
-  { id, version, ...patch }: Patch<typeof materialTime>,
+  { id, version, ...patch }: UpdateInput<typeof materialTime>,
 ): Promise<TimeRow> {
   const row = await ctx.rows.lock(materialTime, id)
   await mustFit(ctx, { ...row, ...patch })
@@ -127,15 +127,21 @@ async function mustFit(
   if (endsAt && Date.parse(endsAt) < Date.parse(startsAt)) throw refuseInput([{ path: ['endsAt'], code: 'endsFirst' }])
   const row = await ctx.rows.get(material, materialId)
   if (row.kind !== kind)
-    throw refuse('feeding:refusals.feed.wrongKind', { material: calledIn(material, row, ctx.language), lot: '' })
+    throw refuse('feeding:refusals.feed.wrongKind', {
+      material: formatCodeAndName(material, row, ctx.language),
+      lot: '',
+    })
   const into = hopperId ? await ctx.rows.get(hopper, hopperId) : null
   if (into && into.lineId !== lineId)
     throw refuse('feeding:refusals.feed.otherHopper', {
-      hopper: calledIn(hopper, into, ctx.language),
+      hopper: formatCodeAndName(hopper, into, ctx.language),
       line: await findRowName(ctx, 'line', lineId),
     })
   const lot = lotId ? await ctx.rows.get(materialLot, lotId) : null
   if (lot) assertExistedAtUse(ctx, { name: lot.number, since: lot.receivedOn, at: startsAt, field: 'startsAt' })
   if (lot && lot.materialId !== materialId)
-    throw refuse('feeding:refusals.feed.wrongLot', { lot: lot.number, material: calledIn(material, row, ctx.language) })
+    throw refuse('feeding:refusals.feed.wrongLot', {
+      lot: lot.number,
+      material: formatCodeAndName(material, row, ctx.language),
+    })
 }

@@ -35,9 +35,9 @@ export const figureCorrection = defineResource('figureCorrection', {
   title: ['businessDate', 'sum'],
   filters: ['businessDate', 'lineId', 'sum', 'cause'],
   sort: '-at',
-  fact: { on: 'businessDate' },
+  monthBooking: { dateField: 'businessDate' },
   routes: { list: 'GET /plant/figure_correction' },
-  keys: {
+  permissions: {
     view: [
       'monthClosingView',
       'dashboardView',

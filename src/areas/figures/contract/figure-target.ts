@@ -22,5 +22,5 @@ export const figureTarget = defineResource('figureTarget', {
   filters: ['lineId', 'team', 'figure', 'period', 'day'],
   sort: '-day',
   routes: { list: 'GET /plant/figure_target' },
-  keys: { view: ['dashboardView', 'performanceView', 'teamAssessmentView'] },
+  permissions: { view: ['dashboardView', 'performanceView', 'teamAssessmentView'] },
 })

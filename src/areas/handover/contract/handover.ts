@@ -1,9 +1,21 @@
 import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { defineCommand } from '@/contract/command'
-import { defineEndpoint, one, type Route } from '@/contract/endpoint'
-import { choice, day, image, integer, list, moment, namesOf, note, reference, references, text } from '@/contract/field'
-import { presetsAt } from '@/contract/preset'
-import { baseFields, defineResource, pageOf, type Doing } from '@/contract/resource'
+import { defineEndpoint, objectOutput, type ApiRoute } from '@/contract/endpoint'
+import {
+  choice,
+  day,
+  image,
+  integer,
+  list,
+  moment,
+  getFieldNames,
+  note,
+  reference,
+  references,
+  text,
+} from '@/contract/field'
+import { definePresets } from '@/contract/preset'
+import { baseFields, defineResource, resourcePageOutput, type ActionContext } from '@/contract/resource'
 import {
   handover as machine,
   handoverKinds,
@@ -16,7 +28,7 @@ import { names, shiftFacts } from './shift-facts'
 
 const area = 'handover'
 /** Why a signature is taken back. */
-export const unsignReasons = presetsAt('handover:presets.unsign', ['wrongHand', 'wrongShift', 'tooEarly'])
+export const unsignReasons = definePresets('handover:presets.unsign', ['wrongHand', 'wrongShift', 'tooEarly'])
 const at = moment({ readonly: true })
 const by = reference('user', { readonly: true })
 /** What the shift that ends tells; the rest the system knows. */
@@ -71,11 +83,11 @@ export const handover = defineResource('handover', {
   filters: ['kind', 'state', 'lineId', 'businessDate', 'shift', 'team', 'giverId', 'takerId', 'returns', 'concerned'],
   search: ['safety', 'quality', 'equipmentState', 'remaining', 'toDo', 'note'],
   sort: '-businessDate',
-  fact: { on: 'businessDate' },
-  offline: true,
-  derived: ({ people, authors }) => ({ concerned: [...new Set([...people, ...authors])] }),
+  monthBooking: { dateField: 'businessDate' },
+  inShiftPack: true,
+  deriveFields: ({ people, authors }) => ({ concerned: [...new Set([...people, ...authors])] }),
   routes: { list: 'GET /production_form/handover', export: 'GET /production_form/handover_excel' },
-  keys: { view: 'jobHandoverView', export: 'jobHandoverDownload' },
+  permissions: { view: 'jobHandoverView', export: 'jobHandoverDownload' },
 })
 const listInput = {
   state: text({ max: 100 }),
@@ -100,35 +112,35 @@ const name = (kind: HandoverKind): string => `${kind[0]!.toUpperCase()}${kind.sl
 const listOf = (kind: HandoverKind) =>
   defineEndpoint(`handover.list${name(kind)}`, {
     area,
-    routes: `GET ${paths[kind]}` as Route,
+    routes: `GET ${paths[kind]}` as ApiRoute,
     access: 'jobHandoverView',
     effect: 'read',
     input: listInput,
-    output: pageOf(handover),
+    output: resourcePageOutput(handover),
   })
 /** Opens a draft, or fills one in: the same id again changes it. */
 const writeOf = (kind: HandoverKind) =>
   defineCommand(handover, machine, `write${name(kind)}`, {
     routes: `POST ${paths[kind]}`,
     creates: true,
-    steps: ['open', 'edit'],
-    step: (row) => (row ? 'edit' : 'open'),
+    lifecycleActions: ['open', 'edit'],
+    selectLifecycleAction: (row) => (row ? 'edit' : 'open'),
     partial: true,
-    servers: ['businessDate', 'shift', 'team', 'facts'],
-    writes: namesOf(handoverFields),
-    opens: (_input, { personId }) => ({ kind, people: [personId], authors: [personId] }),
+    serverFields: ['businessDate', 'shift', 'team', 'facts'],
+    writes: getFieldNames(handoverFields),
+    initialValues: (_input, { personId }) => ({ kind, people: [personId], authors: [personId] }),
   })
 export const handoverLists = handoverKinds.map((kind) => ({ kind, endpoint: listOf(kind) }))
 export const handoverWrites = handoverKinds.map((kind) => ({ kind, endpoint: writeOf(kind) }))
 
-const back = ({ at, personId }: Doing) => ({ backBy: personId, backAt: at })
+const back = ({ at, personId }: ActionContext) => ({ backBy: personId, backAt: at })
 const notBack = { backBy: null, backAt: null }
 /** 交班: the giver signs; what the system knows is taken into it for good. */
 export const giveHandover = defineCommand(handover, machine, 'give', {
   routes: 'POST /production_form/handover_give',
-  singly: true,
-  done: hasGiven,
-  servers: ['facts'],
+  individualOnly: true,
+  isDone: hasGiven,
+  serverFields: ['facts'],
   apply: ({ authors }, _input, { at, personId }) => ({
     giverId: personId,
     givenAt: at,
@@ -138,24 +150,24 @@ export const giveHandover = defineCommand(handover, machine, 'give', {
 /** 接班: the taker signs, and it is locked. Nobody takes what they gave. */
 export const takeHandover = defineCommand(handover, machine, 'take', {
   routes: 'POST /production_form/handover_take',
-  singly: true,
-  after: (row) => row.givenAt,
-  done: hasTaken,
-  hindered: takingProblem,
+  individualOnly: true,
+  getNotBefore: (row) => row.givenAt,
+  isDone: hasTaken,
+  forbiddenReason: takingProblem,
   apply: (_row, _input, { at, personId }) => ({ takerId: personId, takenAt: at, reason: null, ...notBack }),
 })
 /** Back to the giver with what is missing: the giver's signature is taken back with it. */
 export const returnHandover = defineCommand(handover, machine, 'return', {
   routes: 'POST /production_form/handover_return',
-  steps: ['returnIt'],
+  lifecycleActions: ['returnIt'],
   input: { reason: note({ required: true, max: 1000 }) },
   apply: (row, _input, doing) => ({ returns: row.returns + 1, giverId: null, givenAt: null, ...back(doing) }),
 })
 /** 撤销签字: takes the last signature back, the taker's before the giver's, and says why. */
 export const unsignHandover = defineCommand(handover, machine, 'unsign', {
   routes: 'POST /production_form/handover_unsign',
-  steps: ['untake', 'ungive'],
-  step: (row) => (row?.state === 'taken' ? 'untake' : 'ungive'),
+  lifecycleActions: ['untake', 'ungive'],
+  selectLifecycleAction: (row) => (row?.state === 'taken' ? 'untake' : 'ungive'),
   input: { reason: note({ required: true, max: 1000, presets: unsignReasons }) },
   apply: (row, _input, doing) => ({
     ...(row.state === 'taken' ? { takerId: null, takenAt: null } : { giverId: null, givenAt: null }),
@@ -174,7 +186,7 @@ export const removeHandover = defineEndpoint('handover.remove', {
 
 /** Left out: the line that runs, now. */
 const factsInput = { lineId: reference('line'), businessDate: day(), shift: text(shiftTextOptions) } as const
-const factsOutput = one({ ...shiftFacts, names })
+const factsOutput = objectOutput({ ...shiftFacts, names })
 const readers = ['jobHandoverView', 'productionSheetView'] as const
 export const autoHandover = defineEndpoint('handover.auto', {
   area,
@@ -201,14 +213,14 @@ export const autoSlitting = defineEndpoint('handover.autoSlitting', {
   output: factsOutput,
 })
 /** A handover as it is printed on A4; the newest of its kind unless told. Its facts are those of now until it is given. */
-const preview = (what: string, route: Route | readonly Route[]) =>
+const preview = (what: string, route: ApiRoute | readonly ApiRoute[]) =>
   defineEndpoint(`handover.${what}`, {
     area,
     routes: route,
     access: 'jobHandoverView',
     effect: 'read',
     input: { id: reference('handover'), ...factsInput, kind: choice(handoverKinds) },
-    output: one({
+    output: objectOutput({
       ...baseFields,
       ...handover.fields,
       lineName: text({ required: true }),

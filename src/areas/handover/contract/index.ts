@@ -9,5 +9,5 @@ export const handoverContract = defineArea({
   pages: ['jobHandover', 'informationTransfer', 'productionSheet'],
   resources: [handover, ...productionSheets],
   endpoints: [...handoverCalls, ...productionSheetCalls],
-  machines: [machine],
+  lifecycles: [machine],
 })

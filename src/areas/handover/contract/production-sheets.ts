@@ -1,6 +1,6 @@
-import { defineEndpoint, many } from '@/contract/endpoint'
+import { defineEndpoint, listOutput } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, moment, note, reference, text } from '@/contract/field'
-import { defineResource, rowOf } from '@/contract/resource'
+import { defineResource, resourceOutput } from '@/contract/resource'
 import { totalKg } from '@/areas/handover/rules/sheets'
 import {
   shiftTextOptions,
@@ -30,17 +30,17 @@ const sheet = {
   filters: shiftRecordFilters,
   search: ['note'],
   sort: '-businessDate',
-  offline: true,
+  inShiftPack: true,
   offlineWrites: ['create', 'update'],
   title: ['businessDate', 'team'],
-  entered: buildShiftRecordFoot,
+  setOnCreate: buildShiftRecordFoot,
 } as const
 
 /** 生产过程记录: what happened in the course of a shift, hour by hour. */
 export const processRecord = defineResource('processRecord', {
   area,
   ...sheet,
-  keys,
+  permissions: keys,
   fields: {
     ...shiftRecordHead,
     occurredAt: moment({ required: true }),
@@ -63,7 +63,7 @@ export const processRecord = defineResource('processRecord', {
 export const productConversion = defineResource('productConversion', {
   area,
   ...sheet,
-  keys: transfer,
+  permissions: transfer,
   fields: {
     ...shiftRecordHead,
     // None after the line stood without an order.
@@ -88,7 +88,7 @@ export const productConversion = defineResource('productConversion', {
 export const productInfo = defineResource('productInfo', {
   area,
   ...sheet,
-  keys: transfer,
+  permissions: transfer,
   fields: {
     ...shiftRecordHead,
     productId: reference('product', { required: true }),
@@ -110,7 +110,7 @@ export const productInfo = defineResource('productInfo', {
 export const teamSummary = defineResource('teamSummary', {
   area,
   ...sheet,
-  keys,
+  permissions: keys,
   fields: {
     ...shiftRecordHead,
     jumboRolls: integer({ min: 0 }),
@@ -140,7 +140,7 @@ export const teamSummaryPreview = defineEndpoint('teamSummary.preview', {
   access: keys.view,
   effect: 'read',
   input: { lineId: reference('line'), businessDate: day(), shift: text(shiftTextOptions) },
-  output: many({
+  output: listOutput({
     workOrderId: reference('workOrder'),
     number: text({ max: 60 }),
     team: text(teamTextOptions),
@@ -157,7 +157,7 @@ export const teamSummaryPreview = defineEndpoint('teamSummary.preview', {
 export const wasteDisposal = defineResource('wasteDisposal', {
   area,
   ...sheet,
-  keys,
+  permissions: keys,
   fields: {
     ...shiftRecordHead,
     lines: list(
@@ -176,9 +176,9 @@ export const wasteDisposal = defineResource('wasteDisposal', {
     ...shiftRecordFoot,
   },
   filters: [...shiftRecordFilters, 'state'],
-  derived: ({ lines }) => ({ totalKg: totalKg(lines) }),
+  deriveFields: ({ lines }) => ({ totalKg: totalKg(lines) }),
   // What is changed after a dispute is to be checked again.
-  edited: () => ({ state: 'entered', checkedBy: null, checkedAt: null }),
+  setOnUpdate: () => ({ state: 'entered', checkedBy: null, checkedAt: null }),
   routes: {
     list: 'GET /production_form/team_waste_disposal',
     create: 'POST /production_form/team_waste_disposal',
@@ -199,13 +199,13 @@ export const checkWaste = defineEndpoint('wasteDisposal.check', {
     state: choice(['checked', 'disputed'], { required: true }),
     note: note({ max: 1000 }),
   },
-  output: rowOf(wasteDisposal),
+  output: resourceOutput(wasteDisposal),
 })
 /** 岗位时间: who stood at which post from when to when. */
 export const postTime = defineResource('postTime', {
   area,
   ...sheet,
-  keys,
+  permissions: keys,
   fields: {
     ...shiftRecordHead,
     post: text({ required: true, max: 60 }),

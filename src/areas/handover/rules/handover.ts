@@ -1,12 +1,12 @@
 /** A handover 交接班: filled in by the system and by people, signed by both sides, then locked. */
-import { defineMachine, statesBefore, type StateOf } from '@/contract/state-machine'
+import { defineStateMachine, getStatesBefore, type StateName } from '@/contract/state-machine'
 
 export const handoverKinds = ['squadLeader', 'packaging', 'slitting', 'middle', 'hostTransfer'] as const
 export type HandoverKind = (typeof handoverKinds)[number]
 
 /** Whoever may write one may sign it. */
 const signers = ['jobHandoverEdit', 'jobHandoverAdd'] as const
-export const handover = defineMachine('handover', {
+export const handover = defineStateMachine('handover', {
   states: ['draft', 'given', 'taken', 'deleted'],
   initial: 'draft',
   actions: {
@@ -14,19 +14,19 @@ export const handover = defineMachine('handover', {
     edit: { from: ['draft'], to: 'draft', permission: 'jobHandoverAdd' },
     give: { from: ['draft'], to: 'given', permission: signers },
     // The taker does not agree: back to the giver with what is missing.
-    returnIt: { from: ['given'], to: 'draft', permission: signers, requires: ['reason'] },
+    returnIt: { from: ['given'], to: 'draft', permission: signers, requiredInputs: ['reason'] },
     take: { from: ['given'], to: 'taken', permission: signers },
     // A signature that should not stand: a lead takes it back, the taker's first.
-    untake: { from: ['taken'], to: 'given', permission: 'jobHandoverDelete', requires: ['reason'] },
-    ungive: { from: ['given'], to: 'draft', permission: 'jobHandoverDelete', requires: ['reason'] },
+    untake: { from: ['taken'], to: 'given', permission: 'jobHandoverDelete', requiredInputs: ['reason'] },
+    ungive: { from: ['given'], to: 'draft', permission: 'jobHandoverDelete', requiredInputs: ['reason'] },
     remove: { from: ['draft'], to: 'deleted', permission: 'jobHandoverDelete' },
   },
 })
-export type HandoverState = StateOf<typeof handover>
+export type HandoverState = StateName<typeof handover>
 /** States of handovers that still wait for a signature. */
 export const openHandovers: readonly HandoverState[] = [
-  ...statesBefore(handover, 'give'),
-  ...statesBefore(handover, 'take'),
+  ...getStatesBefore(handover, 'give'),
+  ...getStatesBefore(handover, 'take'),
 ]
 
 /**

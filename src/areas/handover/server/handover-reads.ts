@@ -1,4 +1,4 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import type { ListQuery } from '@/contract/resource'
 import { line } from '@/plant/contract/line'
@@ -16,20 +16,20 @@ import { loadNames } from '@/server/crud/load-names'
 import { resolveEnteredShift } from '@/plant/server/shift-record-head'
 import { factsOf, type ShiftFacts } from './shift-facts'
 
-type ListInput = InOf<(typeof handoverLists)[number]['endpoint']>
-type Preview = OutOf<typeof previewSquadLeader>
+type ListInput = EndpointInput<(typeof handoverLists)[number]['endpoint']>
+type Preview = EndpointOutput<typeof previewSquadLeader>
 const resource = handover
 
 /** GET of a kind's path: the newest first. */
 export const listOf =
   (kind: HandoverKind) =>
-  async (ctx: Context, input: ListInput): Promise<OutOf<(typeof handoverLists)[number]['endpoint']>> =>
+  async (ctx: Context, input: ListInput): Promise<EndpointOutput<(typeof handoverLists)[number]['endpoint']>> =>
     listPage(toListScope(ctx), resource, { ...input, kind } as ListQuery)
 
 /** GET /production_form/auto_*: what the system knows of a shift; of the line that runs now unless told. */
 export const auto =
   (kind: 'main' | 'slitting') =>
-  async (ctx: Context, input: InOf<typeof autoHandover>): Promise<OutOf<typeof autoHandover>> => {
+  async (ctx: Context, input: EndpointInput<typeof autoHandover>): Promise<EndpointOutput<typeof autoHandover>> => {
     const facts = await factsOf(
       ctx,
       input.lineId ?? (await lineRunning(ctx, kind)),
@@ -56,7 +56,7 @@ async function namesOfFacts(ctx: Context, facts: ShiftFacts): Promise<{ id: stri
   return Object.entries(refs).map(([id, label]) => ({ id, label }))
 }
 
-type PreviewInput = InOf<typeof previewSquadLeader>
+type PreviewInput = EndpointInput<typeof previewSquadLeader>
 /** GET /production_form/squad_leader_handover_preview */
 export const previewOfKind =
   (kind: HandoverKind) =>

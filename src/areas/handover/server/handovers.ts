@@ -1,7 +1,7 @@
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
 import type { AnyRow, Row } from '@/contract/resource'
-import { decide } from '@/contract/state-machine'
+import { decideTransition } from '@/contract/state-machine'
 import {
   giveHandover,
   handover,
@@ -128,10 +128,10 @@ export const handoverHandlers: HandlerEntry[] = [
   handleCommand(unsignHandover, sign([]), signing),
 ]
 /** DELETE /production_form/delete_post_handover: a draft is gone; what was signed stays. */
-export async function remove(ctx: Context, input: InOf<typeof removeHandover>): Promise<null> {
+export async function remove(ctx: Context, input: EndpointInput<typeof removeHandover>): Promise<null> {
   const row = await ctx.rows.lock(handover, input.id)
   const of = { area: 'handover', resource: 'handover', label: labelOf(ctx, row), state: row.state }
-  resolveTransition(ctx, of, 'remove', decide(machine, row.state, 'remove'))
+  resolveTransition(ctx, of, 'remove', decideTransition(machine, row.state, 'remove'))
   await ctx.rows.remove(handover, row.id, { version: input.version ?? null })
   return null
 }

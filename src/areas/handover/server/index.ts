@@ -4,7 +4,7 @@ import { sheetSigned } from '@/plant/server/events'
 import { defineServer, handle } from '@/server/area'
 import { answerQuestion } from '@/server/events'
 import { removeShiftRecord } from '@/plant/server/shift-records'
-import { openStates } from '@/contract/state-machine'
+import { getOpenStates } from '@/contract/state-machine'
 import { handover as handoverLife } from '../rules/handover'
 import { handoverContract } from '../contract'
 import {
@@ -68,7 +68,7 @@ export const handoverServer = defineServer(handoverContract, {
   shiftPack: [
     {
       resource: 'handover',
-      where: `business_date > current_date - 2 or state in (${options(handover.fields.state, ...openStates(handoverLife))}) and business_date > current_date - 7`,
+      where: `business_date > current_date - 2 or state in (${options(handover.fields.state, ...getOpenStates(handoverLife))}) and business_date > current_date - 7`,
       keys: ['jobHandoverView'],
     },
     ...['processRecord', 'teamSummary', 'wasteDisposal', 'postTime'].map((resource) => ({

@@ -1,6 +1,6 @@
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
-import type { Create, Patch, Row } from '@/contract/resource'
+import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import type { postTime, processRecord, productConversion, productInfo } from '../contract/production-sheets'
 import { checkWaste, wasteDisposal } from '../contract/production-sheets'
 import { wasteCheckProblem } from '../rules/sheets'
@@ -17,11 +17,11 @@ import {
 type Plain = typeof processRecord | typeof productInfo
 export const add =
   <R extends Plain>(resource: R) =>
-  (ctx: Context, input: Create<R>): Promise<Row<R>> =>
+  (ctx: Context, input: CreateInput<R>): Promise<Row<R>> =>
     createShiftRecord(ctx, resource, input as ShiftRecordValues)
 export const edit =
   <R extends Plain>(resource: R) =>
-  (ctx: Context, input: Patch<R>): Promise<Row<R>> =>
+  (ctx: Context, input: UpdateInput<R>): Promise<Row<R>> =>
     updateShiftRecord(ctx, resource, input)
 
 /** An end before its begin names the end. */
@@ -41,18 +41,18 @@ const spanRule = (resource: Spanned): ShiftRecordDeriver =>
   resource.name === 'productConversion' ? mustConvert : mustEndAfter
 export const addSpan =
   <R extends Spanned>(resource: R) =>
-  (ctx: Context, input: Create<R>): Promise<Row<R>> =>
+  (ctx: Context, input: CreateInput<R>): Promise<Row<R>> =>
     createShiftRecord(ctx, resource, input as ShiftRecordValues, spanRule(resource)(input as ShiftRecordValues))
 export const editSpan =
   <R extends Spanned>(resource: R) =>
-  (ctx: Context, input: Patch<R>): Promise<Row<R>> =>
+  (ctx: Context, input: UpdateInput<R>): Promise<Row<R>> =>
     updateShiftRecord(ctx, resource, input, spanRule(resource))
 
 type Waste = Row<typeof wasteDisposal>
-export const addWaste = (ctx: Context, input: Create<typeof wasteDisposal>): Promise<Waste> =>
+export const addWaste = (ctx: Context, input: CreateInput<typeof wasteDisposal>): Promise<Waste> =>
   createShiftRecord(ctx, wasteDisposal, input as ShiftRecordValues)
 /** What was checked stays. */
-export async function editWaste(ctx: Context, input: Patch<typeof wasteDisposal>): Promise<Waste> {
+export async function editWaste(ctx: Context, input: UpdateInput<typeof wasteDisposal>): Promise<Waste> {
   await mustBeUnchecked(ctx, input.id)
   return updateShiftRecord(ctx, wasteDisposal, input)
 }
@@ -64,7 +64,7 @@ async function mustBeUnchecked(ctx: Context, id: string): Promise<void> {
   if ((await ctx.rows.lock(wasteDisposal, id)).state === 'checked') throw refuse('handover:refusals.wasteChecked')
 }
 /** POST /production_form/team_waste_disposal_check */
-export async function check(ctx: Context, input: InOf<typeof checkWaste>): Promise<Waste> {
+export async function check(ctx: Context, input: EndpointInput<typeof checkWaste>): Promise<Waste> {
   const row = await ctx.rows.lock(wasteDisposal, input.id)
   const problem = wasteCheckProblem(row, requirePerson(ctx).id)
   if (problem) throw refuse(`handover:refusals.${problem}`)

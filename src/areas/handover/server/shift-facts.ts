@@ -1,4 +1,4 @@
-import type { RowOf } from '@/contract/field'
+import type { FieldsRow } from '@/contract/field'
 import { line } from '@/plant/contract/line'
 import type { MadeRoll } from '../rules/shift-facts'
 import { grams, madeByOrder, madeOf, minutesWithin, nothingMade } from '../rules/shift-facts'
@@ -18,7 +18,7 @@ import { alarmsOf } from './shift-alarms'
 const MOST_STOPS = 1000
 const MOST_LISTED = 100
 
-export type ShiftFacts = RowOf<typeof shiftFacts>
+export type ShiftFacts = FieldsRow<typeof shiftFacts>
 
 /**
  * What the system knows of a shift of a line, as it stood `at` a moment, now unless told: what a phone signed without a network

@@ -1,6 +1,6 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
-import type { Create, Patch, Row } from '@/contract/resource'
+import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import { teamSummary, type teamSummaryPreview } from '../contract/production-sheets'
 import { correctedFigures, summaryFigures, type SummaryFigures } from '../rules/sheets'
 import type { Context } from '@/server/context'
@@ -12,7 +12,7 @@ import { loadReferencedNames } from '@/server/crud/load-names'
 import { updateShiftRecord, createShiftRecord } from '@/plant/server/shift-records'
 
 type Summary = Row<typeof teamSummary>
-type Line = OutOf<typeof teamSummaryPreview>[number]
+type Line = EndpointOutput<typeof teamSummaryPreview>[number]
 
 /** What a team made of one order in a shift, or of all of them when none is named. */
 function figuresOf(facts: ShiftFacts, workOrderId: string | null): SummaryFigures {
@@ -31,7 +31,7 @@ function figuresOf(facts: ShiftFacts, workOrderId: string | null): SummaryFigure
 }
 
 /** GET /production_form/team_product_summary_preview: the whole shift first, then each of its orders. */
-export async function preview(ctx: Context, input: InOf<typeof teamSummaryPreview>): Promise<Line[]> {
+export async function preview(ctx: Context, input: EndpointInput<typeof teamSummaryPreview>): Promise<Line[]> {
   const shift = await resolveEnteredShift(ctx, input)
   const lines = input.lineId
     ? [input.lineId]
@@ -55,7 +55,7 @@ export async function preview(ctx: Context, input: InOf<typeof teamSummaryPrevie
 }
 
 /** POST /production_form/team_product_summary: empty figures come from the rolls, others need a reason where they differ. */
-export async function addSummary(ctx: Context, input: Create<typeof teamSummary>): Promise<Summary> {
+export async function addSummary(ctx: Context, input: CreateInput<typeof teamSummary>): Promise<Summary> {
   const head = await resolveRecordHead(ctx, input)
   if (!input.workOrderId) await mustBeFirst(ctx, input.lineId, head)
   const known = figuresOf(
@@ -69,7 +69,7 @@ export async function addSummary(ctx: Context, input: Create<typeof teamSummary>
   return createShiftRecord(ctx, teamSummary, { ...input, ...head }, given)
 }
 /** PUT /production_form/team_product_summary: a figure that is changed needs a reason. */
-export async function editSummary(ctx: Context, input: Patch<typeof teamSummary>): Promise<Summary> {
+export async function editSummary(ctx: Context, input: UpdateInput<typeof teamSummary>): Promise<Summary> {
   const row = await ctx.rows.lock(teamSummary, input.id)
   const known = Object.fromEntries(summaryFigures.map((name) => [name, row[name] ?? 0])) as SummaryFigures
   mustBeExplained(ctx, input, known, input.correction === undefined ? row.correction : input.correction)

@@ -7,19 +7,19 @@ export const incomingField = defineResource('incomingField', {
   area: 'incoming',
   fields: { materialId: reference('material', { required: true }), ...definitionFields },
   title: ['labelZh'],
-  english: { labelZh: 'labelEn' },
+  englishFields: { labelZh: 'labelEn' },
   unique: [['materialId', 'key']],
   filters: ['materialId'],
   search: ['key', 'labelZh'],
   sort: 'sortOrder',
-  offline: true,
+  inShiftPack: true,
   routes: {
     list: 'GET /quality/cm_field',
     create: 'POST /quality/cm_field',
     update: 'PUT /plant/cm_field',
     remove: 'DELETE /quality/cm_field',
   },
-  keys: {
+  permissions: {
     view: 'rawMaterialInspectionView',
     add: 'rawMaterialInspectionApprove',
     edit: 'rawMaterialInspectionApprove',

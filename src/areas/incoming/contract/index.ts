@@ -10,5 +10,5 @@ export const incomingContract = defineArea({
   pages: ['rawMaterialInspection'],
   resources: [materialInspection, incomingField],
   endpoints: inspectionCalls,
-  machines: [life],
+  lifecycles: [life],
 })

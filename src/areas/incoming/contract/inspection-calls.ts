@@ -1,4 +1,4 @@
-import { blob, defineEndpoint, many, one } from '@/contract/endpoint'
+import { fileOutput, defineEndpoint, listOutput, objectOutput } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, reference, text } from '@/contract/field'
 import { severities } from '@/areas/incoming/rules/attribute-plan'
 import { judgements, results } from '@/areas/incoming/rules/judgement'
@@ -56,7 +56,7 @@ export const autoTypes = defineEndpoint('materialInspection.autoTypes', {
   routes: 'GET /quality/cm_auto_type',
   access: view,
   effect: 'read',
-  output: many({
+  output: listOutput({
     materialId: id,
     label,
     kind: choice(materialKinds, { required: true }),
@@ -74,7 +74,7 @@ export const autoValues = defineEndpoint('materialInspection.autoValues', {
   access: view,
   effect: 'read',
   input: asked,
-  output: one({
+  output: objectOutput({
     lotId: id,
     number: label,
     materialId: id,
@@ -97,7 +97,7 @@ export const inspectionOptions = defineEndpoint('materialInspection.options', {
   routes: 'GET /quality/cm_options',
   access: view,
   effect: 'read',
-  output: many({
+  output: listOutput({
     group: choice(['lot', 'material', 'supplier', 'inspector'], { required: true }),
     id: text({ required: true }),
     label,
@@ -112,7 +112,7 @@ export const standardCodes = defineEndpoint('materialInspection.standardCodes', 
   access: view,
   effect: 'read',
   input: { materialId: reference('material') },
-  output: many({
+  output: listOutput({
     ...standard,
     materialId: id,
     label,
@@ -132,7 +132,7 @@ export const judgeTyped = defineEndpoint('materialInspection.judge', {
     defects: integer({ min: 0 }),
     readings,
   },
-  output: one({
+  output: objectOutput({
     ...standard,
     ...plan,
     items: list({
@@ -155,7 +155,7 @@ export const certificateFile = defineEndpoint('materialInspection.coa', {
   access: 'rawMaterialInspectionDownload',
   effect: 'read',
   input: { id: reference('materialInspection', { required: true }), index: integer({ min: 0, max: 8 }) },
-  output: blob('application/octet-stream'),
+  output: fileOutput('application/octet-stream'),
 })
 export const inspectionCalls = [
   ...inspectionCommands,

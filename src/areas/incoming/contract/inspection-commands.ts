@@ -1,5 +1,5 @@
 import { defineCommand } from '@/contract/command'
-import { file, namesOf, note, text } from '@/contract/field'
+import { file, getFieldNames, note, text } from '@/contract/field'
 import type { Row } from '@/contract/resource'
 import {
   materialInspection as life,
@@ -38,33 +38,37 @@ const reason = note({ required: true, max: 1000 })
 /** 开始检验: of a lot, by the standard in force of its material, or the one of them that is named; what was measured already may come along. */
 export const startInspection = defineCommand(materialInspection, life, 'start', {
   routes: 'POST /quality/check_material',
-  servers: lookedUp,
+  serverFields: lookedUp,
   creates: true,
-  writes: [...namesOf(startFields), ...namesOf(recordedFields)],
+  writes: [...getFieldNames(startFields), ...getFieldNames(recordedFields)],
   input: { standardCode: text({ max: 40 }), readings },
   apply: (_row, _input, { at, personId }) => ({ startedAt: at, inspectedBy: personId }),
 })
 /** 记录: what was counted and measured, judged at once; again as often as needed until it is decided. */
 export const recordInspection = defineCommand(materialInspection, life, 'record', {
   routes: 'PUT /quality/check_material',
-  servers: ['extra'],
-  writes: ['lotSize', ...namesOf(recordedFields)],
+  serverFields: ['extra'],
+  writes: ['lotSize', ...getFieldNames(recordedFields)],
   input: { readings },
-  after: (row) => row.startedAt,
+  getNotBefore: (row) => row.startedAt,
   apply: (_row, _input, { personId }) => ({ inspectedBy: personId }),
 })
 type Decided = Pick<Row<typeof materialInspection>, 'state' | 'decidedBy'>
 /** The same decision again by the same person changes nothing. */
 const doneAs = (to: InspectionState) => (row: Decided, personId: string) =>
   row.state === to && row.decidedBy === personId
-const decided = { offline: false, singly: true, after: (row: { startedAt: string | null }) => row.startedAt } as const
+const decided = {
+  offline: false,
+  individualOnly: true,
+  getNotBefore: (row: { startedAt: string | null }) => row.startedAt,
+} as const
 /** 放行: it passed; the lot may be fed. */
 export const releaseInspection = defineCommand(materialInspection, life, 'release', {
   ...decided,
   routes: 'POST /plant/check_material_release',
   input: { reason: note({ max: 1000 }) },
-  hindered: releaseProblem,
-  done: doneAs('released'),
+  forbiddenReason: releaseProblem,
+  isDone: doneAs('released'),
   apply: (_row, _input, { at, personId }) => ({ decidedBy: personId, decidedAt: at }),
 })
 /** 让步接收: it may be fed though it did not pass, or is not finished. */
@@ -72,7 +76,7 @@ export const concedeInspection = defineCommand(materialInspection, life, 'conced
   ...decided,
   routes: 'POST /plant/check_material_concession',
   input: { reason },
-  done: doneAs('concession'),
+  isDone: doneAs('concession'),
   apply: (_row, _input, { at, personId }) => ({ decidedBy: personId, decidedAt: at }),
 })
 /** 拒收: the lot cannot be fed. */
@@ -80,7 +84,7 @@ export const rejectInspection = defineCommand(materialInspection, life, 'reject'
   ...decided,
   routes: 'POST /plant/check_material_reject',
   input: { reason },
-  done: doneAs('rejected'),
+  isDone: doneAs('rejected'),
   apply: (_row, _input, { at, personId }) => ({ decidedBy: personId, decidedAt: at }),
 })
 /** 撤销判定: the lot waits again. */
@@ -88,7 +92,7 @@ export const reopenInspection = defineCommand(materialInspection, life, 'reopen'
   ...decided,
   routes: 'POST /plant/check_material_reopen',
   input: { reason },
-  after: (row) => row.decidedAt,
+  getNotBefore: (row) => row.decidedAt,
   apply: () => ({ decidedBy: null, decidedAt: null }),
 })
 /** 供应商质保书: the supplier's certificate, kept with the lot. */

@@ -11,7 +11,7 @@ import {
   note,
   reference,
   text,
-  type RowOf,
+  type FieldsRow,
 } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { severities } from '@/areas/incoming/rules/attribute-plan'
@@ -106,7 +106,7 @@ const fields = {
 } as const
 
 /** Plan and judgement, worked out from what was counted and measured; a phone does the same. */
-function derived(row: RowOf<typeof fields>) {
+function derived(row: FieldsRow<typeof fields>) {
   const plan = planOf(row)
   const judged = judge({ ...row, ...plan })
   return {
@@ -122,7 +122,7 @@ export const materialInspection = defineResource('materialInspection', {
   area: 'incoming',
   fields,
   title: ['number'],
-  english: { supplier: 'supplierEn' },
+  englishFields: { supplier: 'supplierEn' },
   unique: [['number']],
   filters: [
     'state',
@@ -139,8 +139,8 @@ export const materialInspection = defineResource('materialInspection', {
   search: ['number', 'supplier', 'standardCode', 'note'],
   sort: '-startedAt',
   importKey: ['lotId'],
-  offline: true,
-  derived,
+  inShiftPack: true,
+  deriveFields: derived,
   routes: {
     list: 'GET /quality/check_material',
     remove: 'DELETE /quality/check_material',
@@ -148,7 +148,7 @@ export const materialInspection = defineResource('materialInspection', {
     import: 'POST /quality/cm_excel',
     template: 'GET /plant/cm_template',
   },
-  keys: {
+  permissions: {
     view: 'rawMaterialInspectionView',
     delete: 'rawMaterialInspectionDelete',
     export: 'rawMaterialInspectionExport',

@@ -1,15 +1,15 @@
 /** The life of an inspection of what arrived 来料检验: sampled and measured, then released, conceded or rejected by quality. */
-import { defineMachine, type StateOf } from '@/contract/state-machine'
+import { defineStateMachine, type StateName } from '@/contract/state-machine'
 import type { LotState } from '@/areas/feeding/rules/lot'
 import type { Result } from './judgement'
 
 /** Key of those who decide. */
 export const APPROVE = 'rawMaterialInspectionApprove'
-export const materialInspection = defineMachine('materialInspection', {
+export const materialInspection = defineStateMachine('materialInspection', {
   states: ['inspecting', 'released', 'concession', 'rejected'],
   initial: 'inspecting',
   actions: {
-    start: { from: [null], to: 'inspecting', permission: 'rawMaterialInspectionAdd', requires: ['lotId'] },
+    start: { from: [null], to: 'inspecting', permission: 'rawMaterialInspectionAdd', requiredInputs: ['lotId'] },
     record: {
       from: ['inspecting'],
       to: 'inspecting',
@@ -17,18 +17,18 @@ export const materialInspection = defineMachine('materialInspection', {
     },
     // Who inspects does not decide: the roles that a plant starts with give the one key to inspectors, the other to their lead.
     release: { from: ['inspecting'], to: 'released', permission: APPROVE },
-    concede: { from: ['inspecting'], to: 'concession', permission: APPROVE, requires: ['reason'] },
-    reject: { from: ['inspecting'], to: 'rejected', permission: APPROVE, requires: ['reason'] },
+    concede: { from: ['inspecting'], to: 'concession', permission: APPROVE, requiredInputs: ['reason'] },
+    reject: { from: ['inspecting'], to: 'rejected', permission: APPROVE, requiredInputs: ['reason'] },
     // The lot waits again, and is decided over anew.
     reopen: {
       from: ['released', 'concession', 'rejected'],
       to: 'inspecting',
       permission: APPROVE,
-      requires: ['reason'],
+      requiredInputs: ['reason'],
     },
   },
 })
-export type InspectionState = StateOf<typeof materialInspection>
+export type InspectionState = StateName<typeof materialInspection>
 /** States in which quality has decided. */
 export const decidedStates = ['released', 'concession', 'rejected'] as const satisfies readonly InspectionState[]
 

@@ -1,5 +1,5 @@
 /** Readings as people write them into one cell of a sheet: `35.2; 35.4`, `35,2 35,4`, `OK`. */
-import { numberIn } from '@/contract/typed-number'
+import { parseTypedNumber } from '@/contract/typed-number'
 import type { Reading } from './judgement'
 
 /** Words for what conforms and what does not, in lower case. */
@@ -21,7 +21,7 @@ export function readingsIn(text: string, item: number, verdicts: Verdicts): Read
     const word = part.toLowerCase()
     if (verdicts.ok.includes(word)) return { item, sample, value: null, ok: true }
     if (verdicts.notOk.includes(word)) return { item, sample, value: null, ok: false }
-    const value = numberIn(part)
+    const value = parseTypedNumber(part)
     return value === null ? null : { item, sample, value: Number(value.toFixed(DECIMALS)), ok: null }
   })
   return read.every((one) => one !== null) ? read : null

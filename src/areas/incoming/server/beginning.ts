@@ -1,7 +1,7 @@
 /** What an inspection begins with: the lot and its material, the standard in force, and how severely its supplier is inspected. */
 import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
-import { inLanguage } from '@/contract/language'
+import { getFieldInLanguage } from '@/contract/language'
 import { material, materialLot } from '@/areas/feeding/contract/material'
 import { standardToInspectBy, type MaterialStandardFound } from '@/areas/standards/server/queries'
 import type { Context } from '@/server/context'
@@ -107,7 +107,7 @@ async function standardFor(
 ): Promise<MaterialStandardFound> {
   const answer = await standardToInspectBy(ctx, { materialId: of.id, code })
   if (answer.found === 'standard') return answer.standard
-  const name = `${of.code} ${String(inLanguage(material, of, 'name', ctx.language))}`
+  const name = `${of.code} ${String(getFieldInLanguage(material, of, 'name', ctx.language))}`
   if (answer.found === 'none')
     throw refuse(code ? 'incoming:refusals.noSuchStandard' : 'incoming:refusals.noStandard', {
       material: name,

@@ -1,7 +1,7 @@
 /** The plant's own fields of the inspection of a material: their definitions, and the check of what is entered in them. */
 import { refuse, refuseInput } from '@/contract/errno'
 import type { CustomValues } from '@/contract/field'
-import type { Create, Patch, Row } from '@/contract/resource'
+import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import { customFieldOf, definitionProblems, mergeCustomValues } from '@/areas/equipment/rules/custom-field'
 import type { Context } from '@/server/context'
 import { incomingField } from '../contract/incoming-field'
@@ -42,14 +42,14 @@ export async function missingExtra(ctx: Context, materialId: string | null, valu
 }
 
 /** POST /quality/cm_field */
-export async function addField(ctx: Context, input: Create<typeof incomingField>): Promise<Definition> {
+export async function addField(ctx: Context, input: CreateInput<typeof incomingField>): Promise<Definition> {
   mustBeSound(input)
   return ctx.rows.insert(incomingField, input)
 }
 /** Key, kind and material stay: values are stored under the one in the form of the other. */
 export async function changeField(
   ctx: Context,
-  { id, version, ...patch }: Patch<typeof incomingField>,
+  { id, version, ...patch }: UpdateInput<typeof incomingField>,
 ): Promise<Definition> {
   const before = await ctx.rows.lock(incomingField, id)
   const fixed = (['materialId', 'key', 'kind'] as const).filter(
@@ -59,7 +59,7 @@ export async function changeField(
   mustBeSound({ ...before, ...patch })
   return ctx.rows.update(incomingField, id, patch, { version })
 }
-function mustBeSound(said: Create<typeof incomingField>): void {
+function mustBeSound(said: CreateInput<typeof incomingField>): void {
   const [problem] = definitionProblems([
     customFieldOf({
       ...defined(said),
@@ -82,7 +82,7 @@ const defined = ({
   high,
   decimals,
   maxLength,
-}: Create<typeof incomingField>) => ({
+}: CreateInput<typeof incomingField>) => ({
   key,
   labelZh,
   labelEn,

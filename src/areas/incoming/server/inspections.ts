@@ -1,7 +1,7 @@
 import { refuse, refuseInput } from '@/contract/errno'
-import { inLanguage } from '@/contract/language'
+import { getFieldInLanguage } from '@/contract/language'
 import type { Row } from '@/contract/resource'
-import { mayCall } from '@/contract/endpoint'
+import { canCall } from '@/contract/endpoint'
 import { material, materialLot } from '@/areas/feeding/contract/material'
 import { addLotDocuments, judgeLot } from '@/areas/feeding/server/queries/lots'
 import { toPlantDay, findRowName, requirePerson } from '@/plant/server/plant'
@@ -42,7 +42,7 @@ async function start({
   nextRow: after,
   occurredAt: at,
 }: Step<Asked>): Promise<InspectionRow> {
-  if (after.resumed && !mayCall(APPROVE, requirePerson(ctx))) throw refuse('incoming:refusals.resumeNeedsLead')
+  if (after.resumed && !canCall(APPROVE, requirePerson(ctx))) throw refuse('incoming:refusals.resumeNeedsLead')
   const lot = await ctx.rows.lock(materialLot, after.lotId)
   const open = (await inspectionsOf(ctx, lot.id)).find(({ state }) => state === life.initial)
   if (open) throw refuse('incoming:refusals.openAlready', { lot: lot.number, number: open.number })
@@ -83,7 +83,7 @@ async function tellIfJudged(ctx: Context, before: InspectionRow['result'], row: 
     notice: 'materialInspected',
     id: row.id,
     title: (language) =>
-      [row.number, of && String(inLanguage(material, of, 'name', language))].filter(Boolean).join(' · '),
+      [row.number, of && String(getFieldInLanguage(material, of, 'name', language))].filter(Boolean).join(' · '),
     keys: [APPROVE],
   })
 }

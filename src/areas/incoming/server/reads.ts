@@ -1,6 +1,6 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
-import { inLanguage, wordIn } from '@/contract/language'
+import { getFieldInLanguage, chooseByLanguage } from '@/contract/language'
 import { addDays } from '@/plant/rules/plant-time'
 import { material, materialLot } from '@/areas/feeding/contract/material'
 import { lotsInQuarantine } from '@/areas/feeding/server/queries/lots'
@@ -34,7 +34,7 @@ async function lotsToBegin(ctx: Context): Promise<Awaited<ReturnType<typeof lots
 }
 
 /** GET /quality/cm_auto_type */
-export async function types(ctx: Context): Promise<OutOf<typeof autoTypes>> {
+export async function types(ctx: Context): Promise<EndpointOutput<typeof autoTypes>> {
   const standards = await materialStandardsOf(ctx)
   const waiting = await lotsToBegin(ctx)
   const ids = [...new Set(standards.map(({ materialId }) => materialId))]
@@ -50,7 +50,7 @@ export async function types(ctx: Context): Promise<OutOf<typeof autoTypes>> {
         materialId: one.materialId,
         label: labels[one.materialId] ?? known.code,
         kind: known.kind,
-        supplier: inLanguage(material, known, 'supplier', ctx.language) as string | null,
+        supplier: getFieldInLanguage(material, known, 'supplier', ctx.language) as string | null,
         sampling: one.sampling,
         items: one.items.length,
         waiting: waiting.filter(({ materialId }) => materialId === one.materialId).length,
@@ -65,7 +65,10 @@ const versionOf = ({ id, code, revision }: { id: string; code: string; revision:
 })
 
 /** GET /quality/cm_auto */
-export async function values(ctx: Context, input: InOf<typeof autoValues>): Promise<OutOf<typeof autoValues>> {
+export async function values(
+  ctx: Context,
+  input: EndpointInput<typeof autoValues>,
+): Promise<EndpointOutput<typeof autoValues>> {
   const { lot, standard, score, row } = await beginningOf(ctx, input)
   const keeps = standard.shelfLifeDays
   return {
@@ -73,7 +76,7 @@ export async function values(ctx: Context, input: InOf<typeof autoValues>): Prom
     lotId: lot.id,
     number: lot.number,
     materialId: lot.materialId,
-    supplier: wordIn(ctx.language, row.supplier, row.supplierEn),
+    supplier: chooseByLanguage(ctx.language, row.supplier, row.supplierEn),
     supplierLot: lot.supplierLot,
     receivedOn: lot.receivedOn,
     receivedKg: lot.receivedKg,
@@ -95,7 +98,7 @@ const planIn = (row: Sampled, score: number) => ({
   lotSize: row.lotSize,
   ...planOf(row),
 })
-type Shown = OutOf<typeof autoValues>['items'][number]
+type Shown = EndpointOutput<typeof autoValues>['items'][number]
 const shownItem = ({ name, nameEn, method, unit, low, target, high, required, digits }: Shown): Shown => ({
   name,
   nameEn,
@@ -109,7 +112,10 @@ const shownItem = ({ name, nameEn, method, unit, low, target, high, required, di
 })
 
 /** POST /quality/check_data: by what the lot's open inspection has pinned, else by the standard in force. */
-export async function judged(ctx: Context, input: InOf<typeof judgeTyped>): Promise<OutOf<typeof judgeTyped>> {
+export async function judged(
+  ctx: Context,
+  input: EndpointInput<typeof judgeTyped>,
+): Promise<EndpointOutput<typeof judgeTyped>> {
   const open = (await inspectionsOf(ctx, input.lotId)).find(({ state }) => state === life.initial)
   const begun = open ? null : await beginningOf(ctx, input)
   const row = { ...(open ?? begun!.row), ...(input.lotSize ? { lotSize: input.lotSize } : {}) }
@@ -136,8 +142,8 @@ export async function judged(ctx: Context, input: InOf<typeof judgeTyped>): Prom
 /** GET /quality/ms_code */
 export async function codes(
   ctx: Context,
-  { materialId }: InOf<typeof standardCodes>,
-): Promise<OutOf<typeof standardCodes>> {
+  { materialId }: EndpointInput<typeof standardCodes>,
+): Promise<EndpointOutput<typeof standardCodes>> {
   const rows = await materialStandardsOf(ctx, materialId ? [materialId] : null)
   const labels = await loadReferencedNames(ctx, material.name, rows, 'materialId')
   return rows.map((one) => ({
@@ -150,7 +156,7 @@ export async function codes(
 }
 
 /** GET /quality/cm_options */
-export async function formOptions(ctx: Context): Promise<OutOf<typeof inspectionOptions>> {
+export async function formOptions(ctx: Context): Promise<EndpointOutput<typeof inspectionOptions>> {
   const lots = await lotsToBegin(ctx)
   // The same supplier under one name, whether every inspection knew its English one or not.
   const spoken = sql`max(${buildLocalizedFieldSql(materialInspection, 'supplier', ctx.language)})`
@@ -179,7 +185,7 @@ export async function formOptions(ctx: Context): Promise<OutOf<typeof inspection
 }
 
 /** GET /quality/cm_coa: as it was uploaded. */
-export async function certificate(ctx: Context, input: InOf<typeof certificateFile>): Promise<FileAnswer> {
+export async function certificate(ctx: Context, input: EndpointInput<typeof certificateFile>): Promise<FileAnswer> {
   const row = await ctx.rows.get(materialInspection, input.id)
   const { documents } = await ctx.rows.get(materialLot, row.lotId)
   const wanted = documents[input.index ?? documents.length - 1]

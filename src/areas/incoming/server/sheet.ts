@@ -1,7 +1,7 @@
 /** Inspections in Excel: a row a lot, a column for each item of the standards in force and each field of the plant's own. */
 import { refuse } from '@/contract/errno'
 import type { CustomValues } from '@/contract/field'
-import { same } from '@/contract/merge-edits'
+import { isSameValue } from '@/contract/merge-edits'
 import type { ImportResult, ListQuery, Row } from '@/contract/resource'
 import { findRowName } from '@/plant/server/plant'
 import { materialStandardsOf } from '@/areas/standards/server/queries'
@@ -112,8 +112,8 @@ function saysNothingNew(
 ): boolean {
   const stored: Readonly<Record<string, unknown>> = row
   return (
-    Object.entries(said).every(([name, value]) => same(value ?? null, stored[name] ?? null)) &&
-    Object.entries(extra).every(([key, value]) => same(value, row.extra[key] ?? null)) &&
+    Object.entries(said).every(([name, value]) => isSameValue(value ?? null, stored[name] ?? null)) &&
+    Object.entries(extra).every(([key, value]) => isSameValue(value, row.extra[key] ?? null)) &&
     measured.every(([key, text]) => {
       const at = row.items.findIndex((item) => keyOf(item) === key)
       // As a cell says them: it numbers no samples.

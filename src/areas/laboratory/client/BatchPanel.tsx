@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { openTo } from '@/contract/command-rights'
-import type { OutOf } from '@/contract/endpoint'
+import { getAllowedCommands } from '@/contract/command-rights'
+import type { EndpointOutput } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import { useParams } from '@/client/use-params'
 import { useList } from '@/client/api/use-list'
@@ -82,7 +82,7 @@ export function BatchPanel({
       }
       primary={
         <CommandButtons
-          commands={openTo(batchCommands, row, useDoer())}
+          commands={getAllowedCommands(batchCommands, row, useDoer())}
           aside={[withdrawBatch]}
           row={row}
           getInputs={NEITHER_AT_ONCE}
@@ -136,7 +136,7 @@ function MendedIn({ batchId }: { batchId: string }) {
 function Check({ batchId }: { batchId: string }) {
   const { t } = useTranslation('laboratory')
   const check = useCommand(checkBatch)
-  const [found, setFound] = useState<OutOf<typeof checkBatch> | null>(null)
+  const [found, setFound] = useState<EndpointOutput<typeof checkBatch> | null>(null)
   const look = async () => {
     const result = await check.run({ batchId }).catch(() => null)
     if (result && !result.queued) setFound(result.data)

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import type { storedChart } from '../contract/stored-charts'
@@ -11,7 +11,7 @@ const INDICES = ['cp', 'cpk', 'pp', 'ppk', 'cpm'] as const
 const CAPABLE = 1.33
 
 /** Capability with its intervals; nothing where the product has no limits for the index. */
-export function CapabilityBox({ data }: { data: OutOf<typeof storedChart> }) {
+export function CapabilityBox({ data }: { data: EndpointOutput<typeof storedChart> }) {
   const { t } = useTranslation('laboratory')
   const language = useLanguage()
   const found: Readonly<Record<string, unknown>> = data.capability ?? {}
@@ -44,7 +44,7 @@ export function CapabilityBox({ data }: { data: OutOf<typeof storedChart> }) {
 }
 /** `Cp, Cpk: σ within 0.21 g/m², …. Pp, Ppk, Cpm: s of all values 0.24 g/m²`: what each figure is worked out of. */
 function sigmaWords(
-  { unit, digits }: Pick<OutOf<typeof storedChart>, 'unit' | 'digits'>,
+  { unit, digits }: Pick<EndpointOutput<typeof storedChart>, 'unit' | 'digits'>,
   found: Readonly<Record<string, unknown>>,
   t: TFunction<'laboratory'>,
 ): string {

@@ -12,8 +12,8 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { useCanCall } from '@/client/session/use-session'
 import { useParams } from '@/client/use-params'
-import type { OutOf } from '@/contract/endpoint'
-import { inLanguage } from '@/contract/language'
+import type { EndpointOutput } from '@/contract/endpoint'
+import { getFieldInLanguage } from '@/contract/language'
 import { line } from '@/plant/contract/line'
 import { isOutsideLimits } from '@/plant/rules/limits'
 import { isWebLineKind } from '@/plant/rules/line'
@@ -29,7 +29,7 @@ import { Signals } from './Signals'
 import { digitsApart } from '../rules/digits-apart'
 import { SpreadCharts } from './SpreadChart'
 
-type Answer = OutOf<typeof storedChart>
+type Answer = EndpointOutput<typeof storedChart>
 const SETS = ['nelson', 'westernElectric', 'limits'] as const
 const MOST_SIGNALS = 50
 const LINES = { size: 100 }
@@ -91,7 +91,7 @@ export function ChartView() {
         <Choice
           label={t('inputs.lineId')}
           value={lineId || (chart.data?.lineId ?? '')}
-          options={lines.map((one) => [one.id, String(inLanguage(line, one, 'name', language))])}
+          options={lines.map((one) => [one.id, String(getFieldInLanguage(line, one, 'name', language))])}
           onChoose={(next) => change({ ...shown, line: next, since: null, until: null }, true)}
         />
         <Choice
@@ -160,7 +160,7 @@ function Choice({
 }
 
 type Limits = Pick<
-  OutOf<typeof storedHistogram>,
+  EndpointOutput<typeof storedHistogram>,
   'lsl' | 'usl' | 'target' | 'limitsSince' | 'n' | 'mean' | 'deviation' | 'digits'
 >
 /** Of values that are judged by different limits none is red by the limits of some. */

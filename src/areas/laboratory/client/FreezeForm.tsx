@@ -8,14 +8,14 @@ import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { useParams } from '@/client/use-params'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { freezeLimits } from '../contract/control-limit'
 import { storedChart } from '../contract/stored-charts'
 import { isWithin, subgroups, type Subgroup } from '../rules/subgroups'
 
 /** What a person says: of what the points are, the chart that was looked at has said. */
 const ASKED = ['fromAt', 'toAt', 'excluded', 'note']
-type Source = OutOf<typeof storedChart>['sources'][number]
+type Source = EndpointOutput<typeof storedChart>['sources'][number]
 
 /**
  * Freezes the limits of the chart that was looked at; the window can be made narrower, and points left out with a reason. Another

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import type { storedChart } from '../contract/stored-charts'
 
 /** Which points the frozen limits leave out and why; one outside of their window says so. */
-export function LeftOut({ of: excluded }: { of: OutOf<typeof storedChart>['frozenWithout'] }) {
+export function LeftOut({ of: excluded }: { of: EndpointOutput<typeof storedChart>['frozenWithout'] }) {
   const { t } = useTranslation('laboratory')
   if (excluded.length === 0) return null
   return (

@@ -3,11 +3,11 @@ import { formatMoment } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { useParams } from '@/client/use-params'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import type { storedChart } from '../contract/stored-charts'
 
 /** Over rolls of different limits: since when those shown hold, with a way to see only the rolls since. */
-export function LimitsSince({ data }: { data: OutOf<typeof storedChart> }) {
+export function LimitsSince({ data }: { data: EndpointOutput<typeof storedChart> }) {
   const { t } = useTranslation('laboratory')
   const change = useParams()[1]
   const { limitsSince, limitsNote } = data

@@ -3,12 +3,12 @@ import { useEndpoint } from '@/client/api/use-list'
 import { useInstantCommand } from '@/client/api/use-instant-command'
 import { useLabels } from '@/client/i18n/labels'
 import { ConfirmDialog } from '@/client/ui/ConfirmDialog'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import { publishBatch, type testBatch } from '../contract/test-batch'
 import { checkBatch } from '../contract/test-data-calls'
 
-type Checked = OutOf<typeof checkBatch>
+type Checked = EndpointOutput<typeof checkBatch>
 type Problem = Checked['list'][number]['problem']
 /** What is counted together, the gravest first. */
 const COUNTED = {

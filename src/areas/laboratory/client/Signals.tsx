@@ -5,10 +5,10 @@ import { useNames } from '@/client/fields/options'
 import { Button } from '@/client/ui/Button'
 import { RowActionBar } from '@/client/resource/RowActionBar'
 import { usePageLink } from '@/client/shell/use-page-link'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import type { storedChart } from '../contract/stored-charts'
 
-type Answer = OutOf<typeof storedChart>
+type Answer = EndpointOutput<typeof storedChart>
 type Point = Answer['points'][number]
 const NONE = {}
 

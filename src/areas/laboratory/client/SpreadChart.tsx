@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { LineChart } from '@/client/ui/Charts'
 import type { storedChart } from '../contract/stored-charts'
 
-type Answer = OutOf<typeof storedChart>
+type Answer = EndpointOutput<typeof storedChart>
 /** The second chart of a kind of chart, as the server answers it: one limit where all are alike. */
 interface Track {
   readonly center: number | readonly number[]

@@ -1,14 +1,14 @@
 import type { Row } from '@/contract/resource'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
-import type { PendingMark } from '@/offline/overlay'
+import type { PendingInfo } from '@/offline/overlay'
 import type { testResult } from '../contract/test-result'
 import { readingOf, type Signed } from '../rules/reading'
 
 export type Result = Row<typeof testResult>
 /** What hangs on a result that waits on this phone, or was refused; null for what the server has. */
-export const pendingOf = (of: Result | undefined): PendingMark | null =>
-  (of as { pending?: PendingMark } | undefined)?.pending ?? null
+export const pendingOf = (of: Result | undefined): PendingInfo | null =>
+  (of as { pending?: PendingInfo } | undefined)?.pending ?? null
 /** Samples as they are typed: apart by spaces. */
 export const written = (result: Result | undefined): string =>
   result?.samples.map(({ text, excluded }) => (excluded ? `(${text})` : text)).join(' ') ?? ''

@@ -1,6 +1,6 @@
 import { amount, choice, flag, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineEndpoint } from '@/contract/endpoint'
-import { defineResource, rowOf } from '@/contract/resource'
+import { defineResource, resourceOutput } from '@/contract/resource'
 import { charts } from '../rules/spc/charts'
 import { subgroups } from '../rules/subgroups'
 import { readers } from './spc-calls'
@@ -47,7 +47,7 @@ export const controlLimit = defineResource('controlLimit', {
   filters: ['productId', 'lineId', 'indexId', 'chart', 'subgroup', 'newest'],
   sort: '-createdAt',
   routes: { list: 'GET /plant/control_limit' },
-  keys: { view: readers },
+  permissions: { view: readers },
 })
 /** Freezes limits of a window; they take the place of older ones of the same chart. */
 export const freezeLimits = defineEndpoint('controlLimit.freeze', {
@@ -56,5 +56,5 @@ export const freezeLimits = defineEndpoint('controlLimit.freeze', {
   access: 'qualityDataEdit',
   effect: 'write',
   input: frozenOf,
-  output: rowOf(controlLimit),
+  output: resourceOutput(controlLimit),
 })

@@ -23,5 +23,5 @@ export const customerCode = defineResource('customerCode', {
     create: 'POST /quality/add_customer_code',
     update: 'PUT /quality/update_customer_code',
   },
-  keys: { view: readers, add: 'qualityDataAdd', edit: 'qualityDataEdit' },
+  permissions: { view: readers, add: 'qualityDataAdd', edit: 'qualityDataEdit' },
 })

@@ -15,5 +15,5 @@ export const laboratoryContract = defineArea({
   pages: ['qualityData'],
   resources: [customerCode, labLayout, labImport, testBatch, testResult, controlLimit],
   endpoints: [...batchCommands, freezeLimits, ...labImportCalls, ...testDataCalls, ...storedChartCalls, ...spcCalls],
-  machines: [batchMachine],
+  lifecycles: [batchMachine],
 })

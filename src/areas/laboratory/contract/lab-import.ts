@@ -1,6 +1,6 @@
 import { defineEndpoint } from '@/contract/endpoint'
 import { choice, file, flag, integer, list, moment, note, reference, text } from '@/contract/field'
-import { defineResource, rowOf } from '@/contract/resource'
+import { defineResource, resourceOutput } from '@/contract/resource'
 import { columnRoles } from '../rules/lab-columns'
 import { readers } from './spc-calls'
 
@@ -48,7 +48,7 @@ export const labImport = defineResource('labImport', {
   search: ['fileName'],
   sort: '-createdAt',
   routes: { list: 'GET /plant/lab_import' },
-  keys: { view: readers },
+  permissions: { view: readers },
 })
 /** How the columns of a layout were understood: proposed when a sheet with the same headings comes again. */
 export const labLayout = defineResource('labLayout', {
@@ -60,7 +60,7 @@ export const labLayout = defineResource('labLayout', {
   title: ['headings'],
   unique: [['headings']],
   routes: { list: 'GET /plant/lab_layout' },
-  keys: { view: readers },
+  permissions: { view: readers },
 })
 
 const upload = {
@@ -79,7 +79,7 @@ export const importLab = defineEndpoint('labImport.add', {
   effect: 'write',
   body: 'sheet',
   input: upload,
-  output: rowOf(labImport),
+  output: resourceOutput(labImport),
 })
 /** Takes the corrected file in instead of what came with this import, while nothing of it is published. */
 export const replaceLab = defineEndpoint('labImport.replace', {
@@ -89,7 +89,7 @@ export const replaceLab = defineEndpoint('labImport.replace', {
   effect: 'write',
   body: 'sheet',
   input: { id: reference('labImport', { required: true }), ...upload },
-  output: rowOf(labImport),
+  output: resourceOutput(labImport),
 })
 /** What was understood of a file: columns, proposed mapping, problems. */
 export const labFileInfo = defineEndpoint('labImport.info', {
@@ -98,7 +98,7 @@ export const labFileInfo = defineEndpoint('labImport.info', {
   access: readers,
   effect: 'read',
   input: { id: reference('labImport', { required: true }) },
-  output: rowOf(labImport),
+  output: resourceOutput(labImport),
 })
 /** Removes everything that came with an import. Refused once a batch of it is published. */
 export const undoLab = defineEndpoint('labImport.undo', {
@@ -106,8 +106,8 @@ export const undoLab = defineEndpoint('labImport.undo', {
   routes: 'POST /quality/delete_mongo_data',
   access: 'qualityDataDelete',
   effect: 'write',
-  verified: true,
+  reauthentication: true,
   input: { id: reference('labImport', { required: true }), reason: note({ required: true, max: 1000 }) },
-  output: rowOf(labImport),
+  output: resourceOutput(labImport),
 })
 export const labImportCalls = [importLab, replaceLab, labFileInfo, undoLab] as const

@@ -1,4 +1,4 @@
-import { defineEndpoint, one } from '@/contract/endpoint'
+import { defineEndpoint, objectOutput } from '@/contract/endpoint'
 import { amount, choice, custom, integer, list, series } from '@/contract/field'
 import { charts } from '../rules/spc/charts'
 
@@ -67,7 +67,7 @@ export const spcCompile = defineEndpoint('spc.compile', {
   routes: 'POST /quality/spc_compile',
   access: readers,
   effect: 'read',
-  largestBody: MOST_BYTES,
+  maxBodyBytes: MOST_BYTES,
   input: {
     chart: choice(charts, { required: true }),
     samples: series('number', { required: true, max: MOST_VALUES }),
@@ -78,6 +78,6 @@ export const spcCompile = defineEndpoint('spc.compile', {
     center: figure,
     sigma: amount({ unit: '', digits: 12, min: 0 }),
   },
-  output: one(chartAnswer),
+  output: objectOutput(chartAnswer),
 })
 export const spcCalls = [spcCompile] as const

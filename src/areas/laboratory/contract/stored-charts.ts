@@ -1,4 +1,4 @@
-import { defineEndpoint, many, one } from '@/contract/endpoint'
+import { defineEndpoint, listOutput, objectOutput } from '@/contract/endpoint'
 import { amount, choice, custom, flag, integer, list, moment, reference, references, text } from '@/contract/field'
 import { seasons } from '@/areas/standards/rules/season'
 import { charts } from '../rules/spc/charts'
@@ -55,7 +55,7 @@ export const storedChart = defineEndpoint('spc.stored', {
     // Limits of the points shown, although there are frozen ones.
     own: flag(),
   },
-  output: one({
+  output: objectOutput({
     ...found,
     ...specification,
     limitsNote: text({ max: 400 }),
@@ -81,7 +81,7 @@ export const storedHistogram = defineEndpoint('spc.histogram', {
   access,
   effect,
   input: scope,
-  output: one({
+  output: objectOutput({
     ...found,
     ...specification,
     n: integer({ required: true }),
@@ -104,7 +104,7 @@ export const storedPareto = defineEndpoint('spc.pareto', {
   access,
   effect,
   input: { ...scope, of: choice(['indexes', 'defects']) },
-  output: one({
+  output: objectOutput({
     of: choice(['indexes', 'defects'], { required: true }),
     unit: text({ max: 20 }),
     from: moment({ required: true }),
@@ -129,7 +129,7 @@ export const yearlyFigures = defineEndpoint('testResult.years', {
   access,
   effect,
   input: { productId: reference('product') },
-  output: many({
+  output: listOutput({
     year: integer({ required: true }),
     // Of an index whose limits differ by season: what is judged by one of them, an order by that of its start.
     season: choice(seasons),

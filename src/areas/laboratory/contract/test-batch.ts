@@ -31,7 +31,7 @@ export const testBatch = defineResource('testBatch', {
   filters: ['state', 'source', 'workOrderId', 'productId', 'customerCodeId', 'testedAt', 'importId', 'mendsId'],
   search: ['number', 'productionCode', 'note'],
   sort: '-testedAt',
-  entered: (_row, { personId }) => ({ testerId: personId }),
+  setOnCreate: (_row, { personId }) => ({ testerId: personId }),
   routes: {
     list: 'GET /quality/get_batch_list',
     create: 'POST /plant/test_batch',
@@ -39,7 +39,7 @@ export const testBatch = defineResource('testBatch', {
     remove: 'POST /quality/delete_test_batch',
     export: 'GET /plant/test_batch_excel',
   },
-  keys: {
+  permissions: {
     view: readers,
     add: 'qualityDataAdd',
     edit: 'qualityDataEdit',

@@ -1,7 +1,7 @@
 import { teamTextOptions } from '@/plant/contract/shift-record-fields'
-import { blob, defineEndpoint, many, one, xlsx } from '@/contract/endpoint'
+import { fileOutput, defineEndpoint, listOutput, objectOutput, XLSX_MIME } from '@/contract/endpoint'
 import { amount, choice, flag, integer, list, moment, note, reference, references, text } from '@/contract/field'
-import { rowOf } from '@/contract/resource'
+import { resourceOutput } from '@/contract/resource'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import { grades } from '@/areas/rolls/rules/slit-roll'
 import { comparisons } from '@/areas/standards/rules/product-standard'
@@ -22,7 +22,7 @@ export const testedProducts = defineEndpoint('testBatch.products', {
   routes: 'GET /quality/get_ps_code',
   access,
   effect,
-  output: many({
+  output: listOutput({
     productId: id('product'),
     code: word,
     name: word,
@@ -37,7 +37,7 @@ export const testedIndexes = defineEndpoint('testResult.indexes', {
   access,
   effect,
   input: { productId: reference('product'), workOrderId: reference('workOrder') },
-  output: many({
+  output: listOutput({
     indexId: id('testIndex'),
     code: word,
     name: word,
@@ -57,7 +57,7 @@ export const proposeTests = defineEndpoint('testBatch.propose', {
   access,
   effect,
   input: { workOrderId: reference('workOrder') },
-  output: many({
+  output: listOutput({
     workOrderId: id('workOrder'),
     productId: id('product'),
     jumboRollId: id('jumboRoll'),
@@ -84,7 +84,7 @@ export const storeProposed = defineEndpoint('testBatch.storeProposed', {
     number: text({ max: 60, format: 'code' }),
     note: note({ max: 400 }),
   },
-  output: rowOf(testBatch),
+  output: resourceOutput(testBatch),
 })
 /** A roll in a batch; a slit roll alone says which jumbo it was. */
 const rollInBatch = {
@@ -106,7 +106,7 @@ export const openRetest = defineEndpoint('testResult.retest', {
     indexIds: references('testIndex', { required: true, max: 50 }),
     retestReason: text({ required: true, max: 200 }),
   },
-  output: rowOf(testBatch),
+  output: resourceOutput(testBatch),
 })
 /**
  * Takes a roll into a batch for its first test: an empty result for each index that its standard asks for and that has none yet.
@@ -118,7 +118,7 @@ export const addRoll = defineEndpoint('testResult.addRoll', {
   access: 'qualityDataAdd',
   effect: 'write',
   input: rollInBatch,
-  output: rowOf(testBatch),
+  output: resourceOutput(testBatch),
 })
 /** What was downgraded of the rolls of a batch, and of what was cut from them. */
 export const batchDowngrades = defineEndpoint('testBatch.downgrades', {
@@ -127,7 +127,7 @@ export const batchDowngrades = defineEndpoint('testBatch.downgrades', {
   access,
   effect,
   input: { batchId: reference('testBatch', { required: true }) },
-  output: one({
+  output: objectOutput({
     batchId: reference('testBatch'),
     batch: text({ max: 60 }),
     rolls: count,
@@ -155,7 +155,7 @@ export const orderCodes = defineEndpoint('testBatch.rollCodes', {
   access,
   effect,
   input: { workOrderId: reference('workOrder', { required: true }) },
-  output: many({
+  output: listOutput({
     of: choice(['jumbo', 'slit'], { required: true }),
     rollId: text({ required: true, max: 36 }),
     code: word,
@@ -176,7 +176,7 @@ export const checkBatch = defineEndpoint('testBatch.check', {
   access,
   effect,
   input: { batchId: reference('testBatch', { required: true }) },
-  output: one({
+  output: objectOutput({
     batchId: id('testBatch'),
     results: count,
     values: count,
@@ -208,7 +208,7 @@ export const batchLimits = defineEndpoint('testBatch.limits', {
   access,
   effect,
   input: { batchId: reference('testBatch', { required: true }) },
-  output: one({
+  output: objectOutput({
     batchId: id('testBatch'),
     list: list({
       set: count,
@@ -230,7 +230,7 @@ const report = (name: string, path: string) =>
     access: 'qualityDataDownload',
     effect,
     input: { ...reportScope, from: moment(), to: moment() },
-    output: blob(xlsx),
+    output: fileOutput(XLSX_MIME),
   })
 /** Test report: a line a roll and index with its limits and judgement. */
 export const testReport = report('testResult.report', 'down_report')

@@ -54,12 +54,12 @@ export const testResult = defineResource('testResult', {
   sort: '-rolledAt',
   // Typed beside the machine, where there may be no network.
   offlineWrites: ['create', 'update'],
-  derived: ({ samples: entered }) => measured(entered),
+  deriveFields: ({ samples: entered }) => measured(entered),
   routes: {
     list: 'GET /plant/test_result',
     create: 'POST /plant/test_result',
     update: 'PUT /plant/test_result',
     remove: 'DELETE /plant/test_result',
   },
-  keys: { view: readers, add: 'qualityDataAdd', edit: 'qualityDataEdit', delete: 'qualityDataDelete' },
+  permissions: { view: readers, add: 'qualityDataAdd', edit: 'qualityDataEdit', delete: 'qualityDataDelete' },
 })

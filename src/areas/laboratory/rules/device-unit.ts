@@ -1,5 +1,5 @@
 /** Readings of a balance, a tester or a sheet in the unit of their index. */
-import { unitFactor } from '@/contract/unit-table'
+import { getUnitFactor } from '@/contract/unit-table'
 
 /** `N/50 mm` is a force on a strip of that width, which the tester's clamps hold: it shows N. */
 const strip = /^(.*)\/\s*\d+\s*(mm|cm)$/
@@ -12,7 +12,7 @@ const withoutStrip = (unit: string): string => strip.exec(unit.normalize('NFKC')
 export function inUnitOf(text: string, from: string | null, to: string | null): string | null {
   if (!from) return text
   if (!to) return null
-  const factor = unitFactor(from, to) ?? unitFactor(withoutStrip(from), withoutStrip(to))
+  const factor = getUnitFactor(from, to) ?? getUnitFactor(withoutStrip(from), withoutStrip(to))
   if (factor === null || factor === 1) return factor && text
   const value = Number(text) * factor
   const shown = text.replace(/^[-0.]+/, '').replace('.', '').length

@@ -1,4 +1,4 @@
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
@@ -13,7 +13,10 @@ import { rollInBatch } from './roll-in-batch'
  * Opens an empty first result for each index that the standard of a roll asks for, where no batch that counts has one.
  * @throws 6000 where the batch is closed or of another product, no standard says what to test, or all of it has a first result
  */
-export async function addRoll(ctx: Context, input: InOf<typeof calls.addRoll>): Promise<Row<typeof testBatch>> {
+export async function addRoll(
+  ctx: Context,
+  input: EndpointInput<typeof calls.addRoll>,
+): Promise<Row<typeof testBatch>> {
   const { batch, of, number: roll, results } = await rollInBatch(ctx, input)
   if (of.productId !== batch.productId) {
     const names = await productsOf(ctx, [of.productId, batch.productId])

@@ -1,7 +1,7 @@
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
-import type { Create, Patch, Row } from '@/contract/resource'
-import { uuid7 } from '@/contract/id'
+import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
+import { createUuid7 } from '@/contract/id'
 import { testIndex } from '@/areas/standards/contract/test-index'
 import { rollsById } from '@/areas/rolls/server/queries/for-tests'
 import type { Context } from '@/server/context'
@@ -25,7 +25,10 @@ export function mustBeOpen(ctx: Context, batch: Batch): void {
       state: ctx.t(`laboratory:testBatch.options.state.${batch.state}`),
     })
 }
-export async function editBatch(ctx: Context, { id, version, ...patch }: Patch<typeof testBatch>): Promise<Batch> {
+export async function editBatch(
+  ctx: Context,
+  { id, version, ...patch }: UpdateInput<typeof testBatch>,
+): Promise<Batch> {
   mustBeOpen(ctx, await ctx.rows.lock(testBatch, id))
   return ctx.rows.update(testBatch, id, patch, { version })
 }
@@ -61,7 +64,7 @@ export const withdraw = handleCommand(withdrawBatch, async ({ ctx, row, patch: c
   const { id: _id, version: _version, createdAt: _made, updatedAt: _changed, createdBy: _by, ...kept } = row
   const copy = await ctx.rows.insert(testBatch, {
     ...kept,
-    id: uuid7(ctx.now.getTime()),
+    id: createUuid7(ctx.now.getTime()),
     number: await mendedNumber(ctx, row.number),
     state: 'draft',
     mendsId: row.id,
@@ -92,7 +95,7 @@ async function mendedNumber(ctx: Context, number: string): Promise<string> {
  * meanwhile, theirs stands: the same values count as done, others are a conflict that names both.
  * @throws 4013 without a roll or that reason, 6000 for a closed batch, for what is no value, for such a conflict and where another batch has the result
  */
-export async function addResult(ctx: Context, input: Create<typeof testResult>): Promise<Result> {
+export async function addResult(ctx: Context, input: CreateInput<typeof testResult>): Promise<Result> {
   mustBeOpen(ctx, await ctx.rows.lock(testBatch, input.batchId))
   if (input.retest && !input.retestReason?.trim()) throw refuseInput([{ path: ['retestReason'], code: 'missing' }])
   const of = await ofRoll(ctx, input)
@@ -104,13 +107,16 @@ export async function addResult(ctx: Context, input: Create<typeof testResult>):
   return there ? joinedResult(ctx, there, input) : ctx.rows.insert(testResult, { ...input, ...of })
 }
 /** A cell that has its row already: what is empty is filled, what says the same stays. @throws 6000 with both where they differ */
-async function joinedResult(ctx: Context, there: Result, input: Create<typeof testResult>): Promise<Result> {
+async function joinedResult(ctx: Context, there: Result, input: CreateInput<typeof testResult>): Promise<Result> {
   const { samples } = measured(input.samples ?? [])
   if (samples.length === 0 || saysSame(samples, there.samples)) return there
   if (there.samples.length > 0) throw await buildConflictRefusal(ctx, testResult, there, { ...input, samples })
   return ctx.rows.update(testResult, there.id, { samples })
 }
-export async function editResult(ctx: Context, { id, version, ...patch }: Patch<typeof testResult>): Promise<Result> {
+export async function editResult(
+  ctx: Context,
+  { id, version, ...patch }: UpdateInput<typeof testResult>,
+): Promise<Result> {
   const seen = await ctx.rows.get(testResult, id)
   const moved = patch.jumboRollId !== undefined || patch.slitRollId !== undefined
   const after = { ...seen, ...patch, ...(moved ? await ofRoll(ctx, { ...seen, ...patch }) : {}) }
@@ -141,7 +147,7 @@ export async function removeResult(
   await ctx.rows.remove(testResult, id, { version: version ?? null })
   return null
 }
-type Of = Pick<InOf<typeof testResult.endpoints.create>, 'jumboRollId' | 'slitRollId'>
+type Of = Pick<EndpointInput<typeof testResult.endpoints.create>, 'jumboRollId' | 'slitRollId'>
 /** The roll of a result, and what follows from it. @throws 4013 without one */
 export async function ofRoll(ctx: Context, { jumboRollId, slitRollId }: Of) {
   const id = slitRollId ?? jumboRollId
@@ -157,7 +163,7 @@ export async function ofRoll(ctx: Context, { jumboRollId, slitRollId }: Of) {
     rolledAt: new Date(roll.doffedAt).toISOString(),
   }
 }
-type Sample = NonNullable<Create<typeof testResult>['samples']>[number]
+type Sample = NonNullable<CreateInput<typeof testResult>['samples']>[number]
 /** Every sample is a value, or below a limit: what is neither would be missing in the mean unseen. One is left out with a reason, or not at all. */
 function checkSamples(samples: readonly Sample[], of: Signed): void {
   for (const { text } of samples) {

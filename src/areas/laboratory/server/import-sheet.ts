@@ -5,7 +5,7 @@ import type { CellValue, Sheet } from '@/server/excel/read-sheet'
 import { toColumnLetters } from '@/server/excel/workbook-refusal'
 import { convertCell, CellProblem } from '@/server/excel/cell-values'
 import { formatRowRanges } from '@/server/excel/row-ranges'
-import { getShownAmount, momentOfCell, numberOfCell, textOfCell } from '@/contract/sheet-cell'
+import { getShownAmount, parseCellMoment, getCellNumber, formatCellText } from '@/contract/worksheet-cell'
 import { inUnitOf } from '../rules/device-unit'
 import { headingUnit, type MappedColumn } from '../rules/lab-columns'
 import { readingOf, type Reading } from '../rules/reading'
@@ -95,7 +95,7 @@ export function readingsOf(sheet: Sheet, columns: readonly MappedColumn[], { zon
       const found = cellOf(role)
       const text = found ? convertCell({ kind: 'text' }, found.cell, context) : null
       if (!(text instanceof CellProblem)) return text as string | null
-      say({ row, column: found!.column }, text.code, { value: textOfCell(found!.cell).slice(0, 40) })
+      say({ row, column: found!.column }, text.code, { value: formatCellText(found!.cell).slice(0, 40) })
       return ''
     }
     const roll = named('roll')
@@ -108,17 +108,17 @@ export function readingsOf(sheet: Sheet, columns: readonly MappedColumn[], { zon
     const whole = (role: 'lane' | 'sample' | 'retest'): number | null => {
       const found = cellOf(role)
       if (!found || isEmpty(found.cell)) return null
-      const value = Number(textOfCell(found.cell))
+      const value = Number(formatCellText(found.cell))
       if (!Number.isInteger(value) || value < 0 || value > 1000) {
-        say({ row, column: found.column }, 'notWhole', { value: textOfCell(found.cell).slice(0, 40) })
+        say({ row, column: found.column }, 'notWhole', { value: formatCellText(found.cell).slice(0, 40) })
         return null
       }
       return value
     }
     const tested = cellOf('testedAt')
-    const testedAt = tested && !isEmpty(tested.cell) ? momentOfCell(tested.cell, calendar) : null
+    const testedAt = tested && !isEmpty(tested.cell) ? parseCellMoment(tested.cell, calendar) : null
     if (tested && !isEmpty(tested.cell) && testedAt === null)
-      say({ row, column: tested.column }, 'notDate', { value: textOfCell(tested.cell).slice(0, 40) })
+      say({ row, column: tested.column }, 'notDate', { value: formatCellText(tested.cell).slice(0, 40) })
     const shared = {
       row,
       roll,
@@ -134,7 +134,7 @@ export function readingsOf(sheet: Sheet, columns: readonly MappedColumn[], { zon
       const to = units.get(column.indexId ?? '') ?? null
       const reading = readCell(cell, { to, header: column.header, signed: signed.has(column.indexId ?? ''), context })
       if (typeof reading === 'string')
-        say({ row, column }, reading, { value: textOfCell(cell).slice(0, 40), unit: '%', own: to ?? '—' })
+        say({ row, column }, reading, { value: formatCellText(cell).slice(0, 40), unit: '%', own: to ?? '—' })
       else readings.push({ ...shared, column, indexId: column.indexId ?? '', text: reading.text })
     }
   }
@@ -153,7 +153,7 @@ interface CellContext {
 function readCell(cell: CellValue, { to, header, signed, context }: CellContext): Reading | string {
   if (cell instanceof Date || typeof cell === 'boolean' || cell === null) return 'notNumber'
   const shown = getShownAmount(cell)
-  const number = shown?.number ?? numberOfCell(cell)
+  const number = shown?.number ?? getCellNumber(cell)
   // A cell that shows 0.3 may hold 0.30000000000000004.
   const raw = number === null ? String(cell) : Number(number.toPrecision(12))
   const isComma =

@@ -1,7 +1,7 @@
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
-import { textOfCell } from '@/contract/sheet-cell'
+import { formatCellText } from '@/contract/worksheet-cell'
 import { rollsByNumber, type TestedRoll } from '@/areas/rolls/server/queries/for-tests'
 import { testIndex } from '@/areas/standards/contract/test-index'
 import type { IndexLimits } from '@/areas/standards/server/queries'
@@ -26,13 +26,13 @@ import { allAtOnce, testedElsewhere } from './other-batch'
 import { batchOf, storeReadings } from './store-readings'
 
 type Import = Row<typeof labImport>
-type In = InOf<typeof importLab>
+type In = EndpointInput<typeof importLab>
 
 /** POST /quality/up_file. @throws 6000 with `data.rows` naming row, column and reason of everything that is wrong */
 export const add = (ctx: Context, input: In): Promise<Import> => takeIn(ctx, input, null)
 
 /** PUT /quality/up_file: what came before with it goes, in the same transaction. */
-export async function replace(ctx: Context, { id, ...input }: InOf<typeof replaceLab>): Promise<Import> {
+export async function replace(ctx: Context, { id, ...input }: EndpointInput<typeof replaceLab>): Promise<Import> {
   const before = await ctx.rows.lock(labImport, id)
   if (before.state === 'undone') throw refuse('laboratory:refusals.importUndone', { name: before.fileName })
   if (!input.dryRun) {
@@ -91,7 +91,7 @@ async function columnsOf(ctx: Context, sheet: Sheet, given: NonNullable<In['colu
   const [layout] = await ctx.rows.find(labLayout, { where: { headings: layoutOf(sheet.header) }, limit: 1 })
   const examples = sheet.header.map((_, i) => {
     const found = sheet.rows.find((cells) => cells[i] !== null && cells[i] !== undefined)?.[i]
-    return found === undefined || found === null ? null : textOfCell(found).slice(0, 60)
+    return found === undefined || found === null ? null : formatCellText(found).slice(0, 60)
   })
   const proposed = proposeColumns(sheet.header, indexes, examples)
   const known = new Set(indexes.map(({ id }) => id))
@@ -189,9 +189,10 @@ function refused(ctx: Context, problems: readonly SheetProblem[]): Refusal {
 }
 
 /** GET /quality/get_excel_info */
-export const info = (ctx: Context, { id }: InOf<typeof labFileInfo>): Promise<Import> => ctx.rows.get(labImport, id)
+export const info = (ctx: Context, { id }: EndpointInput<typeof labFileInfo>): Promise<Import> =>
+  ctx.rows.get(labImport, id)
 /** POST /quality/delete_mongo_data. @throws 6000 where a batch of it is published */
-export async function undo(ctx: Context, { id, reason }: InOf<typeof undoLab>): Promise<Import> {
+export async function undo(ctx: Context, { id, reason }: EndpointInput<typeof undoLab>): Promise<Import> {
   const row = await ctx.rows.lock(labImport, id)
   if (row.state === 'undone') throw refuse('laboratory:refusals.importUndone', { name: row.fileName })
   await dropImported(ctx, row)

@@ -1,4 +1,4 @@
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
@@ -12,7 +12,7 @@ import { rollInBatch } from './roll-in-batch'
  * Opens an empty result for each index, numbered after the last that was entered for the roll in any batch that counts.
  * @throws 6000 where the batch is closed, an index has no first result, or a retest of it is waiting for its values
  */
-export async function open(ctx: Context, input: InOf<typeof openRetest>): Promise<Row<typeof testBatch>> {
+export async function open(ctx: Context, input: EndpointInput<typeof openRetest>): Promise<Row<typeof testBatch>> {
   const { indexIds, retestReason } = input
   const { batch, of, number: roll, results } = await rollInBatch(ctx, input)
   const known = await indexesOf(ctx)

@@ -1,5 +1,5 @@
 import { refuse } from '@/contract/errno'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import type { Row } from '@/contract/resource'
 import type { TestedRoll } from '@/areas/rolls/server/queries/for-tests'
 import type { Context } from '@/server/context'
@@ -93,7 +93,7 @@ async function addBatch(
 }
 
 const rowOf = (ctx: Context, { roll, indexId, retest, samples }: Result, batchId: string) => ({
-  id: uuid7(ctx.now.getTime()),
+  id: createUuid7(ctx.now.getTime()),
   batchId,
   indexId,
   retest,

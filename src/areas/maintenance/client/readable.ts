@@ -1,4 +1,4 @@
-import { inLanguage, type Language } from '@/contract/language'
+import { getFieldInLanguage, type Language } from '@/contract/language'
 import { list, text, type Fields } from '@/contract/field'
 import type { ContentFormatter } from '@/client/area'
 import { lookUpRow } from '@/client/api/look-up-rows'
@@ -21,7 +21,9 @@ const answer: ContentFormatter = async ({ fields, values }, language) => {
     fields: { ...fields, pointKey: text() },
     values: {
       ...values,
-      ...(machine ? { pointKey: `${machine.code} ${String(inLanguage(equipment, machine, 'name', language))}` } : {}),
+      ...(machine
+        ? { pointKey: `${machine.code} ${String(getFieldInLanguage(equipment, machine, 'name', language))}` }
+        : {}),
     },
   }
   // A point that was skipped says no values.

@@ -32,5 +32,5 @@ export const maintenanceContract = defineArea({
     stockMovement,
   ],
   endpoints: [...roundCalls, oamCount, ...repairCommands, ...repairReports, ...pmCalls, ...stockCalls, ...machineCalls],
-  machines: [repairMachine, roundMachine, weeklyTask],
+  lifecycles: [repairMachine, roundMachine, weeklyTask],
 })

@@ -64,7 +64,7 @@ export const inspectionPlan = defineResource('inspectionPlan', {
     note: note(),
   },
   title: ['name'],
-  english: { name: 'nameEn' },
+  englishFields: { name: 'nameEn' },
   unique: [['name']],
   filters: ['lineId', 'frequency', 'paused'],
   search: ['name', 'note'],
@@ -76,7 +76,7 @@ export const inspectionPlan = defineResource('inspectionPlan', {
     remove: 'DELETE /book/delete_polling',
     export: 'GET /polling/plan_excel',
   },
-  keys: {
+  permissions: {
     view: ['pollingPlanView', 'pollingView'],
     add: 'pollingPlanAdd',
     edit: 'pollingPlanEdit',

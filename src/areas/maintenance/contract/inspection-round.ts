@@ -14,12 +14,12 @@ import {
   references,
   text,
 } from '@/contract/field'
-import { presetsAt } from '@/contract/preset'
+import { definePresets } from '@/contract/preset'
 import { inspectionRound as machine } from '@/areas/maintenance/rules/inspection-round'
 import { roundItems, roundPoints } from './inspection-plan'
 
 /** Why a point is skipped. */
-export const skipReasons = presetsAt('maintenance:presets.skip', [
+export const skipReasons = definePresets('maintenance:presets.skip', [
   'standing',
   'underRepair',
   'noAccess',
@@ -27,7 +27,7 @@ export const skipReasons = presetsAt('maintenance:presets.skip', [
   'danger',
 ])
 /** Why a point's code was typed and not scanned. */
-export const handReasons = presetsAt('maintenance:presets.byHand', [
+export const handReasons = definePresets('maintenance:presets.byHand', [
   'labelDamaged',
   'labelMissing',
   'cameraFails',
@@ -74,14 +74,14 @@ export const inspectionRound = defineResource('inspectionRound', {
     ),
   },
   title: ['planName', 'dueAt'],
-  english: { planName: 'planNameEn' },
+  englishFields: { planName: 'planNameEn' },
   unique: [['roundKey']],
   filters: ['planId', 'lineId', 'state', 'businessDate', 'dueAt', 'assignedTo', 'userId', 'team', 'shift'],
   search: ['planName', 'note'],
   sort: '-dueAt',
-  offline: true,
+  inShiftPack: true,
   routes: { list: ['GET /book/get_polling', 'GET /polling/round'], export: 'GET /polling/round_excel' },
-  keys: { view: 'pollingView', export: 'pollingExport' },
+  permissions: { view: 'pollingView', export: 'pollingExport' },
 })
 
 /** What a person answers at a point. */
@@ -133,7 +133,7 @@ export const inspectionResult = defineResource('inspectionResult', {
   filters: ['roundId', 'planId', 'equipmentId', 'lineId', 'state', 'presence', 'verdict', 'occurredAt', 'userId'],
   search: ['reason', 'note'],
   sort: '-occurredAt',
-  offline: true,
+  inShiftPack: true,
   routes: { list: 'GET /polling/result', export: 'GET /polling/result_excel' },
-  keys: { view: 'pollingView', export: 'pollingExport' },
+  permissions: { view: 'pollingView', export: 'pollingExport' },
 })

@@ -1,4 +1,4 @@
-import { defineEndpoint, one, page } from '@/contract/endpoint'
+import { defineEndpoint, objectOutput, pageOutput } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, moment, reference, references, text } from '@/contract/field'
 import { machineReaders } from '@/areas/equipment/contract/equipment-calls'
 import { recordKindNames } from '@/areas/equipment/contract/options'
@@ -24,7 +24,7 @@ export const equipmentHistory = defineEndpoint('equipment.history', {
     size: integer({ min: 1, max: 200 }),
     after: text({ max: 400 }),
   },
-  output: page({
+  output: pageOutput({
     id: text({ required: true, max: 36 }),
     kind: choice(historyKinds, { required: true }),
     occurredAt: moment({ required: true }),
@@ -43,7 +43,7 @@ export const equipmentSummary = defineEndpoint('equipment.summary', {
   access: machineReaders,
   effect: 'read',
   input: { id: reference('equipment', { required: true }), ...period },
-  output: one({
+  output: objectOutput({
     state: choice(equipmentUse.states, { required: true }),
     condition: choice(conditions, { required: true }),
     openRepairs: list({
@@ -88,7 +88,7 @@ export const partsCount = defineEndpoint('partsRecord.count', {
   routes: 'GET /parts/count',
   access: 'partsRecordView',
   effect: 'read',
-  output: one({
+  output: objectOutput({
     total: figure,
     mechanical: figure,
     electrical: figure,

@@ -1,4 +1,4 @@
-import { defineEndpoint, one, type Access } from '@/contract/endpoint'
+import { defineEndpoint, objectOutput, type Access } from '@/contract/endpoint'
 import { integer } from '@/contract/field'
 import { inspectionRound } from './inspection-round'
 import { pmPlan } from './pm-plan'
@@ -12,7 +12,7 @@ const repairs = readersOf(repair)
 const plans = readersOf(pmPlan)
 const tasks = readersOf(weeklyWork)
 const store = readersOf(sparePart)
-const figure = (seenBy: readonly string[]) => integer({ min: 0, seenBy })
+const figure = (viewPermissions: readonly string[]) => integer({ min: 0, viewPermissions })
 /**
  * Operation and maintenance at a glance: today's rounds by state, open repairs, preventive maintenance due, weekly tasks left, parts
  * at their minimum. Each figure is empty for who may not read the rows it counts.
@@ -22,7 +22,7 @@ export const oamCount = defineEndpoint('inspectionRound.count', {
   routes: 'GET /oam/count',
   access: [...new Set([...rounds, ...repairs, ...plans, ...tasks, ...store])],
   effect: 'read',
-  output: one({
+  output: objectOutput({
     total: figure(rounds),
     today: figure(rounds),
     due: figure(rounds),

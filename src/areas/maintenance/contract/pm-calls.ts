@@ -1,5 +1,5 @@
 import { defineCommand } from '@/contract/command'
-import { defineEndpoint, many, one, type Route } from '@/contract/endpoint'
+import { defineEndpoint, listOutput, objectOutput, type ApiRoute } from '@/contract/endpoint'
 import { amount, integer, moment, reference } from '@/contract/field'
 import type { Row } from '@/contract/resource'
 import { optionFields, optionInput } from '@/areas/equipment/contract/options'
@@ -26,11 +26,11 @@ export const completePm = defineCommand(pmRecord, null, 'complete', {
   name: 'pmPlan.complete',
   area,
   routes: 'POST /upkeep/complete',
-  servers: ofPlan,
-  estimates: ['lastDoneAt'],
+  serverFields: ofPlan,
+  estimatedFields: ['lastDoneAt'],
   access,
   creates: true,
-  key: 'recordId',
+  idInput: 'recordId',
   writes: ['occurredAt', 'people', 'reading', 'items', 'parts', 'hours', 'result', 'images', 'note'],
   input: {
     id: reference('pmPlan', { required: true }),
@@ -40,14 +40,14 @@ export const completePm = defineCommand(pmRecord, null, 'complete', {
   },
   affects: {
     resource: pmPlan,
-    id: 'id',
+    idInput: 'id',
     apply: (plan, input, { at }) => ({ ...read(plan, input.reading, at), ...doneLast(plan, at) }),
   },
 })
 /** Enters what the counter of a plan shows, in its unit; the state follows. */
 export const recordPmReading = defineCommand(pmPlan, null, 'reading', {
   routes: 'POST /upkeep/reading',
-  servers: ofPlan,
+  serverFields: ofPlan,
   access,
   input: {
     reading: amount({ unit: '', digits: 3, min: 0, required: true }),
@@ -56,14 +56,14 @@ export const recordPmReading = defineCommand(pmPlan, null, 'reading', {
   apply: (plan, input, { at }) => read(plan, input.reading, at),
 })
 
-const options = <const N extends string>(name: N, routes: Route) =>
+const options = <const N extends string>(name: N, routes: ApiRoute) =>
   defineEndpoint(name, {
     area,
     routes,
     access: readers,
     effect: 'read',
     input: optionInput,
-    output: many(optionFields),
+    output: listOutput(optionFields),
   })
 /** Machines that have a preventive maintenance plan. */
 export const pmMachines = options('pmPlan.machines', 'GET /book/upkeep')
@@ -81,7 +81,7 @@ export const pmCount = defineEndpoint('pmPlan.count', {
   routes: 'GET /upkeep/count',
   access: readers,
   effect: 'read',
-  output: one({
+  output: objectOutput({
     total: figure,
     ok: figure,
     dueSoon: figure,

@@ -48,12 +48,12 @@ export const pmPlan = defineResource('pmPlan', {
     state: choice(pmStates, { readonly: true, default: 'ok' }),
   },
   title: ['title'],
-  english: { title: 'titleEn' },
+  englishFields: { title: 'titleEn' },
   unique: [['equipmentId', 'title']],
   filters: ['equipmentId', 'state', 'nextDueOn', 'paused'],
   search: ['title', 'note'],
   sort: 'nextDueOn',
-  offline: true,
+  inShiftPack: true,
   routes: {
     list: 'GET /upkeep/plan',
     create: 'POST /upkeep/plan',
@@ -61,7 +61,7 @@ export const pmPlan = defineResource('pmPlan', {
     remove: 'DELETE /upkeep/plan',
     export: 'GET /upkeep/plan_excel',
   },
-  keys: {
+  permissions: {
     view: ['upkeepPlanView', 'equipmentRecordView'],
     add: 'upkeepPlanAdd',
     edit: 'upkeepPlanEdit',

@@ -1,26 +1,26 @@
 import { defineCommand, type Doing } from '@/contract/command'
-import { day, list, moment, namesOf, note, reference } from '@/contract/field'
+import { day, list, moment, getFieldNames, note, reference } from '@/contract/field'
 import type { Row } from '@/contract/resource'
 import { repair as life, sinceOf, waitBegun, waitEnded } from '@/areas/maintenance/rules/repair'
 import { repair, reportFields, workFields } from './repair'
 
 type Repair = Row<typeof repair>
 /** The fields of a repair that only those who repair may write. */
-export const workNames = namesOf(workFields)
+export const workNames = getFieldNames(workFields)
 const reason = note({ required: true, max: 1000 })
 
 /** 报修. Gives the number, opens the stop of the line when it stands, sets the machine's condition, tells the workers. */
 export const reportRepair = defineCommand(repair, life, 'report', {
   routes: 'POST /book/add_repair',
-  servers: ['number', 'lineId', 'stopId'],
+  serverFields: ['number', 'lineId', 'stopId'],
   creates: true,
-  writes: namesOf(reportFields),
+  writes: getFieldNames(reportFields),
   apply: (_row, _input, { at, personId }) => ({ reportedBy: personId, reportedAt: at }),
 })
 /** Takes a report back before anybody accepted it; it stays readable. */
 export const withdrawRepair = defineCommand(repair, life, 'withdraw', {
   routes: 'DELETE /book/delete_repair',
-  servers: ['stopId'],
+  serverFields: ['stopId'],
   input: { reason },
   apply: (_row, input) => ({ reason: input.reason }),
 })
@@ -44,22 +44,22 @@ function acceptedToo(
  */
 export const acceptRepair = defineCommand(repair, life, 'accept', {
   routes: 'POST /repair/accept',
-  after: (row) => row.reportedAt,
-  done: ({ acceptedAt }) => acceptedAt !== null,
-  joins: (row, _input, { at, personId }) => acceptedToo(row, personId, at),
+  getNotBefore: (row) => row.reportedAt,
+  isDone: ({ acceptedAt }) => acceptedAt !== null,
+  mergeWhenDone: (row, _input, { at, personId }) => acceptedToo(row, personId, at),
   apply: (_row, _input, { at, personId }) => ({ acceptedBy: personId, acceptedAt: at }),
 })
 /** 等待备件: the work rests until a part comes, by number or in words, on the day it is expected; said again it corrects that. */
 export const waitForPart = defineCommand(repair, life, 'waitForPart', {
   routes: 'POST /repair/wait_for_part',
   input: { partId: reference('sparePart'), part: note({ max: 500 }), expectedOn: day({ required: true }) },
-  after: sinceOf,
+  getNotBefore: sinceOf,
   apply: ({ waits }, input, { at, personId }) => ({ waits: waitBegun(waits, input, at, personId) }),
 })
 /** 继续维修: the part has come, or the work goes on without it. */
 export const goOn = defineCommand(repair, life, 'goOn', {
   routes: 'POST /repair/go_on',
-  after: sinceOf,
+  getNotBefore: sinceOf,
   apply: ({ waits }, _input, { at }) => ({ waits: waitEnded(waits, at), expectedOn: null }),
 })
 /** 完工: causes, actions, hours by person; the parts leave the stock; closes the stop unless the line ran before. */
@@ -78,7 +78,7 @@ export const finishRepair = defineCommand(repair, life, 'finish', {
 export const confirmProduction = defineCommand(repair, life, 'confirmProduction', {
   routes: 'POST /repair/confirm_production',
   writes: ['runningAgainAt'],
-  after: (row) => row.repairEndAt,
+  getNotBefore: (row) => row.repairEndAt,
   apply: (_row, _input, { at, personId }) => ({ productionBy: personId, productionAt: at }),
 })
 /** The end of the repair is open again, and with it the stop unless the line ran before. */
@@ -95,20 +95,20 @@ const sentBack = (row: Repair, input: { reason: string }, { at, personId }: Doin
 export const rejectProduction = defineCommand(repair, life, 'rejectProduction', {
   routes: 'POST /repair/reject_production',
   input: { reason },
-  after: (row) => row.repairEndAt,
+  getNotBefore: (row) => row.repairEndAt,
   apply: sentBack,
 })
 /** 最终确认: the repair is done. */
 export const confirmFinal = defineCommand(repair, life, 'confirmFinal', {
   routes: 'POST /repair/confirm_final',
-  after: (row) => row.productionAt,
+  getNotBefore: (row) => row.productionAt,
   apply: (_row, _input, { at, personId }) => ({ finalBy: personId, finalAt: at }),
 })
 /** 最终退回: back to maintenance with a reason. */
 export const rejectFinal = defineCommand(repair, life, 'rejectFinal', {
   routes: 'POST /repair/reject_final',
   input: { reason },
-  after: (row) => row.repairEndAt,
+  getNotBefore: (row) => row.repairEndAt,
   apply: sentBack,
 })
 /** Every command of a repair: the way forward first, then the ways back. */

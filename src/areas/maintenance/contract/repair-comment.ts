@@ -14,9 +14,9 @@ export const repairComment = defineResource('repairComment', {
   title: ['text'],
   filters: ['repairId', 'writtenBy', 'writtenAt'],
   sort: 'writtenAt',
-  entered: (_row, { at, personId }) => ({ writtenBy: personId, writtenAt: at }),
-  offline: true,
+  setOnCreate: (_row, { at, personId }) => ({ writtenBy: personId, writtenAt: at }),
+  inShiftPack: true,
   offlineWrites: ['create'],
   routes: { list: 'GET /repair/comments', create: 'POST /repair/comment' },
-  keys: { view: 'repairView', add: 'repairAdd' },
+  permissions: { view: 'repairView', add: 'repairAdd' },
 })

@@ -1,6 +1,6 @@
-import { defineEndpoint, many, one } from '@/contract/endpoint'
+import { defineEndpoint, listOutput, objectOutput } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, moment, reference, references, text } from '@/contract/field'
-import { pageOf } from '@/contract/resource'
+import { resourcePageOutput } from '@/contract/resource'
 import { countedStates, repair as machine } from '@/areas/maintenance/rules/repair'
 import { faultKinds, repair } from './repair'
 
@@ -22,7 +22,7 @@ export const repairsOfEquipment = defineEndpoint('repair.ofEquipment', {
     size: integer({ min: 1, max: 500 }),
     after: text({ max: 400 }),
   },
-  output: pageOf(repair),
+  output: resourcePageOutput(repair),
 })
 /** Open repairs to choose from when a parts record or a stock movement belongs to one; `label` is number, machine and fault. */
 export const openRepairs = defineEndpoint('repair.open', {
@@ -31,7 +31,7 @@ export const openRepairs = defineEndpoint('repair.open', {
   access: ['repairView', 'partsRecordView', 'spareManagementView'],
   effect,
   input: { equipmentId: reference('equipment'), keyword: text({ max: 200 }) },
-  output: many({
+  output: listOutput({
     id: text({ required: true, max: 36 }),
     label: text({ required: true, max: 400 }),
     equipmentId: reference('equipment', { required: true }),
@@ -45,7 +45,7 @@ export const repairWorkHours = defineEndpoint('repair.workHours', {
   access: ['repairView', 'workHoursView'],
   effect,
   input: { ...period, lineId: reference('line'), equipmentId: reference('equipment'), userId: reference('user') },
-  output: many({
+  output: listOutput({
     id: text({ required: true, max: 36 }),
     label: text({ required: true }),
     hours: amount({ unit: 'h', digits: 2, required: true }),
@@ -62,7 +62,7 @@ export const repairCount = defineEndpoint('repair.count', {
   routes: 'GET /repair/count',
   access: 'repairView',
   effect,
-  output: one({
+  output: objectOutput({
     total: figure,
     today: figure,
     open: figure,
@@ -77,7 +77,7 @@ export const repairBoard = defineEndpoint('repair.board', {
   access: 'repairView',
   effect,
   input: { lineId: reference('line') },
-  output: many({
+  output: listOutput({
     state: choice(machine.states, { required: true }),
     total: figure,
     repairs: list({
@@ -110,7 +110,7 @@ export const repairStatistics = defineEndpoint('repair.statistics', {
     lineId: reference('line'),
     equipmentId: reference('equipment'),
   },
-  output: one({
+  output: objectOutput({
     from: day({ required: true }),
     to: day({ required: true }),
     definitions: list({
@@ -150,7 +150,7 @@ export const similarRepairs = defineEndpoint('repair.similar', {
     // The repair that is asked about is none of them.
     id: reference('repair'),
   },
-  output: many({
+  output: listOutput({
     id: text({ required: true, max: 36 }),
     number: text({ required: true }),
     likeness: choice(['machine', 'model', 'category'], { required: true }),

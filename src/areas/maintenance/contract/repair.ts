@@ -116,14 +116,14 @@ export const repair = defineResource('repair', {
     'repairEndAt',
   ],
   search: ['number', 'description', 'causes', 'actions'],
-  fact: {
-    on: 'repairEndAt',
-    fields: ['lineId', 'state', 'breakdown', 'lineStopped', 'stoppedAt', 'reportedAt', 'acceptedAt', 'waits'],
-    locked: false,
+  monthBooking: {
+    dateField: 'repairEndAt',
+    bookedFields: ['lineId', 'state', 'breakdown', 'lineStopped', 'stoppedAt', 'reportedAt', 'acceptedAt', 'waits'],
+    lockedAfterClosing: false,
   },
   sort: '-reportedAt',
-  offline: true,
+  inShiftPack: true,
   offlineWrites: ['update'],
   routes: { list: 'POST /book/repairs_list', update: 'PUT /book/update_repair', export: 'POST /book/download' },
-  keys: { view: 'repairView', edit: 'repairEdit', export: 'repairExport' },
+  permissions: { view: 'repairView', edit: 'repairEdit', export: 'repairExport' },
 })

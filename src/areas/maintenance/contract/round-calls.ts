@@ -11,9 +11,9 @@ const key = 'roundId'
 /** Takes a due round for oneself, so that two people do not walk it. */
 export const claimRound = defineCommand(inspectionRound, null, 'claim', {
   routes: 'POST /polling/claim',
-  key,
+  idInput: key,
   access,
-  from: ['due', 'inProgress'],
+  fromStates: ['due', 'inProgress'],
   apply: (_row, _input, { personId }) => ({ assignedTo: personId }),
 })
 /**
@@ -22,11 +22,11 @@ export const claimRound = defineCommand(inspectionRound, null, 'claim', {
  */
 export const startRound = defineCommand(inspectionRound, life, 'start', {
   routes: 'POST /polling/start',
-  key,
-  steps: ['start', 'startLate'],
-  step: (row) => (row?.state === 'missed' ? 'startLate' : 'start'),
-  done: ({ startedAt }) => startedAt !== null,
-  joins: (row, _input, { at, personId }) =>
+  idInput: key,
+  lifecycleActions: ['start', 'startLate'],
+  selectLifecycleAction: (row) => (row?.state === 'missed' ? 'startLate' : 'start'),
+  isDone: ({ startedAt }) => startedAt !== null,
+  mergeWhenDone: (row, _input, { at, personId }) =>
     walks(row, personId) || !startableAt(row, at).ok
       ? null
       : { walkers: walkersWith(row, personId), startedAt: earlier(row.startedAt, at) },
@@ -50,33 +50,33 @@ function counted(round: Row<typeof inspectionRound>, state: 'done' | 'skipped'):
  */
 export const answerPoint = defineCommand(inspectionResult, null, 'answer', {
   routes: 'POST /polling/answer',
-  servers: ['findings'],
+  serverFields: ['findings'],
   // An answer may replace one that another phone gave of the point.
-  estimates: ['pointsDone', 'pointsSkipped'],
+  estimatedFields: ['pointsDone', 'pointsSkipped'],
   access,
   creates: true,
   input: { ...answerFields, repairIds: references('repair', { max: 20 }) },
   apply: (_row, _input, { personId }) => ({ userId: personId }),
-  affects: { resource: inspectionRound, id: key, apply: (round, input) => counted(round, input.state) },
+  affects: { resource: inspectionRound, idInput: key, apply: (round, input) => counted(round, input.state) },
 })
 const isOf = (one: { userId: string; note: string }, personId: string, said: string): boolean =>
   one.userId === personId && one.note === said
 /** Ends a round when every point is answered or skipped with a reason. What a second walker says to one that is ended is added. */
 export const finishRound = defineCommand(inspectionRound, life, 'finish', {
   routes: 'POST /polling/finish',
-  servers: ['late'],
-  key,
-  steps: ['finish', 'deliverLate'],
-  step: (row) => (row?.state === 'missed' ? 'deliverLate' : 'finish'),
+  serverFields: ['late'],
+  idInput: key,
+  lifecycleActions: ['finish', 'deliverLate'],
+  selectLifecycleAction: (row) => (row?.state === 'missed' ? 'deliverLate' : 'finish'),
   input: { finishedAt: moment({ required: true }), note: note({ max: 1000 }) },
-  done: (row, personId) => row.state === 'done' && walks(row, personId),
-  joins: ({ note: said, userId, addedNotes = [] }, { note: added }, { personId }) =>
+  isDone: (row, personId) => row.state === 'done' && walks(row, personId),
+  mergeWhenDone: ({ note: said, userId, addedNotes = [] }, { note: added }, { personId }) =>
     !added || (said === added && userId === personId) || addedNotes.some((one) => isOf(one, personId, added))
       ? null
       : { addedNotes: [...addedNotes, { userId: personId, note: added }] },
   apply: (_row, _input, { personId }) => ({ userId: personId }),
   // What is refused for an open point is heard of when that point is answered.
-  offline: { schema: 1, closes: true },
+  offline: { schemaVersion: 1, isFinalStep: true },
 })
 
 export const roundCalls = [claimRound, startRound, answerPoint, finishRound] as const

@@ -1,5 +1,5 @@
 import { defineCommand } from '@/contract/command'
-import { blob, defineEndpoint, many, xlsx } from '@/contract/endpoint'
+import { fileOutput, defineEndpoint, listOutput, XLSX_MIME } from '@/contract/endpoint'
 import { defineResource } from '@/contract/resource'
 import { amount, choice, flag, image, moment, note, reference, references, text } from '@/contract/field'
 import { MOST_PIECES } from '@/areas/equipment/contract/record-fields'
@@ -41,7 +41,7 @@ export const sparePart = defineResource('sparePart', {
       unit: 'CNY',
       digits: 4,
       min: 0,
-      seenBy: [...PRICE_VIEW_PERMISSIONS, 'spareManagementAdd', 'spareManagementEdit'],
+      viewPermissions: [...PRICE_VIEW_PERMISSIONS, 'spareManagementAdd', 'spareManagementEdit'],
     }),
     // At or below the minimum: the warning list.
     low: flag({ readonly: true, default: false }),
@@ -50,14 +50,14 @@ export const sparePart = defineResource('sparePart', {
     note: note(),
   },
   title: ['code', 'name'],
-  english: { name: 'nameEn', maker: 'makerEn', supplier: 'supplierEn' },
+  englishFields: { name: 'nameEn', maker: 'makerEn', supplier: 'supplierEn' },
   unique: [['code']],
   filters: ['kind', 'low', 'location', 'quantity', 'equipmentIds'],
   search: ['code', 'name', 'model', 'maker', 'supplier', 'location'],
   sort: 'code',
   importKey: ['code'],
-  offline: true,
-  derived: (part) => ({ low: isLow(part) }),
+  inShiftPack: true,
+  deriveFields: (part) => ({ low: isLow(part) }),
   routes: {
     list: 'GET /spare/part',
     create: 'POST /spare/part',
@@ -67,7 +67,7 @@ export const sparePart = defineResource('sparePart', {
     import: 'POST /spare/part_upload',
     template: 'GET /spare/part_template',
   },
-  keys: {
+  permissions: {
     view: [
       'spareManagementView',
       'sparePartsWarningView',
@@ -109,7 +109,7 @@ export const stockMovement = defineResource('stockMovement', {
   search: ['reason'],
   sort: '-occurredAt',
   routes: { list: 'GET /spare/movement', export: 'GET /spare/movement_excel' },
-  keys: { view: 'spareManagementView', export: 'spareManagementExport' },
+  permissions: { view: 'spareManagementView', export: 'spareManagementExport' },
 })
 
 /** Books a movement; only a count may lead below zero (`rules/stock`). */
@@ -121,7 +121,7 @@ export const moveStock = defineCommand(stockMovement, null, 'move', {
   apply: (_row, _input, { personId }) => ({ userId: personId }),
   affects: {
     resource: sparePart,
-    id: 'partId',
+    idInput: 'partId',
     apply(part, input) {
       const decision = afterMovement(part, movementOf(input))
       return decision.ok ? { quantity: decision.quantity } : {}
@@ -135,7 +135,7 @@ export const stockWarnings = defineEndpoint('sparePart.warnings', {
   access: ['sparePartsWarningView', 'spareManagementView'],
   effect: 'read',
   input: { keyword: text({ max: 200 }) },
-  output: many({
+  output: listOutput({
     id: text({ required: true, max: 36 }),
     code: text({ required: true }),
     name: text({ required: true }),
@@ -155,6 +155,6 @@ export const stockWarningsExcel = defineEndpoint('sparePart.warningsExcel', {
   access: 'sparePartsWarningExport',
   effect: 'read',
   input: { keyword: text({ max: 200 }) },
-  output: blob(xlsx),
+  output: fileOutput(XLSX_MIME),
 })
 export const stockCalls = [moveStock, stockWarnings, stockWarningsExcel] as const

@@ -25,7 +25,7 @@ export const weeklyWork = defineResource('weeklyWork', {
   sort: '-week',
   // One task may stand for several lines or machines in a week.
   importKey: ['week', 'title', 'lineId', 'equipmentId'],
-  offline: true,
+  inShiftPack: true,
   offlineWrites: ['create', 'update'],
   routes: {
     list: ['GET /upkeep/week_work', 'POST /upkeep/week_work'],
@@ -36,7 +36,7 @@ export const weeklyWork = defineResource('weeklyWork', {
     import: 'POST /book/in_week_work_excel',
     template: 'GET /book/week_work_template',
   },
-  keys: {
+  permissions: {
     view: 'weeklyWorkView',
     add: 'weeklyWorkAdd',
     edit: 'weeklyWorkEdit',

@@ -1,8 +1,8 @@
 /** The life of one inspection round 巡检, and what the clock does to it. */
-import { defineMachine, statesBefore, type StateOf } from '@/contract/state-machine'
+import { defineStateMachine, getStatesBefore, type StateName } from '@/contract/state-machine'
 import { toMillis, type Moment } from '@/plant/rules/plant-time'
 
-export const inspectionRound = defineMachine('inspectionRound', {
+export const inspectionRound = defineStateMachine('inspectionRound', {
   states: ['due', 'inProgress', 'done', 'missed'],
   initial: 'due',
   actions: {
@@ -13,13 +13,13 @@ export const inspectionRound = defineMachine('inspectionRound', {
     finish: { from: ['inProgress'], to: 'done', permission: 'pollingWork' },
     miss: { from: ['due', 'inProgress'], to: 'missed', permission: null },
     // Walked in time without signal, delivered after the clock had given it up.
-    deliverLate: { from: ['missed'], to: 'done', permission: 'pollingWork', requires: ['finishedAt'] },
+    deliverLate: { from: ['missed'], to: 'done', permission: 'pollingWork', requiredInputs: ['finishedAt'] },
   },
 })
 
-export type RoundState = StateOf<typeof inspectionRound>
+export type RoundState = StateName<typeof inspectionRound>
 /** States of rounds that are still to be walked, or the clock gives them up. */
-export const openRounds: readonly RoundState[] = statesBefore(inspectionRound, 'miss')
+export const openRounds: readonly RoundState[] = getStatesBefore(inspectionRound, 'miss')
 
 export interface RoundWindow {
   readonly opensAt: Moment

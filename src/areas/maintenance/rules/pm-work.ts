@@ -1,5 +1,5 @@
 /** What somebody enters of a preventive maintenance that was done: how long it took, and when. */
-import { momentProblem } from '@/contract/entered-moment'
+import { findMomentProblem } from '@/contract/moment-problem'
 import { HOUR_MS, toLocalTime, toMillis, type Day, type Moment } from '@/plant/rules/plant-time'
 import { mostHours } from './work-hours'
 
@@ -89,7 +89,7 @@ export function completionProblems(
   if (work.occurredAt === null) return problems
   const misread = work.reading === null || !counter ? null : readingProblem(counter, work.reading, work.occurredAt)
   if (misread) problems.push({ field: 'reading', ...misread })
-  if (momentProblem(work.occurredAt, toMillis(now)) === 'inFuture')
+  if (findMomentProblem(work.occurredAt, toMillis(now)) === 'inFuture')
     problems.push({ field: 'occurredAt', code: 'inFuture' })
   else if (lastDoneOn !== null && toLocalTime(work.occurredAt, timeZone).day < lastDoneOn)
     problems.push({ field: 'occurredAt', code: 'beforeLast', last: lastDoneOn })

@@ -1,5 +1,5 @@
 /** What the people who repaired enter at the end: hours, parts, times. */
-import { momentProblem } from '@/contract/entered-moment'
+import { findMomentProblem } from '@/contract/moment-problem'
 import { HOUR_MS, toMillis, type Moment } from '@/plant/rules/plant-time'
 import { daysBegun, mostHours } from './work-hours'
 
@@ -32,7 +32,7 @@ export function workProblems(work: RepairWork, now: Moment): WorkProblem[] {
   const accepted = toMillis(work.acceptedAt)
   const ended = toMillis(work.endedAt)
   if (ended < accepted) problems.push({ field: 'endedAt', code: 'beforeAcceptance', warning: false })
-  if (momentProblem(work.endedAt, toMillis(now), { since: work.acceptedAt }) === 'inFuture')
+  if (findMomentProblem(work.endedAt, toMillis(now), { startedAt: work.acceptedAt }) === 'inFuture')
     problems.push({ field: 'endedAt', code: 'inFuture', warning: false })
   const elapsed = Math.max(0, ended - accepted) / HOUR_MS
   problems.push(

@@ -1,10 +1,16 @@
 /** The life of a repair 报修, from the report to the final confirmation. */
 import type { Condition } from '@/areas/equipment/rules/equipment'
-import { decide, defineMachine, openStates, type Decision, type StateOf } from '@/contract/state-machine'
-import { momentProblem, type MomentProblem } from '@/contract/entered-moment'
+import {
+  decideTransition,
+  defineStateMachine,
+  getOpenStates,
+  type TransitionDecision,
+  type StateName,
+} from '@/contract/state-machine'
+import { findMomentProblem, type MomentProblem } from '@/contract/moment-problem'
 import { toMillis, type Day, type Moment } from '@/plant/rules/plant-time'
 
-export const repair = defineMachine('repair', {
+export const repair = defineStateMachine('repair', {
   states: [
     'reported',
     'inMaintenance',
@@ -20,15 +26,15 @@ export const repair = defineMachine('repair', {
       from: [null],
       to: 'reported',
       permission: 'repairAdd',
-      requires: ['equipmentId', 'faultKind', 'severity'],
+      requiredInputs: ['equipmentId', 'faultKind', 'severity'],
     },
     withdraw: {
       from: ['reported'],
       to: 'withdrawn',
       permission: 'repairDelete',
       // Whoever reported takes the own report back.
-      own: { field: 'reportedBy', permission: 'repairAdd' },
-      requires: ['reason'],
+      ownerRule: { field: 'reportedBy', permission: 'repairAdd' },
+      requiredInputs: ['reason'],
     },
     accept: { from: ['reported'], to: 'inMaintenance', permission: 'repairAccept' },
     // By whoever works on it: several may have taken it. Said again while waiting: another part, another day.
@@ -36,7 +42,7 @@ export const repair = defineMachine('repair', {
       from: ['inMaintenance', 'waitingForPart'],
       to: 'waitingForPart',
       permission: ['repairWork', 'repairFinalConfirm'],
-      requires: ['expectedOn'],
+      requiredInputs: ['expectedOn'],
     },
     goOn: {
       from: ['waitingForPart'],
@@ -47,7 +53,7 @@ export const repair = defineMachine('repair', {
       from: ['inMaintenance'],
       to: 'toConfirmByProduction',
       permission: 'repairWork',
-      requires: ['causes', 'actions', 'hours'],
+      requiredInputs: ['causes', 'actions', 'hours'],
     },
     confirmProduction: {
       from: ['toConfirmByProduction'],
@@ -58,23 +64,23 @@ export const repair = defineMachine('repair', {
       from: ['toConfirmByProduction'],
       to: 'inMaintenance',
       permission: 'repairProductionConfirm',
-      requires: ['reason'],
+      requiredInputs: ['reason'],
     },
     confirmFinal: { from: ['toConfirmFinally'], to: 'done', permission: 'repairFinalConfirm' },
     rejectFinal: {
       from: ['toConfirmFinally'],
       to: 'inMaintenance',
       permission: 'repairFinalConfirm',
-      requires: ['reason'],
+      requiredInputs: ['reason'],
     },
   },
 })
 
-export type RepairState = StateOf<typeof repair>
+export type RepairState = StateName<typeof repair>
 /** States that are counted apart: a report that was taken back is none that counts. */
 export const countedStates = repair.states.filter((state) => state !== 'withdrawn')
 /** States of repairs that somebody still has to do something about. */
-export const openRepairStates: readonly RepairState[] = openStates(repair)
+export const openRepairStates: readonly RepairState[] = getOpenStates(repair)
 /** States of repairs that somebody has taken and not finished. */
 export const takenStates = ['inMaintenance', 'waitingForPart'] as const satisfies readonly RepairState[]
 
@@ -83,8 +89,8 @@ export function decideRepair(
   state: string | null,
   action: string,
   given: Readonly<Record<string, unknown>>,
-): Decision<RepairState> {
-  return decide(repair, state, action, given)
+): TransitionDecision<RepairState> {
+  return decideTransition(repair, state, action, given)
 }
 
 /** What a machine is told to be while a repair of it stands there, and how much that matters: the first is told. */
@@ -231,12 +237,12 @@ export function repairTimeProblem(times: RepairTimes, before: RepairTimes | null
   const begin = stop?.startsAt ?? times.stoppedAt
   const known = before && (stop ? stopOf(before)?.startsAt : before.stoppedAt)
   if (begin && begin !== known) {
-    const code = momentProblem(begin, now)
+    const code = findMomentProblem(begin, now)
     if (code) return { field: 'stoppedAt', code }
   }
   const again = times.runningAgainAt
   if (again && again !== before?.runningAgainAt) {
-    const code = momentProblem(again, now, { since: begin })
+    const code = findMomentProblem(again, now, { startedAt: begin })
     if (code) return { field: 'runningAgainAt', code }
   }
   if (!stop?.endsAt || toMillis(stop.endsAt) >= toMillis(stop.startsAt)) return null

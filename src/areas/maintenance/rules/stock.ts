@@ -1,6 +1,6 @@
 /** Stock of spare parts 备件: what a movement does to it, and what is to be ordered. */
 
-import { unitFactor } from '@/contract/unit-table'
+import { getUnitFactor } from '@/contract/unit-table'
 
 export type Movement =
   | { readonly kind: 'in'; readonly quantity: number }
@@ -66,7 +66,7 @@ export const neededByRepair = (repairSays: number, recordsSay: number): number =
  * grease gun, a drum.
  */
 export function inStockUnit(amount: number, unit: string | null, stockUnit: string): number | null {
-  const factor = unit === null ? 1 : unitFactor(unit, stockUnit)
+  const factor = unit === null ? 1 : getUnitFactor(unit, stockUnit)
   return factor === null ? null : rounded(amount * factor)
 }
 

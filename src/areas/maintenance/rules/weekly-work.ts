@@ -1,21 +1,21 @@
 /** Weekly work 周工作: the life of a task, and the weeks of ISO 8601 in the plant's calendar. */
-import { defineMachine, openStates, type StateOf } from '@/contract/state-machine'
+import { defineStateMachine, getOpenStates, type StateName } from '@/contract/state-machine'
 import { addDays, toLocalTime, getWeekday, countDaysBetween, type Day, type Moment } from '@/plant/rules/plant-time'
 
-export const weeklyTask = defineMachine('weeklyTask', {
+export const weeklyTask = defineStateMachine('weeklyTask', {
   states: ['planned', 'inProgress', 'done', 'carriedOver'],
   initial: 'planned',
   actions: {
-    plan: { from: [null], to: 'planned', permission: 'weeklyWorkAdd', requires: ['week', 'title'] },
+    plan: { from: [null], to: 'planned', permission: 'weeklyWorkAdd', requiredInputs: ['week', 'title'] },
     start: { from: ['planned'], to: 'inProgress', permission: 'weeklyWorkEdit' },
     finish: { from: ['planned', 'inProgress'], to: 'done', permission: 'weeklyWorkEdit' },
     carryOver: { from: ['planned', 'inProgress'], to: 'carriedOver', permission: 'weeklyWorkEdit' },
   },
 })
 
-export type WeeklyTaskState = StateOf<typeof weeklyTask>
+export type WeeklyTaskState = StateName<typeof weeklyTask>
 /** States of tasks that are still to be done. */
-export const openTasks: readonly WeeklyTaskState[] = openStates(weeklyTask)
+export const openTasks: readonly WeeklyTaskState[] = getOpenStates(weeklyTask)
 
 /** An ISO 8601 week, `2026-W47`: Monday to Sunday, week 1 holds the year's first Thursday. */
 export type Week = string

@@ -1,4 +1,4 @@
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { getShiftAt } from '@/plant/rules/shift'
 import type { Context } from '@/server/context'
 import { countOptions, options, sql } from '@/server/sql'
@@ -15,7 +15,7 @@ import { pmPlan } from '../contract/pm-plan'
 import { weeklyWork } from '../contract/weekly-work'
 import { loadPlantCalendar, requirePerson, getDayStart, getToday } from '@/plant/server/plant'
 
-type Figures = OutOf<typeof oamCount>
+type Figures = EndpointOutput<typeof oamCount>
 const round = inspectionRound.fields.state
 
 /**
@@ -53,7 +53,7 @@ export function thisDay(ctx: Context): { from: Moment; to: Moment; month: Moment
   }
 }
 /** GET /parts/count: counted by the plant's own days. */
-export async function countParts(ctx: Context): Promise<OutOf<typeof partsCount>> {
+export async function countParts(ctx: Context): Promise<EndpointOutput<typeof partsCount>> {
   const { mechanical, electrical, today: onDay, month } = await partsReplaced(ctx, thisDay(ctx))
   const [low] = await ctx.query<{ n: number }>('select count(*)::int as n from spare_part where site_id = $1 and low', [
     ctx.site,

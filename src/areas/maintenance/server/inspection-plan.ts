@@ -1,10 +1,10 @@
 import { inspectionRound } from '../contract/inspection-round'
 import { options } from '@/server/sql'
 import { refuse } from '@/contract/errno'
-import { uuid7 } from '@/contract/id'
-import { inLanguage } from '@/contract/language'
-import type { Create, Patch, Row } from '@/contract/resource'
-import { emptyOf, type Fields } from '@/contract/field'
+import { createUuid7 } from '@/contract/id'
+import { getFieldInLanguage } from '@/contract/language'
+import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
+import { getEmptyValue, type Fields } from '@/contract/field'
 import { DAY_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { dueRounds, planProblems, type DueRound } from '../rules/inspection-plan'
@@ -19,14 +19,17 @@ const AHEAD_MS = DAY_MS
 /** After an outage longer than that, what nobody could walk is made up for this long and shows as missed. */
 const BACK_MS = 2 * DAY_MS
 
-export async function addPlan(ctx: Context, input: Create<typeof inspectionPlan>): Promise<Plan> {
+export async function addPlan(ctx: Context, input: CreateInput<typeof inspectionPlan>): Promise<Plan> {
   await mustBeWalkable(ctx, { ...defaults, ...input } as Plan)
   const plan = await ctx.rows.insert(inspectionPlan, input as Partial<Plan>)
   await makeRounds(ctx, plan, await loadPlantCalendar(ctx), null)
   return plan
 }
 /** Rounds that are open already stay as they are; those to come are made anew, from now on. */
-export async function changePlan(ctx: Context, { id, version, ...patch }: Patch<typeof inspectionPlan>): Promise<Plan> {
+export async function changePlan(
+  ctx: Context,
+  { id, version, ...patch }: UpdateInput<typeof inspectionPlan>,
+): Promise<Plan> {
   const before = await ctx.rows.lock(inspectionPlan, id)
   await mustBeWalkable(ctx, { ...before, ...patch })
   const plan = await ctx.rows.update(inspectionPlan, id, patch, { version })
@@ -44,7 +47,7 @@ export async function removePlan(ctx: Context, input: { id: string; version?: nu
   )
   if (kept?.n)
     throw refuse('maintenance:refusals.dependents', {
-      name: String(inLanguage(inspectionPlan, plan, 'name', ctx.language)),
+      name: String(getFieldInLanguage(inspectionPlan, plan, 'name', ctx.language)),
       count: kept.n,
     })
   await ctx.rows.remove(inspectionPlan, plan.id, { version: input.version ?? null })
@@ -52,7 +55,7 @@ export async function removePlan(ctx: Context, input: { id: string; version?: nu
 }
 
 const defaults = Object.fromEntries(
-  Object.entries(inspectionPlan.fields as Fields).map(([name, field]) => [name, emptyOf(field)]),
+  Object.entries(inspectionPlan.fields as Fields).map(([name, field]) => [name, getEmptyValue(field)]),
 )
 async function mustBeWalkable(ctx: Context, plan: Plan): Promise<void> {
   const [when] = planProblems(planOf(plan.id ?? '', plan))
@@ -115,7 +118,7 @@ export async function makeRounds(
   return made.length
 }
 const columnsOf = (round: DueRound, now: number) => ({
-  id: uuid7(now),
+  id: createUuid7(now),
   round_key: round.key,
   due_at: round.dueAt,
   opens_at: round.opensAt,

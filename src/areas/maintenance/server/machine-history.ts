@@ -1,7 +1,7 @@
-import { mayCall, type Endpoint, type InOf, type OutOf } from '@/contract/endpoint'
+import { canCall, type Endpoint, type EndpointInput, type EndpointOutput } from '@/contract/endpoint'
 import { errno, Refusal, refuseInput } from '@/contract/errno'
 import { isUuid } from '@/contract/id'
-import { inWords } from '@/contract/preset'
+import { translatePresets } from '@/contract/preset'
 import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
 import { addDays, type Moment } from '@/plant/rules/plant-time'
@@ -63,8 +63,8 @@ const movements = (records: readonly string[]): LineSource<OwnKind> => ({
 /** Everything that happened to a machine, newest first, as far as the caller may see the lists it comes from. */
 export async function historyOf(
   ctx: Context,
-  input: InOf<typeof equipmentHistory>,
-): Promise<OutOf<typeof equipmentHistory>> {
+  input: EndpointInput<typeof equipmentHistory>,
+): Promise<EndpointOutput<typeof equipmentHistory>> {
   await ctx.rows.get(equipment, input.id)
   const kinds = kindsFor(ctx, input.kind ?? null)
   const size = input.size ?? 50
@@ -108,7 +108,7 @@ function kindsFor(ctx: Context, asked: Kind | null): ReadonlySet<string> {
   const wanted = asked ? [asked] : historyKinds
   const shown = wanted.filter((kind) => {
     const list = listOf(ctx, kind)
-    return list !== undefined && mayCall(list.access, ctx.person)
+    return list !== undefined && canCall(list.access, ctx.person)
   })
   if (shown.length === 0)
     throw new Refusal(errno.forbidden, 'contract:errors.forbidden', {
@@ -120,7 +120,7 @@ function kindsFor(ctx: Context, asked: Kind | null): ReadonlySet<string> {
 function titleOf(ctx: Context, { kind, detail }: Line): string {
   const area = listOf(ctx, kind)?.area ?? 'equipment'
   const name = ctx.t(`${area}:${kind}.name`)
-  const said = detail && inWords(detail, ctx.t).replace(/\s+/g, ' ').trim()
+  const said = detail && translatePresets(detail, ctx.t).replace(/\s+/g, ' ').trim()
   return (said ? `${name} · ${said}` : name).slice(0, 400)
 }
 /** Both days belong to the period, as the plant's calendar has them. */

@@ -1,4 +1,4 @@
-import { mayCall, type Endpoint, type InOf, type OutOf } from '@/contract/endpoint'
+import { canCall, type Endpoint, type EndpointInput, type EndpointOutput } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
@@ -22,12 +22,12 @@ import { repair } from '../contract/repair'
 import { inUseSince } from './queries/lines-in-use'
 import { facts, failure } from './repair-facts'
 
-type Answer = OutOf<typeof equipmentSummary>
+type Answer = EndpointOutput<typeof equipmentSummary>
 const DAYS = 90
 const SHOWN = 20
 
 /** The figures at the head of a machine's page. */
-export async function summaryOf(ctx: Context, input: InOf<typeof equipmentSummary>): Promise<Answer> {
+export async function summaryOf(ctx: Context, input: EndpointInput<typeof equipmentSummary>): Promise<Answer> {
   const machine = await ctx.rows.get(equipment, input.id)
   const { from, to, period } = await periodOf(ctx, input)
   const now = ctx.now.toISOString()
@@ -111,7 +111,7 @@ const openRepairs = (ctx: Context, id: string): Promise<Answer['openRepairs']> =
   )
 
 async function nextRounds(ctx: Context, id: string): Promise<Answer['nextRounds']> {
-  if (!mayCall((inspectionRound.endpoints.list as Endpoint).access, ctx.person)) return []
+  if (!canCall((inspectionRound.endpoints.list as Endpoint).access, ctx.person)) return []
   return ctx.query(
     sql`select ${columns(inspectionRound, ['id', 'dueAt'])}, ${computed<{ planName: string }>`${buildLocalizedFieldSql(inspectionRound, 'planName', ctx.language)} as "planName"`}
      from inspection_round where site_id = ${ctx.site} and state in (${options(inspectionRound.fields.state, ...openRounds)})
@@ -119,7 +119,7 @@ async function nextRounds(ctx: Context, id: string): Promise<Answer['nextRounds'
   )
 }
 async function nextPm(ctx: Context, id: string): Promise<Answer['nextPm']> {
-  if (!mayCall((pmPlan.endpoints.list as Endpoint).access, ctx.person)) return []
+  if (!canCall((pmPlan.endpoints.list as Endpoint).access, ctx.person)) return []
   return ctx.query(
     sql`select ${columns(pmPlan, ['id', { dueOn: 'nextDueOn' }, 'state', 'dueBy', 'dueReading', 'currentReading', 'meterUnit'])}, ${computed<{ title: string }>`${buildLocalizedFieldSql(pmPlan, 'title', ctx.language)} as title`}
      from pm_plan where site_id = ${ctx.site} and equipment_id = ${id} and not paused order by next_due_on nulls last, title ${limit(SHOWN)}`,
@@ -130,7 +130,7 @@ function countRecords(ctx: Context, id: string): Promise<Answer['records']> {
   const { endpoints } = (ctx as KitContext).app
   const kinds = recordKindNames.filter((kind) => {
     const list = endpoints.get(`${kind}.list`)?.endpoint
-    return list !== undefined && mayCall(list.access, ctx.person)
+    return list !== undefined && canCall(list.access, ctx.person)
   })
   return countsOfRecords(ctx, id, new Set(kinds))
 }

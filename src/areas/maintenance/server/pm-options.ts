@@ -1,4 +1,4 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
 import { contains, containsSql, toSearchPattern } from '@/server/search'
 import { columns, computed, countOptions, limit, options, sql } from '@/server/sql'
@@ -14,7 +14,7 @@ import { dueByMeter } from '../rules/pm-plan'
 import { pmPlan } from '../contract/pm-plan'
 import { pmStates } from '../rules/pm'
 
-type Input = InOf<typeof pmMachines>
+type Input = EndpointInput<typeof pmMachines>
 type Option = {
   id: string
   label: string
@@ -96,7 +96,7 @@ export async function people(ctx: Context, input: Input): Promise<Option[]> {
 }
 
 /** GET /preventive maintenance/count */
-export async function count(ctx: Context): Promise<OutOf<typeof pmCount>> {
+export async function count(ctx: Context): Promise<EndpointOutput<typeof pmCount>> {
   const [row] = await ctx.query(
     sql`select ${computed<{ total: number }>`count(*)::int as total`}, ${countOptions(state, 'state', ...pmStates)}
      from pm_plan where site_id = ${ctx.site} and not paused`,

@@ -1,9 +1,9 @@
-import type { InOf } from '@/contract/endpoint'
-import { emptyOf, type Fields } from '@/contract/field'
+import type { EndpointInput } from '@/contract/endpoint'
+import { getEmptyValue, type Fields } from '@/contract/field'
 import { refuse } from '@/contract/errno'
-import { uuid7 } from '@/contract/id'
-import { inLanguage } from '@/contract/language'
-import type { Create, Patch, Row } from '@/contract/resource'
+import { createUuid7 } from '@/contract/id'
+import { getFieldInLanguage } from '@/contract/language'
+import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import { meter } from '@/areas/equipment/contract/meter'
 import { pmRecord } from '@/areas/equipment/contract/work-records'
 
@@ -29,11 +29,11 @@ import { bookRecordParts } from './parts-used'
 import { figuresOf, type PlanRow } from './pm-states'
 
 const defaults = Object.fromEntries(
-  Object.entries(pmPlan.fields as Fields).map(([name, field]) => [name, emptyOf(field)]),
+  Object.entries(pmPlan.fields as Fields).map(([name, field]) => [name, getEmptyValue(field)]),
 )
 
-export async function addPlan(ctx: Context, input: Create<typeof pmPlan>): Promise<PlanRow> {
-  const given = { ...defaults, ...input, id: input.id ?? uuid7(ctx.now.getTime()) } as PlanRow
+export async function addPlan(ctx: Context, input: CreateInput<typeof pmPlan>): Promise<PlanRow> {
+  const given = { ...defaults, ...input, id: input.id ?? createUuid7(ctx.now.getTime()) } as PlanRow
   const plan = { ...given, dayOfMonth: dayOfMonthOf(given) }
   assertDayNotInFuture(ctx, plan.lastDoneOn, 'lastDoneOn')
   await mustBeARule(ctx, plan)
@@ -44,7 +44,10 @@ export async function addPlan(ctx: Context, input: Create<typeof pmPlan>): Promi
     ...(await figuresOf(ctx, [plan])).get(plan.id),
   })
 }
-export async function changePlan(ctx: Context, { id, version, ...patch }: Patch<typeof pmPlan>): Promise<PlanRow> {
+export async function changePlan(
+  ctx: Context,
+  { id, version, ...patch }: UpdateInput<typeof pmPlan>,
+): Promise<PlanRow> {
   const before = await ctx.rows.lock(pmPlan, id)
   // The clock raises the version too; it touches nothing that is edited here.
   const mine = await ctx.rows.merge(pmPlan, id, patch, version)
@@ -75,7 +78,7 @@ async function mustBeARule(ctx: Context, plan: PlanRow): Promise<void> {
   const counter = await ctx.rows.get(meter, plan.meterId)
   if (!counter.counter)
     throw refuse('maintenance:refusals.pm.noCounter', {
-      meter: `${counter.code} ${String(inLanguage(meter, counter, 'name', ctx.language))}`,
+      meter: `${counter.code} ${String(getFieldInLanguage(meter, counter, 'name', ctx.language))}`,
     })
   if (counter.unit !== plan.meterUnit) throw refuse('maintenance:refusals.pm.meterUnit', { unit: counter.unit })
 }
@@ -91,7 +94,7 @@ async function saveCompletion({
   patch: change,
   occurredAt: occurredAt,
   person,
-}: CommandExecution<typeof pmRecord, InOf<typeof completePm>>): Promise<Row<typeof pmRecord>> {
+}: CommandExecution<typeof pmRecord, EndpointInput<typeof completePm>>): Promise<Row<typeof pmRecord>> {
   const plan = await ctx.rows.lock(pmPlan, input.id)
   if (plan.paused) throw refuse('maintenance:refusals.pm.paused')
   await mustBeAnother(ctx, plan, input.seenDoneAt)

@@ -1,6 +1,6 @@
-import { mayCall } from '@/contract/endpoint'
+import { canCall } from '@/contract/endpoint'
 import { errno, Refusal, refuse } from '@/contract/errno'
-import type { Create, Row } from '@/contract/resource'
+import type { CreateInput, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { happenedAt, requirePerson } from '@/plant/server/plant'
 import { repair } from '../contract/repair'
@@ -13,11 +13,11 @@ import { saysSomething } from '../rules/repair-comment'
  */
 export async function addComment(
   ctx: Context,
-  input: Create<typeof repairComment>,
+  input: CreateInput<typeof repairComment>,
 ): Promise<Row<typeof repairComment>> {
   const person = requirePerson(ctx)
   const { access } = repair.endpoints.list
-  if (!mayCall(access, person))
+  if (!canCall(access, person))
     throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: [access].flat().join(', ') } })
   if (!saysSomething(input.text, input.images)) throw refuse('maintenance:refusals.emptyComment')
   const of = await ctx.rows.get(repair, input.repairId)

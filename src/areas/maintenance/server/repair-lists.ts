@@ -1,4 +1,4 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { addDays } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { toListScope } from '@/server/crud/list-scope'
@@ -25,7 +25,7 @@ import { resolvePeriod, getDayStart, getToday } from '@/plant/server/plant'
 const { state: at } = repair.fields
 
 /** POST /book/equ_repair */
-export const ofEquipment = (ctx: Context, input: InOf<typeof repairsOfEquipment>) =>
+export const ofEquipment = (ctx: Context, input: EndpointInput<typeof repairsOfEquipment>) =>
   listPage(toListScope(ctx), repair, {
     equipmentId: input.equipmentId,
     state: input.state,
@@ -36,7 +36,10 @@ export const ofEquipment = (ctx: Context, input: InOf<typeof repairsOfEquipment>
   })
 
 /** GET /book/repair */
-export async function open(ctx: Context, input: InOf<typeof openRepairs>): Promise<OutOf<typeof openRepairs>> {
+export async function open(
+  ctx: Context,
+  input: EndpointInput<typeof openRepairs>,
+): Promise<EndpointOutput<typeof openRepairs>> {
   const like = toSearchPattern(input.keyword)
   const { equipmentId: of = null } = input
   const meant = like ? await machinesLike(ctx, like) : []
@@ -59,8 +62,8 @@ const namesOfMachines = (ctx: Context, rows: readonly { equipmentId: string }[])
 /** GET /book/repair_work_hour. Hours count on the day the work ended; what was rejected counts again when it is finished. */
 export async function workHours(
   ctx: Context,
-  input: InOf<typeof repairWorkHours>,
-): Promise<OutOf<typeof repairWorkHours>> {
+  input: EndpointInput<typeof repairWorkHours>,
+): Promise<EndpointOutput<typeof repairWorkHours>> {
   const period = resolvePeriod(ctx, input)
   const { lineId = null, equipmentId = null, userId: by = null } = input
   const work = await ctx.query(
@@ -79,7 +82,7 @@ export async function workHours(
 const counted = cacheReadByKey(
   [repair, lineStop],
   ({ from, to }: { from: string; to: string }) => `${from} ${to}`,
-  async (ctx, { from, to }): Promise<OutOf<typeof repairCount>> => {
+  async (ctx, { from, to }): Promise<EndpointOutput<typeof repairCount>> => {
     const [rows, linesStopped] = await Promise.all([
       ctx.query(
         sql`select ${columns(repair, ['state'])}, ${computed<{ n: number; today: number }>`count(*)::int as n, count(*) filter (where reported_at >= ${from} and reported_at < ${to})::int as today`}
@@ -101,13 +104,13 @@ const counted = cacheReadByKey(
   },
 )
 /** GET /repair/count */
-export function count(ctx: Context): Promise<OutOf<typeof repairCount>> {
+export function count(ctx: Context): Promise<EndpointOutput<typeof repairCount>> {
   const day = getToday(ctx)
   return counted(ctx, { from: getDayStart(ctx, day), to: getDayStart(ctx, addDays(day, 1)) })
 }
 
 const EACH = 100
-type Shown = OutOf<typeof repairBoard>[number]['repairs'][number]
+type Shown = EndpointOutput<typeof repairBoard>[number]['repairs'][number]
 type Card = Omit<Shown, 'equipment' | 'since'> & RepairMoments & { total: number }
 const shownOn = (card: Card, equipment: string): Shown => ({
   id: card.id,
@@ -123,7 +126,10 @@ const shownOn = (card: Card, equipment: string): Shown => ({
   people: card.people,
 })
 /** GET /repair/board: up to 100 repairs a column; `total` counts them all. */
-export async function board(ctx: Context, input: InOf<typeof repairBoard>): Promise<OutOf<typeof repairBoard>> {
+export async function board(
+  ctx: Context,
+  input: EndpointInput<typeof repairBoard>,
+): Promise<EndpointOutput<typeof repairBoard>> {
   const { lineId = null } = input
   const cards = await ctx.query(
     sql<Card>`select * from (select ${columns(repair, ['id', 'state', 'number', 'equipmentId', 'faultKind', 'severity', 'description', 'lineStopped'], 'r')},

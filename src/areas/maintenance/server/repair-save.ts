@@ -1,5 +1,5 @@
 import { errno, Refusal } from '@/contract/errno'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import type { Row } from '@/contract/resource'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { toMillis, toMoment } from '@/plant/rules/plant-time'
@@ -91,7 +91,7 @@ async function recordStop(
       ...values,
       ...place,
       source: 'repair',
-      id: uuid7(ctx.now.getTime()),
+      id: createUuid7(ctx.now.getTime()),
       repairId: before?.id ?? null,
     })
   ).id

@@ -1,4 +1,4 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
 import { buildLabelSql } from '@/server/crud/refs'
 import { columns, computed, limit, options, sql } from '@/server/sql'
@@ -7,11 +7,11 @@ import { repair } from '../contract/repair'
 import type { similarRepairs } from '../contract/repair-reports'
 import { sparePart } from '../contract/spare-part'
 
-type Answer = OutOf<typeof similarRepairs>
+type Answer = EndpointOutput<typeof similarRepairs>
 const MOST = 20
 
 /** GET /repair/similar: repairs whose work has ended. */
-export async function similar(ctx: Context, input: InOf<typeof similarRepairs>): Promise<Answer> {
+export async function similar(ctx: Context, input: EndpointInput<typeof similarRepairs>): Promise<Answer> {
   const machines = await machinesAlike(ctx, input.equipmentId)
   const alike = new Map(machines.map((machine) => [machine.id, machine]))
   const ids = machines.map(({ id }) => id)

@@ -1,4 +1,4 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { machinesKept } from '@/areas/equipment/server/queries/machines'
 import { metrics } from '@/plant/rules/metrics'
 import type { Context } from '@/server/context'
@@ -25,8 +25,8 @@ import { listLines } from '@/plant/server/queries/list-lines'
 import { inUseSince } from './queries/lines-in-use'
 import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
 
-type Input = InOf<typeof repairStatistics>
-type Answer = OutOf<typeof repairStatistics>
+type Input = EndpointInput<typeof repairStatistics>
+type Answer = EndpointOutput<typeof repairStatistics>
 type Frame = ReturnType<typeof resolvePeriod>
 interface Named {
   id: string

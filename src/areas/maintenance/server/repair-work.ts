@@ -1,8 +1,8 @@
-import { mayCall } from '@/contract/endpoint'
+import { canCall } from '@/contract/endpoint'
 import { errno, Refusal, refuse } from '@/contract/errno'
-import { same } from '@/contract/merge-edits'
-import type { Patch } from '@/contract/resource'
-import { finalStates } from '@/contract/state-machine'
+import { isSameValue } from '@/contract/merge-edits'
+import type { UpdateInput } from '@/contract/resource'
+import { getFinalStates } from '@/contract/state-machine'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import type { Context } from '@/server/context'
 import { repair as machine } from '../rules/repair'
@@ -46,17 +46,17 @@ export async function mustBeSound(
  * PUT /book/update_repair: corrects what was entered. Edits made on an older version merge by fields. Causes, actions,
  * parts and hours belong to those who repair; once finished, they stay complete and parts move the stock.
  */
-export async function edit(ctx: Context, { id, version, ...patch }: Patch<typeof repair>): Promise<RepairRow> {
+export async function edit(ctx: Context, { id, version, ...patch }: UpdateInput<typeof repair>): Promise<RepairRow> {
   const row = await ctx.rows.lock(repair, id)
-  if (finalStates(machine).includes(row.state))
+  if (getFinalStates(machine).includes(row.state))
     throw refuse('maintenance:refusals.closed', {
       number: row.number,
       state: ctx.t(`maintenance:repair.options.state.${row.state}`),
     })
   const mine = await ctx.rows.merge(repair, id, patch, version)
   const after = { ...row, ...mine }
-  const changes = (name: keyof RepairRow) => !same(after[name], row[name])
-  if (workNames.some(changes) && !mayCall('repairWork', requirePerson(ctx)))
+  const changes = (name: keyof RepairRow) => !isSameValue(after[name], row[name])
+  if (workNames.some(changes) && !canCall('repairWork', requirePerson(ctx)))
     throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: 'repairWork' } })
   const lineId = changes('equipmentId') ? await lineOf(ctx, row.equipmentId, after.equipmentId) : row.lineId
   if (row.repairEndAt) decided(ctx, { number: row.number, state: 'inMaintenance' }, 'finish', after)

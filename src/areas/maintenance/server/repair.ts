@@ -1,5 +1,5 @@
 import { refuse } from '@/contract/errno'
-import { inLanguage } from '@/contract/language'
+import { getFieldInLanguage } from '@/contract/language'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import type { HandlerEntry } from '@/server/area'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
@@ -36,7 +36,8 @@ async function report({ ctx, patch: change, nextRow: after }: Step<unknown>): Pr
   ctx.notify({
     notice: 'repairReported',
     id: saved.id,
-    title: (language) => `${saved.number} ${machine.code} ${String(inLanguage(equipment, machine, 'name', language))}`,
+    title: (language) =>
+      `${saved.number} ${machine.code} ${String(getFieldInLanguage(equipment, machine, 'name', language))}`,
     keys: ['repairAccept'],
   })
   return saved

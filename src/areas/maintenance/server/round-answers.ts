@@ -1,4 +1,4 @@
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import type { HandlerEntry } from '@/server/area'
@@ -25,7 +25,7 @@ import { answerPoint } from '../contract/round-calls'
 import { happenedAt, requirePerson } from '@/plant/server/plant'
 import { mustBeTheirs, wrongState, type RoundRow } from './round-guards'
 
-type Input = InOf<typeof answerPoint>
+type Input = EndpointInput<typeof answerPoint>
 type Values = NonNullable<Input['values']>
 
 /** The points of a round as the rules take them, with the codes their machines have today. */

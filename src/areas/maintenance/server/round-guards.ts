@@ -1,4 +1,4 @@
-import { refuse, type OfRow } from '@/contract/errno'
+import { refuse, type RowRefusal } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import type { Context, Person } from '@/server/context'
 import type { inspectionRound } from '../contract/inspection-round'
@@ -8,7 +8,7 @@ import { findRowName } from '@/plant/server/plant'
 export type RoundRow = Row<typeof inspectionRound>
 
 /** Said of where the round stands: nothing that was entered is wrong. */
-const ofRound: OfRow = { ofRow: true }
+const ofRound: RowRefusal = { ofRow: true }
 
 export const wrongState = (ctx: Context, round: RoundRow, action: string) =>
   refuse(

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, toLocalTime, toMillis } from '@/plant/rules/plant-time'
-import { wordIn, type Language } from '@/contract/language'
-import { decide } from '@/contract/state-machine'
+import { chooseByLanguage, type Language } from '@/contract/language'
+import { decideTransition } from '@/contract/state-machine'
 import type { Context } from '@/server/context'
 import { columns, computed, limit, options, sql, type RowFor } from '@/server/sql'
 import { missedBy, openRounds, inspectionRound as machine } from '../rules/inspection-round'
@@ -44,7 +44,7 @@ async function missClosed(ctx: Context): Promise<void> {
     sql`select ${open} from inspection_round
      where site_id = ${ctx.site} and state in (${options(state, ...openRounds)}) and closes_at <= ${ctx.now} order by due_at ${limit(AT_ONCE)} for update skip locked`,
   )
-  const missed = rows.filter((r) => missedBy(r, now) && decide(machine, r.state, 'miss').ok)
+  const missed = rows.filter((r) => missedBy(r, now) && decideTransition(machine, r.state, 'miss').ok)
   if (missed.length === 0) return
   await ctx.query(
     sql`update inspection_round set state = ${options(state, 'missed')}, version = version + 1, updated_at = ${ctx.now}
@@ -75,5 +75,5 @@ async function announceOpened(ctx: Context): Promise<void> {
 /** The plan's name and when it is due on the plant's clock. */
 function titleOf(ctx: Context, round: Open, language: Language): string {
   const { minute } = toLocalTime(round.dueAt, ctx.timeZone)
-  return `${wordIn(language, round.planName, round.planNameEn)} ${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+  return `${chooseByLanguage(language, round.planName, round.planNameEn)} ${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 }

@@ -1,8 +1,8 @@
-import { mayCall, type InOf } from '@/contract/endpoint'
+import { canCall, type EndpointInput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import { toMillis } from '@/plant/rules/plant-time'
 import { formatPlantTime } from '@/server/excel/plant-time'
-import { inLanguage } from '@/contract/language'
+import { getFieldInLanguage } from '@/contract/language'
 import type { AnyRow } from '@/contract/resource'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
@@ -22,7 +22,7 @@ const closed = (ctx: Context, round: RoundRow) =>
 /** POST /polling/claim. Claiming one's own again changes nothing; whoever plans rounds may take one over before it is begun. */
 async function claim({ ctx, row, patch: change, person }: Step): Promise<RoundRow> {
   const round = known(row)
-  const mayTakeOver = mayCall('pollingPlanEdit', person)
+  const mayTakeOver = canCall('pollingPlanEdit', person)
   await mustBeTheirs(ctx, mayTakeOver ? { ...round, assignedTo: null } : round, person)
   return ctx.rows.update(inspectionRound, round.id, change)
 }
@@ -38,7 +38,7 @@ async function start({
   occurredAt: at,
   input,
   person,
-}: Step<InOf<typeof startRound>>): Promise<RoundRow> {
+}: Step<EndpointInput<typeof startRound>>): Promise<RoundRow> {
   const round = known(row)
   const within = startableAt(round, at)
   if (!within.ok)
@@ -53,7 +53,13 @@ async function start({
 }
 
 /** POST /polling/finish. Late delivery counts when the round was in truth walked within its window. */
-async function finish({ ctx, row, patch: change, input, person }: Step<InOf<typeof finishRound>>): Promise<RoundRow> {
+async function finish({
+  ctx,
+  row,
+  patch: change,
+  input,
+  person,
+}: Step<EndpointInput<typeof finishRound>>): Promise<RoundRow> {
   const round = known(row)
   await mustBeTheirs(ctx, round, person)
   const finishedAt = happenedAt(ctx, input.finishedAt, round.startedAt, 'finishedAt')
@@ -71,7 +77,7 @@ function known(row: RoundRow | null): RoundRow {
 }
 
 const label = (ctx: Context, row: AnyRow): string =>
-  `${String(inLanguage(inspectionRound, row, 'planName', ctx.language))} ${formatPlantTime(ctx.timeZone, String(row['dueAt']))}`
+  `${String(getFieldInLanguage(inspectionRound, row, 'planName', ctx.language))} ${formatPlantTime(ctx.timeZone, String(row['dueAt']))}`
 /** The steps of a round. */
 export const roundHandlers: HandlerEntry[] = [
   handleCommand(claimRound, claim, { label }),

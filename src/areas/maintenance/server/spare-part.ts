@@ -1,7 +1,7 @@
-import type { InOf } from '@/contract/endpoint'
-import { xlsx } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
+import { XLSX_MIME } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
-import type { Patch, Row } from '@/contract/resource'
+import type { UpdateInput, Row } from '@/contract/resource'
 import { FileAnswer, type Context } from '@/server/context'
 import { contains, toSearchPattern } from '@/server/search'
 import { columns, computed, limit, sql } from '@/server/sql'
@@ -15,12 +15,12 @@ import type { StorePart } from '@/plant/server/events'
 import { getToday } from '@/plant/server/plant'
 import { partName, warn } from './stock'
 
-export const changePart = (ctx: Context, { id, version, ...patch }: Patch<typeof sparePart>) =>
+export const changePart = (ctx: Context, { id, version, ...patch }: UpdateInput<typeof sparePart>) =>
   savePart(ctx, id, patch, version)
 async function savePart(
   ctx: Context,
   id: string,
-  patch: Omit<Patch<typeof sparePart>, 'id' | 'version'>,
+  patch: Omit<UpdateInput<typeof sparePart>, 'id' | 'version'>,
   version: number | null,
 ) {
   const row = await ctx.rows.lock(sparePart, id)
@@ -49,7 +49,7 @@ export const importParts = (ctx: Context, input: { file: string[]; dryRun?: bool
 const MOST = 1000
 
 /** GET /spare/warnings: the emptiest first, each with what to order. */
-export async function warnings(ctx: Context, input: InOf<typeof stockWarnings>) {
+export async function warnings(ctx: Context, input: EndpointInput<typeof stockWarnings>) {
   const like = toSearchPattern(input.keyword)
   const parts = await ctx.query(
     sql`select ${columns(sparePart, ['id', 'code', 'unit', 'location', 'quantity', 'minimum', 'orderUpTo', 'onOrder'], 'p')},
@@ -75,7 +75,7 @@ export async function warnings(ctx: Context, input: InOf<typeof stockWarnings>) 
 }
 
 /** GET /spare/warnings_excel: the same as a sheet, for the buyer. */
-export async function warningsSheet(ctx: Context, input: InOf<typeof stockWarnings>): Promise<FileAnswer> {
+export async function warningsSheet(ctx: Context, input: EndpointInput<typeof stockWarnings>): Promise<FileAnswer> {
   const rows = await warnings(ctx, input)
   const shown: (WorksheetColumn & { field: keyof (typeof rows)[number] })[] = [
     { field: 'code', kind: 'text' },
@@ -96,7 +96,7 @@ export async function warningsSheet(ctx: Context, input: InOf<typeof stockWarnin
     sheetName: name,
     timeZone: ctx.timeZone,
   })
-  return new FileAnswer(`${name}-${getToday(ctx)}.xlsx`, xlsx, sheet)
+  return new FileAnswer(`${name}-${getToday(ctx)}.xlsx`, XLSX_MIME, sheet)
 }
 
 /** Parts to fit or to fill in, by code: all of some kinds, and those of the ids given. */

@@ -1,7 +1,7 @@
 import { refuse } from '@/contract/errno'
-import { inLanguage, type Language } from '@/contract/language'
+import { getFieldInLanguage, type Language } from '@/contract/language'
 import type { Row } from '@/contract/resource'
-import { CLOCK_DRIFT_MS } from '@/contract/entered-moment'
+import { MAX_CLOCK_DRIFT_MS } from '@/contract/moment-problem'
 import { calculateMinStockFrom } from '@/plant/rules/chronology'
 import type { PartsChange } from '@/plant/server/events'
 import type { HandlerEntry } from '@/server/area'
@@ -70,7 +70,7 @@ async function assertInStockThen(
 ): Promise<void> {
   if (movement.kind !== 'out' || reason?.trim() || repairId || record) return
   // Within what the clocks of two phones differ by, the order of two movements is not known.
-  const from = Date.parse(occurredAt) + CLOCK_DRIFT_MS
+  const from = Date.parse(occurredAt) + MAX_CLOCK_DRIFT_MS
   const later = await ctx.query(
     sql`select ${columns(stockMovement, ['kind', 'quantity', 'occurredAt'], 'm')} from stock_movement m
       where m.site_id = ${ctx.site} and m.part_id = ${part.id} and m.occurred_at > ${new Date(from).toISOString()}
@@ -94,7 +94,7 @@ async function assertInStockThen(
 }
 /** Code and name of a part, as a refusal or a notice names it. */
 export const partName = (part: Pick<Row<typeof sparePart>, 'code' | 'name' | 'nameEn'>, language: Language): string =>
-  `${part.code} ${String(inLanguage(sparePart, part, 'name', language))}`
+  `${part.code} ${String(getFieldInLanguage(sparePart, part, 'name', language))}`
 /** Tells the store that a part has come to its minimum. */
 export function warn(
   ctx: Context,

@@ -1,6 +1,6 @@
 import { refuse } from '@/contract/errno'
-import { uuid7 } from '@/contract/id'
-import type { Create, Patch, Row } from '@/contract/resource'
+import { createUuid7 } from '@/contract/id'
+import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { importWorkbook } from '@/server/crud/import-workbook'
 import type { KitContext } from '@/server/crud/operations'
@@ -21,7 +21,7 @@ import { assertDayNotInFuture, getToday } from '@/plant/server/plant'
 type Task = Row<typeof weeklyWork>
 
 /** A task may be written down after it was done; it cannot begin as carried over. */
-export async function addTask(ctx: Context, input: Create<typeof weeklyWork>): Promise<Task> {
+export async function addTask(ctx: Context, input: CreateInput<typeof weeklyWork>): Promise<Task> {
   mustAgree(input)
   const state = input.state ?? machine.initial
   if (state !== machine.initial) mustLead(ctx, machine.initial, state, ['carriedOver'])
@@ -32,7 +32,7 @@ export async function addTask(ctx: Context, input: Create<typeof weeklyWork>): P
     doneOn: state === 'done' ? (input.doneOn ?? getToday(ctx)) : null,
   })
 }
-export const changeTask = (ctx: Context, { id, version, ...patch }: Patch<typeof weeklyWork>): Promise<Task> =>
+export const changeTask = (ctx: Context, { id, version, ...patch }: UpdateInput<typeof weeklyWork>): Promise<Task> =>
   saveTask(ctx, id, patch, version)
 
 /** Edits made on an older version merge by fields. Carrying a task over makes its copy in the next week to come. */
@@ -56,7 +56,7 @@ async function saveTask(ctx: Context, id: string, patch: Partial<Task>, version:
   return saved
 }
 /** @throws 6000 where the week is none, or the day that is planned lies in another */
-function mustAgree({ week, plannedOn }: Pick<Create<typeof weeklyWork>, 'week' | 'plannedOn'>): void {
+function mustAgree({ week, plannedOn }: Pick<CreateInput<typeof weeklyWork>, 'week' | 'plannedOn'>): void {
   const problem = weekProblem(week, plannedOn)
   if (problem)
     throw refuse(`maintenance:refusals.weekly.${problem}`, {
@@ -80,13 +80,13 @@ async function copyTo(ctx: Context, task: Task, week: string): Promise<void> {
     updatedAt: _u,
     createdBy: _b,
     ...copy
-  } = carriedTask(task, uuid7(ctx.now.getTime()), week)
+  } = carriedTask(task, createUuid7(ctx.now.getTime()), week)
   await ctx.rows.insert(weeklyWork, { ...copy, plannedOn: null, doneOn: null, result: null, images: [] })
 }
 
 export const importTasks = (ctx: Context, input: { file: string[]; dryRun?: boolean | null }) =>
   importWorkbook(ctx as KitContext, weeklyWork, input, {
-    insert: (c, row) => addTask(c, row as Create<typeof weeklyWork>),
+    insert: (c, row) => addTask(c, row as CreateInput<typeof weeklyWork>),
     update: (c, id, row) => saveTask(c, id, row, null),
   })
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asksFor } from '@/contract/command'
-import { openTo } from '@/contract/command-rights'
+import { getFormInputs } from '@/contract/command'
+import { getAllowedCommands } from '@/contract/command-rights'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import { getPlantMoment } from '@/client/clock'
@@ -102,7 +102,7 @@ function NoticeListView({ view, tabs }: { view: 'open' | 'all'; tabs: React.Reac
               endpoint={acknowledgeEndpoint}
               title={t('actions.notice_acknowledge')}
               unsent={unsent}
-              only={asksFor(acknowledgeNotice)}
+              only={getFormInputs(acknowledgeNotice)}
               onBack={closeForm}
               onDone={closeForm}
             />
@@ -111,7 +111,7 @@ function NoticeListView({ view, tabs }: { view: 'open' | 'all'; tabs: React.Reac
         return <AcknowledgeForm row={row as Row<typeof notice>} refs={refs} onBack={closeForm} />
       }}
       panel={({ row, refs, onBack }) => {
-        const open = openTo([acknowledgeNotice], row, actor)
+        const open = getAllowedCommands([acknowledgeNotice], row, actor)
         return (
           <PageFrame
             title={String(row['name'])}
@@ -147,7 +147,7 @@ function AcknowledgeForm({
       title={t('actions.notice_acknowledge')}
       draftOf={row.id}
       start={start}
-      only={asksFor(acknowledgeNotice)}
+      only={getFormInputs(acknowledgeNotice)}
       refs={refs}
       onBack={onBack}
       onDone={onBack}

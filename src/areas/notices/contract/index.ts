@@ -9,5 +9,5 @@ export const noticesContract = defineArea({
   pages: ['notices'],
   resources: [noticeRule, notice, noticeWatch],
   endpoints: [acknowledgeNotice],
-  machines: [noticeLifecycle],
+  lifecycles: [noticeLifecycle],
 })

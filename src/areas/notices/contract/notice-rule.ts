@@ -1,5 +1,5 @@
 import { amount, choice, flag, integer, note, reference, text } from '@/contract/field'
-import { hookFields } from '@/contract/hook'
+import { webhookFields } from '@/contract/webhook'
 import { defineResource } from '@/contract/resource'
 import { guardedCostMetrics } from '@/plant/contract/cost-permissions'
 import { shiftFigures } from '@/areas/figures/rules/values'
@@ -31,12 +31,12 @@ export const noticeRule = defineResource('noticeRule', {
     // During these hours only critical notices are sent. People are notified of notices that still ring afterwards.
     quietFrom: hourField,
     quietTo: hourField,
-    ...hookFields,
+    ...webhookFields,
     hookLanguage: choice(['zh', 'en'], { default: 'zh' }),
     note: note({ max: 1000 }),
   },
   title: ['name'],
-  english: { name: 'nameEn' },
+  englishFields: { name: 'nameEn' },
   unique: [['name']],
   filters: ['active', 'severity', 'watches', 'lineId', 'roleId'],
   search: ['name', 'note'],
@@ -47,6 +47,6 @@ export const noticeRule = defineResource('noticeRule', {
     update: 'PUT /plant/notice_rule',
     remove: 'DELETE /plant/notice_rule',
   },
-  keys: { view: 'noticesView', add: 'noticesAdd', edit: 'noticesEdit', delete: 'noticesDelete' },
-  verified: { create: ['hookUrl', 'hookSecret'], update: ['hookUrl', 'hookSecret'] },
+  permissions: { view: 'noticesView', add: 'noticesAdd', edit: 'noticesEdit', delete: 'noticesDelete' },
+  reauthentication: { create: ['hookUrl', 'hookSecret'], update: ['hookUrl', 'hookSecret'] },
 })

@@ -1,8 +1,8 @@
 /** When a rule raises a notice, and the lifecycle of notices. Pure; times in ms since 1970. */
-import { defineMachine, type StateOf } from '@/contract/state-machine'
+import { defineStateMachine, type StateName } from '@/contract/state-machine'
 
 /** 告警: rings until somebody acknowledges it, and ends when the condition is no longer met. */
-export const noticeLifecycle = defineMachine('notice', {
+export const noticeLifecycle = defineStateMachine('notice', {
   states: ['ringing', 'seenTo', 'over'],
   initial: 'ringing',
   actions: {
@@ -10,7 +10,7 @@ export const noticeLifecycle = defineMachine('notice', {
     end: { from: ['ringing', 'seenTo'], to: 'over', permission: null },
   },
 })
-export type NoticeState = StateOf<typeof noticeLifecycle>
+export type NoticeState = StateName<typeof noticeLifecycle>
 export const openNoticeStates: readonly NoticeState[] = ['ringing', 'seenTo']
 
 export const noticeConditions = ['above', 'below', 'noData', 'change'] as const

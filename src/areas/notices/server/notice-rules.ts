@@ -1,7 +1,7 @@
 /** Handlers that create and update notice rules. */
 import { errno, refuse, refuseInput, Refusal } from '@/contract/errno'
-import type { Create, Patch, Row } from '@/contract/resource'
-import { guardedRow } from '@/contract/seen-by'
+import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
+import { isRestrictedRow } from '@/contract/field-visibility'
 import { COST_METRIC_PERMISSIONS } from '@/plant/contract/cost-permissions'
 import type { Context } from '@/server/context'
 import { assertHookAllowed } from '@/server/outbound/outbound-messages'
@@ -10,7 +10,7 @@ import { loadRuleHook } from './rule-hook'
 
 type NoticeRuleRow = Row<typeof noticeRule>
 /** Creates a notice rule. POST /plant/notice_rule */
-export async function createNoticeRule(ctx: Context, input: Create<typeof noticeRule>): Promise<NoticeRuleRow> {
+export async function createNoticeRule(ctx: Context, input: CreateInput<typeof noticeRule>): Promise<NoticeRuleRow> {
   assertRuleComplete(input as Partial<NoticeRuleRow>)
   assertHookValid(ctx, input.hookUrl, input.hookKind)
   return ctx.rows.insert(noticeRule, input as Partial<NoticeRuleRow>)
@@ -18,7 +18,7 @@ export async function createNoticeRule(ctx: Context, input: Create<typeof notice
 /** Updates a notice rule. PUT /plant/notice_rule */
 export async function updateNoticeRule(
   ctx: Context,
-  { id, version, ...patch }: Patch<typeof noticeRule>,
+  { id, version, ...patch }: UpdateInput<typeof noticeRule>,
 ): Promise<NoticeRuleRow> {
   const row = await ctx.rows.lock(noticeRule, id)
   const rule = { ...row, ...(patch as Partial<NoticeRuleRow>) }
@@ -32,7 +32,7 @@ export async function updateNoticeRule(
 }
 /** Refuses changes by a person who may not see the watched metric. @throws 401 */
 function assertMetricVisible(ctx: Context, row: NoticeRuleRow): void {
-  if (guardedRow(noticeRule.fields, row, ctx.person))
+  if (isRestrictedRow(noticeRule.fields, row, ctx.person))
     throw new Refusal(errno.forbidden, 'contract:errors.forbidden', {
       params: { key: COST_METRIC_PERMISSIONS.join(', ') },
     })

@@ -10,19 +10,19 @@ export const customer = defineResource('customer', {
     nameEn: text(),
     contact: text(),
     // Of a person: for who may open the customers' page, wherever a customer is named.
-    phone: text({ max: 40, format: 'phone', seenBy: ['orderSyncView'] }),
+    phone: text({ max: 40, format: 'phone', viewPermissions: ['orderSyncView'] }),
     address: text({ max: 400 }),
     active: flag({ default: true }),
     note: note(),
   },
   title: ['code', 'name'],
-  english: { name: 'nameEn' },
+  englishFields: { name: 'nameEn' },
   unique: [['code']],
   filters: ['active'],
   search: ['code', 'name', 'contact'],
   sort: 'code',
   importKey: ['code'],
-  offline: true,
+  inShiftPack: true,
   routes: {
     list: 'GET /plant/customer',
     create: 'POST /plant/customer',
@@ -32,7 +32,7 @@ export const customer = defineResource('customer', {
     import: 'POST /plant/customer_import',
     template: 'GET /plant/customer_template',
   },
-  keys: {
+  permissions: {
     view: [
       'orderSyncView',
       'productionScheduleView',

@@ -1,7 +1,7 @@
 import { defineCommand } from '@/contract/command'
-import { defineEndpoint, many, one } from '@/contract/endpoint'
+import { defineEndpoint, listOutput, objectOutput } from '@/contract/endpoint'
 import { choice, custom, day, flag, integer, list, moment, note, reference, text } from '@/contract/field'
-import { defineResource, rowOf } from '@/contract/resource'
+import { defineResource, resourceOutput } from '@/contract/resource'
 import { orderedFields } from './work-order'
 
 const area = 'orders'
@@ -49,7 +49,7 @@ export const erpOrder = defineResource('erpOrder', {
     import: 'POST /equ/erp_mes_import',
     template: 'GET /equ/erp_mes_template',
   },
-  keys: {
+  permissions: {
     view: 'orderSyncView',
     add: 'orderSyncAdd',
     edit: 'orderSyncEdit',
@@ -118,8 +118,8 @@ export const erpSource = defineResource('erpSource', {
     update: 'PUT /equ/erp_source',
     remove: 'DELETE /equ/erp_source',
   },
-  keys: { view: 'orderSyncView', add: 'orderSyncUpload', edit: 'orderSyncUpload', delete: 'orderSyncUpload' },
-  verified: { create: true, update: true },
+  permissions: { view: 'orderSyncView', add: 'orderSyncUpload', edit: 'orderSyncUpload', delete: 'orderSyncUpload' },
+  reauthentication: { create: true, update: true },
 })
 
 const figure = integer({ required: true, min: 0 })
@@ -138,7 +138,7 @@ export const erpOptions = defineEndpoint('erpOrder.options', {
   routes: 'OPTIONS /equ/erp_mes',
   access: 'orderSyncView',
   effect: 'read',
-  output: one({
+  output: objectOutput({
     fields: list({
       field: text({ required: true }),
       label: text({ required: true }),
@@ -155,15 +155,15 @@ export const pullErp = defineEndpoint('erpOrder.pull', {
   access: 'orderSyncUpload',
   effect: 'own',
   input: { sourceId: reference('erpSource', { required: true }), dryRun: flag({}) },
-  output: one(importOutcome),
+  output: objectOutput(importOutcome),
 })
 /** Makes the work order of an ERP line; what it becomes, only a server knows. */
 export const releaseErp = defineCommand(erpOrder, null, 'release', {
   routes: 'POST /equ/erp_release',
   access: 'orderSyncEdit',
-  from: ['new'],
+  fromStates: ['new'],
   offline: false,
-  servers: ['state', 'workOrderId', 'customerId', 'productId'],
+  serverFields: ['state', 'workOrderId', 'customerId', 'productId'],
 })
 const sides = choice(['theirs', 'ours'], { required: true })
 /** Decides a conflict: the ERP's values into the running order, or the order stays as it is; `fields` decides some of them otherwise. */
@@ -179,7 +179,7 @@ export const settleErp = defineEndpoint('erpOrder.settle', {
     fields: list({ field: text({ required: true, max: 60 }), take: sides }, { max: 60 }),
     reason: note({ required: true, max: 1000 }),
   },
-  output: rowOf(erpOrder),
+  output: resourceOutput(erpOrder),
 })
 /** Leaves a line of the ERP alone, or takes it up again. */
 export const ignoreErp = defineEndpoint('erpOrder.ignore', {
@@ -192,7 +192,7 @@ export const ignoreErp = defineEndpoint('erpOrder.ignore', {
     version: integer({ min: 1 }),
     ignored: flag({ required: true }),
   },
-  output: rowOf(erpOrder),
+  output: resourceOutput(erpOrder),
 })
 /** Names of the ERP's orders, to choose from. */
 export const erpNames = defineEndpoint('erpOrder.names', {
@@ -201,6 +201,6 @@ export const erpNames = defineEndpoint('erpOrder.names', {
   access: 'orderSyncView',
   effect: 'read',
   input: { keyword: text({ max: 200 }) },
-  output: many({ id: text({ required: true, max: 36 }), label: text({ required: true, max: 400 }) }),
+  output: listOutput({ id: text({ required: true, max: 36 }), label: text({ required: true, max: 400 }) }),
 })
 export const erpCalls = [erpOptions, pullErp, releaseErp, settleErp, ignoreErp, erpNames] as const

@@ -13,5 +13,5 @@ export const ordersContract = defineArea({
   pages: ['orderSync', 'productionSchedule', 'progressMonitoring'],
   resources: [customer, workOrder, erpOrder, erpSource, scheduleEntry],
   endpoints: [...workOrderCalls, ...erpCalls, ...scheduleCalls, ...progressCalls],
-  machines: [machine],
+  lifecycles: [machine],
 })

@@ -1,4 +1,4 @@
-import { blob, defineEndpoint, one, page, xlsx } from '@/contract/endpoint'
+import { fileOutput, defineEndpoint, objectOutput, pageOutput, XLSX_MIME } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, moment, reference, text } from '@/contract/field'
 import { workOrder } from './work-order'
 import { workOrder as machine } from '@/areas/orders/rules/work-order'
@@ -92,7 +92,7 @@ export const progressList = defineEndpoint('workOrder.progressList', {
     size: integer({ min: 1, max: 500 }),
     after: text({ max: 400 }),
   },
-  output: page(summary),
+  output: pageOutput(summary),
 })
 /** The same as a sheet. */
 export const progressSheet = defineEndpoint('workOrder.progressSheet', {
@@ -101,7 +101,7 @@ export const progressSheet = defineEndpoint('workOrder.progressSheet', {
   access: 'progressMonitoringExport',
   effect: 'read',
   input: filters,
-  output: blob(xlsx),
+  output: fileOutput(XLSX_MIME),
 })
 /** One order with its timeline: feeding, doffs, slitting, stops, quality, stock. The order that started last unless told. */
 export const progressOfOrder = defineEndpoint('workOrder.progress', {
@@ -110,7 +110,7 @@ export const progressOfOrder = defineEndpoint('workOrder.progress', {
   access: readers,
   effect: 'read',
   input: { id: reference('workOrder'), number: text({ max: 60 }) },
-  output: one({
+  output: objectOutput({
     ...summary,
     // The order before it on its line, while it has not begun.
     waitsFor: text({ max: 60 }),

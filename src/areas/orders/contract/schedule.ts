@@ -1,4 +1,4 @@
-import { defineEndpoint, many, one } from '@/contract/endpoint'
+import { defineEndpoint, listOutput, objectOutput } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { workOrder as machine } from '@/areas/orders/rules/work-order'
@@ -21,7 +21,7 @@ export const scheduleEntry = defineResource('scheduleEntry', {
   filters: ['workOrderId', 'lineId', 'startsAt', 'endsAt'],
   search: ['note'],
   sort: 'startsAt',
-  offline: true,
+  inShiftPack: true,
   routes: {
     list: 'GET /equ/get_schedule',
     create: 'POST /equ/add_schedule',
@@ -29,7 +29,7 @@ export const scheduleEntry = defineResource('scheduleEntry', {
     remove: 'DELETE /equ/del_schedule',
     export: 'GET /equ/down_schedule',
   },
-  keys: {
+  permissions: {
     view: ['productionScheduleView', 'rollInteractiveView', 'divideInteractiveView', 'progressMonitoringView'],
     add: 'productionScheduleAdd',
     edit: 'productionScheduleEdit',
@@ -67,7 +67,7 @@ export const planAhead = defineEndpoint('scheduleEntry.ahead', {
   access: ['productionScheduleView', 'rollInteractiveView', 'divideInteractiveView', 'dashboardView'],
   effect: 'read',
   input: { lineId: reference('line'), from: moment(), to: moment() },
-  output: many(shown),
+  output: listOutput(shown),
 })
 /** A place in the plan, and the version of the entry that it counts for. */
 const placed = {
@@ -115,7 +115,7 @@ export const placeOrder = defineEndpoint('scheduleEntry.place', {
     anew: flag(),
     dryRun: flag(),
   },
-  output: one({
+  output: objectOutput({
     entry: text({ max: 36 }),
     moved,
     // The width of its slitting pattern and of the web there, where that leaves it no room.
@@ -155,7 +155,7 @@ export const takeOutOrder = defineEndpoint('scheduleEntry.takeOut', {
     close: flag(),
     dryRun: flag(),
   },
-  output: one({
+  output: objectOutput({
     moved,
     // By how much they move up.
     upMinutes: integer({ unit: 'min', required: true }),
@@ -171,6 +171,6 @@ export const putBackOrders = defineEndpoint('scheduleEntry.putBack', {
   access: placeOrder.access,
   effect: 'write',
   input: { before: list(placed, { max: 1000 }), fresh: list(fresh, { max: 1 }), out: list(out, { max: 1 }) },
-  output: one({ moved: integer({ required: true }) }),
+  output: objectOutput({ moved: integer({ required: true }) }),
 })
 export const scheduleCalls = [planAhead, placeOrder, takeOutOrder, putBackOrders] as const

@@ -1,4 +1,4 @@
-import { presetsAt } from '@/contract/preset'
+import { definePresets } from '@/contract/preset'
 
 /** Why an order pauses. */
-export const pauseReasons = presetsAt('orders:presets.pause', ['changeover', 'fault', 'material', 'noPlan'])
+export const pauseReasons = definePresets('orders:presets.pause', ['changeover', 'fault', 'material', 'noPlan'])

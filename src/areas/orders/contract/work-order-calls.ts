@@ -1,7 +1,7 @@
 import { defineCommand } from '@/contract/command'
-import { defineEndpoint, many } from '@/contract/endpoint'
+import { defineEndpoint, listOutput } from '@/contract/endpoint'
 import { choice, integer, note, reference, text } from '@/contract/field'
-import { pageOf, rowOf } from '@/contract/resource'
+import { resourcePageOutput, resourceOutput } from '@/contract/resource'
 import {
   openPause,
   switched,
@@ -24,28 +24,28 @@ export const ordersForLine = defineEndpoint('workOrder.forLine', {
   access: atTheLine,
   effect: 'read',
   input: { lineId: reference('line'), page: integer({ min: 1, max: 1_000_000 }), size: integer({ min: 1, max: 500 }) },
-  output: pageOf(workOrder),
+  output: resourcePageOutput(workOrder),
 })
 /** 上单: the order runs on the line from here. Refused while another runs there, or when its standard is not approved. */
 export const startOrder = defineCommand(workOrder, machine, 'start', {
   routes: 'POST /jumbo_first/add_work_order',
-  servers: ['processStandardId', 'productStandardId', 'season'],
+  serverFields: ['processStandardId', 'productStandardId', 'season'],
   input: { lineId: reference('line', { required: true }) },
-  after: (row) => row.createdAt,
+  getNotBefore: (row) => row.createdAt,
   apply: (_row, _input, { at }) => ({ startedAt: at, runSince: at }),
 })
 /** Pause with a reason, go on, or finish. */
 export const switchOrder = defineCommand(workOrder, machine, 'switch', {
   routes: 'PUT /jumbo_first/add_work_order',
-  steps: switches,
-  step: (_row, input) => input.action,
+  lifecycleActions: switches,
+  selectLifecycleAction: (_row, input) => input.action,
   // Of one that is finished short: why, as far as it is known at the line.
   input: {
     action: choice(switches, { required: true }),
     reason: note({ max: 1000, presets: pauseReasons }),
     shortReason: note({ max: 1000 }),
   },
-  after: (row) => openPause(row.pauses)?.from ?? row.runSince ?? row.startedAt,
+  getNotBefore: (row) => openPause(row.pauses)?.from ?? row.runSince ?? row.startedAt,
   apply: ({ startedAt, pauses }, input, { at }) => ({
     ...switched({ startedAt, pauses }, input.action, at, input.reason ?? null),
     ...(input.action === 'finish' ? { finishedAt: at, shortReason: input.shortReason?.trim() || null } : {}),
@@ -62,7 +62,7 @@ export const cancelOrder = defineCommand(workOrder, machine, 'cancel', {
 export const adjustOrder = defineCommand(workOrder, null, 'adjust', {
   routes: 'PUT /jumbo_first/edit_work_order',
   access: 'rollInteractiveEdit',
-  from: unsettledStates,
+  fromStates: unsettledStates,
   partial: true,
   writes: ['team', 'slittingPattern', 'jumboLengthM', 'rollLengthM', 'note'],
 })
@@ -70,7 +70,7 @@ export const adjustOrder = defineCommand(workOrder, null, 'adjust', {
 export const closeOrder = defineCommand(workOrder, machine, 'close', {
   routes: 'POST /plant/work_order_close',
   input: { shortReason: note({ max: 1000 }) },
-  after: (row) => row.finishedAt,
+  getNotBefore: (row) => row.finishedAt,
   apply: (row, input, { at }) => ({ closedAt: at, shortReason: input.shortReason?.trim() || row.shortReason }),
   offline: false,
 })
@@ -93,7 +93,7 @@ export const ordersNow = defineEndpoint('workOrder.now', {
   access: atTheLine,
   effect: 'read',
   input: { lineId: reference('line') },
-  output: pageOf(workOrder),
+  output: resourcePageOutput(workOrder),
 })
 /** Finished orders, newest first. */
 export const ordersBefore = defineEndpoint('workOrder.before', {
@@ -108,7 +108,7 @@ export const ordersBefore = defineEndpoint('workOrder.before', {
     size: integer({ min: 1, max: 500 }),
     after: text({ max: 400 }),
   },
-  output: pageOf(workOrder),
+  output: resourcePageOutput(workOrder),
 })
 /** Orders to choose from in a form; `label` is number, product and customer. */
 export const orderOptions = defineEndpoint('workOrder.options', {
@@ -117,7 +117,7 @@ export const orderOptions = defineEndpoint('workOrder.options', {
   access: workOrder.endpoints.list.access,
   effect: 'read',
   input: { keyword: text({ max: 200 }), lineId: reference('line'), open: choice(['open', 'all']) },
-  output: many({
+  output: listOutput({
     id: text({ required: true, max: 36 }),
     label: text({ required: true, max: 400 }),
     state: choice(machine.states, { required: true }),
@@ -130,7 +130,7 @@ export const orderColours = defineEndpoint('workOrder.colours', {
   routes: 'GET /plant/work_order_colours',
   access: workOrder.endpoints.list.access,
   effect: 'read',
-  output: many({ colour: text({ required: true, max: 60 }) }),
+  output: listOutput({ colour: text({ required: true, max: 60 }) }),
 })
 /** One order, by id or by number; the running one of a line when neither is given. */
 export const oneOrder = defineEndpoint('workOrder.one', {
@@ -139,7 +139,7 @@ export const oneOrder = defineEndpoint('workOrder.one', {
   access: workOrder.endpoints.list.access,
   effect: 'read',
   input: { id: reference('workOrder'), number: text({ max: 60 }), lineId: reference('line') },
-  output: rowOf(workOrder),
+  output: resourceOutput(workOrder),
 })
 export const workOrderCalls = [
   ordersForLine,

@@ -85,13 +85,13 @@ export const workOrder = defineResource('workOrder', {
   ],
   search: ['number', 'batch', 'colour', 'slittingPattern', 'note'],
   sort: '-plannedStart',
-  fact: {
-    on: 'dueOn',
-    fields: ['state', 'lineId', 'productId', 'customerId', 'startedAt', 'finishedAt', 'pauses'],
-    locked: false,
+  monthBooking: {
+    dateField: 'dueOn',
+    bookedFields: ['state', 'lineId', 'productId', 'customerId', 'startedAt', 'finishedAt', 'pauses'],
+    lockedAfterClosing: false,
   },
   importKey: ['number'],
-  offline: true,
+  inShiftPack: true,
   routes: {
     list: 'GET /plant/work_order',
     create: 'POST /plant/work_order',
@@ -100,7 +100,7 @@ export const workOrder = defineResource('workOrder', {
     import: 'POST /plant/work_order_import',
     template: 'GET /plant/work_order_template',
   },
-  keys: {
+  permissions: {
     view: [
       'productionScheduleView',
       'progressMonitoringView',

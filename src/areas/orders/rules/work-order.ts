@@ -1,22 +1,22 @@
 /** The life of a work order 工单, from the plan to the books, and how long it ran. */
-import { defineMachine, finalStates, type StateOf } from '@/contract/state-machine'
+import { defineStateMachine, getFinalStates, type StateName } from '@/contract/state-machine'
 
-export const workOrder = defineMachine('workOrder', {
+export const workOrder = defineStateMachine('workOrder', {
   states: ['planned', 'running', 'paused', 'finished', 'closed', 'cancelled'],
   initial: 'planned',
   actions: {
-    plan: { from: [null], to: 'planned', permission: 'productionScheduleAdd', requires: ['productId'] },
-    start: { from: ['planned'], to: 'running', permission: 'rollInteractiveEdit', requires: ['lineId'] },
-    pause: { from: ['running'], to: 'paused', permission: 'rollInteractiveEdit', requires: ['reason'] },
+    plan: { from: [null], to: 'planned', permission: 'productionScheduleAdd', requiredInputs: ['productId'] },
+    start: { from: ['planned'], to: 'running', permission: 'rollInteractiveEdit', requiredInputs: ['lineId'] },
+    pause: { from: ['running'], to: 'paused', permission: 'rollInteractiveEdit', requiredInputs: ['reason'] },
     resume: { from: ['paused'], to: 'running', permission: 'rollInteractiveEdit' },
     finish: { from: ['running', 'paused'], to: 'finished', permission: 'rollInteractiveEdit' },
     // More is wanted after all, before the books are closed.
-    reopen: { from: ['finished'], to: 'paused', permission: 'productionScheduleEdit', requires: ['reason'] },
+    reopen: { from: ['finished'], to: 'paused', permission: 'productionScheduleEdit', requiredInputs: ['reason'] },
     close: { from: ['finished'], to: 'closed', permission: 'productionScheduleEdit' },
-    cancel: { from: ['planned'], to: 'cancelled', permission: 'productionScheduleDelete', requires: ['reason'] },
+    cancel: { from: ['planned'], to: 'cancelled', permission: 'productionScheduleDelete', requiredInputs: ['reason'] },
   },
 })
-export type WorkOrderState = StateOf<typeof workOrder>
+export type WorkOrderState = StateName<typeof workOrder>
 /** States in which material is fed and rolls are made. */
 export const producing = ['running', 'paused'] as const satisfies readonly WorkOrderState[]
 export const mayProduce = (state: WorkOrderState): boolean => (producing as readonly string[]).includes(state)
@@ -28,7 +28,7 @@ export const overStates: readonly WorkOrderState[] = workOrder.states.filter(
 )
 export const isOver = (state: WorkOrderState): boolean => overStates.includes(state)
 /** States in which the books of an order are closed: it can't be changed, and stands in no plan. */
-export const settledStates: readonly WorkOrderState[] = finalStates(workOrder)
+export const settledStates: readonly WorkOrderState[] = getFinalStates(workOrder)
 export const isSettled = (state: string): boolean => (settledStates as readonly string[]).includes(state)
 /** Whether they were closed at a moment. What came before stays true: a phone that was without a network tells of it later. */
 export const isSettledAt = (

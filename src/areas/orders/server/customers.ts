@@ -1,4 +1,4 @@
-import type { Create, Patch, Row } from '@/contract/resource'
+import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { importWorkbook, type ImportInput } from '@/server/crud/import-workbook'
 import type { KitContext } from '@/server/crud/operations'
@@ -9,20 +9,20 @@ import { workOrder } from '../contract/work-order'
 type CustomerRow = Row<typeof customer>
 
 /** POST /plant/customer */
-export async function addCustomer(ctx: Context, input: Create<typeof customer>): Promise<CustomerRow> {
+export async function addCustomer(ctx: Context, input: CreateInput<typeof customer>): Promise<CustomerRow> {
   return linked(ctx, await ctx.rows.insert(customer, input))
 }
 /** PUT /plant/customer */
 export async function editCustomer(
   ctx: Context,
-  { id, version, ...patch }: Omit<Patch<typeof customer>, 'version'> & { version?: number | null },
+  { id, version, ...patch }: Omit<UpdateInput<typeof customer>, 'version'> & { version?: number | null },
 ): Promise<CustomerRow> {
   return linked(ctx, await ctx.rows.update(customer, id, patch, { version: version ?? null }))
 }
 /** The sheet of customers; the same holds for a row of it as for a form. */
 export const importCustomers = (ctx: Context, input: ImportInput) =>
   importWorkbook(ctx as KitContext, customer, input, {
-    insert: (inside, row) => addCustomer(inside, row as Create<typeof customer>),
+    insert: (inside, row) => addCustomer(inside, row as CreateInput<typeof customer>),
     update: (inside, id, row) => editCustomer(inside, { ...(row as Partial<CustomerRow>), id }),
   })
 /** Orders that named it by its code before it was known are its from now on; a customer that a person chose stands. */

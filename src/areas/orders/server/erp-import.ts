@@ -1,4 +1,4 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { Refusal, type Issue } from '@/contract/errno'
 import { checkInput } from '@/contract/schema'
 import type { Row } from '@/contract/resource'
@@ -14,7 +14,7 @@ import { notifyConflicts } from './erp-notices'
 import { take, unchanged, type ErpRow, type Sent } from './erp-take'
 
 type SourceRow = Row<typeof erpSource>
-type Outcome = OutOf<typeof pullErp>
+type Outcome = EndpointOutput<typeof pullErp>
 /** A trial tells its outcome from inside a transaction that is taken back. */
 class Trial extends Error {
   constructor(readonly outcome: Outcome) {
@@ -23,7 +23,7 @@ class Trial extends Error {
 }
 
 /** POST /equ/erp_pull: reads all pages first, then takes all lines in one transaction. A trial leaves nothing behind. */
-export const pull = async (ctx: Context, input: InOf<typeof pullErp>): Promise<Outcome> =>
+export const pull = async (ctx: Context, input: EndpointInput<typeof pullErp>): Promise<Outcome> =>
   pullFrom(ctx, await ctx.rows.get(erpSource, input.sourceId), input.dryRun === true)
 
 async function pullFrom(ctx: Context, source: SourceRow, dryRun: boolean): Promise<Outcome> {

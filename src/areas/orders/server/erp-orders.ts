@@ -1,7 +1,7 @@
 import { containsSql, toSearchPattern } from '@/server/search'
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
-import type { Create, Patch, Row } from '@/contract/resource'
+import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { importWorkbook } from '@/server/crud/import-workbook'
 import type { KitContext } from '@/server/crud/operations'
@@ -27,12 +27,12 @@ import { orderWarnings } from './gsm-warning'
 type OrderRow = Row<typeof workOrder>
 
 /** POST /equ/erp_mes: by hand. */
-export async function add(ctx: Context, input: Create<typeof erpOrder>): Promise<ErpRow> {
+export async function add(ctx: Context, input: CreateInput<typeof erpOrder>): Promise<ErpRow> {
   await lineMustBeSlit(ctx, null, input as Sent)
   return insertLine(ctx, input as Sent, 'hand')
 }
 /** PUT /equ/erp_mes: not while it runs, for then the order is what was agreed. */
-export async function edit(ctx: Context, { id, version, ...patch }: Patch<typeof erpOrder>): Promise<ErpRow> {
+export async function edit(ctx: Context, { id, version, ...patch }: UpdateInput<typeof erpOrder>): Promise<ErpRow> {
   const row = await ctx.rows.lock(erpOrder, id)
   await lineMustBeSlit(ctx, row, patch as Sent)
   const order = row.workOrderId ? await ctx.rows.lock(workOrder, row.workOrderId) : null
@@ -79,7 +79,7 @@ async function fromSheet(ctx: Context, line: Record<string, unknown>): Promise<{
 }
 
 /** POST /equ/erp_release */
-export async function release(ctx: Context, input: InOf<typeof releaseErp>): Promise<ErpRow> {
+export async function release(ctx: Context, input: EndpointInput<typeof releaseErp>): Promise<ErpRow> {
   const row = await ctx.rows.lock(erpOrder, input.id)
   if (row.workOrderId) throw refuse('orders:refusals.released', { number: row.externalNumber })
   if (row.state === 'ignored') throw refuse('orders:refusals.ignored', { number: row.externalNumber })
@@ -112,7 +112,7 @@ async function numberOf(ctx: Context): Promise<{ number: string; batch: string }
 }
 
 /** POST /equ/erp_settle */
-export async function settle(ctx: Context, input: InOf<typeof settleErp>): Promise<ErpRow> {
+export async function settle(ctx: Context, input: EndpointInput<typeof settleErp>): Promise<ErpRow> {
   const row = await ctx.rows.lock(erpOrder, input.id)
   if (row.state !== 'conflict' || !row.workOrderId)
     throw refuse('orders:refusals.noConflict', { number: row.externalNumber })
@@ -138,7 +138,7 @@ export async function settle(ctx: Context, input: InOf<typeof settleErp>): Promi
   return saved
 }
 /** POST /equ/erp_ignore */
-export async function ignore(ctx: Context, input: InOf<typeof ignoreErp>): Promise<ErpRow> {
+export async function ignore(ctx: Context, input: EndpointInput<typeof ignoreErp>): Promise<ErpRow> {
   const row = await ctx.rows.lock(erpOrder, input.id)
   if (row.workOrderId) throw refuse('orders:refusals.released', { number: row.externalNumber })
   return ctx.rows.update(
@@ -150,7 +150,7 @@ export async function ignore(ctx: Context, input: InOf<typeof ignoreErp>): Promi
 }
 
 /** OPTIONS /equ/erp_mes */
-export async function options(ctx: Context): Promise<OutOf<typeof erpOptions>> {
+export async function options(ctx: Context): Promise<EndpointOutput<typeof erpOptions>> {
   const counts = await ctx.query<{ state: string; count: number }>(
     'select state, count(*)::int as count from erp_order where site_id = $1 group by state order by state',
     [ctx.site],
@@ -168,7 +168,7 @@ export async function options(ctx: Context): Promise<OutOf<typeof erpOptions>> {
   }
 }
 /** GET /equ/erp_names: the newest 200. */
-export const names = (ctx: Context, input: InOf<typeof erpNames>): Promise<OutOf<typeof erpNames>> =>
+export const names = (ctx: Context, input: EndpointInput<typeof erpNames>): Promise<EndpointOutput<typeof erpNames>> =>
   ctx.query(
     `select id, concat_ws(' · ', external_number, product_code, customer_name) as label from erp_order
    where site_id = $1 and ($2::text is null or ${['external_number', 'product_code', 'customer_name'].map((column) => containsSql(column, '$2')).join(' or ')}) order by created_at desc, id limit 200`,

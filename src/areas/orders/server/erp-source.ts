@@ -1,5 +1,5 @@
 import { refuseInput, type Issue } from '@/contract/errno'
-import type { Create, Patch, Row } from '@/contract/resource'
+import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { erpFields, erpSource } from '../contract/erp-order'
 import { mustHave } from '../rules/erp-import'
@@ -19,7 +19,7 @@ const ours = new Set([
 ])
 
 /** POST /equ/erp_source */
-export async function addSource(ctx: Context, input: Create<typeof erpSource>): Promise<SourceRow> {
+export async function addSource(ctx: Context, input: CreateInput<typeof erpSource>): Promise<SourceRow> {
   mustBeSound(input)
   return ctx.rows.insert(erpSource, input as Partial<SourceRow>)
 }
@@ -30,7 +30,7 @@ export async function addSource(ctx: Context, input: Create<typeof erpSource>): 
  */
 export async function changeSource(
   ctx: Context,
-  { id, version, ...patch }: Patch<typeof erpSource>,
+  { id, version, ...patch }: UpdateInput<typeof erpSource>,
 ): Promise<SourceRow> {
   const before = await ctx.rows.lock(erpSource, id)
   const after = { ...before, ...patch }

@@ -1,4 +1,4 @@
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import { MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
 import type { placeOrder } from '../contract/schedule'
@@ -15,7 +15,7 @@ export function consequences(
   slot: Planned,
   row: readonly Planned[],
   moved: readonly Slot[],
-): Pick<OutOf<typeof placeOrder>, 'moved' | 'patternMm' | 'webMm' | 'dueOn' | 'lateMinutes' | 'later'> {
+): Pick<EndpointOutput<typeof placeOrder>, 'moved' | 'patternMm' | 'webMm' | 'dueOn' | 'lateMinutes' | 'later'> {
   const numbers = new Map([...row, slot].map((r) => [r.id, r.number]))
   const minutes = (millis: number): number => Math.round(millis / MINUTE_MS)
   const { slittingPattern: pattern } = order
@@ -38,7 +38,7 @@ export function consequences(
     })),
   }
 }
-type Clash = Pick<OutOf<typeof placeOrder>, 'clash' | 'clashEnds' | 'clashMinutes' | 'clashNext'>
+type Clash = Pick<EndpointOutput<typeof placeOrder>, 'clash' | 'clashEnds' | 'clashMinutes' | 'clashNext'>
 /** What is being made and will not be done, changeover and all, when the first behind it would begin. */
 export function clashOf(
   making: readonly Planned[],

@@ -1,12 +1,12 @@
-import type { OutOf } from '@/contract/endpoint'
-import { inWords } from '@/contract/preset'
+import type { EndpointOutput } from '@/contract/endpoint'
+import { translatePresets } from '@/contract/preset'
 import { eventsOfOrder } from '@/plant/server/events'
 import type { Context } from '@/server/context'
 import { askQuestion } from '@/server/events'
 import type { progressOfOrder } from '../contract/progress'
 import type { OrderRow } from './work-orders'
 
-type Told = OutOf<typeof progressOfOrder>
+type Told = EndpointOutput<typeof progressOfOrder>
 type Event = Told['events'][number]
 
 /** What happened to an order, the oldest first, and its output by hour. */
@@ -33,7 +33,7 @@ function ownEvents(ctx: Context, order: OrderRow): Event[] {
     ...order.pauses.flatMap((pause) => [
       ...event('paused', pause.from, {
         endsAt: pause.to,
-        ...(pause.reason ? { label: inWords(pause.reason, ctx.t).slice(0, 400) } : {}),
+        ...(pause.reason ? { label: translatePresets(pause.reason, ctx.t).slice(0, 400) } : {}),
       }),
       ...(pause.to && pause.to !== order.finishedAt ? event('resumed', pause.to) : []),
     ]),

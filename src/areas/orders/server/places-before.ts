@@ -1,4 +1,4 @@
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { toMoment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { scheduleEntry, type placeOrder } from '../contract/schedule'
@@ -13,7 +13,7 @@ export async function placesBefore(
   id: string,
   moved: readonly Slot[],
   row: readonly Planned[],
-): Promise<Pick<OutOf<typeof placeOrder>, 'before' | 'fresh'>> {
+): Promise<Pick<EndpointOutput<typeof placeOrder>, 'before' | 'fresh'>> {
   const stood = new Map(
     row.map((r) => [
       r.id,

@@ -1,6 +1,6 @@
 import { workOrder } from '../contract/work-order'
 import { columns } from '@/server/sql'
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
 import { DAY_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { loadPlantCalendar } from '@/plant/server/plant'
@@ -18,7 +18,7 @@ import { ending, forecasts } from './progress'
 import { nextRunInto } from './runs-into'
 
 const MOST_DAYS = 62
-type Shown = OutOf<typeof planAhead>[number]
+type Shown = EndpointOutput<typeof planAhead>[number]
 type Found = Omit<
   Shown,
   | 'percent'
@@ -39,7 +39,10 @@ type Found = Omit<
 }
 
 /** GET /production_scheduling: what runs or is planned in the span, line by line. An order that has begun shows its true start; one that nobody planned has the version 0. */
-export async function ahead(ctx: Context, input: InOf<typeof planAhead>): Promise<OutOf<typeof planAhead>> {
+export async function ahead(
+  ctx: Context,
+  input: EndpointInput<typeof planAhead>,
+): Promise<EndpointOutput<typeof planAhead>> {
   const from = input.from ?? ctx.now.toISOString()
   const to = input.to ?? toMoment(toMillis(from) + DAY_MS)
   if (toMillis(to) <= toMillis(from)) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])

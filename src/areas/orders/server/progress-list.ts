@@ -1,4 +1,4 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { ListQuery } from '@/contract/resource'
 import type { Context } from '@/server/context'
@@ -12,12 +12,15 @@ import { summariesOf, type Summary } from './progress'
 import { lateOrders } from './queries/late'
 import type { OrderRow } from './work-orders'
 
-type Listed = OutOf<typeof progressList>
+type Listed = EndpointOutput<typeof progressList>
 type Orders = { total: number; list: OrderRow[]; refs: Record<string, string>; next: string | null }
 type Narrowed = ((values: unknown[]) => string) | undefined
 
 /** GET /progress_monitoring_list: open orders by plan unless states and an order are named. `late`: overdue, planned or forecast to end after the day they are due. */
-export async function list(ctx: Context, { late: onlyLate, ...input }: InOf<typeof progressList>): Promise<Listed> {
+export async function list(
+  ctx: Context,
+  { late: onlyLate, ...input }: EndpointInput<typeof progressList>,
+): Promise<Listed> {
   const state = input.state || openStates.join(',')
   const over = state.split(',').some((one) => (overStates as readonly string[]).includes(one))
   const query: ListQuery = {

@@ -1,4 +1,4 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import type { Context, FileAnswer } from '@/server/context'
 import { formatPlantTime } from '@/server/excel/plant-time'
 import { buildAnswerWorkbook, type AnswerColumn } from '@/server/excel/answer-workbook'
@@ -7,7 +7,7 @@ import { attentionOf } from '../rules/attention'
 import { progressList, type progressSheet } from '../contract/progress'
 import { list } from './progress-list'
 
-type Listed = OutOf<typeof progressList>['list'][number]
+type Listed = EndpointOutput<typeof progressList>['list'][number]
 const field = (name: string): AnswerColumn => ({ field: name, word: `orders:workOrder.fields.${name}` })
 const figure = (name: string): AnswerColumn => ({ field: name, word: `orders:answers.${name}` })
 const shown: readonly AnswerColumn[] = [
@@ -22,7 +22,7 @@ const shown: readonly AnswerColumn[] = [
   { field: 'forecastEnd', word: 'orders:pages.progress.forecastEnd' },
   { field: 'attention', word: 'orders:pages.progress.attention' },
 ]
-const fields = { ...progressList.output.of, attention: text({ max: 400 }) }
+const fields = { ...progressList.output.fields, attention: text({ max: 400 }) }
 const hours = (value: number): string => `${Number(value.toFixed(2))} h`
 /** All that somebody should look at, as the list says it. */
 const attention = (ctx: Context, order: Listed): string =>
@@ -43,7 +43,7 @@ const attention = (ctx: Context, order: Listed): string =>
     .join(' · ')
 
 /** GET /progress_monitoring_excel: the orders of the list, each with how far it is. */
-export const progressAsSheet = (ctx: Context, input: InOf<typeof progressSheet>): Promise<FileAnswer> =>
+export const progressAsSheet = (ctx: Context, input: EndpointInput<typeof progressSheet>): Promise<FileAnswer> =>
   buildAnswerWorkbook(ctx, ctx.t('orders:actions.workOrder_progressList'), fields, shown, async (page) => {
     const found = await list(ctx, { ...input, ...page })
     return { ...found, list: found.list.map((order) => ({ ...order, attention: attention(ctx, order) })) }

@@ -1,5 +1,5 @@
 import { columns, options } from '@/server/sql'
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { askQuestion } from '@/server/events'
@@ -194,7 +194,7 @@ function endedShort(o: OrderRow, tolerance: number): boolean {
   return short && (isSettled(o.state) || (woundPercent(o.orderedKg, o.jumboKg) ?? 0) < 100 - tolerance)
 }
 
-export type Summary = OutOf<typeof progressList>['list'][number]
+export type Summary = EndpointOutput<typeof progressList>['list'][number]
 function summaryOf(
   ctx: Context,
   o: OrderRow,
@@ -254,8 +254,8 @@ function summaryOf(
 /** GET /progress_monitoring */
 export async function ofOrder(
   ctx: Context,
-  input: InOf<typeof progressOfOrder>,
-): Promise<OutOf<typeof progressOfOrder>> {
+  input: EndpointInput<typeof progressOfOrder>,
+): Promise<EndpointOutput<typeof progressOfOrder>> {
   const order = input.id || input.number ? await one(ctx, input) : await latest(ctx)
   const [[summary], timeline, waitsFor, off] = await Promise.all([
     summariesOf(ctx, [order]),
@@ -266,7 +266,7 @@ export async function ofOrder(
   return { ...summary!, waitsFor, widthsOff: off, ...timeline }
 }
 /** The widths of an order that are off though its total is met. */
-async function offMix(ctx: Context, order: OrderRow): Promise<OutOf<typeof progressOfOrder>['widthsOff']> {
+async function offMix(ctx: Context, order: OrderRow): Promise<EndpointOutput<typeof progressOfOrder>['widthsOff']> {
   const good = await askQuestion(ctx, goodRollsByWidth, { orderIds: [order.id] })
   const { orderTolerance } = await loadPlantSettings(ctx)
   const byWidth = new Map(good.map(({ widthMm, rolls }) => [widthMm, rolls]))

@@ -1,6 +1,6 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { toMillis } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { scheduleEntry, type putBackOrders } from '../contract/schedule'
@@ -19,7 +19,7 @@ import {
   type Planned,
 } from './schedule-row'
 
-type Place = Pick<NonNullable<InOf<typeof putBackOrders>['before']>[number], 'lineId' | 'startsAt' | 'endsAt'>
+type Place = Pick<NonNullable<EndpointInput<typeof putBackOrders>['before']>[number], 'lineId' | 'startsAt' | 'endsAt'>
 /** An order and the place it had; `entry` is where it stands now, null of one that was taken out. */
 interface Back {
   readonly place: Place
@@ -32,8 +32,8 @@ const changed = () => refuse('orders:refusals.changedSince')
 /** PUT /production_scheduling */
 export async function putBack(
   ctx: Context,
-  { before: stood, fresh: come, out }: InOf<typeof putBackOrders>,
-): Promise<OutOf<typeof putBackOrders>> {
+  { before: stood, fresh: come, out }: EndpointInput<typeof putBackOrders>,
+): Promise<EndpointOutput<typeof putBackOrders>> {
   const [before, fresh, taken] = [stood ?? [], come ?? [], out ?? []]
   const ids = [...before, ...fresh].map(({ id }) => id)
   const find = () => ctx.rows.find(scheduleEntry, { where: { id: ids }, limit: ids.length })
@@ -68,7 +68,7 @@ export async function putBack(
     const [placed] = await ctx.rows.find(scheduleEntry, { where: { workOrderId }, limit: 1 })
     if (placed || begun(order.state) || isOver(order.state)) throw changed()
     const slot = {
-      id: uuid7(ctx.now.getTime()),
+      id: createUuid7(ctx.now.getTime()),
       startsAt: toMillis(place.startsAt),
       endsAt: toMillis(place.endsAt),
     }

@@ -1,7 +1,7 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
-import { uuid7 } from '@/contract/id'
-import type { Create, Patch, Row } from '@/contract/resource'
+import { createUuid7 } from '@/contract/id'
+import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import { HOUR_MS, toLocalTime, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { loadPlantCalendar, getToday } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
@@ -93,12 +93,12 @@ export const changeoverIn = (after: readonly Planned[], id: string): number =>
   after.find((r) => r.id === id)?.changeover ?? 0
 
 /** POST /equ/add_schedule */
-export async function add(ctx: Context, input: Create<typeof scheduleEntry>): Promise<Entry> {
+export async function add(ctx: Context, input: CreateInput<typeof scheduleEntry>): Promise<Entry> {
   mustLast(input.startsAt, input.endsAt)
   await lockLines(ctx, [input.lineId])
   const order = await planable(ctx, input.workOrderId, input.lineId)
   const slot = await planned(ctx, order, input.lineId, {
-    id: input.id ?? uuid7(ctx.now.getTime()),
+    id: input.id ?? createUuid7(ctx.now.getTime()),
     startsAt: toMillis(input.startsAt),
     endsAt: toMillis(input.endsAt),
   })
@@ -116,7 +116,7 @@ export async function add(ctx: Context, input: Create<typeof scheduleEntry>): Pr
   return saved
 }
 /** PUT /equ/edit_schedule. Of an order that has begun only its end and the note. */
-export async function edit(ctx: Context, { id, version, ...patch }: Patch<typeof scheduleEntry>): Promise<Entry> {
+export async function edit(ctx: Context, { id, version, ...patch }: UpdateInput<typeof scheduleEntry>): Promise<Entry> {
   const seen = await ctx.rows.get(scheduleEntry, id)
   await lockLines(ctx, [seen.lineId, patch.lineId])
   const before = await ctx.rows.lock(scheduleEntry, id)
@@ -159,7 +159,10 @@ export async function remove(ctx: Context, { id, version }: { id: string; versio
 }
 
 /** POST /production_scheduling */
-export async function place(ctx: Context, input: InOf<typeof placeOrder>): Promise<OutOf<typeof placeOrder>> {
+export async function place(
+  ctx: Context,
+  input: EndpointInput<typeof placeOrder>,
+): Promise<EndpointOutput<typeof placeOrder>> {
   const [seen] = await ctx.rows.find(scheduleEntry, { where: { workOrderId: input.workOrderId }, limit: 1 })
   await lockLines(ctx, [seen?.lineId, input.lineId])
   const order = await planable(ctx, input.workOrderId, input.lineId)
@@ -181,7 +184,7 @@ export async function place(ctx: Context, input: InOf<typeof placeOrder>): Promi
     })
   const begin = asked ?? ctx.now.getTime() + SOONEST
   const hoped = await planned(ctx, order, input.lineId, {
-    id: own?.id ?? input.id ?? uuid7(ctx.now.getTime()),
+    id: own?.id ?? input.id ?? createUuid7(ctx.now.getTime()),
     startsAt: begin,
     endsAt: begin + length,
   })
@@ -225,12 +228,12 @@ export async function forecastRow(ctx: Context, row: readonly Planned[]): Promis
 }
 async function move(
   ctx: Context,
-  input: InOf<typeof placeOrder>,
+  input: EndpointInput<typeof placeOrder>,
   own: Entry | null,
   slot: Planned,
   moved: readonly Slot[],
   row: readonly Planned[],
-): Promise<Pick<OutOf<typeof placeOrder>, 'before' | 'fresh'>> {
+): Promise<Pick<EndpointOutput<typeof placeOrder>, 'before' | 'fresh'>> {
   const times = new Map(moved.map((m) => [m.id, m]))
   const after = withChangeovers([...row.map((r) => ({ ...r, ...times.get(r.id) })), slot])
   const values = {

@@ -1,4 +1,4 @@
-import { mayCall, type InOf, type OutOf } from '@/contract/endpoint'
+import { canCall, type EndpointInput, type EndpointOutput } from '@/contract/endpoint'
 import { errno, Refusal, refuse } from '@/contract/errno'
 import { MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
@@ -11,13 +11,16 @@ import { forecastRow, SOONEST } from './schedule'
 import { gapsOf, lockLines, rowOf, saveRow, updatePlannedTimes, withChangeovers } from './schedule-row'
 
 /** POST /plant/schedule_take_out */
-export async function takeOut(ctx: Context, input: InOf<typeof takeOutOrder>): Promise<OutOf<typeof takeOutOrder>> {
+export async function takeOut(
+  ctx: Context,
+  input: EndpointInput<typeof takeOutOrder>,
+): Promise<EndpointOutput<typeof takeOutOrder>> {
   const seen = await ctx.rows.get(scheduleEntry, input.id)
   await lockLines(ctx, [seen.lineId])
   const entry = await ctx.rows.lock(scheduleEntry, input.id)
   const order = await ctx.rows.lock(workOrder, entry.workOrderId)
   if (begun(order.state)) throw refuse('orders:refusals.begun', { number: order.number })
-  if (input.close && !mayCall(placeOrder.access, ctx.person))
+  if (input.close && !canCall(placeOrder.access, ctx.person))
     throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: placeOrder.name } })
   const gone = { id: entry.id, startsAt: toMillis(entry.startsAt), endsAt: toMillis(entry.endsAt) }
   const left = (await rowOf(ctx, entry.lineId, gone.startsAt)).filter((r) => r.id !== entry.id)

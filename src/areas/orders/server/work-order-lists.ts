@@ -1,6 +1,6 @@
 import { containsSql, toSearchPattern } from '@/server/search'
 import { columns, columnsFilled, computed, limit, sql } from '@/server/sql'
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import type { ListQuery } from '@/contract/resource'
 import type { Context } from '@/server/context'
@@ -24,7 +24,7 @@ import type {
 
 import type { OrderRow } from './work-orders'
 
-type OrderPage = OutOf<typeof ordersNow>
+type OrderPage = EndpointOutput<typeof ordersNow>
 const page = (ctx: Context, query: ListQuery) => listPage(toListScope(ctx), workOrder, query) as Promise<OrderPage>
 const paging = (input: { page?: number | null; size?: number | null; after?: string | null }): ListQuery => ({
   ...(input.page ? { page: input.page } : {}),
@@ -33,7 +33,7 @@ const paging = (input: { page?: number | null; size?: number | null; after?: str
 })
 
 /** GET /jumbo_first/add_work_order: what the line runs, what waits for it, and what waits for any line. */
-export const forLine = (ctx: Context, input: InOf<typeof ordersForLine>): Promise<OrderPage> =>
+export const forLine = (ctx: Context, input: EndpointInput<typeof ordersForLine>): Promise<OrderPage> =>
   listPage(
     toListScope(ctx),
     workOrder,
@@ -41,10 +41,10 @@ export const forLine = (ctx: Context, input: InOf<typeof ordersForLine>): Promis
     (values) => (input.lineId ? `(line_id is null or line_id = $${values.push(input.lineId) + 1})` : 'true'),
   )
 /** GET /jumbo_first/now_order */
-export const now = (ctx: Context, input: InOf<typeof ordersNow>): Promise<OrderPage> =>
+export const now = (ctx: Context, input: EndpointInput<typeof ordersNow>): Promise<OrderPage> =>
   page(ctx, { lineId: input.lineId, state: producing.join(','), sort: '-startedAt', size: 100 })
 /** GET /jumbo_first/history_order */
-export const before = (ctx: Context, input: InOf<typeof ordersBefore>): Promise<OrderPage> =>
+export const before = (ctx: Context, input: EndpointInput<typeof ordersBefore>): Promise<OrderPage> =>
   page(ctx, {
     ...paging(input),
     lineId: input.lineId,
@@ -56,8 +56,11 @@ export const before = (ctx: Context, input: InOf<typeof ordersBefore>): Promise<
 /** What a keyword is looked for in. */
 const searched = ['o.number', 'o.batch', 'p.code', 'p.name', 'p.name_en', 'c.name', 'c.name_en']
 /** GET /production/work_order_list: open orders unless all are asked for, at most 500. */
-export async function options(ctx: Context, input: InOf<typeof orderOptions>): Promise<OutOf<typeof orderOptions>> {
-  return ctx.query<OutOf<typeof orderOptions>[number]>(
+export async function options(
+  ctx: Context,
+  input: EndpointInput<typeof orderOptions>,
+): Promise<EndpointOutput<typeof orderOptions>> {
+  return ctx.query<EndpointOutput<typeof orderOptions>[number]>(
     `select ${columns(workOrder, ['id', 'state', 'lineId'], 'o')}, concat_ws(' · ', o.number, ${buildLabelSql(product, ctx, 'p')}, nullif(${buildLabelSql(customer, ctx, 'c')}, '')) as label
      from work_order o join ${productsSql} p on p.site_id = o.site_id and p.id = o.product_id left join customer c on c.site_id = o.site_id and c.id = o.customer_id
      where o.site_id = $1 and ($2 or o.state in (${toSqlLiterals(openStates)})) and ($3::uuid is null or o.line_id = $3)
@@ -69,7 +72,7 @@ export async function options(ctx: Context, input: InOf<typeof orderOptions>): P
 /** Orders that are looked at for their colours: the newest, as many as a plant has in some years. */
 const LATEST = 5000
 /** GET /plant/work_order_colours */
-export async function colours(ctx: Context): Promise<OutOf<typeof orderColours>> {
+export async function colours(ctx: Context): Promise<EndpointOutput<typeof orderColours>> {
   const ordered = await ctx.query(
     sql`select ${columnsFilled(workOrder, ['colour'])}, ${computed<{ n: number }>`count(*)::int as n`}
      from (select colour from work_order where site_id = ${ctx.site} order by id desc ${limit(LATEST)}) latest where colour <> '' group by 1`,
@@ -83,7 +86,7 @@ export async function colours(ctx: Context): Promise<OutOf<typeof orderColours>>
     .map(([colour]) => ({ colour }))
 }
 /** GET /production/work_order: by id, by number, or what runs on a line. @throws 4006 when there is none */
-export async function one(ctx: Context, input: InOf<typeof oneOrder>): Promise<OrderRow> {
+export async function one(ctx: Context, input: EndpointInput<typeof oneOrder>): Promise<OrderRow> {
   if (input.id) return ctx.rows.get(workOrder, input.id)
   const where = input.number
     ? { number: input.number, ...(input.lineId ? { lineId: input.lineId } : {}) }

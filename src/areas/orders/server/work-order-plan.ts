@@ -1,5 +1,5 @@
 import { refuse } from '@/contract/errno'
-import type { Create, Patch } from '@/contract/resource'
+import type { CreateInput, UpdateInput } from '@/contract/resource'
 import { toMillis } from '@/plant/rules/plant-time'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
@@ -24,7 +24,7 @@ import { mustFit, type OrderRow } from './work-orders'
 const settled = ['number', 'batch', 'productId', 'lineId'] as const
 
 /** POST /plant/work_order */
-export async function add(ctx: Context, input: Create<typeof workOrder>): Promise<OrderRow> {
+export async function add(ctx: Context, input: CreateInput<typeof workOrder>): Promise<OrderRow> {
   mustFit(input as Partial<OrderRow>)
   await mustBeSlit(ctx, input)
   return ctx.rows.insert(workOrder, input as Partial<OrderRow>)
@@ -32,7 +32,7 @@ export async function add(ctx: Context, input: Create<typeof workOrder>): Promis
 /** PUT /plant/work_order */
 export async function edit(
   ctx: Context,
-  { id, version, ...patch }: Omit<Patch<typeof workOrder>, 'version'> & { version?: number | null },
+  { id, version, ...patch }: Omit<UpdateInput<typeof workOrder>, 'version'> & { version?: number | null },
 ): Promise<OrderRow> {
   const known = await ctx.rows.get(workOrder, id)
   await lockLines(ctx, [known.lineId])
@@ -73,7 +73,7 @@ export async function edit(
 export const importOrders = (ctx: Context, input: { file: string[]; dryRun?: boolean | null }) => {
   const { seen, warn } = orderWarnings()
   return importWorkbook(ctx as KitContext, workOrder, input, {
-    insert: async (inside, row) => seen(inside, await add(inside, row as Create<typeof workOrder>)),
+    insert: async (inside, row) => seen(inside, await add(inside, row as CreateInput<typeof workOrder>)),
     update: async (inside, id, row) => seen(inside, await edit(inside, { ...(row as Partial<OrderRow>), id })),
     warn,
   })

@@ -1,6 +1,6 @@
 import { defineEndpoint } from '@/contract/endpoint'
 import { choice, integer, list, reference, references, text } from '@/contract/field'
-import { defineResource, rowOf } from '@/contract/resource'
+import { defineResource, resourceOutput } from '@/contract/resource'
 import { periodKinds } from '@/plant/rules/periods'
 import { cardNames, cardSizes } from './cards'
 
@@ -37,7 +37,7 @@ export const dashboardContainer = defineResource('dashboardContainer', {
     ...grid,
   },
   title: ['name'],
-  english: { name: 'nameEn' },
+  englishFields: { name: 'nameEn' },
   filters: ['ownerId'],
   search: ['name', 'nameEn'],
   sort: 'sortOrder',
@@ -47,7 +47,7 @@ export const dashboardContainer = defineResource('dashboardContainer', {
     update: 'PATCH /dashboard_container_edit',
     remove: 'DELETE /dashboard_container_del',
   },
-  keys: { view: 'dashboardView', add: 'dashboardView', edit: 'dashboardView', delete: 'dashboardView' },
+  permissions: { view: 'dashboardView', add: 'dashboardView', edit: 'dashboardView', delete: 'dashboardView' },
 })
 /**
  * Stores the state of a dashboard's grid: its cards, and their order and sizes for each width. Widths that two devices changed
@@ -64,5 +64,5 @@ export const keepGrid = defineEndpoint('dashboardContainer.grid', {
     version: integer({ required: true, min: 1 }),
     ...grid,
   },
-  output: rowOf(dashboardContainer),
+  output: resourceOutput(dashboardContainer),
 })

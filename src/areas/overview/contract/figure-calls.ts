@@ -1,5 +1,13 @@
 import { teamTextOptions } from '@/plant/contract/shift-record-fields'
-import { blob, defineEndpoint, many, one, xlsx, type OutOf, type Route } from '@/contract/endpoint'
+import {
+  fileOutput,
+  defineEndpoint,
+  listOutput,
+  objectOutput,
+  XLSX_MIME,
+  type EndpointOutput,
+  type ApiRoute,
+} from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, moment, reference, text } from '@/contract/field'
 import type { PermissionKey } from '@/contract/menu'
 import { shiftFigures, type ShiftFigure } from '@/areas/figures/rules/values'
@@ -57,7 +65,7 @@ const answer = {
 /** One call for some figures of a period: of the plant or a line, by line and team with ranks, and their course. */
 const figureCall = <const F extends readonly [ShiftFigure, ...ShiftFigure[]]>(
   name: string,
-  route: Route,
+  route: ApiRoute,
   access: readonly PermissionKey[],
   shown: F,
 ) => ({
@@ -67,7 +75,7 @@ const figureCall = <const F extends readonly [ShiftFigure, ...ShiftFigure[]]>(
     access,
     effect: 'read',
     input: periodInput,
-    output: one(answer),
+    output: objectOutput(answer),
   }),
   figures: shown as readonly ShiftFigure[],
 })
@@ -108,7 +116,7 @@ export const figureCalls = {
 } as const
 export type FigureCallName = keyof typeof figureCalls
 export const figureEndpoints = Object.values(figureCalls).map(({ endpoint }) => endpoint)
-export type FigureAnswer = OutOf<(typeof figureCalls)['output']['endpoint']>
+export type FigureAnswer = EndpointOutput<(typeof figureCalls)['output']['endpoint']>
 
 export const statisticsBy = ['day', 'week', 'month', 'line', 'team', 'shift', 'product', 'order', 'customer'] as const
 const oneFigure = (name: ShiftFigure) => amount({ unit: metrics[name].unit, digits: 6 })
@@ -130,16 +138,16 @@ export const statistics = defineEndpoint('plantFigure.statistics', {
   access: 'statisticsView',
   effect: 'read',
   input: { ...statisticsInput, format: choice(['json', 'xlsx']) },
-  output: one({
+  output: objectOutput({
     by: choice(statisticsBy, { required: true }),
     ...days,
     ...counted,
     rows: list({ key: text(), label, ...everyFigure }, { max: 5000 }),
     total: list(everyFigure, { max: 1 }),
   }),
-  alsoFile: xlsx,
+  fileMime: XLSX_MIME,
 })
-export type Statistics = OutOf<typeof statistics>
+export type Statistics = EndpointOutput<typeof statistics>
 /** The same sheet, as the app downloads it. */
 export const statisticsSheet = defineEndpoint('plantFigure.statisticsSheet', {
   area,
@@ -147,7 +155,7 @@ export const statisticsSheet = defineEndpoint('plantFigure.statisticsSheet', {
   access: 'statisticsExport',
   effect: 'read',
   input: statisticsInput,
-  output: blob(xlsx),
+  output: fileOutput(XLSX_MIME),
 })
 
 /** Orders of the last seven days by the day they were due: how many were finished by then, and what was made of what was ordered. */
@@ -157,7 +165,7 @@ export const orderCompletion = defineEndpoint('plantFigure.completion', {
   access: ['dashboardView', 'progressMonitoringView'],
   effect: 'read',
   input: { day: day(), lineId: reference('line') },
-  output: many({
+  output: listOutput({
     day: day({ required: true }),
     due: integer({ required: true }),
     onTime: integer({ required: true }),

@@ -1,4 +1,4 @@
-import { defineEndpoint, one, type OutOf } from '@/contract/endpoint'
+import { defineEndpoint, objectOutput, type EndpointOutput } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, moment, reference, text } from '@/contract/field'
 import { periodKinds } from '@/plant/rules/periods'
 import { dueBys, meterUnits } from '@/areas/maintenance/rules/pm-plan'
@@ -18,7 +18,7 @@ export const glanceNow = defineEndpoint('plantGlance.now', {
   access: 'dashboardView',
   effect: 'read',
   input: { period: choice(glancePeriods), day: day(), shift: text({ max: 40 }) },
-  output: one({
+  output: objectOutput({
     period: choice(glancePeriods, { required: true }),
     from: day({ required: true }),
     to: day({ required: true }),
@@ -73,7 +73,7 @@ export const glanceNow = defineEndpoint('plantGlance.now', {
     ),
   }),
 })
-export type Glance = OutOf<typeof glanceNow>
+export type Glance = EndpointOutput<typeof glanceNow>
 
 /** 设备状态: machines by state and condition, open repairs, upkeep that is due, by line. */
 export const machineSituation = defineEndpoint('machineSituation.now', {
@@ -81,7 +81,7 @@ export const machineSituation = defineEndpoint('machineSituation.now', {
   routes: 'GET /overview/machines',
   access: 'deviceSituationView',
   effect: 'read',
-  output: one({
+  output: objectOutput({
     machines: integer({ required: true }),
     faulty: integer({ required: true }),
     repairsOpen: integer({ required: true }),
@@ -132,4 +132,4 @@ export const machineSituation = defineEndpoint('machineSituation.now', {
     ),
   }),
 })
-export type MachineSituation = OutOf<typeof machineSituation>
+export type MachineSituation = EndpointOutput<typeof machineSituation>

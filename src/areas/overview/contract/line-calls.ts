@@ -1,4 +1,4 @@
-import { defineEndpoint, many, one, type OutOf } from '@/contract/endpoint'
+import { defineEndpoint, listOutput, objectOutput, type EndpointOutput } from '@/contract/endpoint'
 import { amount, choice, flag, integer, list, moment, reference, references, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { lineKinds } from '@/plant/rules/line'
@@ -40,12 +40,12 @@ export const lineStatus = defineEndpoint('lineStatus.all', {
   routes: 'GET /LINE_STATUS_DATA',
   access: glance,
   effect: 'read',
-  output: many({
+  output: listOutput({
     ...stateFields,
     values: list({ lineKey: choice(lineKeys, { required: true }), unit: text({ required: true }), ...liveFields }),
   }),
 })
-export type LineStatus = OutOf<typeof lineStatus>[number]
+export type LineStatus = EndpointOutput<typeof lineStatus>[number]
 
 /** The keys that a line shows beside its speed. */
 export const shownKeys = lineKeys.filter((key) => key !== 'speed') as Exclude<LineKey, 'speed'>[]
@@ -58,7 +58,7 @@ const keyCall = <const K extends Exclude<LineKey, 'speed'>>(key: K) => ({
     access: glance,
     effect: 'read',
     input: { lineId: reference('line') },
-    output: many({
+    output: listOutput({
       lineId: reference('line', { required: true }),
       label,
       state: choice(lineStates, { required: true }),
@@ -82,7 +82,7 @@ export const lineWindow = defineResource('lineWindow', {
   title: ['lineId'],
   unique: [['userId', 'lineId']],
 })
-const windowOutput = one({
+const windowOutput = objectOutput({
   lineId: reference('line'),
   label: text(),
   // The person chose these tags; else the usual ones are shown.
@@ -115,7 +115,7 @@ export const setWindow = defineEndpoint('lineWindow.set', {
   input: { lineId: reference('line', { required: true }), tagIds: references('tag', { max: 30 }) },
   output: windowOutput,
 })
-export type LineWindow = OutOf<typeof showWindow>
+export type LineWindow = EndpointOutput<typeof showWindow>
 
 /** 车间环境: temperature, humidity and dust of each hall now, beside their limits. */
 export const hallsNow = defineEndpoint('hallClimate.now', {
@@ -123,7 +123,7 @@ export const hallsNow = defineEndpoint('hallClimate.now', {
   routes: 'GET /ENVIRONMENT_DATA',
   access: glance,
   effect: 'read',
-  output: many({
+  output: listOutput({
     areaId: reference('plantArea', { required: true }),
     label,
     values: list({
@@ -141,7 +141,7 @@ export const hallsCourse = defineEndpoint('hallClimate.course', {
   access: glance,
   effect: 'read',
   input: { areaId: reference('plantArea'), from: moment(), to: moment() },
-  output: one({
+  output: objectOutput({
     from: moment({ required: true }),
     to: moment({ required: true }),
     // Minutes of a point.
@@ -193,7 +193,7 @@ export const parametersNow = defineEndpoint('processActual.now', {
   access: parameterRights,
   effect: 'read',
   input: { lineId: reference('line') },
-  output: many({
+  output: listOutput({
     ...stateFields,
     standardId: reference('processStandard'),
     standard: text(),
@@ -212,7 +212,7 @@ export const parametersNow = defineEndpoint('processActual.now', {
     ),
   }),
 })
-export type ParametersOfLine = OutOf<typeof parametersNow>[number]
+export type ParametersOfLine = EndpointOutput<typeof parametersNow>[number]
 /** Their course: tags by quarter or hour, inspections as points, within the limits of the standard; the last 24 hours unless told (31 days at most). */
 export const parametersCourse = defineEndpoint('processActual.course', {
   area,
@@ -220,7 +220,7 @@ export const parametersCourse = defineEndpoint('processActual.course', {
   access: parameterRights,
   effect: 'read',
   input: { lineId: reference('line'), key: text({ max: 40 }), from: moment(), to: moment() },
-  output: one({
+  output: objectOutput({
     lineId: reference('line'),
     from: moment({ required: true }),
     to: moment({ required: true }),

@@ -1,4 +1,4 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { completionByDay } from '@/areas/orders/server/queries/for-overview'
 import { addDays } from '@/plant/rules/plant-time'
 import { resolveShift } from '@/plant/server/plant'
@@ -9,8 +9,8 @@ const DAYS = 7
 /** GET /HOME_OUTPUT_CR: the seven days up to one, today unless told; days on which nothing was due among them. */
 export async function completion(
   ctx: Context,
-  { day, lineId }: InOf<typeof orderCompletion>,
-): Promise<OutOf<typeof orderCompletion>> {
+  { day, lineId }: EndpointInput<typeof orderCompletion>,
+): Promise<EndpointOutput<typeof orderCompletion>> {
   const to = day ?? (await resolveShift(ctx)).businessDate
   const from = addDays(to, 1 - DAYS)
   const found = new Map((await completionByDay(ctx, { from, to, lineId: lineId ?? null })).map((row) => [row.day, row]))

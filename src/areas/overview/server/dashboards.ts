@@ -1,7 +1,7 @@
 /** A person's own arrangements of cards, and those that are shared with their role. */
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import { errno, Refusal, refuse } from '@/contract/errno'
-import type { Create, ListQuery, Patch, Row } from '@/contract/resource'
+import type { CreateInput, ListQuery, UpdateInput, Row } from '@/contract/resource'
 import { requirePerson } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
@@ -45,7 +45,7 @@ async function mine(ctx: Context, id: string): Promise<Container> {
 }
 
 /** POST /dashboard_container_add */
-export async function add(ctx: Context, input: Create<typeof dashboardContainer>): Promise<Container> {
+export async function add(ctx: Context, input: CreateInput<typeof dashboardContainer>): Promise<Container> {
   mustShare(ctx, input.roleIds)
   mustBeSound(input as Partial<Container>)
   return ctx.rows.insert(dashboardContainer, { ...input, ownerId: requirePerson(ctx).id })
@@ -53,7 +53,7 @@ export async function add(ctx: Context, input: Create<typeof dashboardContainer>
 /** PATCH /dashboard_container_edit */
 export async function edit(
   ctx: Context,
-  { id, version, ...patch }: Patch<typeof dashboardContainer>,
+  { id, version, ...patch }: UpdateInput<typeof dashboardContainer>,
 ): Promise<Container> {
   const row = await mine(ctx, id)
   mustShare(ctx, patch.roleIds)
@@ -67,7 +67,7 @@ export async function remove(ctx: Context, { id, version }: { id: string; versio
   return null
 }
 /** PUT /dashboard_container_gs */
-export async function keep(ctx: Context, { id, version, ...grid }: InOf<typeof keepGrid>): Promise<Container> {
+export async function keep(ctx: Context, { id, version, ...grid }: EndpointInput<typeof keepGrid>): Promise<Container> {
   await mine(ctx, id)
   mustBeSound(grid as Partial<Container>)
   return ctx.rows.update(dashboardContainer, id, grid as Partial<Container>, { version, merge: true })

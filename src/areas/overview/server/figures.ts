@@ -1,5 +1,5 @@
 /** The calls that differ only in the figures they show. */
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import type { ShiftFigure } from '@/areas/figures/rules/values'
 import { figuresAsOf, figuresIn, targetsIn, type FigureKey, type FigureRow } from '@/areas/figures/server/queries'
 import type { DayRange } from '@/plant/rules/periods'
@@ -14,7 +14,7 @@ import { askedPeriod, isKnown, type AskedPeriod } from './asked-period'
 import { comparedFigure, keyOf, round, sumsOf, targetOf, valuesBy, type Beside } from './figure-rows'
 import { valuesOf, type Values } from '@/areas/figures/rules/values'
 
-type Input = InOf<(typeof figureCalls)['output']['endpoint']>
+type Input = EndpointInput<(typeof figureCalls)['output']['endpoint']>
 type Targets = Awaited<ReturnType<typeof targetsIn>>
 /** The step in which a period's course is drawn, as `stepsOf` has it. */
 const stepKey = { day: 'day', week: 'day', month: 'day', season: 'week', year: 'month' } as const

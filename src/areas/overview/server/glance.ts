@@ -1,5 +1,5 @@
 /** The plant at one glance. */
-import { mayCall, type InOf } from '@/contract/endpoint'
+import { canCall, type EndpointInput } from '@/contract/endpoint'
 import { figuresAsOf, figuresIn, targetsIn } from '@/areas/figures/server/queries'
 import type { ShiftFigure } from '@/areas/figures/rules/values'
 import { openWork } from '@/areas/maintenance/server/queries/for-overview'
@@ -36,10 +36,10 @@ const MOST_LATE = 20
  * and slitters, figures of this time, of its whole days, before and a year before, targets, until when it is counted, late orders, repairs
  * with upkeep, stops without a reason.
  */
-export async function glance(ctx: Context, input: InOf<typeof glanceNow>): Promise<Glance> {
+export async function glance(ctx: Context, input: EndpointInput<typeof glanceNow>): Promise<Glance> {
   const span = await glanceSpan(ctx, input)
   const today = (await resolveShift(ctx)).businessDate
-  const mayCost = mayCall(COST_METRIC_PERMISSIONS, ctx.person)
+  const mayCost = canCall(COST_METRIC_PERMISSIONS, ctx.person)
   const ask = ({ from, to, shift }: Span) => figuresIn(ctx, { from, to, shift, by: ['line'] })
   const [lines, now, whole, before, yearBefore, targets, counted, orders, work, unexplained] = await Promise.all([
     linesNow(ctx),

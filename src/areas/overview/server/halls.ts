@@ -1,5 +1,5 @@
 /** Temperature, humidity and dust of halls. */
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { gaugeOf, liveHalls, type GaugeSlot, type LiveAtPlace } from '@/areas/telemetry/server/queries'
 import { hallKeys } from '@/areas/telemetry/rules/tag'
 import { toMillis, toMoment } from '@/plant/rules/plant-time'
@@ -24,7 +24,7 @@ const tagOf = (tags: readonly LiveAtPlace[], areaId: string, hallKey: string) =>
   tags.find((tag) => tag.areaId === areaId && tag.hallKey === hallKey)
 
 /** GET /ENVIRONMENT_DATA: two statements. */
-export async function now(ctx: Context): Promise<OutOf<typeof hallsNow>> {
+export async function now(ctx: Context): Promise<EndpointOutput<typeof hallsNow>> {
   const { tags, halls } = await hallsWith(ctx)
   return halls.map((hall) => ({
     ...hall,
@@ -36,7 +36,10 @@ export async function now(ctx: Context): Promise<OutOf<typeof hallsNow>> {
 }
 
 /** GET /ENVIRONMENT_MONITORING: three statements. */
-export async function course(ctx: Context, input: InOf<typeof hallsCourse>): Promise<OutOf<typeof hallsCourse>> {
+export async function course(
+  ctx: Context,
+  input: EndpointInput<typeof hallsCourse>,
+): Promise<EndpointOutput<typeof hallsCourse>> {
   const span = hoursOf(ctx, input)
   const { tags, halls } = await hallsWith(ctx, input.areaId)
   const slots = await gaugeOf(ctx, { tagIds: tags.map(({ tagId }) => tagId), ...span })

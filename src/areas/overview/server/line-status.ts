@@ -1,5 +1,5 @@
 /** Live state of lines and their 13 keys. */
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { processVersions } from '@/areas/standards/server/queries/for-costs'
 import { liveKeys, minutesOf, type LiveAtPlace } from '@/areas/telemetry/server/queries'
 import type { LineKey } from '@/areas/telemetry/rules/tag'
@@ -46,7 +46,7 @@ export function shownLive(tag: LiveAtPlace, limits?: Limits, expected = true) {
 }
 
 /** GET /LINE_STATUS_DATA: eight statements, however many lines. */
-export async function status(ctx: Context): Promise<OutOf<typeof lineStatus>> {
+export async function status(ctx: Context): Promise<EndpointOutput<typeof lineStatus>> {
   const [lines, tags] = await Promise.all([linesNow(ctx), liveKeys(ctx)])
   const limits = await limitsOfLines(ctx, lines)
   return lines.map((line) => ({
@@ -68,7 +68,7 @@ export async function status(ctx: Context): Promise<OutOf<typeof lineStatus>> {
 
 /** GET /LINE_STATUS_<KEY>, one handler for each key. */
 export const keyHandlers: HandlerEntry[] = keyCalls.map(({ key, endpoint }) =>
-  handle(endpoint, async (ctx: Context, { lineId }: InOf<typeof endpoint>) => {
+  handle(endpoint, async (ctx: Context, { lineId }: EndpointInput<typeof endpoint>) => {
     const [lines, tags] = await Promise.all([linesNow(ctx, lineId), liveKeys(ctx, { lineId: lineId ?? null, key })])
     const [limits, minutes] = await Promise.all([
       limitsOfLines(ctx, lines),

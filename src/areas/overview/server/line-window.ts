@@ -1,5 +1,5 @@
 /** A line's window: which of its tags a person wants to see. */
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
 import { line } from '@/plant/contract/line'
 import { webLineKinds } from '@/plant/rules/line'
@@ -14,7 +14,7 @@ import { limitsOfLines, shownLive } from './line-status'
 const USUAL = 8
 
 /** GET /LINE_WINDOW_DATA */
-export async function show(ctx: Context, { lineId }: InOf<typeof showWindow>): Promise<LineWindow> {
+export async function show(ctx: Context, { lineId }: EndpointInput<typeof showWindow>): Promise<LineWindow> {
   const lines = await linesNow(ctx, lineId)
   if (lineId && lines.length === 0) throw refuseInput([{ path: ['lineId'], code: 'unknownId' }])
   const web = lines.find(({ kind }) => (webLineKinds as readonly string[]).includes(kind)) ?? lines[0]
@@ -51,7 +51,7 @@ async function windowOf(ctx: Context, of: LineNow): Promise<LineWindow> {
 }
 
 /** POST /LINE_WINDOW_DATA */
-export async function set(ctx: Context, { lineId, tagIds }: InOf<typeof setWindow>): Promise<LineWindow> {
+export async function set(ctx: Context, { lineId, tagIds }: EndpointInput<typeof setWindow>): Promise<LineWindow> {
   await ctx.rows.get(line, lineId)
   const wanted = [...new Set(tagIds ?? [])]
   const known = new Set((await liveAtLine(ctx, lineId)).map(({ tagId }) => tagId))

@@ -1,5 +1,5 @@
 /** Parameters of lines beside the standard that their orders run by. */
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { lastMeasured, measuredAtLine } from '@/areas/quality/server/queries/for-overview'
 import { processVersions } from '@/areas/standards/server/queries/for-costs'
 import type { LineKey } from '@/areas/telemetry/rules/tag'
@@ -58,7 +58,10 @@ const standardsOf = async (ctx: Context, lines: readonly LineNow[]): Promise<Sta
 }
 
 /** GET /HOME_MS_PARAM: nine statements, however many lines. */
-export async function now(ctx: Context, { lineId }: InOf<typeof parametersNow>): Promise<OutOf<typeof parametersNow>> {
+export async function now(
+  ctx: Context,
+  { lineId }: EndpointInput<typeof parametersNow>,
+): Promise<EndpointOutput<typeof parametersNow>> {
   const lines = (await linesNow(ctx, lineId)).filter(({ kind }) => isWebLineKind(kind))
   const [standards, tags, measured] = await Promise.all([
     standardsOf(ctx, lines),
@@ -95,8 +98,8 @@ export async function now(ctx: Context, { lineId }: InOf<typeof parametersNow>):
 /** GET /HOME_MS_DATA: of the first line that makes web unless told. */
 export async function course(
   ctx: Context,
-  { lineId, key, ...hours }: InOf<typeof parametersCourse>,
-): Promise<OutOf<typeof parametersCourse>> {
+  { lineId, key, ...hours }: EndpointInput<typeof parametersCourse>,
+): Promise<EndpointOutput<typeof parametersCourse>> {
   const span = hoursOf(ctx, hours)
   const head = { from: span.from, to: span.to, step: span.minutes }
   const [line] = (await linesNow(ctx, lineId)).filter(({ kind }) => isWebLineKind(kind))

@@ -1,5 +1,5 @@
 /** Comprehensive statistics: every figure by one thing. */
-import { mayCall, xlsx, type InOf } from '@/contract/endpoint'
+import { canCall, XLSX_MIME, type EndpointInput } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import { addSums } from '@/areas/figures/rules/sums'
 import { shiftFigures, valuesOf, type Values } from '@/areas/figures/rules/values'
@@ -14,7 +14,7 @@ import { COST_METRIC_PERMISSIONS } from '@/plant/contract/cost-permissions'
 import type { Statistics, statistics, statisticsBy } from '../contract/figure-calls'
 import { round } from './figure-rows'
 
-type Input = InOf<typeof statistics>
+type Input = EndpointInput<typeof statistics>
 type By = (typeof statisticsBy)[number]
 const MOST_ROWS = 5000
 const namedAs: Partial<Record<By, string>> = {
@@ -51,7 +51,7 @@ async function read(ctx: Context, input: Input): Promise<Statistics> {
   const keys = rows.flatMap(({ key }) => key[by] ?? [])
   const resource = namedAs[by]
   const names = resource ? await loadNames(ctx, resource, keys) : {}
-  const mayCost = mayCall(COST_METRIC_PERMISSIONS, ctx.person)
+  const mayCost = canCall(COST_METRIC_PERMISSIONS, ctx.person)
   const shown = (values: Values): Values => rounded(mayCost ? values : { ...values, ...noCosts })
   const labelOf = (key: string | null): string =>
     key === null ? ctx.t('overview:statistics.ofNone') : by === 'shift' ? formatShift(ctx, key) : (names[key] ?? key)
@@ -85,7 +85,7 @@ function sheet(ctx: Context, input: Input, of: Statistics): FileAnswer {
   const { timeZone } = ctx
   return new FileAnswer(
     `${ctx.t('contract:menu.statistics')}-${word(`inputOptions.by.${of.by}`)}-${of.from}.xlsx`,
-    xlsx,
+    XLSX_MIME,
     writeWorksheets([
       {
         sheetName: word('statistics.sheet'),

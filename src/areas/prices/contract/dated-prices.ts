@@ -1,7 +1,7 @@
-import { defineEndpoint, many, one, type Endpoint, type Route } from '@/contract/endpoint'
+import { defineEndpoint, listOutput, objectOutput, type Endpoint, type ApiRoute } from '@/contract/endpoint'
 import { amount, choice, day, note, reference, text, type Fields } from '@/contract/field'
 import { baseFields, defineResource, type Resource } from '@/contract/resource'
-import { writable } from '@/contract/row-fields'
+import { getWritableFields } from '@/contract/row-fields'
 import { PRICE_VIEW_PERMISSIONS } from '@/plant/contract/cost-permissions'
 import { priceBases, billCharges, pricedMedia, toScope, priceScopes } from '../rules/dated-price'
 import { energyPricePermissions } from './electric-price'
@@ -28,7 +28,7 @@ export const gasWaterPrice = defineResource('gasWaterPrice', {
   filters: ['medium', 'effectiveFrom', 'effectiveTo'],
   sort: '-effectiveFrom',
   importKey: ['key', 'effectiveFrom'],
-  derived: ({ medium }) => ({ key: medium ?? '' }),
+  deriveFields: ({ medium }) => ({ key: medium ?? '' }),
   routes: {
     list: 'GET /gw_price_list',
     create: 'POST /add_gw_price',
@@ -37,7 +37,7 @@ export const gasWaterPrice = defineResource('gasWaterPrice', {
     import: 'POST /plant/gw_price_import',
     template: 'GET /plant/gw_price_template',
   },
-  keys: energyPricePermissions,
+  permissions: energyPricePermissions,
 })
 /**
  * Charges of an electricity bill other than energy. The unit follows from the kind: CNY/kW, CNY/kVA, CNY/kWh, CNY/kWh,
@@ -56,13 +56,13 @@ export const electricCharge = defineResource('electricCharge', {
     ...noteFields,
   },
   title: ['item', 'effectiveFrom'],
-  english: { item: 'itemEn' },
+  englishFields: { item: 'itemEn' },
   unique: [['key', 'effectiveFrom']],
   filters: ['kind', 'effectiveFrom', 'effectiveTo'],
   search: ['item', 'itemEn'],
   sort: '-effectiveFrom',
   importKey: ['key', 'effectiveFrom'],
-  derived: ({ kind, item }) => ({ key: `${kind}|${item}` }),
+  deriveFields: ({ kind, item }) => ({ key: `${kind}|${item}` }),
   routes: {
     list: 'GET /plant/electric_charge',
     create: 'POST /plant/electric_charge',
@@ -71,7 +71,7 @@ export const electricCharge = defineResource('electricCharge', {
     import: 'POST /plant/electric_charge_import',
     template: 'GET /plant/electric_charge_template',
   },
-  keys: energyPricePermissions,
+  permissions: energyPricePermissions,
 })
 
 export const costPricePermissions = {
@@ -105,18 +105,18 @@ const defineCostPrice = <const N extends string, const P extends string>(name: N
       ...noteFields,
     },
     title: ['item', 'effectiveFrom'],
-    english: { item: 'itemEn' },
+    englishFields: { item: 'itemEn' },
     unique: [['key', 'effectiveFrom']],
     filters: ['item', 'basis', 'lineId', 'productId', 'effectiveFrom', 'effectiveTo'],
     search: ['item', 'itemEn', 'note'],
     sort: '-effectiveFrom',
     importKey: ['key', 'effectiveFrom'],
-    derived: ({ item, lineId, productId }) => ({
+    deriveFields: ({ item, lineId, productId }) => ({
       key: `${item}|${lineId ?? ''}|${productId ?? ''}`,
       scope: toScope({ lineId, productId }),
     }),
     routes: buildCostRoutes(path),
-    keys: costPricePermissions,
+    permissions: costPricePermissions,
   })
 export const costFixedPrice = defineCostPrice('costFixedPrice', 'cost_fixed_price')
 export const costDirectPrice = defineCostPrice('costDirectPrice', 'cost_direct_price')
@@ -140,9 +140,9 @@ export const costMaterialPrice = defineResource('costMaterialPrice', {
   search: ['invoice', 'note'],
   sort: '-effectiveFrom',
   importKey: ['key', 'effectiveFrom'],
-  derived: ({ materialId, lotId }) => ({ key: lotId ?? materialId ?? '' }),
+  deriveFields: ({ materialId, lotId }) => ({ key: lotId ?? materialId ?? '' }),
   routes: buildCostRoutes('cost_material_price'),
-  keys: costPricePermissions,
+  permissions: costPricePermissions,
 })
 export const costPriceResources = {
   fixed: costFixedPrice,
@@ -158,8 +158,8 @@ export const costPriceResources = {
  */
 const definePriceEndpoints = <const N extends string, F extends Fields>(
   resource: Resource<N, F>,
-  now: Route,
-  preview: Route,
+  now: ApiRoute,
+  preview: ApiRoute,
   { view, add }: { view: readonly string[]; add: string },
 ) => ({
   now: defineEndpoint(`${resource.name}.now`, {
@@ -168,15 +168,15 @@ const definePriceEndpoints = <const N extends string, F extends Fields>(
     access: view,
     effect: 'read',
     input: { day: day() },
-    output: many({ ...baseFields, ...resource.fields }),
+    output: listOutput({ ...baseFields, ...resource.fields }),
   }),
   preview: defineEndpoint(`${resource.name}.preview`, {
     area,
     routes: preview,
     access: add,
     effect: 'write',
-    input: writable(resource.fields),
-    output: one(pricePreviewAnswer),
+    input: getWritableFields(resource.fields),
+    output: objectOutput(pricePreviewAnswer),
   }),
 })
 const defineCostPriceEndpoints = (kind: keyof typeof costPriceResources) =>

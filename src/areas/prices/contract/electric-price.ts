@@ -1,4 +1,4 @@
-import { defineEndpoint, one } from '@/contract/endpoint'
+import { defineEndpoint, objectOutput } from '@/contract/endpoint'
 import { amount, choice, day, file, flag, integer, list, moment, note, series, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { pricePreviewAnswer } from './price-preview'
@@ -41,7 +41,7 @@ export const electricPrice = defineResource('electricPrice', {
   area,
   fields: { ...entryFields, revision: integer({ readonly: true, default: 1 }) },
   title: ['name', 'effectiveFrom'],
-  english: { name: 'nameEn' },
+  englishFields: { name: 'nameEn' },
   unique: [['layer', 'effectiveFrom', 'name', 'revision']],
   filters: ['layer', 'effectiveFrom', 'effectiveTo'],
   search: ['name', 'nameEn', 'note'],
@@ -54,7 +54,7 @@ export const electricPrice = defineResource('electricPrice', {
     import: 'POST /plant/electric_price_import',
     template: 'GET /plant/electric_price_template',
   },
-  keys: energyPricePermissions,
+  permissions: energyPricePermissions,
 })
 /** The tariff now or on a given day: its entries from the highest layer down, and all slots with band and price. */
 export const electricNow = defineEndpoint('electricPrice.now', {
@@ -63,7 +63,7 @@ export const electricNow = defineEndpoint('electricPrice.now', {
   access: energyPricePermissions.view,
   effect: 'read',
   input: { day: day() },
-  output: one({
+  output: objectOutput({
     day: day({ required: true }),
     band: choice(bands),
     price: kwhPriceField,
@@ -87,7 +87,7 @@ export const electricPreview = defineEndpoint('electricPrice.preview', {
   access: energyPricePermissions.add,
   effect: 'write',
   input: entryFields,
-  output: one(pricePreviewAnswer),
+  output: objectOutput(pricePreviewAnswer),
 })
 const importCounts = {
   created: integer({ required: true }),
@@ -105,7 +105,7 @@ export const importMarket = defineEndpoint('electricPrice.importMarket', {
   effect: 'write',
   body: 'sheet',
   input: { file: file({ required: true, max: 1 }), dryRun: flag(), reason: note({ max: 400 }) },
-  output: one({
+  output: objectOutput({
     ...importCounts,
     days: integer({ required: true }),
     from: day(),

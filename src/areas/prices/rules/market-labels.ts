@@ -2,8 +2,8 @@
  * Interval times of a market worksheet. They mark the beginning or the end of each interval, as clock times, serial
  * numbers or hours.
  */
-import { parseTime } from '@/contract/date-text'
-import { numberOfCell, timeOfCell, type CellValue } from '@/contract/sheet-cell'
+import { parseTimeText } from '@/contract/date-text'
+import { getCellNumber, parseCellTime, type CellValue } from '@/contract/worksheet-cell'
 import type { Day } from '@/plant/rules/plant-time'
 
 export const intervalLabels = ['begin', 'end'] as const
@@ -17,17 +17,17 @@ const DAY_MINUTES = 1440
  * numbers are serial numbers and 1 is 24:00; otherwise 1 is one o'clock.
  */
 export function createLabelReader(cells: readonly CellValue[]): (cell: CellValue, day: Day) => number | null {
-  const hasSerials = cells.some((cell) => !Number.isInteger(numberOfCell(cell) ?? 0))
+  const hasSerials = cells.some((cell) => !Number.isInteger(getCellNumber(cell) ?? 0))
   return (cell, day) => {
     const minute = parseCellMinute(cell, day, hasSerials)
     return minute !== null && minute >= 0 && minute <= DAY_MINUTES && minute % 15 === 0 ? minute : null
   }
 }
 function parseCellMinute(cell: CellValue, day: Day, hasSerials: boolean): number | null {
-  if (cell instanceof Date && timeOfCell(cell) === null)
+  if (cell instanceof Date && parseCellTime(cell) === null)
     return (cell.getTime() - Date.parse(`${day}T00:00:00Z`)) / MINUTE_MS
-  if (!hasSerials && numberOfCell(cell) !== null) return (numberOfCell(cell) ?? 0) * 60
-  if (typeof cell !== 'string') return toMinutes(timeOfCell(cell))
+  if (!hasSerials && getCellNumber(cell) !== null) return (getCellNumber(cell) ?? 0) * 60
+  if (typeof cell !== 'string') return toMinutes(parseCellTime(cell))
   const [from = '', to] = cell.normalize('NFKC').split(/\s*[-–—~至到]\s*/)
   const minute = parseClockMinute(from)
   if (to === undefined || minute === null) return minute
@@ -37,7 +37,7 @@ function parseCellMinute(cell: CellValue, day: Day, hasSerials: boolean): number
 }
 const parseClockMinute = (text: string): number | null => {
   const bare = text.trim()
-  return /^\d{1,2}$/.test(bare) ? Number(bare) * 60 : toMinutes(parseTime(bare))
+  return /^\d{1,2}$/.test(bare) ? Number(bare) * 60 : toMinutes(parseTimeText(bare))
 }
 const toMinutes = (time: number | null): number | null => (time === null ? null : time / MINUTE_MS)
 

@@ -1,14 +1,14 @@
 /** Market prices of a worksheet: a row per hour or quarter of an hour, for whole days. */
 import {
-  dayOfCell,
+  parseCellDay,
   getShownAmount,
-  numberOfCell,
-  textOfCell,
+  getCellNumber,
+  formatCellText,
   type CellValue,
-  type SheetCalendar,
-} from '@/contract/sheet-cell'
-import { numberIn } from '@/contract/typed-number'
-import { multiply, splitHeading, unitFactor } from '@/contract/unit-table'
+  type WorkbookCalendar,
+} from '@/contract/worksheet-cell'
+import { parseTypedNumber } from '@/contract/typed-number'
+import { multiply, splitHeading, getUnitFactor } from '@/contract/unit-table'
 import { addDays, resolveLocalTime, toLocalTime, MINUTE_MS, toMoment, type Day } from '@/plant/rules/plant-time'
 import { toIntervalBeginnings, createLabelReader, type IntervalLabels } from './market-labels'
 
@@ -63,7 +63,7 @@ interface PriceRow {
  * @param zone time zone of the plant, which determines the number of hours of a day
  */
 export function parseMarketDays(sheet: MarketWorksheetRows, zone: string): ParsedMarketPrices {
-  const calendar: SheetCalendar = { timeZone: zone, since1904: sheet.since1904 ?? false }
+  const calendar: WorkbookCalendar = { timeZone: zone, since1904: sheet.since1904 ?? false }
   const fail = (code: MarketProblem['code'], row: number, params: MarketProblem['params']): ParsedMarketPrices => ({
     days: [],
     labels: 'begin',
@@ -73,7 +73,7 @@ export function parseMarketDays(sheet: MarketWorksheetRows, zone: string): Parse
   for (const name of ['day', 'time', 'price'] as const)
     if (column[name] < 0) return fail('noColumn', sheet.headerRow, { column: name })
   const { unit } = splitHeading(sheet.header[column.price] ?? '')
-  const factor = unit === null ? 1 : unitFactor(unit, PRICE_UNIT)
+  const factor = unit === null ? 1 : getUnitFactor(unit, PRICE_UNIT)
   if (factor === null) return fail('badUnit', sheet.headerRow, { value: unit ?? '' })
   const readLabel = createLabelReader(sheet.rows.map((cells) => getCell(cells, column.time)))
   const lines = new Map<Day, PriceRow[]>()
@@ -81,8 +81,8 @@ export function parseMarketDays(sheet: MarketWorksheetRows, zone: string): Parse
     const row = sheet.rowNumbers[i] ?? 0
     const [dayCell, timeCell] = [getCell(cells, column.day), getCell(cells, column.time)]
     const priceCell = getCell(cells, column.price)
-    const toValueParam = (cell: CellValue) => ({ value: textOfCell(cell).slice(0, 40) })
-    const day = dayOfCell(dayCell, calendar)
+    const toValueParam = (cell: CellValue) => ({ value: formatCellText(cell).slice(0, 40) })
+    const day = parseCellDay(dayCell, calendar)
     if (!day) return fail('badDay', row, toValueParam(dayCell))
     const minute = readLabel(timeCell, day)
     if (minute === null) return fail('badTime', row, toValueParam(timeCell))
@@ -118,8 +118,8 @@ function findColumns(header: readonly string[]): Record<keyof typeof HEADINGS, n
  */
 function parsePrice(cell: CellValue, factor: number): number | null {
   const displayed = getShownAmount(cell)
-  const number = displayed?.number ?? (typeof cell === 'string' ? numberIn(cell) : numberOfCell(cell))
-  const cellFactor = displayed ? unitFactor(displayed.unit, PRICE_UNIT) : factor
+  const number = displayed?.number ?? (typeof cell === 'string' ? parseTypedNumber(cell) : getCellNumber(cell))
+  const cellFactor = displayed ? getUnitFactor(displayed.unit, PRICE_UNIT) : factor
   return number === null || cellFactor === null ? null : Number(multiply(number, cellFactor).toFixed(6))
 }
 

@@ -1,6 +1,6 @@
 /** Time windows as text of a cell: `22:00-08:00 low, 08:00-22:00 normal`. */
-import { parseTime } from '@/contract/date-text'
-import { clockText } from '@/contract/sheet-cell'
+import { parseTimeText } from '@/contract/date-text'
+import { formatClockTime } from '@/contract/worksheet-cell'
 import type { TariffBand, BandWindow } from './tariff'
 
 /**
@@ -31,6 +31,6 @@ export function parseWindows(
 }
 const [DAY_MS, MINUTE_MS] = [86_400_000, 60_000]
 function parseWindowTime(text: string): string | null {
-  const time = parseTime(text)
-  return time === null || time % MINUTE_MS !== 0 ? null : clockText(time % DAY_MS)
+  const time = parseTimeText(text)
+  return time === null || time % MINUTE_MS !== 0 ? null : formatClockTime(time % DAY_MS)
 }

@@ -95,7 +95,7 @@ interface CheckedPrice {
  */
 async function checkPrice(ctx: Context, resource: Resource, input: DatedPriceInput): Promise<CheckedPrice> {
   assertLotPriceNotAhead(ctx, input)
-  const key = String(resource.derive?.(input)['key'] ?? '')
+  const key = String(resource.deriveFields?.(input)['key'] ?? '')
   const table = getTableSql(resource)
   await ctx.query(sql`select pg_advisory_xact_lock(hashtext(${`${resource.table}|${key}`}))`)
   const [samePrice] = await ctx.query(
@@ -199,7 +199,7 @@ export const createPreviewHandler =
 /** Creates the import handler. Stored prices are skipped; a different price for the same day is refused. */
 export const createImportHandler = (resource: Resource) => (ctx: Context, input: ImportInput) =>
   importWorkbook(ctx as KitContext, resource, input, {
-    prepare: (row) => Object.assign(row, { key: resource.derive?.(row)['key'] }),
+    prepare: (row) => Object.assign(row, { key: resource.deriveFields?.(row)['key'] }),
     insert: async (c, { key: _key, ...row }) => {
       const { row: storedRow, change } = await insertPrice(c, resource, row as DatedPriceInput)
       await publishEvent(c, pricesChanged, change)

@@ -1,7 +1,7 @@
 /** The electricity tariff: layered entries, never changed in place. Slots are rebuilt in the same transaction. */
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import type { Row } from '@/contract/resource'
 import { pricesChanged, type PricesChange } from '@/plant/server/events'
 import { getDayStart, getToday } from '@/plant/server/plant'
@@ -27,7 +27,7 @@ import { listTariffEntries, getSlotHorizon, toNumbers, rebuildSlots } from './pr
 import { runPricePreview } from './run-price-preview'
 
 export type ElectricPriceRow = Row<typeof electricPrice>
-export type ElectricPriceInput = InOf<typeof electricPrice.endpoints.create>
+export type ElectricPriceInput = EndpointInput<typeof electricPrice.endpoints.create>
 
 /** Converts a stored or new row to a tariff entry. */
 export const toTariffEntry = (row: ElectricPriceInput & { revision?: number | null }): TariffEntry => ({
@@ -75,7 +75,7 @@ async function checkEntry(ctx: Context, input: ElectricPriceInput): Promise<Chec
   await lockTariff(ctx)
   const entry = {
     ...toTariffEntry(input),
-    id: input.id ?? uuid7(ctx.now.getTime()),
+    id: input.id ?? createUuid7(ctx.now.getTime()),
     revision: await findNextRevision(ctx, input),
   }
   assertNoTariffProblems(
@@ -179,8 +179,8 @@ export async function previewElectricPrice(ctx: Context, input: ElectricPriceInp
 /** GET /get_electric_price */
 export async function loadTariffOfDay(
   ctx: Context,
-  input: InOf<typeof electricNow>,
-): Promise<OutOf<typeof electricNow>> {
+  input: EndpointInput<typeof electricNow>,
+): Promise<EndpointOutput<typeof electricNow>> {
   const day = input.day ?? getToday(ctx)
   const tariff = createTariff(await listTariffEntries(ctx, day, day))(day)
   const from = resolveLocalTime(day, 0, ctx.timeZone)

@@ -1,5 +1,5 @@
 /** Import of market prices from a workbook. */
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import { pricesChanged } from '@/plant/server/events'
 import type { Day } from '@/plant/rules/plant-time'
@@ -17,8 +17,8 @@ import { listTariffEntries } from './price-slots'
  */
 export async function importMarketPrices(
   ctx: Context,
-  input: InOf<typeof importMarket>,
-): Promise<OutOf<typeof importMarket>> {
+  input: EndpointInput<typeof importMarket>,
+): Promise<EndpointOutput<typeof importMarket>> {
   const worksheet = input.file.map((id) => ctx.parts.get(id)).find(Boolean)?.sheet
   if (!worksheet) throw refuseInput([{ path: ['file'], code: 'missing' }])
   const { days, labels, problem } = parseMarketDays(worksheet, ctx.timeZone)

@@ -1,5 +1,5 @@
 import { teamTextOptions } from '@/plant/contract/shift-record-fields'
-import { blob, defineEndpoint, one } from '@/contract/endpoint'
+import { fileOutput, defineEndpoint, objectOutput } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, reference, text } from '@/contract/field'
 import { webFamilies } from '@/areas/standards/contract/product'
 import { sheetKeys } from './quality-check'
@@ -16,7 +16,7 @@ export const checkOptions = defineEndpoint('qualityCheck.options', {
   routes: 'OPTIONS /quality/check',
   access: sheetKeys.view,
   effect: 'read',
-  output: one({
+  output: objectOutput({
     results: list(words),
     defects: list(words),
     severities: list(words),
@@ -36,7 +36,7 @@ export const checkNames = defineEndpoint('qualityCheck.names', {
   access: [sheetKeys.view, 'qualityDataView'],
   effect: 'read',
   input: { from: day(), to: day() },
-  output: one({
+  output: objectOutput({
     inspectors: list({ ...option, checks: count }),
     items: list({ ...words, checks: count }),
   }),
@@ -47,7 +47,7 @@ export const checkNameOptions = defineEndpoint('qualityCheck.nameOptions', {
   routes: 'OPTIONS /quality/check_name',
   access: [sheetKeys.view, 'qualityDataView'],
   effect: 'read',
-  output: one({ inspectors: list(option), items: list(words) }),
+  output: objectOutput({ inspectors: list(option), items: list(words) }),
 })
 /** A photo of a check. */
 export const checkPicture = defineEndpoint('qualityCheck.picture', {
@@ -56,7 +56,7 @@ export const checkPicture = defineEndpoint('qualityCheck.picture', {
   access: sheetKeys.view,
   effect: 'read',
   input: { id: reference('qualityCheck', { required: true }), index: integer({ min: 0, max: 8 }) },
-  output: blob('image/*'),
+  output: fileOutput('image/*'),
 })
 export const figureGroups = ['line', 'team', 'product'] as const
 /** First-pass yield of the checks of a period by line, team or product, and the Pareto of the defects found. */
@@ -73,7 +73,7 @@ export const checkFigures = defineEndpoint('qualityCheck.figures', {
     productId: reference('product'),
     team: text(teamTextOptions),
   },
-  output: one({
+  output: objectOutput({
     from: day({ required: true }),
     to: day({ required: true }),
     rolls: count,

@@ -1,5 +1,5 @@
 import { defineCommand } from '@/contract/command'
-import { blob, defineEndpoint, many } from '@/contract/endpoint'
+import { fileOutput, defineEndpoint, listOutput } from '@/contract/endpoint'
 import {
   amount,
   choice,
@@ -9,7 +9,7 @@ import {
   integer,
   list,
   moment,
-  namesOf,
+  getFieldNames,
   note,
   reference,
   text,
@@ -47,11 +47,11 @@ const sheet = {
   filters: [...shiftRecordFilters, 'result'],
   search: ['note'],
   sort: '-businessDate',
-  offline: true,
+  inShiftPack: true,
   offlineWrites: ['create', 'update'],
   title: ['businessDate', 'team'],
-  keys,
-  entered: buildShiftRecordFoot,
+  permissions: keys,
+  setOnCreate: buildShiftRecordFoot,
 } as const
 
 /** 日常点检: of the line, by its crew. */
@@ -59,7 +59,7 @@ export const dailyInspection = defineResource('dailyInspection', {
   area,
   ...sheet,
   fields: { ...shiftRecordHead, items, result: choice(['ok', 'notOk'], { readonly: true }), ...shiftRecordFoot },
-  derived: (row) => ({ result: resultOfItems(row.items) }),
+  deriveFields: (row) => ({ result: resultOfItems(row.items) }),
   routes: {
     list: 'GET /production_form/daily_inspection',
     create: 'POST /production_form/daily_inspection',
@@ -78,7 +78,7 @@ export const postInspection = defineResource('postInspection', {
     result: choice(['ok', 'notOk'], { readonly: true }),
     ...shiftRecordFoot,
   },
-  derived: (row) => ({ result: resultOfItems(row.items) }),
+  deriveFields: (row) => ({ result: resultOfItems(row.items) }),
   routes: {
     list: 'GET /production_form/post_inspection',
     create: 'POST /production_form/post_inspection',
@@ -123,7 +123,7 @@ export const processInspection1 = defineResource('processInspection1', {
   area,
   ...sheet,
   fields: processCheck,
-  derived: verdictOf,
+  deriveFields: verdictOf,
   routes: {
     list: 'GET /production/craft_inspection_1',
     create: 'POST /production/craft_inspection_1',
@@ -134,14 +134,14 @@ export const processInspection2 = defineResource('processInspection2', {
   area,
   ...sheet,
   fields: processCheck,
-  derived: verdictOf,
+  deriveFields: verdictOf,
   routes: {
     list: 'GET /production/craft_inspection_2',
     create: 'POST /production/craft_inspection_2',
     export: 'GET /production/craft_inspection_2_excel',
   },
 })
-const parameters = many({
+const parameters = listOutput({
   key: text({ required: true, max: 40 }),
   label: text({ required: true }),
   unit: text({ max: 20 }),
@@ -184,14 +184,14 @@ export const inspectionTime = defineResource('inspectionTime', {
   filters: [...shiftRecordFilters, 'inspection', 'dueAt', 'doneAt'],
   search: ['note'],
   sort: '-dueAt',
-  offline: true,
+  inShiftPack: true,
   offlineWrites: ['create', 'update'],
   routes: {
     list: 'GET /production/inspection_time',
     create: 'POST /production/inspection_time',
     update: 'PUT /production/inspection_time',
   },
-  keys,
+  permissions: keys,
 })
 /** 首检: of the first roll of an order, with a photo. */
 export const firstInspection = defineResource('firstInspection', {
@@ -210,10 +210,10 @@ export const firstInspection = defineResource('firstInspection', {
   filters: [...shiftRecordFilters, 'result', 'workOrderId', 'jumboRollId'],
   search: ['note'],
   sort: '-businessDate',
-  offline: true,
-  derived: firstResult,
+  inShiftPack: true,
+  deriveFields: firstResult,
   routes: { list: 'GET /production/first_inspection', export: 'GET /production/first_inspection_excel' },
-  keys,
+  permissions: keys,
 })
 /** Enters a first inspection: from a form with its photo, or from a phone whose photos follow. */
 export const addFirstInspection = defineCommand(firstInspection, null, 'add', {
@@ -221,10 +221,10 @@ export const addFirstInspection = defineCommand(firstInspection, null, 'add', {
   access: keys.add,
   creates: true,
   body: 'multipart',
-  servers: ['businessDate', 'shift', 'team', 'images'],
+  serverFields: ['businessDate', 'shift', 'team', 'images'],
   // The server knows the limits of the items, of which a phone may have older ones.
-  estimates: ['items', 'result', 'released'],
-  writes: [...namesOf(shiftRecordHead), 'jumboRollId', 'items', 'result', 'images', 'note'],
+  estimatedFields: ['items', 'result', 'released'],
+  writes: [...getFieldNames(shiftRecordHead), 'jumboRollId', 'items', 'result', 'images', 'note'],
   input: { image: file({ max: 9 }) },
   apply: (row, _input, doing) => buildShiftRecordFoot(row, doing),
 })
@@ -235,7 +235,7 @@ export const firstInspectionImage = defineEndpoint('firstInspection.image', {
   access: keys.view,
   effect: 'read',
   input: { id: reference('firstInspection', { required: true }), index: integer({ min: 0, max: 8 }) },
-  output: blob('image/*'),
+  output: fileOutput('image/*'),
 })
 export const inspectionResources = [
   dailyInspection,

@@ -47,7 +47,7 @@ const entered = {
       fromMm: integer({ unit: 'mm', min: 0 }),
       note: text({ max: 400 }),
     },
-    { max: 40, joins: true },
+    { max: 40, mergesEntries: true },
   ),
   images: image({ max: 9 }),
   note: note({ max: 2000 }),
@@ -100,14 +100,14 @@ export const qualityCheck = defineResource('qualityCheck', {
   ],
   search: ['number', 'note'],
   sort: '-checkedAt',
-  fact: { on: 'businessDate', fields: ['result', 'lineId'], locked: false },
-  offline: true,
-  derived: (row) => {
+  monthBooking: { dateField: 'businessDate', bookedFields: ['result', 'lineId'], lockedAfterClosing: false },
+  inShiftPack: true,
+  deriveFields: (row) => {
     const verdict = checkVerdict(row)
     return { ...verdict, toDowngrade: verdict.result === 'notOk' && row.downgradedAt === null }
   },
   routes: { list: 'GET /quality/check', remove: 'DELETE /quality/check', export: 'GET /quality/check_export' },
-  keys: sheetKeys,
+  permissions: sheetKeys,
 })
 const names = ['templateId', 'readings', 'defects', 'images', 'note'] as const
 /**
@@ -119,9 +119,9 @@ export const addCheck = defineCommand(qualityCheck, null, 'add', {
   access: sheetKeys.add,
   creates: true,
   body: 'multipart',
-  servers: ['number', 'jumboRollId', 'slitRollId', 'flag', 'images', ...rollNames()],
+  serverFields: ['number', 'jumboRollId', 'slitRollId', 'flag', 'images', ...rollNames()],
   // The sheet may have changed since the phone heard of it, and the server knows the lane.
-  estimates: ['readings', 'defects', 'outOfLimits', 'result', 'toDowngrade'],
+  estimatedFields: ['readings', 'defects', 'outOfLimits', 'result', 'toDowngrade'],
   writes: ['jumboRollId', 'slitRollId', 'seenGrade', ...names],
   input: { number: text({ max: 100 }), picture: file({ max: 9 }) },
   apply: (_row, _input, { at, personId }) => ({ checkedAt: at, userId: personId }),
@@ -132,8 +132,8 @@ export const editCheck = defineCommand(qualityCheck, null, 'edit', {
   access: sheetKeys.edit,
   body: 'multipart',
   partial: true,
-  servers: ['images'],
-  estimates: ['readings', 'defects', 'outOfLimits', 'result', 'toDowngrade'],
+  serverFields: ['images'],
+  estimatedFields: ['readings', 'defects', 'outOfLimits', 'result', 'toDowngrade'],
   writes: names,
   input: { picture: file({ max: 9 }) },
 })
@@ -141,10 +141,10 @@ export const editCheck = defineCommand(qualityCheck, null, 'edit', {
 export const downgradeCheck = defineCommand(qualityCheck, null, 'downgrade', {
   routes: 'POST /quality/check_downgrade',
   access: sheetKeys.edit,
-  servers: ['downgradedKg', 'downgradedLines'],
+  serverFields: ['downgradedKg', 'downgradedLines'],
   input: { grade: choice(['downgraded', 'waste'], { required: true }), defect: choice(defectKinds) },
-  hindered: ({ result }) => (result === 'notOk' ? null : 'checkNotFailed'),
-  done: ({ downgradedAt, takenBackAt }) => downgradedAt !== null && takenBackAt === null,
+  forbiddenReason: ({ result }) => (result === 'notOk' ? null : 'checkNotFailed'),
+  isDone: ({ downgradedAt, takenBackAt }) => downgradedAt !== null && takenBackAt === null,
   // Saved before it was taken back, it says nothing that whoever took it back did not know.
   apply: ({ takenBackAt }, _input, { at }) =>
     takenBackAt !== null && at < takenBackAt ? {} : { downgradedAt: at, takenBackAt: null },

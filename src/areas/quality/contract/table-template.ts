@@ -34,19 +34,19 @@ export const tableTemplate = defineResource('tableTemplate', {
     note: note({ max: 1000 }),
   },
   title: ['name'],
-  english: { name: 'nameEn' },
+  englishFields: { name: 'nameEn' },
   unique: [['name']],
   filters: ['use', 'productId', 'family', 'active'],
   search: ['name', 'note'],
   sort: 'name',
-  offline: true,
+  inShiftPack: true,
   routes: {
     list: 'GET /quality/get_technology_title',
     create: 'POST /quality/add_technology_title',
     update: 'PUT /quality/put_technology_title',
     remove: 'DELETE /quality/del_technology_title',
   },
-  keys: {
+  permissions: {
     // Whoever fills in a sheet reads what it asks for.
     view: ['tableTemplateView', 'qualitySheetView', 'productionInspectionView'],
     add: 'tableTemplateAdd',

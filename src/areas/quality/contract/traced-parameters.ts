@@ -1,4 +1,4 @@
-import { defineEndpoint, one } from '@/contract/endpoint'
+import { defineEndpoint, objectOutput } from '@/contract/endpoint'
 import { amount, choice, list, moment, reference, text } from '@/contract/field'
 
 /** Whether what was measured keeps its limits; nothing was measured, or nothing is asked. */
@@ -14,7 +14,7 @@ export const tracedParameters = defineEndpoint('processInspection1.traced', {
   access: ['qualityTrackingView', 'productionInspectionView'],
   effect: 'read',
   input: { id: reference('jumboRoll'), number: text({ max: 120 }) },
-  output: one({
+  output: objectOutput({
     jumboRollId: reference('jumboRoll', { required: true }),
     number: text({ required: true, max: 120 }),
     lineId: reference('line', { required: true }),

@@ -1,5 +1,5 @@
 import { defineCommand } from '@/contract/command'
-import { blob, defineEndpoint } from '@/contract/endpoint'
+import { fileOutput, defineEndpoint } from '@/contract/endpoint'
 import { amount, choice, file, image, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource, type Resource } from '@/contract/resource'
 import { metre } from '@/areas/rolls/contract/jumbo-roll'
@@ -25,9 +25,12 @@ const sheet = {
   filters,
   search: ['note'],
   sort: '-filledAt',
-  offline: true,
-  keys: sheetKeys,
-  entered: (_row: unknown, { at, personId }: { at: string; personId: string }) => ({ userId: personId, filledAt: at }),
+  inShiftPack: true,
+  permissions: sheetKeys,
+  setOnCreate: (_row: unknown, { at, personId }: { at: string; personId: string }) => ({
+    userId: personId,
+    filledAt: at,
+  }),
 } as const
 
 /** 门幅验证: what each lane of a set measures against what it was set to. Off by the tolerance is still in. */
@@ -47,7 +50,7 @@ export const widthCheck = defineResource('widthCheck', {
     result,
     ...foot,
   },
-  derived: ({ lanes, toleranceMm }) => judgeWidths(lanes, toleranceMm),
+  deriveFields: ({ lanes, toleranceMm }) => judgeWidths(lanes, toleranceMm),
   offlineWrites: ['create', 'update'],
   routes: {
     list: 'GET /quality/breadth',
@@ -81,7 +84,7 @@ export const oiling = defineResource('oiling', {
     result,
     ...foot,
   },
-  derived: ({ samples, lowPercent, highPercent }) => judgeOiling(samples, { low: lowPercent, high: highPercent }),
+  deriveFields: ({ samples, lowPercent, highPercent }) => judgeOiling(samples, { low: lowPercent, high: highPercent }),
   offlineWrites: ['create', 'update'],
   routes: {
     list: 'GET /quality/oiling',
@@ -110,7 +113,7 @@ export const codeWidth = defineResource('codeWidth', {
     result,
     ...foot,
   },
-  derived: ({ widths, lowMm, highMm }) => judgeCodeWidths(widths, { low: lowMm, high: highMm }),
+  deriveFields: ({ widths, lowMm, highMm }) => judgeCodeWidths(widths, { low: lowMm, high: highMm }),
   offlineWrites: ['create', 'update'],
   routes: {
     list: 'GET /quality/c0355s_breadth',
@@ -147,13 +150,13 @@ export const productStorage = defineResource('productStorage', {
   filters: ['packageId', 'workOrderId', 'place', 'userId', 'filledAt'],
   search: ['number', 'place', 'note'],
   sort: '-filledAt',
-  offline: true,
+  inShiftPack: true,
   routes: {
     list: 'GET /quality/product_storage',
     remove: 'DELETE /quality/product_storage',
     export: 'GET /quality/ps_export',
   },
-  keys: sheetKeys,
+  permissions: sheetKeys,
 })
 /**
  * Puts a packed package in stock at its place, from a form with its photos or from a phone whose photos follow; of one that lies
@@ -164,7 +167,7 @@ export const addStorage = defineCommand(productStorage, null, 'add', {
   access: sheetKeys.add,
   creates: true,
   body: 'multipart',
-  servers: ['number', 'packageId', 'workOrderId', 'rolls', 'netKg', 'images'],
+  serverFields: ['number', 'packageId', 'workOrderId', 'rolls', 'netKg', 'images'],
   writes: ['place', 'images', 'note'],
   input: { packageId: reference('package'), number: text({ max: 80 }), picture: file({ max: 9 }) },
   apply: (_row, _input, { at, personId }) => ({ filledAt: at, userId: personId }),
@@ -176,7 +179,7 @@ export const storageImage = defineEndpoint('productStorage.image', {
   access: sheetKeys.view,
   effect: 'read',
   input: { id: reference('productStorage', { required: true }), index: integer({ min: 0, max: 8 }) },
-  output: blob('image/*'),
+  output: fileOutput('image/*'),
 })
 export const webResources = [widthCheck, oiling, codeWidth, productStorage] as const
 export const webCalls = [addStorage, storageImage] as const

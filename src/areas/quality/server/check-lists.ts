@@ -1,4 +1,4 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { listActiveKeyHolders } from '@/areas/access/server/queries/key-holders'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import { resolvePeriod } from '@/plant/server/plant'
@@ -18,7 +18,7 @@ const templatesInUse = (ctx: Context) =>
   ctx.rows.find(tableTemplate, { where: { use: 'check', active: true }, orderBy: 'name', limit: 500 })
 
 /** OPTIONS /quality/check */
-export async function formOptions(ctx: Context): Promise<OutOf<typeof checkOptions>> {
+export async function formOptions(ctx: Context): Promise<EndpointOutput<typeof checkOptions>> {
   const templates = await templatesInUse(ctx)
   return {
     results: wordsOf(ctx, 'options.result', fields.result.options),
@@ -36,7 +36,10 @@ export async function formOptions(ctx: Context): Promise<OutOf<typeof checkOptio
 }
 const MOST = 500
 /** GET /quality/check_name: who checked, and what was read, in a period; of the last year unless told. */
-export async function names(ctx: Context, { from, to }: InOf<typeof checkNames>): Promise<OutOf<typeof checkNames>> {
+export async function names(
+  ctx: Context,
+  { from, to }: EndpointInput<typeof checkNames>,
+): Promise<EndpointOutput<typeof checkNames>> {
   const period = from || to ? resolvePeriod(ctx, { from: from ?? null, to: to ?? null }) : null
   const within = sql`c.site_id = ${ctx.site} and (${period?.from ?? null}::timestamptz is null or c.checked_at >= ${period?.from ?? null} and c.checked_at < ${period?.to ?? null})`
   const people = await ctx.query(
@@ -66,7 +69,7 @@ async function englishItems(ctx: Context): Promise<Map<string, string>> {
   return new Map(all.flatMap(({ items }) => items.flatMap(({ item, itemEn }) => (itemEn ? [[item, itemEn]] : []))))
 }
 /** OPTIONS /quality/check_name: whoever may check, and whatever a sheet in use asks for. */
-export async function nameOptions(ctx: Context): Promise<OutOf<typeof checkNameOptions>> {
+export async function nameOptions(ctx: Context): Promise<EndpointOutput<typeof checkNameOptions>> {
   const [people, templates] = [await listActiveKeyHolders(ctx, 'qualitySheetAdd'), await templatesInUse(ctx)]
   const items = new Map<string, string>()
   for (const { item, itemEn } of templates.flatMap((one) => one.items))
@@ -78,7 +81,10 @@ export async function nameOptions(ctx: Context): Promise<OutOf<typeof checkNameO
 }
 
 /** GET /quality/check_figures: of the last three months' business dates unless told, a roll by its first whole check. */
-export async function figures(ctx: Context, input: InOf<typeof checkFigures>): Promise<OutOf<typeof checkFigures>> {
+export async function figures(
+  ctx: Context,
+  input: EndpointInput<typeof checkFigures>,
+): Promise<EndpointOutput<typeof checkFigures>> {
   const { fromDay, toDay } = resolvePeriod(ctx, { from: input.from ?? null, to: input.to ?? null })
   const by = input.by ?? 'line'
   const within = sql`c.site_id = ${ctx.site} and c.business_date >= ${fromDay} and c.business_date <= ${toDay}

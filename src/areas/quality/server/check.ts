@@ -1,4 +1,4 @@
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import {
@@ -88,7 +88,7 @@ async function add({
   input,
   patch: change,
   occurredAt: at,
-}: CommandExecution<typeof qualityCheck, InOf<typeof addCheck>>): Promise<Check> {
+}: CommandExecution<typeof qualityCheck, EndpointInput<typeof addCheck>>): Promise<Check> {
   const roll = await rollOf(ctx, input)
   const row = await ctx.rows.insert(qualityCheck, {
     ...change,
@@ -124,7 +124,7 @@ function tellOfFlag(ctx: Context, row: Check): void {
 }
 
 /** PUT /quality/check */
-async function edit(step: CommandExecution<typeof qualityCheck, InOf<typeof editCheck>>): Promise<Check> {
+async function edit(step: CommandExecution<typeof qualityCheck, EndpointInput<typeof editCheck>>): Promise<Check> {
   const { ctx, row, input, nextRow: after, patch: change } = step
   const roll = await rollOf(ctx, { jumboRollId: row?.jumboRollId ?? null, slitRollId: row?.slitRollId ?? null })
   const sent = getPictureIds(ctx, input.picture)
@@ -143,13 +143,13 @@ interface Looked {
   readonly roll: RollLooked
   readonly toDowngrade: RollToDowngrade
 }
-async function lockLooked(ctx: Context, { id }: InOf<typeof downgradeCheck>): Promise<Looked> {
+async function lockLooked(ctx: Context, { id }: EndpointInput<typeof downgradeCheck>): Promise<Looked> {
   const roll = await rollOf(ctx, await ctx.rows.get(qualityCheck, id))
   return { roll, toDowngrade: await lockToDowngrade(ctx, roll) }
 }
 /** POST /quality/check_downgrade: exactly the metres that the check speaks of. */
 async function downgrade(
-  step: CommandExecution<typeof qualityCheck, InOf<typeof downgradeCheck>, Looked>,
+  step: CommandExecution<typeof qualityCheck, EndpointInput<typeof downgradeCheck>, Looked>,
 ): Promise<Check> {
   const { ctx, row, input, nextRow: after, patch: change, preloaded: held } = step
   if (!change.downgradedAt) return row!

@@ -1,4 +1,4 @@
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
@@ -32,7 +32,7 @@ export const addFirst: HandlerEntry = handleCommand(addFirstInspection, async ({
   return row
 })
 
-type Items = InOf<typeof addFirstInspection>['items']
+type Items = EndpointInput<typeof addFirstInspection>['items']
 /** The items as the order and the check sheet of its product ask for them: the limits that a phone sends may be of another day. */
 async function limited(ctx: Context, workOrderId: string, items: Items): Promise<Items> {
   const order = await ctx.rows.get(workOrder, workOrderId)
@@ -44,5 +44,5 @@ async function limited(ctx: Context, workOrderId: string, items: Items): Promise
 }
 
 /** GET /production/fi_image */
-export const readImage = (ctx: Context, input: InOf<typeof firstInspectionImage>): Promise<FileAnswer> =>
+export const readImage = (ctx: Context, input: EndpointInput<typeof firstInspectionImage>): Promise<FileAnswer> =>
   readRowPicture(ctx, firstInspection, input)

@@ -1,6 +1,6 @@
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
-import type { Create, Patch, Row } from '@/contract/resource'
+import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import { dailyInspection, inspectionTime, postInspection, type removeInspection } from '../contract/inspections'
 import type { InspectionKind } from '../rules/inspection'
 import type { Context } from '@/server/context'
@@ -15,18 +15,18 @@ const kindOf = (resource: Inspection): InspectionKind => (resource.name === 'dai
 /** POST: a daily or a post inspection; what was due of it in this shift is done with it. */
 export const addInspection =
   <R extends Inspection>(resource: R) =>
-  async (ctx: Context, input: Create<R>): Promise<Row<R>> => {
+  async (ctx: Context, input: CreateInput<R>): Promise<Row<R>> => {
     const row = (await createShiftRecord(ctx, resource, input as Values)) as Row<Inspection>
     await settleDue(ctx, kindOf(resource), row)
     return row as Row<R>
   }
 export const editInspection =
   <R extends Inspection>(resource: R) =>
-  (ctx: Context, input: Patch<R>): Promise<Row<R>> =>
+  (ctx: Context, input: UpdateInput<R>): Promise<Row<R>> =>
     updateShiftRecord(ctx, resource, input)
 
 /** DELETE /production_form/delete_inspection_record_table: whichever of the two the id is of. */
-export async function removeEither(ctx: Context, input: InOf<typeof removeInspection>): Promise<null> {
+export async function removeEither(ctx: Context, input: EndpointInput<typeof removeInspection>): Promise<null> {
   for (const resource of [dailyInspection, postInspection]) {
     const [row] = await ctx.rows.find(resource, { where: { id: input.id }, limit: 1 })
     if (row) return removeShiftRecord(ctx, resource, input)
@@ -66,7 +66,7 @@ export async function settleDue(
 
 type Time = typeof inspectionTime
 /** POST /production/inspection_time: of the shift that it is due in. */
-export async function addTime(ctx: Context, input: Create<Time>): Promise<Row<Time>> {
+export async function addTime(ctx: Context, input: CreateInput<Time>): Promise<Row<Time>> {
   const head = await resolveRecordHead(ctx, input, input.dueAt)
   return ctx.rows.insert(inspectionTime, {
     ...input,
@@ -75,7 +75,7 @@ export async function addTime(ctx: Context, input: Create<Time>): Promise<Row<Ti
   })
 }
 /** PUT /production/inspection_time: done by whoever says so. */
-export async function editTime(ctx: Context, { id, version, ...patch }: Patch<Time>): Promise<Row<Time>> {
+export async function editTime(ctx: Context, { id, version, ...patch }: UpdateInput<Time>): Promise<Row<Time>> {
   const mine = await ctx.rows.merge(inspectionTime, id, patch, version ?? ctx.origin.baseVersion)
   const done =
     mine.doneAt === undefined

@@ -1,5 +1,5 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
-import type { Create, Row } from '@/contract/resource'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import type { CreateInput, Row } from '@/contract/resource'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import { isUsable } from '@/areas/standards/rules/approval'
@@ -48,7 +48,7 @@ const limitsIn = ({ parameters }: Standard, language: Language): Parameter[] =>
 /** POST /production/craft_inspection_1 and _2: judged by the limits that its order goes by, which the sheet keeps. */
 const addProcessInspection =
   (resource: ProcessInspection, variant: Variant, due: 'process1' | 'process2') =>
-  async (ctx: Context, input: Create<ProcessInspection>): Promise<Row<ProcessInspection>> => {
+  async (ctx: Context, input: CreateInput<ProcessInspection>): Promise<Row<ProcessInspection>> => {
     const order = await ctx.rows.get(workOrder, input.workOrderId)
     const standard = await standardOf(ctx, order, input.lineId, variant)
     const { values } = judgeProcess(input.values, standard && limitsIn(standard, 'zh'))
@@ -66,7 +66,10 @@ export const addProcessInspection2 = addProcessInspection(processInspection2, 's
 /** GET /production/craft_1 and craft_2: of an order, of the one that runs on the line, or of any that runs. */
 const parameters =
   (resource: ProcessInspection, variant: Variant) =>
-  async (ctx: Context, input: InOf<typeof processParameters1>): Promise<OutOf<typeof processParameters1>> => {
+  async (
+    ctx: Context,
+    input: EndpointInput<typeof processParameters1>,
+  ): Promise<EndpointOutput<typeof processParameters1>> => {
     const order = await orderMeant(ctx, input, variant)
     if (!order) return []
     // An order runs on a main line; which slitter cuts it is said by who asks.
@@ -80,7 +83,7 @@ export const parameters2 = parameters(processInspection2, 'slitting')
 
 async function orderMeant(
   ctx: Context,
-  { workOrderId, lineId }: InOf<typeof processParameters1>,
+  { workOrderId, lineId }: EndpointInput<typeof processParameters1>,
   variant: Variant,
 ): Promise<Row<typeof workOrder> | null> {
   const known = workOrderId ?? (variant === 'slitting' && lineId ? await orderAtSlitter(ctx, lineId) : null)

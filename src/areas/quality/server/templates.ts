@@ -1,6 +1,6 @@
 import { refuse, refuseInput } from '@/contract/errno'
-import { inLanguage } from '@/contract/language'
-import type { Create, Patch, Row } from '@/contract/resource'
+import { getFieldInLanguage } from '@/contract/language'
+import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { tableTemplate } from '../contract/table-template'
 import { templateProblems } from '../rules/quality-check'
@@ -21,7 +21,7 @@ function mustMakeSense(items: Items): void {
     )
 }
 /** POST /quality/add_technology_title */
-export async function addTemplate(ctx: Context, input: Create<typeof tableTemplate>): Promise<Template> {
+export async function addTemplate(ctx: Context, input: CreateInput<typeof tableTemplate>): Promise<Template> {
   mustMakeSense(input.items as Items)
   mustNameProduct(input)
   await mustBeAlone(ctx, input)
@@ -30,7 +30,7 @@ export async function addTemplate(ctx: Context, input: Create<typeof tableTempla
 /** PUT /quality/put_technology_title. Checks that were made keep the limits they were judged by. */
 export async function editTemplate(
   ctx: Context,
-  { id, version, ...patch }: Patch<typeof tableTemplate>,
+  { id, version, ...patch }: UpdateInput<typeof tableTemplate>,
 ): Promise<Template> {
   const row = await ctx.rows.lock(tableTemplate, id)
   const mine = await ctx.rows.merge(tableTemplate, id, patch as Partial<Template>, version ?? ctx.origin.baseVersion)
@@ -54,6 +54,6 @@ async function mustBeAlone(ctx: Context, { id, use, productId = null, family = n
   const other = found.find((one) => one.id !== id)
   if (other)
     throw refuse('quality:refusals.sheetInUse', {
-      name: String(inLanguage(tableTemplate, other, 'name', ctx.language)),
+      name: String(getFieldInLanguage(tableTemplate, other, 'name', ctx.language)),
     })
 }

@@ -1,5 +1,5 @@
 import { errno, Refusal, refuseInput } from '@/contract/errno'
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { parseLabel } from '@/plant/rules/label'
 import { isOutsideLimits } from '@/plant/rules/limits'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
@@ -12,9 +12,9 @@ import { columns, limit, sql } from '@/server/sql'
 import { processInspection1 } from '../contract/inspections'
 import type { tracedParameters } from '../contract/traced-parameters'
 
-type Answer = OutOf<typeof tracedParameters>
+type Answer = EndpointOutput<typeof tracedParameters>
 /** GET /quality/crafts */
-export async function traced(ctx: Context, input: InOf<typeof tracedParameters>): Promise<Answer> {
+export async function traced(ctx: Context, input: EndpointInput<typeof tracedParameters>): Promise<Answer> {
   const roll = await ctx.rows.get(jumboRoll, input.id ?? (await jumboOf(ctx, input.number)))
   const order = await ctx.rows.get(workOrder, roll.workOrderId)
   const standard = order.processStandardId ? await ctx.rows.get(processStandard, order.processStandardId) : null

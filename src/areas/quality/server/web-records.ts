@@ -1,6 +1,6 @@
-import type { Endpoint, InOf } from '@/contract/endpoint'
+import type { Endpoint, EndpointInput } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
-import { inLanguage } from '@/contract/language'
+import { getFieldInLanguage } from '@/contract/language'
 import type { Resource, Row } from '@/contract/resource'
 import { packageLabelled, storePackage, undoStore } from '@/areas/rolls/server/queries/for-quality'
 import { happenedAt, mustNotLieAhead, requirePerson, loadPlantSettings } from '@/plant/server/plant'
@@ -93,7 +93,7 @@ const codeGiven: Given = async (ctx, productId) => {
     limit: 100,
   })
   const problem = codeWidthProblem(
-    all.map((one) => ({ ...one, name: String(inLanguage(tableTemplate, one, 'name', ctx.language)) })),
+    all.map((one) => ({ ...one, name: String(getFieldInLanguage(tableTemplate, one, 'name', ctx.language)) })),
     productId,
   )
   if (problem) throw refuse(`quality:refusals.${problem.key}`, { name: problem.name })
@@ -103,7 +103,7 @@ const codeGiven: Given = async (ctx, productId) => {
 }
 
 /** The package that was named. @throws 6000 with the number on the label when the plant has none of it */
-async function packageOf(ctx: Context, { packageId, number }: InOf<typeof addStorage>): Promise<string> {
+async function packageOf(ctx: Context, { packageId, number }: EndpointInput<typeof addStorage>): Promise<string> {
   if (packageId) return packageId
   const label = number?.trim()
   if (!label) throw refuseInput([{ path: ['number'], code: 'missing' }])
@@ -113,7 +113,7 @@ async function packageOf(ctx: Context, { packageId, number }: InOf<typeof addSto
 }
 /** POST /quality/product_storage: the package goes to its place by its own life, the photos stay with the record. */
 async function store(
-  step: CommandExecution<typeof productStorage, InOf<typeof addStorage>>,
+  step: CommandExecution<typeof productStorage, EndpointInput<typeof addStorage>>,
 ): Promise<Row<typeof productStorage>> {
   const { ctx, input, patch: change, occurredAt: at } = step
   const { id, number, workOrderId, rolls, netKg } = await storePackage(

@@ -1,5 +1,5 @@
 import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
-import { defineEndpoint, one } from '@/contract/endpoint'
+import { defineEndpoint, objectOutput } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, reference, text, type Field } from '@/contract/field'
 import type { MetricName } from '@/plant/rules/metrics'
 
@@ -39,7 +39,7 @@ export const stopAnalysis = defineEndpoint('lineStop.analyse', {
     shift: text(shiftTextOptions),
     slitters: flag({}),
   },
-  output: one({
+  output: objectOutput({
     from: day({ required: true }),
     to: day({ required: true }),
     ...metricFields,

@@ -1,4 +1,4 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
 import { addDays, countDaysBetween, toMillis, toMoment, type Day } from '@/plant/rules/plant-time'
 import { getShiftsBetween, getShiftsOfDay, type PlantCalendar, type Shift } from '@/plant/rules/shift'
@@ -22,8 +22,8 @@ import { linesInUse } from '@/areas/maintenance/server/queries/lines-in-use'
 import type { LineAtWork } from '@/areas/rolls/server/queries/lines-at-work'
 import type { stopAnalysis } from '../contract/stop-analysis'
 
-type AnalysisInput = InOf<typeof stopAnalysis>
-type AnalysisOutput = OutOf<typeof stopAnalysis>
+type AnalysisInput = EndpointInput<typeof stopAnalysis>
+type AnalysisOutput = EndpointOutput<typeof stopAnalysis>
 const DEFAULT_DAYS = 30
 const MAX_DAYS = 400
 const MAX_STOPS = 50_000

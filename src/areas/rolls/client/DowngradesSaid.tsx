@@ -8,7 +8,7 @@ import { useLanguage } from '@/client/format/use-language'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { ReasonDialog } from '@/client/ui/ReasonDialog'
-import { inWords } from '@/contract/preset'
+import { translatePresets } from '@/contract/preset'
 import type { Row } from '@/contract/resource'
 import type { jumboRoll } from '../contract/jumbo-roll'
 import { takeBackReasons } from '../contract/usual-reasons'
@@ -80,7 +80,7 @@ export function DowngradesSaid({
                     {t('pages.downgrade.historyLine', {
                       name: names[line.userId] ?? '',
                       at: formatMoment(line.at, zone),
-                      why: inWords(line.why, t),
+                      why: translatePresets(line.why, t),
                     })}
                   </span>
                 </span>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { Endpoint, InOf } from '@/contract/endpoint'
-import { barred } from '@/contract/command-rights'
+import type { Endpoint, EndpointInput } from '@/contract/endpoint'
+import { getBarredReason } from '@/contract/command-rights'
 import { getPlantMoment } from '@/client/clock'
 import { useInstantCommand } from '@/client/api/use-instant-command'
 import { useDoer, useHasPermission } from '@/client/session/use-session'
@@ -22,7 +22,7 @@ export function useTakeBackOfJumbo(roll: Pick<Jumbo, 'id' | 'state'>): TakeBack 
   const { t } = useTranslation('rolls')
   const { run, busy } = useInstantCommand(takeBackJumboDowngrades as Endpoint<Record<string, unknown>, unknown>)
   const doer = useDoer()
-  if (barred(takeBackJumboDowngrades, roll, doer) !== null) return { busy }
+  if (getBarredReason(takeBackJumboDowngrades, roll, doer) !== null) return { busy }
   const changes = ['jumboRoll', 'slitRoll', 'slitSet', 'cutting', 'workOrder', 'package']
   const done = t('pages.downgrade.tookBack')
   return {
@@ -48,7 +48,7 @@ export function useTakeBackOfSlit(
         lines: [named(line)],
         why,
         occurredAt: getPlantMoment(),
-      } as InOf<typeof takeBackSlitDowngrades>
+      } as EndpointInput<typeof takeBackSlitDowngrades>
       return (await take(input, { done: t('pages.downgrade.tookBack') })) !== null
     },
   }

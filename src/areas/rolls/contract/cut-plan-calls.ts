@@ -1,4 +1,4 @@
-import { defineEndpoint, many, one } from '@/contract/endpoint'
+import { defineEndpoint, listOutput, objectOutput } from '@/contract/endpoint'
 import { amount, choice, flag, integer, list, moment, reference, references, text } from '@/contract/field'
 import { baseFields } from '@/contract/resource'
 import { metre } from './jumbo-roll'
@@ -49,7 +49,7 @@ export const proposeCuts = defineEndpoint('cutting.propose', {
     workOrderIds: references('workOrder', { max: 60 }),
     jumboRollIds: references('jumboRoll', { max: 500 }),
   },
-  output: one({
+  output: objectOutput({
     orders: count,
     jumbos: count,
     milliseconds: amount({ unit: 'ms', required: true }),
@@ -122,7 +122,7 @@ export const applyCuts = defineEndpoint('cutting.apply', {
     replace: flag(),
     cuts: list(planned, { required: true, max: 500 }),
   },
-  output: many({ ...baseFields, ...cutOrder.fields }),
+  output: listOutput({ ...baseFields, ...cutOrder.fields }),
 })
 /** `data` of a refused plan: which of its cuts cannot be made, by their place in it, and why. The others can be sent without them. */
 export interface RefusedCuts {

@@ -1,5 +1,5 @@
 import { defineCommand } from '@/contract/command'
-import { blob, defineEndpoint, one, xlsx } from '@/contract/endpoint'
+import { fileOutput, defineEndpoint, objectOutput, XLSX_MIME } from '@/contract/endpoint'
 import { amount, choice, flag, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { heldKinds, recalledKinds, recallWays, hold as machine } from '@/areas/rolls/rules/hold'
@@ -40,9 +40,9 @@ export const hold = defineResource('hold', {
   filters: ['state', 'kind', 'heldAt'],
   search: ['number', 'subject', 'reason'],
   sort: '-heldAt',
-  offline: true,
+  inShiftPack: true,
   routes: { list: 'GET /rolls/hold', export: 'GET /rolls/hold_excel' },
-  keys: {
+  permissions: {
     view: ['qualityTrackingView', 'rollInteractiveView', 'divideInteractiveView'],
     export: 'qualityTrackingDownload',
   },
@@ -52,7 +52,7 @@ export const hold = defineResource('hold', {
 export const putOnHold = defineCommand(hold, machine, 'hold', {
   routes: 'POST /rolls/hold',
   creates: true,
-  servers: ['number', 'subject', 'jumbos', 'slitRolls', 'packages', 'kg'],
+  serverFields: ['number', 'subject', 'jumbos', 'slitRolls', 'packages', 'kg'],
   writes: ['kind', 'subjectId', 'reason'],
   apply: (_row, _input, { at: heldAt, personId }) => ({ heldAt, heldBy: personId }),
 })
@@ -60,7 +60,7 @@ export const putOnHold = defineCommand(hold, machine, 'hold', {
 export const releaseHold = defineCommand(hold, machine, 'release', {
   routes: 'PUT /rolls/hold',
   input: { releaseReason: reason },
-  after: (row) => row.heldAt,
+  getNotBefore: (row) => row.heldAt,
   apply: (_row, _input, { at: releasedAt, personId }) => ({ releasedAt, releasedBy: personId }),
   offline: false,
 })
@@ -124,7 +124,7 @@ export const recallList = defineEndpoint('hold.recall', {
   access: readers,
   effect: 'read',
   input: asked,
-  output: one({
+  output: objectOutput({
     total: integer({ required: true }),
     inPlantKg: amount({ unit: 'kg', digits: 3, required: true }),
     goneKg: amount({ unit: 'kg', digits: 3, required: true }),
@@ -146,6 +146,6 @@ export const recallSheet = defineEndpoint('hold.recallExcel', {
   access: 'qualityTrackingDownload',
   effect: 'read',
   input: asked,
-  output: blob(xlsx),
+  output: fileOutput(XLSX_MIME),
 })
 export const holdCalls = [...holdCommands, recallList, recallSheet] as const

@@ -48,5 +48,5 @@ export const rollsContract = defineArea({
     trace,
     lotBalance,
   ],
-  machines: [jumboMachine, slitMachine, packageMachine, holdMachine, reworkMachine],
+  lifecycles: [jumboMachine, slitMachine, packageMachine, holdMachine, reworkMachine],
 })

@@ -1,13 +1,13 @@
 import { teamTextOptions } from '@/plant/contract/shift-record-fields'
-import { defineEndpoint, many, one, page } from '@/contract/endpoint'
+import { defineEndpoint, listOutput, objectOutput, pageOutput } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, moment, note, reference, text } from '@/contract/field'
-import { pageOf, rowOf } from '@/contract/resource'
+import { resourcePageOutput, resourceOutput } from '@/contract/resource'
 import { jumboCommands } from './jumbo-commands'
 import { jumboRoll } from './jumbo-roll'
 import { slitRoll } from './slitting'
 
 const area = 'rolls'
-const output = rowOf(jumboRoll)
+const output = resourceOutput(jumboRoll)
 const readers = jumboRoll.endpoints.list.access
 
 /** Counts a printed label; a second print is known as one. `id` is the printing's own: it waits for nothing and nothing waits for it. */
@@ -16,14 +16,14 @@ export const printedLabel = defineEndpoint('jumboRoll.printed', {
   routes: 'POST /rolls/label_printed',
   access: ['rollInteractiveView', 'divideInteractiveView'],
   effect: 'write',
-  offline: { entity: 'jumboRoll', id: 'id', schema: 1 },
+  offline: { resource: 'jumboRoll', idInput: 'id', schemaVersion: 1 },
   input: {
     id: reference('jumboRoll'),
     occurredAt: moment(),
     ids: note({ required: true, max: 20_000 }),
     kind: choice(['jumboRoll', 'slitRoll', 'package'], { required: true }),
   },
-  output: one({ printed: integer({ required: true }) }),
+  output: objectOutput({ printed: integer({ required: true }) }),
 })
 
 /** The roll on the winder of each line, or of one, with its expected mass by now. */
@@ -33,7 +33,12 @@ export const rollNow = defineEndpoint('jumboRoll.now', {
   access: readers,
   effect: 'read',
   input: { lineId: reference('line') },
-  output: many({ ...output.of, metresNow: amount({ unit: 'm' }), kgNow: amount({ unit: 'kg' }), doffDueAt: moment() }),
+  output: listOutput({
+    ...output.fields,
+    metresNow: amount({ unit: 'm' }),
+    kgNow: amount({ unit: 'kg' }),
+    doffDueAt: moment(),
+  }),
 })
 /** How long a roll of an order is wound, and how long the last ones were. */
 export const rollLength = defineEndpoint('jumboRoll.length', {
@@ -42,7 +47,7 @@ export const rollLength = defineEndpoint('jumboRoll.length', {
   access: readers,
   effect: 'read',
   input: { workOrderId: reference('workOrder'), lineId: reference('line') },
-  output: one({
+  output: objectOutput({
     orderedM: amount({ unit: 'm' }),
     lastM: amount({ unit: 'm' }),
     averageM: amount({ unit: 'm' }),
@@ -56,7 +61,7 @@ export const rollCount = defineEndpoint('jumboRoll.count', {
   access: readers,
   effect: 'read',
   input: { workOrderId: reference('workOrder'), lineId: reference('line') },
-  output: one({
+  output: objectOutput({
     made: integer({ required: true }),
     good: integer({ required: true }),
     uncut: integer({ required: true }),
@@ -72,7 +77,7 @@ export const uncutNumbers = defineEndpoint('jumboRoll.uncutNumbers', {
   access: readers,
   effect: 'read',
   input: { keyword: text({ max: 80 }), productId: reference('product') },
-  output: many({
+  output: listOutput({
     id: text({ required: true, max: 36 }),
     label: text({ required: true }),
     widthMm: integer(),
@@ -92,7 +97,7 @@ export const uncutRolls = defineEndpoint('jumboRoll.uncut', {
     page: integer({ min: 1, max: 1_000_000 }),
     size: integer({ min: 1, max: 500 }),
   },
-  output: pageOf(jumboRoll),
+  output: resourcePageOutput(jumboRoll),
 })
 /** Doffs of the teams: who doffed what in a shift. */
 export const teamDoffs = defineEndpoint('jumboRoll.teamDoffs', {
@@ -108,7 +113,7 @@ export const teamDoffs = defineEndpoint('jumboRoll.teamDoffs', {
     page: integer({ min: 1, max: 1_000_000 }),
     size: integer({ min: 1, max: 500 }),
   },
-  output: pageOf(jumboRoll),
+  output: resourcePageOutput(jumboRoll),
 })
 export const teamOutput = defineEndpoint('jumboRoll.teamOutput', {
   area,
@@ -116,7 +121,7 @@ export const teamOutput = defineEndpoint('jumboRoll.teamOutput', {
   access: readers,
   effect: 'read',
   input: { lineId: reference('line'), from: day(), to: day() },
-  output: many({
+  output: listOutput({
     team: text(teamTextOptions),
     rolls: integer({ required: true }),
     metres: amount({ unit: 'm', required: true }),
@@ -131,9 +136,9 @@ export const jumboInfo = defineEndpoint('jumboRoll.info', {
   access: readers,
   effect: 'read',
   input: { id: reference('jumboRoll'), number: text({ max: 80 }) },
-  output: one({
-    ...output.of,
-    slit: list(rowOf(slitRoll).of, { max: 2000 }),
+  output: objectOutput({
+    ...output.fields,
+    slit: list(resourceOutput(slitRoll).fields, { max: 2000 }),
     slitKg: amount({ unit: 'kg', required: true }),
     trimKg: amount({ unit: 'kg', required: true }),
     wasteKg: amount({ unit: 'kg', required: true }),
@@ -153,7 +158,7 @@ export const orderAtLine = defineEndpoint('jumboRoll.orderAtLine', {
     page: integer({ min: 1, max: 1_000_000 }),
     size: integer({ min: 1, max: 500 }),
   },
-  output: page({
+  output: pageOutput({
     id: text({ required: true, max: 36 }),
     number: text({ required: true }),
     productId: reference('product'),
@@ -176,7 +181,7 @@ export const remarkOrder = defineEndpoint('jumboRoll.remark', {
   access: ['rollInteractiveEdit', 'rollInteractiveAdd'],
   effect: 'write',
   input: { workOrderId: reference('workOrder', { required: true }), remark: note({ required: true, max: 1000 }) },
-  output: one({ id: text({ required: true, max: 36 }) }),
+  output: objectOutput({ id: text({ required: true, max: 36 }) }),
 })
 export const jumboCalls = [
   ...jumboCommands,

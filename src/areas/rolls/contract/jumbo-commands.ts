@@ -1,5 +1,5 @@
 import { defineCommand } from '@/contract/command'
-import { choice, moment, namesOf, note, reference } from '@/contract/field'
+import { choice, moment, getFieldNames, note, reference } from '@/contract/field'
 import type { Row } from '@/contract/resource'
 import { expectedOf, netOf } from '@/areas/rolls/rules/dimensions'
 import { mergedDowngrades, withoutDowngrades } from '@/areas/rolls/rules/downgrades'
@@ -23,11 +23,11 @@ const atTheWinder = {
 /** 上卷: a roll begins to be wound. */
 export const windRoll = defineCommand(jumboRoll, machine, 'wind', {
   routes: 'POST /jumbo_second/add_roll',
-  servers: ofOrder,
-  estimates: ['startedAt'],
+  serverFields: ofOrder,
+  estimatedFields: ['startedAt'],
   creates: true,
-  adds: true,
-  writes: namesOf(windFields),
+  appendOnly: true,
+  writes: getFieldNames(windFields),
   input: atTheWinder,
   apply: (_row, _input, { at, personId }) => ({ startedAt: at, userId: personId }),
 })
@@ -35,12 +35,12 @@ export const windRoll = defineCommand(jumboRoll, machine, 'wind', {
 export const editRoll = defineCommand(jumboRoll, null, 'edit', {
   routes: ['PUT /jumbo_second/add_roll', 'PUT /production/jumbo_roll'],
   access: ['rollInteractiveEdit', 'productionSheetEdit'],
-  servers: ofWeight,
+  serverFields: ofWeight,
   // What another has added to them meanwhile, the server alone knows.
-  estimates: ['defects'],
-  from: machine.states.filter(notesOpen),
+  estimatedFields: ['defects'],
+  fromStates: machine.states.filter(notesOpen),
   partial: true,
-  writes: namesOf(windFields),
+  writes: getFieldNames(windFields),
   apply: (row, { lengthM, widthMm }) =>
     row.state === 'winding' || (lengthM === undefined && widthMm === undefined)
       ? {}
@@ -49,13 +49,13 @@ export const editRoll = defineCommand(jumboRoll, null, 'edit', {
 /** 落卷: the roll gets its number, its lots and its label. A roll that nobody had begun is begun and doffed in one. */
 export const doffRoll = defineCommand(jumboRoll, machine, 'doff', {
   routes: ['POST /jumbo_second/doff_team', 'POST /production/jumbo_roll'],
-  servers: [...ofOrder, ...ofWeight, 'number', 'expectedKg'],
-  estimates: ['startedAt'],
+  serverFields: [...ofOrder, ...ofWeight, 'number', 'expectedKg'],
+  estimatedFields: ['startedAt'],
   creates: true,
-  adds: true,
-  writes: [...namesOf(windFields), ...namesOf(weighFields)],
+  appendOnly: true,
+  writes: [...getFieldNames(windFields), ...getFieldNames(weighFields)],
   input: { ...atTheWinder, startedAt: moment(), lengthM: { ...windFields.lengthM, required: true } },
-  after: (row) => row.startedAt,
+  getNotBefore: (row) => row.startedAt,
   apply: (row, input, { at, personId }, before) => ({
     startedAt: before?.startedAt ?? begunBefore(input.startedAt, at),
     doffedAt: at,
@@ -71,10 +71,10 @@ const begunBefore = (startedAt: string | null | undefined, doffedAt: string): st
 /** 称重: gross and core; ten times the expected mass is refused, an unusual one is marked. */
 export const weighRoll = defineCommand(jumboRoll, null, 'weigh', {
   routes: 'PUT /jumbo_second/doff_team',
-  servers: ofWeight,
+  serverFields: ofWeight,
   access: 'rollInteractiveEdit',
-  from: machine.states.filter(isWeighable),
-  writes: namesOf(weighFields),
+  fromStates: machine.states.filter(isWeighable),
+  writes: getFieldNames(weighFields),
   input: { grossKg: { ...weighFields.grossKg, required: true } },
   apply: (row, input, _doing, before) => {
     const coreKg = row.coreKg ?? before?.coreKg ?? null
@@ -85,8 +85,8 @@ export const weighRoll = defineCommand(jumboRoll, null, 'weigh', {
 export const downgradeRoll = defineCommand(jumboRoll, null, 'downgrade', {
   routes: 'POST /rolls/jumbo_downgrade',
   access: 'rollInteractiveEdit',
-  from: inHall,
-  adds: true,
+  fromStates: inHall,
+  appendOnly: true,
   input: { downgrades, seenDowngrades: downgrades },
   apply: ({ lengthM }, input, _doing, before) => {
     const wanted = (input.downgrades ?? []) as Jumbo['downgrades']
@@ -99,8 +99,8 @@ export const downgradeRoll = defineCommand(jumboRoll, null, 'downgrade', {
 export const takeBackJumboDowngrades = defineCommand(jumboRoll, null, 'takeBackDowngrades', {
   routes: 'POST /rolls/jumbo_downgrade_back',
   access: ['rollInteractiveEdit', 'qualitySheetEdit'],
-  from: [...inHall, 'cut'],
-  adds: true,
+  fromStates: [...inHall, 'cut'],
+  appendOnly: true,
   input: { lines: downgradeLines, why: note({ ...because, presets: takeBackReasons }) },
   apply: ({ lengthM, netKg, expectedKg, downgrades: said, takenBackDowngrades }, { lines, why }, doing) =>
     withoutDowngrades({ lengthM, kg: netKg ?? expectedKg, downgrades: said, takenBackDowngrades }, lines, {
@@ -111,7 +111,7 @@ export const takeBackJumboDowngrades = defineCommand(jumboRoll, null, 'takeBackD
 /** Takes a roll back while no knife has touched it. Its number is not given again. */
 export const removeRoll = defineCommand(jumboRoll, machine, 'remove', {
   routes: ['DELETE /jumbo_second/roll_del', 'DELETE /jumbo_second/doff_team', 'DELETE /production/jumbo_roll'],
-  servers: ofWeight,
+  serverFields: ofWeight,
   input: { reason: note({ ...because, presets: endingReasons.remove }) },
   apply: () => ({ leftM: null }),
 })
@@ -119,8 +119,9 @@ const endings = ['consume', 'scrap'] as const
 /** Used or sold whole, or scrapped. Of a part-used roll it is the rest: thrown away, it is waste of the cutting that left it. */
 export const retireRoll = defineCommand(jumboRoll, machine, 'retire', {
   routes: 'POST /rolls/jumbo_retire',
-  steps: [...endings, 'scrapRemnant'],
-  step: (row, { action }) => (action === 'scrap' && row?.state === 'remnant' ? 'scrapRemnant' : action),
+  lifecycleActions: [...endings, 'scrapRemnant'],
+  selectLifecycleAction: (row, { action }) =>
+    action === 'scrap' && row?.state === 'remnant' ? 'scrapRemnant' : action,
   input: {
     action: choice(endings, { required: true }),
     reason: note({ ...because, presets: endings.flatMap((one) => endingReasons[one]) }),

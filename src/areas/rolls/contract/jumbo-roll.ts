@@ -21,7 +21,7 @@ export const defects = list(
     images: image({ max: 3 }),
     note: text({ max: 400 }),
   },
-  { max: 200, joins: true },
+  { max: 200, mergesEntries: true },
 )
 /** What names a downgrade: two of the same metres, grade and defect are one. */
 export const named = {
@@ -119,15 +119,25 @@ export const jumboRoll = defineResource('jumboRoll', {
   search: ['number', 'note'],
   sort: '-startedAt',
   // Which rolls a lot is in: the trace asks it of the lot.
-  containing: ['lots', 'holds'],
-  fact: {
-    on: 'doffedAt',
-    fields: ['workOrderId', 'productId', 'lineId', 'lengthM', 'netKg', 'expectedKg', 'businessDate', 'shift', 'team'],
-    withdrawn: takenBack,
+  indexedCollections: ['lots', 'holds'],
+  monthBooking: {
+    dateField: 'doffedAt',
+    bookedFields: [
+      'workOrderId',
+      'productId',
+      'lineId',
+      'lengthM',
+      'netKg',
+      'expectedKg',
+      'businessDate',
+      'shift',
+      'team',
+    ],
+    withdrawnStates: takenBack,
   },
-  offline: true,
+  inShiftPack: true,
   routes: { list: 'GET /production/jumbo_roll', export: 'GET /production/jr_export' },
-  keys: {
+  permissions: {
     view: [
       'rollInteractiveView',
       'divideInteractiveView',

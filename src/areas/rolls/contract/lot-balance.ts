@@ -1,4 +1,4 @@
-import { defineEndpoint, many } from '@/contract/endpoint'
+import { defineEndpoint, listOutput } from '@/contract/endpoint'
 import { amount, integer, reference } from '@/contract/field'
 
 const kg = amount({ unit: 'kg', required: true })
@@ -21,7 +21,7 @@ export const lotBalance = defineEndpoint('roll.lotBalance', {
   ],
   effect: 'read',
   input: { id: reference('materialLot', { required: true }) },
-  output: many({
+  output: listOutput({
     lineId: reference('line', { required: true }),
     hopperId: reference('hopper', { required: true }),
     fedKg: kg,

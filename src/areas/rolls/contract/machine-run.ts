@@ -1,8 +1,8 @@
 import { teamTextOptions } from '@/plant/contract/shift-record-fields'
-import { defineCommand, there } from '@/contract/command'
-import { defineEndpoint, many, type Access, type Route } from '@/contract/endpoint'
+import { defineCommand, STATELESS } from '@/contract/command'
+import { defineEndpoint, listOutput, type Access, type ApiRoute } from '@/contract/endpoint'
 import { amount, choice, day, moment, note, reference, text } from '@/contract/field'
-import { defineResource, rowOf } from '@/contract/resource'
+import { defineResource, resourceOutput } from '@/contract/resource'
 import { madeFields, metre } from './jumbo-roll'
 
 /** 上下机: from when to when a winder or a slitter ran for an order, with speed and winding length. */
@@ -22,11 +22,11 @@ export const machineRun = defineResource('machineRun', {
   title: ['lineId', 'onAt'],
   filters: ['machine', 'lineId', 'workOrderId', 'onAt', 'offAt', 'businessDate', 'team'],
   search: ['note'],
-  fact: { on: 'offAt', fields: ['lineId', 'workOrderId', 'onAt'] },
+  monthBooking: { dateField: 'offAt', bookedFields: ['lineId', 'workOrderId', 'onAt'] },
   sort: '-onAt',
-  offline: true,
+  inShiftPack: true,
   routes: { list: 'GET /rolls/machine_run' },
-  keys: { view: ['rollInteractiveView', 'divideInteractiveView'] },
+  permissions: { view: ['rollInteractiveView', 'divideInteractiveView'] },
 })
 const input = {
   lineId: reference('line'),
@@ -35,18 +35,18 @@ const input = {
   team: text(teamTextOptions),
 } as const
 const area = 'rolls'
-const output = rowOf(machineRun)
+const output = resourceOutput(machineRun)
 /** On, off, or on with another speed or length. `id` is of the run that begins; of the one that ends when it is turned off. */
-const turnOf = (machine: 'winder' | 'slitter', routes: Route, access: Access) =>
+const turnOf = (machine: 'winder' | 'slitter', routes: ApiRoute, access: Access) =>
   defineCommand(machineRun, null, machine === 'winder' ? 'turnWinder' : 'turnSlitter', {
     routes,
     access,
     creates: true,
-    from: [null, there],
+    fromStates: [null, STATELESS],
     needsRow: ({ action }) => action === 'off',
-    adds: true,
-    servers: ['workOrderId', 'speed', 'windingM', 'businessDate', 'shift', 'team'],
-    estimates: ['onAt'],
+    appendOnly: true,
+    serverFields: ['workOrderId', 'speed', 'windingM', 'businessDate', 'shift', 'team'],
+    estimatedFields: ['onAt'],
     writes: ['workOrderId', 'speed', 'windingM', 'note'],
     input: {
       lineId: reference('line', { required: true }),
@@ -65,7 +65,7 @@ export const winderRuns = defineEndpoint('machineRun.winder', {
   access: 'rollInteractiveView',
   effect: 'read',
   input,
-  output: many(output.of),
+  output: listOutput(output.fields),
 })
 export const turnWinder = turnOf('winder', 'POST /jumbo_second/roll_on_off', [
   'rollInteractiveAdd',
@@ -77,7 +77,7 @@ export const slitterRuns = defineEndpoint('machineRun.slitter', {
   access: 'divideInteractiveView',
   effect: 'read',
   input,
-  output: many(output.of),
+  output: listOutput(output.fields),
 })
 export const turnSlitter = turnOf('slitter', 'POST /cut_first/cut_on_off', [
   'divideInteractiveAdd',

@@ -1,4 +1,4 @@
-import { defineEndpoint, one } from '@/contract/endpoint'
+import { defineEndpoint, objectOutput } from '@/contract/endpoint'
 import { amount, choice, flag, integer, moment, note, reference } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { atTheHoppers } from '@/areas/feeding/contract/material'
@@ -40,7 +40,7 @@ export const pelletSource = defineResource('pelletSource', {
   title: ['lotId', 'madeAt'],
   filters: ['lotId', 'recycleId', 'jumboRollId', 'slitRollId', 'sourceLotId', 'basis', 'madeAt'],
   sort: '-madeAt',
-  edited: () => ({ basis: 'entered' }),
+  setOnUpdate: () => ({ basis: 'entered' }),
   routes: {
     list: 'GET /rolls/pellet_source',
     create: 'POST /rolls/pellet_source',
@@ -48,7 +48,7 @@ export const pelletSource = defineResource('pelletSource', {
     remove: 'DELETE /rolls/pellet_source',
     export: 'GET /rolls/pellet_source_excel',
   },
-  keys: { view, add: atTheHoppers, edit, delete: 'rawMaterialDelete', export: 'qualityTrackingDownload' },
+  permissions: { view, add: atTheHoppers, edit, delete: 'rawMaterialDelete', export: 'qualityTrackingDownload' },
 })
 
 /**
@@ -61,7 +61,7 @@ export const derivePelletSources = defineEndpoint('pelletSource.derive', {
   access: edit,
   effect: 'write',
   input: { lotId: reference('materialLot', { required: true }) },
-  output: one({
+  output: objectOutput({
     sources: integer({ required: true }),
     recordedKg: amount({ unit: 'kg', digits: 3, required: true }),
     unrecordedKg: amount({ unit: 'kg', digits: 3, required: true }),

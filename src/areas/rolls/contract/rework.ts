@@ -30,23 +30,23 @@ export const rework = defineResource('rework', {
     pieces: list({ ...size, kg: { ...mass, required: true }, number: text({ readonly: true, max: 100 }) }, { max: 40 }),
     minutes: amount({ unit: 'min', digits: 1, min: 0, max: 10_000 }),
     // As entered, else by the time it took.
-    ratePerHour: amount({ unit: 'CNY/h', digits: 2, min: 0, seenBy: costReaders }),
-    cost: amount({ unit: 'CNY', digits: 2, min: 0, seenBy: costReaders }),
+    ratePerHour: amount({ unit: 'CNY/h', digits: 2, min: 0, viewPermissions: costReaders }),
+    cost: amount({ unit: 'CNY', digits: 2, min: 0, viewPermissions: costReaders }),
   },
   title: ['number'],
   unique: [['number']],
   filters: ['kind', 'slitRollId', 'workOrderId', 'productId', 'businessDate', 'team'],
   search: ['number', 'reason'],
   sort: '-doneAt',
-  fact: { on: 'doneAt' },
+  monthBooking: { dateField: 'doneAt' },
   routes: { list: 'GET /rolls/rework', export: 'GET /rolls/rework_excel' },
-  keys: { view: ['productRepairView', 'qualityTrackingView'], export: 'productRepairView' },
+  permissions: { view: ['productRepairView', 'qualityTrackingView'], export: 'productRepairView' },
 })
 /** Reworks a slit roll that lies weighed at the slitter and is not held: wound anew or slit narrower into new rolls, given back as pellets, or sold lower. */
 export const reworkRoll = defineCommand(rework, machine, 'rework', {
   routes: 'POST /rolls/rework',
   creates: true,
-  servers: [
+  serverFields: [
     'number',
     'jumboRollId',
     'workOrderId',

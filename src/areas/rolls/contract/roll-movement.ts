@@ -46,7 +46,7 @@ export const rollMovement = defineResource('rollMovement', {
   search: ['number'],
   sort: '-at',
   routes: { list: 'GET /rolls/movement' },
-  keys: {
+  permissions: {
     view: ['stockStatisticsView', 'rollInteractiveView', 'divideInteractiveView', 'qualityTrackingView'],
   },
 })

@@ -1,7 +1,7 @@
 import { teamTextOptions } from '@/plant/contract/shift-record-fields'
-import { defineEndpoint, many } from '@/contract/endpoint'
+import { defineEndpoint, listOutput } from '@/contract/endpoint'
 import { choice, day, flag, integer, list, moment, note, reference, references, text } from '@/contract/field'
-import { baseFields, pageOf, rowOf } from '@/contract/resource'
+import { baseFields, resourcePageOutput, resourceOutput } from '@/contract/resource'
 import { mass } from './jumbo-roll'
 import { cutting, rollPackage, slitRoll, slitSet } from './slitting'
 import { slittingCommands } from './slitting-commands'
@@ -21,7 +21,7 @@ export const undoCutting = defineEndpoint('cutting.undo', {
   access: [...undoCutKeys, 'divideInteractiveAdd'],
   effect: 'write',
   input: { ...cuttingStep, reason },
-  output: rowOf(cutting),
+  output: resourceOutput(cutting),
 })
 
 /** The sets of a cutting or of a slitter's shift, with their rolls. */
@@ -31,7 +31,11 @@ export const setsOf = defineEndpoint('slitSet.of', {
   access: readers,
   effect: 'read',
   input: { cuttingId: reference('cutting'), slitterId: reference('line'), jumboRollId: reference('jumboRoll') },
-  output: many({ ...baseFields, ...slitSet.fields, slit: list({ ...baseFields, ...slitRoll.fields }, { max: 200 }) }),
+  output: listOutput({
+    ...baseFields,
+    ...slitSet.fields,
+    slit: list({ ...baseFields, ...slitRoll.fields }, { max: 200 }),
+  }),
 })
 export const setHistory = defineEndpoint('slitSet.history', {
   area,
@@ -46,7 +50,7 @@ export const setHistory = defineEndpoint('slitSet.history', {
     size: integer({ min: 1, max: 500 }),
     after: text({ max: 400 }),
   },
-  output: pageOf(slitSet),
+  output: resourcePageOutput(slitSet),
 })
 /** Takes a set back while none of its rolls is packed; its numbers are not given again. */
 export const undoSet = defineEndpoint('slitSet.undo', {
@@ -55,7 +59,7 @@ export const undoSet = defineEndpoint('slitSet.undo', {
   access: ['divideInteractiveDelete', 'divideInteractiveAdd'],
   effect: 'write',
   input: { id: reference('slitSet', { required: true }), version, reason },
-  output: rowOf(slitSet),
+  output: resourceOutput(slitSet),
 })
 /** Moves a roll to another set of the same jumbo: it was put down at the wrong doff. */
 export const moveRoll = defineEndpoint('slitRoll.move', {
@@ -69,7 +73,7 @@ export const moveRoll = defineEndpoint('slitRoll.move', {
     slitSetId: reference('slitSet', { required: true }),
     reason,
   },
-  output: rowOf(slitRoll),
+  output: resourceOutput(slitRoll),
 })
 
 /** Puts rolls of one order into an open package; into a new one unless told. `close` when it is full. */
@@ -84,7 +88,7 @@ export const packRolls = defineEndpoint('package.pack', {
     close: flag(),
     occurredAt: moment(),
   },
-  output: rowOf(rollPackage),
+  output: resourceOutput(rollPackage),
 })
 /** Takes rolls out of a package that is not shipped; it is open again. */
 export const unpackRolls = defineEndpoint('package.take', {
@@ -97,7 +101,7 @@ export const unpackRolls = defineEndpoint('package.take', {
     rollIds: references('slitRoll', { required: true, max: 500 }),
     reason,
   },
-  output: rowOf(rollPackage),
+  output: resourceOutput(rollPackage),
 })
 /** Closes, opens, stores, ships a package, puts a stored one elsewhere, or takes its shipping back; `unpack` takes all its rolls out, `remove` does away with an empty one. */
 export const movePackage = defineEndpoint('package.move', {
@@ -113,7 +117,7 @@ export const movePackage = defineEndpoint('package.move', {
     place: text({ max: 60 }),
     reason: note({ max: 1000 }),
   },
-  output: rowOf(rollPackage),
+  output: resourceOutput(rollPackage),
 })
 
 /** The rolls of a package whose check failed and that were not downgraded since: said before it leaves. */
@@ -123,7 +127,7 @@ export const packageChecks = defineEndpoint('package.checks', {
   access: rollPackage.endpoints.list.access,
   effect: 'read',
   input: { id: reference('package', { required: true }) },
-  output: many({ slitRollId: reference('slitRoll', { required: true }), number: text({ required: true }) }),
+  output: listOutput({ slitRollId: reference('slitRoll', { required: true }), number: text({ required: true }) }),
 })
 
 export const slittingCalls = [

@@ -9,8 +9,8 @@ import { takeBackReasons } from './usual-reasons'
 export const startCutting = defineCommand(cutting, null, 'start', {
   routes: 'POST /production/jr_cutting',
   access: ['divideInteractiveAdd', 'productionSheetAdd'],
-  servers: ['jumboRollId', 'lanes', 'businessDate', 'shift', 'team'],
-  estimates: ['startedAt'],
+  serverFields: ['jumboRollId', 'lanes', 'businessDate', 'shift', 'team'],
+  estimatedFields: ['startedAt'],
   creates: true,
   writes: ['note'],
   input: {
@@ -27,18 +27,18 @@ export const startCutting = defineCommand(cutting, null, 'start', {
     slittingPattern: slittingPatternText(row.lanes),
   }),
   // Which jumbo has the number the server finds.
-  meanwhile: (_row, { jumboNumber }) => (jumboNumber ? { jumboNumber } : {}),
+  optimisticPatch: (_row, { jumboNumber }) => (jumboNumber ? { jumboNumber } : {}),
 })
 /** Ends the cutting with its trim and waste; a gap beyond the tolerance wants a reason. `rest`: metres that no set took are waste, unless the jumbo goes back to the hall with them. */
 export const finishCutting = defineCommand(cutting, null, 'finish', {
   routes: 'POST /rolls/cutting_finish',
   access: 'divideInteractiveEdit',
-  from: ['open'],
-  servers: ['slitKg', 'trimKg', 'remnantM', 'gapKg', 'gapPercent'],
-  adds: true,
+  fromStates: ['open'],
+  serverFields: ['slitKg', 'trimKg', 'remnantM', 'gapKg', 'gapPercent'],
+  appendOnly: true,
   writes: ['trimKg', 'wasteKg'],
   input: { gapReason: note({ max: 1000 }), remnant: choice(['waste', 'stock']) },
-  after: (row) => row.startedAt,
+  getNotBefore: (row) => row.startedAt,
   apply: (_row, { wasteKg, gapReason }, { at }) => ({
     state: 'finished',
     endedAt: at,
@@ -46,7 +46,7 @@ export const finishCutting = defineCommand(cutting, null, 'finish', {
     gapReason: gapReason?.trim() || null,
   }),
   // What is refused for a roll that nobody weighed is heard of when it is weighed.
-  offline: { schema: 1, closes: true },
+  offline: { schemaVersion: 1, isFinalStep: true },
 })
 
 const cuttingId = reference('cutting', { required: true })
@@ -54,7 +54,7 @@ const cuttingId = reference('cutting', { required: true })
 export const doffSet = defineCommand(slitSet, null, 'doff', {
   routes: 'POST /cut_first/doff',
   access: 'divideInteractiveAdd',
-  servers: ['slitKg'],
+  serverFields: ['slitKg'],
   creates: true,
   input: {
     cuttingId,
@@ -65,16 +65,16 @@ export const doffSet = defineCommand(slitSet, null, 'doff', {
     weights: list({ lane: integer({ required: true, min: 1 }), kg: { ...mass, required: true } }, { max: 200 }),
   },
   apply: (_row, _input, { at, personId }) => ({ doffedAt: at, userId: personId }),
-  affects: { resource: cutting, id: 'cuttingId', apply: ({ sets }) => ({ sets: sets + 1 }) },
+  affects: { resource: cutting, idInput: 'cuttingId', apply: ({ sets }) => ({ sets: sets + 1 }) },
 })
 /** What rolls of a set weigh is shown with the set; the cutting itself stays as it is until the server has added it up. */
-const ofCutting = { resource: cutting, id: 'cuttingId', apply: () => ({}) } as const
+const ofCutting = { resource: cutting, idInput: 'cuttingId', apply: () => ({}) } as const
 /** Weighs, downgrades or gives another order to rolls of a set, in one go: by id, or by lane where the phone has not heard of the ids yet. */
 export const editSet = defineCommand(slitSet, null, 'edit', {
   routes: 'PUT /cut_first/doff',
   access: 'divideInteractiveEdit',
-  adds: true,
-  servers: ['slitKg', 'gapKg', 'gapPercent'],
+  appendOnly: true,
+  serverFields: ['slitKg', 'gapKg', 'gapPercent'],
   input: {
     cuttingId,
     rolls: list(
@@ -98,8 +98,8 @@ export const editSet = defineCommand(slitSet, null, 'edit', {
 export const recycleRolls = defineCommand(slitSet, null, 'recycle', {
   routes: 'POST /rolls/slit_recycle',
   access: 'divideInteractiveEdit',
-  adds: true,
-  servers: ['slitKg', 'gapKg', 'gapPercent'],
+  appendOnly: true,
+  serverFields: ['slitKg', 'gapKg', 'gapPercent'],
   input: {
     cuttingId,
     rolls: list(
@@ -114,7 +114,7 @@ export const recycleRolls = defineCommand(slitSet, null, 'recycle', {
 export const takeBackSlitDowngrades = defineCommand(slitSet, null, 'takeBackDowngrades', {
   routes: 'POST /rolls/slit_downgrade_back',
   access: ['divideInteractiveEdit', 'qualitySheetEdit'],
-  adds: true,
+  appendOnly: true,
   input: {
     cuttingId,
     rollId: reference('slitRoll'),

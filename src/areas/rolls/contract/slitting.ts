@@ -45,11 +45,11 @@ export const cutting = defineResource('cutting', {
   title: ['jumboRollId', 'startedAt'],
   filters: ['jumboRollId', 'slitterId', 'state', 'businessDate', 'shift', 'team', 'startedAt', 'endedAt'],
   search: ['slittingPattern', 'gapReason', 'note'],
-  fact: { on: 'endedAt', fields: ['slitterId', 'slitKg', 'trimKg', 'wasteKg'] },
+  monthBooking: { dateField: 'endedAt', bookedFields: ['slitterId', 'slitKg', 'trimKg', 'wasteKg'] },
   sort: '-startedAt',
-  offline: true,
+  inShiftPack: true,
   routes: { list: 'GET /production/jr_cutting' },
-  keys: { view },
+  permissions: { view },
 })
 /** One doff of the slitter: all lanes over one length. The first set holds the metres wound last. */
 export const slitSet = defineResource('slitSet', {
@@ -70,14 +70,18 @@ export const slitSet = defineResource('slitSet', {
     reason: note({ readonly: true, max: 1000 }),
   },
   title: ['jumboRollId', 'setNumber'],
-  fact: { on: 'doffedAt', fields: ['slitterId', 'fromM', 'toM', 'kg'], withdrawn: takenBack },
+  monthBooking: {
+    dateField: 'doffedAt',
+    bookedFields: ['slitterId', 'fromM', 'toM', 'kg'],
+    withdrawnStates: takenBack,
+  },
   unique: [['jumboRollId', 'setNumber']],
   filters: ['cuttingId', 'jumboRollId', 'slitterId', 'state', 'businessDate', 'shift', 'team', 'doffedAt'],
   search: ['reason'],
   sort: '-doffedAt',
-  offline: true,
+  inShiftPack: true,
   routes: { list: 'GET /rolls/slit_set' },
-  keys: { view },
+  permissions: { view },
 })
 /** Slit rolls 子卷: from which jumbo, set, lane and metres; for which order; weighed, graded, packed. */
 export const slitRoll = defineResource('slitRoll', {
@@ -135,11 +139,15 @@ export const slitRoll = defineResource('slitRoll', {
   ],
   search: ['number'],
   sort: '-doffedAt',
-  containing: ['holds'],
-  fact: { on: 'doffedAt', fields: ['slitterId', 'workOrderId', 'productId', 'kg'], withdrawn: takenBack },
-  offline: true,
+  indexedCollections: ['holds'],
+  monthBooking: {
+    dateField: 'doffedAt',
+    bookedFields: ['slitterId', 'workOrderId', 'productId', 'kg'],
+    withdrawnStates: takenBack,
+  },
+  inShiftPack: true,
   routes: { list: 'GET /rolls/slit_roll', export: 'GET /rolls/slit_roll_excel' },
-  keys: { view, export: 'divideInteractiveDownload' },
+  permissions: { view, export: 'divideInteractiveDownload' },
 })
 /** Pallets and packages 包装 of slit rolls for one order. */
 export const rollPackage = defineResource('package', {
@@ -166,9 +174,9 @@ export const rollPackage = defineResource('package', {
   filters: ['workOrderId', 'customerId', 'state', 'businessDate', 'packedAt'],
   search: ['number', 'place', 'note'],
   sort: '-createdAt',
-  containing: ['holds'],
+  indexedCollections: ['holds'],
   routes: { list: 'GET /rolls/package', update: 'PUT /rolls/package', export: 'GET /rolls/package_excel' },
-  keys: { view, edit: 'divideInteractiveEdit', export: 'divideInteractiveDownload' },
+  permissions: { view, edit: 'divideInteractiveEdit', export: 'divideInteractiveDownload' },
 })
 /** What waits at a slitter, in the order of cutting: an order, or a line of an applied cut plan with its jumbo and lanes. */
 export const cutOrder = defineResource('cutOrder', {
@@ -191,14 +199,14 @@ export const cutOrder = defineResource('cutOrder', {
   filters: ['slitterId', 'workOrderId', 'jumboRollId', 'cuttingId', 'sequence'],
   search: ['slittingPattern', 'note'],
   sort: 'sequence',
-  offline: true,
+  inShiftPack: true,
   routes: {
     list: 'GET /cut_first/order_list',
     create: 'POST /cut_first/order_list',
     update: 'PUT /cut_first/order_list',
     remove: 'DELETE /cut_first/order_list',
   },
-  keys: { view, add: 'divideInteractiveAdd', edit: 'divideInteractiveEdit', delete: 'divideInteractiveDelete' },
+  permissions: { view, add: 'divideInteractiveAdd', edit: 'divideInteractiveEdit', delete: 'divideInteractiveDelete' },
 })
 /** What a slitter can do, and how far weights may be off there. Without a row the values of `rules/slitter-limits` hold. */
 export const slitter = defineResource('slitter', {
@@ -221,14 +229,14 @@ export const slitter = defineResource('slitter', {
   unique: [['slitterId']],
   filters: ['slitterId'],
   sort: 'slitterId',
-  offline: true,
+  inShiftPack: true,
   routes: {
     list: 'GET /rolls/slitter',
     create: 'POST /rolls/slitter',
     update: 'PUT /rolls/slitter',
     remove: 'DELETE /rolls/slitter',
   },
-  keys: {
+  permissions: {
     view: [...view, 'productionScheduleView'],
     add: 'divideInteractiveEdit',
     edit: 'divideInteractiveEdit',

@@ -1,4 +1,4 @@
-import { defineEndpoint, one } from '@/contract/endpoint'
+import { defineEndpoint, objectOutput } from '@/contract/endpoint'
 import { recallWays } from '../rules/hold'
 import { amount, choice, flag, integer, list, moment, reference, text } from '@/contract/field'
 
@@ -32,7 +32,7 @@ export const trace = defineEndpoint('roll.trace', {
     direction: choice(['both', 'up', 'down']),
     page: integer({ min: 1, max: 1_000_000 }),
   },
-  output: one({
+  output: objectOutput({
     found: list(
       {
         kind: choice(traceKinds, { required: true }),

@@ -1,15 +1,25 @@
 /** Holds 扣留: what is suspect stays where it is until quality releases it. */
-import { defineMachine, openStates } from '@/contract/state-machine'
+import { defineStateMachine, getOpenStates } from '@/contract/state-machine'
 import { present, takenBack, thrownAway, type JumboState } from './jumbo-roll'
 import { notGoods, slitRoll, type SlitState } from './slit-roll'
 import { standingPackages } from './package'
 
-export const hold = defineMachine('hold', {
+export const hold = defineStateMachine('hold', {
   states: ['held', 'released'],
   initial: 'held',
   actions: {
-    hold: { from: [null], to: 'held', permission: 'qualityTrackingAdd', requires: ['kind', 'subjectId', 'reason'] },
-    release: { from: ['held'], to: 'released', permission: 'qualityTrackingApprove', requires: ['releaseReason'] },
+    hold: {
+      from: [null],
+      to: 'held',
+      permission: 'qualityTrackingAdd',
+      requiredInputs: ['kind', 'subjectId', 'reason'],
+    },
+    release: {
+      from: ['held'],
+      to: 'released',
+      permission: 'qualityTrackingApprove',
+      requiredInputs: ['releaseReason'],
+    },
   },
 })
 /** What a hold may be put on: a thing, and with it everything that it is in or that was made of it. */
@@ -29,7 +39,7 @@ export const reachable = {
 } as const
 
 /** States of holds that still bar. */
-export const standing = openStates(hold)
+export const standing = getOpenStates(hold)
 /** States in which a roll has left the plant: of these a recall tells the customer. */
 export const gone = {
   jumboRoll: ['consumed'] satisfies JumboState[],

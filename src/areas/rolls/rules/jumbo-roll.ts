@@ -1,28 +1,28 @@
 /** The life of a jumbo roll 母卷: wound, doffed, slit; a part-used one 余卷 goes back to the hall and is cut on later. */
-import { decide, defineMachine, type Decision, type StateOf } from '@/contract/state-machine'
+import { decideTransition, defineStateMachine, type TransitionDecision, type StateName } from '@/contract/state-machine'
 import { OWN_SLIP_HOURS } from './take-back'
-export const jumboRoll = defineMachine('jumboRoll', {
+export const jumboRoll = defineStateMachine('jumboRoll', {
   states: ['winding', 'uncut', 'slitting', 'remnant', 'cut', 'consumed', 'scrapped', 'deleted'],
   initial: 'winding',
   actions: {
-    wind: { from: [null], to: 'winding', permission: 'rollInteractiveAdd', requires: ['lineId', 'workOrderId'] },
+    wind: { from: [null], to: 'winding', permission: 'rollInteractiveAdd', requiredInputs: ['lineId', 'workOrderId'] },
     doff: {
       from: [null, 'winding'],
       to: 'uncut',
       permission: ['rollInteractiveAdd', 'productionSheetAdd'],
-      requires: ['lengthM'],
+      requiredInputs: ['lengthM'],
     },
     // While no knife has touched it; its number is not given again. Others take back only a slip of their own.
     remove: {
       from: ['winding', 'uncut'],
       to: 'deleted',
       permission: ['rollInteractiveDelete', 'productionSheetDelete'],
-      own: {
+      ownerRule: {
         field: 'userId',
         permission: 'rollInteractiveAdd',
-        within: { hours: OWN_SLIP_HOURS, since: ['doffedAt', 'startedAt'] },
+        timeLimit: { hours: OWN_SLIP_HOURS, since: ['doffedAt', 'startedAt'] },
       },
-      requires: ['reason'],
+      requiredInputs: ['reason'],
     },
     startSlitting: { from: ['uncut', 'remnant'], to: 'slitting', permission: 'divideInteractiveAdd' },
     // All sets of the cutting were taken back.
@@ -30,20 +30,30 @@ export const jumboRoll = defineMachine('jumboRoll', {
     finishSlitting: { from: ['slitting'], to: 'cut', permission: 'divideInteractiveEdit' },
     // Taken off before its end: what no set has cut goes back to the hall.
     returnRemnant: { from: ['slitting'], to: 'remnant', permission: 'divideInteractiveEdit' },
-    reopen: { from: ['cut', 'remnant'], to: 'slitting', permission: 'divideInteractiveEdit', requires: ['reason'] },
+    reopen: {
+      from: ['cut', 'remnant'],
+      to: 'slitting',
+      permission: 'divideInteractiveEdit',
+      requiredInputs: ['reason'],
+    },
     // Sold or used whole, without slitting.
-    consume: { from: ['uncut', 'remnant'], to: 'consumed', permission: 'rollInteractiveEdit', requires: ['reason'] },
-    scrap: { from: ['uncut'], to: 'scrapped', permission: 'rollInteractiveEdit', requires: ['reason'] },
+    consume: {
+      from: ['uncut', 'remnant'],
+      to: 'consumed',
+      permission: 'rollInteractiveEdit',
+      requiredInputs: ['reason'],
+    },
+    scrap: { from: ['uncut'], to: 'scrapped', permission: 'rollInteractiveEdit', requiredInputs: ['reason'] },
     // Thrown away after all: the roll is cut, its remnant is waste of the slitter.
-    scrapRemnant: { from: ['remnant'], to: 'cut', permission: 'rollInteractiveEdit', requires: ['reason'] },
+    scrapRemnant: { from: ['remnant'], to: 'cut', permission: 'rollInteractiveEdit', requiredInputs: ['reason'] },
   },
 })
-export type JumboState = StateOf<typeof jumboRoll>
+export type JumboState = StateName<typeof jumboRoll>
 export const decideJumbo = (
   state: string | null,
   action: string,
   given: Readonly<Record<string, unknown>>,
-): Decision<JumboState> => decide(jumboRoll, state, action, given)
+): TransitionDecision<JumboState> => decideTransition(jumboRoll, state, action, given)
 
 /** States of jumbos that were taken back, as if they had never been wound. */
 export const takenBack = ['deleted'] as const satisfies readonly JumboState[]

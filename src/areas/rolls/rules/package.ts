@@ -1,31 +1,31 @@
 /** The life of a package 包装: open, closed, stored, shipped. */
-import { decide, defineMachine, type Decision, type StateOf } from '@/contract/state-machine'
+import { decideTransition, defineStateMachine, type TransitionDecision, type StateName } from '@/contract/state-machine'
 
-export const rollPackage = defineMachine('package', {
+export const rollPackage = defineStateMachine('package', {
   states: ['open', 'packed', 'stored', 'shipped', 'removed'],
   initial: 'open',
   actions: {
-    open: { from: [null], to: 'open', permission: 'divideInteractiveEdit', requires: ['rollIds'] },
-    add: { from: ['open'], to: 'open', permission: 'divideInteractiveEdit', requires: ['rollIds'] },
+    open: { from: [null], to: 'open', permission: 'divideInteractiveEdit', requiredInputs: ['rollIds'] },
+    add: { from: ['open'], to: 'open', permission: 'divideInteractiveEdit', requiredInputs: ['rollIds'] },
     close: { from: ['open'], to: 'packed', permission: 'divideInteractiveEdit' },
-    reopen: { from: ['packed'], to: 'open', permission: 'divideInteractiveEdit', requires: ['reason'] },
-    take: { from: ['open', 'packed'], to: 'open', permission: 'divideInteractiveEdit', requires: ['reason'] },
-    unpack: { from: ['open', 'packed'], to: 'open', permission: 'divideInteractiveEdit', requires: ['reason'] },
+    reopen: { from: ['packed'], to: 'open', permission: 'divideInteractiveEdit', requiredInputs: ['reason'] },
+    take: { from: ['open', 'packed'], to: 'open', permission: 'divideInteractiveEdit', requiredInputs: ['reason'] },
+    unpack: { from: ['open', 'packed'], to: 'open', permission: 'divideInteractiveEdit', requiredInputs: ['reason'] },
     // It was a mistake, or nothing is left in it; its number is not given again.
     remove: { from: ['open'], to: 'removed', permission: 'divideInteractiveEdit' },
-    store: { from: ['packed'], to: 'stored', permission: 'divideInteractiveEdit', requires: ['place'] },
-    relocate: { from: ['stored'], to: 'stored', permission: 'divideInteractiveEdit', requires: ['place'] },
+    store: { from: ['packed'], to: 'stored', permission: 'divideInteractiveEdit', requiredInputs: ['place'] },
+    relocate: { from: ['stored'], to: 'stored', permission: 'divideInteractiveEdit', requiredInputs: ['place'] },
     // It lies nowhere any more: something of it is to be taken out.
-    unstore: { from: ['stored'], to: 'open', permission: 'divideInteractiveEdit', requires: ['reason'] },
+    unstore: { from: ['stored'], to: 'open', permission: 'divideInteractiveEdit', requiredInputs: ['reason'] },
     // The record that put it in stock was removed: it never lay there.
     undoStore: { from: ['stored'], to: 'packed', permission: 'divideInteractiveEdit' },
     ship: { from: ['packed', 'stored'], to: 'shipped', permission: 'divideInteractiveEdit' },
     // It never left: it is again what it was shipped from.
-    unship: { from: ['shipped'], to: 'packed', permission: 'divideInteractiveEdit', requires: ['reason'] },
-    restock: { from: ['shipped'], to: 'stored', permission: 'divideInteractiveEdit', requires: ['reason'] },
+    unship: { from: ['shipped'], to: 'packed', permission: 'divideInteractiveEdit', requiredInputs: ['reason'] },
+    restock: { from: ['shipped'], to: 'stored', permission: 'divideInteractiveEdit', requiredInputs: ['reason'] },
   },
 })
-export type PackageState = StateOf<typeof rollPackage>
+export type PackageState = StateName<typeof rollPackage>
 /** States of packages that there are. */
 export const standingPackages = rollPackage.states.filter((state) => state !== 'removed')
 /** What comes next of a package, by its state; an open one takes rolls first. */
@@ -42,7 +42,7 @@ export const decidePackage = (
   state: string | null,
   action: string,
   given: Readonly<Record<string, unknown>>,
-): Decision<PackageState> => decide(rollPackage, state, action, given)
+): TransitionDecision<PackageState> => decideTransition(rollPackage, state, action, given)
 
 /** Why a slit roll cannot be packed; null when it can. */
 export const packProblem = (roll: {

@@ -1,16 +1,21 @@
 /** Rework 返修 of slit rolls: wound anew, slit narrower, given back as pellets, or sold lower. Mass never grows. */
-import { defineMachine } from '@/contract/state-machine'
+import { defineStateMachine } from '@/contract/state-machine'
 
 export const reworkKinds = ['rewind', 'reslit', 'pellets', 'regrade'] as const
 export type ReworkKind = (typeof reworkKinds)[number]
 /** Kinds that make other rolls of the one. */
 export const makesRolls = (kind: ReworkKind): boolean => kind === 'rewind' || kind === 'reslit'
 
-export const rework = defineMachine('rework', {
+export const rework = defineStateMachine('rework', {
   states: ['done'],
   initial: 'done',
   actions: {
-    rework: { from: [null], to: 'done', permission: 'productRepairAdd', requires: ['kind', 'slitRollId', 'reason'] },
+    rework: {
+      from: [null],
+      to: 'done',
+      permission: 'productRepairAdd',
+      requiredInputs: ['kind', 'slitRollId', 'reason'],
+    },
   },
 })
 

@@ -1,32 +1,32 @@
 /** The life of a slit roll 子卷, and how a roll is downgraded whole or in part. */
 import { clipIntervals, calculateCoveredLength } from '@/plant/rules/intervals'
-import { decide, defineMachine, type Decision, type StateOf } from '@/contract/state-machine'
+import { decideTransition, defineStateMachine, type TransitionDecision, type StateName } from '@/contract/state-machine'
 
-export const slitRoll = defineMachine('slitRoll', {
+export const slitRoll = defineStateMachine('slitRoll', {
   states: ['made', 'packed', 'stored', 'shipped', 'recycled', 'reworked', 'undone'],
   initial: 'made',
   actions: {
     doff: { from: [null], to: 'made', permission: 'divideInteractiveAdd' },
-    pack: { from: ['made'], to: 'packed', permission: 'divideInteractiveEdit', requires: ['packageId'] },
+    pack: { from: ['made'], to: 'packed', permission: 'divideInteractiveEdit', requiredInputs: ['packageId'] },
     unpack: { from: ['packed'], to: 'made', permission: 'divideInteractiveEdit' },
     store: { from: ['packed', 'made'], to: 'stored', permission: 'divideInteractiveEdit' },
     unstore: { from: ['stored'], to: 'packed', permission: 'divideInteractiveEdit' },
     ship: { from: ['stored', 'packed'], to: 'shipped', permission: 'divideInteractiveEdit' },
     unship: { from: ['shipped'], to: 'packed', permission: 'divideInteractiveEdit' },
     restock: { from: ['shipped'], to: 'stored', permission: 'divideInteractiveEdit' },
-    recycle: { from: ['made'], to: 'recycled', permission: 'divideInteractiveEdit', requires: ['reason'] },
+    recycle: { from: ['made'], to: 'recycled', permission: 'divideInteractiveEdit', requiredInputs: ['reason'] },
     // 返修: other rolls were made of it.
-    rework: { from: ['made'], to: 'reworked', permission: 'productRepairAdd', requires: ['reason'] },
+    rework: { from: ['made'], to: 'reworked', permission: 'productRepairAdd', requiredInputs: ['reason'] },
     // The set was a mistake and is taken back, its rolls with it.
-    undo: { from: ['made'], to: 'undone', permission: 'divideInteractiveDelete', requires: ['reason'] },
+    undo: { from: ['made'], to: 'undone', permission: 'divideInteractiveDelete', requiredInputs: ['reason'] },
   },
 })
-export type SlitState = StateOf<typeof slitRoll>
+export type SlitState = StateName<typeof slitRoll>
 export const decideSlit = (
   state: string | null,
   action: string,
   given: Readonly<Record<string, unknown>>,
-): Decision<SlitState> => decide(slitRoll, state, action, given)
+): TransitionDecision<SlitState> => decideTransition(slitRoll, state, action, given)
 
 /** States of slit rolls that were taken back with their set, as if they had never been cut. */
 export const takenBack = ['undone'] as const satisfies readonly SlitState[]

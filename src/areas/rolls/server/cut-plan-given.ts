@@ -4,7 +4,7 @@ import { dueEnd } from '@/areas/orders/rules/progress'
 import { parseSlittingPattern } from '@/areas/orders/rules/slitting-pattern'
 import { stillWanted, type ByWidth } from '@/areas/orders/rules/still-wanted'
 import { unsettledOrders } from '@/areas/orders/server/queries/orders'
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { toSqlLiterals } from '@/server/crud/statements'
@@ -25,8 +25,8 @@ const MOST_LOOKED_AT = 500
 const MOST_JUMBOS = 500
 export const MOST_WAITING = 2000
 const YEAR = 365 * 86_400_000
-type Input = InOf<typeof proposeCuts>
-type Answer = OutOf<typeof proposeCuts>
+type Input = EndpointInput<typeof proposeCuts>
+type Answer = EndpointOutput<typeof proposeCuts>
 type Line = Row<typeof cutOrder>
 /** Orders of the rules are widths of orders here: `<order> <width>`. */
 const keyOf = (orderId: string, width: number) => `${orderId} ${width}`

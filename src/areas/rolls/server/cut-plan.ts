@@ -1,6 +1,6 @@
 import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
-import type { InOf, OutOf } from '@/contract/endpoint'
-import { calledIn } from '@/contract/language'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import { formatCodeAndName } from '@/contract/language'
 import { line } from '@/plant/contract/line'
 import type { Context } from '@/server/context'
 import { formatNumbers } from '@/server/format-numbers'
@@ -29,10 +29,10 @@ import { planInWorker } from './cut-plan-run'
 import { limitsOf } from './queries/slitters'
 import { lockOrders, mustBeCuttable, mustFit, ordered, type Jumbo } from './slit-scope'
 
-type Answer = OutOf<typeof proposeCuts>
+type Answer = EndpointOutput<typeof proposeCuts>
 
 /** POST /rolls/cut_plan */
-export async function propose(ctx: Context, input: InOf<typeof proposeCuts>): Promise<Answer> {
+export async function propose(ctx: Context, input: EndpointInput<typeof proposeCuts>): Promise<Answer> {
   const limits = await limitsOf(ctx, input.slitterId)
   const slitter = { ...limits, minWidth: limits.minWidthMm, minTrim: limits.minTrimMm }
   const now = await slittingNow(ctx)
@@ -131,11 +131,14 @@ function cutLines(cut: Cut, jumbo: Jumbo): Answer['cuts'] {
  * not have never come into the queue. Planners of one jumbo come one after the other, as its row is locked.
  * @throws what is wrong with one cut, and all the others of the plan that cannot be cut, each with why: `RefusedCuts`
  */
-export async function apply(ctx: Context, input: InOf<typeof applyCuts>): Promise<OutOf<typeof applyCuts>> {
+export async function apply(
+  ctx: Context,
+  input: EndpointInput<typeof applyCuts>,
+): Promise<EndpointOutput<typeof applyCuts>> {
   const limits = await limitsOf(ctx, input.slitterId)
   const place = await ctx.rows.get(line, input.slitterId)
   if (place.kind !== 'slitting')
-    throw refuse('rolls:refusals.notASlitter', { line: calledIn(line, place, ctx.language) })
+    throw refuse('rolls:refusals.notASlitter', { line: formatCodeAndName(line, place, ctx.language) })
   const zero = input.cuts.findIndex((c) => c.lengthM <= 0)
   if (zero >= 0) throw refuseInput([{ path: ['cuts', zero, 'lengthM'], code: 'tooSmall', params: { limit: 1 } }])
   const jumbos = await plannedJumbos(ctx, input.cuts)
@@ -178,7 +181,7 @@ export async function apply(ctx: Context, input: InOf<typeof applyCuts>): Promis
         refusedCuts: refused.map(({ at, why }) => ({ at, why: ctx.t(why.key, formatNumbers(why.params)) })),
       } satisfies RefusedCuts,
     })
-  const made: OutOf<typeof applyCuts> = []
+  const made: EndpointOutput<typeof applyCuts> = []
   for (const [i, cut] of input.cuts.entries()) {
     const { jumbo, lanes } = planned[i]!
     made.push(
@@ -217,7 +220,7 @@ async function plannedJumbos(ctx: Context, cuts: readonly { jumboRollId: string 
 /** Jumbos that have not the metres that this plan takes and what waits already, at any slitter; each with its refusal. */
 async function withoutMetres(
   ctx: Context,
-  cuts: InOf<typeof applyCuts>['cuts'],
+  cuts: EndpointInput<typeof applyCuts>['cuts'],
   jumbos: ReadonlyMap<string, Jumbo>,
 ): Promise<ReadonlyMap<string, Refusal>> {
   const waiting = await ctx.rows.find(cutOrder, {

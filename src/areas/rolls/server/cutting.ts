@@ -1,6 +1,6 @@
 import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
-import type { InOf } from '@/contract/endpoint'
-import { calledIn } from '@/contract/language'
+import type { EndpointInput } from '@/contract/endpoint'
+import { formatCodeAndName } from '@/contract/language'
 import { line } from '@/plant/contract/line'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
@@ -32,7 +32,7 @@ const stepOf = (ctx: Context, jumbo: Jumbo, action: string, given: object = {}) 
     decideJumbo(jumbo.state, action, given as Record<string, unknown>),
   )
 
-type Start = InOf<typeof startCutting>
+type Start = EndpointInput<typeof startCutting>
 /** What a cutting begins with, locked in order. */
 interface Put {
   jumbo: Jumbo
@@ -50,7 +50,7 @@ async function lockPut(ctx: Context, input: Start): Promise<Put> {
   const jumbo = await ctx.rows.lock(jumboRoll, found.id)
   const at = happenedAt(ctx, input.occurredAt)
   if (place.kind !== 'slitting')
-    throw refuse('rolls:refusals.notASlitter', { line: calledIn(line, place, ctx.language) })
+    throw refuse('rolls:refusals.notASlitter', { line: formatCodeAndName(line, place, ctx.language) })
   await mustBeFree(ctx, jumbo, input.slitterId)
   await mustNotBeHeld(ctx, jumbo, at)
   stepOf(ctx, jumbo, 'startSlitting')
@@ -92,7 +92,7 @@ async function lastEnd(ctx: Context, jumbo: Jumbo): Promise<string | null> {
       : []
   return last?.endedAt ?? null
 }
-async function jumboOf(ctx: Context, input: InOf<typeof startCutting>): Promise<Jumbo> {
+async function jumboOf(ctx: Context, input: EndpointInput<typeof startCutting>): Promise<Jumbo> {
   if (input.jumboRollId) return ctx.rows.get(jumboRoll, input.jumboRollId)
   if (!input.jumboNumber) throw refuseInput([{ path: ['jumboRollId'], code: 'missing' }])
   const [found] = await ctx.rows.find(jumboRoll, { where: { number: input.jumboNumber }, limit: 1 })
@@ -137,7 +137,7 @@ async function lockedRun(ctx: Context, { id }: { id: string }): Promise<Run> {
   return { run, jumbo }
 }
 
-type Finish = InOf<typeof finishCutting>
+type Finish = EndpointInput<typeof finishCutting>
 /** POST /rolls/cutting_finish */
 async function finish({
   ctx,
@@ -207,7 +207,7 @@ const isWhole = (jumbo: Jumbo): boolean =>
   jumbo.leftM === null || jumbo.lengthM === null || jumbo.leftM >= jumbo.lengthM
 
 /** DELETE /production/jr_cutting. A jumbo that came as a remnant goes back as one. */
-export async function undo(ctx: Context, input: InOf<typeof undoCutting>): Promise<Cutting> {
+export async function undo(ctx: Context, input: EndpointInput<typeof undoCutting>): Promise<Cutting> {
   const { run, jumbo } = await lockedRun(ctx, input)
   mustTakeBack(ctx, undoCutKeys, { by: run.createdBy, at: run.startedAt })
   const made = await ctx.rows.find(slitSet, { where: { cuttingId: run.id, state: 'made' }, limit: 1 })

@@ -1,5 +1,5 @@
 /** 撤销降等: what was said of a roll stands no longer; stock, the order's figures and what was cut of it follow. */
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import { certifiedAs, downgradesGone } from '@/plant/server/events'
 import type { Context } from '@/server/context'
@@ -134,7 +134,7 @@ export async function takeBackOfJumbo({
   occurredAt: at,
   person,
   preloaded: { roll, slit },
-}: CommandExecution<typeof jumboRoll, InOf<typeof takeBackJumboDowngrades>, Family>): Promise<JumboRow> {
+}: CommandExecution<typeof jumboRoll, EndpointInput<typeof takeBackJumboDowngrades>, Family>): Promise<JumboRow> {
   const name = roll.number ?? ''
   mustBeKnown(name, roll, input.lines)
   if (!change.downgrades) return roll

@@ -1,4 +1,4 @@
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import { line } from '@/plant/contract/line'
 import type { HandlerEntry } from '@/server/area'
@@ -48,7 +48,7 @@ async function save(
 }
 
 /** PUT /jumbo_second/add_roll and /production/jumbo_roll */
-async function edit(step: Step<InOf<typeof editRoll>>): Promise<JumboRow> {
+async function edit(step: Step<EndpointInput<typeof editRoll>>): Promise<JumboRow> {
   const { ctx, input, nextRow: after, patch: change, preloaded: held } = step
   const { order, roll } = held
   const isSized = input.lengthM !== undefined || input.widthMm !== undefined
@@ -92,7 +92,7 @@ async function weigh(step: Step): Promise<JumboRow> {
 }
 
 /** POST /rolls/jumbo_downgrade */
-async function downgrade(step: Step<InOf<typeof downgradeRoll>>): Promise<JumboRow> {
+async function downgrade(step: Step<EndpointInput<typeof downgradeRoll>>): Promise<JumboRow> {
   const { ctx, input, preloaded: held } = step
   const wanted = (input.downgrades ?? []) as JumboRow['downgrades']
   const seen = input.seenDowngrades as JumboRow['downgrades'] | null | undefined
@@ -111,13 +111,13 @@ async function mustBeSeen({
   await ctx.rows.merge(jumboRoll, held.roll.id, { state: change.state }, input.version ?? ctx.origin.baseVersion)
 }
 /** DELETE /jumbo_second/roll_del, /jumbo_second/doff_team and /production/jumbo_roll. The row stays readable, its number used. */
-async function remove(step: Step<InOf<typeof removeRoll>>): Promise<JumboRow> {
+async function remove(step: Step<EndpointInput<typeof removeRoll>>): Promise<JumboRow> {
   mustBeOpen(step.preloaded.order, step.occurredAt)
   await mustBeSeen(step)
   return save(step, await withoutRoll(step.ctx, step.preloaded.roll))
 }
 /** POST /rolls/jumbo_retire */
-async function retire(step: Step<InOf<typeof retireRoll>>): Promise<JumboRow> {
+async function retire(step: Step<EndpointInput<typeof retireRoll>>): Promise<JumboRow> {
   const { ctx, preloaded: held } = step
   await mustBeSeen(step)
   if (step.input.action === 'consume') await mustNotBeHeld(ctx, held.roll, step.occurredAt)

@@ -1,6 +1,6 @@
 import { contains, toSearchPattern } from '@/server/search'
 import { columns, computed, options, sql } from '@/server/sql'
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import type { ListQuery } from '@/contract/resource'
 import type { Context } from '@/server/context'
@@ -18,7 +18,7 @@ import type { jumboInfo, teamDoffs, teamOutput, uncutNumbers, uncutRolls } from 
 import { jumboRoll } from '../contract/jumbo-roll'
 import { slitRoll } from '../contract/slitting'
 
-type RollPage = OutOf<typeof uncutRolls>
+type RollPage = EndpointOutput<typeof uncutRolls>
 const page = (ctx: Context, query: ListQuery) => listPage(toListScope(ctx), jumboRoll, query) as Promise<RollPage>
 const paging = (input: { page?: number | null; size?: number | null }): ListQuery => ({
   ...(input.page ? { page: input.page } : {}),
@@ -32,7 +32,10 @@ const netKgLeft = computed<{
 }>`case when state = ${options(jumboRoll.fields.state, 'uncut')} or coalesce(length_m, 0) <= 0 then net_kg
   else round(net_kg * left_m / length_m, 3) end as "netKg"`
 /** GET /jumbo_second/no_cut_roll_num: oldest first, at most 500. */
-export async function uncutList(ctx: Context, input: InOf<typeof uncutNumbers>): Promise<OutOf<typeof uncutNumbers>> {
+export async function uncutList(
+  ctx: Context,
+  input: EndpointInput<typeof uncutNumbers>,
+): Promise<EndpointOutput<typeof uncutNumbers>> {
   const like = toSearchPattern(input.keyword)
   const { productId = null } = input
   return ctx.query(
@@ -42,7 +45,7 @@ export async function uncutList(ctx: Context, input: InOf<typeof uncutNumbers>):
   )
 }
 /** GET /cut_first/not_cut_roll */
-export const uncut = (ctx: Context, input: InOf<typeof uncutRolls>): Promise<RollPage> =>
+export const uncut = (ctx: Context, input: EndpointInput<typeof uncutRolls>): Promise<RollPage> =>
   page(ctx, {
     ...paging(input),
     state: inHall.join(','),
@@ -52,7 +55,7 @@ export const uncut = (ctx: Context, input: InOf<typeof uncutRolls>): Promise<Rol
     sort: 'startedAt',
   })
 /** GET /jumbo_second/doff_team */
-export const ofTeam = (ctx: Context, input: InOf<typeof teamDoffs>): Promise<RollPage> =>
+export const ofTeam = (ctx: Context, input: EndpointInput<typeof teamDoffs>): Promise<RollPage> =>
   page(ctx, {
     ...paging(input),
     state: madeStates.join(','),
@@ -65,7 +68,10 @@ export const ofTeam = (ctx: Context, input: InOf<typeof teamDoffs>): Promise<Rol
 
 type Part = { kg: number; lengthM: number; downgrades: { fromM: number; toM: number; grade: 'downgraded' | 'waste' }[] }
 /** GET /jumbo_second/doff_team_pull: rolls, metres and mass of each team in whole business days, this month unless told. */
-export async function pull(ctx: Context, input: InOf<typeof teamOutput>): Promise<OutOf<typeof teamOutput>> {
+export async function pull(
+  ctx: Context,
+  input: EndpointInput<typeof teamOutput>,
+): Promise<EndpointOutput<typeof teamOutput>> {
   const { fromDay, toDay } = resolvePeriod(ctx, input)
   const rows = await ctx.query<{ team: string | null; rolls: number; metres: number; kg: number; parts: Part[] }>(
     `select team, count(*)::int as rolls, coalesce(sum(length_m), 0) as metres, coalesce(sum(coalesce(net_kg, expected_kg)), 0) as kg,
@@ -86,7 +92,10 @@ export async function pull(ctx: Context, input: InOf<typeof teamOutput>): Promis
 }
 
 /** GET /production/jumbo_roll_info: by id or number; the roll doffed last when neither is given. */
-export async function info(ctx: Context, input: InOf<typeof jumboInfo>): Promise<OutOf<typeof jumboInfo>> {
+export async function info(
+  ctx: Context,
+  input: EndpointInput<typeof jumboInfo>,
+): Promise<EndpointOutput<typeof jumboInfo>> {
   const where = input.id ? { id: input.id } : input.number ? { number: input.number.trim() } : { state: madeStates }
   const [roll] = await ctx.rows.find(jumboRoll, { where, orderBy: '-startedAt', limit: 1 })
   if (!roll)

@@ -1,5 +1,5 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
-import { calledIn } from '@/contract/language'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import { formatCodeAndName } from '@/contract/language'
 import { toLocalTime, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { line } from '@/plant/contract/line'
 import { lineStop } from '@/plant/contract/line-stop'
@@ -41,7 +41,7 @@ const windingNow = cacheReadByKey(
   },
 )
 /** GET /jumbo_second/now_roll */
-export async function now(ctx: Context, input: InOf<typeof rollNow>): Promise<OutOf<typeof rollNow>> {
+export async function now(ctx: Context, input: EndpointInput<typeof rollNow>): Promise<EndpointOutput<typeof rollNow>> {
   const { rolls, orders, lines, runs, stops } = await windingNow(ctx, input.lineId ?? null)
   const at = ctx.now.getTime()
   return rolls.map((roll) => {
@@ -67,7 +67,10 @@ async function chosenOrder(ctx: Context, input: Chosen) {
   return orderAtWork(ctx, input.lineId)
 }
 /** GET /jumbo_second/roll_long: of the last ten rolls. */
-export async function length(ctx: Context, input: InOf<typeof rollLength>): Promise<OutOf<typeof rollLength>> {
+export async function length(
+  ctx: Context,
+  input: EndpointInput<typeof rollLength>,
+): Promise<EndpointOutput<typeof rollLength>> {
   const order = await chosenOrder(ctx, input)
   const where = order
     ? { workOrderId: order.id, ...(input.lineId ? { lineId: input.lineId } : {}) }
@@ -86,11 +89,14 @@ export async function length(ctx: Context, input: InOf<typeof rollLength>): Prom
   }
 }
 /** GET /jumbo_second/roll_num: of an order, of a line, or of the whole plant since yesterday's rolls are on hand. `today` is the business date. */
-export async function count(ctx: Context, input: InOf<typeof rollCount>): Promise<OutOf<typeof rollCount>> {
+export async function count(
+  ctx: Context,
+  input: EndpointInput<typeof rollCount>,
+): Promise<EndpointOutput<typeof rollCount>> {
   const order = await chosenOrder(ctx, input)
   const { businessDate } = await resolveShift(ctx)
   // Without an order: what was made today, and what lies in the hall.
-  const [row] = await ctx.query<Omit<OutOf<typeof rollCount>, 'ordered'>>(
+  const [row] = await ctx.query<Omit<EndpointOutput<typeof rollCount>, 'ordered'>>(
     `select count(*)::int as made, count(*) filter (where grade = 'good' and state not in (${toSqlLiterals(thrownAway)}))::int as good, count(*) filter (where state in (${toSqlLiterals(cuttable)}))::int as uncut,
        count(*) filter (where business_date = $4)::int as today, coalesce(sum(coalesce(net_kg, expected_kg)), 0) as kg
      from jumbo_roll where site_id = $1 and state = any($5) and ($3::uuid is null or line_id = $3) and (work_order_id = $2 or ($2::uuid is null and (business_date = $4 or state = any($6))))`,
@@ -100,19 +106,25 @@ export async function count(ctx: Context, input: InOf<typeof rollCount>): Promis
 }
 
 /** GET /jumbo_three/order_details and /jumbo_three/order_info: running first, then those that wait for the line. */
-export async function atLine(ctx: Context, input: InOf<typeof orderAtLine>): Promise<OutOf<typeof orderAtLine>> {
+export async function atLine(
+  ctx: Context,
+  input: EndpointInput<typeof orderAtLine>,
+): Promise<EndpointOutput<typeof orderAtLine>> {
   const { total, list } = await ordersToMake(ctx, input)
   const products = await ctx.rows.find(product, { where: { id: [...new Set(list.map((o) => o.productId))] } })
   return {
     total,
     list,
-    refs: Object.fromEntries(products.map((p) => [p.id, calledIn(product, p, ctx.language)])),
+    refs: Object.fromEntries(products.map((p) => [p.id, formatCodeAndName(product, p, ctx.language)])),
     next: null,
   }
 }
 const LONGEST = 4000
 /** POST /jumbo_three/order_details: added to the order's note with when and who, the newest first. */
-export async function remark(ctx: Context, input: InOf<typeof remarkOrder>): Promise<OutOf<typeof remarkOrder>> {
+export async function remark(
+  ctx: Context,
+  input: EndpointInput<typeof remarkOrder>,
+): Promise<EndpointOutput<typeof remarkOrder>> {
   const order = await ctx.rows.lock(workOrder, input.workOrderId)
   const { day, minute } = toLocalTime(ctx.now.toISOString(), ctx.timeZone)
   const clock = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`

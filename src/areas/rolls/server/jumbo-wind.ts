@@ -1,5 +1,5 @@
-import type { InOf } from '@/contract/endpoint'
-import { CLOCK_DRIFT_MS } from '@/contract/entered-moment'
+import type { EndpointInput } from '@/contract/endpoint'
+import { MAX_CLOCK_DRIFT_MS } from '@/contract/moment-problem'
 import { refuse, refuseInput } from '@/contract/errno'
 import { toMillis } from '@/plant/rules/plant-time'
 import { workOrder } from '@/areas/orders/contract/work-order'
@@ -34,8 +34,8 @@ import { closeStops } from './line-stops'
 import { lotsOfRoll } from './lots/count'
 import { updateOrderFigures } from './order-figures'
 
-type WindInput = InOf<typeof windRoll>
-type DoffInput = InOf<typeof doffRoll>
+type WindInput = EndpointInput<typeof windRoll>
+type DoffInput = EndpointInput<typeof doffRoll>
 /** Line and order of a roll that is wound, locked in this order before the roll. */
 interface AtWinder {
   at: LineRow
@@ -194,7 +194,7 @@ async function mustBeAnother(ctx: Context, at: LineRow, doffedAt: string, around
 /** A roll nobody had begun began where it is said, else with the end of the one before, else with the order. */
 function begunAt(ctx: Context, input: DoffInput, order: OrderRow, doffedAt: string, lastAt: string | null): string {
   if (input.startedAt) {
-    if (toMillis(input.startedAt) > toMillis(doffedAt) + CLOCK_DRIFT_MS)
+    if (toMillis(input.startedAt) > toMillis(doffedAt) + MAX_CLOCK_DRIFT_MS)
       throw refuseInput([{ path: ['startedAt'], code: 'endsFirst' }])
     const begun = happenedAt(ctx, input.startedAt, order.startedAt, 'startedAt')
     return toMillis(begun) > toMillis(doffedAt) ? doffedAt : begun

@@ -1,4 +1,4 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
 import { isUuid } from '@/contract/id'
 import type { Context } from '@/server/context'
@@ -38,7 +38,10 @@ const saying: Readonly<
     ).map((row) => ({ id: row.id, said: labelSaid.package(row, row.notGood) })),
 }
 /** POST /rolls/label_printed: a count of paper, not a change of the roll; it raises no version. */
-export async function printed(ctx: Context, input: InOf<typeof printedLabel>): Promise<OutOf<typeof printedLabel>> {
+export async function printed(
+  ctx: Context,
+  input: EndpointInput<typeof printedLabel>,
+): Promise<EndpointOutput<typeof printedLabel>> {
   const ids = [
     ...new Set(
       input.ids

@@ -1,4 +1,4 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { workOrder } from '@/areas/orders/contract/work-order'
@@ -14,14 +14,14 @@ import { closeStops } from './line-stops'
 
 type Machine = 'winder' | 'slitter'
 type Run = Row<typeof machineRun>
-type Turn = InOf<typeof turnWinder>
+type Turn = EndpointInput<typeof turnWinder>
 type Turning = CommandExecution<typeof machineRun, Turn, AtMachine>
 const MOST = 200
 
 /** GET /jumbo_second/roll_on_off and /cut_first/cut_on_off: the last 200. */
 const runsOf =
   (machine: Machine) =>
-  (ctx: Context, input: InOf<typeof winderRuns>): Promise<OutOf<typeof winderRuns>> =>
+  (ctx: Context, input: EndpointInput<typeof winderRuns>): Promise<EndpointOutput<typeof winderRuns>> =>
     ctx.rows.find(machineRun, {
       where: {
         machine,

@@ -1,5 +1,5 @@
 import { refuse } from '@/contract/errno'
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { takeNextNumber } from '@/server/crud/number-series'
@@ -21,7 +21,7 @@ import { madeBy } from './slit-sets'
 import type { SlitRoll } from './slit-scope'
 
 type Package = Row<typeof rollPackage>
-type Move = InOf<typeof movePackage>['action']
+type Move = EndpointInput<typeof movePackage>['action']
 const stepOf = (ctx: Context, row: Package | null, action: string, given: object) =>
   resolveTransition(
     ctx,
@@ -31,7 +31,7 @@ const stepOf = (ctx: Context, row: Package | null, action: string, given: object
   )
 
 /** POST /rolls/package. Rolls of one order, weighed, none of it waste; a roll is in one package only. */
-export async function pack(ctx: Context, input: InOf<typeof packRolls>): Promise<Package> {
+export async function pack(ctx: Context, input: EndpointInput<typeof packRolls>): Promise<Package> {
   const [known] = input.id ? await ctx.rows.find(rollPackage, { where: { id: input.id }, lock: true, limit: 1 }) : []
   const state = stepOf(ctx, known ?? null, known ? 'add' : 'open', input)
   setWriteTime(ctx, happenedAt(ctx, input.occurredAt))
@@ -104,7 +104,7 @@ async function kept(ctx: Context, id: string, patch: Partial<Package>, version?:
 }
 
 /** POST /rolls/package_take */
-export async function take(ctx: Context, input: InOf<typeof unpackRolls>): Promise<Package> {
+export async function take(ctx: Context, input: EndpointInput<typeof unpackRolls>): Promise<Package> {
   const row = await ctx.rows.lock(rollPackage, input.id)
   const state = stepOf(ctx, row, 'take', input)
   const rolls = await lockedRolls(ctx, input.rollIds)
@@ -141,7 +141,7 @@ async function stepFor(ctx: Context, action: Move, row: Package, rolls: readonly
 }
 
 /** POST /rolls/package_move; `at` is when it was done, for holds: now unless a phone says otherwise. */
-export async function move(ctx: Context, input: InOf<typeof movePackage>, at?: string): Promise<Package> {
+export async function move(ctx: Context, input: EndpointInput<typeof movePackage>, at?: string): Promise<Package> {
   const row = await ctx.rows.lock(rollPackage, input.id)
   const rolls = await ctx.rows.find(slitRoll, { where: { packageId: row.id }, orderBy: 'id', lock: true })
   const action = await stepFor(ctx, input.action, row, rolls)
@@ -192,7 +192,10 @@ export async function undoStore(ctx: Context, id: string, recordedAt: string): P
 }
 
 /** GET /rolls/package_checks */
-export async function checks(ctx: Context, { id }: InOf<typeof packageChecks>): Promise<OutOf<typeof packageChecks>> {
+export async function checks(
+  ctx: Context,
+  { id }: EndpointInput<typeof packageChecks>,
+): Promise<EndpointOutput<typeof packageChecks>> {
   const rolls = await ctx.rows.find(slitRoll, { where: { packageId: id }, orderBy: 'number' })
   const failed = new Set(await askQuestion(ctx, failedChecks, { rolls }))
   return rolls.flatMap((roll) => (failed.has(roll.id) ? [{ slitRollId: roll.id, number: roll.number }] : []))

@@ -1,6 +1,6 @@
 /** Rework of slit rolls: what went in, what came out, and the new rolls. */
 import { refuse, refuseInput } from '@/contract/errno'
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
@@ -21,7 +21,7 @@ import { stepped } from './slit-rolls'
 import { lockOrders, type Jumbo, type SlitRoll } from './slit-scope'
 import { madeBy } from './slit-sets'
 
-type Input = InOf<typeof reworkRoll>
+type Input = EndpointInput<typeof reworkRoll>
 type Doing = CommandExecution<typeof rework, Input, Taken>
 /** The roll that is reworked and the jumbo it was cut from, locked in the order that everybody at the slitter keeps to. */
 interface Taken {

@@ -1,5 +1,5 @@
 import { refuse, refuseInput } from '@/contract/errno'
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
@@ -42,7 +42,7 @@ export function weighed(
   throw refuse('rolls:refusals.laneWeightSlip', { lane, kg, expected: Math.round((expected ?? 0) * 10) / 10 })
 }
 
-type Edit = InOf<typeof editSet>['rolls'][number]
+type Edit = EndpointInput<typeof editSet>['rolls'][number]
 /** @throws 6000 with both weights where somebody has weighed the roll otherwise since the person saw it */
 async function mustBeLastWeight(
   ctx: Context,
@@ -104,7 +104,7 @@ async function edit({
   input,
   occurredAt: at,
   preloaded: held,
-}: CommandExecution<typeof slitSet, InOf<typeof editSet>, Held>): Promise<SlitSet> {
+}: CommandExecution<typeof slitSet, EndpointInput<typeof editSet>, Held>): Promise<SlitSet> {
   const { orders, jumbo, run, set, rolls, limits } = held
   for (const [i, wanted] of input.rolls.entries()) {
     const roll = chosen(rolls, wanted, i)
@@ -122,7 +122,7 @@ async function recycle({
   input,
   occurredAt: at,
   preloaded: held,
-}: CommandExecution<typeof slitSet, InOf<typeof recycleRolls>, Held>): Promise<SlitSet> {
+}: CommandExecution<typeof slitSet, EndpointInput<typeof recycleRolls>, Held>): Promise<SlitSet> {
   const { run, set, rolls, limits } = held
   for (const [i, wanted] of input.rolls.entries()) {
     const roll = chosen(rolls, wanted, i)
@@ -140,7 +140,7 @@ async function recycle({
 }
 /** POST /rolls/slit_downgrade_back. What rework made lies in the set too, and is not among what came off the slitter. */
 async function takeBack(
-  step: CommandExecution<typeof slitSet, InOf<typeof takeBackSlitDowngrades>, Held>,
+  step: CommandExecution<typeof slitSet, EndpointInput<typeof takeBackSlitDowngrades>, Held>,
 ): Promise<SlitSet> {
   const { ctx, input, occurredAt: at, person, preloaded: held } = step
   const { set, run, rolls } = held
@@ -191,7 +191,7 @@ function patchOf(wanted: Edit, roll: SlitRoll, at: number, tolerance: number): P
   return patch
 }
 /** PUT /cut_first/roll_to_doff. Where the other set has a roll in the same lane, the two change places: one was put down for the other. */
-export async function move(ctx: Context, input: InOf<typeof moveRoll>): Promise<SlitRoll> {
+export async function move(ctx: Context, input: EndpointInput<typeof moveRoll>): Promise<SlitRoll> {
   const seen = await ctx.rows.get(slitRoll, input.id)
   const target = await ctx.rows.get(slitSet, input.slitSetId)
   const inTarget = await ctx.rows.find(slitRoll, { where: { slitSetId: target.id } })

@@ -1,5 +1,5 @@
 import { refuse, refuseInput } from '@/contract/errno'
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
@@ -48,7 +48,7 @@ import {
 } from './slit-scope'
 import { mustTakeBack } from './take-back'
 
-type Doff = InOf<typeof doffSet>
+type Doff = EndpointInput<typeof doffSet>
 /** What a set is cut from, locked in order, and its lanes. */
 interface Cut {
   run: Cutting
@@ -137,7 +137,7 @@ export async function madeBy(ctx: Context, moment: string) {
   const { businessDate, shift, team } = await resolveShift(ctx, moment)
   return { businessDate, shift, team, userId: requirePerson(ctx).id }
 }
-function weightsOf(input: InOf<typeof doffSet>, rolls: readonly LaneRoll[]): Map<number, number> {
+function weightsOf(input: EndpointInput<typeof doffSet>, rolls: readonly LaneRoll[]): Map<number, number> {
   const weights = new Map<number, number>()
   for (const [i, { lane, kg }] of (input.weights ?? []).entries()) {
     if (weights.has(lane)) throw refuseInput([{ path: ['weights', i, 'lane'], code: 'duplicate' }])
@@ -187,7 +187,7 @@ async function insertRoll(
 }
 
 /** DELETE /cut_first/history_doff. A finished cutting is open again: its balance was not true. */
-export async function undo(ctx: Context, input: InOf<typeof undoSet>): Promise<SlitSet> {
+export async function undo(ctx: Context, input: EndpointInput<typeof undoSet>): Promise<SlitSet> {
   const seen = await ctx.rows.get(slitSet, input.id)
   mustTakeBack(ctx, undoCutKeys, { by: seen.createdBy, at: seen.doffedAt })
   const owner = await ctx.rows.get(jumboRoll, seen.jumboRollId)
@@ -259,7 +259,7 @@ async function reopened(
 
 const MOST_SETS = 100
 /** GET /cut_first/doff: of a cutting or a jumbo, else of the slitter's shift. Newest first, at most a hundred sets. */
-export async function sets(ctx: Context, input: InOf<typeof setsOf>): Promise<OutOf<typeof setsOf>> {
+export async function sets(ctx: Context, input: EndpointInput<typeof setsOf>): Promise<EndpointOutput<typeof setsOf>> {
   const now = input.cuttingId || input.jumboRollId ? null : await lastShift(ctx, input.slitterId ?? null)
   const where = {
     state: 'made' as const,
@@ -291,7 +291,7 @@ async function lastShift(
   return last ?? resolveShift(ctx)
 }
 /** GET /cut_first/history_doff */
-export const history = (ctx: Context, { businessDate, ...input }: InOf<typeof setHistory>) => {
+export const history = (ctx: Context, { businessDate, ...input }: EndpointInput<typeof setHistory>) => {
   const query = Object.fromEntries(
     Object.entries({ ...input, businessDateFrom: businessDate, businessDateTo: businessDate }).filter(
       ([, value]) => value != null,

@@ -1,4 +1,4 @@
-import { mayCall } from '@/contract/endpoint'
+import { canCall } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { happenedAt, requirePerson } from '@/plant/server/plant'
@@ -7,6 +7,6 @@ import { isOwnSlip, OWN_SLIP_HOURS, type Done } from '../rules/take-back'
 /** @throws 401 unless the person holds one of the keys to undo, or takes back a slip of their own */
 export function mustTakeBack(ctx: Context, keys: readonly string[], done: Done): void {
   const person = requirePerson(ctx)
-  if (mayCall(keys, person) || isOwnSlip(done, person.id, happenedAt(ctx))) return
+  if (canCall(keys, person) || isOwnSlip(done, person.id, happenedAt(ctx))) return
   throw new Refusal(errno.forbidden, 'rolls:refusals.notOwnSlip', { params: { hours: OWN_SLIP_HOURS } })
 }

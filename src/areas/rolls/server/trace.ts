@@ -1,4 +1,4 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { isUuid } from '@/contract/id'
 import { refuseInput } from '@/contract/errno'
 import { parseLabel } from '@/plant/rules/label'
@@ -23,7 +23,7 @@ import {
 } from './pellets/trace-pellets'
 import { isPaged, levelOf, MOST_OF_A_KIND, traceSql, type TraceKind } from './trace-sql'
 
-type Answer = OutOf<typeof traceCall>
+type Answer = EndpointOutput<typeof traceCall>
 interface Link {
   id: string | null
   kg?: number | null
@@ -52,7 +52,7 @@ interface Level extends Record<string, unknown> {
 }
 
 /** GET /quality/trace. What several rows answer to is only named, for a person to choose. */
-export async function trace(ctx: Context, input: InOf<typeof traceCall>): Promise<Answer> {
+export async function trace(ctx: Context, input: EndpointInput<typeof traceCall>): Promise<Answer> {
   const found = input.id ? await named(ctx, input) : await byNumber(ctx, input)
   const [start] = found
   if (!start || found.length > 1)
@@ -172,7 +172,7 @@ const numbered: Readonly<Record<TraceKind, { of: Resource; number: string | null
   erpOrder: { of: erpOrder, number: 'externalNumber', label: 'externalNumber' },
   customer: { of: customer, number: 'code', label: 'name' },
 }
-async function named(ctx: Context, input: InOf<typeof traceCall>): Promise<Answer['found']> {
+async function named(ctx: Context, input: EndpointInput<typeof traceCall>): Promise<Answer['found']> {
   if (!input.kind) throw refuseInput([{ path: ['kind'], code: 'missing' }])
   if (!isUuid(input.id!)) throw refuseInput([{ path: ['id'], code: 'badId' }])
   const { of, label } = numbered[input.kind]
@@ -186,7 +186,7 @@ const alsoKnown: readonly (readonly [TraceKind, string])[] = [
   ['erpOrder', byPurchaseOrderSql],
 ]
 /** A number as it stands on a label, or as a person types it. */
-async function byNumber(ctx: Context, input: InOf<typeof traceCall>): Promise<Answer['found']> {
+async function byNumber(ctx: Context, input: EndpointInput<typeof traceCall>): Promise<Answer['found']> {
   const text = input.number?.trim()
   if (!text) throw refuseInput([{ path: ['number'], code: 'missing' }])
   const { code } = parseLabel(text)

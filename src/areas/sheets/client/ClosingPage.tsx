@@ -1,7 +1,7 @@
 import './sheet.css'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { useEndpoint } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
@@ -29,7 +29,7 @@ const RESOURCES = {
   ],
 }
 const views = ['list', 'late', 'recount'] as const
-export type Checklist = OutOf<typeof monthChecklist>
+export type Checklist = EndpointOutput<typeof monthChecklist>
 
 /** 月度结账: what is open in a month, the lock over it, and what came too late. */
 export default function ClosingPage() {

@@ -1,6 +1,6 @@
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { mayCall, type Endpoint, type InOf } from '@/contract/endpoint'
+import { canCall, type Endpoint, type EndpointInput } from '@/contract/endpoint'
 import { choice } from '@/contract/field'
 import { useEndpoint } from '@/client/api/use-list'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
@@ -18,7 +18,7 @@ export function useAlterable(): readonly SumName[] {
   const doer = useDoer()
   const open = useAllowedOptions()
   return useMemo(
-    () => open({ options: sumNames, guarded: costSumsGuarded }).filter((name) => mayCall(alterKeyOf(name), doer)),
+    () => open({ options: sumNames, guarded: costSumsGuarded }).filter((name) => canCall(alterKeyOf(name), doer)),
     [doer, open],
   )
 }
@@ -76,7 +76,7 @@ function NowOf({
   value,
   difference,
 }: {
-  asked: InOf<typeof figureNow>
+  asked: EndpointInput<typeof figureNow>
   value: number | null
   difference: number | null
 }) {

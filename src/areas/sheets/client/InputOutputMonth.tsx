@@ -5,8 +5,8 @@ import { useInstantCommand } from '@/client/api/use-instant-command'
 import { formatMoment } from '@/client/format/time'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { CommandButtons } from '@/client/resource/CommandButtons'
-import { openTo } from '@/contract/command-rights'
-import { inWords } from '@/contract/preset'
+import { getAllowedCommands } from '@/contract/command-rights'
+import { translatePresets } from '@/contract/preset'
 import { useDoer, useCanCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
@@ -117,7 +117,7 @@ function Approvals({ month, of }: { month: string; of: Approved }) {
         </li>
         {of.reason && (
           <li>
-            {t('inputOutputMonth.fields.reason')}: {inWords(of.reason, t)}
+            {t('inputOutputMonth.fields.reason')}: {translatePresets(of.reason, t)}
           </li>
         )}
       </ul>
@@ -130,7 +130,7 @@ function Approvals({ month, of }: { month: string; of: Approved }) {
           )}
           {row && (
             <CommandButtons
-              commands={openTo(commands, row, doer)}
+              commands={getAllowedCommands(commands, row, doer)}
               aside={[takeBackMonth]}
               row={row}
               onAsk={() => setAsking(true)}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { useInstantCommand } from '@/client/api/use-instant-command'
 import { useCanCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
@@ -9,7 +9,7 @@ import { sums, type SumName } from '@/areas/figures/rules/sums'
 import { changeRow, recountSheet } from '../contract/alter-calls'
 import { SheetTable } from './SheetTable'
 
-type Answer = OutOf<typeof recountSheet>
+type Answer = EndpointOutput<typeof recountSheet>
 /** Counts a month anew: first as a trial that shows what would change, then for good. */
 export function Recount({ month }: { month: Month }) {
   const { t } = useTranslation('sheets')

@@ -18,12 +18,12 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonTable } from '@/client/ui/Skeleton'
 import { metrics } from '@/plant/rules/metrics'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { assessmentFile, assessmentWeight, assessTeams, makeAssessment } from '../contract/assessment'
 import { MonthChooser, useMonth } from './MonthChooser'
 
 const RESOURCES = { resources: ['teamAssessment', 'assessmentWeight', 'shiftFigure'] }
-type Sheet = OutOf<typeof assessTeams>
+type Sheet = EndpointOutput<typeof assessTeams>
 
 /** 班组考核: points of the teams for a month, each with the figure, what it is held against and its weight. */
 export default function TeamAssessmentPage() {

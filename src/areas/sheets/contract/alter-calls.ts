@@ -1,7 +1,7 @@
 /** Putting a figure right, and counting days anew. */
-import { defineEndpoint, one } from '@/contract/endpoint'
+import { defineEndpoint, objectOutput } from '@/contract/endpoint'
 import { amount, choice, day, flag, list, note, reference, text } from '@/contract/field'
-import { rowOf } from '@/contract/resource'
+import { resourceOutput } from '@/contract/resource'
 import { costSumsGuarded, figureCorrection } from '@/areas/figures/contract/figure-correction'
 import { sumNames } from '@/areas/figures/rules/sums'
 import { shiftTextOptions } from '@/plant/contract/shift-record-fields'
@@ -23,7 +23,7 @@ export const figureNow = defineEndpoint('sheet.figureNow', {
   access: altering,
   effect: 'read',
   input: figureInput,
-  output: one({ value: amount({ unit: '', digits: 6, required: true }) }),
+  output: objectOutput({ value: amount({ unit: '', digits: 6, required: true }) }),
 })
 /** 数据更正: a sum of a shift of a line by its new value or by a difference, with a reason, by who edits the sheet of that sum; what was counted stays beside it. */
 export const alterFigure = defineEndpoint('sheet.alter', {
@@ -38,7 +38,7 @@ export const alterFigure = defineEndpoint('sheet.alter', {
     difference: amount({ unit: '', digits: 6 }),
     reason: note({ required: true, max: 1000 }),
   },
-  output: rowOf(figureCorrection),
+  output: resourceOutput(figureCorrection),
 })
 export const changeRow = {
   businessDate: day({ required: true }),
@@ -57,7 +57,7 @@ export const recountSheet = defineEndpoint('sheet.rebirth', {
   access: altering,
   effect: 'write',
   input: { from: day({ required: true }), to: day({ required: true }), dryRun: flag() },
-  output: one({
+  output: objectOutput({
     from: day({ required: true }),
     to: day({ required: true }),
     dryRun: flag({ required: true }),

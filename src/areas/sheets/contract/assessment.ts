@@ -1,5 +1,5 @@
 import { teamTextOptions } from '@/plant/contract/shift-record-fields'
-import { blob, defineEndpoint, many, one, xlsx } from '@/contract/endpoint'
+import { fileOutput, defineEndpoint, listOutput, objectOutput, XLSX_MIME } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, moment, reference, text, flag } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { assessedFigures, bases } from '../rules/assessment'
@@ -25,7 +25,7 @@ export const assessmentWeight = defineResource('assessmentWeight', {
     update: 'PUT /sheet/assessment_weight',
     remove: 'DELETE /sheet/assessment_weight',
   },
-  keys: {
+  permissions: {
     view: 'teamAssessmentView',
     add: 'teamAssessmentEdit',
     edit: 'teamAssessmentEdit',
@@ -59,9 +59,9 @@ export const teamAssessment = defineResource('teamAssessment', {
   unique: [['month', 'team']],
   filters: ['month', 'team'],
   sort: '-month',
-  fact: { on: 'lastDay' },
+  monthBooking: { dateField: 'lastDay' },
   routes: { list: 'GET /sheet/team_assessments' },
-  keys: { view: 'teamAssessmentView' },
+  permissions: { view: 'teamAssessmentView' },
 })
 const teamRow = {
   team: text({ ...teamTextOptions, required: true }),
@@ -76,7 +76,7 @@ export const assessTeams = defineEndpoint('teamAssessment.sheet', {
   access: 'teamAssessmentView',
   effect: 'read',
   input: { month: text({ max: 7 }), ...asFile },
-  output: one({
+  output: objectOutput({
     month,
     from: day({ required: true }),
     to: day({ required: true }),
@@ -90,7 +90,7 @@ export const assessTeams = defineEndpoint('teamAssessment.sheet', {
     // Points of the months before, the oldest first.
     course: list({ month, team: text({ ...teamTextOptions, required: true }), points }, { max: 200 }),
   }),
-  alsoFile: xlsx,
+  fileMime: XLSX_MIME,
 })
 /** The same as a file. */
 export const assessmentFile = defineEndpoint('teamAssessment.export', {
@@ -99,7 +99,7 @@ export const assessmentFile = defineEndpoint('teamAssessment.export', {
   access: 'teamAssessmentExport',
   effect: 'read',
   input: { month: text({ max: 7 }) },
-  output: blob(xlsx),
+  output: fileOutput(XLSX_MIME),
 })
 /** 生成考核: keeps the points of a month that is over; again until its books are closed. */
 export const makeAssessment = defineEndpoint('teamAssessment.make', {
@@ -108,6 +108,6 @@ export const makeAssessment = defineEndpoint('teamAssessment.make', {
   access: 'teamAssessmentEdit',
   effect: 'write',
   input: { month },
-  output: many(teamRow),
+  output: listOutput(teamRow),
 })
 export const assessmentCalls = [assessTeams, assessmentFile, makeAssessment]

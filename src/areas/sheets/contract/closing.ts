@@ -1,7 +1,7 @@
 /** 月度结账: what is open in a month, and what came too late for one that is closed. */
-import { defineEndpoint, one } from '@/contract/endpoint'
+import { defineEndpoint, objectOutput } from '@/contract/endpoint'
 import { choice, day, flag, list, moment, note, reference, text } from '@/contract/field'
-import { defineResource, rowOf } from '@/contract/resource'
+import { defineResource, resourceOutput } from '@/contract/resource'
 import { closingItems, lateStates } from '../rules/closing'
 import { area, count, label } from './sheet-fields'
 
@@ -33,7 +33,7 @@ export const lateItem = defineResource('lateItem', {
   filters: ['state', 'month', 'userId', 'triedAt', 'key'],
   sort: '-triedAt',
   routes: { list: 'GET /sheet/late' },
-  keys: { view: 'monthClosingView' },
+  permissions: { view: 'monthClosingView' },
 })
 export const lateDecisions = ['accept', 'book', 'discard'] as const
 /**
@@ -50,7 +50,7 @@ export const decideLate = defineEndpoint('lateItem.decide', {
     decision: choice(lateDecisions, { required: true }),
     reason: note({ required: true, max: 1000 }),
   },
-  output: rowOf(lateItem),
+  output: resourceOutput(lateItem),
 })
 /** 结账检查: what is open in a month, how much of it, where to see it, and who closed or may open it again. */
 export const monthChecklist = defineEndpoint('lateItem.checklist', {
@@ -59,7 +59,7 @@ export const monthChecklist = defineEndpoint('lateItem.checklist', {
   access: 'monthClosingView',
   effect: 'read',
   input: { month: text({ max: 7 }) },
-  output: one({
+  output: objectOutput({
     month: text({ required: true, max: 7 }),
     from: day({ required: true }),
     to: day({ required: true }),

@@ -1,7 +1,7 @@
 /** Sheets made of the records of their owners: material, finished products, hours of people. */
-import { blob, defineEndpoint, xlsx } from '@/contract/endpoint'
+import { fileOutput, defineEndpoint, XLSX_MIME } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, moment, note, reference, series, text } from '@/contract/field'
-import { defineResource, rowOf, type Doing } from '@/contract/resource'
+import { defineResource, resourceOutput, type ActionContext } from '@/contract/resource'
 import { materialKinds } from '@/areas/feeding/rules/feed'
 import { grades } from '@/areas/rolls/rules/slit-roll'
 import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
@@ -29,7 +29,7 @@ export const materialSheet = defineEndpoint('sheet.material', {
   effect: 'read',
   input: { ...materialInput, ...asFile },
   output: sheetOf(materialRow, { by, ...keptBefore }),
-  alsoFile: xlsx,
+  fileMime: XLSX_MIME,
 })
 const finishedInput = {
   ...where,
@@ -63,7 +63,7 @@ export const finishedSheet = defineEndpoint('sheet.finished', {
     // Of the same choice: the rolls that were reworked, scrapped or recycled since are in it and not in the sheet.
     slitOutputKg: kg,
   }),
-  alsoFile: xlsx,
+  fileMime: XLSX_MIME,
 })
 export const finishedFile = defineEndpoint('sheet.finishedExport', {
   area,
@@ -71,7 +71,7 @@ export const finishedFile = defineEndpoint('sheet.finishedExport', {
   access: 'finishedProductsExport',
   effect: 'read',
   input: finishedInput,
-  output: blob(xlsx),
+  output: fileOutput(XLSX_MIME),
 })
 /** 工时更正: hours more or less of a shift that handovers do not know of, with a reason; a counter-line, never a change. */
 export const hoursCorrection = defineResource('hoursCorrection', {
@@ -93,14 +93,14 @@ export const hoursCorrection = defineResource('hoursCorrection', {
   filters: ['businessDate', 'lineId', 'shift', 'team', 'userId'],
   search: ['reason'],
   sort: '-businessDate',
-  fact: { on: 'businessDate' },
-  entered: (_row, { at, personId }: Doing) => ({ enteredBy: personId, enteredAt: at }),
+  monthBooking: { dateField: 'businessDate' },
+  setOnCreate: (_row, { at, personId }: ActionContext) => ({ enteredBy: personId, enteredAt: at }),
   routes: {
     list: 'GET /sheet/hours_correction',
     create: 'POST /time_sheets',
     remove: 'DELETE /sheet/hours_correction',
   },
-  keys: { view: 'workHoursView', add: 'workHoursAdd', delete: 'workHoursDelete' },
+  permissions: { view: 'workHoursView', add: 'workHoursAdd', delete: 'workHoursDelete' },
 })
 const hoursInput = { ...where, by } as const
 export const hoursRow = {
@@ -122,7 +122,7 @@ export const hoursSheet = defineEndpoint('sheet.hours', {
   effect: 'read',
   input: { ...hoursInput, userId: reference('user'), ...asFile },
   output: sheetOf(hoursRow, { by }),
-  alsoFile: xlsx,
+  fileMime: XLSX_MIME,
 })
 export const hoursFile = defineEndpoint('sheet.hoursExport', {
   area,
@@ -130,7 +130,7 @@ export const hoursFile = defineEndpoint('sheet.hoursExport', {
   access: 'workHoursExport',
   effect: 'read',
   input: hoursInput,
-  output: blob(xlsx),
+  output: fileOutput(XLSX_MIME),
 })
 export const keptKinds = ['material', 'finished', 'energy'] as const
 /** 存档表: the sums of a sheet as they stood when somebody made it, so that a later change is seen. */
@@ -153,7 +153,7 @@ export const keptSheet = defineResource('keptSheet', {
   filters: ['kind', 'from', 'to', 'lineId'],
   sort: '-keptAt',
   routes: { list: 'GET /sheet/kept' },
-  keys: { view: ['materialReportView', 'finishedProductsView', 'energyReportView'] },
+  permissions: { view: ['materialReportView', 'finishedProductsView', 'energyReportView'] },
 })
 const keeping = (
   name: string,
@@ -166,7 +166,7 @@ const keeping = (
     access,
     effect: 'write',
     input: { ...period, lineId: reference('line'), note: note({ max: 1000 }) },
-    output: rowOf(keptSheet),
+    output: resourceOutput(keptSheet),
   })
 /** 生成: keeps the sums of the material sheet of a period as they stand. */
 export const keepMaterial = keeping('keptSheet.keepMaterial', 'POST /material_consumption_sheet', 'materialReportEdit')
@@ -199,7 +199,7 @@ export const sheetFile = defineEndpoint('sheet.export', {
   ],
   effect: 'read',
   input: { ...where, sheet: choice(fileKinds), by },
-  output: blob(xlsx),
+  output: fileOutput(XLSX_MIME),
 })
 export const detailSheets = [
   materialSheet,

@@ -1,5 +1,5 @@
 /** Sheets made of figures of shifts: quality, energy, output of months, and any dates and columns one likes. */
-import { blob, defineEndpoint, xlsx, type Route } from '@/contract/endpoint'
+import { fileOutput, defineEndpoint, XLSX_MIME, type ApiRoute } from '@/contract/endpoint'
 import { amount, choice, moment, reference, series, text, list } from '@/contract/field'
 import type { PermissionKey } from '@/contract/menu'
 import { energyMedia } from '@/areas/energy/rules/meter-tree'
@@ -15,7 +15,7 @@ const chosen = {
   productId: reference('product'),
 } as const
 const told = { by: series('text', { max: 20 }), columns: columnsChosen } as const
-const figureSheet = (name: string, route: Route, access: readonly PermissionKey[]) =>
+const figureSheet = (name: string, route: ApiRoute, access: readonly PermissionKey[]) =>
   defineEndpoint(name, {
     area,
     routes: route,
@@ -23,7 +23,7 @@ const figureSheet = (name: string, route: Route, access: readonly PermissionKey[
     effect: 'read',
     input: { ...chosen, by: series('text', { max: 4 }) },
     output: sheetOf(figureRow, told),
-    alsoFile: xlsx,
+    fileMime: XLSX_MIME,
   })
 
 /** 质量报表: first checks, first pass, Q1, downgrades and waste by month and line unless told; what was downgraded by defect. */
@@ -38,7 +38,7 @@ export const qualitySheet = defineEndpoint('sheet.quality', {
     // Metres that two defects spoil count for each.
     defects: list({ defect: choice(defectKinds), rolls: count, metres: amount({ unit: 'm', digits: 1 }), kg }),
   }),
-  alsoFile: xlsx,
+  fileMime: XLSX_MIME,
 })
 export const meterRow = {
   energyMeterId: reference('energyMeter'),
@@ -66,7 +66,7 @@ export const energySheet = defineEndpoint('sheet.energy', {
     uncountedDays: { ...count, required: true },
     missingHours: { ...count, required: true },
   }),
-  alsoFile: xlsx,
+  fileMime: XLSX_MIME,
 })
 /** 批次能耗: what each order took of electricity, gas and water in a period, and per kilogram wound. */
 export const batchEnergySheet = figureSheet('sheet.batchEnergy', 'GET /BATCH_ENERGY_REPORT', ['energyReportView'])
@@ -84,7 +84,7 @@ export const anySheet = defineEndpoint('sheet.atWill', {
   effect: 'read',
   input: { ...chosen, by: series('text', { max: 4 }), columns: columnsChosen },
   output: sheetOf(figureRow, told),
-  alsoFile: xlsx,
+  fileMime: XLSX_MIME,
 })
 const { format: _format, ...plainChosen } = chosen
 /** The same as a file. */
@@ -94,7 +94,7 @@ export const anySheetFile = defineEndpoint('sheet.atWillExport', {
   access: 'anyDateSheetExport',
   effect: 'read',
   input: { ...plainChosen, by: series('text', { max: 4 }), columns: columnsChosen },
-  output: blob(xlsx),
+  output: fileOutput(XLSX_MIME),
 })
 const { endedAt, minutes, note, businessDate, shift, team } = lineStop.fields
 export const stopRow = {
@@ -124,7 +124,7 @@ export const stopSheet = defineEndpoint('sheet.stops', {
   effect: 'read',
   input: { ...where, ...asFile },
   output: sheetOf(stopRow),
-  alsoFile: xlsx,
+  fileMime: XLSX_MIME,
 })
 export const figureSheets = [
   qualitySheet,

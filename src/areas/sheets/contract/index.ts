@@ -30,7 +30,7 @@ export const sheetsContract = defineArea({
     teamAssessment,
     lateItem,
   ],
-  machines: [inputOutputLife],
+  lifecycles: [inputOutputLife],
   endpoints: [
     ...figureSheets,
     ...detailSheets,

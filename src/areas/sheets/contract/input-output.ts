@@ -1,9 +1,9 @@
 /** 投入产出表: what was put in and what came of it; lines follow from feeds and rolls, a person adds what these do not know. */
 import { defineCommand } from '@/contract/command'
-import { blob, defineEndpoint, one, xlsx } from '@/contract/endpoint'
+import { fileOutput, defineEndpoint, objectOutput, XLSX_MIME } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, moment, note, reference, text } from '@/contract/field'
-import { presetsAt } from '@/contract/preset'
-import { defineResource, rowOf, type Doing } from '@/contract/resource'
+import { definePresets } from '@/contract/preset'
+import { defineResource, resourceOutput, type ActionContext } from '@/contract/resource'
 import { materialKinds } from '@/areas/feeding/rules/feed'
 import { grades } from '@/areas/rolls/rules/slit-roll'
 import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
@@ -27,7 +27,7 @@ const byPerson = {
   enteredBy: reference('user', { readonly: true }),
   enteredAt: moment({ readonly: true }),
 } as const
-const entered = (_row: unknown, { at, personId }: Doing) => ({ enteredBy: personId, enteredAt: at })
+const entered = (_row: unknown, { at, personId }: ActionContext) => ({ enteredBy: personId, enteredAt: at })
 // Less with a minus.
 const signedKg = amount({ unit: 'kg', digits: 3, required: true, min: -1_000_000, max: 1_000_000 })
 
@@ -45,10 +45,10 @@ export const inputLine = defineResource('inputLine', {
   filters: ['businessDate', 'lineId', 'workOrderId', 'materialId'],
   search: ['reason'],
   sort: '-businessDate',
-  fact: { on: 'businessDate' },
-  entered,
+  monthBooking: { dateField: 'businessDate' },
+  setOnCreate: entered,
   routes: { list: 'GET /sheet/input_line', create: 'POST /input', update: 'PUT /input', remove: 'DELETE /input' },
-  keys,
+  permissions: keys,
 })
 /** 手工产出: web that no roll knows of, or too much of it, with the reason. */
 export const outputLine = defineResource('outputLine', {
@@ -65,10 +65,10 @@ export const outputLine = defineResource('outputLine', {
   filters: ['businessDate', 'lineId', 'workOrderId', 'productId'],
   search: ['reason'],
   sort: '-businessDate',
-  fact: { on: 'businessDate' },
-  entered,
+  monthBooking: { dateField: 'businessDate' },
+  setOnCreate: entered,
   routes: { list: 'GET /sheet/output_line', create: 'POST /output', update: 'PUT /output', remove: 'DELETE /output' },
-  keys,
+  permissions: keys,
 })
 
 const asked = { ...period, lineId: reference('line'), orderId: reference('workOrder') } as const
@@ -118,8 +118,8 @@ export const inputSheet = defineEndpoint('inputLine.sheet', {
   effect: 'read',
   input: { ...asked, materialId: reference('material'), ...asFile },
   // `packKg`: packing, which is in none of the other sums.
-  output: one({ ...sheetSums, packKg: { ...kg, required: true }, rows: list(inputRow, { max: 20_000 }) }),
-  alsoFile: xlsx,
+  output: objectOutput({ ...sheetSums, packKg: { ...kg, required: true }, rows: list(inputRow, { max: 20_000 }) }),
+  fileMime: XLSX_MIME,
 })
 /** The same as a file. */
 export const inputFile = defineEndpoint('inputLine.file', {
@@ -128,7 +128,7 @@ export const inputFile = defineEndpoint('inputLine.file', {
   access: 'inputOutputSheetExport',
   effect: 'read',
   input: { ...asked, materialId: reference('material') },
-  output: blob(xlsx),
+  output: fileOutput(XLSX_MIME),
 })
 /** 产出表: web off the winders by day, shift, line, order, product and grade, and what a person added. */
 export const outputSheet = defineEndpoint('outputLine.sheet', {
@@ -137,8 +137,8 @@ export const outputSheet = defineEndpoint('outputLine.sheet', {
   access: keys.view,
   effect: 'read',
   input: { ...asked, productId: reference('product'), ...asFile },
-  output: one({ ...sheetSums, rows: list(outputRow, { max: 20_000 }) }),
-  alsoFile: xlsx,
+  output: objectOutput({ ...sheetSums, rows: list(outputRow, { max: 20_000 }) }),
+  fileMime: XLSX_MIME,
 })
 /** The same as a file. */
 export const outputFile = defineEndpoint('outputLine.file', {
@@ -147,7 +147,7 @@ export const outputFile = defineEndpoint('outputLine.file', {
   access: 'inputOutputSheetExport',
   effect: 'read',
   input: { ...asked, productId: reference('product') },
-  output: blob(xlsx),
+  output: fileOutput(XLSX_MIME),
 })
 const choiceOf = list({ id: text({ required: true, max: 36 }), label: { ...label, required: true } }, { max: 500 })
 /** Orders, materials and lots that the input sheet of a period may name: those that were fed then, and the orders wound. */
@@ -157,7 +157,7 @@ export const inputChoices = defineEndpoint('inputLine.choices', {
   access: keys.view,
   effect: 'read',
   input: period,
-  output: one({ orders: choiceOf, materials: choiceOf, lots: choiceOf }),
+  output: objectOutput({ orders: choiceOf, materials: choiceOf, lots: choiceOf }),
 })
 
 const figure = { ...kg, readonly: true, default: 0 } as const
@@ -184,14 +184,14 @@ export const inputOutputMonth = defineResource('inputOutputMonth', {
     financialBy: who,
     financialAt: at,
     // Why the approvals were taken back: by a person, or because a fact was changed.
-    reason: note({ readonly: true, max: 1000, presets: presetsAt('sheets:presets.changedSince', approvedFacts) }),
+    reason: note({ readonly: true, max: 1000, presets: definePresets('sheets:presets.changedSince', approvedFacts) }),
   },
   title: ['month'],
   unique: [['month']],
   filters: ['month', 'state'],
   sort: '-month',
   routes: { list: 'GET /sheet/input_output_months' },
-  keys: { view: ['inputOutputSheetView', 'monthClosingView'] },
+  permissions: { view: ['inputOutputSheetView', 'monthClosingView'] },
 })
 /** 汇总: puts the sums of a month together as they are now. */
 export const rollUpMonth = defineEndpoint('inputOutputMonth.rollUp', {
@@ -200,24 +200,24 @@ export const rollUpMonth = defineEndpoint('inputOutputMonth.rollUp', {
   access: ['inputOutputSheetAdd', 'inputOutputSheetStatisticalApprove', 'inputOutputSheetFinancialApprove'],
   effect: 'write',
   input: { month },
-  output: rowOf(inputOutputMonth),
+  output: resourceOutput(inputOutputMonth),
 })
 const unapproved = { statisticalBy: null, statisticalAt: null, financialBy: null, financialAt: null } as const
 /** 统计审核: answers for the lines of the month; the sums are those of this moment. */
 export const approveStatistics = defineCommand(inputOutputMonth, life, 'approveStatistics', {
   routes: 'POST /sheet/input_output_statistical',
-  singly: true,
-  servers: ['inputKg', 'manualInputKg', 'packKg', 'outputKg', 'manualOutputKg', 'percent'],
+  individualOnly: true,
+  serverFields: ['inputKg', 'manualInputKg', 'packKg', 'outputKg', 'manualOutputKg', 'percent'],
   offline: false,
   apply: (_row, _input, { at: now, personId }) => ({ statisticalBy: personId, statisticalAt: now, reason: null }),
 })
 /** 财务审核: by somebody else than who approved the statistics. */
 export const approveFinance = defineCommand(inputOutputMonth, life, 'approveFinance', {
   routes: 'POST /sheet/input_output_financial',
-  singly: true,
+  individualOnly: true,
   offline: false,
-  hindered: financeProblem,
-  after: (row) => row.statisticalAt,
+  forbiddenReason: financeProblem,
+  getNotBefore: (row) => row.statisticalAt,
   apply: (_row, _input, { at: now, personId }) => ({ financialBy: personId, financialAt: now }),
 })
 /** 撤回审核. */
@@ -257,7 +257,7 @@ export const monthSheet = defineEndpoint('inputOutputMonth.sheet', {
   access: ['inputOutputSheetView', 'monthClosingView'],
   effect: 'read',
   input: { month: text({ max: 7 }), ...asFile },
-  output: one({
+  output: objectOutput({
     month,
     state: choice(life.states, { required: true }),
     id: text({ max: 36 }),
@@ -280,7 +280,7 @@ export const monthSheet = defineEndpoint('inputOutputMonth.sheet', {
     materials: list(monthMaterialRow),
     products: list(monthProductRow),
   }),
-  alsoFile: xlsx,
+  fileMime: XLSX_MIME,
 })
 export const inputOutputCalls = [
   inputSheet,

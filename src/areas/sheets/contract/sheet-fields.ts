@@ -1,5 +1,5 @@
 /** What sheets ask and answer alike. */
-import { one } from '@/contract/endpoint'
+import { objectOutput } from '@/contract/endpoint'
 import {
   amount,
   choice,
@@ -74,7 +74,7 @@ const figureField = (name: SheetFigure) =>
   shownTo(isShiftFigure(name) ? amount({ unit: metrics[name].unit, digits: 3 }) : amount({ ...sums[name] }))
 /** What things cost stands beside figures for those who may see costs. */
 const shownTo = <F extends AmountField>(field: F): F =>
-  field.unit.startsWith('CNY') ? { ...field, seenBy: [...COST_METRIC_PERMISSIONS, 'energyReportView'] } : field
+  field.unit.startsWith('CNY') ? { ...field, viewPermissions: [...COST_METRIC_PERMISSIONS, 'energyReportView'] } : field
 type FigureField = ReturnType<typeof amount<{ unit: string; digits: number }>>
 /** Of each figure: its unit and digits. */
 export const figureFields = Object.fromEntries(sheetFigures.map((name) => [name, figureField(name)])) as {
@@ -83,7 +83,7 @@ export const figureFields = Object.fromEntries(sheetFigures.map((name) => [name,
 export const figureRow = { ...keyFields, ...figureFields } as const
 
 export const sheetOf = <const R extends Fields, const M extends Fields = {}>(row: R, more?: M) =>
-  one({
+  objectOutput({
     ...asOf,
     ...(more as M),
     rows: list(row, { max: 100_000 }),

@@ -1,7 +1,7 @@
 /** 投入产出月表: entered, approved by statistics, approved by finance; a change takes the approvals back. */
-import { defineMachine, type StateOf } from '@/contract/state-machine'
+import { defineStateMachine, type StateName } from '@/contract/state-machine'
 
-export const inputOutputMonth = defineMachine('inputOutputMonth', {
+export const inputOutputMonth = defineStateMachine('inputOutputMonth', {
   states: ['entered', 'statistical', 'financial'],
   initial: 'entered',
   actions: {
@@ -11,11 +11,11 @@ export const inputOutputMonth = defineMachine('inputOutputMonth', {
       from: ['statistical', 'financial'],
       to: 'entered',
       permission: ['inputOutputSheetStatisticalApprove', 'inputOutputSheetFinancialApprove'],
-      requires: ['reason'],
+      requiredInputs: ['reason'],
     },
   },
 })
-export type InputOutputState = StateOf<typeof inputOutputMonth>
+export type InputOutputState = StateName<typeof inputOutputMonth>
 /** States in which somebody answers for the figures of the month. */
 export const approved = ['statistical', 'financial'] as const satisfies readonly InputOutputState[]
 /** Why a person may not approve for finance: who approved the statistics does not approve again. */

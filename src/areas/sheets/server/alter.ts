@@ -1,5 +1,5 @@
 /** Putting a figure right, and counting days anew: both by the owner of the figures. */
-import { mayCall, type InOf, type OutOf } from '@/contract/endpoint'
+import { canCall, type EndpointInput, type EndpointOutput } from '@/contract/endpoint'
 import { errno, refuse, refuseInput, Refusal } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import type { figureCorrection } from '@/areas/figures/contract/figure-correction'
@@ -15,20 +15,20 @@ import { lengthOf } from '../rules/presets'
 
 const mustAlter = (ctx: Context, sum: SumName): void => {
   const key = alterKeyOf(sum)
-  if (!mayCall(key, requirePerson(ctx)))
+  if (!canCall(key, requirePerson(ctx)))
     throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key } })
 }
 /** GET /sheet/figure_now. @throws 401 for who does not edit the sheet of the sum */
 export async function now(
   ctx: Context,
-  { orderId, ...asked }: InOf<typeof figureNow>,
-): Promise<OutOf<typeof figureNow>> {
+  { orderId, ...asked }: EndpointInput<typeof figureNow>,
+): Promise<EndpointOutput<typeof figureNow>> {
   mustAlter(ctx, asked.sum)
   return { value: await figureOfShift(ctx, { ...asked, workOrderId: orderId ?? null }) }
 }
 
 /** PUT /report_alter. @throws 401 for who does not edit the sheet of the sum, 4042 without a value or a difference, 4013 with both */
-export function alter(ctx: Context, input: InOf<typeof alterFigure>): Promise<Row<typeof figureCorrection>> {
+export function alter(ctx: Context, input: EndpointInput<typeof alterFigure>): Promise<Row<typeof figureCorrection>> {
   const { value, difference, orderId, businessDate, shift, lineId, sum, reason } = input
   mustAlter(ctx, sum)
   if (value == null && difference == null) throw refuseInput([{ path: ['value'], code: 'missing' }])
@@ -41,7 +41,10 @@ export function alter(ctx: Context, input: InOf<typeof alterFigure>): Promise<Ro
 const MOST_DAYS = 62
 const MOST_SHOWN = 2000
 /** POST /sheet/rebirth. @throws 6000 when a day of it lies in a closed month and it is no trial */
-export async function recount(ctx: Context, input: InOf<typeof recountSheet>): Promise<OutOf<typeof recountSheet>> {
+export async function recount(
+  ctx: Context,
+  input: EndpointInput<typeof recountSheet>,
+): Promise<EndpointOutput<typeof recountSheet>> {
   const { from, to } = input
   const dryRun = input.dryRun ?? false
   if (to < from) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])

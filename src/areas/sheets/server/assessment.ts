@@ -1,5 +1,5 @@
 /** The points of teams for a month: each from a figure, the target or the mean it is held against, and its weight. */
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import { figuresIn, targetsIn, type TargetOf } from '@/areas/figures/server/queries'
 import { addMonthsToMonth, type Month } from '@/plant/rules/month'
@@ -12,7 +12,7 @@ import { meanOf, pointsOf, totalPoints, usualWeights, type Weight } from '../rul
 import { monthAsked, monthState } from './days'
 import { toGrams } from './lines'
 
-type Sheet = OutOf<typeof assessTeams>
+type Sheet = EndpointOutput<typeof assessTeams>
 type Team = Sheet['teams'][number]
 
 /** The usual weights, with those that the plant set in their place; a weight of zero leaves a figure out. */
@@ -56,7 +56,7 @@ const targetOf = (targets: readonly TargetOf[], team: string, figure: string): n
   targets.find((one) => one.team === team && one.figure === figure)?.value ?? null
 
 /** GET /team_assess */
-export async function sheet(ctx: Context, input: InOf<typeof assessTeams>): Promise<Sheet> {
+export async function sheet(ctx: Context, input: EndpointInput<typeof assessTeams>): Promise<Sheet> {
   const month = await monthAsked(ctx, input.month)
   const { from, to, closed } = await monthState(ctx, month)
   const made = await ctx.rows.find(teamAssessment, { where: { month }, orderBy: 'rank' })
@@ -82,7 +82,10 @@ const courseOf = (ctx: Context, month: Month) =>
       where site_id = ${ctx.site} and month >= ${addMonthsToMonth(month, -12)} and month < ${month} order by month, team ${limit(200)}`,
   )
 /** POST /team_assess. @throws 6000 while the month runs, or once it is closed */
-export async function make(ctx: Context, input: InOf<typeof makeAssessment>): Promise<OutOf<typeof makeAssessment>> {
+export async function make(
+  ctx: Context,
+  input: EndpointInput<typeof makeAssessment>,
+): Promise<EndpointOutput<typeof makeAssessment>> {
   const month = await monthAsked(ctx, input.month)
   const { from, to, over } = await monthState(ctx, month)
   if (!over) throw refuse('plant:refusals.month.notOver', { month })

@@ -1,5 +1,5 @@
 /** What is open in a month, and whether its books can be closed. */
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { countIncompleteOrders } from '@/areas/cost/server/queries'
 import { energyGaps } from '@/areas/energy/server/queries'
 import { fedInMonths } from '@/areas/feeding/server/queries/for-costs'
@@ -78,8 +78,8 @@ export async function openIn(ctx: Context, { month }: { month: Month }) {
 /** GET /sheet/month_checklist */
 export async function checklist(
   ctx: Context,
-  input: InOf<typeof monthChecklist>,
-): Promise<OutOf<typeof monthChecklist>> {
+  input: EndpointInput<typeof monthChecklist>,
+): Promise<EndpointOutput<typeof monthChecklist>> {
   const month = await monthAsked(ctx, input.month)
   const closed = await closedMonths(ctx)
   const { businessDate } = await resolveShift(ctx)

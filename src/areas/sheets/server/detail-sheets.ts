@@ -1,5 +1,5 @@
 /** Sheets made of the records of their owners: what was fed, what was finished. */
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { fedBy, fedKeys, type FedKey } from '@/areas/feeding/server/queries/for-sheets'
 import {
   finishedBy,
@@ -16,16 +16,16 @@ import { keyed, labelsOf, MOST_IN_FILE, MOST_LINES } from './figure-sheet'
 import { keptBefore } from './kept'
 import { blankOf, percentOf, sumOf, toGrams, toTenth } from './lines'
 
-type Chosen<E> = Omit<InOf<E>, 'format'>
-type Material = OutOf<typeof materialSheet>['rows'][number]
-type Finished = OutOf<typeof finishedSheet>['rows'][number]
+type Chosen<E> = Omit<EndpointInput<E>, 'format'>
+type Material = EndpointOutput<typeof materialSheet>['rows'][number]
+type Finished = EndpointOutput<typeof finishedSheet>['rows'][number]
 
 /** GET /material_consumption_sheet */
 export async function material(
   ctx: Context,
   input: Chosen<typeof materialSheet>,
   most: number = MOST_LINES,
-): Promise<OutOf<typeof materialSheet>> {
+): Promise<EndpointOutput<typeof materialSheet>> {
   const by = keysOf<FedKey>(input.by, fedKeys, ['kind', 'material'])
   const days = daysOf(ctx, input, by)
   const { lineId, team, shift, kind } = input
@@ -68,7 +68,7 @@ export async function finished(
   ctx: Context,
   input: Chosen<typeof finishedSheet>,
   most: number = MOST_LINES,
-): Promise<OutOf<typeof finishedSheet>> {
+): Promise<EndpointOutput<typeof finishedSheet>> {
   const by = keysOf<FinishedKey>(input.by, finishedKeys, ['product', 'width', 'grade'])
   const days = daysOf(ctx, input, by)
   const { lineId, team, shift, productId, grade } = input

@@ -1,6 +1,6 @@
 /** Sheets made of figures of shifts: lines by keys, columns of figures, and the sum under them, worked out of sums. */
-import type { OutOf } from '@/contract/endpoint'
-import { sees } from '@/contract/seen-by'
+import type { EndpointOutput } from '@/contract/endpoint'
+import { canSeeField } from '@/contract/field-visibility'
 import { figuresIn, figuresOver, type FigureKey, type FigureRow } from '@/areas/figures/server/queries'
 import { addMonths } from '@/plant/rules/plant-time'
 import { loadNames } from '@/server/crud/load-names'
@@ -25,7 +25,7 @@ export interface FiguresChosen {
   readonly by?: readonly string[] | string | null
   readonly columns?: readonly string[] | string | null
 }
-export type FigureSheet = OutOf<typeof anySheet>
+export type FigureSheet = EndpointOutput<typeof anySheet>
 export type FigureLine = FigureSheet['rows'][number]
 
 /** A sheet as its preset has it, but for what was asked otherwise. */
@@ -37,7 +37,7 @@ export async function figureSheetOf(
 ): Promise<FigureSheet> {
   const by = keysOf(input.by, sheetKeys, presets[preset].by)
   const columns = keysOf<SheetFigure>(input.columns, sheetFigures, presets[preset].columns, 'columns').filter((name) =>
-    sees(figureFields[name], ctx.person),
+    canSeeField(figureFields[name], ctx.person),
   )
   const days = daysOf(ctx, input, by, preset === 'monthlyOutput' ? (to) => addMonths(to, -11, 1) : undefined)
   const asked = {

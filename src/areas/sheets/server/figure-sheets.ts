@@ -1,5 +1,5 @@
 /** The sheets of figures that have more than their lines: quality by defect, energy by meter, stops. */
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { mediumUnits } from '@/areas/energy/rules/meter-tree'
 import { energyGaps, meterUses } from '@/areas/energy/server/queries'
 import { downgradedByDefect } from '@/areas/rolls/server/queries/for-sheets'
@@ -12,12 +12,15 @@ import { figureSheetOf, MOST_IN_FILE, MOST_LINES } from './figure-sheet'
 import { blankOf, sumOf, toGrams, toTenth } from './lines'
 
 /** GET /QUALITY_REPORT */
-export async function quality(ctx: Context, input: InOf<typeof qualitySheet>): Promise<OutOf<typeof qualitySheet>> {
+export async function quality(
+  ctx: Context,
+  input: EndpointInput<typeof qualitySheet>,
+): Promise<EndpointOutput<typeof qualitySheet>> {
   const sheet = await figureSheetOf(ctx, 'quality', input)
   const { from, to } = sheet
   const asked = { from, to, team: input.team, productId: input.productId, workOrderId: input.orderId }
   const found = await downgradedByDefect(ctx, { ...asked, lineId: input.lineId })
-  type Defect = OutOf<typeof qualitySheet>['defects'][number]
+  type Defect = EndpointOutput<typeof qualitySheet>['defects'][number]
   const defects = found.map((row) => ({
     ...row,
     defect: row.defect as Defect['defect'],
@@ -27,7 +30,10 @@ export async function quality(ctx: Context, input: InOf<typeof qualitySheet>): P
   return { ...sheet, defects }
 }
 /** GET /ENERGY_REPORT */
-export async function energy(ctx: Context, input: InOf<typeof energySheet>): Promise<OutOf<typeof energySheet>> {
+export async function energy(
+  ctx: Context,
+  input: EndpointInput<typeof energySheet>,
+): Promise<EndpointOutput<typeof energySheet>> {
   const sheet = await figureSheetOf(ctx, 'energy', input)
   const days = { from: sheet.from, to: sheet.to }
   const used = (await meterUses(ctx, days)).filter(({ lineId }) => !input.lineId || lineId === input.lineId)
@@ -48,14 +54,14 @@ export async function energy(ctx: Context, input: InOf<typeof energySheet>): Pro
   return { ...sheet, meters, ...gaps }
 }
 
-type Stop = OutOf<typeof stopSheet>['rows'][number]
+type Stop = EndpointOutput<typeof stopSheet>['rows'][number]
 const noStop = blankOf(stopRow)
 /** GET /STOP_RECORD */
 export async function stops(
   ctx: Context,
-  input: InOf<typeof stopSheet>,
+  input: EndpointInput<typeof stopSheet>,
   most: number = MOST_LINES,
-): Promise<OutOf<typeof stopSheet>> {
+): Promise<EndpointOutput<typeof stopSheet>> {
   const days = daysOf(ctx, input, ['day'])
   const { lineId, team, shift } = input
   const found = await listStopsBegunOn(ctx, { ...days, lineId, team, shift, maxRows: MOST_IN_FILE })

@@ -1,5 +1,5 @@
 /** Which sheet is written how. */
-import { mayCall, type Endpoint, type InOf } from '@/contract/endpoint'
+import { canCall, type Endpoint, type EndpointInput } from '@/contract/endpoint'
 import { errno, Refusal, refuseInput } from '@/contract/errno'
 import type { HandlerEntry } from '@/server/area'
 import { loadNames } from '@/server/crud/load-names'
@@ -52,7 +52,7 @@ export async function figureFile(ctx: Context, preset: PresetName, input: Figure
     filters: await filtersOf(ctx, input),
   })
 }
-export async function materialFile(ctx: Context, input: Omit<InOf<typeof detail.materialSheet>, 'format'>) {
+export async function materialFile(ctx: Context, input: Omit<EndpointInput<typeof detail.materialSheet>, 'format'>) {
   const { rows, total, by, ...of } = await material(ctx, input, MOST_IN_FILE)
   return sheetFileOf(ctx, {
     ...of,
@@ -64,7 +64,7 @@ export async function materialFile(ctx: Context, input: Omit<InOf<typeof detail.
     filters: await filtersOf(ctx, input),
   })
 }
-export async function finishedFileOf(ctx: Context, input: Omit<InOf<typeof detail.finishedSheet>, 'format'>) {
+export async function finishedFileOf(ctx: Context, input: Omit<EndpointInput<typeof detail.finishedSheet>, 'format'>) {
   const { rows, total, by, ...of } = await finished(ctx, input, MOST_IN_FILE)
   return sheetFileOf(ctx, {
     ...of,
@@ -83,7 +83,7 @@ export async function finishedFileOf(ctx: Context, input: Omit<InOf<typeof detai
     filters: await filtersOf(ctx, input),
   })
 }
-export async function hoursFileOf(ctx: Context, input: Omit<InOf<typeof detail.hoursSheet>, 'format'>) {
+export async function hoursFileOf(ctx: Context, input: Omit<EndpointInput<typeof detail.hoursSheet>, 'format'>) {
   const { rows, total, by, ...of } = await hours(ctx, input, MOST_IN_FILE)
   return sheetFileOf(ctx, {
     ...of,
@@ -120,7 +120,7 @@ export async function stopsFile(ctx: Context, input: Chosen & { from?: string | 
   })
 }
 
-type Input = InOf<typeof detail.sheetFile>
+type Input = EndpointInput<typeof detail.sheetFile>
 type Kind = NonNullable<Input['sheet']>
 const writers: Readonly<Record<Kind, (ctx: Context, input: Input) => Promise<FileAnswer>>> = {
   material: materialFile,
@@ -149,14 +149,14 @@ const guards: Readonly<Record<Kind, string | readonly string[]>> = {
 export async function anyFile(ctx: Context, input: Input): Promise<FileAnswer> {
   const kind = input.sheet ?? firstAllowed(ctx)
   if (!kind) throw refuseInput([{ path: ['sheet'], code: 'missing' }])
-  if (!mayCall(guards[kind], ctx.person))
+  if (!canCall(guards[kind], ctx.person))
     throw new Refusal(errno.forbidden, 'contract:errors.forbidden', {
       params: { key: [guards[kind]].flat().join(', ') },
     })
   return writers[kind](ctx, input)
 }
 const firstAllowed = (ctx: Context): Kind | null =>
-  (['monthlyOutput', ...detail.fileKinds] as const).find((kind) => mayCall(guards[kind], ctx.person)) ?? null
+  (['monthlyOutput', ...detail.fileKinds] as const).find((kind) => canCall(guards[kind], ctx.person)) ?? null
 /** Answers a sheet, or the file of it where that was asked for. */
 export const sheetHandler = <In, Out>(
   endpoint: Endpoint<In & { format?: 'json' | 'xlsx' | null }, Out>,

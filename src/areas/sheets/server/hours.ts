@@ -1,7 +1,7 @@
 /** Hours of people: those that both sides of a shift signed, with what was put right by hand. */
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
-import type { Create, Row } from '@/contract/resource'
+import type { CreateInput, Row } from '@/contract/resource'
 import { peopleSigned, type PersonSigned } from '@/areas/handover/server/queries/for-sheets'
 import { HOUR_MS, toMillis } from '@/plant/rules/plant-time'
 import { getShiftsOfDay, getTeamOnShift, getPatternOn, type PlantCalendar } from '@/plant/rules/shift'
@@ -17,7 +17,7 @@ import { blankOf, sumOf, toGrams } from './lines'
 
 export const hoursKeys = ['person', 'team', 'line', 'day', 'month', 'shift'] as const
 export type HoursKey = (typeof hoursKeys)[number]
-type Sheet = OutOf<typeof hoursSheet>
+type Sheet = EndpointOutput<typeof hoursSheet>
 type Line = Sheet['rows'][number]
 interface Worked {
   readonly key: Readonly<Record<HoursKey, string | null>>
@@ -111,7 +111,7 @@ const figuresOf = ({ people, shifts, signed, corrected }: Sum) => ({
 /** GET /time_sheets */
 export async function hours(
   ctx: Context,
-  input: Omit<InOf<typeof hoursSheet>, 'format'>,
+  input: Omit<EndpointInput<typeof hoursSheet>, 'format'>,
   most: number = MOST_LINES,
 ): Promise<Sheet> {
   const by = keysOf<HoursKey>(input.by, hoursKeys, ['person', 'team'])
@@ -152,7 +152,7 @@ const sortName = ({ key }: Sum, by: readonly HoursKey[], names: Readonly<Record<
 /** POST /time_sheets: a counter-line. @throws 4013 for a shift that there is not, 6000 when the hours of the shift would fall below zero */
 export async function addCorrection(
   ctx: Context,
-  input: Create<typeof hoursCorrection>,
+  input: CreateInput<typeof hoursCorrection>,
 ): Promise<Row<typeof hoursCorrection>> {
   if (input.hours === 0) throw refuseInput([{ path: ['hours'], code: 'tooSmall', params: { limit: 0 } }])
   const calendar = await loadPlantCalendar(ctx)

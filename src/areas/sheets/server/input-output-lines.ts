@@ -1,5 +1,5 @@
 /** What a person enters into the sheets of input and output. */
-import type { Create, Patch, Row } from '@/contract/resource'
+import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import { requirePerson } from '@/plant/server/plant'
 import { assertRecordShiftPlausible } from '@/plant/server/shift-record-head'
 import type { Context } from '@/server/context'
@@ -15,13 +15,13 @@ async function mustStayOfNow(ctx: Context, row: Head, patch: Partial<Head>): Pro
   if (after.businessDate !== row.businessDate || after.shift !== row.shift) await assertRecordShiftPlausible(ctx, after)
 }
 /** POST /input */
-export async function addInput(ctx: Context, input: Create<typeof inputLine>): Promise<Row<typeof inputLine>> {
+export async function addInput(ctx: Context, input: CreateInput<typeof inputLine>): Promise<Row<typeof inputLine>> {
   await assertRecordShiftPlausible(ctx, input)
   await mustHoldInput(ctx, { id: null, before: null, after: { workOrderId: null, ...input } })
   return ctx.rows.insert(inputLine, { ...input, ...by(ctx) })
 }
 /** PUT /input */
-export async function changeInput(ctx: Context, { id, version, ...patch }: Patch<typeof inputLine>) {
+export async function changeInput(ctx: Context, { id, version, ...patch }: UpdateInput<typeof inputLine>) {
   const row = await ctx.rows.lock(inputLine, id)
   await mustStayOfNow(ctx, row, patch)
   await mustHoldInput(ctx, { id, before: row, after: { ...row, ...patch } })
@@ -35,13 +35,13 @@ export async function removeInput(ctx: Context, { id, version }: Removed): Promi
   return null
 }
 /** POST /output */
-export async function addOutput(ctx: Context, input: Create<typeof outputLine>): Promise<Row<typeof outputLine>> {
+export async function addOutput(ctx: Context, input: CreateInput<typeof outputLine>): Promise<Row<typeof outputLine>> {
   await assertRecordShiftPlausible(ctx, input)
   await mustHoldOutput(ctx, { id: null, before: null, after: { workOrderId: null, ...input } })
   return ctx.rows.insert(outputLine, { ...input, ...by(ctx) })
 }
 /** PUT /output */
-export async function changeOutput(ctx: Context, { id, version, ...patch }: Patch<typeof outputLine>) {
+export async function changeOutput(ctx: Context, { id, version, ...patch }: UpdateInput<typeof outputLine>) {
   const row = await ctx.rows.lock(outputLine, id)
   await mustStayOfNow(ctx, row, patch)
   await mustHoldOutput(ctx, { id, before: row, after: { ...row, ...patch } })

@@ -1,8 +1,8 @@
 /** A month of input and output: its sums as they are now, and who answers for them. */
 import type { CommandExecution } from '@/server/crud/handle-command'
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
-import { presetAt } from '@/contract/preset'
+import { buildPreset } from '@/contract/preset'
 import type { Row } from '@/contract/resource'
 import { fedBy } from '@/areas/feeding/server/queries/for-sheets'
 import { figuresOver } from '@/areas/figures/server/queries'
@@ -21,7 +21,7 @@ import { manualInputs, manualOutputs } from './input-output'
 import { percentOf, sumOf, toGrams } from './lines'
 
 type MonthRow = Row<typeof inputOutputMonth>
-type Sheet = OutOf<typeof monthSheet>
+type Sheet = EndpointOutput<typeof monthSheet>
 
 /** Sums of a month by material and by product as they are now, manual lines apart. Four statements. */
 async function sumsOf(ctx: Context, month: Month) {
@@ -47,7 +47,7 @@ async function sumsOf(ctx: Context, month: Month) {
 }
 
 /** GET /input_output_month */
-export async function sheet(ctx: Context, input: InOf<typeof monthSheet>): Promise<Sheet> {
+export async function sheet(ctx: Context, input: EndpointInput<typeof monthSheet>): Promise<Sheet> {
   const month = await monthAsked(ctx, input.month)
   const state = await monthState(ctx, month)
   const { sums, fed, wound, inputs, outputs } = await sumsOf(ctx, month)
@@ -116,7 +116,7 @@ function addedBy<R extends { readonly kg: number }>(rows: readonly R[], of: (row
 }
 
 /** POST /input_output_month: what is approved already stays as it was approved. */
-export async function rollUp(ctx: Context, { month }: InOf<typeof rollUpMonth>): Promise<MonthRow> {
+export async function rollUp(ctx: Context, { month }: EndpointInput<typeof rollUpMonth>): Promise<MonthRow> {
   await monthAsked(ctx, month)
   const [known] = await ctx.rows.find(inputOutputMonth, { where: { month }, lock: true })
   if (known && known.state !== 'entered') return known
@@ -173,7 +173,7 @@ export async function followFact(ctx: Context, { resource, before, after }: Fact
       statisticalAt: null,
       financialBy: null,
       financialAt: null,
-      reason: presetAt('sheets:presets.changedSince', resource),
+      reason: buildPreset('sheets:presets.changedSince', resource),
     })
   }
 }

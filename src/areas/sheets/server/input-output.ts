@@ -1,5 +1,5 @@
 /** Lines of input and output: those that follow from feeds and rolls, and those that a person entered. */
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { fedBy, fedChoices } from '@/areas/feeding/server/queries/for-sheets'
 import { materialKinds } from '@/areas/feeding/rules/feed'
 import { ordersWound, woundBy } from '@/areas/rolls/server/queries/for-sheets'
@@ -12,8 +12,8 @@ import { MOST_IN_FILE, MOST_LINES } from './figure-sheet'
 import { sumOf, toGrams } from './lines'
 import { inPlantOrder } from './plant-order'
 
-type InputSheet = OutOf<typeof inputSheet>
-type OutputSheet = OutOf<typeof outputSheet>
+type InputSheet = EndpointOutput<typeof inputSheet>
+type OutputSheet = EndpointOutput<typeof outputSheet>
 interface Chosen {
   readonly from?: string | null
   readonly to?: string | null
@@ -65,7 +65,7 @@ const enteredLine = <L extends { businessDate: string; workOrderId: string | nul
 /** GET /input */
 export async function inputs(
   ctx: Context,
-  input: Omit<InOf<typeof inputSheet>, 'format'>,
+  input: Omit<EndpointInput<typeof inputSheet>, 'format'>,
   most: number = MOST_LINES,
 ): Promise<InputSheet> {
   const days = daysOf(ctx, input, ['day'])
@@ -122,7 +122,7 @@ export async function inputs(
 /** GET /output */
 export async function outputs(
   ctx: Context,
-  input: Omit<InOf<typeof outputSheet>, 'format'>,
+  input: Omit<EndpointInput<typeof outputSheet>, 'format'>,
   most: number = MOST_LINES,
 ): Promise<OutputSheet> {
   const days = daysOf(ctx, input, ['day'])
@@ -173,7 +173,10 @@ async function wordsOf(ctx: Context, rows: readonly { lineId: string | null; ord
   })
 }
 /** GET /input_list */
-export async function choices(ctx: Context, input: InOf<typeof inputChoices>): Promise<OutOf<typeof inputChoices>> {
+export async function choices(
+  ctx: Context,
+  input: EndpointInput<typeof inputChoices>,
+): Promise<EndpointOutput<typeof inputChoices>> {
   const days = daysOf(ctx, input, ['day'])
   const { materials, lots, orderIds } = await fedChoices(ctx, days)
   const ids = [...new Set([...orderIds, ...(await ordersWound(ctx, days))])].slice(0, 500)

@@ -1,5 +1,5 @@
 /** The sheets of input and output, and the points of teams, as files. */
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import type { Context, FileAnswer } from '@/server/context'
 import { assessTeams } from '../contract/assessment'
 import {
@@ -21,7 +21,10 @@ import { getMonthDays } from '@/plant/rules/month'
 import { text, amount, integer } from '@/contract/field'
 
 const head = ['day', 'shift', 'team', 'line', 'order'] as const
-export async function inputFileOf(ctx: Context, input: Omit<InOf<typeof inputSheet>, 'format'>): Promise<FileAnswer> {
+export async function inputFileOf(
+  ctx: Context,
+  input: Omit<EndpointInput<typeof inputSheet>, 'format'>,
+): Promise<FileAnswer> {
   const { rows, derivedKg, manualKg } = await inputs(ctx, input, MOST_IN_FILE)
   return sheetFileOf(ctx, {
     ...daysOf(ctx, input, ['day']),
@@ -34,7 +37,10 @@ export async function inputFileOf(ctx: Context, input: Omit<InOf<typeof inputShe
     filters: await filtersOf(ctx, input),
   })
 }
-export async function outputFileOf(ctx: Context, input: Omit<InOf<typeof outputSheet>, 'format'>): Promise<FileAnswer> {
+export async function outputFileOf(
+  ctx: Context,
+  input: Omit<EndpointInput<typeof outputSheet>, 'format'>,
+): Promise<FileAnswer> {
   const { rows, derivedKg, manualKg } = await outputs(ctx, input, MOST_IN_FILE)
   return sheetFileOf(ctx, {
     ...daysOf(ctx, input, ['day']),
@@ -46,7 +52,7 @@ export async function outputFileOf(ctx: Context, input: Omit<InOf<typeof outputS
     filters: await filtersOf(ctx, input),
   })
 }
-export async function monthFile(ctx: Context, input: InOf<typeof monthSheet>): Promise<FileAnswer> {
+export async function monthFile(ctx: Context, input: EndpointInput<typeof monthSheet>): Promise<FileAnswer> {
   const of = await monthOf(ctx, input)
   return sheetFileOf(ctx, {
     ...getMonthDays(of.month),
@@ -71,7 +77,7 @@ export async function monthFile(ctx: Context, input: InOf<typeof monthSheet>): P
     ],
   })
 }
-export async function assessmentFile(ctx: Context, input: InOf<typeof assessTeams>): Promise<FileAnswer> {
+export async function assessmentFile(ctx: Context, input: EndpointInput<typeof assessTeams>): Promise<FileAnswer> {
   const of = await assessed(ctx, input)
   const points = amount({ unit: '', digits: 2 })
   return sheetFileOf(ctx, {

@@ -1,5 +1,5 @@
 /** Sheets as they stood when somebody made them. */
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import { fedBy } from '@/areas/feeding/server/queries/for-sheets'
 import { figuresOver } from '@/areas/figures/server/queries'
@@ -49,7 +49,7 @@ const sumsOf: Readonly<Record<Kind, (ctx: Context, scope: Scope) => Promise<Reco
 /** POST of a sheet: keeps its sums as they stand. */
 export const keep =
   (kind: Kind) =>
-  async (ctx: Context, input: InOf<typeof keepMaterial>): Promise<Row<typeof keptSheet>> => {
+  async (ctx: Context, input: EndpointInput<typeof keepMaterial>): Promise<Row<typeof keptSheet>> => {
     const days = daysOf(ctx, input, ['day'])
     const scope = { ...days, lineId: input.lineId ?? null }
     const sums = Object.entries(await sumsOf[kind](ctx, scope))

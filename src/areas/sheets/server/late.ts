@@ -1,5 +1,5 @@
 /** What came too late for a month that is closed: kept until somebody decides over it. */
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
@@ -31,7 +31,7 @@ export async function keepLate(ctx: Context, refused: FactRefused): Promise<void
 }
 
 /** POST /sheet/late_decide. @throws 6000 when it was decided already, belongs to its own time alone, or the plant refuses it today as well */
-export async function decide(ctx: Context, input: InOf<typeof decideLate>): Promise<Row<typeof lateItem>> {
+export async function decide(ctx: Context, input: EndpointInput<typeof decideLate>): Promise<Row<typeof lateItem>> {
   const item = await ctx.rows.lock(lateItem, input.id)
   if (item.state !== 'waiting') throw refuse('sheets:refusals.lateDecided')
   if (input.decision === 'accept') await acceptNow(ctx, item)

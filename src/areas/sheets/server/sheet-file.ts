@@ -1,5 +1,5 @@
 /** Sheets as files: the lines with their sum, and a second sheet that says what was asked and what the columns mean. */
-import { xlsx } from '@/contract/endpoint'
+import { XLSX_MIME } from '@/contract/endpoint'
 import type { Field, Fields } from '@/contract/field'
 import { FileAnswer, type Context } from '@/server/context'
 import { buildAnswerColumn } from '@/server/excel/resource-columns'
@@ -46,7 +46,7 @@ export function sheetFileOf(ctx: Context, sheet: SheetToWrite): FileAnswer {
   const { timeZone } = ctx
   return new FileAnswer(
     `${title}-${sheet.from}-${sheet.to}.xlsx`,
-    xlsx,
+    XLSX_MIME,
     writeWorksheets([
       { sheetName: title, columns: columns.map(({ column }) => column), rows: rows(), timeZone },
       {

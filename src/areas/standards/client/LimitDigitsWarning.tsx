@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
-import { inLanguage } from '@/contract/language'
+import { getFieldInLanguage } from '@/contract/language'
 import type { LimitRange } from '@/plant/rules/limits'
 import { testIndex } from '../contract/test-index'
 import { findLimitsFinerThanIndex } from '../rules/limit-digits'
@@ -22,7 +22,7 @@ export function LimitDigitsWarning({
   const digits = new Map(rows.map((row) => [row.id, row.digits]))
   return findLimitsFinerThanIndex(limits, digits).map(({ indexId, limitDigits, indexDigits }) => {
     const index = indexes.get(indexId)
-    const name = index ? String(inLanguage(testIndex, index, 'name', language)) : ''
+    const name = index ? String(getFieldInLanguage(testIndex, index, 'name', language)) : ''
     return (
       <p key={indexId} className="ui-card is-warned" role="status">
         {t('pages.document.warns.limitDigits', { index: name, limitDigits, indexDigits })}

@@ -1,5 +1,5 @@
 import type { ComponentType, ReactNode } from 'react'
-import { blankRow } from '@/contract/resource'
+import { createBlankRow } from '@/contract/resource'
 import type { CommandFormState } from '@/client/resource/use-form'
 import type { FormValues } from '@/client/resource/form-values'
 import type { DocumentKind, DocumentRow, VersionedDocument } from '../contract/document'
@@ -45,7 +45,7 @@ export const documentView = <C>({
   problems: (content: C) => readonly ContentProblem[]
   warns?: (content: C) => ReturnType<NonNullable<DocumentView['warns']>>
 }): DocumentView => {
-  const contentOf = (values: Readonly<FormValues>) => ({ ...blankRow(view.of.resource), ...values }) as C
+  const contentOf = (values: Readonly<FormValues>) => ({ ...createBlankRow(view.of.resource), ...values }) as C
   return {
     ...view,
     problems: (values) => problems(contentOf(values)),

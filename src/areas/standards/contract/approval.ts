@@ -1,5 +1,5 @@
 import { choice, flag, integer, list, moment, note, reference, references } from '@/contract/field'
-import { presetsAt } from '@/contract/preset'
+import { definePresets } from '@/contract/preset'
 import {
   approvalStates,
   decisions,
@@ -11,7 +11,7 @@ import {
 const by = reference('user', { readonly: true })
 const at = moment({ readonly: true })
 /** Why an approver is replaced. */
-export const replacementReasons = presetsAt('standards:presets.replacement', ['ill', 'away', 'left'])
+export const replacementReasons = definePresets('standards:presets.replacement', ['ill', 'away', 'left'])
 /** Who was asked and could not answer, and who was asked instead: by whom, when and why. */
 export const replacementsField = list(
   {

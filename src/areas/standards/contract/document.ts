@@ -3,10 +3,37 @@
  * force, a new version copies the one in force. Defined once here with all its calls; what a kind of document has of its own
  * are its fields. `server/document` answers the calls, `client/document` shows the page.
  */
-import { blob, defineEndpoint, many, one, xlsx, type Access, type Endpoint, type Route } from '@/contract/endpoint'
-import { choice, flag, integer, list, moment, note, reference, text, type Fields, type RowOf } from '@/contract/field'
+import {
+  fileOutput,
+  defineEndpoint,
+  listOutput,
+  objectOutput,
+  XLSX_MIME,
+  type Access,
+  type Endpoint,
+  type ApiRoute,
+} from '@/contract/endpoint'
+import {
+  choice,
+  flag,
+  integer,
+  list,
+  moment,
+  note,
+  reference,
+  text,
+  type Fields,
+  type FieldsRow,
+} from '@/contract/field'
 import type { PageName } from '@/contract/menu'
-import { defineResource, rowOf, type AnyRow, type Resource, type Row, type Routes } from '@/contract/resource'
+import {
+  defineResource,
+  resourceOutput,
+  type AnyRow,
+  type Resource,
+  type Row,
+  type OperationRoutes,
+} from '@/contract/resource'
 import { approvalStates, decisions } from '../rules/approval'
 import { approvalFields, approversInput, replacementInput, verdictInput } from './approval'
 
@@ -18,7 +45,7 @@ const documentFields = {
   note: note(),
 } as const
 /** A version of any document. */
-export type DocumentRow = Row<Resource<string, typeof documentFields, Routes>>
+export type DocumentRow = Row<Resource<string, typeof documentFields, OperationRoutes>>
 
 /** Documents of one resource that are written on one page: most have one, process standards two. */
 export interface DocumentKind {
@@ -34,9 +61,9 @@ export interface DocumentKind {
   readonly excel: Endpoint<{ id: string }, Blob>
 }
 export interface VersionedDocument {
-  readonly resource: Resource<string, Fields, { list: Route }>
+  readonly resource: Resource<string, Fields, { list: ApiRoute }>
   readonly kinds: readonly [DocumentKind, ...DocumentKind[]]
-  readonly steps: ReturnType<typeof approvalSteps<string, typeof documentFields, Routes>>
+  readonly steps: ReturnType<typeof approvalSteps<string, typeof documentFields, OperationRoutes>>
   /** The reference that says what it is of. */
   readonly subject: string
   /** Fields that later versions keep: who names the code means what it is of. */
@@ -47,21 +74,26 @@ export const kindOf = ({ kinds }: Pick<VersionedDocument, 'kinds'>, row: AnyRow)
   kinds.find(({ fixed }) => Object.entries(fixed).every(([name, value]) => row[name] === value)) ?? kinds[0]
 
 export interface StepRoutes {
-  newVersion: Route
-  submit: Route
-  withdraw: Route
-  ratify: Route
-  replaceApprover: Route
-  approval: Route
-  approvers: Route
+  newVersion: ApiRoute
+  submit: ApiRoute
+  withdraw: ApiRoute
+  ratify: ApiRoute
+  replaceApprover: ApiRoute
+  approval: ApiRoute
+  approvers: ApiRoute
 }
 /** The steps of a version's life, and what is asked about it. `narrowed`: by what its approvers may be narrowed. */
-export function approvalSteps<N extends string, F extends Fields, O extends Routes, const I extends Fields = {}>(
+export function approvalSteps<
+  N extends string,
+  F extends Fields,
+  O extends OperationRoutes,
+  const I extends Fields = {},
+>(
   resource: Resource<N, F, O>,
   pages: readonly PageName[],
   { view, narrowed, routes }: { view: Access; narrowed?: I; routes: StepRoutes },
 ) {
-  const output = rowOf(resource)
+  const output = resourceOutput(resource)
   const id = reference(resource.name, { required: true })
   // Whoever decides names the version that was read.
   const step = { id, version: integer({ required: true, min: 1 }) } as const
@@ -120,7 +152,7 @@ export function approvalSteps<N extends string, F extends Fields, O extends Rout
       access: view,
       effect: 'read',
       input: { id },
-      output: one({
+      output: objectOutput({
         state: choice(approvalStates, { required: true }),
         waitingFor: reference('user'),
         mine: flag({ required: true }),
@@ -140,7 +172,7 @@ export function approvalSteps<N extends string, F extends Fields, O extends Rout
       access: view,
       effect: 'read',
       input: (narrowed ?? {}) as I,
-      output: many({ id: text({ required: true }), label: text({ required: true }), detail: text() }),
+      output: listOutput({ id: text({ required: true }), label: text({ required: true }), detail: text() }),
     }),
   }
 }
@@ -150,14 +182,14 @@ interface KindOptions<C extends Fields> {
   content: C
   fixed: AnyRow
   /** Name and path of each call. */
-  calls: { readonly [verb in 'add' | 'edit' | 'remove' | 'excel']: readonly [name: string, route: Route] }
+  calls: { readonly [verb in 'add' | 'edit' | 'remove' | 'excel']: readonly [name: string, route: ApiRoute] }
 }
 /** One of several kinds of document in a resource, with calls of its own. */
-export function documentKind<N extends string, F extends Fields, O extends Routes, const C extends Fields>(
+export function documentKind<N extends string, F extends Fields, O extends OperationRoutes, const C extends Fields>(
   resource: Resource<N, F, O>,
   { page, content, fixed, calls }: KindOptions<C>,
 ) {
-  const output = rowOf(resource)
+  const output = resourceOutput(resource)
   const id = reference(resource.name, { required: true })
   const call = (verb: keyof typeof calls, suffix: string) => ({
     area,
@@ -191,7 +223,7 @@ export function documentKind<N extends string, F extends Fields, O extends Route
       ...call('excel', 'Download'),
       effect: 'read',
       input: { id },
-      output: blob(xlsx),
+      output: fileOutput(XLSX_MIME),
     }),
   }
 }
@@ -205,14 +237,14 @@ interface DocumentOptions<C extends Fields> {
   /** What later versions keep beside the code and the subject. */
   kept?: readonly (keyof C & string)[]
   /** What follows from what was written. */
-  derived?: (row: RowOf<C>) => Partial<RowOf<C>>
+  derived?: (row: FieldsRow<C>) => Partial<FieldsRow<C>>
   filters?: readonly (keyof C & string)[]
   search?: readonly (keyof C & string)[]
   /** Words of its content that have an English form, and the field that holds it. */
   english?: { readonly [K in keyof C & string]?: keyof C & string }
   /** Keys of other pages whose people read it. */
   readers?: readonly string[]
-  routes: StepRoutes & { list: Route; create: Route; update: Route; remove: Route; excel: Route }
+  routes: StepRoutes & { list: ApiRoute; create: ApiRoute; update: ApiRoute; remove: ApiRoute; excel: ApiRoute }
 }
 /** A kind of document with a resource and a page of its own. */
 export function versionedDocument<const N extends string, const C extends Fields>(name: N, o: DocumentOptions<C>) {
@@ -224,14 +256,14 @@ export function versionedDocument<const N extends string, const C extends Fields
     area,
     fields,
     title: ['code', 'revision'],
-    ...(o.english ? { english: o.english } : {}),
+    ...(o.english ? { englishFields: o.english } : {}),
     unique: [['code', 'revision']],
     filters: ['state', 'newest', 'code', 'waitingFor', 'authors', 'submittedBy', o.subject, ...(o.filters ?? [])],
     search: ['code', 'note', ...(o.search ?? [])],
     sort: 'code',
-    ...(derived ? { derived: (row: object) => derived(row as RowOf<C>) as object } : {}),
+    ...(derived ? { deriveFields: (row: object) => derived(row as FieldsRow<C>) as object } : {}),
     routes: { list: routes.list, create: routes.create, update: routes.update, remove: routes.remove },
-    keys: { view, add: `${page}Add`, edit: `${page}Edit`, delete: `${page}Delete` },
+    permissions: { view, add: `${page}Add`, edit: `${page}Edit`, delete: `${page}Delete` },
   })
   const excel = defineEndpoint(`${name}.excel`, {
     area,
@@ -239,7 +271,7 @@ export function versionedDocument<const N extends string, const C extends Fields
     access: `${page}Download`,
     effect: 'read',
     input: { id: reference(name, { required: true }) },
-    output: blob(xlsx),
+    output: fileOutput(XLSX_MIME),
   })
   const steps = approvalSteps(resource, [page], { view, routes })
   const { create: add, update: edit, remove } = resource.endpoints

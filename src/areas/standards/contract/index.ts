@@ -37,5 +37,5 @@ export const standardsContract = defineArea({
     setSeason,
     productColours,
   ],
-  machines: [approval],
+  lifecycles: [approval],
 })

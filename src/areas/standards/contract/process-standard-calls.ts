@@ -1,11 +1,11 @@
-import { defineEndpoint, many } from '@/contract/endpoint'
+import { defineEndpoint, listOutput } from '@/contract/endpoint'
 import { choice, integer, reference, text } from '@/contract/field'
-import { pageOf } from '@/contract/resource'
+import { resourcePageOutput } from '@/contract/resource'
 import { approvalSteps, documentKind } from './document'
 import { mainContent, processStandard, slittingContent, variants } from './process-standard'
 
 const area = 'standards'
-const page = pageOf(processStandard)
+const page = resourcePageOutput(processStandard)
 const asked = processStandard.endpoints.list.input as {}
 const anyView = ['processDataView', 'slittingProcessView', 'processHistoryView'] as const
 
@@ -51,7 +51,7 @@ export const historyOptions = defineEndpoint('processStandard.historyOptions', {
   access: anyView,
   effect: 'read',
   input: { variant: choice(variants) },
-  output: many({
+  output: listOutput({
     code: text({ required: true }),
     variant: choice(variants, { required: true }),
     productId: reference('product', { required: true }),
@@ -67,7 +67,7 @@ export const parameterOptions = defineEndpoint('processStandard.options', {
   access: anyView,
   effect: 'read',
   input: { variant: choice(variants) },
-  output: many({
+  output: listOutput({
     key: text({ required: true }),
     label: text({ required: true }),
     labelEn: text(),

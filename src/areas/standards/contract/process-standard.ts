@@ -52,10 +52,10 @@ export const processStandard = defineResource('processStandard', {
   filters: ['state', 'newest', 'variant', 'productId', 'lineId', 'code', 'waitingFor', 'authors', 'submittedBy'],
   search: ['code', 'note'],
   sort: 'code',
-  offline: true,
+  inShiftPack: true,
   routes: { list: 'GET /plant/process_standard' },
   // Who starts an order or feeds one sees what it is checked against.
-  keys: {
+  permissions: {
     view: [
       'processDataView',
       'slittingProcessView',

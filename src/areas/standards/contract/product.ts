@@ -1,5 +1,5 @@
 import { amount, choice, flag, integer, note, text } from '@/contract/field'
-import { defineEndpoint, many } from '@/contract/endpoint'
+import { defineEndpoint, listOutput } from '@/contract/endpoint'
 import { defineResource } from '@/contract/resource'
 
 export const webFamilies = ['spunbond', 'meltblown', 'sms', 'ssmms', 'laminate'] as const
@@ -35,13 +35,13 @@ export const product = defineResource('product', {
     note: note(),
   },
   title: ['code', 'name'],
-  english: { name: 'nameEn', colour: 'colourEn' },
+  englishFields: { name: 'nameEn', colour: 'colourEn' },
   unique: [['code']],
   filters: ['family', 'treatment', 'gsm', 'active'],
   search: ['code', 'name', 'colour'],
   sort: 'code',
   importKey: ['code'],
-  offline: true,
+  inShiftPack: true,
   routes: {
     list: 'GET /plant/product',
     create: 'POST /plant/product',
@@ -51,7 +51,7 @@ export const product = defineResource('product', {
     import: 'POST /plant/product_import',
     template: 'GET /plant/product_template',
   },
-  keys: {
+  permissions: {
     view: 'signedIn',
     add: 'productStandardsAdd',
     edit: 'productStandardsEdit',
@@ -65,5 +65,5 @@ export const productColours = defineEndpoint('product.colours', {
   routes: 'GET /plant/product_colours',
   access: ['productStandardsAdd', 'productStandardsEdit'],
   effect: 'read',
-  output: many({ colour: text({ required: true, max: 60 }) }),
+  output: listOutput({ colour: text({ required: true, max: 60 }) }),
 })

@@ -1,6 +1,6 @@
 import { choice, day, note } from '@/contract/field'
 import { defineEndpoint } from '@/contract/endpoint'
-import { defineResource, rowOf } from '@/contract/resource'
+import { defineResource, resourceOutput } from '@/contract/resource'
 import { seasons } from '../rules/season'
 
 const fields = {
@@ -18,7 +18,7 @@ export const season = defineResource('season', {
   search: ['note'],
   sort: '-startsOn',
   routes: { list: 'GET /craft/season', remove: 'DELETE /plant/season' },
-  keys: {
+  permissions: {
     view: ['productStandardsView', 'materialStandardsView', 'qualityDataView'],
     delete: 'productStandardsSetSeason',
   },
@@ -30,5 +30,5 @@ export const setSeason = defineEndpoint('season.set', {
   access: ['productStandardsSetSeason', 'materialStandardsSetSeason'],
   effect: 'write',
   input: fields,
-  output: rowOf(season),
+  output: resourceOutput(season),
 })

@@ -20,13 +20,13 @@ export const testIndex = defineResource('testIndex', {
     note: note(),
   },
   title: ['code', 'name'],
-  english: { name: 'nameEn' },
+  englishFields: { name: 'nameEn' },
   unique: [['code']],
   filters: ['active'],
   search: ['code', 'name', 'method'],
   sort: 'code',
   importKey: ['code'],
-  offline: true,
+  inShiftPack: true,
   routes: {
     list: 'GET /plant/test_index',
     create: 'POST /plant/test_index',
@@ -36,7 +36,7 @@ export const testIndex = defineResource('testIndex', {
     import: 'POST /plant/test_index_import',
     template: 'GET /plant/test_index_template',
   },
-  keys: {
+  permissions: {
     view: 'signedIn',
     add: 'productStandardsAdd',
     edit: 'productStandardsEdit',

@@ -2,7 +2,7 @@
  * Approval of standards 标准审批, the same for every kind of standard: a draft goes to its approvers one after the other, each
  * agrees or sends it back, the last one puts it in force. What is not approved cannot be used.
  */
-import { defineMachine, openStates, type StateOf } from '@/contract/state-machine'
+import { defineStateMachine, getOpenStates, type StateName } from '@/contract/state-machine'
 
 export const approvalStates = ['notApproved', 'inApproval', 'approved', 'rejected'] as const
 export const decisions = ['approved', 'rejected'] as const
@@ -11,7 +11,7 @@ export type Verdict = (typeof decisions)[number]
 export const MOST_APPROVERS = 8
 
 /** The life of one version of a standard; the keys are those of the first page that has it (see `stepsOf`). */
-export const approval = defineMachine('approval', {
+export const approval = defineStateMachine('approval', {
   states: approvalStates,
   initial: 'notApproved',
   actions: {
@@ -20,18 +20,18 @@ export const approval = defineMachine('approval', {
       from: ['notApproved', 'rejected'],
       to: 'inApproval',
       permission: 'processDataSetApprover',
-      requires: ['approvers'],
+      requiredInputs: ['approvers'],
     },
     withdraw: { from: ['inApproval'], to: 'notApproved', permission: 'processDataSetApprover' },
     // All but the last approver agree, the last one approves.
     agree: { from: ['inApproval'], to: 'inApproval', permission: 'processDataApprove' },
     approve: { from: ['inApproval'], to: 'approved', permission: 'processDataApprove' },
-    reject: { from: ['inApproval'], to: 'rejected', permission: 'processDataApprove', requires: ['reason'] },
+    reject: { from: ['inApproval'], to: 'rejected', permission: 'processDataApprove', requiredInputs: ['reason'] },
   },
 })
-export type ApprovalState = StateOf<typeof approval>
+export type ApprovalState = StateName<typeof approval>
 /** States of versions that were never in force. */
-export const openApprovals: readonly ApprovalState[] = openStates(approval)
+export const openApprovals: readonly ApprovalState[] = getOpenStates(approval)
 
 /** One of those who approve, in their order, and what was said. */
 export interface Approver {

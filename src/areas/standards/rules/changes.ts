@@ -1,5 +1,5 @@
 /** In what two versions of a document differ. */
-import { same } from '@/contract/merge-edits'
+import { isSameValue } from '@/contract/merge-edits'
 
 type Line = Readonly<Record<string, unknown>>
 export interface FactChange {
@@ -30,7 +30,7 @@ export function changesOf(
 ): (FactChange | ListChange)[] {
   return [
     ...facts.flatMap((name): FactChange[] =>
-      same(before[name] ?? null, after[name] ?? null)
+      isSameValue(before[name] ?? null, after[name] ?? null)
         ? []
         : [{ part: 'fact', name, before: before[name] ?? null, after: after[name] ?? null }],
     ),
@@ -56,7 +56,7 @@ function lineChanges(
       const old = known.get(key) ?? null
       const differs = old
         ? [...new Set([...Object.keys(old), ...Object.keys(line)])].filter(
-            (name) => !same(old[name] ?? null, line[name] ?? null),
+            (name) => !isSameValue(old[name] ?? null, line[name] ?? null),
           )
         : said(line)
       return old && differs.length === 0 ? [] : [{ part: 'line', list, key, before: old, after: line, differs }]

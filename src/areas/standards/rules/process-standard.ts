@@ -1,6 +1,6 @@
 /** What a process standard says, whether it makes sense, and in what two versions of it differ. */
 
-import { same } from '@/contract/merge-edits'
+import { isSameValue } from '@/contract/merge-edits'
 import { again, crossed, shares, type ContentProblem } from './content'
 
 export interface Parameter {
@@ -103,7 +103,7 @@ function paired<T>(
   return [
     ...after.flatMap((one) => {
       const old = known.get(keyOf(one)) ?? null
-      return old && same(saidBy(old), saidBy(one)) ? [] : [{ before: old, after: one }]
+      return old && isSameValue(saidBy(old), saidBy(one)) ? [] : [{ before: old, after: one }]
     }),
     ...before.filter((one) => !kept.has(keyOf(one))).map((one) => ({ before: one, after: null })),
   ]

@@ -1,4 +1,4 @@
-import { mayCall } from '@/contract/endpoint'
+import { canCall } from '@/contract/endpoint'
 import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
 import type { PageName } from '@/contract/menu'
 import type { Context } from '@/server/context'
@@ -34,7 +34,7 @@ export interface Standing extends Version {
 /** Throws 401 unless the person holds the key of the page that this very row belongs to. */
 export function mustMay(ctx: Context, page: PageName, suffix: string): void {
   const key = `${page}${suffix}`
-  if (!mayCall(key, requirePerson(ctx)))
+  if (!canCall(key, requirePerson(ctx)))
     throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key } })
 }
 

@@ -1,4 +1,4 @@
-import { xlsx } from '@/contract/endpoint'
+import { XLSX_MIME } from '@/contract/endpoint'
 import type { ListField } from '@/contract/field'
 import type { AnyRow } from '@/contract/resource'
 import { FileAnswer, type Context } from '@/server/context'
@@ -63,7 +63,7 @@ export async function exportVersion(
   ]
   return new FileAnswer(
     `${row.code} ${row.revision}`.replace(/[\\/]/g, '-') + '.xlsx',
-    xlsx,
+    XLSX_MIME,
     writeWorksheets(sheets.map((sheet) => ({ ...sheet, timeZone: ctx.timeZone }))),
   )
 }

@@ -1,8 +1,8 @@
 /** What the calls of a document do, for every kind of document. */
 import { refuse, refuseInput } from '@/contract/errno'
-import { emptyOf, type Fields } from '@/contract/field'
-import { blankRow, type AnyRow, type Resource, type Row } from '@/contract/resource'
-import { same } from '@/contract/merge-edits'
+import { getEmptyValue, type Fields } from '@/contract/field'
+import { createBlankRow, type AnyRow, type Resource, type Row } from '@/contract/resource'
+import { isSameValue } from '@/contract/merge-edits'
 import { handle, type HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { loadReferencedNames } from '@/server/crud/load-names'
@@ -99,7 +99,7 @@ const standingOf = (of: VersionedDocument, row: DocumentRow): Standing => ({
 /** The first version of a code, as a draft. */
 async function add<C>(ctx: Context, { of, rules, kind }: Writing<C>, input: AnyRow): Promise<DocumentRow> {
   const content = withLines(kind.content, input)
-  await mustMakeSense(ctx, rules, kind, { ...blankRow(of.resource), ...content })
+  await mustMakeSense(ctx, rules, kind, { ...createBlankRow(of.resource), ...content })
   return begin(ctx, of, kind, content, 1)
 }
 /** A draft of a revision. */
@@ -189,7 +189,7 @@ async function mustDiffer(ctx: Context, of: VersionedDocument, row: DocumentRow)
   })) as DocumentRow[]
   if (!inForce) return
   const names = Object.keys(kindOf(of, row).content)
-  if (names.every((name) => same((inForce as AnyRow)[name] ?? null, (row as AnyRow)[name] ?? null)))
+  if (names.every((name) => isSameValue((inForce as AnyRow)[name] ?? null, (row as AnyRow)[name] ?? null)))
     throw refuse('standards:refusals.nothingNew', { standard: labelOf(row), inForce: labelOf(inForce) })
 }
 async function withdraw(ctx: Context, of: VersionedDocument, { id, version }: Version): Promise<DocumentRow> {
@@ -260,7 +260,7 @@ const keptWords = (ctx: Context, { resource, kept }: VersionedDocument): string 
     kept.map((name) => ctx.t(`${resource.area}:${resource.name}.fields.${name}`).toLowerCase()),
   )
 const emptyContent = (content: Fields): AnyRow =>
-  Object.fromEntries(Object.entries(content).map(([name, field]) => [name, emptyOf(field)]))
+  Object.fromEntries(Object.entries(content).map(([name, field]) => [name, getEmptyValue(field)]))
 /** What was entered, with the defaults of what was left out in a line of a list. */
 const withLines = (content: Fields, given: AnyRow): AnyRow =>
   Object.fromEntries(

@@ -1,4 +1,4 @@
-import type { InOf, OutOf, Page } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput, Page } from '@/contract/endpoint'
 import type { ListQuery, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { toListScope } from '@/server/crud/list-scope'
@@ -27,8 +27,8 @@ export const history = listed(`state = ${kept}`)
 /** GET /craft/h_options */
 export const historyCodes = (
   ctx: Context,
-  { variant }: InOf<typeof historyOptions>,
-): Promise<OutOf<typeof historyOptions>> =>
+  { variant }: EndpointInput<typeof historyOptions>,
+): Promise<EndpointOutput<typeof historyOptions>> =>
   ctx.query(
     sql`select ${columns(of, ['code', 'variant', 'productId', 'revision'], 's')},
        ${computed<{ product: string; versions: number }>`${buildLabelSql(product, ctx, 'p')} as product, s.versions`}
@@ -42,9 +42,9 @@ export const historyCodes = (
 /** GET /craft/options: the newest words of each parameter. */
 export const parameters = (
   ctx: Context,
-  { variant }: InOf<typeof parameterOptions>,
-): Promise<OutOf<typeof parameterOptions>> =>
-  ctx.query<OutOf<typeof parameterOptions>[number]>(
+  { variant }: EndpointInput<typeof parameterOptions>,
+): Promise<EndpointOutput<typeof parameterOptions>> =>
+  ctx.query<EndpointOutput<typeof parameterOptions>[number]>(
     `select key, label, "labelEn", unit, variant from (
      select distinct on (variant, p->>'key') p->>'key' as key, p->>'label' as label, p->>'labelEn' as "labelEn", p->>'unit' as unit, variant
      from process_standard s cross join lateral jsonb_array_elements(s.parameters) p

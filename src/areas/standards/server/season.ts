@@ -1,4 +1,4 @@
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { getToday } from '@/plant/server/plant'
@@ -7,7 +7,7 @@ import { season, type setSeason } from '../contract/season'
 import { seasonProblem } from '../rules/season'
 
 /** POST /craft/season. @throws 4013 for a day that has begun, 6000 for one that is taken or changes nothing */
-export async function set(ctx: Context, input: InOf<typeof setSeason>): Promise<Row<typeof season>> {
+export async function set(ctx: Context, input: EndpointInput<typeof setSeason>): Promise<Row<typeof season>> {
   const known = await ctx.rows.find(season, { lock: true })
   const problem = seasonProblem(known, input, getToday(ctx))
   if (problem === 'past') throw refuseInput([{ path: ['startsOn'], code: 'tooEarly' }])

@@ -1,5 +1,5 @@
 /** The sheet of test indexes: its check warns of an index that is coarser than the limits of the standards in force. */
-import type { Create, Row } from '@/contract/resource'
+import type { CreateInput, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { importWorkbook, type ImportInput } from '@/server/crud/import-workbook'
 import type { KitContext } from '@/server/crud/operations'
@@ -16,7 +16,7 @@ const [product, material] = [productDocument.resource, materialDocument.resource
 export function importTestIndexes(ctx: Context, input: ImportInput) {
   let limits: ReturnType<typeof limitsInForce> | undefined
   return importWorkbook(ctx as KitContext, testIndex, input, {
-    insert: (inside, row) => inside.rows.insert(testIndex, row as Create<typeof testIndex>),
+    insert: (inside, row) => inside.rows.insert(testIndex, row as CreateInput<typeof testIndex>),
     update: (inside, id, row) => inside.rows.update(testIndex, id, row as Partial<Row<typeof testIndex>>),
     warn: async (inside, after) => {
       limits ??= limitsInForce(inside)

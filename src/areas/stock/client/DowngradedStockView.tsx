@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { useEndpoint } from '@/client/api/use-list'
 import { ExportButton } from '@/client/resource/ExportButton'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
@@ -20,7 +20,7 @@ import { MetricTiles } from '@/client/figures/MetricTiles'
 import { STOCK_RESOURCES } from './CurrentStockView'
 import { TableScrollView } from '@/client/figures/TableScrollView'
 
-type DowngradedStock = OutOf<typeof downInfo>
+type DowngradedStock = EndpointOutput<typeof downInfo>
 type DowngradedRoll = DowngradedStock['list'][number]
 const PAGE_SIZE = 50
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import type { StatisticFigure } from '@/areas/rolls/rules/roll-statistics'
 import { statisticFigures } from '@/areas/rolls/rules/roll-statistics'
 import { Quantity } from '@/client/ui/Quantity'
@@ -7,7 +7,7 @@ import type { dataStatistics } from '../contract/statistics-endpoints'
 import { MetricTable } from '@/client/figures/MetricTable'
 import { TableScrollView } from '@/client/figures/TableScrollView'
 
-export type RollStatistics = OutOf<typeof dataStatistics>
+export type RollStatistics = EndpointOutput<typeof dataStatistics>
 export const metricUnits: Readonly<Record<StatisticFigure, { unit: string; decimals: number }>> = {
   rolls: { unit: '', decimals: 0 },
   kg: { unit: 'kg', decimals: 0 },

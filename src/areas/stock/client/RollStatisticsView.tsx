@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { useEndpoint } from '@/client/api/use-list'
 import { ExportButton } from '@/client/resource/ExportButton'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
@@ -91,7 +91,7 @@ function RollStatisticsSection({
   statistics: untranslated,
   figure,
 }: {
-  statistics: OutOf<typeof dataStatistics>
+  statistics: EndpointOutput<typeof dataStatistics>
   figure: StatisticFigure
 }) {
   const { t } = useTranslation('stock')

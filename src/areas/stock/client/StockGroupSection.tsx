@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { stockKeys, stockKinds, type StockKey } from '@/areas/rolls/rules/stocked'
 import { grades } from '@/areas/rolls/rules/slit-roll'
 import { useParams } from '@/client/use-params'
@@ -10,7 +10,7 @@ import { StockFilterBar, OptionFilterField, RowFilterField } from './FilterField
 import { MetricTable } from '@/client/figures/MetricTable'
 import { useGroupLabel } from './use-grouping'
 
-type Stock = Pick<OutOf<typeof stockHistory>, 'rows' | 'rolls' | 'kg' | 'groups'>
+type Stock = Pick<EndpointOutput<typeof stockHistory>, 'rows' | 'rolls' | 'kg' | 'groups'>
 const MAX_BARS = 15
 
 /** Selects the dimensions and filters of stock. */

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { stockKeys, type StockKey } from '@/areas/rolls/rules/stocked'
 import { useParams } from '@/client/use-params'
 import type { stockHistory } from '../contract/stock-endpoints'
 
-type Row = OutOf<typeof stockHistory>['rows'][number]
+type Row = EndpointOutput<typeof stockHistory>['rows'][number]
 
 /** Returns the dimensions to group by from the URL. */
 export function useGrouping(defaultKeys: readonly StockKey[]): {

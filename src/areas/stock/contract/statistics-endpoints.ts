@@ -1,5 +1,5 @@
 import { teamTextOptions } from '@/plant/contract/shift-record-fields'
-import { blob, defineEndpoint, one, xlsx } from '@/contract/endpoint'
+import { fileOutput, defineEndpoint, objectOutput, XLSX_MIME } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, reference, text } from '@/contract/field'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import { MOST_GROUPS, statisticFigures, statisticKeys } from '@/areas/rolls/rules/roll-statistics'
@@ -41,7 +41,7 @@ export const dataStatistics = defineEndpoint('stock.statistics', {
   access: stockReaderKeys,
   effect: 'read',
   input: statisticsInput,
-  output: one({
+  output: objectOutput({
     from: day({ required: true }),
     to: day({ required: true }),
     rowsBy: choice(statisticKeys, { required: true }),
@@ -59,6 +59,6 @@ export const dataStatisticsSheet = defineEndpoint('stock.statisticsExcel', {
   access: 'stockStatisticsExport',
   effect: 'read',
   input: { ...statisticsInput, figure: choice(statisticFigures) },
-  output: blob(xlsx),
+  output: fileOutput(XLSX_MIME),
 })
 export const rollStatisticsEndpoints = [dataStatistics, dataStatisticsSheet] as const

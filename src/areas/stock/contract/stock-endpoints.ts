@@ -1,4 +1,4 @@
-import { blob, defineEndpoint, one, xlsx } from '@/contract/endpoint'
+import { fileOutput, defineEndpoint, objectOutput, XLSX_MIME } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, moment, reference, text } from '@/contract/field'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import { grades } from '@/areas/rolls/rules/slit-roll'
@@ -53,7 +53,7 @@ export const stockInfo = defineEndpoint('stock.now', {
   access: stockReaderKeys,
   effect: 'read',
   input: { ...groupingInput, ...filterInput },
-  output: one({
+  output: objectOutput({
     at: moment({ required: true }),
     ...totalFields,
     packages,
@@ -73,7 +73,7 @@ export const stockHistory = defineEndpoint('stock.history', {
   access: stockReaderKeys,
   effect: 'read',
   input: { day: day(), ...periodInput, ...groupingInput, ...filterInput, format: choice(['json', 'xlsx']) },
-  output: one({
+  output: objectOutput({
     day: day({ required: true }),
     since: day(),
     ...totalFields,
@@ -90,7 +90,7 @@ export const stockHistory = defineEndpoint('stock.history', {
       { max: 400 },
     ),
   }),
-  alsoFile: xlsx,
+  fileMime: XLSX_MIME,
 })
 
 const downgradedFields = {
@@ -131,7 +131,7 @@ export const downInfo = defineEndpoint('stock.down', {
     page: integer({ min: 1, max: 1_000_000 }),
     size: integer({ min: 1, max: 500 }),
   },
-  output: one({
+  output: objectOutput({
     total: integer({ required: true }),
     kg: requiredKg,
     downgradedKg: requiredKg,
@@ -157,6 +157,6 @@ export const stockSheet = defineEndpoint('stock.excel', {
     defect: choice(defectKinds),
     age: choice(ageNames),
   },
-  output: blob(xlsx),
+  output: fileOutput(XLSX_MIME),
 })
 export const finishedGoodsEndpoints = [stockInfo, stockHistory, downInfo, stockSheet] as const

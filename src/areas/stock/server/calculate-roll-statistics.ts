@@ -1,6 +1,6 @@
 /** Statistics over slit rolls by any two dimensions, with totals. */
 import { refuse } from '@/contract/errno'
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { resolvePeriod } from '@/plant/server/plant'
 import { MOST_GROUPS, type StatisticKey } from '@/areas/rolls/rules/roll-statistics'
 import { rollStatistics, type StatisticGroup } from '@/areas/rolls/server/queries/for-statistics'
@@ -8,8 +8,8 @@ import { loadNames } from '@/server/crud/load-names'
 import type { Context } from '@/server/context'
 import type { dataStatistics } from '../contract/statistics-endpoints'
 
-type Input = InOf<typeof dataStatistics>
-type Answer = OutOf<typeof dataStatistics>
+type Input = EndpointInput<typeof dataStatistics>
+type Answer = EndpointOutput<typeof dataStatistics>
 const resourceByKey: Readonly<Partial<Record<StatisticKey, string>>> = {
   product: 'product',
   customer: 'customer',

@@ -1,5 +1,5 @@
 /** Excel export of the roll statistics: a cross table of one metric, all metrics of every group, and the filters. */
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import { statisticFigures, type StatisticFigure } from '@/areas/rolls/rules/roll-statistics'
 import type { Context, FileAnswer } from '@/server/context'
 import { loadNames } from '@/server/crud/load-names'
@@ -8,7 +8,7 @@ import type { dataStatisticsSheet } from '../contract/statistics-endpoints'
 import { buildStockFilterNotes, buildStockWorkbook, createTextColumn, translateStock } from './workbook-parts'
 import { calculateRollStatistics } from './calculate-roll-statistics'
 
-type Input = InOf<typeof dataStatisticsSheet>
+type Input = EndpointInput<typeof dataStatisticsSheet>
 const referenceInputs = [
   ['productId', 'product'],
   ['customerId', 'customer'],

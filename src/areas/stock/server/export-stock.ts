@@ -1,5 +1,5 @@
 /** Excel exports of current stock, stock history and downgraded goods. */
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import type { Context, FileAnswer } from '@/server/context'
 import type { WorksheetColumn } from '@/server/excel/write-worksheet'
 import type { downInfo, stockHistory, stockSheet } from '../contract/stock-endpoints'
@@ -16,14 +16,14 @@ import {
 } from './workbook-parts'
 import { loadStockHistory, getStockGroupKeys, loadCurrentStock } from './load-stock'
 
-type StockRow = OutOf<typeof stockHistory>['rows'][number]
-type StockExportInput = InOf<typeof stockSheet>
+type StockRow = EndpointOutput<typeof stockHistory>['rows'][number]
+type StockExportInput = EndpointInput<typeof stockSheet>
 
 /** GET /STOCKS_HISTORY, as JSON or as a workbook. */
 export async function answerStockHistory(
   ctx: Context,
-  { format, ...input }: InOf<typeof stockHistory>,
-): Promise<OutOf<typeof stockHistory> | FileAnswer> {
+  { format, ...input }: EndpointInput<typeof stockHistory>,
+): Promise<EndpointOutput<typeof stockHistory> | FileAnswer> {
   const answer = await loadStockHistory(ctx, input)
   return format === 'xlsx' ? exportHistory(ctx, input, answer) : answer
 }
@@ -45,8 +45,8 @@ export async function exportStock(ctx: Context, input: StockExportInput): Promis
 /** Exports stock at the end of a day, and its course. */
 async function exportHistory(
   ctx: Context,
-  input: Omit<InOf<typeof stockHistory>, 'format'>,
-  answer: OutOf<typeof stockHistory>,
+  input: Omit<EndpointInput<typeof stockHistory>, 'format'>,
+  answer: EndpointOutput<typeof stockHistory>,
 ): Promise<FileAnswer> {
   const name = translateStock(ctx, 'views.history')
   const kgKeys = ['kg', 'goodKg', 'downgradedKg', 'wasteKg'] as const
@@ -78,7 +78,7 @@ async function exportHistory(
   )
 }
 /** Stock by groups. The history has no packages. */
-type GroupedStock = Pick<OutOf<typeof stockHistory>, 'rolls' | 'kg'> & {
+type GroupedStock = Pick<EndpointOutput<typeof stockHistory>, 'rolls' | 'kg'> & {
   readonly packages?: number
   readonly rows: readonly (StockRow & { readonly packages?: number })[]
 }
@@ -129,7 +129,7 @@ function getCellValue(ctx: Context, row: StockRow, key: StockKey): string | numb
   return row[key] ?? translateStock(ctx, `none.${key === 'place' ? 'place' : 'other'}`)
 }
 
-type DowngradedRoll = OutOf<typeof downInfo>['list'][number]
+type DowngradedRoll = EndpointOutput<typeof downInfo>['list'][number]
 /** Most pages of 500 rows in the file; the page of the app has no limit. */
 const MAX_PAGES = 40
 async function exportDowngraded(ctx: Context, input: StockExportInput): Promise<FileAnswer> {

@@ -1,5 +1,5 @@
 /** Downgraded goods in stock with reason and age. */
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { toMillis, DAY_MS } from '@/plant/rules/plant-time'
 import { downInStock } from '@/areas/rolls/server/queries/for-stock'
 import type { DefectKind } from '@/areas/rolls/rules/defect-map'
@@ -9,8 +9,8 @@ import { loadReferencedNames } from '@/server/crud/load-names'
 import type { Context } from '@/server/context'
 import type { downInfo } from '../contract/stock-endpoints'
 
-type Input = InOf<typeof downInfo>
-type Answer = OutOf<typeof downInfo>
+type Input = EndpointInput<typeof downInfo>
+type Answer = EndpointOutput<typeof downInfo>
 type Row = Answer['list'][number]
 /** Safety limit, above the number of downgraded rolls in any plant. */
 const MAX_ROLLS = 20_000

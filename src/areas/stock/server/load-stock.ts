@@ -1,6 +1,6 @@
 /** Current stock, and stock at the end of any day. */
 import { refuseInput } from '@/contract/errno'
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { addDays, countDaysBetween, type Day } from '@/plant/rules/plant-time'
 import { assertDayNotInFuture, resolveShift, getDayStart } from '@/plant/server/plant'
 import { stockChanges, stockNow, stockOn, stockSince, type StockOf } from '@/areas/rolls/server/queries/for-stock'
@@ -11,9 +11,9 @@ import type { Context } from '@/server/context'
 import { MAX_STOCK_GROUPS, type stockHistory, type stockInfo } from '../contract/stock-endpoints'
 import { calculateStockCourse } from '../rules/stock-course'
 
-type CurrentStockInput = InOf<typeof stockInfo>
-type StockHistoryInput = InOf<typeof stockHistory>
-type StockRows = OutOf<typeof stockInfo>['rows']
+type CurrentStockInput = EndpointInput<typeof stockInfo>
+type StockHistoryInput = EndpointInput<typeof stockHistory>
+type StockRows = EndpointOutput<typeof stockInfo>['rows']
 /** Default and maximum days of a course. */
 const DEFAULT_COURSE_DAYS = 30
 const MAX_COURSE_DAYS = 400
@@ -28,7 +28,10 @@ export const getStockGroupKeys = ({
   return chosenKeys.length > 0 ? [...new Set(chosenKeys)] : ['product', 'width', 'grade']
 }
 /** GET /GET_STOCKS_INFO: loads current stock by groups. */
-export async function loadCurrentStock(ctx: Context, input: CurrentStockInput): Promise<OutOf<typeof stockInfo>> {
+export async function loadCurrentStock(
+  ctx: Context,
+  input: CurrentStockInput,
+): Promise<EndpointOutput<typeof stockInfo>> {
   const stockRows = await stockNow(ctx, { by: getStockGroupKeys(input), choice: input, most: MAX_STOCK_GROUPS })
   return { at: ctx.now.toISOString(), ...(await buildStockAnswer(ctx, stockRows)) }
 }
@@ -39,7 +42,7 @@ export async function loadCurrentStock(ctx: Context, input: CurrentStockInput): 
 export async function loadStockHistory(
   ctx: Context,
   input: Omit<StockHistoryInput, 'format'>,
-): Promise<OutOf<typeof stockHistory>> {
+): Promise<EndpointOutput<typeof stockHistory>> {
   const { businessDate: today } = await resolveShift(ctx)
   const requestedDay = input.day ?? input.to ?? today
   assertDayNotInFuture(ctx, requestedDay, 'day')

@@ -1,5 +1,5 @@
 /** Shared parts of the stock workbooks: columns, and the worksheet with filters and the meaning of the metrics. */
-import { xlsx } from '@/contract/endpoint'
+import { XLSX_MIME } from '@/contract/endpoint'
 import { FileAnswer, type Context } from '@/server/context'
 import { writeWorksheets, type WorksheetColumn, type WorksheetContent } from '@/server/excel/write-worksheet'
 
@@ -23,7 +23,7 @@ export function buildStockWorkbook(
   const day = new Intl.DateTimeFormat('sv-SE', { timeZone }).format(ctx.now)
   return new FileAnswer(
     `${name}-${day}.xlsx`,
-    xlsx,
+    XLSX_MIME,
     writeWorksheets([
       ...sheets.map((sheet) => ({ ...sheet, timeZone })),
       {

@@ -1,5 +1,5 @@
 import type { PageViewProps } from '@/client/area'
-import { openTo } from '@/contract/command-rights'
+import { getAllowedCommands } from '@/contract/command-rights'
 import { CommandButtons } from '@/client/resource/CommandButtons'
 import type { ListRow } from '@/client/resource/build-columns'
 import { ResourcePage } from '@/client/resource/ResourcePage'
@@ -30,6 +30,6 @@ export default function OddReadingsView({ tabs }: PageViewProps) {
 }
 function Decide({ row }: { row: ListRow }) {
   const odd = row as ListRow & Row<typeof oddReading>
-  const open = openTo(oddReadingCommands, odd, useDoer())
+  const open = getAllowedCommands(oddReadingCommands, odd, useDoer())
   return open.length > 0 && <CommandButtons commands={open} row={odd} changes={['tag']} onAsk={() => undefined} />
 }

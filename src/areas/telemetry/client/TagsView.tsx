@@ -14,7 +14,7 @@ import { EditIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
 import { StateBadge } from '@/client/ui/StateBadge'
-import { wordIn } from '@/contract/language'
+import { chooseByLanguage } from '@/contract/language'
 import type { Row } from '@/contract/resource'
 import { liveTags } from '../contract/calls'
 import { tag } from '../contract/tag'
@@ -43,7 +43,7 @@ function Panel({ open }: { open: OpenRow }) {
   return (
     <PageFrame
       title={row.code}
-      sub={wordIn(language, row.name, row.nameEn) ?? row.name}
+      sub={chooseByLanguage(language, row.name, row.nameEn) ?? row.name}
       {...(open.onBack ? { onBack: open.onBack } : {})}
       primary={
         mayEdit && (

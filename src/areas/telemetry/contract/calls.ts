@@ -1,4 +1,4 @@
-import { blob, defineEndpoint, many, one } from '@/contract/endpoint'
+import { fileOutput, defineEndpoint, listOutput, objectOutput } from '@/contract/endpoint'
 import { amount, choice, flag, integer, list, moment, reference, references, text } from '@/contract/field'
 import { lineKeys, tagKinds } from '../rules/tag'
 
@@ -20,9 +20,9 @@ export const sendReadings = defineEndpoint('tag.send', {
   routes: 'POST /telemetry/readings',
   access: 'shutdownAnalysisTelemetry',
   effect: 'write',
-  largestBody: MOST_BYTES,
+  maxBodyBytes: MOST_BYTES,
   // Thousands a call, judged one by one: `server/readings-sent`.
-  ownCheck: true,
+  handlerChecksInput: true,
   input: {
     source: text({ max: 60 }),
     readings: list(
@@ -36,7 +36,7 @@ export const sendReadings = defineEndpoint('tag.send', {
       { required: true, max: MOST_READINGS },
     ),
   },
-  output: one({
+  output: objectOutput({
     stored: count,
     repeated: count,
     revised: count,
@@ -53,7 +53,7 @@ export const liveTags = defineEndpoint('tag.live', {
   effect: 'read',
   // `ofMeters`: all that belong to a meter.
   input: { tagIds: references('tag', { max: 500 }), lineId: reference('line'), ofMeters: flag() },
-  output: many({
+  output: listOutput({
     tagId: reference('tag', { required: true }),
     code: text({ required: true, max: 120 }),
     kind: choice(tagKinds, { required: true }),
@@ -82,7 +82,7 @@ export const tagCurve = defineEndpoint('tag.curve', {
     to: moment(),
     step: choice(['quarter', 'hour', 'day']),
   },
-  output: many({
+  output: listOutput({
     at: moment({ required: true }),
     // What a counter counted, or the mean of a gauge; none where nothing is known.
     value: figure,
@@ -101,6 +101,6 @@ export const ownCertificate = defineEndpoint('inlet.certificate', {
   access: 'meterInquiryEdit',
   // It is made when it is asked for first.
   effect: 'own',
-  output: blob('application/pkix-cert'),
+  output: fileOutput('application/pkix-cert'),
 })
 export const telemetryCalls = [sendReadings, liveTags, tagCurve, ownCertificate] as const

@@ -11,5 +11,5 @@ export const telemetryContract = defineArea({
   pages: [],
   resources: [tag, oddReading, inlet],
   endpoints: [...telemetryCalls, ...oddReadingCommands],
-  machines: [oddReadingLife],
+  lifecycles: [oddReadingLife],
 })

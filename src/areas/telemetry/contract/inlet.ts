@@ -32,11 +32,11 @@ export const inlet = defineResource('inlet', {
     name: text({ required: true, max: 60 }),
     kind: choice(inletKinds, { required: true }),
     // mqtt://, mqtts:// or opc.tcp:// with host and port.
-    url: text({ required: true, max: 400, seenBy: caretakers }),
-    userName: text({ max: 120, seenBy: caretakers }),
+    url: text({ required: true, max: 400, viewPermissions: caretakers }),
+    userName: text({ max: 120, viewPermissions: caretakers }),
     password: text({ max: 200, secret: true }),
     // PEM of the authority that signed the broker's certificate, where it is not a public one.
-    authority: note({ max: 8000, seenBy: caretakers }),
+    authority: note({ max: 8000, viewPermissions: caretakers }),
     // Of an OPC UA server. With anything but none, it has to show the trusted certificate.
     security: choice(inletSecurities, { default: 'none' }),
     // SHA-256 of the trusted certificate; taken as PEM too.
@@ -57,7 +57,7 @@ export const inlet = defineResource('inlet', {
     state: choice(inletStates, { readonly: true, default: 'off' }),
     since: moment({ readonly: true }),
     // It may name the address.
-    lastError: note({ readonly: true, max: 400, seenBy: caretakers }),
+    lastError: note({ readonly: true, max: 400, viewPermissions: caretakers }),
     received: integer({ readonly: true, default: 0 }),
     lastReceivedAt: moment({ readonly: true }),
     refused: integer({ readonly: true, default: 0 }),
@@ -84,11 +84,11 @@ export const inlet = defineResource('inlet', {
     update: 'PUT /telemetry/inlet',
     remove: 'DELETE /telemetry/inlet',
   },
-  keys: {
+  permissions: {
     view: 'meterInquiryView',
     add: 'meterInquiryAdd',
     edit: 'meterInquiryEdit',
     delete: 'meterInquiryDelete',
   },
-  verified: { create: true, update: true },
+  reauthentication: { create: true, update: true },
 })

@@ -12,7 +12,7 @@ export const oddReading = defineResource('oddReading', {
     readAt: moment({ required: true }),
     // As it was sent: it need not be a number.
     shown: text({ required: true, max: 60 }),
-    value: amount({ unit: '', unitIn: 'unit', digits: 6 }),
+    value: amount({ unit: '', unitField: 'unit', digits: 6 }),
     unit: text({ max: 20 }),
     reason: choice(oddReasons, { required: true }),
     state: choice(oddReadingLife.states, { default: oddReadingLife.initial }),
@@ -28,7 +28,7 @@ export const oddReading = defineResource('oddReading', {
   search: ['tagCode'],
   sort: '-readAt',
   routes: { list: 'GET /telemetry/odd_reading', export: 'GET /telemetry/odd_reading_excel' },
-  keys: { view: 'meterInquiryView', export: 'meterInquiryExport' },
+  permissions: { view: 'meterInquiryView', export: 'meterInquiryExport' },
 })
 
 const decided = {
@@ -41,7 +41,7 @@ const decided = {
 export const admitOddReading = defineCommand(oddReading, oddReadingLife, 'admit', {
   routes: 'POST /telemetry/odd_reading_admit',
   // A tag that was made since.
-  servers: ['tagId'],
+  serverFields: ['tagId'],
   offline: false,
   ...decided,
 })

@@ -37,7 +37,7 @@ export const tag = defineResource('tag', {
     note: note({ max: 1000 }),
   },
   title: ['code', 'name'],
-  english: { name: 'nameEn' },
+  englishFields: { name: 'nameEn' },
   unique: [['code'], ['meterId'], ['lineId', 'lineKey'], ['areaId', 'hallKey']],
   filters: ['kind', 'lineId', 'areaId', 'equipmentId', 'meterId', 'lineKey', 'hallKey', 'active'],
   search: ['code', 'name', 'nameEn'],
@@ -52,7 +52,7 @@ export const tag = defineResource('tag', {
     import: 'POST /telemetry/tag_upload',
     template: 'GET /telemetry/tag_template',
   },
-  keys: {
+  permissions: {
     view: ['meterInquiryView', 'shutdownAnalysisView', 'rollInteractiveView'],
     add: 'meterInquiryAdd',
     edit: 'meterInquiryEdit',

@@ -1,4 +1,4 @@
-import { defineMachine } from '@/contract/state-machine'
+import { defineStateMachine } from '@/contract/state-machine'
 
 /** Why a reading is kept apart. */
 export const oddReasons = [
@@ -16,7 +16,7 @@ export const oddReasons = [
 export type OddReason = (typeof oddReasons)[number]
 
 /** A reading that is kept apart: in no sum until a person says that it is right. */
-export const oddReadingLife = defineMachine('oddReading', {
+export const oddReadingLife = defineStateMachine('oddReading', {
   states: ['open', 'admitted', 'discarded'],
   initial: 'open',
   actions: {

@@ -1,5 +1,5 @@
 import { refuse, refuseInput, type Issue } from '@/contract/errno'
-import type { Create, Patch, Row } from '@/contract/resource'
+import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import { findServiceAccount } from '@/areas/access/server/queries/service-account'
 import type { Context } from '@/server/context'
 import { sendReadings } from '../contract/calls'
@@ -16,7 +16,7 @@ const schemes: Readonly<Record<InletKind, readonly string[]>> = {
 }
 
 /** POST /telemetry/inlet */
-export async function addInlet(ctx: Context, input: Create<typeof inlet>): Promise<InletRow> {
+export async function addInlet(ctx: Context, input: CreateInput<typeof inlet>): Promise<InletRow> {
   await mustBeSound(ctx, input)
   const given = withFingerprint(input as Partial<InletRow>)
   return ctx.rows.insert(inlet, { ...given, state: input.enabled ? 'connecting' : 'off' })
@@ -25,7 +25,10 @@ export async function addInlet(ctx: Context, input: Create<typeof inlet>): Promi
  * PUT /telemetry/inlet. The password stays as long as none is given, but not for another scheme, host, port or name: it was
  * entered for this one, and `mqtt` would send in clear text what `mqtts` keeps to itself.
  */
-export async function changeInlet(ctx: Context, { id, version, ...patch }: Patch<typeof inlet>): Promise<InletRow> {
+export async function changeInlet(
+  ctx: Context,
+  { id, version, ...patch }: UpdateInput<typeof inlet>,
+): Promise<InletRow> {
   const before = await ctx.rows.lock(inlet, id)
   const after = { ...before, ...patch } as InletRow
   await mustBeSound(ctx, after)
@@ -57,7 +60,7 @@ const toOrigin = (url: string): string => {
 }
 
 /** @throws 4013 naming the fields, 6000 where a password could be read on its way */
-async function mustBeSound(ctx: Context, given: Create<typeof inlet>): Promise<void> {
+async function mustBeSound(ctx: Context, given: CreateInput<typeof inlet>): Promise<void> {
   const patterns = given.patterns ?? []
   const nodes = given.nodes ?? []
   const issues: Issue[] = []

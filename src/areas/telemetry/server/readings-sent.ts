@@ -1,6 +1,6 @@
 /** POST /telemetry/readings: a batch as a gateway sends it, checked reading by reading. */
 import { parseInstant } from '@/contract/instant'
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuseInput, type Issue } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { checkFields } from '@/contract/schema'
@@ -13,7 +13,10 @@ const SOURCE = 'http'
 const sourceField = { source: sendReadings.input['source']! }
 
 /** All of it or none: a reading without a tag or moment refuses the batch. What is no number is one bad reading, and kept apart. */
-export async function send(ctx: Context, input: InOf<typeof sendReadings>): Promise<OutOf<typeof sendReadings>> {
+export async function send(
+  ctx: Context,
+  input: EndpointInput<typeof sendReadings>,
+): Promise<EndpointOutput<typeof sendReadings>> {
   const { source, readings: raw } = input as unknown as Raw
   const named = checkFields(sourceField, source === undefined ? {} : { source })
   if (!named.ok) throw refuseInput(named.issues)

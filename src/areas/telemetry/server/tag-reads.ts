@@ -1,5 +1,5 @@
 /** What is asked of tags: live values, and curves. */
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
 import { DAY_MS, HOUR_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
@@ -11,8 +11,8 @@ import { usageOfTags } from './queries/usage'
 /** GET /telemetry/live */
 export async function live(
   ctx: Context,
-  { tagIds, lineId, ofMeters }: InOf<typeof liveTags>,
-): Promise<OutOf<typeof liveTags>> {
+  { tagIds, lineId, ofMeters }: EndpointInput<typeof liveTags>,
+): Promise<EndpointOutput<typeof liveTags>> {
   if (ofMeters) return [...(await liveOfMeters(ctx))]
   return [...(lineId ? await liveOfLine(ctx, lineId) : await liveValues(ctx, tagIds ?? []))]
 }
@@ -22,7 +22,10 @@ const USUAL_MS = DAY_MS
 const most = { quarter: 31, hour: 92, day: 1830 } as const
 const expectedIn = { quarter: 900, hour: 3600, day: 86_400 } as const
 /** GET /telemetry/curve */
-export async function curve(ctx: Context, input: InOf<typeof tagCurve>): Promise<OutOf<typeof tagCurve>> {
+export async function curve(
+  ctx: Context,
+  input: EndpointInput<typeof tagCurve>,
+): Promise<EndpointOutput<typeof tagCurve>> {
   const of = await ctx.rows.get(tag, input.tagId)
   const to = input.to ? toMillis(input.to) : ctx.now.getTime()
   const from = input.from ? toMillis(input.from) : to - USUAL_MS

@@ -1,7 +1,7 @@
 /** Tags as they are kept. */
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
-import type { Create, Patch, Row } from '@/contract/resource'
+import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { importWorkbook } from '@/server/crud/import-workbook'
 import type { KitContext } from '@/server/crud/operations'
@@ -16,17 +16,17 @@ type Said = Partial<
   >
 >
 
-export async function addTag(ctx: Context, input: Create<typeof tag>): Promise<Tag> {
+export async function addTag(ctx: Context, input: CreateInput<typeof tag>): Promise<Tag> {
   mustBeSound(input as Said)
   return ctx.rows.insert(tag, { ...input, code: input.code.trim() })
 }
-export const changeTag = (ctx: Context, { id, version, ...patch }: Patch<typeof tag>): Promise<Tag> =>
+export const changeTag = (ctx: Context, { id, version, ...patch }: UpdateInput<typeof tag>): Promise<Tag> =>
   change(ctx, id, patch, version)
 
 async function change(
   ctx: Context,
   id: string,
-  patch: Omit<Patch<typeof tag>, 'id' | 'version'>,
+  patch: Omit<UpdateInput<typeof tag>, 'id' | 'version'>,
   version: number | null,
 ): Promise<Tag> {
   const before = await ctx.rows.lock(tag, id)
@@ -44,7 +44,7 @@ export async function removeTag(ctx: Context, input: { id: string; version?: num
   await ctx.query(sql`delete from tag_state where site_id = ${ctx.site} and tag_id = ${row.id}`)
   return null
 }
-export function importTags(ctx: Context, input: InOf<typeof tag.endpoints.import>) {
+export function importTags(ctx: Context, input: EndpointInput<typeof tag.endpoints.import>) {
   return importWorkbook(ctx as KitContext, tag, input, {
     insert: (_ctx, row) => addTag(ctx, row as Parameters<typeof addTag>[1]),
     update: (_ctx, id, row) => change(ctx, id, row, null),

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { wordIn } from '@/contract/language'
+import { chooseByLanguage } from '@/contract/language'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { useCanSee } from '@/client/session/use-session'
@@ -41,7 +41,9 @@ export function LifeTable({ of }: { of: LifeChart }) {
           {of.curves.map((one) => (
             <tr key={one.maker ?? ''}>
               <th scope="row">
-                {one.maker === null ? t('pages.lifeChart.allMakers') : wordIn(language, one.maker, one.makerEn)}
+                {one.maker === null
+                  ? t('pages.lifeChart.allMakers')
+                  : chooseByLanguage(language, one.maker, one.makerEn)}
               </th>
               <td>{one.tools}</td>
               <td>{one.ended}</td>

@@ -1,7 +1,7 @@
 import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { wordIn } from '@/contract/language'
-import type { OutOf } from '@/contract/endpoint'
+import { chooseByLanguage } from '@/contract/language'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { useEndpoint } from '@/client/api/use-list'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
@@ -17,7 +17,7 @@ import { lifeUnits, toolKinds, usualUnit, type LifeUnit, type ToolKind } from '.
 import { LifeTable } from './LifeTable'
 import { written } from './life-units'
 
-export type LifeChart = OutOf<typeof lifeChart>
+export type LifeChart = EndpointOutput<typeof lifeChart>
 type Curve = LifeChart['curves'][number]
 
 /** How long tools of a kind last: the survival curve with its interval, by maker the median, the mean and what a life costs. */
@@ -93,7 +93,7 @@ function Lives({ of }: { of: LifeChart }) {
             of={makers}
             word={(one) =>
               one
-                ? wordIn(language, one, of.curves.find(({ maker: own }) => own === one)?.makerEn ?? one)
+                ? chooseByLanguage(language, one, of.curves.find(({ maker: own }) => own === one)?.makerEn ?? one)
                 : t('pages.lifeChart.allMakers')
             }
             onChoose={(one) => setMaker(one || null)}

@@ -11,7 +11,7 @@ import { Button } from '@/client/ui/Button'
 import { Dialog } from '@/client/ui/Dialog'
 import { SizeInput } from '@/client/ui/SizeInput'
 import { parseSize } from '@/client/fields/number-input'
-import { statesBefore } from '@/contract/state-machine'
+import { getStatesBefore } from '@/contract/state-machine'
 import { tool } from '../contract/tool'
 import { mountTool } from '../contract/tool-commands'
 import { tool as life } from '../rules/tool'
@@ -19,7 +19,7 @@ import { useAskTakeOff, useToolAt } from './use-taken-off'
 
 type Side = 'upper' | 'lower'
 /** The knives that can be put on: few enough to lie on the phone. */
-const READY = { kind: 'knife', state: statesBefore(life, 'mount').join(','), size: 500 }
+const READY = { kind: 'knife', state: getStatesBefore(life, 'mount').join(','), size: 500 }
 
 /** Puts a knife on the slitter: one that is ready, by its code, scanned or typed. */
 export function MountKnife({

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { openTo } from '@/contract/command-rights'
+import { getAllowedCommands } from '@/contract/command-rights'
 import type { Row } from '@/contract/resource'
 import { isUnreachable } from '@/client/api/api-error'
 import { useList } from '@/client/api/use-list'
@@ -43,7 +43,7 @@ export function ToolPanel({
   const { t } = useTranslation(['tools', 'client'])
   const zone = usePlantZone()
   const { pending, ...row } = open.row as Tool & { pending?: unknown }
-  const steps = openTo<Step>(toolCommands, row, useDoer())
+  const steps = getAllowedCommands<Step>(toolCommands, row, useDoer())
   const mayEdit = useCanCall(tool.endpoints.update)
   const mayRemove = useCanCall(tool.endpoints.remove)
   const words = { edit: t('client:resource.edit'), print: t('pages.tools.labels') }

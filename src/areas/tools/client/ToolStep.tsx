@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asksFor } from '@/contract/command'
+import { getFormInputs } from '@/contract/command'
 import type { Endpoint } from '@/contract/endpoint'
 import type { UnsentCommand } from '@/client/api/phone'
 import { lookUpRows } from '@/client/api/look-up-rows'
@@ -83,7 +83,7 @@ function Asking({
         title={`${t(`actions.tool_${step.action as 'mount'}`)} · ${row.code}`}
         draftOf={row.id}
         {...(unsent ? { unsent } : { start })}
-        only={asksFor(step).filter((name) => name !== 'side' || row.kind === 'knife')}
+        only={getFormInputs(step).filter((name) => name !== 'side' || row.kind === 'knife')}
         refs={refs}
         check={(values) => [...fitting.check(values), ...taken(values), ...placed(values)]}
         {...(step === mountTool

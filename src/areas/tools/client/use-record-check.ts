@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { momentProblem } from '@/contract/entered-moment'
+import { findMomentProblem } from '@/contract/moment-problem'
 import type { Row } from '@/contract/resource'
 import { lookUpRow, lookUpRows } from '@/client/api/look-up-rows'
 import { getPlantNow } from '@/client/clock'
@@ -36,7 +36,7 @@ export function useRecordCheck(): FormCheck {
       const lines = fit(of)
       const wrong: FormError[] = ['occurredAt', 'removedAt'].flatMap((name) => {
         const moment = values[name]
-        const ahead = typeof moment === 'string' && momentProblem(moment, getPlantNow()) === 'inFuture'
+        const ahead = typeof moment === 'string' && findMomentProblem(moment, getPlantNow()) === 'inFuture'
         return ahead ? [{ name, message: t('contract:errors.issue.inFuture') }] : []
       })
       // A record from before lines were checked may still be given its end.

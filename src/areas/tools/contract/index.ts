@@ -11,5 +11,5 @@ export const toolsContract = defineArea({
   pages: ['toolManagement'],
   resources: [tool, toolUse],
   endpoints: [...toolCommands, ...toolReports, removeUses, knivesOf],
-  machines: [life],
+  lifecycles: [life],
 })

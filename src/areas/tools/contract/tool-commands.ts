@@ -17,9 +17,9 @@ const since = (_row: Tool, _input: unknown, { at }: Doing) => ({ since: at })
 export const mountTool = defineCommand(tool, life, 'mount', {
   routes: ['POST /tool/mount', 'PUT /cut_first/cut_manage'],
   // A knife without a limit takes that of its slitter.
-  servers: [...servers, 'lifeLimit'],
+  serverFields: [...servers, 'lifeLimit'],
   input: { lineId: reference('line', { required: true }), place, side, ...said },
-  after,
+  getNotBefore: after,
   apply: (_row, input, { at }) => ({
     lineId: input.lineId,
     place: input.place ?? null,
@@ -31,39 +31,39 @@ export const mountTool = defineCommand(tool, life, 'mount', {
 /** 取下: its mounting ends; hours, metres and kilograms that were made meanwhile stand on its record. */
 export const takeOffTool = defineCommand(tool, life, 'takeOff', {
   routes: 'POST /tool/take_off',
-  servers,
+  serverFields: servers,
   input: asked,
-  after,
+  getNotBefore: after,
   apply: (_row, _input, { at }) => ({ lineId: null, place: null, side: null, mountedAt: null, since: at }),
 })
 /** 清洗: of one that is mounted, in its place. */
 export const cleanTool = defineCommand(tool, life, 'clean', {
   routes: 'POST /tool/clean',
-  steps: ['clean', 'cleanMounted'],
-  step: (row) => (row?.state === 'mounted' ? 'cleanMounted' : 'clean'),
+  lifecycleActions: ['clean', 'cleanMounted'],
+  selectLifecycleAction: (row) => (row?.state === 'mounted' ? 'cleanMounted' : 'clean'),
   input: said,
-  after,
+  getNotBefore: after,
   apply: since,
 })
 /** 刃磨. */
 export const grindTool = defineCommand(tool, life, 'grind', {
   routes: 'POST /tool/grind',
   input: said,
-  after,
+  getNotBefore: after,
   apply: since,
 })
 /** 修理. */
 export const repairTool = defineCommand(tool, life, 'repair', {
   routes: 'POST /tool/repair',
   input: said,
-  after,
+  getNotBefore: after,
   apply: since,
 })
 /** 报废: its life is over. The reason says whether it was used up, which ends its life in the statistics, or went otherwise. */
 export const scrapTool = defineCommand(tool, life, 'scrap', {
   routes: 'POST /tool/scrap',
   input: asked,
-  after,
+  getNotBefore: after,
   apply: (_row, input, { at }) => ({ since: at, endReason: input.reason }),
 })
 /** Every step of a tool: the way forward first. */

@@ -1,4 +1,4 @@
-import { defineEndpoint, many, one } from '@/contract/endpoint'
+import { defineEndpoint, listOutput, objectOutput } from '@/contract/endpoint'
 import { amount, choice, integer, list, text } from '@/contract/field'
 import { expectedFrom } from '../rules/tool-cost'
 import { lifeUnits, toolKinds } from '../rules/tool'
@@ -16,7 +16,7 @@ export const otherTools = defineEndpoint('tool.others', {
   routes: 'GET /get_other_tools_num',
   access: 'toolManagementView',
   effect: 'read',
-  output: many({
+  output: listOutput({
     kind: choice(toolKinds, { required: true }),
     ready: count,
     mounted: count,
@@ -33,7 +33,13 @@ export const toolNames = defineEndpoint('tool.names', {
   access: toolReaders,
   effect: 'read',
   input: { kind: choice(toolKinds), keyword: text({ max: 200 }) },
-  output: many({ kind: choice(toolKinds, { required: true }), model: text(), maker: text(), makerEn: text(), count }),
+  output: listOutput({
+    kind: choice(toolKinds, { required: true }),
+    model: text(),
+    maker: text(),
+    makerEn: text(),
+    count,
+  }),
 })
 
 /** A curve of lives: of all tools of the kind (no maker) or of one maker. Costs in CNY per 1,000 km, tonne or 1,000 h. */
@@ -51,10 +57,10 @@ const curve = {
   meanHigh: life,
   // The mean counts lives up to this one.
   until: life,
-  price: amount({ unit: 'CNY', digits: 2, seenBy: toolPriceReaders }),
+  price: amount({ unit: 'CNY', digits: 2, viewPermissions: toolPriceReaders }),
   expected: life,
   expectedFrom: choice(expectedFrom),
-  costPer: amount({ unit: 'CNY', digits: 2, seenBy: toolPriceReaders }),
+  costPer: amount({ unit: 'CNY', digits: 2, viewPermissions: toolPriceReaders }),
 } as const
 /**
  * How long tools of a kind live, by maker: Kaplan–Meier with tools that still run as censored, 95 % intervals by Greenwood;
@@ -66,7 +72,7 @@ export const lifeChart = defineEndpoint('tool.chart', {
   access: 'toolManagementView',
   effect: 'read',
   input: { kind: choice(toolKinds), unit: choice(lifeUnits) },
-  output: one({
+  output: objectOutput({
     kind: choice(toolKinds, { required: true }),
     unit: choice(lifeUnits, { required: true }),
     // Metres, kilograms or hours that a cost is told per.

@@ -1,6 +1,6 @@
 import { amount, choice, image, moment, note, reference, references } from '@/contract/field'
-import { defineEndpoint, many } from '@/contract/endpoint'
-import { defineResource, pageOf } from '@/contract/resource'
+import { defineEndpoint, listOutput } from '@/contract/endpoint'
+import { defineResource, resourcePageOutput } from '@/contract/resource'
 import { metre } from '@/areas/rolls/contract/jumbo-roll'
 import { toolKinds, useKinds, useReasons } from '../rules/tool'
 import { place, side, toolReaders } from './tool'
@@ -41,7 +41,7 @@ export const toolUse = defineResource('toolUse', {
     remove: 'DELETE /tool/delete_tool/{id}',
     export: 'GET /tool/use_excel',
   },
-  keys: {
+  permissions: {
     view: 'toolManagementView',
     add: 'toolManagementAdd',
     edit: 'toolManagementEdit',
@@ -56,7 +56,7 @@ export const removeUses = defineEndpoint('toolUse.removeSeveral', {
   access: 'toolManagementDelete',
   effect: 'write',
   input: { ids: references('toolUse', { required: true, max: 200 }) },
-  output: many({ id: reference('toolUse', { required: true }) }),
+  output: listOutput({ id: reference('toolUse', { required: true }) }),
 })
 /** Knives that are and were on a slitter, the newest mounting first, with the metres each cut there. */
 export const knivesOf = defineEndpoint('toolUse.knives', {
@@ -65,5 +65,5 @@ export const knivesOf = defineEndpoint('toolUse.knives', {
   access: toolReaders,
   effect: 'read',
   input: { slitterId: reference('line'), place },
-  output: pageOf(toolUse),
+  output: resourcePageOutput(toolUse),
 })

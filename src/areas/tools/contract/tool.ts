@@ -30,7 +30,7 @@ export const tool = defineResource('tool', {
     maker: text(),
     makerEn: text(),
     size: text({ max: 100 }),
-    price: amount({ unit: 'CNY', digits: 2, min: 0, seenBy: toolPriceReaders }),
+    price: amount({ unit: 'CNY', digits: 2, min: 0, viewPermissions: toolPriceReaders }),
     boughtOn: day(),
     // Where it belongs, in words; where it is now say the line and the place.
     position: text({ max: 100 }),
@@ -50,14 +50,14 @@ export const tool = defineResource('tool', {
     note: note({ max: 1000 }),
   },
   title: ['code', 'model'],
-  english: { maker: 'makerEn' },
+  englishFields: { maker: 'makerEn' },
   unique: [['code']],
   filters: ['kind', 'state', 'maker', 'lineId', 'place', 'lifePercent'],
   search: ['code', 'model', 'maker', 'size', 'position', 'note'],
   sort: 'code',
   importKey: ['code'],
-  offline: true,
-  derived: (row) => ({ lifePercent: lifePercent(row) }),
+  inShiftPack: true,
+  deriveFields: (row) => ({ lifePercent: lifePercent(row) }),
   routes: {
     list: 'POST /get_tool',
     create: 'POST /tool/add_cutter_basic',
@@ -67,7 +67,7 @@ export const tool = defineResource('tool', {
     import: 'POST /tool/basic_upload',
     template: 'GET /tool/basic_template',
   },
-  keys: {
+  permissions: {
     view: toolReaders,
     add: 'toolManagementAdd',
     edit: 'toolManagementEdit',

@@ -1,5 +1,5 @@
 /** The life of a tool 工器具: on a machine, off it, made good again, scrapped. */
-import { defineMachine, type StateOf } from '@/contract/state-machine'
+import { defineStateMachine, type StateName } from '@/contract/state-machine'
 import { isWebLineKind, type LineKind } from '@/plant/rules/line'
 import type { Moment } from '@/plant/rules/plant-time'
 
@@ -24,21 +24,21 @@ export const misfit = (kind: ToolKind, line: LineKind): Misfit | null =>
 
 /** Operators change the knives of their slitter; all other tools are the mechanics'. `server/steps` holds it. */
 const handles = ['toolManagementWork', 'divideInteractiveAdd'] as const
-export const tool = defineMachine('tool', {
+export const tool = defineStateMachine('tool', {
   states: ['ready', 'mounted', 'removed', 'scrapped'],
   initial: 'ready',
   actions: {
-    mount: { from: ['ready', 'removed'], to: 'mounted', permission: handles, requires: ['lineId'] },
-    takeOff: { from: ['mounted'], to: 'removed', permission: handles, requires: ['reason'] },
+    mount: { from: ['ready', 'removed'], to: 'mounted', permission: handles, requiredInputs: ['lineId'] },
+    takeOff: { from: ['mounted'], to: 'removed', permission: handles, requiredInputs: ['reason'] },
     clean: { from: ['removed', 'ready'], to: 'ready', permission: handles },
     // A mesh belt is washed on its line, a filter blown out in its housing.
     cleanMounted: { from: ['mounted'], to: 'mounted', permission: handles },
     grind: { from: ['removed', 'ready'], to: 'ready', permission: handles },
     repair: { from: ['removed', 'ready'], to: 'ready', permission: handles },
-    scrap: { from: ['removed', 'ready'], to: 'scrapped', permission: 'toolManagementWork', requires: ['reason'] },
+    scrap: { from: ['removed', 'ready'], to: 'scrapped', permission: 'toolManagementWork', requiredInputs: ['reason'] },
   },
 })
-export type ToolState = StateOf<typeof tool>
+export type ToolState = StateName<typeof tool>
 /** Of tools that the plant still has, on a machine or off it. */
 export const keptStates = ['ready', 'mounted', 'removed'] as const satisfies readonly ToolState[]
 

@@ -1,4 +1,4 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
 import { contains, toSearchPattern } from '@/server/search'
 import { columns, computed, countOptions, limit, sql } from '@/server/sql'
@@ -11,7 +11,7 @@ import { knownLives, lifeOf, livedTools, type LivedTool } from './lives'
 
 const none = { ready: 0, mounted: 0, removed: 0, scrapped: 0, nearEnd: 0, over: 0 }
 /** GET /get_other_tools_num */
-export async function countOthers(ctx: Context): Promise<OutOf<typeof otherTools>> {
+export async function countOthers(ctx: Context): Promise<EndpointOutput<typeof otherTools>> {
   const rows = await ctx.query(
     sql`select ${columns(tool, ['kind'])}, ${countOptions(tool.fields.state, 'state', 'ready', 'mounted', 'removed', 'scrapped')},
         ${computed<{
@@ -28,7 +28,10 @@ export async function countOthers(ctx: Context): Promise<OutOf<typeof otherTools
 
 const MOST_NAMES = 500
 /** GET /tool/get_name */
-export const names = (ctx: Context, { kind, keyword }: InOf<typeof toolNames>): Promise<OutOf<typeof toolNames>> => {
+export const names = (
+  ctx: Context,
+  { kind, keyword }: EndpointInput<typeof toolNames>,
+): Promise<EndpointOutput<typeof toolNames>> => {
   const part = toSearchPattern(keyword)
   return ctx.query(
     sql`select ${columns(tool, ['kind', 'model', 'maker'])}, ${computed<{ makerEn: string | null; count: number }>`max(maker_en) as "makerEn", count(*)::int as count`} from tool
@@ -40,7 +43,10 @@ export const names = (ctx: Context, { kind, keyword }: InOf<typeof toolNames>): 
 /** Makers drawn beside all of them. */
 const MOST_MAKERS = 8
 /** GET /tool/get_chart */
-export async function lives(ctx: Context, input: InOf<typeof lifeChart>): Promise<OutOf<typeof lifeChart>> {
+export async function lives(
+  ctx: Context,
+  input: EndpointInput<typeof lifeChart>,
+): Promise<EndpointOutput<typeof lifeChart>> {
   const kind = input.kind ?? 'spinneret'
   const unit = input.unit ?? usualUnit[kind]
   const rows = await livedTools(ctx, kind)
@@ -64,7 +70,7 @@ function curveOf(
   { kind, unit, maker }: { kind: ToolKind; unit: LifeUnit; maker: string | null },
   rows: readonly LivedTool[],
   all: ReturnType<typeof knownLives>,
-): OutOf<typeof lifeChart>['curves'][number] {
+): EndpointOutput<typeof lifeChart>['curves'][number] {
   const known = rows.map((row) => lifeOf(row, unit)).filter(({ time }) => time > 0)
   const steps = kaplanMeier(known)
   const [median, mean] = [medianLife(steps), meanLife(known, steps)]

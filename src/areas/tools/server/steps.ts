@@ -1,6 +1,6 @@
 /** The steps of a tool's life: each is a record of it, and its figures follow. */
 import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import type { Row } from '@/contract/resource'
 import { line } from '@/plant/contract/line'
 import { assertExistedAtUse } from '@/plant/server/chronology'
@@ -82,7 +82,7 @@ async function mount({ ctx, row, patch: change, input, occurredAt: at, person }:
     (row.kind === 'knife' && row.lifeUnit === 'm' ? (await limitsOf(ctx, input.lineId)).knifeLifeM : null)
   const saved = await ctx.rows.update(tool, row.id, { ...change, lifeLimit })
   await ctx.rows.insert(toolUse, {
-    id: uuid7(ctx.now.getTime()),
+    id: createUuid7(ctx.now.getTime()),
     toolId: row.id,
     toolKind: row.kind,
     kind: 'mounted',
@@ -156,7 +156,7 @@ const done =
     if (!row) throw new Error('a step of a tool that is not there')
     mustHandle(ctx, row)
     await ctx.rows.insert(toolUse, {
-      id: uuid7(ctx.now.getTime()),
+      id: createUuid7(ctx.now.getTime()),
       toolId: row.id,
       toolKind: row.kind,
       kind,

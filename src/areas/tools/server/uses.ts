@@ -1,5 +1,5 @@
 /** Use records that are entered or corrected by hand: where the tool stands, and its figures, follow from them. */
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { assertExistedAtUse } from '@/plant/server/chronology'
@@ -58,7 +58,7 @@ async function mustBeFree(
   throw refuse('tools:refusals.held', { code, there: await placeWords(ctx, by) })
 }
 /** POST /tool/add_tool: what nobody scanned at the time. What happens now is a step of the tool. */
-export async function addUse(ctx: Context, input: InOf<typeof toolUse.endpoints.create>): Promise<Use> {
+export async function addUse(ctx: Context, input: EndpointInput<typeof toolUse.endpoints.create>): Promise<Use> {
   // As for a mounting: the place is held before the tool.
   if (input.lineId) await ctx.rows.lock(line, input.lineId)
   const one = await ctx.rows.lock(tool, input.toolId)
@@ -82,7 +82,7 @@ export async function addUse(ctx: Context, input: InOf<typeof toolUse.endpoints.
   return ctx.rows.get(toolUse, saved.id)
 }
 /** PUT /tool/edit_tool. Other times on the machine are other metres. */
-export async function changeUse(ctx: Context, input: InOf<typeof toolUse.endpoints.update>): Promise<Use> {
+export async function changeUse(ctx: Context, input: EndpointInput<typeof toolUse.endpoints.update>): Promise<Use> {
   const { id, version, ...patch } = input
   const { toolId, lineId: known } = await ctx.rows.get(toolUse, id)
   const lineId = patch.lineId ?? known
@@ -99,7 +99,7 @@ export async function changeUse(ctx: Context, input: InOf<typeof toolUse.endpoin
   return ctx.rows.get(toolUse, id)
 }
 /** DELETE /tool/delete_tool/{id} */
-export async function removeUse(ctx: Context, input: InOf<typeof toolUse.endpoints.remove>): Promise<null> {
+export async function removeUse(ctx: Context, input: EndpointInput<typeof toolUse.endpoints.remove>): Promise<null> {
   const { toolId } = await ctx.rows.get(toolUse, input.id)
   await ctx.rows.lock(tool, toolId)
   await ctx.rows.remove(toolUse, input.id, { version: input.version ?? null })
@@ -107,7 +107,10 @@ export async function removeUse(ctx: Context, input: InOf<typeof toolUse.endpoin
   return null
 }
 /** DELETE /tool/delete_tool */
-export async function removeSeveral(ctx: Context, { ids }: InOf<typeof removeUses>): Promise<OutOf<typeof removeUses>> {
+export async function removeSeveral(
+  ctx: Context,
+  { ids }: EndpointInput<typeof removeUses>,
+): Promise<EndpointOutput<typeof removeUses>> {
   const uses = await ctx.rows.find(toolUse, { where: { id: [...new Set(ids)] }, limit: ids.length })
   if (uses.length < new Set(ids).size) throw refuseInput([{ path: ['ids'], code: 'unknownId' }])
   const toolIds = [...new Set(uses.map(({ toolId }) => toolId))].sort()
@@ -123,7 +126,10 @@ async function follow(ctx: Context, toolId: string, useIds: readonly string[] = 
 }
 
 /** GET /cut_first/cut_manage */
-export const knives = (ctx: Context, { slitterId, place }: InOf<typeof knivesOf>): Promise<OutOf<typeof knivesOf>> =>
+export const knives = (
+  ctx: Context,
+  { slitterId, place }: EndpointInput<typeof knivesOf>,
+): Promise<EndpointOutput<typeof knivesOf>> =>
   listPage(toListScope(ctx), toolUse, {
     kind: 'mounted',
     toolKind: 'knife',

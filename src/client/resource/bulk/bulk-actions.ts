@@ -1,6 +1,6 @@
-import { asksFor, isCommand, type Command } from '@/contract/command'
-import { barred, type Barred, type Doer } from '@/contract/command-rights'
-import { mayCall, type Endpoint } from '@/contract/endpoint'
+import { getFormInputs, isCommand, type Command } from '@/contract/command'
+import { getBarredReason, type BarredReason, type Actor } from '@/contract/command-rights'
+import { canCall, type Endpoint } from '@/contract/endpoint'
 import type { Field } from '@/contract/field'
 import type { Resource } from '@/contract/resource'
 import type { ListRow } from '../build-columns'
@@ -21,13 +21,13 @@ export type BulkWarns = (action: BulkAction, row: ListRow) => string | null
 export const isRemovalAction = ({ command, secretField: gives }: BulkAction): boolean =>
   command === null && gives === undefined
 /** Why a row is skipped: its button would not be available, or it has unsent changes on this device. */
-export type ExclusionReason = Barred | 'unsent' | 'own'
+export type ExclusionReason = BarredReason | 'unsent' | 'own'
 
 const SHARABLE_KINDS: readonly Field['kind'][] = ['text', 'note']
 
 /** Returns the shared input of a command, null if it needs none; undefined if each row would need its own. */
 function getSharedInput(command: Command): BulkAction['asks'] | undefined {
-  const [name, ...more] = asksFor(command)
+  const [name, ...more] = getFormInputs(command)
   if (name === undefined) return null
   const field = command.input[name]
   return more.length === 0 && field && SHARABLE_KINDS.includes(field.kind) ? { name, field } : undefined
@@ -50,7 +50,8 @@ function buildGivingActions(of: Resource, endpoints: readonly Endpoint[]): BulkA
 export function getBulkActions(of: Resource, endpoints: readonly Endpoint[]): BulkAction[] {
   const commands = endpoints.flatMap((endpoint): BulkAction[] => {
     if (!isCommand(endpoint) || endpoint.resource.name !== of.name) return []
-    if (endpoint.key !== 'id' || endpoint.singly || endpoint.affects || endpoint.from?.includes(null)) return []
+    if (endpoint.idInput !== 'id' || endpoint.individualOnly || endpoint.affects || endpoint.fromStates?.includes(null))
+      return []
     const asks = getSharedInput(endpoint)
     return asks === undefined ? [] : [{ endpoint, command: endpoint, asks }]
   })
@@ -62,11 +63,11 @@ export function getBulkActions(of: Resource, endpoints: readonly Endpoint[]): Bu
 export function getExclusionReason(
   { command, endpoint, secretField: gives }: BulkAction,
   row: ListRow,
-  person: Doer,
+  person: Actor,
 ): ExclusionReason | null {
   if (row['pending'] !== undefined) return 'unsent'
-  if (command) return barred(command, row, person)
+  if (command) return getBarredReason(command, row, person)
   // The user's own secret is chosen, not given; changing it would end the session that gives the others.
   if (gives && row.id === person.id) return 'own'
-  return mayCall(endpoint.access, person) ? null : 'key'
+  return canCall(endpoint.access, person) ? null : 'key'
 }

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@/contract/endpoint'
 import { errno } from '@/contract/errno'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { ApiError, isUnreachable } from '../../api/api-error'
 import { callEndpoint } from '../../api/call-endpoint'
 import { getPlantMoment } from '../../clock'
@@ -25,7 +25,7 @@ export const buildErrands = (
 ): BulkErrand[] =>
   rows.map((row) => ({
     row,
-    key: uuid7(),
+    key: createUuid7(),
     input: {
       id: row.id,
       ...('version' in endpoint.input ? { version: row.version } : {}),
@@ -39,7 +39,7 @@ export const buildErrands = (
 const stopsAll = (error: unknown, endpoint: Endpoint): boolean =>
   isUnreachable(error) ||
   (error instanceof ApiError &&
-    (error.failure === 'cancelled' || (endpoint.verified !== undefined && error.errno === errno.forbidden)))
+    (error.failure === 'cancelled' || (endpoint.reauthentication !== undefined && error.errno === errno.forbidden)))
 
 /**
  * Runs the calls one after another and reports each outcome. Stops if the remaining ones would fail for the same

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
-import { endpointsOfArea } from '@/contract/area'
-import { mayCall, type Endpoint } from '@/contract/endpoint'
+import { getAreaEndpoints } from '@/contract/area'
+import { canCall, type Endpoint } from '@/contract/endpoint'
 import type { Resource } from '@/contract/resource'
 import { getAreas } from '../../area-registry'
 import { useDoer } from '../../session/use-session'
@@ -17,8 +17,8 @@ function useAreaEndpoints(area: string, wanted: boolean): readonly Endpoint[] {
     if (!wanted || !load || endpointCache.has(area)) return
     load().then(
       (contract) => {
-        endpointCache.set(area, endpointsOfArea(contract))
-        setEndpoints(endpointsOfArea(contract))
+        endpointCache.set(area, getAreaEndpoints(contract))
+        setEndpoints(getAreaEndpoints(contract))
       },
       (error: unknown) => recordTrouble(`calls of ${area} not loaded`, error),
     )
@@ -47,7 +47,7 @@ export function useBulk(of: Resource, shown: readonly ListRow[], wanted: boolean
   const [selected, select] = useState(NO_IDS)
   const [current, setCurrent] = useState<BulkSelection['current']>(null)
   const allowedActions = useMemo(
-    () => getBulkActions(of, endpoints).filter(({ endpoint }) => mayCall(endpoint.access, doer)),
+    () => getBulkActions(of, endpoints).filter(({ endpoint }) => canCall(endpoint.access, doer)),
     [of, endpoints, doer],
   )
   const rows = shown.filter((row) => selected.has(row.id))

@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import type { Resource } from '@/contract/resource'
-import { dropView, keepView, viewsOfList } from '@/contract/saved-view'
+import { deleteView, saveView, listSavedViews } from '@/contract/saved-view'
 import { notify } from '../../api/notify'
 import { useEndpoint } from '../../api/use-list'
 import { useInstantCommand } from '../../api/use-instant-command'
@@ -26,7 +26,7 @@ export default function SavedViewsDialog({ of, open, onClose }: SavedViewsDialog
   const { t } = useTranslation('client')
   const { pathname } = useLocation()
   const navigate = useNavigate()
-  const savedViews = useEndpoint(viewsOfList, { list: of.name, page: pathname })
+  const savedViews = useEndpoint(listSavedViews, { list: of.name, page: pathname })
   const openAddress = (address: string) => {
     void navigate(address)
     onClose()
@@ -71,7 +71,7 @@ interface SavedViewRowProps {
 }
 function SavedViewRow({ view, current, mayShare, onShow, onGone }: SavedViewRowProps) {
   const { t } = useTranslation('client')
-  const [keep, drop] = [useInstantCommand(keepView), useInstantCommand(dropView)]
+  const [keep, drop] = [useInstantCommand(saveView), useInstantCommand(deleteView)]
   const [ask, dialog] = useConfirm()
   const { own, owner: _owner, ...saved } = view
   async function copy() {
@@ -143,7 +143,7 @@ function SaveViewForm({
   const { t } = useTranslation('client')
   const { pathname } = useLocation()
   const [params] = useSearchParams()
-  const keep = useInstantCommand(keepView)
+  const keep = useInstantCommand(saveView)
   const [name, setName] = useState('')
   const [shared, setShared] = useState(false)
   const layout = loadLayout(open.choiceKey) ?? open.layout

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearchParams } from 'react-router-dom'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import type { Resource } from '@/contract/resource'
-import { viewsOfList } from '@/contract/saved-view'
+import { listSavedViews } from '@/contract/saved-view'
 import { notifyFailure } from '../../api/notify'
 import { useEndpoint } from '../../api/use-list'
 import { getSession } from '../../session/session'
@@ -11,7 +11,7 @@ import { loadLayout, layoutOf, DEFAULT_LAYOUT, type ColumnLayout } from '../../u
 import { recordTrouble } from '../../ui/trouble'
 import { ROW_IDS_PARAM } from '../narrowed-rows'
 
-export type SavedView = OutOf<typeof viewsOfList>['views'][number]
+export type SavedView = EndpointOutput<typeof listSavedViews>['views'][number]
 
 /** Query parameters: the view the list started from, and a view to open from a link. */
 const VIEW_PARAM = 'saved'
@@ -81,7 +81,7 @@ function useViews(of: Resource) {
   const [params] = useSearchParams()
   const [activeId, requestedId] = [params.get(VIEW_PARAM), params.get(OPEN_VIEW_PARAM)]
   const { data } = useEndpoint(
-    viewsOfList,
+    listSavedViews,
     { list: of.name, page: pathname },
     { enabled: (activeId ?? requestedId) !== null },
   )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { overlay } from '@/offline/overlay'
+import { overlayRows } from '@/offline/overlay'
 import {
   counted,
   judge,
@@ -12,7 +12,7 @@ import {
 } from '@/areas/feeding/client/feed/judge'
 import { barOf } from '@/areas/feeding/client/order/balance-parts'
 import { feedingContract } from '@/areas/feeding/contract'
-import { previewsOf } from '@/offline/command-preview'
+import { buildAreaPreviews } from '@/offline/command-preview'
 import { buildPlantSettings } from '@/plant/rules/settings'
 import { shortMaterials } from '@/areas/feeding/client/today/short-materials'
 
@@ -44,7 +44,7 @@ const known = {
 } as unknown as Known
 const codes = (more: object) => judge({ ...known, ...more } as Known).map(({ code }) => code)
 
-const previews = previewsOf(feedingContract)
+const previews = buildAreaPreviews(feedingContract)
 describe('what the phone says of a feed', () => {
   const standard = {
     state: 'approved',
@@ -111,7 +111,7 @@ describe('a line taken back', () => {
       dependsOn: [],
       entityKey: 'feed:x',
     }
-    const [shown] = overlay('feed', [own], [op as never], { previews })
+    const [shown] = overlayRows('feed', [own], [op as never], { previews })
     expect(standing(shown as FeedLine, [shown as FeedLine])).toBe(70)
     expect(leftOf({ id: 'lot', leftKg: 500 }, [shown as FeedLine])).toBe(530)
   })
@@ -131,7 +131,7 @@ it('a feed saved without signal is shown at once as what it will be', () => {
     dependsOn: [],
     entityKey: 'feed:x',
   }
-  const [shown] = overlay('feed', [], [op as never], { previews })
+  const [shown] = overlayRows('feed', [], [op as never], { previews })
   expect(shown).toMatchObject({
     id: 'n',
     kind: 'sub',

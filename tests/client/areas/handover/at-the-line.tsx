@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
-import { endpointsOfArea, type AreaContract } from '@/contract/area'
+import { getAreaEndpoints, type AreaContract } from '@/contract/area'
 import { checkInput } from '@/contract/schema'
 import plantWords from '@/plant/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
@@ -121,7 +121,7 @@ export function show(
 
 /** Before each test a fresh phone with the texts of an area; `saved` is the one command saved, which must be what the contract takes. */
 export function atTheLine(contract: AreaContract, words: Parameters<typeof useTexts>[0]) {
-  const endpoints = endpointsOfArea(contract)
+  const endpoints = getAreaEndpoints(contract)
   const here = { phone: fakePhone(), saved }
   async function saved() {
     await waitFor(() => expect(here.phone.saved).toHaveLength(1))

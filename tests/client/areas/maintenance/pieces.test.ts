@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { OutboxRow } from '@/offline/database'
-import { overlay } from '@/offline/overlay'
-import { previewsOf } from '@/offline/command-preview'
+import { overlayRows } from '@/offline/overlay'
+import { buildAreaPreviews } from '@/offline/command-preview'
 import { maintenanceContract } from '@/areas/maintenance/contract'
 import { appendKey } from '@/client/ui/number-entry'
 import { limitWords } from '@/areas/maintenance/client/walk/item-words'
@@ -17,7 +17,7 @@ import { byUrgency, lifeOf, sinceOf, type Repair } from '@/areas/maintenance/cli
 import { routeProblems } from '@/areas/maintenance/rules/plan-fields'
 import { aRound, id, ME, ROUND } from './plant'
 
-const previews = previewsOf(maintenanceContract)
+const previews = buildAreaPreviews(maintenanceContract)
 
 describe('the number pad', () => {
   it.each([
@@ -191,7 +191,7 @@ describe('commands not yet through', () => {
     ...more,
   })
   const lay = (resource: string, row: { id: string } | null, ops: OutboxRow[]) =>
-    overlay(resource, row ? [row] : [], ops, { previews })[0] as Record<string, unknown> | undefined
+    overlayRows(resource, row ? [row] : [], ops, { previews })[0] as Record<string, unknown> | undefined
 
   it('walk a round: begun, counted, finished', () => {
     const steps = [

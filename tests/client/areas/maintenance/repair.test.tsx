@@ -10,9 +10,9 @@ import { createQueryClient } from '@/client/api/query-client'
 import { toLocalTime } from '@/client/fields/zoned-time'
 import { clearSession } from '@/client/session/session'
 import { checkInput } from '@/contract/schema'
-import { previewsOf } from '@/offline/command-preview'
+import { buildAreaPreviews } from '@/offline/command-preview'
 import type { OutboxRow } from '@/offline/database'
-import { overlay } from '@/offline/overlay'
+import { overlayRows } from '@/offline/overlay'
 import { maintenanceContract } from '@/areas/maintenance/contract'
 import { repairComment } from '@/areas/maintenance/contract/repair-comment'
 import { repairCommands } from '@/areas/maintenance/contract/repair-commands'
@@ -227,10 +227,10 @@ it('a repair whose finish was refused is still in maintenance, with the mark, th
     dependsOn: [],
     lastError: { kind: 'refused', errno: '6000', message: '库存不足', issues: [] },
   } as unknown as OutboxRow
-  const of = previewsOf(maintenanceContract)
+  const of = buildAreaPreviews(maintenanceContract)
   phone = fakePhone({
     watchOverlay: (resource, seen) => {
-      seen((rows, fetchedAt) => overlay(resource, rows as { id: string }[], [finish], { fetchedAt, previews: of }))
+      seen((rows, fetchedAt) => overlayRows(resource, rows as { id: string }[], [finish], { fetchedAt, previews: of }))
       return () => undefined
     },
   })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { previewsOf } from '@/offline/command-preview'
+import { buildAreaPreviews } from '@/offline/command-preview'
 import { ordersContract } from '@/areas/orders/contract'
 
-const previews = previewsOf(ordersContract)
+const previews = buildAreaPreviews(ordersContract)
 
 type Op = Parameters<NonNullable<(typeof previews)[string]>>[2]
 const op = { occurredAt: '2026-11-20T02:00:00.000Z', userId: 'u' } as Op

@@ -13,7 +13,7 @@ import { clearSession } from '@/client/session/session'
 import { checkInput } from '@/contract/schema'
 import StopPage from '@/areas/reports/client/stops/StopPage'
 import { formatStopLength } from '@/areas/reports/client/stops/stop-time'
-import { previewsOf } from '@/offline/command-preview'
+import { buildAreaPreviews } from '@/offline/command-preview'
 import { plantContract } from '@/plant/contract'
 import { explainStop } from '@/plant/contract/line-stop'
 import words from '@/areas/reports/locales/zh.json'
@@ -299,7 +299,7 @@ describe('explaining', () => {
     await waitFor(() => expect(edited).toEqual([['op-1', body, 3]]))
   })
   it('is seen at once in the list, by the rule of the server', () => {
-    const previews = previewsOf(plantContract)
+    const previews = buildAreaPreviews(plantContract)
     const op = { userId: ME, occurredAt: '2026-11-20T02:00:00.000Z' } as never
     expect(previews['lineStop.explain']!(stop(20), { id: id(20), reasonId: id(10) }, op)).toMatchObject({
       state: 'explained',

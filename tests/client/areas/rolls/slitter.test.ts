@@ -11,7 +11,7 @@ import {
 } from '@/areas/rolls/client/slitter/cut-state'
 import { boxOf, defectBox, laneBoxes, yOf, type Scale } from '@/areas/rolls/client/slitter/picture-parts'
 import { rollsContract } from '@/areas/rolls/contract'
-import { previewsOf } from '@/offline/command-preview'
+import { buildAreaPreviews } from '@/offline/command-preview'
 import { steadySets } from '@/areas/rolls/client/slitter/use-steady-sets'
 import { levelsOf, related, type Tree } from '@/areas/rolls/client/trace/trace-tree'
 import { doffSet, editSet, takeBackSlitDowngrades } from '@/areas/rolls/contract/slitting-commands'
@@ -201,7 +201,7 @@ describe('what the slitter sees of a cutting', () => {
   })
   it('previews of the outbox follow the life of a cutting', () => {
     const op = { occurredAt: '2026-11-20T01:00:00.000Z', userId: 'u' } as never
-    const previews = previewsOf(rollsContract)
+    const previews = buildAreaPreviews(rollsContract)
     const begun = previews['cutting.start']!(undefined, { slitterId: 'l', jumboNumber: 'N', lanes }, op)
     expect(begun).toMatchObject({ state: 'open', slittingPattern: '3×1000 + 1×160', jumboRollId: null, sets: 0 })
     expect(previews['slitSet.doff']!({ sets: 2 }, {}, op)).toEqual({ sets: 3 })

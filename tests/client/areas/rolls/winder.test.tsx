@@ -13,12 +13,12 @@ import { clearSession } from '@/client/session/session'
 import { checkInput } from '@/contract/schema'
 import { buildRotationHistory } from '@/plant/rules/rotation'
 import { getShiftAt } from '@/plant/rules/shift'
-import { overlay } from '@/offline/overlay'
+import { overlayRows } from '@/offline/overlay'
 import type { OutboxRow } from '@/offline/database'
 import { jumboCalls } from '@/areas/rolls/contract/jumbo-calls'
 import { rollsContract } from '@/areas/rolls/contract'
 import { ordersContract } from '@/areas/orders/contract'
-import { previewsOf } from '@/offline/command-preview'
+import { buildAreaPreviews } from '@/offline/command-preview'
 import WinderPage from '@/areas/rolls/client/winder/WinderPage'
 import contractWords from '@/contract/locales/zh.json'
 import orderWords from '@/areas/orders/locales/zh.json'
@@ -508,11 +508,11 @@ describe('an order that this device switched', () => {
       over: {
         watchOverlay: (resource, seen) => {
           seen((rows, fetchedAt, matches, elsewhere) =>
-            overlay(resource, rows as { id: string }[], ops, {
+            overlayRows(resource, rows as { id: string }[], ops, {
               fetchedAt,
-              previews: previewsOf(ordersContract),
+              previews: buildAreaPreviews(ordersContract),
               ...(matches ? { matches } : {}),
-              elsewhere: (one) => elsewhere?.(one) ?? known.find((row) => row['id'] === one),
+              findElsewhere: (one) => elsewhere?.(one) ?? known.find((row) => row['id'] === one),
             }),
           )
           return () => undefined
@@ -879,7 +879,7 @@ describe('without a network', () => {
     }) as unknown as OutboxRow
   it('a roll is wound, doffed and weighed in the list; its number follows', () => {
     const at = { workOrderId: ORDER, lineId: LINE }
-    const rows = overlay<{ id: string }>(
+    const rows = overlayRows<{ id: string }>(
       'jumboRoll',
       [],
       [
@@ -893,7 +893,7 @@ describe('without a network', () => {
           5,
         ),
       ],
-      { previews: previewsOf(rollsContract) },
+      { previews: buildAreaPreviews(rollsContract) },
     )
     expect(rows).toMatchObject([
       {
@@ -909,11 +909,11 @@ describe('without a network', () => {
     ])
   })
   it('a doff of a roll that is doffed already only marks it', () => {
-    const rows = overlay<{ id: string }>(
+    const rows = overlayRows<{ id: string }>(
       'jumboRoll',
       [roll() as unknown as { id: string }],
       [op('jumboRoll.doff', { id: ROLL, workOrderId: ORDER, lineId: LINE, lengthM: 1 }, 1)],
-      { previews: previewsOf(rollsContract) },
+      { previews: buildAreaPreviews(rollsContract) },
     )
     expect(rows).toMatchObject([{ state: 'uncut', lengthM: 10_000, pending: { op: 'jumboRoll.doff' } }])
   })

@@ -2,7 +2,7 @@ import '@/client/fields/fields.css'
 import '../access.css'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import { inLanguage } from '@/contract/language'
+import { getFieldInLanguage } from '@/contract/language'
 import { useEndpoint } from '@/client/api/use-list'
 import { FieldShow } from '@/client/fields/registry'
 import { useLabels } from '@/client/i18n/labels'
@@ -60,7 +60,7 @@ export default function AccountPage() {
   return (
     <PageFrame
       title={t('pages.account.title')}
-      {...(data ? { sub: `${inLanguage(user, data, 'accountName', labels.language)} · ${data.userName}` } : {})}
+      {...(data ? { sub: `${getFieldInLanguage(user, data, 'accountName', labels.language)} · ${data.userName}` } : {})}
       onBack={goBack}
       primary={
         data && (

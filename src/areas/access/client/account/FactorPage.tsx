@@ -2,7 +2,7 @@ import '../access.css'
 import { useId, useState, type FormEvent, type InputHTMLAttributes } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
 import { useEndpoint } from '@/client/api/use-list'
@@ -21,7 +21,7 @@ import { recordTrouble } from '@/client/ui/trouble'
 import { useConfirm } from '@/client/ui/use-confirm'
 import { beginFactor, confirmFactor, ownFactor, removeFactor } from '../../contract/second-factor'
 
-type ProposedSecret = OutOf<typeof beginFactor>
+type ProposedSecret = EndpointOutput<typeof beginFactor>
 
 /** The reader's own second factor: an authenticator app, set up by a QR code and confirmed by a first code. */
 export default function FactorPage() {
@@ -80,7 +80,7 @@ export default function FactorPage() {
   )
 }
 
-function FactorStatusNotice({ factor }: { factor: OutOf<typeof ownFactor> }) {
+function FactorStatusNotice({ factor }: { factor: EndpointOutput<typeof ownFactor> }) {
   const { t } = useTranslation('access')
   const zone = usePlantZone()
   if (!factor.enrolled || !factor.since) return <p className="quiet">{t('pages.factor.off')}</p>

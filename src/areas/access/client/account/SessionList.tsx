@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
 import { useEndpoint } from '@/client/api/use-list'
@@ -15,7 +15,7 @@ import { endSession, sessions } from '../../contract/session'
 import { formatDevice } from './device'
 import { PushSwitch } from './PushSwitch'
 
-type Session = OutOf<typeof sessions>[number]
+type Session = EndpointOutput<typeof sessions>[number]
 
 /** Devices on which the reader is signed in. Lost or lent devices can be signed out here. */
 export function SessionList() {

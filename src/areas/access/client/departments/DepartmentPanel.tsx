@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { wordIn } from '@/contract/language'
+import { chooseByLanguage } from '@/contract/language'
 import type { Endpoint } from '@/contract/endpoint'
 import { useEndpoint } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
@@ -31,7 +31,7 @@ export function DepartmentPanel({ open }: { open: OpenRow }) {
   const row = open.row as DepartmentRow
   const mayAdd = useCanCall(department.endpoints.create)
   const mayEdit = useCanCall(department.endpoints.update)
-  const title = wordIn(language, row.name, row.nameEn) ?? row.name
+  const title = chooseByLanguage(language, row.name, row.nameEn) ?? row.name
   return (
     <PageFrame
       title={title}

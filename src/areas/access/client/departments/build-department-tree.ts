@@ -1,4 +1,4 @@
-import { wordIn, type Language } from '@/contract/language'
+import { chooseByLanguage, type Language } from '@/contract/language'
 import type { Row } from '@/contract/resource'
 import type { department } from '../../contract/role'
 import type { Branch } from '../TreeView'
@@ -22,7 +22,7 @@ export function buildDepartmentTree(
   }
   const buildBranch = (row: DepartmentRow): Branch => ({
     id: row.id,
-    label: wordIn(language, row.name, row.nameEn) ?? row.name,
+    label: chooseByLanguage(language, row.name, row.nameEn) ?? row.name,
     children: (childrenByParent.get(row.id) ?? []).map(buildBranch),
     ...(row.principalId && refs[row.principalId] ? { aside: refs[row.principalId] } : {}),
   })

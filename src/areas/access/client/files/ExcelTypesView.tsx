@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { ListWithDetail } from '@/client/resource/ListWithDetail'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -11,7 +11,7 @@ import type { excelTypes } from '../../contract/log'
 import { useParams } from '@/client/use-params'
 import { ExcelTypePanel } from './ExcelTypePanel'
 
-export type ExcelType = OutOf<typeof excelTypes>[number]
+export type ExcelType = EndpointOutput<typeof excelTypes>[number]
 
 /**
  * Excel types that the reader may import. The selected type appears next to the list, or in its place on small screens.

@@ -1,6 +1,6 @@
 import { baseFields, type Resource } from '@/contract/resource'
 import type { Field } from '@/contract/field'
-import { same } from '@/contract/merge-edits'
+import { isSameValue } from '@/contract/merge-edits'
 
 /** A field that differs between two states of a row. A list of references shows added and removed ids only. */
 export interface Difference {
@@ -19,7 +19,7 @@ const isEmpty = (value: unknown): boolean =>
   value === '' ||
   (Array.isArray(value) && value.length === 0) ||
   (typeof value === 'object' && Object.keys(value as object).length === 0)
-const isAlike = (a: unknown, b: unknown): boolean => (isEmpty(a) && isEmpty(b)) || same(a, b)
+const isAlike = (a: unknown, b: unknown): boolean => (isEmpty(a) && isEmpty(b)) || isSameValue(a, b)
 const toIds = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
 /** Returns the fields that differ between `before` and `after`, in the order of the resource; unknown ones last. */
@@ -41,8 +41,8 @@ export function getDifferences(
         field?.kind === 'references'
           ? {
               to: field.to,
-              gone: toIds(previousValue).filter((id) => !toIds(nextValue).includes(id)),
-              come: toIds(nextValue).filter((id) => !toIds(previousValue).includes(id)),
+              removedIds: toIds(previousValue).filter((id) => !toIds(nextValue).includes(id)),
+              addedIds: toIds(nextValue).filter((id) => !toIds(previousValue).includes(id)),
             }
           : null
       return { name, field, before: previousValue, after: nextValue, references }

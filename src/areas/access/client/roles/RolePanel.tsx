@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { wordIn } from '@/contract/language'
+import { chooseByLanguage } from '@/contract/language'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import { getConflict } from '@/client/api/api-error'
@@ -40,7 +40,7 @@ export function RolePanel({ open }: { open: OpenRow }) {
   const { data } = menusQuery
   const tree = useMemo(() => data ?? [], [data])
   const rank = useRankOverRole(row, tree)
-  const title = wordIn(language, row.name, row.nameEn) ?? row.name
+  const title = chooseByLanguage(language, row.name, row.nameEn) ?? row.name
   const frame = {
     title,
     sub: (

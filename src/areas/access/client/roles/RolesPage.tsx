@@ -1,7 +1,7 @@
 import '../access.css'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { inLanguage } from '@/contract/language'
+import { getFieldInLanguage } from '@/contract/language'
 import { useRow } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
 import type { ListRow } from '@/client/resource/build-columns'
@@ -33,7 +33,7 @@ function useRoleCells() {
   const language = useLanguage()
   return useMemo(
     () => ({
-      name: (row: ListRow) => <span>{inLanguage(role, row, 'name', language) as string}</span>,
+      name: (row: ListRow) => <span>{getFieldInLanguage(role, row, 'name', language) as string}</span>,
       authority: (row: ListRow) => (
         <span>{t('pages.roles.held', { count: (row['authority'] as string[]).length })}</span>
       ),

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
 import { useEndpoint } from '@/client/api/use-list'
@@ -14,7 +14,7 @@ import { recordTrouble } from '@/client/ui/trouble'
 import { useConfirm } from '@/client/ui/use-confirm'
 import { makeServiceToken, revokeServiceToken, serviceTokens } from '../../contract/service-token'
 
-type Token = OutOf<typeof serviceTokens>[number]
+type Token = EndpointOutput<typeof serviceTokens>[number]
 
 /** Tokens of a service account. New tokens are displayed once. */
 export function TokenSection({ userId, mayChange }: { userId: string; mayChange: boolean }) {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
-import { inLanguage } from '@/contract/language'
+import { getFieldInLanguage } from '@/contract/language'
 import type { Row } from '@/contract/resource'
 import { useLanguage } from '@/client/format/use-language'
 import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
@@ -42,7 +42,7 @@ export function UserPanel({ open }: { open: OpenRow }) {
   const checkRank = useRankOverPerson(row)
   const isSelf = useSession().userId === row.id
   const isRemoved = row.state === 'removed'
-  const name = String(inLanguage(user, row, 'accountName', useLanguage()))
+  const name = String(getFieldInLanguage(user, row, 'accountName', useLanguage()))
   const title = `${name} · ${row.userName}`
   return (
     <PageFrame

@@ -1,5 +1,5 @@
 import { refuse } from '@/contract/errno'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import type { Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { sessionTable } from '@/server/db/system'
@@ -50,7 +50,7 @@ export async function ensureScreenAccount(ctx: Context): Promise<string> {
  * in a write transaction.
  */
 export async function openScreenSession(ctx: Context, name: string): Promise<{ id: string; token: string }> {
-  const [token, id] = [generateToken(), uuid7(ctx.now.getTime())]
+  const [token, id] = [generateToken(), createUuid7(ctx.now.getTime())]
   const expiresAt = new Date(ctx.now.getTime() + SESSION_DAYS * 86_400_000)
   await ctx.query(
     `insert into session (site_id, id, token_hash, user_id, device, address, created_at, seen_at, expires_at, kind) values ($1, $2, $3, $4, $5, $6, $7, $7, $8, 'screen')`,

@@ -6,7 +6,7 @@ import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { useAllowedOptions } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { SkeletonList } from '@/client/ui/Skeleton'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { boardSetting, readBoardSetting, setBoardSetting } from '../../contract/board-setting'
 import type { BoardItem } from '../../rules/items'
 
@@ -17,7 +17,7 @@ export function BoardSettings({ onDone }: { onDone: () => void }) {
   if (!found.data) return <NotLoadedView of={found} />
   return <Fields set={found.data} onDone={onDone} />
 }
-function Fields({ set, onDone }: { set: OutOf<typeof readBoardSetting>; onDone: () => void }) {
+function Fields({ set, onDone }: { set: EndpointOutput<typeof readBoardSetting>; onDone: () => void }) {
   const { t } = useTranslation(['boards', 'plant'])
   const [items, setItems] = useState<readonly BoardItem[]>(set.items.map(({ item }) => item))
   const [days, setDays] = useState(String(set.editDays))

@@ -1,12 +1,12 @@
 import { useEndpoint } from '@/client/api/use-list'
 import { useParams } from '@/client/use-params'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import * as calls from '../../contract/board-calls'
 import type { BoardItem } from '../../rules/items'
 
 export type By = 'line' | 'team'
-export type Board = OutOf<typeof calls.lineBoard>
-export type MonthBoard = OutOf<typeof calls.lineMonth>
+export type Board = EndpointOutput<typeof calls.lineBoard>
+export type MonthBoard = EndpointOutput<typeof calls.lineMonth>
 const RESOURCES = [
   'lineBoard',
   'teamBoard',

@@ -12,7 +12,7 @@ import { Dialog } from '@/client/ui/Dialog'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { useConfirm } from '@/client/ui/use-confirm'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import type { Tone } from '@/contract/tone'
 import { lobbyScreens, makeLobbyLink, revokeLobbyLink } from '../../contract/lobby-link'
 import type { LinkState } from '../../rules/lobby'
@@ -23,8 +23,8 @@ const tones: Readonly<Record<LinkState, Tone>> = {
   revoked: 'idle',
   expired: 'idle',
 }
-type Link = OutOf<typeof lobbyScreens>[number]
-type Made = OutOf<typeof makeLobbyLink>
+type Link = EndpointOutput<typeof lobbyScreens>[number]
+type Made = EndpointOutput<typeof makeLobbyLink>
 /** 大屏链接: each screen has one that is used once; what is lost or moved is revoked, and the screen stops. */
 export function ScreenLinks() {
   const { t } = useTranslation('boards')

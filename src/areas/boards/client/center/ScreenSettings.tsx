@@ -5,11 +5,11 @@ import { useInstantCommand } from '@/client/api/use-instant-command'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { Button } from '@/client/ui/Button'
 import { SkeletonList } from '@/client/ui/Skeleton'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { readLobby, setLobby } from '../../contract/lobby-calls'
 import { scenes, screenThemes, type Scene } from '../../rules/lobby'
 
-type Settings = OutOf<typeof readLobby>
+type Settings = EndpointOutput<typeof readLobby>
 /** Seconds a scene stays and a notice takes, scenes, light or dark. */
 export function ScreenSettings({ keeper }: { keeper: boolean }) {
   const found = useEndpoint(readLobby, {}, { resources: ['lobbySetting', 'lobbyNotice'] })

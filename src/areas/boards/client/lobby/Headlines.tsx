@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '@/client/format/use-language'
-import { unitWord } from '@/contract/unit-word'
+import { translateUnit } from '@/contract/translate-unit'
 import type { Verdict } from '@/areas/overview/rules/verdict'
 import { metrics } from '@/plant/rules/metrics'
 import type { ScreenData } from './screen-data'
@@ -22,7 +22,7 @@ export function Headlines({ figures: shown }: { figures: ScreenData['top']['figu
           <dt>{t(`plant:figures.${figure}.name`)}</dt>
           <dd>
             {text(figure, value)}
-            {isLong(figure) && value !== null && <small> {unitWord(metrics[figure].unit, language)}</small>}
+            {isLong(figure) && value !== null && <small> {translateUnit(metrics[figure].unit, language)}</small>}
           </dd>
           <dd className="wall-target">
             {target === null ? t('wall.noTarget') : t('wall.target', { value: text(figure, target) })}

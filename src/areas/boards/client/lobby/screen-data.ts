@@ -2,10 +2,10 @@
 import type { Client } from '@/client/api/client'
 import { getPlantNow } from '@/client/clock'
 import { isUnreachable } from '@/client/api/api-error'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { lobbyScreen } from '../../contract/lobby-calls'
 
-export type ScreenData = OutOf<typeof lobbyScreen>
+export type ScreenData = EndpointOutput<typeof lobbyScreen>
 export interface Heard {
   readonly data: ScreenData | null
   /** When the server answered last, ms of this device; 0 before. */

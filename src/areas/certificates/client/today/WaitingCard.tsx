@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { inLanguage } from '@/contract/language'
+import { getFieldInLanguage } from '@/contract/language'
 import { useList } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
 import { useSession } from '@/client/session/use-session'
@@ -21,7 +21,7 @@ export default function WaitingCard() {
     key: row.id,
     to: link('qualityReport', { view: 'certificates', id: row.id }),
     title: `${row.number} · ${row.orderNumber}`,
-    sub: inLanguage(certificate, row, 'customer', language) as string,
+    sub: getFieldInLanguage(certificate, row, 'customer', language) as string,
   }))
   return (
     <TodayCard

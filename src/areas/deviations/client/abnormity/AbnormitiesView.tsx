@@ -1,8 +1,8 @@
 import './abnormity.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asksFor } from '@/contract/command'
-import { namesOf } from '@/contract/field'
+import { getFormInputs } from '@/contract/command'
+import { getFieldNames } from '@/contract/field'
 import type { Endpoint } from '@/contract/endpoint'
 import type { PageViewProps } from '@/client/area'
 import type { UnsentCommand } from '@/client/api/phone'
@@ -96,7 +96,7 @@ const begun = { new: null, kind: null, of: null, row: null, says: null }
 /** The field of what was scanned. */
 const fieldOf: Readonly<Record<string, string>> = { jumboRoll: 'jumboRollId', slitRoll: 'slitRollId' }
 /** Steps that ask for something before they are taken. */
-const asking = abnormityCommands.filter((one) => one !== raiseAbnormity && asksFor(one).length > 0)
+const asking = abnormityCommands.filter((one) => one !== raiseAbnormity && getFormInputs(one).length > 0)
 
 function Raise({ onBack, onDone }: { onBack: () => void; onDone: (id: string) => void }) {
   const { t } = useTranslation('deviations')
@@ -113,7 +113,7 @@ function Raise({ onBack, onDone }: { onBack: () => void; onDone: (id: string) =>
       endpoint={raiseAbnormity as AnyEndpoint}
       title={t('pages.abnormities.raise')}
       start={start}
-      only={namesOf(raisedFields)}
+      only={getFieldNames(raisedFields)}
       onBack={onBack}
       onDone={({ id }) => onDone(id)}
     />
@@ -145,7 +145,7 @@ function Correct({ unsent, onBack }: { unsent: UnsentCommand; onBack: () => void
       endpoint={step as AnyEndpoint}
       title={t(`actions.abnormity_${step.action}`)}
       unsent={unsent}
-      only={asksFor(step)}
+      only={getFormInputs(step)}
       check={check}
       onBack={onBack}
       onDone={onBack}
@@ -166,7 +166,7 @@ function Ask({
   const { t } = useTranslation('deviations')
   const today = useToday()
   const check = useAnswerCheck()
-  const only = asksFor(step)
+  const only = getFormInputs(step)
   const [start] = useState<FormValues>(() => ({
     id: row.id,
     version: row.version,

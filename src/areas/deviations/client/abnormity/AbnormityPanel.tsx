@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
-import { hinderedTo, openTo } from '@/contract/command-rights'
+import { listForbiddenCommands, getAllowedCommands } from '@/contract/command-rights'
 import { ReplacementList } from '@/client/approval/ReplacementList'
 import { useDisplayPhotos } from '@/client/api/use-photos'
 import { useNames } from '@/client/fields/options'
@@ -51,8 +51,8 @@ export function AbnormityPanel({
   const today = useToday()
   const photos = useDisplayPhotos(row.images)
   const doer = useDoer()
-  const open = openTo<Step>(abnormityCommands, row, doer)
-  const hindered = hinderedTo<Step>(abnormityCommands, row, doer)
+  const open = getAllowedCommands<Step>(abnormityCommands, row, doer)
+  const hindered = listForbiddenCommands<Step>(abnormityCommands, row, doer)
   const filled = facts.filter((name) => row[name as keyof Abnormity] !== null)
   return (
     <PageFrame

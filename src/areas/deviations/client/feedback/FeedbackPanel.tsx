@@ -1,9 +1,9 @@
 import '../abnormity/abnormity.css'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { inLanguage } from '@/contract/language'
+import { getFieldInLanguage } from '@/contract/language'
 import type { Row } from '@/contract/resource'
-import { hinderedTo, openTo } from '@/contract/command-rights'
+import { listForbiddenCommands, getAllowedCommands } from '@/contract/command-rights'
 import { ApproverList } from '@/client/approval/ApproverList'
 import { useDisplayPhotos } from '@/client/api/use-photos'
 import { useInstantCommand } from '@/client/api/use-instant-command'
@@ -83,7 +83,7 @@ export function FeedbackPanel({
   const mine = turn === userId
   const draft = isDraft(standing)
   const doer = useDoer()
-  const steps = openTo<Step>(feedbackCommands, row, doer)
+  const steps = getAllowedCommands<Step>(feedbackCommands, row, doer)
   const today = useToday()
   const may = {
     edit: useCanCall(editFeedback) && draft,
@@ -102,7 +102,7 @@ export function FeedbackPanel({
   return (
     <PageFrame
       title={row.number}
-      sub={String(inLanguage(materialFeedback, row, 'supplier', language))}
+      sub={String(getFieldInLanguage(materialFeedback, row, 'supplier', language))}
       {...(onBack ? { onBack } : {})}
       tools={
         <>
@@ -147,7 +147,7 @@ export function FeedbackPanel({
           )}
           <CommandButtons
             commands={steps}
-            hindered={may.answer ? [] : hinderedTo<Step>(feedbackCommands, row, doer)}
+            hindered={may.answer ? [] : listForbiddenCommands<Step>(feedbackCommands, row, doer)}
             row={row}
             aside={[reopenFeedback]}
             onAsk={({ action }) => setOpen(action)}

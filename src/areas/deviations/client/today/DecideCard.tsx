@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { openTo } from '@/contract/command-rights'
-import { but, type Row } from '@/contract/resource'
+import { getAllowedCommands } from '@/contract/command-rights'
+import { notEqualTo, type Row } from '@/contract/resource'
 import { useList, type ListResult } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { useDoer, useCanCall } from '@/client/session/use-session'
@@ -36,8 +36,8 @@ export default function DecideCard() {
   // Nobody verifies their own measures (`verifyProblem`); what is late and mine is on the card of what I owe.
   const [answered, overdue] = useMemo(
     () => [
-      { ...urgent, state: 'acting', owed: false, answeredBy: but(id) },
-      { ...urgent, owed: true, dueOnTo: addDays(today, -1), responsibleId: but(id) },
+      { ...urgent, state: 'acting', owed: false, answeredBy: notEqualTo(id) },
+      { ...urgent, owed: true, dueOnTo: addDays(today, -1), responsibleId: notEqualTo(id) },
     ],
     [id, today],
   )
@@ -50,7 +50,7 @@ export default function DecideCard() {
   // What this phone decided and has not sent stays in its list until then.
   const waitingIn = ({ rows }: ListResult<Abnormity>) =>
     rows.flatMap((row): { row: Abnormity; step: Step | null }[] => {
-      const [step] = openTo<Step>(decisions, row, doer)
+      const [step] = getAllowedCommands<Step>(decisions, row, doer)
       return step || (isOverdue(row, today) && row.responsibleId !== id) ? [{ row, step: step ?? null }] : []
     })
   const waiting = lists.flatMap(waitingIn).sort((a, b) => dueOf(a.row).localeCompare(dueOf(b.row)))

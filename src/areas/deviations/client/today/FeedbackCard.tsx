@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { inLanguage } from '@/contract/language'
+import { getFieldInLanguage } from '@/contract/language'
 import { useLanguage } from '@/client/format/use-language'
 import type { Row } from '@/contract/resource'
 import { useList, type ListResult } from '@/client/api/use-list'
@@ -56,7 +56,7 @@ function Lines({
   const shown = rows.slice(0, MOST).map((row) => ({
     key: row.id,
     to: link('qualityTracking', { view: 'feedback', id: row.id }),
-    title: `${row.number} · ${String(inLanguage(materialFeedback, row, 'supplier', language))}`,
+    title: `${row.number} · ${String(getFieldInLanguage(materialFeedback, row, 'supplier', language))}`,
     // Why it came back is what its author looks for.
     sub: row.approvers.find(({ decision }) => decision === 'rejected')?.reason ?? row.problem,
   }))

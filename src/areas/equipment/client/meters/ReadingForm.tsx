@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { uuid7 } from '@/contract/id'
-import type { Create, Row } from '@/contract/resource'
+import { createUuid7 } from '@/contract/id'
+import type { CreateInput, Row } from '@/contract/resource'
 import { toQueuedResult, notifySaved } from '@/client/api/notify-saved'
 import { getPhone, type OutboxPhoto, type UnsentCommand } from '@/client/api/phone'
 import type { NewerValue } from '@/client/area'
@@ -96,8 +96,8 @@ function Fields({ of, source, unsent, onBack, onSaved, draft }: Props & { draft:
   async function save() {
     if (!judged.ready || typeof entry.value !== 'number') return
     const store = await getPhone()
-    const body: Create<typeof meterReading> = {
-      id: String(unsent?.body['id'] ?? uuid7()),
+    const body: CreateInput<typeof meterReading> = {
+      id: String(unsent?.body['id'] ?? createUuid7()),
       meterId: of.id,
       readAt: unsent ? at : store.moment(),
       value: entry.value,

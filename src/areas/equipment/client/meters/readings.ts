@@ -3,7 +3,7 @@ import type { Row } from '@/contract/resource'
 import { useList, type ListResult } from '@/client/api/use-list'
 import { roundDecimal } from '@/client/format/number'
 import { formatDay } from '@/client/format/time'
-import { counts } from '@/offline/overlay'
+import { isCountedInSums } from '@/offline/overlay'
 import { DAY_MS, HOUR_MS } from '@/plant/rules/plant-time'
 import { meterReading } from '../../contract/meter'
 import { USUAL_DAYS, usualPerHour } from '../../rules/meter'
@@ -15,7 +15,7 @@ export function useReadings(
 ): Omit<ListResult<never>, 'rows'> & { rows: Reading[]; standing: Reading[] } {
   const { rows: read, ...rest } = useList(meterReading, { meterId: meterId ?? '', size: 200 }, meterId !== null)
   const rows = useMemo(() => [...(read as Reading[])].sort((a, b) => (a.readAt < b.readAt ? 1 : -1)), [read])
-  return { ...rest, rows, standing: useMemo(() => rows.filter(counts), [rows]) }
+  return { ...rest, rows, standing: useMemo(() => rows.filter(isCountedInSums), [rows]) }
 }
 
 /** Usual use per hour of the days up to the newest reading; what was used before the first of them lies outside. */

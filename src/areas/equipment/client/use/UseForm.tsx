@@ -1,8 +1,8 @@
 import '@/client/fields/fields.css'
-import { counts } from '@/offline/overlay'
+import { isCountedInSums } from '@/offline/overlay'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { allowedActions, type ActionOf } from '@/contract/state-machine'
+import { getAllowedActions, type ActionName } from '@/contract/state-machine'
 import type { Row } from '@/contract/resource'
 import { useList, useRow } from '@/client/api/use-list'
 import { getPlantMoment } from '@/client/clock'
@@ -24,7 +24,7 @@ import { equipmentUse, moveUse, type EquipmentUseState } from '../../rules/equip
 import { useMachineName } from '../machine/use-machine-name'
 import { inUseTones } from '../../contract/tones'
 
-type Action = ActionOf<typeof equipmentUse>
+type Action = ActionName<typeof equipmentUse>
 interface Props {
   equipmentId: string | null
   onMachine: (id: string | null) => void
@@ -79,7 +79,7 @@ export function UseForm({ equipmentId, onMachine, onBack, onDone }: Props) {
 function useStateNow(row: Row<typeof equipment> | null): EquipmentUseState | null {
   const { rows } = useList(usage, { equipmentId: row?.id ?? '', size: 1 }, row !== null)
   const unsent = (rows as { pending?: unknown; occurredAt: string; state: EquipmentUseState }[])
-    .filter((one) => one.pending !== undefined && counts(one))
+    .filter((one) => one.pending !== undefined && isCountedInSums(one))
     .sort((a, b) => (a.occurredAt < b.occurredAt ? 1 : -1))
   return unsent[0]?.state ?? row?.state ?? null
 }
@@ -115,7 +115,7 @@ function Moves({
   const zone = usePlantZone()
   const person = useSession()
   const nameOf = useMachineName()
-  const actions = allowedActions(equipmentUse, state, (key) => hasPermission(person, key))
+  const actions = getAllowedActions(equipmentUse, state, (key) => hasPermission(person, key))
   return (
     <>
       <p className="eq-now">

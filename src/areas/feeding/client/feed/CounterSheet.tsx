@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { notify } from '@/client/api/notify'
 import { toQueuedResult, notifySaved } from '@/client/api/notify-saved'
 import { getPhone, type UnsentCommand } from '@/client/api/phone'
@@ -29,7 +29,7 @@ interface Props {
 export function CounterSheet({ line, left, name, unsent, onClose }: Props) {
   const { t } = useTranslation(['feeding', 'client'])
   const command = useCommand(counterFeed)
-  const [counterId] = useState(() => uuid7())
+  const [counterId] = useState(() => createUuid7())
   const [cause, setCause] = useState((unsent?.body['cause'] as CounterCause | undefined) ?? 'correction')
   // What its cause said for it, nobody typed.
   const typed = String(unsent?.body['reason'] ?? '')

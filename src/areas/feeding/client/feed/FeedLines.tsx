@@ -13,7 +13,7 @@ import { counterFeed } from '../../contract/feed'
 import { inWeb } from '../../rules/feed'
 import { CounterSheet } from './CounterSheet'
 import { FindingList } from './FindingList'
-import { counts } from '@/offline/overlay'
+import { isCountedInSums } from '@/offline/overlay'
 import { counted, type FeedLine } from './judge'
 
 /** What was fed at the line in this shift, the latest first, each with the way to take it back. */
@@ -105,7 +105,7 @@ function SumOf({ of, lines }: { of: readonly FeedLine[]; lines: readonly FeedLin
   const { t } = useTranslation('feeding')
   return (
     <>
-      {t('pages.rawMaterial.feeds', { count: of.filter(counts).length })} ·{' '}
+      {t('pages.rawMaterial.feeds', { count: of.filter(isCountedInSums).length })} ·{' '}
       <Quantity value={of.reduce((sum, row) => sum + counted(row, lines), 0)} unit="kg" decimals={3} />
     </>
   )
@@ -135,7 +135,7 @@ function LineFacts({ row, lines, material, lot, hopper, person, onTake }: LinePr
         </strong>
       </p>
       <p className="quiet">{[lot, hopper, person].filter(Boolean).join(' · ')}</p>
-      {left < row.kg && counts(row) && (
+      {left < row.kg && isCountedInSums(row) && (
         <p className="feed-back">
           {t('pages.rawMaterial.takenBack')} <Quantity value={row.kg - left} unit="kg" decimals={3} />
           {left > 0 && (

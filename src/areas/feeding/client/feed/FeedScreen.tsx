@@ -3,8 +3,8 @@ import '@/client/fields/fields.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReactNode } from 'react'
-import { uuid7 } from '@/contract/id'
-import { inLanguage } from '@/contract/language'
+import { createUuid7 } from '@/contract/id'
+import { getFieldInLanguage } from '@/contract/language'
 import { notify } from '@/client/api/notify'
 import { toQueuedResult, notifySaved } from '@/client/api/notify-saved'
 import { getPhone, type UnsentCommand } from '@/client/api/phone'
@@ -65,10 +65,10 @@ export function FeedScreen({ title, lotId, scanned, unsent, views, onDone }: Pro
     order: order?.number ?? '',
     orderState: order ? t(`orders:workOrder.options.state.${order.state}`) : '',
     lot: lot?.number ?? '',
-    material: fed ? String(inLanguage(material, fed, 'name', language)) : '',
+    material: fed ? String(getFieldInLanguage(material, fed, 'name', language)) : '',
     expiresOn: lot?.expiresOn ?? '',
     reason: say(lot?.reason ?? '–'),
-    hopper: into ? `${into.code} ${String(inLanguage(hopper, into, 'name', language))}` : '',
+    hopper: into ? `${into.code} ${String(getFieldInLanguage(hopper, into, 'name', language))}` : '',
     takes: into?.takes ? t(`feed.options.kind.${into.takes}`) : '',
     kind: fed ? t(`feed.options.kind.${fed.kind}`) : '',
   }
@@ -185,7 +185,7 @@ function useSave(
     try {
       const store = await getPhone()
       const body = {
-        id: String(unsent?.body['id'] ?? uuid7()),
+        id: String(unsent?.body['id'] ?? createUuid7()),
         workOrderId: order.id,
         lineId: order.lineId,
         hopperId: needsHopper(fed.kind) ? hopperId : null,

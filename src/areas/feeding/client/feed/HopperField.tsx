@@ -6,7 +6,7 @@ import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { useCanCall } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Button } from '@/client/ui/Button'
-import { inLanguage } from '@/contract/language'
+import { getFieldInLanguage } from '@/contract/language'
 import { hopper } from '@/areas/equipment/contract/hopper'
 import { needsHopper } from '../../rules/feed'
 import type { Feeding } from './use-feeding'
@@ -31,7 +31,7 @@ export function HopperField({
       <div className="feed-often">
         {hoppers.map((one) => (
           <Button key={one.id} aria-pressed={one.id === hopperId} onClick={() => change({ hopperId: one.id })}>
-            {String(inLanguage(hopper, one, 'name', language))}
+            {String(getFieldInLanguage(hopper, one, 'name', language))}
             <small>{one.code}</small>
           </Button>
         ))}

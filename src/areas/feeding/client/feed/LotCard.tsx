@@ -1,6 +1,6 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { inLanguage } from '@/contract/language'
+import { getFieldInLanguage } from '@/contract/language'
 import { notify } from '@/client/api/notify'
 import { findRowOrReason, notifyRefusal } from '@/client/api/scanned-row'
 import { FirstChoicesContext } from '@/client/fields/first-choices'
@@ -117,7 +117,7 @@ function Chosen({
   return (
     <div className="ui-card feed-lot">
       <p className="feed-lot-head">
-        <b>{fed ? String(inLanguage(material, fed, 'name', language)) : t('pages.rawMaterial.lotGone')}</b>
+        <b>{fed ? String(getFieldInLanguage(material, fed, 'name', language)) : t('pages.rawMaterial.lotGone')}</b>
         <Button
           look="quiet"
           icon={<ScanIcon size={24} />}

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { momentProblem } from '@/contract/entered-moment'
+import { findMomentProblem } from '@/contract/moment-problem'
 import { lookUpRow } from '@/client/api/look-up-rows'
 import { getPlantMoment, getPlantNow } from '@/client/clock'
 import type { FormCheck } from '@/client/resource/CommandForm'
@@ -48,7 +48,7 @@ function useRecycleCheck(): FormCheck {
   const { t } = useTranslation(['feeding', 'orders', 'contract'])
   return useCallback(
     async ({ occurredAt, workOrderId }) => {
-      const ahead = typeof occurredAt === 'string' && momentProblem(occurredAt, getPlantNow()) === 'inFuture'
+      const ahead = typeof occurredAt === 'string' && findMomentProblem(occurredAt, getPlantNow()) === 'inFuture'
       const order = typeof workOrderId === 'string' ? await lookUpRow(workOrder, workOrderId) : null
       const state = order && isSettled(order.state) ? t(`orders:workOrder.options.state.${order.state}`) : null
       return [

@@ -1,7 +1,7 @@
 import type { Row } from '@/contract/resource'
 import { toLocalTime } from '@/plant/rules/plant-time'
 import type { PlantSettings } from '@/plant/rules/settings'
-import { counts, isHeldBack, type PendingMark } from '@/offline/overlay'
+import { isCountedInSums, isHeldBack, type PendingInfo } from '@/offline/overlay'
 import type { hopper } from '@/areas/equipment/contract/hopper'
 import type { workOrder } from '@/areas/orders/contract/work-order'
 import type { processStandard } from '@/areas/standards/contract/process-standard'
@@ -9,7 +9,7 @@ import type { feed } from '../../contract/feed'
 import type { material, materialLot } from '../../contract/material'
 import { checkFeed, holdsAtOnce, inWeb, mayFeedAt, standardFor, type FeedFinding } from '../../rules/feed'
 
-export type FeedLine = Row<typeof feed> & { pending?: Pick<PendingMark, 'state' | 'unmade'>; takenBackKg?: number }
+export type FeedLine = Row<typeof feed> & { pending?: Pick<PendingInfo, 'state' | 'unmade'>; takenBackKg?: number }
 /** Made by this phone, and on its way: the server has not taken it off its lot yet. */
 const isOnItsWay = ({ pending, takenBackKg }: FeedLine): boolean =>
   pending !== undefined && !isHeldBack(pending.state) && !takenBackKg
@@ -84,7 +84,7 @@ const ofKg: readonly string[] = [
 function sums(lines: readonly FeedLine[]): Map<string, number> {
   const by = new Map<string, number>()
   for (const line of lines) {
-    const kg = counts(line) ? line.kg - (line.takenBackKg ?? 0) : 0
+    const kg = isCountedInSums(line) ? line.kg - (line.takenBackKg ?? 0) : 0
     by.set(line.materialId, (by.get(line.materialId) ?? 0) + kg)
   }
   return by
@@ -92,7 +92,7 @@ function sums(lines: readonly FeedLine[]): Map<string, number> {
 /** What is left of a lot when this phone's unsent lines are through. */
 export const leftOf = (lot: Pick<Row<typeof materialLot>, 'id' | 'leftKg'>, lines: readonly FeedLine[]): number =>
   lines
-    .filter((line) => line.lotId === lot.id && counts(line))
+    .filter((line) => line.lotId === lot.id && isCountedInSums(line))
     .reduce((left, line) => left - (isOnItsWay(line) ? line.kg : 0) + (line.takenBackKg ?? 0), lot.leftKg)
 
 /** What of a line is not taken back yet, by counter-lines that came in and those that wait on this phone. */
@@ -102,7 +102,7 @@ export function standing(line: FeedLine, lines: readonly FeedLine[]): number {
 }
 /** Kilograms that a line counts for: nothing of a feed that was refused. */
 export const counted = (line: FeedLine, lines: readonly FeedLine[]): number =>
-  counts(line) ? standing(line, lines) : 0
+  isCountedInSums(line) ? standing(line, lines) : 0
 
 /** Values used last for a material at a line, the latest first, each once. */
 export function lastValues<K extends 'hopperId' | 'kg'>(
@@ -110,7 +110,7 @@ export function lastValues<K extends 'hopperId' | 'kg'>(
   materialId: string | null,
   name: K,
 ): FeedLine[K][] {
-  const own = lines.filter((line) => line.counterOf === null && line.kg > 0 && counts(line))
+  const own = lines.filter((line) => line.counterOf === null && line.kg > 0 && isCountedInSums(line))
   const ofMaterial = own.filter((line) => line.materialId === materialId)
   return [...new Set((name === 'kg' ? ofMaterial : [...ofMaterial, ...own]).map((line) => line[name]))]
 }

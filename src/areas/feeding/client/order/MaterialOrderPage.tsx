@@ -2,7 +2,7 @@ import '../feeding.css'
 import '@/client/fields/fields.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { useEndpoint } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
 import { EndpointRowList } from '@/client/resource/EndpointRowList'
@@ -25,7 +25,7 @@ import { barOf } from './balance-parts'
 import { Bar, GapState } from './BalanceBar'
 import { OrderPanel } from './OrderPanel'
 
-export type OrderLine = OutOf<typeof materialOrders>['list'][number]
+export type OrderLine = EndpointOutput<typeof materialOrders>['list'][number]
 const STATES = ['begun', producing.join(','), 'finished', 'closed']
 const STEP = 50
 const MOST = 500

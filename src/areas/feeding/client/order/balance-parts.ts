@@ -1,10 +1,10 @@
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import type { massBalanceOf, materialOrders } from '../../contract/feeding-calls'
 
-type Answered = OutOf<typeof massBalanceOf>
+type Answered = EndpointOutput<typeof massBalanceOf>
 /** The balance of an order, with its verdict. */
 export type Balance = Omit<Answered, 'tolerancePercent' | 'closes' | 'cause'> &
-  Pick<OutOf<typeof materialOrders>['list'][number], 'closes' | 'cause'>
+  Pick<EndpointOutput<typeof materialOrders>['list'][number], 'closes' | 'cause'>
 export const judged = ({ closes, cause, ...flows }: Answered): Balance => ({
   ...flows,
   closes: closes ?? false,

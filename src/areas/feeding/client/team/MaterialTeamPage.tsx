@@ -5,7 +5,7 @@ import { getSession } from '@/client/session/session'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { resolveDayRange, DayRangeFields, type DayRangeParams } from '@/client/figures/DayRangeFields'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { useEndpoint } from '@/client/api/use-list'
 import { Picker } from '@/client/fields/picker'
 import { formatDay, formatMoment } from '@/client/format/time'
@@ -27,7 +27,7 @@ import { useFormatTeam } from '@/plant/client/sheet/use-shift'
 
 /** What became of what a team fed, in the order it is drawn. */
 const PARTS = ['goodKg', 'downgradedKg', 'wasteKg', 'recycledKg', 'inProcessKg', 'carriedKg'] as const
-type Line = OutOf<typeof materialTeams>[number]
+type Line = EndpointOutput<typeof materialTeams>[number]
 /** From this width of its own room on, px, the figures are a table. */
 const TABLE_FROM = 640
 /** Widths at which the whole balance, from what was fed to what was carried over, stands on a desk's screen with all digits. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { inLanguage } from '@/contract/language'
+import { getFieldInLanguage } from '@/contract/language'
 import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { useLanguage } from '@/client/format/use-language'
@@ -58,7 +58,7 @@ export default function FeedCard() {
   }))
   const low = short.map(({ material: row, leftKg, minimumKg }) => ({
     key: row.id,
-    title: `${row.code} ${String(inLanguage(material, row, 'name', language))}`,
+    title: `${row.code} ${String(getFieldInLanguage(material, row, 'name', language))}`,
     sub: t('pages.rawMaterial.runsLow'),
     side: <Quantity value={leftKg} unit="kg" decimals={0} low={minimumKg} />,
   }))

@@ -1,6 +1,6 @@
 /** Targets of lines and teams. */
 import { refuse, refuseInput } from '@/contract/errno'
-import { unitWord } from '@/contract/unit-word'
+import { translateUnit } from '@/contract/translate-unit'
 import type { Row } from '@/contract/resource'
 import { metrics } from '@/plant/rules/metrics'
 import { getShiftsBetween } from '@/plant/rules/shift'
@@ -106,7 +106,7 @@ function mustBeReachable(
   throw refuse('figures:refusals.target.tooMuch', {
     figure: ctx.t(`plant:figures.${figure}.name`),
     most,
-    inUnit: unitWord(unit, ctx.language),
+    inUnit: translateUnit(unit, ctx.language),
   })
 }
 /** Targets as they were entered, that hold on some business dates, with who set them and when. One statement. */

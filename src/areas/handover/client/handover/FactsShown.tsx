@@ -4,10 +4,10 @@ import { formatClock, formatMoment } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Quantity } from '@/client/ui/Quantity'
 import { StateBadge } from '@/client/ui/StateBadge'
-import type { RowOf } from '@/contract/field'
+import type { FieldsRow } from '@/contract/field'
 import type { shiftFacts } from '../../contract/shift-facts'
 
-export type Facts = RowOf<typeof shiftFacts>
+export type Facts = FieldsRow<typeof shiftFacts>
 type Names = Readonly<Record<string, string>>
 const KG = 'kg'
 /** Longer parts are folded. */

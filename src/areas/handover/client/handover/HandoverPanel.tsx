@@ -1,8 +1,8 @@
 import './handover.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { barred, type Guarded } from '@/contract/command-rights'
-import { inWords } from '@/contract/preset'
+import { getBarredReason, type CommandRights } from '@/contract/command-rights'
+import { translatePresets } from '@/contract/preset'
 import { isOnline } from '@/client/api/notify-saved'
 import { useNames } from '@/client/fields/options'
 import { formatMoment } from '@/client/format/time'
@@ -78,7 +78,7 @@ export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) 
     if ((await run()) !== null) setAsking(null)
   }
   const doer = useDoer()
-  const can = (of: Guarded): boolean => barred(of, row, doer) === null
+  const can = (of: CommandRights): boolean => getBarredReason(of, row, doer) === null
   const title = `${t(`handover.options.kind.${row.kind}`)} · ${row.businessDate ?? ''} ${word(row.shift)}`
   const returns = can(returnHandover) && row.giverId !== userId
   return (
@@ -191,7 +191,7 @@ function TakenBack({ row, refs }: Pick<PanelProps, 'row' | 'refs'>) {
         .filter(Boolean)
         .join(' · ')}
       <br />
-      {inWords(row.reason ?? '', t)}
+      {translatePresets(row.reason ?? '', t)}
     </p>
   )
 }

@@ -2,7 +2,7 @@ import './print.css'
 import { useMemo } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { useEndpoint } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
@@ -16,7 +16,7 @@ import { useFormatShift, useFormatTeam } from '@/plant/client/sheet/use-shift'
 import { FactsShown } from './FactsShown'
 import type { HandoverRow } from './use-steps'
 
-type Paper = OutOf<typeof previewSquadLeader>
+type Paper = EndpointOutput<typeof previewSquadLeader>
 const said = ['safety', 'quality', 'equipmentState', 'remaining', 'toDo', 'note'] as const
 
 /** A handover as it lies on paper: A4, in the language of the reader. */

@@ -1,7 +1,7 @@
 import './handover.css'
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { inLanguage } from '@/contract/language'
+import { getFieldInLanguage } from '@/contract/language'
 import { useList } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
 import { chooseMyLine, useMyLine } from '@/plant/client/line/my-line'
@@ -63,7 +63,7 @@ export function ShiftPage({ tabs, onOpen }: { tabs: ReactNode; onOpen: (id: stri
       >
         {places.map((one) => (
           <option key={one.id} value={one.id}>
-            {one.code} {String(inLanguage(line, one, 'name', language))}
+            {one.code} {String(getFieldInLanguage(line, one, 'name', language))}
           </option>
         ))}
       </select>

@@ -3,7 +3,7 @@ import type { Row } from '@/contract/resource'
 import { useCommand } from '@/client/api/use-command'
 import { useInstantCommand } from '@/client/api/use-instant-command'
 import { getPlantMoment } from '@/client/clock'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { giveHandover, handover, handoverWrites, takeHandover, unsignHandover } from '../../contract/handover'
 import type { HandoverKind } from '../../rules/handover'
 import { recordTrouble } from '@/client/ui/trouble'
@@ -69,7 +69,7 @@ export function useOpen(kind: HandoverKind): {
   return {
     busy: command.busy,
     open: async (lineId, { businessDate, shift, team }) => {
-      const id = uuid7()
+      const id = createUuid7()
       await command.run({ id, lineId, businessDate, shift, team, occurredAt: getPlantMoment() })
       return id
     },

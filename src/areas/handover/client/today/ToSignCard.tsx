@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { inWords } from '@/contract/preset'
-import { but } from '@/contract/resource'
+import { translatePresets } from '@/contract/preset'
+import { notEqualTo } from '@/contract/resource'
 import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { useMyLine } from '@/plant/client/line/my-line'
@@ -33,7 +33,13 @@ export default function ToSignCard() {
     return [
       { ...mine, returnsFrom: 1 },
       { ...mine, ...lately, returnsTo: 0 },
-      { ...lately, state: 'given', giverId: but(userId), ...(myLine ? { lineId: myLine } : {}), size: MAX_COUNTED },
+      {
+        ...lately,
+        state: 'given',
+        giverId: notEqualTo(userId),
+        ...(myLine ? { lineId: myLine } : {}),
+        size: MAX_COUNTED,
+      },
     ]
   }, [now.businessDate, userId, myLine])
   const lists = [useList(handover, sentBack), useList(handover, begun), useList(handover, given)]
@@ -57,7 +63,7 @@ export default function ToSignCard() {
     sub: [
       lines[row.lineId] ?? '…',
       `${row.businessDate} ${word(row.shift)}`,
-      takenBack(row) && inWords(row.reason ?? '', t),
+      takenBack(row) && translatePresets(row.reason ?? '', t),
     ]
       .filter(Boolean)
       .join(' · '),

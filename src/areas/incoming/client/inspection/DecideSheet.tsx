@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { openTo } from '@/contract/command-rights'
+import { getAllowedCommands } from '@/contract/command-rights'
 import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
@@ -26,7 +26,7 @@ export function DecideSheet({ row, onClose }: { row: Inspection; onClose: () => 
   const { t } = useTranslation(['incoming', 'feeding', 'client'])
   const [chosen, setChosen] = useState<Action | null>(null)
   const [reason, setReason] = useState('')
-  const open = openTo(decisionCommands, row, useDoer())
+  const open = getAllowedCommands(decisionCommands, row, useDoer())
   const commands = {
     release: useCommand(releaseInspection),
     concede: useCommand(concedeInspection),
@@ -35,7 +35,7 @@ export function DecideSheet({ row, onClose }: { row: Inspection; onClose: () => 
   // Somebody else may decide while the sheet is open.
   const action = open.some((one) => one.action === chosen) ? (chosen as keyof typeof commands) : null
   const rule = action && life.actions[action]
-  const owed = rule !== null && 'requires' in rule && !reason.trim()
+  const owed = rule !== null && 'requiredInputs' in rule && !reason.trim()
   const busy = Object.values(commands).some((one) => one.busy)
   async function decide() {
     if (!action || owed) return

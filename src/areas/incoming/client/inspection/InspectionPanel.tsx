@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { openTo } from '@/contract/command-rights'
+import { getAllowedCommands } from '@/contract/command-rights'
 import { useRow } from '@/client/api/use-list'
 import { useDisplayPhotos } from '@/client/api/use-photos'
 import { CustomColumnsContext } from '@/client/fields/custom'
 import { useNames } from '@/client/fields/options'
-import { inLanguage } from '@/contract/language'
+import { getFieldInLanguage } from '@/contract/language'
 import { useLanguage } from '@/client/format/use-language'
 import { CommandButtons } from '@/client/resource/CommandButtons'
 import { ExportButton } from '@/client/resource/ExportButton'
@@ -60,8 +60,8 @@ export function InspectionPanel({
   const photos = useDisplayPhotos(row.images)
   const extra = useExtra(row.materialId)
   const doer = useDoer()
-  const open = openTo<Step>(commands, row, doer)
-  const mayDecide = openTo(decisionCommands, row, doer).length > 0
+  const open = getAllowedCommands<Step>(commands, row, doer)
+  const mayDecide = getAllowedCommands(decisionCommands, row, doer).length > 0
   const lot = useRow(materialLot, row.lotId)
   const material = useNames('material', row.materialId ? [row.materialId] : [], refs)[row.materialId ?? '']
   const inspecting = row.state === 'inspecting'
@@ -69,7 +69,7 @@ export function InspectionPanel({
   return (
     <PageFrame
       title={row.number || t('materialInspection.name')}
-      sub={[material, inLanguage(materialInspection, row, 'supplier', language)].filter(Boolean).join(' · ')}
+      sub={[material, getFieldInLanguage(materialInspection, row, 'supplier', language)].filter(Boolean).join(' · ')}
       {...(onBack ? { onBack } : {})}
       tools={
         <>

@@ -1,7 +1,7 @@
 import '../incoming.css'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asksFor } from '@/contract/command'
+import { getFormInputs } from '@/contract/command'
 import type { Endpoint } from '@/contract/endpoint'
 import type { UnsentCommand } from '@/client/api/phone'
 import { useEndpoint, useRow } from '@/client/api/use-list'
@@ -192,7 +192,7 @@ function Ask({
         .join(' · ')}
       draftOf={row.id}
       start={start}
-      only={asksFor(step)}
+      only={getFormInputs(step)}
       onBack={onBack}
       onDone={onBack}
     />

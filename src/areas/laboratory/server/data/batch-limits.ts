@@ -1,4 +1,4 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { jumbosOfOrder } from '@/areas/rolls/server/queries/for-tests'
 import type { Context } from '@/server/context'
 import { testBatch } from '../../contract/test-batch'
@@ -10,8 +10,8 @@ import { limitsFor } from './limits'
 /** By which limits the rolls of a batch are judged, those of its order that nothing is entered of yet among them. */
 export async function limitsOfBatch(
   ctx: Context,
-  { batchId }: InOf<typeof batchLimits>,
-): Promise<OutOf<typeof batchLimits>> {
+  { batchId }: EndpointInput<typeof batchLimits>,
+): Promise<EndpointOutput<typeof batchLimits>> {
   const batch = await ctx.rows.get(testBatch, batchId)
   const results = await ctx.rows.find(testResult, { where: { batchId }, limit: MOST_RESULTS })
   const ordered = batch.workOrderId ? await jumbosOfOrder(ctx, batch.workOrderId) : []

@@ -1,4 +1,4 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { rollsById } from '@/areas/rolls/server/queries/for-tests'
 import type { Context } from '@/server/context'
 import { columns, options, sql } from '@/server/sql'
@@ -13,7 +13,7 @@ import { MOST_RESULTS } from '../batches'
 import { limitsFor, type Limits } from './limits'
 import { indexesOf, propose } from './lists'
 
-type Out = OutOf<typeof checkBatch>
+type Out = EndpointOutput<typeof checkBatch>
 type Found = Out['list'][number]
 type Problem = (typeof problems)[number]
 type Result = Awaited<ReturnType<typeof resultsOf>>[number]
@@ -27,7 +27,7 @@ const resultsOf = (ctx: Context, batchId: string) =>
   ctx.rows.find(testResult, { where: { batchId }, orderBy: 'rolledAt', limit: MOST_RESULTS })
 
 /** What a person should look at before a batch is published. Nothing is changed. */
-export async function check(ctx: Context, { batchId }: InOf<typeof checkBatch>): Promise<Out> {
+export async function check(ctx: Context, { batchId }: EndpointInput<typeof checkBatch>): Promise<Out> {
   const batch = await ctx.rows.get(testBatch, batchId)
   const results = await resultsOf(ctx, batchId)
   const ids = [...new Set(results.flatMap(({ jumboRollId, slitRollId }) => slitRollId ?? jumboRollId ?? []))]

@@ -1,9 +1,9 @@
 import { testResult } from '../../contract/test-result'
 import { columns } from '@/server/sql'
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { errno, Refusal, refuse } from '@/contract/errno'
-import { uuid7 } from '@/contract/id'
-import { inLanguage } from '@/contract/language'
+import { createUuid7 } from '@/contract/id'
+import { getFieldInLanguage } from '@/contract/language'
 import type { Row } from '@/contract/resource'
 import { downgradesOf, jumbosOfOrder, rollCodes } from '@/areas/rolls/server/queries/for-tests'
 import { product } from '@/areas/standards/contract/product'
@@ -20,16 +20,18 @@ import { limitsFor } from './limits'
 export async function indexesOf(ctx: Context) {
   const rows = await ctx.rows.find(testIndex, { limit: 1000 })
   return new Map(
-    rows.map((row) => [row.id, { ...row, word: String(inLanguage(testIndex, row, 'name', ctx.language)) }]),
+    rows.map((row) => [row.id, { ...row, word: String(getFieldInLanguage(testIndex, row, 'name', ctx.language)) }]),
   )
 }
 /** Products by id, with their words in the caller's language. */
 export async function productsOf(ctx: Context, ids: readonly string[]) {
   const rows = ids.length ? await ctx.rows.find(product, { where: { id: [...new Set(ids)] } }) : []
-  return new Map(rows.map((row) => [row.id, `${row.code} ${String(inLanguage(product, row, 'name', ctx.language))}`]))
+  return new Map(
+    rows.map((row) => [row.id, `${row.code} ${String(getFieldInLanguage(product, row, 'name', ctx.language))}`]),
+  )
 }
 
-export async function products(ctx: Context): Promise<OutOf<typeof calls.testedProducts>> {
+export async function products(ctx: Context): Promise<EndpointOutput<typeof calls.testedProducts>> {
   const rows = await ctx.query<{ productId: string; batches: number; lastTestedAt: Date }>(
     `select ${columns(testResult, ['productId'])}, count(*)::int as batches, max(tested_at) as "lastTestedAt" from test_batch where site_id = $1 and state in (${toSqlLiterals(counting)}) group by 1`,
     [ctx.site],
@@ -40,15 +42,15 @@ export async function products(ctx: Context): Promise<OutOf<typeof calls.testedP
     .flatMap((row) => {
       const of = byId.get(row.productId)
       if (!of) return []
-      const name = String(inLanguage(product, of, 'name', ctx.language))
+      const name = String(getFieldInLanguage(product, of, 'name', ctx.language))
       return [{ ...row, code: of.code, name, lastTestedAt: new Date(row.lastTestedAt).toISOString() }]
     })
     .toSorted((a, b) => (a.code < b.code ? -1 : 1))
 }
 export async function indexes(
   ctx: Context,
-  { productId, workOrderId }: InOf<typeof calls.testedIndexes>,
-): Promise<OutOf<typeof calls.testedIndexes>> {
+  { productId, workOrderId }: EndpointInput<typeof calls.testedIndexes>,
+): Promise<EndpointOutput<typeof calls.testedIndexes>> {
   const rows = await ctx.query<{ indexId: string; results: number }>(
     `select ${columns(testResult, ['indexId'])}, count(*)::int as results from test_result where site_id = $1 and ($2::uuid is null or product_id = $2) group by 1`,
     [ctx.site, productId ?? null],
@@ -69,8 +71,8 @@ export async function indexes(
 /** Rolls of the order (the newest with rolls unless told) without any result, and what the standard that each is judged by asks of it. */
 export async function propose(
   ctx: Context,
-  { workOrderId }: InOf<typeof calls.proposeTests>,
-): Promise<OutOf<typeof calls.proposeTests>> {
+  { workOrderId }: EndpointInput<typeof calls.proposeTests>,
+): Promise<EndpointOutput<typeof calls.proposeTests>> {
   const rolls = await jumbosOfOrder(ctx, workOrderId ?? null)
   if (rolls.length === 0) return []
   const tested = await testedRolls(
@@ -108,7 +110,7 @@ async function testedRolls(ctx: Context, ids: readonly string[]): Promise<Set<st
 /** @throws 6000 where there is nothing to test, or no standard says what */
 export async function storeProposed(
   ctx: Context,
-  input: InOf<typeof calls.storeProposed>,
+  input: EndpointInput<typeof calls.storeProposed>,
 ): Promise<Row<typeof testBatch>> {
   const proposed = await propose(ctx, { workOrderId: input.workOrderId })
   const chosen = input.jumboRollIds?.length
@@ -118,7 +120,7 @@ export async function storeProposed(
   if (!first) throw refuse('laboratory:refusals.allTested')
   if (first.indexes.length === 0) throw refuse('laboratory:refusals.noStandard')
   const batch = await ctx.rows.insert(testBatch, {
-    id: uuid7(ctx.now.getTime()),
+    id: createUuid7(ctx.now.getTime()),
     number: input.number ?? `T-${first.roll}`.slice(0, 60),
     source: 'auto',
     state: 'draft',
@@ -134,7 +136,7 @@ export async function storeProposed(
     const empty = { samples: [], digits: 0, n: 0, mean: null, m2: null, min: null, max: null, below: 0, retest: 0 }
     return roll
       ? of.map(({ indexId }) => ({
-          id: uuid7(ctx.now.getTime()),
+          id: createUuid7(ctx.now.getTime()),
           batchId: batch.id,
           indexId,
           jumboRollId,
@@ -162,8 +164,8 @@ export async function batchOrNewest(ctx: Context, id: string | null): Promise<Ro
 /** GET /quality/get_fall_info */
 export async function downgrades(
   ctx: Context,
-  { batchId }: InOf<typeof calls.batchDowngrades>,
-): Promise<OutOf<typeof calls.batchDowngrades>> {
+  { batchId }: EndpointInput<typeof calls.batchDowngrades>,
+): Promise<EndpointOutput<typeof calls.batchDowngrades>> {
   const batch = await ctx.rows.get(testBatch, batchId)
   const rows = await ctx.query<{ id: string }>(
     `select distinct jumbo_roll_id as id from test_result where site_id = $1 and batch_id = $2 and jumbo_roll_id is not null`,
@@ -195,8 +197,8 @@ export async function downgrades(
 }
 export async function codes(
   ctx: Context,
-  { workOrderId }: InOf<typeof calls.orderCodes>,
-): Promise<OutOf<typeof calls.orderCodes>> {
+  { workOrderId }: EndpointInput<typeof calls.orderCodes>,
+): Promise<EndpointOutput<typeof calls.orderCodes>> {
   const rolls = await rollCodes(ctx, workOrderId)
   const found = await ctx.query<{ id: string }>(
     'select distinct coalesce(slit_roll_id, jumbo_roll_id) as id from test_result where site_id = $1 and work_order_id = $2 and n + below > 0',

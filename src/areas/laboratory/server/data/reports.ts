@@ -1,4 +1,4 @@
-import { xlsx, type InOf } from '@/contract/endpoint'
+import { XLSX_MIME, type EndpointInput } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import { rollsById, weightsByGrade } from '@/areas/rolls/server/queries/for-tests'
 import { DAY_MS, toMoment } from '@/plant/rules/plant-time'
@@ -18,7 +18,7 @@ import { MOST_RESULTS } from '../batches'
 import { limitsFor } from './limits'
 import { batchOrNewest, indexesOf, productsOf } from './lists'
 
-type In = InOf<typeof testReport>
+type In = EndpointInput<typeof testReport>
 type Result = Row<typeof testResult>
 const MONTH = 31 * DAY_MS
 
@@ -32,7 +32,7 @@ function fileOf(
   const title = ctx.t(`laboratory:reports.${name}`)
   return new FileAnswer(
     `${title}-${toPlantDay(ctx, ctx.now.toISOString())}.xlsx`,
-    xlsx,
+    XLSX_MIME,
     writeWorksheet({
       columns: columns.map((column) => ({ ...column, header: ctx.t(`laboratory:reports.columns.${column.header}`) })),
       rows,

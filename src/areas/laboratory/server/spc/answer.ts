@@ -1,5 +1,5 @@
 import { refuse } from '@/contract/errno'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { Computation } from '@/server/computation'
 import type { Context } from '@/server/context'
 import type { spcCompile } from '../../contract/spc-calls'
@@ -15,8 +15,8 @@ export const computeChartJson = async (ctx: Context, task: ChartTask): Promise<B
   Buffer.from((await charts.run(ctx, task)).buffer)
 
 /** The same, for answers that add to it. */
-export const computeChart = async (ctx: Context, chart: UncheckedChart): Promise<OutOf<typeof spcCompile>> =>
-  JSON.parse((await computeChartJson(ctx, { chart })).toString()) as OutOf<typeof spcCompile>
+export const computeChart = async (ctx: Context, chart: UncheckedChart): Promise<EndpointOutput<typeof spcCompile>> =>
+  JSON.parse((await computeChartJson(ctx, { chart })).toString()) as EndpointOutput<typeof spcCompile>
 
 /** @throws 6000 with the sentence of the problem that `work` met */
 export function inWords<T>(work: () => T): T {

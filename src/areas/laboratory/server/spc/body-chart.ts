@@ -1,9 +1,9 @@
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import type { spcCompile } from '../../contract/spc-calls'
 import { isCountChart } from '../../rules/spc/charts'
 import type { UncheckedChart } from './chart-worker'
 
-type In = InOf<typeof spcCompile>
+type In = EndpointInput<typeof spcCompile>
 
 /** What a body asks for, as the rules of charts take it. */
 export function readBody(input: In): UncheckedChart {

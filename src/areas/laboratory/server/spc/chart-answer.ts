@@ -1,9 +1,9 @@
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { MOST_POINTS, type spcCompile } from '../../contract/spc-calls'
 import { pointOf, type Compiled, type OneOrMany, type TrackAnswer } from '../../rules/spc/compile'
 
 /** A chart as calls answer it. */
-export function buildChartAnswer(found: Compiled): OutOf<typeof spcCompile> {
+export function buildChartAnswer(found: Compiled): EndpointOutput<typeof spcCompile> {
   const total = found.main.values.length
   const kept = total > MOST_POINTS ? flagged(found) : null
   const pick = (of: OneOrMany): number | number[] =>
@@ -30,7 +30,7 @@ export function buildChartAnswer(found: Compiled): OutOf<typeof spcCompile> {
     averageRunLength: found.averageRunLength,
     capability,
     summary: all && { n: all.n, mean: all.mean, deviation: all.deviation, min: all.min, max: all.max },
-  }) as unknown as OutOf<typeof spcCompile> // what nothing defines is left out of the answer instead of null
+  }) as unknown as EndpointOutput<typeof spcCompile> // what nothing defines is left out of the answer instead of null
 }
 function flagged({ violations }: Compiled): number[] {
   const places: number[] = []

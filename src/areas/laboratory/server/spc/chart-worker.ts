@@ -1,5 +1,5 @@
 /** Computes control charts in a worker thread. */
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import { answerTasks } from '@/server/answer-tasks'
 import type { ComputationAnswer } from '@/server/computation'
 import type { spcCompile } from '../../contract/spc-calls'
@@ -11,7 +11,7 @@ import { buildChartAnswer } from './chart-answer'
 /** A chart whose rules are still words. */
 export type UncheckedChart = Omit<Asked, 'rules'> & { readonly rules: readonly string[] }
 /** A chart, or the body of a call that asks for one. */
-export type ChartTask = { readonly chart: UncheckedChart } | { readonly body: InOf<typeof spcCompile> }
+export type ChartTask = { readonly chart: UncheckedChart } | { readonly body: EndpointInput<typeof spcCompile> }
 
 /** @returns the answer as JSON, which the server sends as it is: 20,000 points take longer to copy and write than a text */
 export function computeChart(task: ChartTask): ComputationAnswer<Uint8Array<ArrayBuffer>> {

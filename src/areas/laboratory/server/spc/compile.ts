@@ -1,11 +1,11 @@
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { SerializedJson } from '@/server/crud/list-cache'
 import type { spcCompile } from '../../contract/spc-calls'
 import { computeChartJson } from './answer'
 
-type In = InOf<typeof spcCompile>
+type In = EndpointInput<typeof spcCompile>
 
 /** A chart of the values of the body. @throws 6000 with a sentence where they give none */
 export async function compileBody(ctx: Context, input: In): Promise<SerializedJson> {

@@ -4,14 +4,14 @@ import { isUuid } from '@/contract/id'
 import type { Row } from '@/contract/resource'
 import { rollsById } from '@/areas/rolls/server/queries/for-tests'
 import type { Context } from '@/server/context'
-import { instantToWall } from '@/contract/zone-clock'
+import { convertInstantToWall } from '@/contract/zone-clock'
 import type { controlLimit } from '../../contract/control-limit'
 import type { Group, Subgroup } from '../../rules/subgroups'
 import { shiftOfDay } from './scope'
 
 type Frozen = Row<typeof controlLimit>
 export const wallIn = (zone: string, at: string) =>
-  new Date(instantToWall(zone, Date.parse(at))).toISOString().replace('T', ' ')
+  new Date(convertInstantToWall(zone, Date.parse(at))).toISOString().replace('T', ' ')
 /** `2026-11-20 08:00` on the plant's clock. */
 export const hourIn = (zone: string) => (at: string) => `${wallIn(zone, at).slice(0, 13)}:00`
 

@@ -1,6 +1,6 @@
 import { testResult } from '../../contract/test-result'
 import { columns } from '@/server/sql'
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { downgradesOf } from '@/areas/rolls/server/queries/for-tests'
 import { seasonsOf } from '@/areas/standards/server/queries'
 import type { Day, Moment } from '@/plant/rules/plant-time'
@@ -15,9 +15,9 @@ import { limitsFor } from '../data/limits'
 import { indexesOf } from '../data/lists'
 import { scopeOf } from './scope'
 
-type Pareto = OutOf<typeof storedPareto>
+type Pareto = EndpointOutput<typeof storedPareto>
 /** GET /quality/pareto. */
-export async function pareto(ctx: Context, input: InOf<typeof storedPareto>): Promise<Pareto> {
+export async function pareto(ctx: Context, input: EndpointInput<typeof storedPareto>): Promise<Pareto> {
   const scope = await scopeOf(ctx, input)
   const span = { from: scope.from, to: scope.to }
   const of = input.of ?? 'defects'
@@ -42,7 +42,7 @@ interface Span {
 /** First results in a time, of the rolls asked for; `$1` to `$6` of the statement. */
 const testedSql = `from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${toSqlLiterals(counting)})`
 const whereSql = `r.site_id = $1 and r.retest = 0 and r.rolled_at >= $2 and r.rolled_at < $3 and ($4::uuid is null or r.product_id = $4) and ($5::uuid is null or r.line_id = $5) and ($6::uuid is null or r.work_order_id = $6)`
-const askedOf = (ctx: Context, { from, to }: Span, input: InOf<typeof storedPareto>) => [
+const askedOf = (ctx: Context, { from, to }: Span, input: EndpointInput<typeof storedPareto>) => [
   ctx.site,
   from,
   to,
@@ -51,7 +51,11 @@ const askedOf = (ctx: Context, { from, to }: Span, input: InOf<typeof storedPare
   input.workOrderId ?? null,
 ]
 /** Values outside the limits that their rolls are judged by, counted by index: those near or beyond a limit are judged, each once. */
-async function byIndex(ctx: Context, scope: Span, input: InOf<typeof storedPareto>): Promise<Map<string, number>> {
+async function byIndex(
+  ctx: Context,
+  scope: Span,
+  input: EndpointInput<typeof storedPareto>,
+): Promise<Map<string, number>> {
   const asked = askedOf(ctx, scope, input)
   const made = await ctx.query<{ productId: string; workOrderId: string | null }>(
     `select distinct ${columns(testResult, ['productId', 'workOrderId'], 'r')} ${testedSql} where ${whereSql}`,
@@ -106,7 +110,11 @@ async function seasonTimes(ctx: Context, { from, to }: Span): Promise<{ day: Day
   return begins.map((one, i) => ({ ...one, until: begins[i + 1]?.since ?? to }))
 }
 /** Kilograms downgraded of the rolls that were tested, by defect. */
-async function byDefect(ctx: Context, scope: Span, input: InOf<typeof storedPareto>): Promise<Map<string, number>> {
+async function byDefect(
+  ctx: Context,
+  scope: Span,
+  input: EndpointInput<typeof storedPareto>,
+): Promise<Map<string, number>> {
   const tested = await ctx.query<{ id: string }>(
     `select distinct r.jumbo_roll_id as id ${testedSql} where ${whereSql} and r.jumbo_roll_id is not null`,
     askedOf(ctx, scope, input),

@@ -1,7 +1,7 @@
 import { testResult } from '../../contract/test-result'
 import { columns } from '@/server/sql'
 import { errno, Refusal, refuseInput } from '@/contract/errno'
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import { rollsById } from '@/areas/rolls/server/queries/for-tests'
 import { DAY_MS, toMillis } from '@/plant/rules/plant-time'
 import { loadPlantCalendar, findRowName } from '@/plant/server/plant'
@@ -16,7 +16,7 @@ import type { Measured } from '../../rules/subgroups'
 import { limitsFor } from '../data/limits'
 import { indexesOf } from '../data/lists'
 
-type In = InOf<typeof storedHistogram>
+type In = EndpointInput<typeof storedHistogram>
 /** Results of one product, index and line in a time, as calls answer them. */
 export interface Scope {
   readonly productId: string

@@ -1,4 +1,4 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
@@ -67,7 +67,10 @@ const frozenFor = async (ctx: Context, scope: Scope, chart: Chart, subgroup: Sub
 const minuteIn = ({ timeZone }: Context, at: string) => wallIn(timeZone, at).slice(0, 16)
 
 /** GET /quality/get_spc_res. @throws 4002 where there are no results, 6000 with a sentence where they give no chart */
-export async function chartOfStored(ctx: Context, input: InOf<typeof storedChart>): Promise<OutOf<typeof storedChart>> {
+export async function chartOfStored(
+  ctx: Context,
+  input: EndpointInput<typeof storedChart>,
+): Promise<EndpointOutput<typeof storedChart>> {
   const scope = await scopeOf(ctx, input)
   const found = await measuredIn(ctx, scope, input.workOrderId ?? null)
   const subgroup = input.subgroup ?? 'roll'
@@ -137,8 +140,8 @@ function mustBeVariable(chart: Chart): void {
 /** GET /quality/histogram. */
 export async function histogramOfStored(
   ctx: Context,
-  input: InOf<typeof storedHistogram>,
-): Promise<OutOf<typeof storedHistogram>> {
+  input: EndpointInput<typeof storedHistogram>,
+): Promise<EndpointOutput<typeof storedHistogram>> {
   const scope = await scopeOf(ctx, input)
   const { rolls, from } = await measuredIn(ctx, scope, input.workOrderId ?? null)
   const limits = await limitsIn(ctx, scope, rolls)
@@ -156,7 +159,7 @@ export async function histogramOfStored(
 }
 
 /** POST /plant/control_limit: limits of a window, frozen; points are left out only with a reason. Newer ones take the place of older. */
-export async function freeze(ctx: Context, input: InOf<typeof freezeLimits>): Promise<Limit> {
+export async function freeze(ctx: Context, input: EndpointInput<typeof freezeLimits>): Promise<Limit> {
   const { productId, indexId, lineId, fromAt, toAt, chart, subgroup } = input
   mustBeVariable(chart)
   // Rolls that are still to come would belong to the window and not to its limits.

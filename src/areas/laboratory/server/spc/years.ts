@@ -1,7 +1,7 @@
 import { testBatch } from '../../contract/test-batch'
 import { testResult } from '../../contract/test-result'
 import { columns } from '@/server/sql'
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { productLimits, seasonsOf } from '@/areas/standards/server/queries'
 import { seasonAt, type Season, type SeasonChange } from '@/areas/standards/rules/season'
 import { limitsOfOrder, ordersAcross } from '@/areas/orders/server/queries/pinned'
@@ -117,8 +117,8 @@ function toProcess({ n, mean, several, ...sums }: Summed): ProcessEstimate | nul
  */
 export async function years(
   ctx: Context,
-  { productId }: InOf<typeof yearlyFigures>,
-): Promise<OutOf<typeof yearlyFigures>> {
+  { productId }: EndpointInput<typeof yearlyFigures>,
+): Promise<EndpointOutput<typeof yearlyFigures>> {
   const changes = await seasonsOf(ctx)
   const begins = changes.map(({ startsOn }) => getDayStart(ctx, startsOn))
   const across = (await ordersAcross(ctx, begins)).flatMap((order) => {

@@ -1,6 +1,6 @@
 import '@/plant/client/machine/machine.css'
 import { useTranslation } from 'react-i18next'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { Quantity } from '@/client/ui/Quantity'
@@ -16,7 +16,7 @@ export default function Figures({ equipmentId }: { equipmentId: string }) {
   return <NotLoadedView of={{ error, refetch }} />
 }
 
-function Shown({ summary }: { summary: OutOf<typeof equipmentSummary> }) {
+function Shown({ summary }: { summary: EndpointOutput<typeof equipmentSummary> }) {
   const { t } = useTranslation(['maintenance', 'plant'])
   const reason = (name: 'mtbf' | 'mttr') => summary[`${name}Reason`]
   return (

@@ -22,7 +22,7 @@ import { Button } from '@/client/ui/Button'
 import { CheckIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import type { Row } from '@/contract/resource'
 import { completePm } from '@/areas/maintenance/contract/pm-calls'
 import { pmPlan } from '@/areas/maintenance/contract/pm-plan'
@@ -75,7 +75,7 @@ function startOf(row: ListRow | null, userId: string): FormValues {
   const tasks = (row?.['tasks'] ?? []) as { title: string; method: string | null; standard: string | null }[]
   return {
     id: row?.id,
-    recordId: uuid7(),
+    recordId: createUuid7(),
     seenDoneAt: row?.['lastDoneAt'] ?? null,
     occurredAt: getPlantMoment(),
     // Who did it, not who is to see that it is done.

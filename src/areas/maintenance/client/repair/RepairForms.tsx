@@ -2,7 +2,7 @@ import '../forms.css'
 import '../maintenance.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asksFor } from '@/contract/command'
+import { getFormInputs } from '@/contract/command'
 import type { Endpoint } from '@/contract/endpoint'
 import type { UnsentCommand } from '@/client/api/phone'
 import { useRow } from '@/client/api/use-list'
@@ -26,7 +26,7 @@ import { WorkForm } from './WorkForm'
 
 type AnyEndpoint = Endpoint<FormValues, unknown>
 /** Steps of a repair that ask for something before they are taken. */
-const asking = repairCommands.filter((one) => !one.offline?.creates && asksFor(one).length > 0)
+const asking = repairCommands.filter((one) => !one.offline?.creates && getFormInputs(one).length > 0)
 
 /** The form that a step of a repair needs, or the correction of one that was not taken. */
 export default function RepairForms({
@@ -80,7 +80,7 @@ function Asking({
   onBack: () => void
 }) {
   const { t } = useTranslation(['maintenance', 'contract'])
-  const only = asksFor(step)
+  const only = getFormInputs(step)
   const today = useToday()
   const parts = usePartsFirst(row.equipmentId, false)
   const wait = waitOf(row)

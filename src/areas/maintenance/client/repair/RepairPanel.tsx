@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { asksFor } from '@/contract/command'
-import { openTo } from '@/contract/command-rights'
-import { finalStates } from '@/contract/state-machine'
+import { getFormInputs } from '@/contract/command'
+import { getAllowedCommands } from '@/contract/command-rights'
+import { getFinalStates } from '@/contract/state-machine'
 import { useDisplayPhotos } from '@/client/api/use-photos'
 import { useNames } from '@/client/fields/options'
 import { formatDuration, formatMoment } from '@/client/format/time'
@@ -57,10 +57,10 @@ export function RepairPanel({
   const link = usePageLink()
   const names = useNames('equipment', [row.equipmentId], refs)
   const photos = useDisplayPhotos(row.images)
-  const open = openTo<Step>(repairCommands, row, useDoer())
+  const open = getAllowedCommands<Step>(repairCommands, row, useDoer())
   // When the line ran again, of one that stood.
-  const asks = (command: Step) => asksFor(command).filter((name) => row.lineStopped || name !== 'runningAgainAt')
-  const mayEdit = hasPermission(person, 'repairEdit') && !finalStates(machine).includes(row.state)
+  const asks = (command: Step) => getFormInputs(command).filter((name) => row.lineStopped || name !== 'runningAgainAt')
+  const mayEdit = hasPermission(person, 'repairEdit') && !getFinalStates(machine).includes(row.state)
   const equipmentAddress = link('equipmentLedger', { id: row.equipmentId })
   const pending = 'pending' in row && row.pending !== undefined
   return (

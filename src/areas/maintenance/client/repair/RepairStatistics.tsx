@@ -15,14 +15,14 @@ import { Quantity } from '@/client/ui/Quantity'
 import { buildMetricColumn } from '@/client/ui/table/metric-column'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { useWidth } from '@/client/resource/use-width'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { addMonths } from '@/plant/rules/plant-time'
 import { repairStatistics, repairWorkHours } from '@/areas/maintenance/contract/repair-reports'
 import { Tabs } from '@/client/ui/Tabs'
 
 const GROUPS = ['equipment', 'line', 'month'] as const
 type Group = (typeof GROUPS)[number]
-type Statistics = OutOf<typeof repairStatistics>
+type Statistics = EndpointOutput<typeof repairStatistics>
 type Line = Statistics['rows'][number]
 /** Bars that are still read at a glance. */
 const MOST = 12

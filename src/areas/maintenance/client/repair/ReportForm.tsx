@@ -16,7 +16,7 @@ import { RepairIcon, ScanIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { ScannerDialog } from '@/client/ui/ScannerDialog'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { reportRepair } from '@/areas/maintenance/contract/repair-commands'
 import { SwitchRow } from '../SwitchRow'
 import { FieldChoices } from '../FieldChoices'
@@ -73,7 +73,7 @@ function Fields({
   draft,
 }: Kept) {
   const { t } = useTranslation(['maintenance', 'contract'])
-  const [id] = useState(() => uuid7())
+  const [id] = useState(() => createUuid7())
   const [kept] = useState(() => withPhotos(draft, photos))
   // Only what the form begins with: later changes of the properties must not reset it.
   const [start] = useState<FormValues>(() => ({

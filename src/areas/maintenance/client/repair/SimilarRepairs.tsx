@@ -8,12 +8,12 @@ import { useLanguage } from '@/client/format/use-language'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { usePageLink } from '@/client/shell/use-page-link'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { similarRepairs } from '@/areas/maintenance/contract/repair-reports'
 import { toMillis } from '@/plant/rules/plant-time'
 import type { Repair } from './repair-time'
 
-type Similar = OutOf<typeof similarRepairs>[number]
+type Similar = EndpointOutput<typeof similarRepairs>[number]
 /** Shown before the rest is asked for. */
 const FIRST = 3
 

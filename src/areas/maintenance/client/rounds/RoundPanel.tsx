@@ -2,8 +2,8 @@ import '../forms.css'
 import '../walk/walk.css'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { barred, openTo, type Guarded } from '@/contract/command-rights'
-import { inWords } from '@/contract/preset'
+import { getBarredReason, getAllowedCommands, type CommandRights } from '@/contract/command-rights'
+import { translatePresets } from '@/contract/preset'
 import { useDisplayPhotos } from '@/client/api/use-photos'
 import { useInstantCommand } from '@/client/api/use-instant-command'
 import { useNames } from '@/client/fields/options'
@@ -72,8 +72,10 @@ export function RoundPanel({
   const answered = [...walk.given.values()].flat()
   const names = useNames('user', [...new Set(answered.flatMap(({ userId }) => userId ?? []))], walk.refs)
   const problem = notTheirs(round, useWalker())
-  const open = openRounds.includes(round.state) && openTo<Guarded>([startRound, finishRound], round, doer).length > 0
-  const mayClaim = round.assignedTo === null && barred(startRound, round, doer, 'start') === null
+  const open =
+    openRounds.includes(round.state) &&
+    getAllowedCommands<CommandRights>([startRound, finishRound], round, doer).length > 0
+  const mayClaim = round.assignedTo === null && getBarredReason(startRound, round, doer, 'start') === null
   const primary =
     open && problem === null ? (
       <>
@@ -210,7 +212,7 @@ function Answer({
         ]
           .filter(Boolean)
           .join(' · ')}
-        {answer.reason && ` · ${inWords(answer.reason, t)}`}
+        {answer.reason && ` · ${translatePresets(answer.reason, t)}`}
         {answer.scannedText && answer.presence !== 'scanned' && (
           <> · {t('pages.polling.typedNotScanned', { code: answer.scannedText })}</>
         )}

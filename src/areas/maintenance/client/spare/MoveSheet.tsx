@@ -11,7 +11,7 @@ import { useRowText } from '@/client/i18n/use-row-text'
 import type { ListRow } from '@/client/resource/build-columns'
 import { Button } from '@/client/ui/Button'
 import { Dialog } from '@/client/ui/Dialog'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { moveStock, sparePart } from '@/areas/maintenance/contract/spare-part'
 import { countDifference, moveStock as decideMove, movementOf } from '@/areas/maintenance/rules/stock'
 import { Stepper } from '../repair/Stepper'
@@ -21,7 +21,7 @@ export function MoveSheet({ kind, row, onClose }: { kind: 'in' | 'out' | 'count'
   const { t } = useTranslation(['maintenance', 'client'])
   const language = useLanguage()
   const command = useCommand(moveStock)
-  const [id] = useState(() => uuid7())
+  const [id] = useState(() => createUuid7())
   const name = useRowText(sparePart, 'name')(row)
   const stock = Number(row['quantity'] ?? 0)
   const unit = String(row['unit'] ?? '')

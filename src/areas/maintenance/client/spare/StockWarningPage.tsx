@@ -3,7 +3,7 @@ import '@/client/fields/fields.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { useEndpoint } from '@/client/api/use-list'
 import { EndpointRowList } from '@/client/resource/EndpointRowList'
 import { ExportButton } from '@/client/resource/ExportButton'
@@ -18,7 +18,7 @@ import { buildMetricColumn } from '@/client/ui/table/metric-column'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { stockWarnings, stockWarningsExcel } from '@/areas/maintenance/contract/spare-part'
 
-type Line = OutOf<typeof stockWarnings>[number]
+type Line = EndpointOutput<typeof stockWarnings>[number]
 
 /** 备件预警: what has come to its minimum, the emptiest first, with what to order. */
 export default function StockWarningPage() {

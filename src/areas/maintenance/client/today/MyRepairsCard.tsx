@@ -2,8 +2,8 @@ import '../maintenance.css'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import { openTo, type Doer, type Guarded } from '@/contract/command-rights'
-import { but, NONE } from '@/contract/resource'
+import { getAllowedCommands, type Actor, type CommandRights } from '@/contract/command-rights'
+import { notEqualTo, NO_REFERENCE } from '@/contract/resource'
 import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { useDoer } from '@/client/session/use-session'
@@ -21,10 +21,10 @@ import { countWaitingRows, MAX_COUNTED } from '@/client/today/count-waiting-rows
 import { TodayCard } from '@/client/today/TodayCard'
 
 const MOST = 3
-const WAITS_FOR_ME: readonly Guarded[] = [acceptRepair, confirmProduction, confirmFinal]
+const WAITS_FOR_ME: readonly CommandRights[] = [acceptRepair, confirmProduction, confirmFinal]
 /** The states in which somebody with the key may take one of these steps. */
-const statesOf = (steps: readonly Guarded[], doer: Doer): RepairState[] =>
-  openRepairStates.filter((state) => openTo(steps, { state }, doer).length > 0)
+const statesOf = (steps: readonly CommandRights[], doer: Actor): RepairState[] =>
+  openRepairStates.filter((state) => getAllowedCommands(steps, { state }, doer).length > 0)
 
 /** Repairs I work on, and those of my line that wait for a step only such as I may take. */
 export default function MyRepairsCard() {
@@ -42,9 +42,9 @@ export default function MyRepairsCard() {
     const first = { sort: '-lineStopped', size: MAX_COUNTED }
     return [
       { ...first, state: takenStates.join(','), acceptedBy: doer.id },
-      { ...first, state: steps, ...(line ? { lineId: `${line},${NONE}` } : {}) },
+      { ...first, state: steps, ...(line ? { lineId: `${line},${NO_REFERENCE}` } : {}) },
       // A part that should have come is also the lead's.
-      { ...first, state: 'waitingForPart', expectedOnTo: addDays(today, -1), acceptedBy: but(doer.id) },
+      { ...first, state: 'waitingForPart', expectedOnTo: addDays(today, -1), acceptedBy: notEqualTo(doer.id) },
     ]
   }, [doer.id, steps, line, today])
   const own = useList(repair, taken)
@@ -53,7 +53,10 @@ export default function MyRepairsCard() {
   // A step that this phone has not sent yet leaves its row in the list until then.
   const lists = [
     { list: own, still: own.rows.filter((row) => takenStates.some((state) => state === row.state)) },
-    { list: ofLine, still: steps ? ofLine.rows.filter((row) => openTo(WAITS_FOR_ME, row, doer).length > 0) : [] },
+    {
+      list: ofLine,
+      still: steps ? ofLine.rows.filter((row) => getAllowedCommands(WAITS_FOR_ME, row, doer).length > 0) : [],
+    },
     { list: late, still: leads ? late.rows.filter((row) => isPartOverdue(row, today)) : [] },
   ]
   const mine = [...new Map(lists.flatMap(({ still }) => still).map((row) => [row.id, row])).values()].sort(byUrgency)

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NONE } from '@/contract/resource'
+import { NO_REFERENCE } from '@/contract/resource'
 import { countOpenRows, useList } from '@/client/api/use-list'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { useSession } from '@/client/session/use-session'
@@ -27,7 +27,7 @@ export default function WeeklyCard() {
     const open = { week, state: openTasks.join(',') }
     return [
       { ...open, people: userId },
-      { ...open, ...(line ? { lineId: `${line},${NONE}` } : {}) },
+      { ...open, ...(line ? { lineId: `${line},${NO_REFERENCE}` } : {}) },
     ]
   }, [week, userId, line])
   // What this phone finished and has not sent stays in its list until then.

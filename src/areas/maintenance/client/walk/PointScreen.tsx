@@ -9,7 +9,7 @@ import { CameraDialog } from '@/client/ui/CameraDialog'
 import { DoneIcon, ForwardIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { inWords } from '@/contract/preset'
+import { translatePresets } from '@/contract/preset'
 import { skipReasons } from '../../contract/inspection-round'
 import { machineWords } from './item-words'
 import { PointItems } from './PointItems'
@@ -105,7 +105,7 @@ function Entry({ walk, roundId, point, begin, onScan, onBack, onDone, kept }: Po
         <p className="present">
           <DoneIcon size={20} />
           {t(`pages.polling.present.${draft.presence ?? 'byHand'}`)}
-          {draft.reason && ` · ${inWords(draft.reason, t)}`}
+          {draft.reason && ` · ${translatePresets(draft.reason, t)}`}
         </p>
       ) : (
         <PresenceGate point={point} typed={draft.scannedText} />

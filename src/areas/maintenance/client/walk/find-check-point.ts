@@ -1,4 +1,4 @@
-import { wordIn } from '@/contract/language'
+import { chooseByLanguage } from '@/contract/language'
 import { getPhone } from '@/client/api/phone'
 import { getPlantMoment } from '@/client/clock'
 import { formatClock } from '@/client/format/time'
@@ -32,6 +32,6 @@ export async function findCheckPoint(
   return (open.length > 0 ? open : mine.slice(0, 3)).map((round) => ({
     resource: 'inspectionRound',
     id: round.id,
-    label: `${wordIn(getCurrentLanguage(), round.planName, round.planNameEn)} ${formatClock(round.dueAt, getPlantZone())}`,
+    label: `${chooseByLanguage(getCurrentLanguage(), round.planName, round.planNameEn)} ${formatClock(round.dueAt, getPlantZone())}`,
   }))
 }

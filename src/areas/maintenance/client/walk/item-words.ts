@@ -1,12 +1,12 @@
 import type { TFunction } from 'i18next'
-import { wordIn, type Language } from '@/contract/language'
+import { chooseByLanguage, type Language } from '@/contract/language'
 import { formatNumber } from '@/client/format/number'
 import type { Round } from './round-state'
 
 type Item = Round['items'][number]
 /** The item's name in the language on screen. */
 export const itemName = (item: Pick<Item, 'label' | 'labelEn'>, language: Language): string =>
-  wordIn(language, item.label, item.labelEn) ?? item.label
+  chooseByLanguage(language, item.label, item.labelEn) ?? item.label
 
 /** The limits of a number in words: `30 – 80 °C`, `≤ 80 °C`, or null when there are none. */
 export function limitWords(item: Pick<Item, 'low' | 'high' | 'unit'>, language: Language): string | null {
@@ -23,5 +23,5 @@ export const machineWords = (
   t: TFunction,
 ): string =>
   machine
-    ? `${machine.code} ${wordIn(language, machine.name, machine.nameEn) ?? machine.name}`
+    ? `${machine.code} ${chooseByLanguage(language, machine.name, machine.nameEn) ?? machine.name}`
     : t('pages.polling.unknownMachine')

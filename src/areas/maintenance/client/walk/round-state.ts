@@ -1,5 +1,5 @@
 import type { Row } from '@/contract/resource'
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import {
   findings,
   judge,
@@ -17,7 +17,7 @@ import type { inspectionResult, inspectionRound } from '@/areas/maintenance/cont
 
 export type Round = Row<typeof inspectionRound>
 export type Result = Row<typeof inspectionResult>
-export type AnswerInput = InOf<typeof answerPoint>
+export type AnswerInput = EndpointInput<typeof answerPoint>
 type Item = Round['items'][number]
 
 export interface Machine {

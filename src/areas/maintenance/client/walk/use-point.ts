@@ -3,7 +3,7 @@ import type { OutboxPhoto } from '@/client/api/phone'
 import { usePhotosById } from '@/client/api/use-photos'
 import type { Photo as Shot } from '@/client/ui/CameraDialog'
 import type { StripPhoto } from '@/client/ui/PhotoStrip'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { useReportDirty } from '@/client/shell/dirty-forms'
 import { useDraft, type FormDraft } from '@/client/resource/use-draft'
 import type { ItemValue } from '@/areas/maintenance/rules/check-point'
@@ -30,7 +30,7 @@ export function usePointDraft(roundId: string, pointKey: string): FormDraft {
 }
 export function usePointEntry(kept: FormDraft, begin: Partial<PointDraft>, given: Partial<PointDraft>): PointEntry {
   const [draft, setDraft] = useState<PointDraft>(() => ({
-    ...emptyDraft(uuid7()),
+    ...emptyDraft(createUuid7()),
     ...(kept.found ? (kept.found.values as Partial<PointDraft>) : given),
     ...begin,
   }))
@@ -58,7 +58,7 @@ export function usePointEntry(kept: FormDraft, begin: Partial<PointDraft>, given
     [],
   )
   const addPhoto = useCallback((itemKey: string, shot: Shot) => {
-    const photo: OutboxPhoto = { id: uuid7(), data: shot.bytes, mime: shot.mime, name: `${shot.takenAt}.jpg` }
+    const photo: OutboxPhoto = { id: createUuid7(), data: shot.bytes, mime: shot.mime, name: `${shot.takenAt}.jpg` }
     setPhotos((now) => new Map(now).set(photo.id, photo))
     setDraft((now) => ({ ...now, photos: { ...now.photos, [itemKey]: [...(now.photos[itemKey] ?? []), photo.id] } }))
     return photo

@@ -12,7 +12,7 @@ import { hasPermission, useSession } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { BackIcon, ForwardIcon } from '@/client/ui/icons'
-import { allowedActions } from '@/contract/state-machine'
+import { getAllowedActions } from '@/contract/state-machine'
 import {
   addWeeks,
   daysOfWeek,
@@ -125,9 +125,9 @@ function TaskActions({ row }: { row: ListRow }) {
   const zone = usePlantZone()
   const person = useSession()
   const update = useInstantCommand(weeklyWork.endpoints.update)
-  const open = allowedActions(weeklyTask, row['state'] as WeeklyTaskState, (key) => hasPermission(person, key)).filter(
-    (action) => (steps as readonly string[]).includes(action),
-  )
+  const open = getAllowedActions(weeklyTask, row['state'] as WeeklyTaskState, (key) =>
+    hasPermission(person, key),
+  ).filter((action) => (steps as readonly string[]).includes(action))
   if (open.length === 0) return null
   const run = async (action: (typeof steps)[number]) =>
     update.run(

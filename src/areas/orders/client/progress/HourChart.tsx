@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { formatClock, formatDay } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { BarChart } from '@/client/ui/Charts'
 import { HOUR_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import type { progressOfOrder } from '@/areas/orders/contract/progress'
 
-type Hours = OutOf<typeof progressOfOrder>['hours']
+type Hours = EndpointOutput<typeof progressOfOrder>['hours']
 /** Bars that are still told apart on a phone; longer orders are shown by the day. */
 const MOST_HOURS = 48
 

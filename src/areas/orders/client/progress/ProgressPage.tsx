@@ -1,7 +1,7 @@
 import '../orders.css'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import type { Resource } from '@/contract/resource'
 import { usePages } from '@/client/api/use-pages'
 import { ListWithDetail } from '@/client/resource/ListWithDetail'
@@ -48,7 +48,7 @@ export default function ProgressPage() {
   const pageTitle = usePageTitle()
   const view = useView(VIEWS)
   const state = useListState(of, FIXED[view], workedOut)
-  const asked = state.query as InOf<typeof progressList>
+  const asked = state.query as EndpointInput<typeof progressList>
   const { size: _size, ...exported } = asked
   const list = usePages(progressList, asked, {
     resources: ['workOrder', 'scheduleEntry', 'slitRoll', 'jumboRoll'],

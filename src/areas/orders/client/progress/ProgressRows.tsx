@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { formatMoment } from '@/client/format/time'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import type { OpenView } from '@/client/resource/views/saved-view'
@@ -16,7 +16,7 @@ import { Bar } from './Bar'
 import { RunsInto } from './RunsInto'
 import { PlanShort } from '../schedule/PlanShort'
 
-export type Progress = OutOf<typeof progressList>['list'][number]
+export type Progress = EndpointOutput<typeof progressList>['list'][number]
 export interface ProgressRowsProps {
   rows: readonly Progress[]
   refs: Readonly<Record<string, string>>

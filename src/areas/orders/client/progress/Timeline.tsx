@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { formatClock, formatDay, formatDuration } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { usePlantZone } from '@/client/session/plant-zone'
@@ -10,7 +10,7 @@ import { StateBadge, type Tone } from '@/client/ui/StateBadge'
 import { Tabs } from '@/client/ui/Tabs'
 import type { progressOfOrder } from '@/areas/orders/contract/progress'
 
-type Event = OutOf<typeof progressOfOrder>['events'][number]
+type Event = EndpointOutput<typeof progressOfOrder>['events'][number]
 const TONES: Record<Event['kind'], Tone> = {
   planned: 'wait',
   started: 'active',

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { formatNumber } from '@/client/format/number'
 import { formatDuration, formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
@@ -9,7 +9,7 @@ import { lateBy } from '../../rules/progress'
 import type { progressOfOrder } from '@/areas/orders/contract/progress'
 
 /** The forecast end with the sum behind it, so that nobody takes a guess for a promise. */
-export function WorkedOut({ order }: { order: OutOf<typeof progressOfOrder> }) {
+export function WorkedOut({ order }: { order: EndpointOutput<typeof progressOfOrder> }) {
   const { t } = useTranslation('orders')
   const zone = usePlantZone()
   const language = useLanguage()

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import { usePages } from '@/client/api/use-pages'
 import { formatDuration } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
@@ -41,7 +41,7 @@ const LATE = { state: openStates.join(','), late: true, size: 100 } as const
 /** Orders that will be late and have no place in the span that is drawn, or none at all. */
 function Elsewhere({ late, to }: { late: readonly string[]; to: string }) {
   const { t } = useTranslation('orders')
-  const { rows, total } = usePages(progressList, LATE as InOf<typeof progressList>, {
+  const { rows, total } = usePages(progressList, LATE as EndpointInput<typeof progressList>, {
     resources: ['workOrder', 'scheduleEntry'],
     refreshEvery: 60_000,
   })

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { asksFor } from '@/contract/command'
-import { openTo } from '@/contract/command-rights'
+import { getFormInputs } from '@/contract/command'
+import { getAllowedCommands } from '@/contract/command-rights'
 import { useList } from '@/client/api/use-list'
 import { useInstantCommand } from '@/client/api/use-instant-command'
 import { plantSetting } from '@/plant/contract/plant-setting'
@@ -36,10 +36,12 @@ export function OrderActions({ row }: { row: ListRow }) {
   return (
     <>
       <CommandButtons
-        commands={openTo<Offered>([reopenOrder, cancelOrder, closeOrder], row, useDoer())}
+        commands={getAllowedCommands<Offered>([reopenOrder, cancelOrder, closeOrder], row, useDoer())}
         row={row}
         aside={aside}
-        getInputs={(command) => (command === closeOrder ? (short === null ? [] : ['shortReason']) : asksFor(command))}
+        getInputs={(command) =>
+          command === closeOrder ? (short === null ? [] : ['shortReason']) : getFormInputs(command)
+        }
         onAsk={setAsking}
         getDoneText={(_word, action) => t(`pages.schedule.done.${action}`, { number: String(row['number']) })}
         changes={CHANGED}

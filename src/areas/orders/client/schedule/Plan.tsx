@@ -6,7 +6,7 @@ import { isWebLineKind } from '@/plant/rules/line'
 import { useEndpoint, useList } from '@/client/api/use-list'
 import { getPlantNow } from '@/client/clock'
 import { formatMoment } from '@/client/format/time'
-import { inLanguage } from '@/contract/language'
+import { getFieldInLanguage } from '@/contract/language'
 import { useLanguage } from '@/client/format/use-language'
 import { ListToolBar } from '@/client/resource/ListToolBar'
 import { useWidth } from '@/client/resource/use-width'
@@ -250,7 +250,7 @@ function useLines(entries: readonly PlanEntry[] | undefined): PlanLine[] {
         id: row.id,
         code: row.code,
         kind: row.kind,
-        label: `${row.code} ${String(inLanguage(line, row, 'name', language))}`,
+        label: `${row.code} ${String(getFieldInLanguage(line, row, 'name', language))}`,
       }))
   }, [rows, entries, language])
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { callEndpoint } from '@/client/api/call-endpoint'
 import { useCommand } from '@/client/api/use-command'
 import { formatDuration } from '@/client/format/time'
@@ -15,7 +15,7 @@ import type { Made } from './use-last-change'
 import { useNamed } from './use-named'
 import type { PlanEntry } from './use-placing'
 
-type Up = Pick<OutOf<typeof takeOutOrder>, 'moved' | 'upMinutes'>
+type Up = Pick<EndpointOutput<typeof takeOutOrder>, 'moved' | 'upMinutes'>
 /** What could move up if the order went; null until the server has said, and where it cannot be asked. */
 function useUp(entry: PlanEntry, may: boolean): Up | null {
   const [up, setUp] = useState<Up | null>(null)

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
 import { recordTrouble } from '@/client/ui/trouble'
@@ -12,7 +12,7 @@ export interface Made {
   number: string
   /** How many others it moved. */
   moved: number
-  back: InOf<typeof putBackOrders> | null
+  back: EndpointInput<typeof putBackOrders> | null
 }
 /** What was done last, and how it is taken back. */
 export interface Done extends Omit<Made, 'back'> {

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { callEndpoint } from '@/client/api/call-endpoint'
 import { useCommand } from '@/client/api/use-command'
 import { recordTrouble } from '@/client/ui/trouble'
 import { placeOrder, type planAhead } from '@/areas/orders/contract/schedule'
 import type { Made } from './use-last-change'
 
-export type PlanEntry = OutOf<typeof planAhead>[number]
+export type PlanEntry = EndpointOutput<typeof planAhead>[number]
 /** Where a person wants an order, not saved yet. Times in ms since 1970. */
 export interface Wish {
   id: string

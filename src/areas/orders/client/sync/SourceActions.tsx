@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { useCommand } from '@/client/api/use-command'
 import type { ListRow } from '@/client/resource/build-columns'
 import { useHasPermission } from '@/client/session/use-session'
@@ -10,7 +10,7 @@ import { Dialog } from '@/client/ui/Dialog'
 import { recordTrouble } from '@/client/ui/trouble'
 import { pullErp } from '@/areas/orders/contract/erp-order'
 
-type Outcome = OutOf<typeof pullErp>
+type Outcome = EndpointOutput<typeof pullErp>
 const FIGURES = ['added', 'updated', 'same', 'conflicts', 'refused'] as const
 
 /** Asks a source now: for real, or only to see what would happen. */

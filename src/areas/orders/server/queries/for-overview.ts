@@ -1,5 +1,5 @@
 /** What the overview asks of orders: what is on the lines, what is late, what was due. */
-import { inWords } from '@/contract/preset'
+import { translatePresets } from '@/contract/preset'
 import { addDays, countDaysBetween, MINUTE_MS, toMoment, type Day, type Moment } from '@/plant/rules/plant-time'
 import { loadPlantCalendar } from '@/plant/server/plant'
 import { product } from '@/areas/standards/contract/product'
@@ -41,7 +41,7 @@ export async function ordersAtLines(ctx: Context): Promise<readonly OrderAtLine[
      where o.site_id = ${ctx.site} and o.line_id is not null and o.state in (${options(workOrder.fields.state, ...producing)})
      order by o.line_id, o.state = ${options(workOrder.fields.state, 'running')} desc, o.started_at desc ${limit(500)}`,
   )
-  return orders.map((order) => ({ ...order, reason: order.reason && inWords(order.reason, ctx.t) }))
+  return orders.map((order) => ({ ...order, reason: order.reason && translatePresets(order.reason, ctx.t) }))
 }
 
 export interface OrderLate {

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { uuid7 } from '@/contract/id'
-import { inLanguage } from '@/contract/language'
+import { createUuid7 } from '@/contract/id'
+import { getFieldInLanguage } from '@/contract/language'
 import { useLanguage } from '@/client/format/use-language'
 import { useList } from '@/client/api/use-list'
 import { useWidth } from '@/client/resource/use-width'
@@ -35,7 +35,8 @@ function Shown({ row }: { row: Container }) {
   const { rows, isLoading } = useList(line, LINES)
   const language = useLanguage()
   const lines = useMemo(
-    () => new Map(rows.map((one) => [one.id, `${one.code} ${String(inLanguage(line, one, 'name', language))}`])),
+    () =>
+      new Map(rows.map((one) => [one.id, `${one.code} ${String(getFieldInLanguage(line, one, 'name', language))}`])),
     [rows, language],
   )
   const [dragged, setDragged] = useState<number | null>(null)
@@ -56,7 +57,7 @@ function Shown({ row }: { row: Container }) {
                 value=""
                 onChange={(event) => {
                   const card = cardNames.find((name) => name === event.target.value)
-                  if (card) grid.add({ key: uuid7(getPlantNow()), card, lineId: null, period: null })
+                  if (card) grid.add({ key: createUuid7(getPlantNow()), card, lineId: null, period: null })
                 }}
               >
                 <option value="">{t('own.addCard')}</option>

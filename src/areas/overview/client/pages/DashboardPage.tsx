@@ -7,7 +7,7 @@ import { LazyBoundary } from '@/client/ui/LazyBoundary'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
-import { inLanguage } from '@/contract/language'
+import { getFieldInLanguage } from '@/contract/language'
 import { toLanguage } from '@/client/format/use-language'
 import { dashboardContainer } from '../../contract/dashboard-container'
 import GlanceView from './GlanceView'
@@ -28,7 +28,7 @@ export default function DashboardPage() {
     ...added,
     ...rows.map((row) => ({
       key: row.id,
-      word: String(inLanguage(dashboardContainer, row, 'name', language) ?? row.name),
+      word: String(getFieldInLanguage(dashboardContainer, row, 'name', language) ?? row.name),
     })),
     { key: 'new', word: t('pages.dashboard.add') },
   ]

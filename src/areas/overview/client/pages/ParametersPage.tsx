@@ -10,7 +10,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonChart, SkeletonTable } from '@/client/ui/Skeleton'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { useParams } from '@/client/use-params'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { parametersCourse, parametersNow, type ParametersOfLine } from '../../contract/line-calls'
 import { LIVE } from '../parts/live'
 import { ParameterTable } from '../parts/ParameterTable'
@@ -83,7 +83,7 @@ function Course({ lineId, of }: { lineId: string; of: string }) {
   const [series] = found.data.series
   return series ? <Drawn of={series} /> : null
 }
-function Drawn({ of }: { of: OutOf<typeof parametersCourse>['series'][number] }) {
+function Drawn({ of }: { of: EndpointOutput<typeof parametersCourse>['series'][number] }) {
   const { t } = useTranslation('overview')
   const zone = usePlantZone()
   if (of.points.length + of.inspections.length === 0) return <p className="quiet">{t('parameters.noCourse')}</p>

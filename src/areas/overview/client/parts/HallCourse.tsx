@@ -6,12 +6,12 @@ import { usePlantZone } from '@/client/session/plant-zone'
 import { LineChart } from '@/client/ui/Charts'
 import { Quantity } from '@/client/ui/Quantity'
 import { useParams } from '@/client/use-params'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { hallKeys } from '@/areas/telemetry/rules/tag'
 import { hallsCourse } from '../../contract/line-calls'
 
-type Series = OutOf<typeof hallsCourse>['series'][number]
+type Series = EndpointOutput<typeof hallsCourse>['series'][number]
 /** A limit is drawn where it is that of every hall in the picture: another hall would seem to be outside its own. */
 const shared = (series: readonly Series[], name: 'low' | 'high'): number | null =>
   series.every((one) => one[name] === series[0]?.[name]) ? (series[0]?.[name] ?? null) : null
@@ -82,7 +82,7 @@ export function HallCourse() {
     </>
   )
 }
-function Alarms({ of }: { of: OutOf<typeof hallsCourse>['alarms'] }) {
+function Alarms({ of }: { of: EndpointOutput<typeof hallsCourse>['alarms'] }) {
   const { t } = useTranslation(['overview', 'telemetry'])
   const zone = usePlantZone()
   return (

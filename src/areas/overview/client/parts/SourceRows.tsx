@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { NONE, type Resource } from '@/contract/resource'
+import { NO_REFERENCE, type Resource } from '@/contract/resource'
 import { useList } from '@/client/api/use-list'
 import { useListState } from '@/client/resource/list-state'
 import { ResourceList } from '@/client/resource/ResourceList'
@@ -45,7 +45,7 @@ export const sources: Readonly<Record<SourceName, Source>> = {
     of: slitRoll,
     line: 'slitterId',
     columns: ['number', 'slitterId', 'kg', 'widthMm', 'lengthM', 'grade', 'state', 'workOrderId', 'shift', 'doffedAt'],
-    only: { state: offSlitter.state.join(','), reworkedFromId: NONE },
+    only: { state: offSlitter.state.join(','), reworkedFromId: NO_REFERENCE },
   },
   lineStop: {
     of: lineStop,

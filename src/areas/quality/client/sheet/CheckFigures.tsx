@@ -15,14 +15,14 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { buildMetricColumn } from '@/client/ui/table/metric-column'
 import { Tabs } from '@/client/ui/Tabs'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { useFormatTeam } from '@/plant/client/sheet/use-shift'
 import { metrics } from '@/plant/rules/metrics'
 import { addMonths } from '@/plant/rules/plant-time'
 import { checkFigures, figureGroups } from '../../contract/check-calls'
 
 type Group = (typeof figureGroups)[number]
-type Defect = OutOf<typeof checkFigures>['defects'][number]
+type Defect = EndpointOutput<typeof checkFigures>['defects'][number]
 /** Bars that are still read at a glance. */
 const MOST = 12
 

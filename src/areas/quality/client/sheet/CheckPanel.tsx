@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { openTo } from '@/contract/command-rights'
+import { getAllowedCommands } from '@/contract/command-rights'
 import type { Row } from '@/contract/resource'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
@@ -30,7 +30,7 @@ export function CheckPanel({ cells, ...open }: OpenRow & { cells: Cells }) {
     (check.downgradedAt === null || check.takenBackAt !== null) &&
     check.flag !== 'soldMeanwhile' &&
     check.flag !== 'goneMeanwhile' &&
-    openTo([downgradeCheck], check, doer).length > 0
+    getAllowedCommands([downgradeCheck], check, doer).length > 0
   return (
     <>
       <RowPanel

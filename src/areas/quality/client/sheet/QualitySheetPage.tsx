@@ -271,7 +271,12 @@ function Records({ name, tabs, put }: { name: RecordName; tabs: ReactNode; put: 
       <>
         {inputs}
         {only && (
-          <ResourceDetailView of={of} row={{ ...of.derive?.(values as ListRow) } as ListRow} refs={NONE} only={only} />
+          <ResourceDetailView
+            of={of}
+            row={{ ...of.deriveFields?.(values as ListRow) } as ListRow}
+            refs={NONE}
+            only={only}
+          />
         )}
       </>
     ),

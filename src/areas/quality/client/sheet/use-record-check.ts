@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { inLanguage } from '@/contract/language'
+import { getFieldInLanguage } from '@/contract/language'
 import { lookUpRow } from '@/client/api/look-up-rows'
 import { useList } from '@/client/api/use-list'
 import { useLabels } from '@/client/i18n/labels'
@@ -18,7 +18,10 @@ function useCodeCheck(enabled: boolean): FormCheck {
   return useCallback(
     async ({ jumboRollId }) => {
       const roll = at > 0 && typeof jumboRollId === 'string' ? await lookUpRow(jumboRoll, jumboRollId) : null
-      const named = rows.map((one) => ({ ...one, name: String(inLanguage(tableTemplate, one, 'name', language)) }))
+      const named = rows.map((one) => ({
+        ...one,
+        name: String(getFieldInLanguage(tableTemplate, one, 'name', language)),
+      }))
       const problem = roll && codeWidthProblem(named, roll.productId)
       return problem ? [{ name: 'jumboRollId', message: t(`refusals.${problem.key}`, { name: problem.name }) }] : []
     },

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { inLanguage } from '@/contract/language'
+import { getFieldInLanguage } from '@/contract/language'
 import type { Row } from '@/contract/resource'
 import type { ListResult } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
@@ -95,7 +95,7 @@ function ReasonButton({
       aria-current={openId === row.id || undefined}
       onClick={() => onOpen(row)}
     >
-      <b>{String(inLanguage(stopReason, row, 'name', language))}</b>
+      <b>{String(getFieldInLanguage(stopReason, row, 'name', language))}</b>
       <small>{row.code}</small>
       {!row.active && <StateBadge tone="idle">{t('pages.stops.off')}</StateBadge>}
     </button>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { inLanguage } from '@/contract/language'
+import { getFieldInLanguage } from '@/contract/language'
 import { useList } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
 import { useMyLine } from '@/plant/client/line/my-line'
@@ -42,7 +42,7 @@ export default function SpeedView() {
         onChoose={setSelectedLineId}
         tabs={rows.map((row) => ({
           key: row.id,
-          word: `${row.code} ${String(inLanguage(line, row, 'name', language))}`,
+          word: `${row.code} ${String(getFieldInLanguage(line, row, 'name', language))}`,
         }))}
       />
       <Tabs

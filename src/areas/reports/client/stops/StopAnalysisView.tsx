@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DayRangeFields } from '@/client/figures/DayRangeFields'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { useEndpoint, useList } from '@/client/api/use-list'
 import { useOptions } from '@/client/fields/options'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
@@ -16,7 +16,7 @@ import { stopAnalysis } from '@/areas/reports/contract/stop-analysis'
 import { StopMetricTable } from './StopMetricTable'
 import { useFormatTeam } from '@/plant/client/sheet/use-shift'
 
-type Analysis = OutOf<typeof stopAnalysis>
+type Analysis = EndpointOutput<typeof stopAnalysis>
 /** Number of bars that can be read at a glance; the table of the chart has all rows. */
 const MAX_BARS = 15
 const METRICS = [

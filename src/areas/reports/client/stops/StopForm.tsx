@@ -14,7 +14,7 @@ import { Button } from '@/client/ui/Button'
 import { FormIssueList } from '@/client/resource/FormIssueList'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { explainStop, lineStop } from '@/plant/contract/line-stop'
 import { StopReasonField } from './StopReasonField'
 import type { LineStopRecord } from './stop-time'
@@ -62,7 +62,7 @@ function StopFormFields({
   const timeFields = row?.source === 'repair' ? [] : ['startedAt', 'endedAt']
   const fieldNames = [...(isExplaining ? [] : ['lineId']), 'reasonId', ...timeFields, 'note']
   const [start] = useState<FormValues>(() => ({
-    id: uuid7(),
+    id: createUuid7(),
     lineId: getMyLine(),
     startedAt: getPlantMoment(),
     endedAt: null,

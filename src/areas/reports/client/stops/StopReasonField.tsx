@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { inLanguage } from '@/contract/language'
+import { getFieldInLanguage } from '@/contract/language'
 import type { Row } from '@/contract/resource'
 import { useList } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
@@ -32,7 +32,7 @@ export function StopReasonField({
     selectedReason && selectedReason.class === displayedClass ? (selectedReason.parentId ?? selectedReason.id) : null
   const language = useLanguage()
   const toChoices = (reasons: readonly StopReasonRow[]) =>
-    reasons.map((row) => ({ key: row.id, word: String(inLanguage(stopReason, row, 'name', language)) }))
+    reasons.map((row) => ({ key: row.id, word: String(getFieldInLanguage(stopReason, row, 'name', language)) }))
   const childReasons = topReasonId ? availableReasons.filter((row) => row.parentId === topReasonId) : []
   return (
     <div className="reason-picker">

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { useList } from '@/client/api/use-list'
 import { useInstantCommand } from '@/client/api/use-instant-command'
 import { getPlantMoment } from '@/client/clock'
@@ -54,7 +54,7 @@ function Actions({ of, children }: { of: Traced & { kind: HeldKind }; children: 
   const { rows } = useList(hold, { state: 'held', kind: of.kind, size: 200 })
   const standing = rows.find((row) => row.subjectId === of.id && row.state === 'held')
   const put = async (reason: string) => {
-    const input = { id: uuid7(), kind: of.kind, subjectId: of.id, reason, occurredAt: getPlantMoment() }
+    const input = { id: createUuid7(), kind: of.kind, subjectId: of.id, reason, occurredAt: getPlantMoment() }
     if (await step.run(input, { changes: ['jumboRoll', 'slitRoll', 'package', 'materialLot'] })) setOpen(null)
   }
   const address = standing && link('qualityTracking', { view: 'holds', id: standing.id })

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { useEndpoint } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
 import { ExportButton } from '@/client/resource/ExportButton'
@@ -13,12 +13,12 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { useIsPrinting } from '@/client/ui/use-is-printing'
 import { recallList, recallSheet } from '../../contract/hold'
 
-type Found = OutOf<typeof recallList>
+type Found = EndpointOutput<typeof recallList>
 /** Rows drawn at once; more are in the Excel file. */
 const SHOWN = 300
 
 /** 召回清单: what left the plant first, then what lies in it and where. */
-export function RecallList({ of, label }: { of: InOf<typeof recallList>; label: string }) {
+export function RecallList({ of, label }: { of: EndpointInput<typeof recallList>; label: string }) {
   const { t } = useTranslation('rolls')
   const printing = useIsPrinting()
   const found = useEndpoint(recallList, of, {

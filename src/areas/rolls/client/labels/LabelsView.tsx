@@ -3,7 +3,7 @@ import '@/client/fields/fields.css'
 import { useMemo, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
 import { useUnsentCommands } from '@/client/api/use-list'
@@ -137,7 +137,7 @@ function usePrints(kind: LabelKind): { copies: ReadonlySet<string>; count: (ids:
     setDone((before) => [...before, ...ids])
     // The paper is there either way; a phone that has no room left to note it only misses the count.
     run(
-      { id: uuid7(), ids: ids.join(','), kind, occurredAt: getPlantMoment() },
+      { id: createUuid7(), ids: ids.join(','), kind, occurredAt: getPlantMoment() },
       {
         quiet: true,
         changes: [kind],

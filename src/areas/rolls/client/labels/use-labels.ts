@@ -5,7 +5,7 @@ import { useList, useUnsentCommands } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { formatMoment } from '@/client/format/time'
 import { loadTexts } from '@/client/i18n/load-texts'
-import { counts, type PendingMark } from '@/offline/overlay'
+import { isCountedInSums, type PendingInfo } from '@/offline/overlay'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { useFormatTeam } from '@/plant/client/sheet/use-shift'
 import { product } from '@/areas/standards/contract/product'
@@ -63,7 +63,7 @@ export function useLabelled(kind: RollKind, ids: readonly string[], copies: Read
   )
   const labelled = ids.flatMap((id): { id: string; label: Labelled }[] => {
     const row = rows.find((one) => one.id === id)
-    if (!row || !counts(row) || !text(row['number'])) return []
+    if (!row || !isCountedInSums(row) || !text(row['number'])) return []
     const of = products.rows.find((one) => one.id === row['productId'])
     const made = [
       formatMoment(text(row['doffedAt']), zone),
@@ -94,15 +94,15 @@ export function useLabelled(kind: RollKind, ids: readonly string[], copies: Read
       },
     ]
   })
-  const unmade = rows.find((row) => !counts(row))
+  const unmade = rows.find((row) => !isCountedInSums(row))
   return {
     labelled,
     /** The server refused to make a roll of them: why it has no label. */
-    refused: (unmade as { pending?: PendingMark } | undefined)?.pending ?? null,
+    refused: (unmade as { pending?: PendingInfo } | undefined)?.pending ?? null,
     /** A roll of them was made here, and the server has not numbered it yet. */
     awaitsNumber: ids.some((id) => {
       const row = rows.find((one) => one.id === id)
-      return row ? counts(row) && !text(row['number']) : unsent.some((item) => item.body['id'] === id)
+      return row ? isCountedInSums(row) && !text(row['number']) : unsent.some((item) => item.body['id'] === id)
     }),
     isLoading: list.isLoading,
     error: list.error,

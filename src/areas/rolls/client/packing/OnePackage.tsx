@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
-import { statesBefore } from '@/contract/state-machine'
+import { getStatesBefore } from '@/contract/state-machine'
 import { useEndpoint, useList } from '@/client/api/use-list'
 import { useHasPermission } from '@/client/session/use-session'
 import { useNoNetworkReason } from '@/client/shell/use-no-network-reason'
@@ -58,7 +58,7 @@ export function OnePackage({
   const take = useStep(unpackRolls)
   const move = useStep(movePackage)
   const [out, setOut] = useState<{ id: string; number: string } | null>(null)
-  const mayTake = useHasPermission('divideInteractiveEdit') && statesBefore(machine, 'take').includes(row.state)
+  const mayTake = useHasPermission('divideInteractiveEdit') && getStatesBefore(machine, 'take').includes(row.state)
   return (
     <section>
       <div className="row">

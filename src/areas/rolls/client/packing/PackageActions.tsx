@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
-import { allowedActions } from '@/contract/state-machine'
+import { getAllowedActions } from '@/contract/state-machine'
 import { hasPermission, useSession } from '@/client/session/use-session'
 import { useNoNetworkReason } from '@/client/shell/use-no-network-reason'
 import { formatNumber } from '@/client/format/number'
@@ -59,7 +59,7 @@ export function PackageActions({
   const held = useHeldWord(row.holds)
   const offline = useNoNetworkReason()
   const next = nextPackageStep(row.state)
-  const allowed = allowedActions(machine, row.state, (key) => hasPermission(person, key)) as string[]
+  const allowed = getAllowedActions(machine, row.state, (key) => hasPermission(person, key)) as string[]
   const open = allowed
     .map((action) => (action === 'unstore' ? 'reopen' : action))
     .filter(

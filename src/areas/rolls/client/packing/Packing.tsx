@@ -3,7 +3,7 @@ import '@/client/ui/dialog-form.css'
 import '../slitter/slitter.css'
 import { useState, type ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { findRowOrReason, notifyRefusal, type Hit } from '@/client/api/scanned-row'
 import { callEndpoint } from '@/client/api/call-endpoint'
 import { useRow } from '@/client/api/use-list'
@@ -69,7 +69,7 @@ export default function Packing({
   >(null)
   // Into the package that is named, else the one that is open here, else a new one, which opens.
   const put = async (rollId: string, into: string | null = packageId) => {
-    const id = into ?? uuid7()
+    const id = into ?? createUuid7()
     const done = await pack.take({ id, rollIds: [rollId] }, { done: t('pages.divideInteractive.packedOne') })
     if (done && id !== packageId) onOpen(id)
   }

@@ -2,7 +2,7 @@ import './slitter.css'
 import { useMemo, useState } from 'react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { getPlantMoment } from '@/client/clock'
 import { useList, useRow } from '@/client/api/use-list'
 import { parseSize } from '@/client/fields/number-input'
@@ -132,7 +132,7 @@ function Chosen({
       workOrderId: 'workOrderId' in rest ? (rest.workOrderId as string | null) : null,
     }))
     const taken = await start.take({
-      id: uuid7(),
+      id: createUuid7(),
       ...(jumbo ? { jumboRollId: jumbo.id } : { jumboNumber: number }),
       ...(line ? { cutOrderId: line.id } : {}),
       slitterId: slitter.id,

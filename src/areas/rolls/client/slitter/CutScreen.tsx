@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { getPlantMoment } from '@/client/clock'
 import { useList, useRow, useUnsentCommands } from '@/client/api/use-list'
 import { formatNumber } from '@/client/format/number'
@@ -93,7 +93,7 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
   })
   const take = async () => {
     if (!(await mayBe({ lengthM: next, setM: run.lengthM, leftM: left, thing: number, action: doffWord }))) return
-    const id = uuid7()
+    const id = createUuid7()
     const input = { id, cuttingId: run.id, lengthM: next, leftM: left, occurredAt: getPlantMoment() }
     if (!(await doff.take(input, { done: t('pages.divideInteractive.doffed') }))) return
     setLengthM(null)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getPlantMoment } from '@/client/clock'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { isUnreachable } from '@/client/api/api-error'
 import { useEndpoint, useList } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
@@ -58,7 +58,7 @@ function Runs({ slitter, day }: { slitter: Line; day: string }) {
   const on = runs.data?.find((run) => run.offAt === null)
   const take = (action: 'on' | 'off') =>
     turn.take(
-      { id: uuid7(), lineId: slitter.id, action, occurredAt: getPlantMoment() },
+      { id: createUuid7(), lineId: slitter.id, action, occurredAt: getPlantMoment() },
       {
         changes: ['machineRun'],
       },

@@ -1,6 +1,6 @@
 import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { callEndpoint } from '@/client/api/call-endpoint'
 import { ApiError, isUnreachable } from '@/client/api/api-error'
 import { notify } from '@/client/api/notify'
@@ -26,7 +26,7 @@ import { useTrimAsked } from './use-trim-asked'
 import type { Line } from './use-slitter'
 import { ViewFrame, type Frame } from './ViewFrame'
 
-export type Plan = OutOf<typeof proposeCuts>
+export type Plan = EndpointOutput<typeof proposeCuts>
 export type PlanLine = Plan['cuts'][number]
 
 /** The cut plan: proposed, compared with its bound and with cutting by hand, changed by a person, made the queue. */

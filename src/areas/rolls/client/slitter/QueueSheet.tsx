@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { useRow } from '@/client/api/use-list'
 import { Picker } from '@/client/fields/picker'
 import { Button } from '@/client/ui/Button'
@@ -23,7 +23,7 @@ export function QueueSheet({ slitter, sequence, onClose }: { slitter: Line; sequ
   const take = async () => {
     if (
       await add.take({
-        id: uuid7(),
+        id: createUuid7(),
         slitterId: slitter.id,
         workOrderId: orderId!,
         sequence,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import { getPlantMoment } from '@/client/clock'
 import { parseSize } from '@/client/fields/number-input'
 import { SizeInput } from '@/client/ui/SizeInput'
@@ -37,7 +37,7 @@ export function Recycle({ roll, setId, cuttingId, onDone }: RecycleProps) {
     }
     if (
       await recycle.take(
-        { id: setId, cuttingId, rolls: [one], reason: reason.trim(), occurredAt: getPlantMoment() } as InOf<
+        { id: setId, cuttingId, rolls: [one], reason: reason.trim(), occurredAt: getPlantMoment() } as EndpointInput<
           typeof recycleRolls
         >,
         {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { InOf } from '@/contract/endpoint'
-import { statesBefore } from '@/contract/state-machine'
+import type { EndpointInput } from '@/contract/endpoint'
+import { getStatesBefore } from '@/contract/state-machine'
 import { getPlantMoment } from '@/client/clock'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
@@ -63,7 +63,7 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, lane, o
   const offline = useNoNetworkReason()
   const mayUndo = useMayTakeBack(undoCutKeys, 'divideInteractiveAdd')({ by: set.createdBy, at: set.doffedAt })
   const mayEdit = useHasPermission('divideInteractiveEdit')
-  const away = set.rolls.find(({ state }) => !statesBefore(slitRoll, 'undo').includes(state))
+  const away = set.rolls.find(({ state }) => !getStatesBefore(slitRoll, 'undo').includes(state))
   const gone = away
     ? t('pages.divideInteractive.undoNot', {
         number: away.number ?? t('pages.divideInteractive.lane', { lane: away.lane }),
@@ -76,7 +76,7 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, lane, o
       cuttingId: run.id,
       rolls: [{ ...nameOfRoll(roll), ...withSeen(change, roll) }],
       occurredAt: getPlantMoment(),
-    } as InOf<typeof editSet>)
+    } as EndpointInput<typeof editSet>)
   const weighed = set.rolls.filter((roll) => roll.kg !== null)
   const roll = set.rolls.find((one) => one.lane === lane)
   const chosen = set.rolls.find((one) => one.lane === more)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { InOf } from '@/contract/endpoint'
+import type { EndpointInput } from '@/contract/endpoint'
 import { useList, useRow, useUnsentCommands } from '@/client/api/use-list'
 import { getPlantMoment } from '@/client/clock'
 import { useHasPermission } from '@/client/session/use-session'
@@ -49,7 +49,9 @@ export function SlitRollActions({
   const write = async (change: RollChange) => {
     if (!set) return
     const rolls = [{ rollId: roll.id, ...withSeen(change, roll) }]
-    const input = { id: set.id, cuttingId: set.cuttingId, rolls, occurredAt: getPlantMoment() } as InOf<typeof editSet>
+    const input = { id: set.id, cuttingId: set.cuttingId, rolls, occurredAt: getPlantMoment() } as EndpointInput<
+      typeof editSet
+    >
     if (await edit.take(input)) close()
   }
   const state = t(`slitRoll.options.state.${roll.state}`)

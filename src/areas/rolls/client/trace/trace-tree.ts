@@ -1,8 +1,8 @@
 /** A trace as a person reads it: levels from the material to the customer, and what hangs together with one node. */
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { traceKinds, type trace } from '@/areas/rolls/contract/trace'
 
-export type Tree = OutOf<typeof trace>
+export type Tree = EndpointOutput<typeof trace>
 export type TraceNode = Tree['nodes'][number]
 export type TraceKind = (typeof traceKinds)[number]
 export interface Level {

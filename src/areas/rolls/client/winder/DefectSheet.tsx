@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import type { OutboxPhoto } from '@/client/api/phone'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
@@ -160,7 +160,7 @@ export function DefectSheet({
           onPhoto={(photo) =>
             setPhotos((now) => [
               ...now,
-              { id: uuid7(), data: photo.bytes, mime: photo.mime, name: `${photo.takenAt}.jpg` },
+              { id: createUuid7(), data: photo.bytes, mime: photo.mime, name: `${photo.takenAt}.jpg` },
             ])
           }
           onClose={() => setCamera(false)}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import type { Endpoint } from '@/contract/endpoint'
 import { toMillis } from '@/plant/rules/plant-time'
 import { useInstantCommand } from '@/client/api/use-instant-command'
@@ -106,13 +106,13 @@ function DoffForm({ winder, roll, onSaving, onClose }: DoffProps & { onSaving: (
   }
   const save = async () => {
     onSaving(true)
-    const id = roll?.id ?? uuid7()
+    const id = roll?.id ?? createUuid7()
     const where = { lineId: winder.lineId, ...(speed ? { speed } : {}) }
     const doffed = await doff.run({ id, ...where, workOrderId, lengthM, ...(splices ? { splices } : {}) })
     if (!doffed) return onSaving(false)
     // The next roll is wound only where this one is off.
     const after = doffed.queued ? { dependsOn: [doffed.id] } : {}
-    if (next && order) await wind.run({ id: uuid7(), ...where, workOrderId: order.id }, after)
+    if (next && order) await wind.run({ id: createUuid7(), ...where, workOrderId: order.id }, after)
     onClose(id)
   }
   return (

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/client/ui/Button'
 import { CloseIcon, PrintIcon } from '@/client/ui/icons'
 import { Notice } from '@/client/ui/Notice'
-import { counts } from '@/offline/overlay'
+import { isCountedInSums } from '@/offline/overlay'
 import { endLabelWait, useLabelWaits } from './label-waits'
 import type { Change, Roll } from './winder-state'
 
@@ -10,7 +10,7 @@ import type { Change, Roll } from './winder-state'
 export function LabelWaits({ rolls, change }: { rolls: readonly Roll[]; change: Change }) {
   const { t } = useTranslation(['rolls', 'client'])
   const waits = useLabelWaits()
-  const waiting = rolls.filter((roll) => waits.includes(roll.id) && !roll.labels && counts(roll))
+  const waiting = rolls.filter((roll) => waits.includes(roll.id) && !roll.labels && isCountedInSums(roll))
   const numbered = waiting.filter(({ number }) => number !== null)
   const pending = waiting.length - numbered.length
   if (waiting.length === 0) return null

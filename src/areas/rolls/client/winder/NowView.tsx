@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { useRow, useUnsentCommands } from '@/client/api/use-list'
 import { NotLoadedView } from '@/client/resource/NotLoadedView'
 import { UnsentNotice } from '@/client/resource/UnsentBadge'
@@ -226,7 +226,7 @@ function Primary({ winder, onSheet }: { winder: Winder; onSheet: (sheet: Sheet) 
         disabled={wind.busy}
         onClick={() =>
           void wind.run(
-            { id: uuid7(), workOrderId: order.id, lineId, ...(speed ? { speed } : {}) },
+            { id: createUuid7(), workOrderId: order.id, lineId, ...(speed ? { speed } : {}) },
             { dependsOn: toDoff },
           )
         }

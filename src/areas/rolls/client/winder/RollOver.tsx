@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { barred, type Guarded } from '@/contract/command-rights'
+import { getBarredReason, type CommandRights } from '@/contract/command-rights'
 import { useNames } from '@/client/fields/options'
 import { formatNumber } from '@/client/format/number'
 import { formatClock } from '@/client/format/time'
@@ -13,9 +13,9 @@ import { rollName } from './roll-words'
 import type { Roll } from './winder-state'
 
 /** What is asked of a roll; once it can be done no longer, what has become of the roll stands in its place. */
-export function WhileOpen({ command, roll, children }: { command: Guarded; roll: Roll; children: ReactNode }) {
+export function WhileOpen({ command, roll, children }: { command: CommandRights; roll: Roll; children: ReactNode }) {
   const { t } = useTranslation('rolls')
-  if (barred(command, roll, useDoer()) !== 'state') return children
+  if (getBarredReason(command, roll, useDoer()) !== 'state') return children
   const state = t(`jumboRoll.options.state.${roll.state}`)
   return <Notice icon={RollIcon} title={t('pages.winder.over.state', { roll: rollName(roll, t), state })} />
 }

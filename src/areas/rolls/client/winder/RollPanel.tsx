@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { barred, openTo, type Guarded } from '@/contract/command-rights'
+import { getBarredReason, getAllowedCommands, type CommandRights } from '@/contract/command-rights'
 import { isUnreachable } from '@/client/api/api-error'
 import { useEndpoint } from '@/client/api/use-list'
 import { formatNumber } from '@/client/format/number'
@@ -87,7 +87,7 @@ export function RollPanel({
   const [ask, setAsk] = useState<Ask>(null)
   const doer = useDoer()
   const held = useHeldWord(roll.holds)
-  const may = (step: Guarded) => barred(step, roll, doer) === null
+  const may = (step: CommandRights) => getBarredReason(step, roll, doer) === null
   const close = () => setAsk(null)
   const cells = {
     shift: (row: ListRow) => (row['shift'] ? t(`contract:shifts.${String(row['shift'])}`) : '–'),
@@ -112,7 +112,7 @@ export function RollPanel({
       primary={
         may(weighRoll) && (
           <CommandButtons
-            commands={openTo<Foot>([downgradeRoll, weighRoll], roll, doer)}
+            commands={getAllowedCommands<Foot>([downgradeRoll, weighRoll], roll, doer)}
             row={roll}
             aside={[downgradeRoll]}
             onAsk={(command) => setAsk(command === weighRoll ? 'weigh' : 'downgrade')}

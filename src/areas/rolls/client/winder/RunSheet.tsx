@@ -4,7 +4,7 @@ import { formatMoment } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { Dialog } from '@/client/ui/Dialog'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { editRoll } from '../../contract/jumbo-commands'
 import { turnWinder } from '../../contract/machine-run'
 import { lengthToWind } from '../../rules/winding'
@@ -29,7 +29,7 @@ export function RunSheet({ winder, roll, onClose }: { winder: Winder; roll: Roll
   const send = async (action: 'on' | 'off' | 'change') => {
     const set = { ...(speed !== null ? { speed } : {}), ...(windingM !== null ? { windingM } : {}) }
     const taken = await turn.run({
-      id: action === 'off' && run ? run.id : uuid7(),
+      id: action === 'off' && run ? run.id : createUuid7(),
       lineId: winder.lineId,
       action,
       ...(action === 'off' ? {} : { ...set, ...(order ? { workOrderId: order.id } : {}) }),

@@ -8,7 +8,7 @@ import { Button } from '@/client/ui/Button'
 import { ExplainedButton } from '@/client/ui/ExplainedButton'
 import { CheckIcon } from '@/client/ui/icons'
 import { isRefusedState, UnsentNotice } from '@/client/resource/UnsentBadge'
-import { counts } from '@/offline/overlay'
+import { isCountedInSums } from '@/offline/overlay'
 import { Dialog } from '@/client/ui/Dialog'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import { weighRoll } from '../../contract/jumbo-commands'
@@ -71,7 +71,7 @@ export function WeighSheet({
       onClose(roll)
   }
   // Not doffed, as the server sees it: what is typed here would stand nowhere.
-  if (isRefusedState(roll.pending) && (roll.state === 'winding' || !counts(roll)))
+  if (isRefusedState(roll.pending) && (roll.state === 'winding' || !isCountedInSums(roll)))
     return (
       <Dialog open onClose={() => onClose(null)} title={`${t('actions.jumboRoll_weigh')} · ${rollName(roll, t)}`}>
         <div className="wd-form">

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import type { OutOf } from '@/contract/endpoint'
+import type { EndpointOutput } from '@/contract/endpoint'
 import { callEndpoint } from '@/client/api/call-endpoint'
 import { useList } from '@/client/api/use-list'
 import { feed } from '@/areas/feeding/contract/feed'
 import { empties } from '@/areas/feeding/rules/feed'
 
-type Page = OutOf<typeof feed.endpoints.list>
+type Page = EndpointOutput<typeof feed.endpoints.list>
 type Feed = Page['list'][number]
 export interface LastFeeds {
   /** What a hopper was fed last, or that it was emptied since: null where it never was, undefined where nobody here knows. */

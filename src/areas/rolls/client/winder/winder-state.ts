@@ -1,5 +1,5 @@
 import type { Row } from '@/contract/resource'
-import { counts } from '@/offline/overlay'
+import { isCountedInSums } from '@/offline/overlay'
 import type { workOrder } from '@/areas/orders/contract/work-order'
 import { toMillis, type Moment } from '@/plant/rules/plant-time'
 import type { Shift } from '@/plant/rules/shift'
@@ -59,7 +59,9 @@ export function withWaiting<O extends Order>(
   doffed: readonly Roll[],
   web: Web | null,
 ): O & { readonly waiting: number } {
-  const waiting = doffed.filter((roll) => roll.workOrderId === order.id && !roll.number && roll.pending && counts(roll))
+  const waiting = doffed.filter(
+    (roll) => roll.workOrderId === order.id && !roll.number && roll.pending && isCountedInSums(roll),
+  )
   const kg = waiting.reduce((sum, roll) => sum + (jumboKg(roll) || (massOf(roll, web, roll.lengthM) ?? 0)), 0)
   return {
     ...order,
@@ -132,7 +134,7 @@ export function byShift(rolls: readonly Roll[]): ShiftSum[] {
     }
     sum.rolls.push(roll)
     sums.set(key, sum)
-    if (!counts(roll)) continue
+    if (!isCountedInSums(roll)) continue
     sum.made += 1
     sum.metres += roll.lengthM ?? 0
     sum.kg = Math.round((sum.kg + (roll.netKg ?? roll.expectedKg ?? 0)) * 1000) / 1000

@@ -1,6 +1,6 @@
 import { refuse, refuseInput } from '@/contract/errno'
 import { isUuid } from '@/contract/id'
-import { inWords } from '@/contract/preset'
+import { translatePresets } from '@/contract/preset'
 import type { Resource, Row } from '@/contract/resource'
 import { toPlantDay } from '@/plant/server/plant'
 import { materialLot } from '@/areas/feeding/contract/material'
@@ -56,7 +56,7 @@ async function put({ ctx, nextRow: after, patch: change, occurredAt: at }: Step)
     id: saved.id,
     title: (language) => {
       const t = words.t(language)
-      return t('rolls:notices.held', { subject, number: saved.number, reason: inShort(inWords(reason, t)) })
+      return t('rolls:notices.held', { subject, number: saved.number, reason: inShort(translatePresets(reason, t)) })
     },
     notTo: saved.heldBy,
     keys: ['qualityTrackingApprove', 'divideInteractiveEdit', 'rollInteractiveEdit'],

@@ -1,4 +1,4 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
 import { isUuid } from '@/contract/id'
 import { loadPlantSettings } from '@/plant/server/plant'
@@ -10,8 +10,8 @@ import { describePelletPaths, findPelletHits, type PelletHits } from '../pellets
 import { getPelletParameters } from '../pellets/pellet-jumbos-sql'
 import { recallSql } from './recall-sql'
 
-type Asked = InOf<typeof recallList>
-type Answer = OutOf<typeof recallList>
+type Asked = EndpointInput<typeof recallList>
+type Answer = EndpointOutput<typeof recallList>
 type FoundRow = Omit<Answer['rows'][number], 'path'> & { readonly pelletId: string | null }
 /** Rows of one answer; the Excel file takes them page by page. */
 const MAX_ROWS = 5000

@@ -1,4 +1,4 @@
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { feed } from '@/areas/feeding/contract/feed'
 import { materialLot } from '@/areas/feeding/contract/material'
 import { toKg } from '@/areas/feeding/rules/hopper-queue'
@@ -8,11 +8,11 @@ import { columns } from '@/server/sql'
 import type { lotBalance } from '../../contract/lot-balance'
 import { inside } from './count'
 
-type Answer = OutOf<typeof lotBalance>
+type Answer = EndpointOutput<typeof lotBalance>
 type Place = Omit<Answer[number], 'insideKg'> & Record<string, unknown>
 
 /** GET /mater/lot_balance: by line and hopper, the first fed first. */
-export async function balanceOfLot(ctx: Context, { id }: InOf<typeof lotBalance>): Promise<Answer> {
+export async function balanceOfLot(ctx: Context, { id }: EndpointInput<typeof lotBalance>): Promise<Answer> {
   await ctx.rows.get(materialLot, id)
   const places = await ctx.query<Place>(
     `select ${columns(feed, ['lineId', 'hopperId'])}, sum(fed) as "fedKg", sum(rolled) as "rollsKg", count(distinct roll)::int as rolls, sum(lost) as "lostKg", sum(emptied) as "emptiedKg" from (

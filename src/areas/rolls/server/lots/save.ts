@@ -1,5 +1,5 @@
 /** What the count of lots writes. It raises no version: whoever has a roll open in a form is not disturbed by a late scan. */
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import type { DosedKind } from '@/areas/feeding/rules/dosing'
 import {
   contentOf,
@@ -85,7 +85,9 @@ export async function saveStates(
       ctx.site,
       ctx.now,
       lineId,
-      JSON.stringify(kept.map(({ at, state }) => ({ id: uuid7(at), at: new Date(at), ...contentOf(state, kindOf) }))),
+      JSON.stringify(
+        kept.map(({ at, state }) => ({ id: createUuid7(at), at: new Date(at), ...contentOf(state, kindOf) })),
+      ),
     ],
   )
 }

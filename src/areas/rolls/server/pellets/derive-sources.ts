@@ -1,7 +1,7 @@
 /** Derives what pellet lots were made of from the plant's own records (`rules/allocate-trim`), and stores it as their sources. */
-import type { InOf, OutOf } from '@/contract/endpoint'
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { loadPelletLots, trimForPelletsSql, type PelletLotRow } from '@/areas/feeding/server/queries/pellet-lots'
 import type { Context } from '@/server/context'
 import { columns, options } from '@/server/sql'
@@ -72,7 +72,7 @@ async function deriveSources(
     .filter(({ pelletLotId, trimId }) => !entered.has(`${pelletLotId} ${trimId}`))
     .map(({ pelletLotId, trimId, kg }) => {
       const { kind, at } = trimOf.get(trimId)!
-      return { id: uuid7(at), lotId: pelletLotId, [`${kind}Id`]: trimId, kg, madeAt: new Date(at) }
+      return { id: createUuid7(at), lotId: pelletLotId, [`${kind}Id`]: trimId, kg, madeAt: new Date(at) }
     })
   await ctx.query(`delete from pellet_source where site_id = $1 and basis = 'derived' and lot_id = any($2::uuid[])`, [
     ctx.site,
@@ -101,8 +101,8 @@ const lockSources = (ctx: Context): Promise<unknown> =>
 /** POST /rolls/pellet_source_derive */
 export async function derive(
   ctx: Context,
-  { lotId }: InOf<typeof derivePelletSources>,
-): Promise<OutOf<typeof derivePelletSources>> {
+  { lotId }: EndpointInput<typeof derivePelletSources>,
+): Promise<EndpointOutput<typeof derivePelletSources>> {
   await lockSources(ctx)
   const lots = await loadPelletLots(ctx)
   const lot = lots.find(({ id }) => id === lotId)

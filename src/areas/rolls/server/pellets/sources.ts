@@ -1,6 +1,6 @@
 /** Sources of pellet lots as people enter and correct them. */
 import { refuse, refuseInput } from '@/contract/errno'
-import type { Create, Patch, Row } from '@/contract/resource'
+import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import { recycle } from '@/areas/feeding/contract/recycle'
 import { materialLot } from '@/areas/feeding/contract/material'
 import { loadPelletLots } from '@/areas/feeding/server/queries/pellet-lots'
@@ -15,13 +15,13 @@ type Values = Pick<SourceRow, 'lotId' | 'kg'> &
   Partial<Pick<SourceRow, (typeof pelletSourceReferences)[number] | 'purchased'>>
 
 /** POST /rolls/pellet_source */
-export async function addSource(ctx: Context, input: Create<typeof pelletSource>): Promise<SourceRow> {
+export async function addSource(ctx: Context, input: CreateInput<typeof pelletSource>): Promise<SourceRow> {
   return ctx.rows.insert(pelletSource, { ...input, ...(await checkSource(ctx, input as Values, null)) })
 }
 /** PUT /rolls/pellet_source: what was derived counts as entered once a person corrects it. */
 export async function changeSource(
   ctx: Context,
-  { id, version, ...patch }: Patch<typeof pelletSource>,
+  { id, version, ...patch }: UpdateInput<typeof pelletSource>,
 ): Promise<SourceRow> {
   const row = await ctx.rows.lock(pelletSource, id)
   const checked = await checkSource(ctx, { ...row, ...patch } as Values, id)

@@ -2,7 +2,7 @@ import '../standards.css'
 import '@/client/fields/fields.css'
 import { useMemo, useState } from 'react'
 import type { Endpoint } from '@/contract/endpoint'
-import { blankRow } from '@/contract/resource'
+import { createBlankRow } from '@/contract/resource'
 import { useTranslation } from 'react-i18next'
 import { useList, useRow } from '@/client/api/use-list'
 import { useLabels } from '@/client/i18n/labels'
@@ -81,7 +81,8 @@ function Fields({ view, row, refs, draft, draftKey, onRestart, onBack, onDone }:
     [endpoint, of, later],
   )
   const start = useMemo(
-    () => Object.fromEntries(Object.entries(blankRow({ fields: endpoint.input })).filter(([name]) => name !== 'id')),
+    () =>
+      Object.fromEntries(Object.entries(createBlankRow({ fields: endpoint.input })).filter(([name]) => name !== 'id')),
     [endpoint],
   )
   const title = row

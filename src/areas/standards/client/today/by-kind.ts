@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { menuWord } from '@/contract/menu-word'
+import { getMenuTextKey } from '@/contract/menu-text-key'
 import type { ListResult } from '@/client/api/use-list'
 import { kindOf, type DocumentKind, type VersionedDocument } from '../../contract/document'
 import type { Shown } from '../document-view'
@@ -21,5 +21,5 @@ export const byKind = (of: VersionedDocument, rows: readonly Shown[]): { kind: D
 /** The title of such a card: with its page, where documents of this resource have more than one. */
 export function useKindTitle({ kinds }: VersionedDocument, { page }: DocumentKind): (said: string) => string {
   const { t } = useTranslation(['standards', 'contract'])
-  return (said) => (kinds.length > 1 ? `${t(`contract:${menuWord(page)}`)} · ${said}` : said)
+  return (said) => (kinds.length > 1 ? `${t(`contract:${getMenuTextKey(page)}`)} · ${said}` : said)
 }

@@ -1,6 +1,6 @@
 /** Readings as they come in: of which tag, and whether they can be at all. */
-import { CLOCK_DRIFT_MS } from '@/contract/entered-moment'
-import { unitFactor } from '@/contract/unit-table'
+import { MAX_CLOCK_DRIFT_MS } from '@/contract/moment-problem'
+import { getUnitFactor } from '@/contract/unit-table'
 import { arrayOf } from './array-text'
 import type { MeterExchange } from '@/areas/equipment/rules/meter'
 import type { Context } from '@/server/context'
@@ -89,7 +89,7 @@ interface Taken {
  */
 export const takenAt = (now: Date, months: number): Taken => ({
   earliest: Date.parse(keptFrom(now.getTime(), months)),
-  latest: now.getTime() + CLOCK_DRIFT_MS,
+  latest: now.getTime() + MAX_CLOCK_DRIFT_MS,
 })
 /** Sorts readings to their tags; what cannot be, whatever the tag showed before, goes apart, each for itself. */
 export function enter(readings: readonly GivenReading[], tags: ReadonlyMap<string, TagRead>, taken: Taken): Entered {
@@ -119,7 +119,7 @@ function problemOf(given: GivenReading, of: TagRead | undefined, { earliest, lat
   if (given.at > latest) return 'future'
   // What is no time at all is none that is kept.
   if (!(given.at >= earliest)) return 'tooOld'
-  return given.unit && given.unit !== of.unit && !given.admitted && unitFactor(given.unit, of.unit) !== 1
+  return given.unit && given.unit !== of.unit && !given.admitted && getUnitFactor(given.unit, of.unit) !== 1
     ? 'unitChanged'
     : null
 }

@@ -1,5 +1,5 @@
 /** Readings that are kept apart, as people see them. */
-import { uuid7 } from '@/contract/id'
+import { createUuid7 } from '@/contract/id'
 import { toMoment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { options, sql } from '@/server/sql'
@@ -11,7 +11,7 @@ import type { OddEntry } from './entry'
 export async function keepApart(ctx: Context, source: string, odd: readonly OddEntry[]): Promise<number> {
   if (odd.length === 0) return 0
   const rows = odd.map((o) => ({
-    id: uuid7(ctx.now.getTime()),
+    id: createUuid7(ctx.now.getTime()),
     tag_code: o.tagCode.slice(0, 120),
     tag_id: o.tagId,
     read_at: toMoment(o.at),

@@ -1,5 +1,5 @@
 import { parseReading } from '@/client/serial/device-reading'
-import { unitFactor } from '@/contract/unit-table'
+import { getUnitFactor } from '@/contract/unit-table'
 
 /** What a scale shows, whatever it is connected by. */
 export interface Weight {
@@ -11,7 +11,7 @@ export interface Weight {
 /** One line of a scale; null when it is no weight. Without a unit the number is kg. */
 export function parseWeight(line: string): { kg: number; stable: boolean | null } | null {
   const reading = parseReading(line)
-  const per = reading && unitFactor(reading.unit ?? 'kg', 'kg')
+  const per = reading && getUnitFactor(reading.unit ?? 'kg', 'kg')
   if (!reading || per === null) return null
   const kg = Math.round(Number(reading.text) * per * 1000) / 1000
   return Number.isFinite(kg) ? { kg, stable: reading.stable } : null

@@ -1,5 +1,5 @@
 /** Button texts that name an operation for which the area has no text of its own. */
-const plain: Readonly<Record<string, string>> = {
+const BUTTON_BY_OPERATION: Readonly<Record<string, string>> = {
   create: 'Add',
   update: 'Edit',
   remove: 'Delete',
@@ -11,13 +11,13 @@ const plain: Readonly<Record<string, string>> = {
  * Translates the name of an endpoint for screens and the audit log: the area's text, else resource and button, else the
  * name itself.
  */
-export function operationWord(
+export function translateOperation(
   t: (key: string, more: { defaultValue: string }) => string,
   { area, name }: { area: string; name: string },
 ): string {
-  const own = t(`${area}:actions.${name.replaceAll('.', '_')}`, { defaultValue: '' })
+  const areaText = t(`${area}:actions.${name.replaceAll('.', '_')}`, { defaultValue: '' })
   const [resource = '', verb = ''] = name.split('.')
-  const button = plain[verb]
-  if (own || !button) return own || name
+  const button = BUTTON_BY_OPERATION[verb]
+  if (areaText || !button) return areaText || name
   return `${t(`${area}:${resource}.name`, { defaultValue: resource })} · ${t(`contract:buttons.${button}`, { defaultValue: verb })}`
 }

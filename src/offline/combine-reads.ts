@@ -5,20 +5,20 @@
  *
  * @param readAll returns values in the order of the keys
  */
-export function together<K, V>(readAll: (keys: readonly K[]) => Promise<readonly V[]>): (key: K) => Promise<V> {
-  let gathering: { keys: K[]; answers: Promise<readonly V[]> } | null = null
-  const gather = () => {
+export function combineReads<K, V>(readAll: (keys: readonly K[]) => Promise<readonly V[]>): (key: K) => Promise<V> {
+  let pendingBatch: { keys: K[]; answers: Promise<readonly V[]> } | null = null
+  const startBatch = () => {
     const keys: K[] = []
     const answers = new Promise((turn) => setTimeout(turn)).then(() => {
-      gathering = null
+      pendingBatch = null
       return readAll(keys)
     })
     return { keys, answers }
   }
   return async (key) => {
-    gathering ??= gather()
-    const { keys, answers } = gathering
-    const at = keys.push(key) - 1
-    return (await answers)[at] as V
+    pendingBatch ??= startBatch()
+    const { keys, answers } = pendingBatch
+    const index = keys.push(key) - 1
+    return (await answers)[index] as V
   }
 }

@@ -1,5 +1,5 @@
 /** Values of worksheet cells, and the days, times and moments they stand for. */
-import { parseDay, parseMoment, parseTime, wallToMoment } from './date-text'
+import { parseDayText, parseMomentText, parseTimeText, convertWallToMoment } from './date-text'
 import { multiply } from './unit-table'
 
 /**
@@ -22,40 +22,40 @@ export interface NumberCell {
 export type CellValue = string | number | boolean | Date | NumberCell | null
 
 /** Settings that determine the dates of a workbook. */
-export interface SheetCalendar {
+export interface WorkbookCalendar {
   /** IANA zone of the wall clock in the cells. */
   readonly timeZone: string
   /** The workbook counts its days from 1904. */
   readonly since1904: boolean
 }
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 /** Serial day of 1970-01-01 in the 1900 system; serial days of the 1904 system are 1,462 lower. */
-const EPOCH = 25_569
-const SHIFT_1904 = 1_462
+const EPOCH_SERIAL_DAY = 25_569
+const DAYS_BEFORE_1904 = 1_462
 /** Bare numbers count as dates from 1980 to 2100 only; others are mistakes or different quantities. */
-const [FIRST_SERIAL, LAST_SERIAL] = [29_221, 73_050]
+const [FIRST_DATE_SERIAL, LAST_DATE_SERIAL] = [29_221, 73_050]
 
 /** Converts wall time into a serial day of the 1900 system, with its non-existent 29 February 1900. */
-export function wallToSerial(wall: number): number {
-  const serial = wall / DAY + EPOCH
+export function convertWallToSerial(wall: number): number {
+  const serial = wall / DAY_MS + EPOCH_SERIAL_DAY
   return serial < 61 ? serial - 1 : serial
 }
 /**
  * Converts a serial day into wall time; null for the non-existent day (serial 60) and for days outside the calendar.
  */
-export function serialToWall(serial: number, since1904: boolean): number | null {
+export function convertSerialToWall(serial: number, since1904: boolean): number | null {
   if (!(serial >= 0 && serial < 2_958_466)) return null
-  if (since1904) return Math.round((serial + SHIFT_1904 - EPOCH) * DAY)
+  if (since1904) return Math.round((serial + DAYS_BEFORE_1904 - EPOCH_SERIAL_DAY) * DAY_MS)
   if (serial >= 60 && serial < 61) return null
-  return Math.round(((serial >= 1 && serial < 60 ? serial + 1 : serial) - EPOCH) * DAY)
+  return Math.round(((serial >= 1 && serial < 60 ? serial + 1 : serial) - EPOCH_SERIAL_DAY) * DAY_MS)
 }
 
 /** True for a number cell with a display text of its own. */
 export const isNumberCell = (cell: CellValue): cell is NumberCell =>
   typeof cell === 'object' && cell !== null && 'number' in cell
 /** Returns the number of a cell regardless of its format; null for anything else. */
-export const numberOfCell = (cell: CellValue): number | null =>
+export const getCellNumber = (cell: CellValue): number | null =>
   typeof cell === 'number' ? cell : isNumberCell(cell) ? cell.number : null
 /**
  * Returns the displayed number and its unit, e.g. 30 and `%` for a cell with 0.3; null if the cell displays no unit.
@@ -67,18 +67,18 @@ export function getShownAmount(cell: CellValue): { number: number; unit: string 
   return cell.unit === undefined ? null : { number: cell.number / (cell.shownDivisor ?? 1), unit: cell.unit }
 }
 /** Formats a cell as a person reads it in the worksheet. */
-export function textOfCell(cell: CellValue): string {
+export function formatCellText(cell: CellValue): string {
   if (cell === null) return ''
   if (isNumberCell(cell)) return cell.text
   if (typeof cell === 'number') return String(Number(cell.toPrecision(15)))
   if (!(cell instanceof Date)) return String(cell).trim()
-  const time = timeOfDate(cell)
-  if (time !== null) return clockText(time)
+  const time = getTimeOfDay(cell)
+  if (time !== null) return formatClockTime(time)
   const iso = cell.toISOString()
-  return cell.getTime() % DAY === 0 ? iso.slice(0, 10) : iso.slice(0, 19).replace('T', ' ')
+  return cell.getTime() % DAY_MS === 0 ? iso.slice(0, 10) : iso.slice(0, 19).replace('T', ' ')
 }
 /** Formats a time of day as `20:30`, with seconds if they are not 0. @param time ms after midnight */
-export function clockText(time: number): string {
+export function formatClockTime(time: number): string {
   const [hour, minute, second] = [time / 3_600_000, (time / 60_000) % 60, (time / 1000) % 60].map((part) =>
     String(Math.floor(part)).padStart(2, '0'),
   )
@@ -86,48 +86,48 @@ export function clockText(time: number): string {
 }
 
 /** Returns the wall time of a date or of a number in the range of dates; null for other cells. */
-function wallOfCell(cell: CellValue, { since1904 }: SheetCalendar): number | null {
-  if (cell instanceof Date) return timeOfDate(cell) === null ? cell.getTime() : null
-  const number = numberOfCell(cell)
+function getCellWallTime(cell: CellValue, { since1904 }: WorkbookCalendar): number | null {
+  if (cell instanceof Date) return getTimeOfDay(cell) === null ? cell.getTime() : null
+  const number = getCellNumber(cell)
   if (number === null) return null
-  const serial = since1904 ? number + SHIFT_1904 : number
-  return serial >= FIRST_SERIAL && serial < LAST_SERIAL ? serialToWall(number, since1904) : null
+  const serial = since1904 ? number + DAYS_BEFORE_1904 : number
+  return serial >= FIRST_DATE_SERIAL && serial < LAST_DATE_SERIAL ? convertSerialToWall(number, since1904) : null
 }
-const eightDigits = (cell: CellValue): string | null => {
-  const number = numberOfCell(cell)
+const toDateText = (cell: CellValue): string | null => {
+  const number = getCellNumber(cell)
   return number !== null && /^\d{8}$/.test(String(number)) ? String(number) : typeof cell === 'string' ? cell : null
 }
 /** Parses a cell into a day `YYYY-MM-DD`: a date, a serial day, `20261201` or a text; null for anything else. */
-export function dayOfCell(cell: CellValue, calendar: SheetCalendar): string | null {
-  const wall = wallOfCell(cell, calendar)
+export function parseCellDay(cell: CellValue, calendar: WorkbookCalendar): string | null {
+  const wall = getCellWallTime(cell, calendar)
   if (wall !== null) return new Date(wall).toISOString().slice(0, 10)
-  const text = eightDigits(cell)
-  return text === null ? null : parseDay(text, calendar.timeZone)
+  const text = toDateText(cell)
+  return text === null ? null : parseDayText(text, calendar.timeZone)
 }
 /**
  * Parses a cell into an instant, ISO 8601 in UTC; null for other cells and for an hour that the plant's clock skipped.
  */
-export function momentOfCell(cell: CellValue, calendar: SheetCalendar): string | null {
-  const wall = wallOfCell(cell, calendar)
-  if (wall !== null) return wallToMoment(wall, calendar.timeZone)
-  const text = eightDigits(cell)
-  return text === null ? null : parseMoment(text, calendar.timeZone)
+export function parseCellMoment(cell: CellValue, calendar: WorkbookCalendar): string | null {
+  const wall = getCellWallTime(cell, calendar)
+  if (wall !== null) return convertWallToMoment(wall, calendar.timeZone)
+  const text = toDateText(cell)
+  return text === null ? null : parseMomentText(text, calendar.timeZone)
 }
 /**
  * Parses a cell with a bare time of day into ms after midnight; 86,400,000 is the end of the day. Null for other cells.
  */
-export function timeOfCell(cell: CellValue): number | null {
-  if (cell instanceof Date) return timeOfDate(cell)
-  const number = numberOfCell(cell)
-  if (number !== null) return number >= 0 && number <= 1 ? Math.round(number * DAY) : null
-  return typeof cell === 'string' ? parseTime(cell) : null
+export function parseCellTime(cell: CellValue): number | null {
+  if (cell instanceof Date) return getTimeOfDay(cell)
+  const number = getCellNumber(cell)
+  if (number !== null) return number >= 0 && number <= 1 ? Math.round(number * DAY_MS) : null
+  return typeof cell === 'string' ? parseTimeText(cell) : null
 }
-const FIRST_1904 = Date.UTC(1904, 0, 1)
+const FIRST_DAY_1904 = Date.UTC(1904, 0, 1)
 /** Returns the time of day of a cell that is formatted as a date: a serial day from 0 to 1, else null. */
-function timeOfDate(date: Date): number | null {
+function getTimeOfDay(date: Date): number | null {
   const wall = date.getTime()
   // Serial day 1 of the 1900 system is the end of the day before it.
-  if (wall === Date.UTC(1900, 0, 1)) return DAY
-  const time = wall - (wall >= FIRST_1904 ? FIRST_1904 : -EPOCH * DAY)
-  return time >= 0 && (time < DAY || (time === DAY && wall > FIRST_1904)) ? Math.round(time) : null
+  if (wall === Date.UTC(1900, 0, 1)) return DAY_MS
+  const time = wall - (wall >= FIRST_DAY_1904 ? FIRST_DAY_1904 : -EPOCH_SERIAL_DAY * DAY_MS)
+  return time >= 0 && (time < DAY_MS || (time === DAY_MS && wall > FIRST_DAY_1904)) ? Math.round(time) : null
 }

@@ -1,24 +1,24 @@
 import { choice, text } from './field'
 
 /** Receivers of messages: a group robot of DingTalk, WeCom or Feishu, or a webhook that accepts plain JSON. */
-export const hookKinds = ['dingtalk', 'wecom', 'feishu', 'json'] as const
-export type HookKind = (typeof hookKinds)[number]
+export const webhookKinds = ['dingtalk', 'wecom', 'feishu', 'json'] as const
+export type WebhookKind = (typeof webhookKinds)[number]
 /**
  * Hosts that accept robot messages, so that a look-alike host cannot receive the plant's alarms. Plain JSON may go to
  * any host.
  */
-export const robotHosts: Readonly<Record<HookKind, readonly string[] | null>> = {
+export const robotHosts: Readonly<Record<WebhookKind, readonly string[] | null>> = {
   dingtalk: ['oapi.dingtalk.com'],
   wecom: ['qyapi.weixin.qq.com'],
   feishu: ['open.feishu.cn', 'open.larksuite.com'],
   json: null,
 }
 /** Includes messages to a person's phone, which have no entered address. */
-export type OutboundKind = HookKind | 'webPush'
+export type OutboundKind = WebhookKind | 'webPush'
 
 /** The address of outbound messages. */
-export interface Hook {
-  readonly kind: HookKind
+export interface Webhook {
+  readonly kind: WebhookKind
   /** Secret like the key: anyone who knows a robot's address can write to its group. */
   readonly url: string
   /** Key for signing messages; WeCom has none. */
@@ -26,8 +26,8 @@ export interface Hook {
 }
 
 /** The fields of a resource with a webhook. URL and secret are never displayed again. */
-export const hookFields = {
-  hookKind: choice(hookKinds),
+export const webhookFields = {
+  hookKind: choice(webhookKinds),
   hookUrl: text({ max: 600, secret: true }),
   hookSecret: text({ max: 200, secret: true }),
 }

@@ -11,8 +11,8 @@ export interface RegisterOptions {
   url?: string
 }
 /** Intervals of checking for a new release, and of checking if the person is still busy, ms. */
-const LOOK = 3_600_000
-const FREE = 5_000
+const UPDATE_CHECK_MS = 3_600_000
+const BUSY_CHECK_MS = 5_000
 
 interface TrustedTypes {
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): unknown }
@@ -22,7 +22,7 @@ let policy: ReturnType<TrustedTypes['createPolicy']> | undefined
  * Converts the worker's URL for browsers with Trusted Types; the server's policy allows it from here only.
  * @throws TypeError for an address of another origin
  */
-function toTrusted(url: string): unknown {
+function toTrustedUrl(url: string): unknown {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
   policy ??= trustedTypes?.createPolicy('service-worker', {
     createScriptURL(address) {
@@ -62,13 +62,13 @@ async function installWorker({
   reload = () => location.reload(),
   url = '/sw.js',
 }: RegisterOptions): Promise<ServiceWorkerRegistration | null> {
-  const workbox = new Workbox(toTrusted(url) as string, { scope: '/' })
-  let wanted = false
+  const workbox = new Workbox(toTrustedUrl(url) as string, { scope: '/' })
+  let isUpdateAccepted = false
   workbox.addEventListener('waiting', () =>
-    whenFree(isBusy, () =>
+    runWhenFree(isBusy, () =>
       onUpdate(() => {
         if (isBusy()) return false
-        wanted = true
+        isUpdateAccepted = true
         workbox.messageSkipWaiting()
         return true
       }),
@@ -76,13 +76,13 @@ async function installWorker({
   )
   // Another tab may have activated it: this one uses the old assets, which the worker stores, until it is free.
   workbox.addEventListener('controlling', (event) => {
-    if (!event.isUpdate && !wanted) return
-    if (wanted && !isBusy()) reload()
-    else whenFree(isBusy, reload)
+    if (!event.isUpdate && !isUpdateAccepted) return
+    if (isUpdateAccepted && !isBusy()) reload()
+    else runWhenFree(isBusy, reload)
   })
   const registration = (await workbox.register()) ?? null
   if (registration) await waitUntilActive(registration)
-  setInterval(() => void workbox.update().catch(onError), LOOK)
+  setInterval(() => void workbox.update().catch(onError), UPDATE_CHECK_MS)
   return registration
 }
 
@@ -101,34 +101,34 @@ function waitUntilActive(registration: ServiceWorkerRegistration): Promise<void>
 /** Resolves after `ms`, or earlier when the network returns or the page becomes visible. */
 function waitForRetry(ms: number): Promise<void> {
   return new Promise((resolve) => {
-    const finish = () => {
+    const stopWaiting = () => {
       clearTimeout(timer)
-      removeEventListener('online', finish)
+      removeEventListener('online', stopWaiting)
       document.removeEventListener('visibilitychange', onVisible)
       resolve()
     }
     const onVisible = () => {
-      if (document.visibilityState === 'visible') finish()
+      if (document.visibilityState === 'visible') stopWaiting()
     }
-    const timer = setTimeout(finish, ms)
-    addEventListener('online', finish)
+    const timer = setTimeout(stopWaiting, ms)
+    addEventListener('online', stopWaiting)
     document.addEventListener('visibilitychange', onVisible)
   })
 }
-function whenFree(isBusy: () => boolean, work: () => void): void {
+function runWhenFree(isBusy: () => boolean, work: () => void): void {
   if (!isBusy()) return work()
   const timer = setInterval(() => {
     if (isBusy()) return
     clearInterval(timer)
     work()
-  }, FREE)
+  }, BUSY_CHECK_MS)
 }
 
 interface SyncRegistration extends ServiceWorkerRegistration {
   sync: { register(tag: string): Promise<void> }
 }
 /** Requests a Background Sync when the network is back (Chromium only; does nothing elsewhere). */
-export async function askForSync(): Promise<void> {
+export async function requestBackgroundSync(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration()
   if (registration?.active && 'sync' in registration) await (registration as SyncRegistration).sync.register(SYNC_TAG)
 }

@@ -1,0 +1,115 @@
+/**
+ * Fields that need a further permission (`viewPermissions`), such as the price of a machine. For other people the server empties
+ * them in every answer and on their phones, accepts no value for them and does not sort by them; lists, forms and
+ * workbooks omit them.
+ */
+import { canCall, type Output } from './endpoint'
+import { getEmptyValue, type Field, type Fields } from './field'
+
+type Viewer = Parameters<typeof canCall>[1]
+
+/** True if a person may see a field of rows that they may read. */
+export const canSeeField = (field: Pick<Field, 'viewPermissions'>, person: Viewer): boolean =>
+  field.viewPermissions === undefined || canCall(field.viewPermissions, person)
+/** Returns the names of the fields that a person may not see. */
+export const getWithheldFields = (fields: Fields, person: Viewer): string[] =>
+  getGuardedFields(fields).filter((name) => !canSeeField(fields[name]!, person))
+
+const guardedFieldsCache = new WeakMap<Fields, string[]>()
+function getGuardedFields(fields: Fields): string[] {
+  const cached = guardedFieldsCache.get(fields)
+  if (cached) return cached
+  const names = Object.keys(fields).filter((name) => fields[name]!.viewPermissions !== undefined)
+  guardedFieldsCache.set(fields, names)
+  return names
+}
+/** True if an answer can contain restricted values. Hardly any does. */
+export const hasGuardedFields = ({ fields: of, parts }: Output): boolean =>
+  includesGuardedField(of) || Object.values(parts ?? {}).some(hasGuardedFields)
+const includesGuardedField = (fields: Fields): boolean =>
+  getGuardedFields(fields).length > 0 ||
+  Object.values(fields).some(
+    (field) => (field.kind === 'choice' && field.guarded) || (field.kind === 'list' && includesGuardedField(field.of)),
+  )
+
+/** Options of a choice field that a person may neither choose nor see the amounts of, such as cost metrics. */
+export interface RestrictedChoice {
+  readonly field: string
+  readonly options: readonly string[]
+}
+/** Returns the choice fields with options that are restricted for a person. */
+export const getRestrictedChoices = (fields: Fields, person: Viewer): RestrictedChoice[] =>
+  Object.entries(fields).flatMap(([field, definition]) =>
+    definition.kind === 'choice' && definition.guarded && !canCall(definition.guarded.by, person)
+      ? [{ field, options: definition.guarded.options }]
+      : [],
+  )
+/** True if the row has an option that is restricted for the person. */
+export const isRestrictedRow = (fields: Fields, row: PlainRow, person: Viewer): boolean =>
+  getRestrictedChoices(fields, person).some(({ field, options }) => options.includes(String(row[field])))
+/** Finds the fields of an input (in lists: `list.field`) with an option that is restricted for the person. */
+export const findRestrictedInputs = (fields: Fields, input: PlainRow, person: Viewer): string[] => [
+  ...getRestrictedChoices(fields, person).flatMap(({ field, options }) =>
+    options.includes(String(input[field])) ? [field] : [],
+  ),
+  ...Object.entries(fields).flatMap(([name, field]) => {
+    const lines = input[name]
+    if (field.kind !== 'list' || !includesGuardedField(field.of) || !Array.isArray(lines)) return []
+    const restrictedNames = lines.flatMap((line: PlainRow) => findRestrictedInputs(field.of, line, person))
+    return [...new Set(restrictedNames)].map((one) => `${name}.${one}`)
+  }),
+]
+const getAmountFields = (fields: Fields): string[] =>
+  Object.keys(fields).filter((name) => fields[name]!.kind === 'amount')
+
+type PlainRow = Readonly<Record<string, unknown>>
+/**
+ * Returns the row as a person may see it. Withheld fields are empty, and so are all amounts of a row with a restricted
+ * option; list entries with one are left out.
+ */
+export function maskRow<R extends PlainRow>(fields: Fields, row: R, person: Viewer): R {
+  const lists = Object.entries(fields).flatMap(([name, field]) => {
+    const lines = row[name]
+    if (field.kind !== 'list' || !includesGuardedField(field.of) || !Array.isArray(lines)) return []
+    const visibleLines = lines.filter((line: PlainRow) => !isRestrictedRow(field.of, line, person))
+    return [[name, visibleLines.map((line: PlainRow) => maskRow(field.of, line, person))] as const]
+  })
+  const amounts = isRestrictedRow(fields, row, person) ? getAmountFields(fields) : []
+  const withheldValues = [...getWithheldFields(fields, person), ...amounts]
+    .filter((name) => name in row)
+    .map((name) => [name, getWithheldValue(fields[name]!)] as const)
+  return lists.length || withheldValues.length
+    ? { ...row, ...Object.fromEntries(lists), ...Object.fromEntries(withheldValues) }
+    : row
+}
+/** True for a required text field. */
+export const isRequiredText = (field: Field): boolean => field.kind === 'text' && field.required === true
+/** Returns the replacement of a withheld value: the empty value, or an empty string for a required text. */
+const getWithheldValue = (field: Field): unknown =>
+  getEmptyValue(withoutDefault(field)) ?? (isRequiredText(field) ? '' : null)
+/** Removes the default, which would look like a real value. */
+const withoutDefault = ({ default: _default, ...field }: Field): Field => field as Field
+
+/** Returns an answer as a person may see it. */
+export function maskAnswer(output: Output, data: unknown, person: Viewer): unknown {
+  if (typeof data !== 'object' || data === null || !hasGuardedFields(output)) return data
+  switch (output.shape) {
+    case 'one':
+      return maskRow(output.fields, data as PlainRow, person)
+    case 'many':
+      return Array.isArray(data) ? data.map((row: PlainRow) => maskRow(output.fields, row, person)) : data
+    case 'page': {
+      const { list } = data as { list?: PlainRow[] }
+      return list ? { ...data, list: list.map((row) => maskRow(output.fields, row, person)) } : data
+    }
+    case 'together':
+      return Object.fromEntries(
+        Object.entries(data).map(([name, part]) => {
+          const partOutput = output.parts?.[name]
+          return [name, partOutput ? maskAnswer(partOutput, part, person) : part]
+        }),
+      )
+    default:
+      return data
+  }
+}

@@ -1,0 +1,42 @@
+/*
+ * A browser may keep a page in its back/forward cache. WebKit, so every iPhone, freezes the page with its running transactions,
+ * including reads. These block their stores for every other page of the app, which then waits forever. So a page aborts its
+ * transactions when it is frozen and repeats them when it returns.
+ */
+const activeTransactions = new Set<IDBTransaction>()
+let isPageFrozen = false
+const resumeWaiting: (() => void)[] = []
+
+function abortTransaction(transaction: IDBTransaction): void {
+  try {
+    transaction.abort()
+  } catch (error) {
+    // It was committed or aborted just now.
+    if (!(error instanceof DOMException && error.name === 'InvalidStateError')) throw error
+  }
+}
+/** Tracks a new transaction, which is aborted when the page is frozen. */
+export function trackTransaction(transaction: IDBTransaction): void {
+  if (isPageFrozen) return abortTransaction(transaction)
+  activeTransactions.add(transaction)
+  const untrack = () => activeTransactions.delete(transaction)
+  transaction.addEventListener('complete', untrack)
+  transaction.addEventListener('abort', untrack)
+}
+/** Waits while the page is frozen. */
+export const waitForPageReturn = (): Promise<void> =>
+  isPageFrozen ? new Promise((resolve) => resumeWaiting.push(resolve)) : Promise.resolve()
+
+/** Listens to the freezing and return of the page. The worker has no page. */
+export function watchPageFreeze(page: Pick<Window, 'addEventListener'>): void {
+  page.addEventListener('pagehide', ({ persisted }) => {
+    if (!persisted) return // the page is gone for good, with its transactions
+    isPageFrozen = true
+    for (const transaction of activeTransactions) abortTransaction(transaction)
+  })
+  page.addEventListener('pageshow', () => {
+    isPageFrozen = false
+    for (const resolve of resumeWaiting.splice(0)) resolve()
+  })
+}
+if (typeof window !== 'undefined') watchPageFreeze(window)

@@ -1,0 +1,88 @@
+import { liveQuery } from 'dexie'
+import { withReconnect, type AppliedRow, type OutboxDatabase, type OutboxRow } from './database'
+import { readUnsentInTransaction } from './outbox-view'
+
+/** Input of `overlayRows`: unsent commands and recently acknowledged rows. */
+export interface PendingChanges {
+  ops: OutboxRow[]
+  applied: AppliedRow[]
+}
+/** Reads all pending changes of a person. */
+const readAllChanges = (db: OutboxDatabase, userId: string): Promise<PendingChanges> =>
+  withReconnect(db, () =>
+    db.transaction('r', db.outbox, db.applied, async () => ({
+      ops: await readUnsentInTransaction(db, userId),
+      applied: await db.applied
+        .where('[userId+resource+rowId]')
+        .between([userId, '', ''], [userId, '\uffff', '\uffff'])
+        .toArray(),
+    })),
+  )
+const filterByResource = ({ ops, applied }: PendingChanges, resource: string): PendingChanges => ({
+  ops: ops.filter((row) => row.resource === resource),
+  applied: applied.filter((row) => row.resource === resource),
+})
+/** Loads the pending changes of one resource. */
+export const loadPendingChanges = async (
+  db: OutboxDatabase,
+  userId: string,
+  resource: string,
+): Promise<PendingChanges> => filterByResource(await readAllChanges(db, userId), resource)
+
+interface Listener {
+  resource: string
+  onChange: (state: PendingChanges) => void
+  /** Key of the changes it was last called with. */
+  lastKey: string | null
+}
+interface PersonWatch {
+  listeners: Set<Listener>
+  last: PendingChanges | null
+  stop: () => void
+}
+const toChangeKey = ({ ops, applied }: PendingChanges): string =>
+  JSON.stringify([ops, applied.map(({ rowId, at }) => [rowId, at])])
+
+/**
+ * Creates a function that reports the pending changes of a resource now and after every change. A home page has fifty
+ * lists: one live query per person serves all of them, and each list is only notified about its own resource.
+ */
+export function createPendingChangesWatch(db: OutboxDatabase, onError: (error: unknown) => void) {
+  const watchesByUser = new Map<string, PersonWatch>()
+  const notifyListener = (state: PendingChanges, listener: Listener) => {
+    const resourceChanges = filterByResource(state, listener.resource)
+    const changeKey = toChangeKey(resourceChanges)
+    if (changeKey === listener.lastKey) return
+    listener.lastKey = changeKey
+    listener.onChange(resourceChanges)
+  }
+  function startWatch(userId: string): PersonWatch {
+    const watch: PersonWatch = { listeners: new Set(), last: null, stop: () => undefined }
+    watchesByUser.set(userId, watch)
+    const watching = liveQuery(() => readAllChanges(db, userId)).subscribe({
+      next: (state) => {
+        watch.last = state
+        for (const listener of watch.listeners) notifyListener(state, listener)
+      },
+      error: onError,
+    })
+    watch.stop = () => {
+      watching.unsubscribe()
+      watchesByUser.delete(userId)
+    }
+    return watch
+  }
+  /** Returns a function that stops watching. */
+  return (userId: string, resource: string, onChange: (state: PendingChanges) => void): (() => void) => {
+    const watch = watchesByUser.get(userId) ?? startWatch(userId)
+    const listener: Listener = { resource, onChange, lastKey: null }
+    watch.listeners.add(listener)
+    queueMicrotask(() => {
+      if (watch.last && watch.listeners.has(listener)) notifyListener(watch.last, listener)
+    })
+    return () => {
+      watch.listeners.delete(listener)
+      if (watch.listeners.size === 0 && watchesByUser.get(userId) === watch) watch.stop()
+    }
+  }
+}
