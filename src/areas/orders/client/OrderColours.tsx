@@ -4,7 +4,7 @@ import { SuggestionsProvider } from '@/client/fields/SuggestionsProvider'
 import { orderColours } from '../contract/work-order-calls'
 
 const resources = ['workOrder', 'product']
-/** The fields of an order, with the colours that were used before offered at its colour. */
+/** Offers colours used before as suggestions in the colour field of its children. */
 export function OrderColours({ children }: { children: ReactNode }) {
   const { data } = useEndpoint(orderColours, {}, { resources })
   const words = useMemo(() => data?.map(({ colour }) => colour), [data])

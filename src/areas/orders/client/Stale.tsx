@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { formatMoment } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/plant-zone'
 
-/** Says that what stands on the screen is the last answer, and of when: a newer one could not be had. Nothing while all is well. */
+/** Notes that a refresh failed, with the age of the displayed data. Renders nothing otherwise. */
 export function Stale({ of }: { of: { isError: boolean; dataUpdatedAt: number } }) {
   const { t } = useTranslation('client')
   const zone = usePlantZone()

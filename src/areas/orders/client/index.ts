@@ -1,6 +1,6 @@
 import type { AreaClient } from '@/client/area'
 
-/** Orders from the ERP to the line, as the app shows it. */
+/** Client registration of the orders area. */
 export const ordersClient: AreaClient = {
   name: 'orders',
   pages: {
@@ -17,7 +17,7 @@ export const ordersClient: AreaClient = {
       load: () => import('./today/LateCard'),
     },
   ],
-  // Whoever has no page about orders is shown what the order is made of.
+  // Readers without an order page open the order's materials, quality or costs instead; see `opens`.
   searchableResources: ['workOrder', 'erpOrder', 'customer'],
   scannableResources: ['workOrder'],
   rowPlaces: {

@@ -13,7 +13,7 @@ import { isReadablePattern, widerThanWeb } from '../rules/slitting-pattern'
 import { otherGsm, woundWidth } from '../rules/web'
 import { sizeProblem } from '../rules/work-order'
 
-/** What the form of an order says of its sizes, whoever enters it: what cannot be, and a pattern that its web has no room for. */
+/** Returns the parts of all order forms: checks of sizes and pattern, colour suggestions and the grammage warning. */
 export function useOrderForm(): ResourceFormParts {
   const { t } = useTranslation('orders')
   return useMemo(
@@ -53,8 +53,8 @@ export function useOrderForm(): ResourceFormParts {
 }
 const idOf = (value: unknown): string | null => (typeof value === 'string' && value ? value : null)
 /**
- * What is chosen for a line of the ERP says its code and name, and a product its web: nobody types beside the choice what
- * could contradict it. On a line that is there an ERP's own code, which names none of ours, stays: the ERP knows it by that.
+ * Fills code and name from the chosen product and customer, and the web from the product, so that typed values cannot
+ * contradict the choice. An existing line keeps an ERP's own code, which names none of our records.
  */
 export const fromChosen =
   (isNew: boolean): FormFill =>
@@ -75,13 +75,13 @@ export const fromChosen =
       ...(buyer ? { customerName: buyer.name } : {}),
     }
   }
-/** Whether a code is an ERP's own: it names none of ours. */
+/** True if a code is the ERP's own: it names none of our records. */
 async function isOfErp(of: typeof product | typeof customer, code: unknown): Promise<boolean> {
   if (typeof code !== 'string' || !code) return false
   const alike = await lookUpRows(of as typeof product, { keyword: code, size: 50 })
   return !alike.some((one) => one.code === code)
 }
-/** Warned of, not refused: what was agreed may differ from the product as it usually is. */
+/** Warns if the grammage differs from the product's. Not refused: an order may differ from the usual product. */
 export function OtherGsm({ values }: { values: Readonly<FormValues> }) {
   const { t } = useTranslation('orders')
   const made = useRow(product, idOf(values['productId'])).row
@@ -93,7 +93,7 @@ export function OtherGsm({ values }: { values: Readonly<FormValues> }) {
     </p>
   )
 }
-/** What its pattern needs and its web leaves, as far as line and product are known here; without a network the server says it. */
+/** Returns pattern and web width if the pattern does not fit. The server checks what is not known here offline. */
 async function patternTooWide(values: Readonly<FormValues>) {
   const text = values['slittingPattern']
   if (typeof text !== 'string' || !text) return null

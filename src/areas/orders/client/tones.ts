@@ -5,7 +5,7 @@ import type { erpOrder } from '../contract/erp-order'
 import { orderTones } from '../contract/tones'
 import { workOrder } from '../contract/work-order'
 
-/** What each state means to a person, for colour and icon; the word comes from the locale. */
+/** Tone of each ERP order state, for colour and icon; the label comes from the locale. */
 export const erpTones: Tones<Row<typeof erpOrder>['state']> = {
   new: 'wait',
   released: 'ok',

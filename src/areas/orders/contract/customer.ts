@@ -1,7 +1,7 @@
 import { flag, note, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 
-/** Customers 客户, as orders and certificates name them. */
+/** Customers 客户, referenced by orders and certificates. */
 export const customer = defineResource('customer', {
   area: 'orders',
   fields: {
@@ -9,7 +9,7 @@ export const customer = defineResource('customer', {
     name: text({ required: true }),
     nameEn: text(),
     contact: text(),
-    // Of a person: for who may open the customers' page, wherever a customer is named.
+    // Personal data: only readers who may open the customers' page see it, wherever a customer appears.
     phone: text({ max: 40, format: 'phone', viewPermissions: ['orderSyncView'] }),
     address: text({ max: 400 }),
     active: flag({ default: true }),

@@ -8,13 +8,13 @@ const area = 'orders'
 const { customerId, productId, ...asked } = orderedFields
 export const erpSources = ['http', 'sheet', 'hand'] as const
 
-/** ERP 订单: order lines as the ERP sent them. `rules/erp-import` decides what a line that comes again does. */
+/** ERP 订单: order lines as the ERP sent them. `rules/erp-import` decides how a repeated line is handled. */
 export const erpOrder = defineResource('erpOrder', {
   area,
   fields: {
-    // Order and line in one: what the ERP recognises it by.
+    // Order and line number in one: the key by which the ERP identifies the line.
     externalNumber: text({ required: true, max: 80, format: 'code' }),
-    // What is chosen stands over what it fills in.
+    // A chosen reference stands above the fields it fills in.
     customerId,
     customerCode: text({ max: 40 }),
     customerName: text(),
@@ -29,9 +29,9 @@ export const erpOrder = defineResource('erpOrder', {
     source: choice(erpSources, { readonly: true, default: 'hand' }),
     workOrderId: reference('workOrder', { readonly: true }),
     receivedAt: moment({ readonly: true }),
-    // What the ERP changed after the order had begun; a person takes it or leaves it.
+    // Values the ERP changed after the order had begun; a person accepts or declines them.
     conflict: custom('erpOrder', { readonly: true, hidden: true }),
-    // What a person left as it was: the ERP may say it again without asking again.
+    // Values a person declined: the ERP may send them again without raising a new conflict.
     declined: custom('erpOrder', { readonly: true, hidden: true }),
   },
   title: ['externalNumber'],
@@ -59,7 +59,7 @@ export const erpOrder = defineResource('erpOrder', {
   },
 })
 
-/** What an ERP may set, and a mapping fill; the rest of the row is ours. */
+/** Fields that an ERP may set and a mapping may fill; all other fields belong to this system. */
 export const erpFields = [
   'externalNumber',
   'customerCode',
@@ -83,16 +83,16 @@ export const erpFields = [
   'note',
 ] as const
 
-/** Where ERP orders can be pulled from: an address that answers JSON, and which field of ours stands where in it. */
+/** A source of ERP orders: an address that answers JSON, and a mapping from its paths to our fields. */
 export const erpSource = defineResource('erpSource', {
   area,
   fields: {
     name: text({ required: true }),
     url: text({ required: true, max: 400 }),
-    // Sent as it is in the header of that name; never shown again.
+    // Sent unchanged as the value of that header; never displayed again.
     headerName: text({ max: 60 }),
     headerValue: text({ max: 400, secret: true }),
-    // Where the list of orders, their number and the next page stand in the answer.
+    // Paths of the order list and of the total in the answer, and the query parameter of the page.
     listPath: text({ max: 200 }),
     totalPath: text({ max: 200 }),
     pageParameter: text({ max: 60 }),
@@ -132,7 +132,7 @@ export const importOutcome = {
   complete: flag({ required: true }),
   problems: list({ externalNumber: text({ max: 80 }), problem: text({ required: true, max: 400 }) }, { max: 100 }),
 } as const
-/** Fields a mapping may fill and what waits for a decision: what the page's forms choose from. */
+/** Fields that a mapping may fill, and the number of lines per state, for the forms and tabs of the page. */
 export const erpOptions = defineEndpoint('erpOrder.options', {
   area,
   routes: 'OPTIONS /equ/erp_mes',
@@ -148,7 +148,7 @@ export const erpOptions = defineEndpoint('erpOrder.options', {
     exportPath: text({ required: true }),
   }),
 })
-/** Takes orders from a source now. All pages or none: half an answer changes nothing. `dryRun` only tells what would happen. */
+/** Pulls orders from a source now. A partial answer changes nothing. `dryRun` only reports the outcome. */
 export const pullErp = defineEndpoint('erpOrder.pull', {
   area,
   routes: 'POST /equ/erp_pull',
@@ -157,7 +157,7 @@ export const pullErp = defineEndpoint('erpOrder.pull', {
   input: { sourceId: reference('erpSource', { required: true }), dryRun: flag({}) },
   output: objectOutput(importOutcome),
 })
-/** Makes the work order of an ERP line; what it becomes, only a server knows. */
+/** Creates the work order of an ERP line. Online only: the server assigns the result. */
 export const releaseErp = defineCommand(erpOrder, null, 'release', {
   routes: 'POST /equ/erp_release',
   access: 'orderSyncEdit',
@@ -166,7 +166,7 @@ export const releaseErp = defineCommand(erpOrder, null, 'release', {
   serverFields: ['state', 'workOrderId', 'customerId', 'productId'],
 })
 const sides = choice(['theirs', 'ours'], { required: true })
-/** Decides a conflict: the ERP's values into the running order, or the order stays as it is; `fields` decides some of them otherwise. */
+/** Settles a conflict: applies the ERP's values to the running order or keeps ours; `fields` overrides `take`. */
 export const settleErp = defineEndpoint('erpOrder.settle', {
   area,
   routes: 'POST /equ/erp_settle',
@@ -181,7 +181,7 @@ export const settleErp = defineEndpoint('erpOrder.settle', {
   },
   output: resourceOutput(erpOrder),
 })
-/** Leaves a line of the ERP alone, or takes it up again. */
+/** Ignores an ERP line, or resumes an ignored one. */
 export const ignoreErp = defineEndpoint('erpOrder.ignore', {
   area,
   routes: 'POST /equ/erp_ignore',
@@ -194,7 +194,7 @@ export const ignoreErp = defineEndpoint('erpOrder.ignore', {
   },
   output: resourceOutput(erpOrder),
 })
-/** Names of the ERP's orders, to choose from. */
+/** Labels of ERP orders for selection lists. */
 export const erpNames = defineEndpoint('erpOrder.names', {
   area,
   routes: 'GET /equ/erp_names',

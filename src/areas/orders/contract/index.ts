@@ -7,7 +7,7 @@ import { scheduleCalls, scheduleEntry } from './schedule'
 import { workOrder } from './work-order'
 import { workOrderCalls } from './work-order-calls'
 
-/** Orders from the ERP to the line: customers, work orders, the schedule and how far they are. */
+/** Orders from the ERP to the line: customers, work orders, schedule and progress. */
 export const ordersContract = defineArea({
   name: 'orders',
   pages: ['orderSync', 'productionSchedule', 'progressMonitoring'],

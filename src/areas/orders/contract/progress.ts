@@ -7,21 +7,21 @@ const area = 'orders'
 const kg = amount({ unit: 'kg', required: true })
 const forecast = {
   forecastEnd: moment(),
-  // Of an order that pauses: what runs on its line before it can go on, and when that is.
+  // For a paused order: the order that occupies its line, and when the paused order can resume.
   forecastAfter: text({ max: 60 }),
   forecastFrom: moment(),
-  // How it was worked out; `rules/progress`.
+  // Method of the forecast; see `rules/order-progress`.
   forecastBy: choice(['speed', 'ideal', 'done', 'unknown'], { required: true }),
   forecastReason: choice(['nothingOrdered', 'notStarted', 'tooEarly', 'noOutput']),
   kgPerHour: amount({ unit: 'kg/h' }),
   speedHours: amount({ unit: 'h' }),
-  // What was counted: slit rolls, or jumbos as long as none is slit.
+  // Rolls behind the speed: slit rolls, or jumbos while none is slit.
   speedFrom: choice(['slit', 'jumbo']),
   leftKg: amount({ unit: 'kg' }),
-  // Of what: to wind as long as the order is wound, then to finish.
+  // `leftKg` refers to winding while the order is wound, then to finishing.
   leftOf: choice(['wound', 'finished']),
 } as const
-/** How far an order is, each quantity by its name: wound at the winder, finished (good rolls), packed. */
+/** Output of an order: wound at the winder, finished (good rolls) and packed. */
 export const madeFields = {
   woundKg: kg,
   goodKg: kg,
@@ -30,13 +30,13 @@ export const madeFields = {
   woundPercent: amount({ unit: '%' }),
   percent: amount({ unit: '%' }),
 } as const
-/** The planned order on the same line that the forecast end, with the changeover, lies behind the begin of. */
+/** The planned order on the same line that would start before this order's forecast end plus changeover. */
 export const runsIntoFields = {
   runsInto: text({ max: 60 }),
   runsIntoAt: moment(),
   runsIntoChangeover: integer({ unit: 'min' }),
 } as const
-/** What a planned order needs, where its time in the plan is shorter. */
+/** Hours a planned order needs, if its time in the plan is shorter. */
 export const neededFields = { neededHours: amount({ unit: 'h' }) } as const
 const summary = {
   id: text({ required: true, max: 36 }),
@@ -52,7 +52,7 @@ const summary = {
   ...madeFields,
   goodRolls: integer({ required: true }),
   downgradedKg: kg,
-  // Ended with less than was ordered, by more than the tolerance of the plant: wound, and once it is closed, finished.
+  // Ended with less than ordered by more than the plant's tolerance: by wound kg, or by finished kg once closed.
   short: flag({ required: true }),
   shortReason: text({ max: 1000 }),
   plannedStart: moment(),
@@ -60,7 +60,7 @@ const summary = {
   startedAt: moment(),
   finishedAt: moment(),
   dueOn: day(),
-  // The end of that business date: whoever is done later is late.
+  // End of the business date `dueOn`: an order that ends later is late.
   dueAt: moment(),
   late: flag({ required: true }),
   ...forecast,
@@ -68,7 +68,7 @@ const summary = {
   ...neededFields,
 } as const
 const readers = ['progressMonitoringView', 'productionScheduleView'] as const
-// Those of the list of work orders, and one that it has not.
+// Filters of the work order list, plus `late`.
 const filters = {
   ...(workOrder.endpoints.list.input as {}),
   state: text({ max: 4000 }),
@@ -77,10 +77,10 @@ const filters = {
   sort: text({ max: 80 }),
   late: flag({}),
 } as const
-/** By what the list is sorted that no column holds, as long as not more orders match than this: each is worked out for it. */
+/** Sort fields that no column holds: calculated per order, so only up to `MAX_SORTED_ORDERS` matches can be sorted. */
 export const workedOut = ['percent', 'forecastEnd', 'packedKg', 'lineId', 'productId', 'customerId'] as const
 export const MOST_SORTED = 2000
-/** Orders with how far they are and when they will probably be done. */
+/** Orders with their progress and forecast end. */
 export const progressList = defineEndpoint('workOrder.progressList', {
   area,
   routes: 'GET /progress_monitoring_list',
@@ -94,7 +94,7 @@ export const progressList = defineEndpoint('workOrder.progressList', {
   },
   output: pageOutput(summary),
 })
-/** The same as a sheet. */
+/** The same list as a workbook. */
 export const progressSheet = defineEndpoint('workOrder.progressSheet', {
   area,
   routes: 'GET /progress_monitoring_excel',
@@ -103,7 +103,7 @@ export const progressSheet = defineEndpoint('workOrder.progressSheet', {
   input: filters,
   output: fileOutput(XLSX_MIME),
 })
-/** One order with its timeline: feeding, doffs, slitting, stops, quality, stock. The order that started last unless told. */
+/** One order with its timeline: feeding, doffs, slitting, stops, quality, stock. Default: the last started order. */
 export const progressOfOrder = defineEndpoint('workOrder.progress', {
   area,
   routes: 'GET /progress_monitoring',
@@ -112,9 +112,9 @@ export const progressOfOrder = defineEndpoint('workOrder.progress', {
   input: { id: reference('workOrder'), number: text({ max: 60 }) },
   output: objectOutput({
     ...summary,
-    // The order before it on its line, while it has not begun.
+    // The preceding order on its line, while this one has not begun.
     waitsFor: text({ max: 60 }),
-    // By how many rolls its widths are off though the total is met: over, or short as a negative number.
+    // Rolls per width above (positive) or below (negative) the order although the total is met.
     widthsOff: list({ widthMm: integer({ unit: 'mm', required: true }), rolls: integer({ required: true }) }),
     events: list({
       kind: choice(

@@ -5,7 +5,7 @@ import { workOrder as machine } from '@/areas/orders/rules/work-order'
 import { madeFields, neededFields, runsIntoFields } from './progress'
 
 const area = 'orders'
-/** 排产: an order's time on a line. No two of a line overlap; `rules/schedule` works out the changeover between them. */
+/** 排产: an order's time on a line. Entries of a line never overlap; `rules/line-schedule` calculates the changeovers. */
 export const scheduleEntry = defineResource('scheduleEntry', {
   area,
   fields: {
@@ -53,14 +53,14 @@ const shown = {
   orderedKg: amount({ unit: 'kg' }),
   ...madeFields,
   forecastEnd: moment(),
-  // Of an order that pauses behind what runs on its line: when it can go on.
+  // When a paused order can resume, if another order runs on its line.
   forecastFrom: moment(),
   ...runsIntoFields,
   ...neededFields,
   late: flag({ required: true }),
   dueAt: moment(),
 } as const
-/** The plan of the lines, the next 24 hours unless told; what runs is in it from its true start. */
+/** The plan of the lines, by default for the next 24 hours. Running orders appear from their actual start. */
 export const planAhead = defineEndpoint('scheduleEntry.ahead', {
   area,
   routes: 'GET /production_scheduling',
@@ -69,7 +69,7 @@ export const planAhead = defineEndpoint('scheduleEntry.ahead', {
   input: { lineId: reference('line'), from: moment(), to: moment() },
   output: listOutput(shown),
 })
-/** A place in the plan, and the version of the entry that it counts for. */
+/** A place in the plan and the version of the entry to which it applies. */
 const placed = {
   id: reference('scheduleEntry', { required: true }),
   version: integer({ required: true, min: 1 }),
@@ -77,9 +77,9 @@ const placed = {
   startsAt: moment({ required: true }),
   endsAt: moment({ required: true }),
 } as const
-/** An entry that came into the plan with a move, and its version: its order had no place before. */
+/** An entry that a move added to the plan, and its version; its order had no place before. */
 const fresh = { id: placed.id, version: placed.version } as const
-/** A place that an order had before it was taken out of the plan. */
+/** The place of an order before it was taken out of the plan. */
 const out = {
   workOrderId: reference('workOrder', { required: true }),
   lineId: placed.lineId,
@@ -87,7 +87,7 @@ const out = {
   endsAt: placed.endsAt,
   note: note({ max: 1000 }),
 } as const
-/** What moves, and to when. */
+/** Entries that move, with their new times. */
 const moved = list({
   id: text({ required: true }),
   number: text({ required: true }),
@@ -95,8 +95,8 @@ const moved = list({
   endsAt: moment({ required: true }),
 })
 /**
- * Puts an order at a place of a line's row; later ones move back as far as needed. `dryRun` only tells what would move.
- * Refused when it would lie over an order that has begun. Two planners at once: the second is told what the first did.
+ * Places an order on a line; later orders move back as far as needed. `dryRun` only reports what would move.
+ * Refused if it would overlap an order that has begun. A second concurrent planner is told of the first one's change.
  */
 export const placeOrder = defineEndpoint('scheduleEntry.place', {
   area,
@@ -108,32 +108,32 @@ export const placeOrder = defineEndpoint('scheduleEntry.place', {
     version: integer({ min: 1 }),
     workOrderId: reference('workOrder', { required: true }),
     lineId: reference('line', { required: true }),
-    // Empty: the first place of the line that is free for as long as it takes; `endsAt` counts with it only.
+    // Empty: the first free place on the line that is long enough. `endsAt` counts only together with `startsAt`.
     startsAt: moment(),
     endsAt: moment(),
-    // As long as the order needs now, where it has a place of another length.
+    // Recalculates the duration of an order that already has a place, instead of keeping it.
     anew: flag(),
     dryRun: flag(),
   },
   output: objectOutput({
     entry: text({ max: 36 }),
     moved,
-    // The width of its slitting pattern and of the web there, where that leaves it no room.
+    // Widths of the slitting pattern and of the line's web, if the pattern does not fit.
     patternMm: integer({ unit: 'mm' }),
     webMm: integer({ unit: 'mm' }),
-    // Once it is done: the places that those had which moved, and the order itself where it had none, for `putBack`.
+    // After the move: previous places of the moved entries, and the new entry in `fresh`; input of `putBack`.
     before: list(placed),
     fresh: list(fresh),
-    // When the order itself is due, and how far behind the end of that day it would end.
+    // Due date of the order, and how far behind the end of that day it would end.
     dueOn: day(),
     lateMinutes: integer({ unit: 'min', required: true }),
-    // The others that become late, or later, the worst first: how far behind their day before the move and after.
+    // Other orders that become late or later, worst first, with their delay before and after the move.
     later: list({
       number: text({ required: true }),
       lateBefore: integer({ unit: 'min', required: true }),
       lateAfter: integer({ unit: 'min', required: true }),
     }),
-    // What is being made on the line and, as forecast, leaves no changeover before the next of those that would move.
+    // The order being made whose forecast end leaves no time for the changeover to the first moved order.
     clash: text({ max: 60 }),
     clashEnds: moment(),
     clashMinutes: integer({ unit: 'min' }),
@@ -141,8 +141,8 @@ export const placeOrder = defineEndpoint('scheduleEntry.place', {
   }),
 })
 /**
- * Takes an order out of the plan; it waits for a place again. With `close`, which takes the right to move orders too, what
- * stands behind it moves up by the time that becomes free. `dryRun` only tells what would.
+ * Takes an order out of the plan; it becomes unplanned. With `close`, which also needs the right to move orders, the
+ * following orders move up into the freed time. `dryRun` only reports what would move.
  */
 export const takeOutOrder = defineEndpoint('scheduleEntry.takeOut', {
   area,
@@ -157,14 +157,17 @@ export const takeOutOrder = defineEndpoint('scheduleEntry.takeOut', {
   },
   output: objectOutput({
     moved,
-    // By how much they move up.
+    // Time by which the following orders move up.
     upMinutes: integer({ unit: 'min', required: true }),
-    // Once it is done: for `putBack`.
+    // After the removal: input of `putBack`.
     before: list(placed),
     out: list(out),
   }),
 })
-/** Puts back what a move moved, as one more move, takes out again what came with it, and puts in again what was taken out; refused when any of it was changed since, or something else stands there now. */
+/**
+ * Undoes a move: restores previous places, removes entries that the move added and re-adds removed ones.
+ * Refused if an entry has changed since, or its place is taken.
+ */
 export const putBackOrders = defineEndpoint('scheduleEntry.putBack', {
   area,
   routes: 'PUT /production_scheduling',

@@ -1,4 +1,4 @@
 import { definePresets } from '@/contract/preset'
 
-/** Why an order pauses. */
+/** Preset reasons for pausing an order. */
 export const pauseReasons = definePresets('orders:presets.pause', ['changeover', 'fault', 'material', 'noPlan'])

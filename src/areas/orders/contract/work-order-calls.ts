@@ -17,7 +17,7 @@ const area = 'orders'
 const reason = note({ required: true, max: 1000 })
 const atTheLine = ['rollInteractiveView', 'divideInteractiveView', 'progressMonitoringView'] as const
 
-/** The orders that a line may take next and those it runs: what the winder's tablet offers. */
+/** Orders that a line runs or may start next, as offered on the winder's tablet. */
 export const ordersForLine = defineEndpoint('workOrder.forLine', {
   area,
   routes: 'GET /jumbo_first/add_work_order',
@@ -26,7 +26,7 @@ export const ordersForLine = defineEndpoint('workOrder.forLine', {
   input: { lineId: reference('line'), page: integer({ min: 1, max: 1_000_000 }), size: integer({ min: 1, max: 500 }) },
   output: resourcePageOutput(workOrder),
 })
-/** 上单: the order runs on the line from here. Refused while another runs there, or when its standard is not approved. */
+/** 上单: starts the order on a line. Refused while another order runs there, or if its standard is not approved. */
 export const startOrder = defineCommand(workOrder, machine, 'start', {
   routes: 'POST /jumbo_first/add_work_order',
   serverFields: ['processStandardId', 'productStandardId', 'season'],
@@ -34,12 +34,12 @@ export const startOrder = defineCommand(workOrder, machine, 'start', {
   getNotBefore: (row) => row.createdAt,
   apply: (_row, _input, { at }) => ({ startedAt: at, runSince: at }),
 })
-/** Pause with a reason, go on, or finish. */
+/** Pauses an order with a reason, resumes it or finishes it. */
 export const switchOrder = defineCommand(workOrder, machine, 'switch', {
   routes: 'PUT /jumbo_first/add_work_order',
   lifecycleActions: switches,
   selectLifecycleAction: (_row, input) => input.action,
-  // Of one that is finished short: why, as far as it is known at the line.
+  // `shortReason`: why the order is finished short, as far as it is known at the line.
   input: {
     action: choice(switches, { required: true }),
     reason: note({ max: 1000, presets: pauseReasons }),
@@ -51,14 +51,14 @@ export const switchOrder = defineCommand(workOrder, machine, 'switch', {
     ...(input.action === 'finish' ? { finishedAt: at, shortReason: input.shortReason?.trim() || null } : {}),
   }),
 })
-/** Cancels a planned order; it stays readable. */
+/** Cancels a planned order; the row remains readable. */
 export const cancelOrder = defineCommand(workOrder, machine, 'cancel', {
   routes: 'DELETE /jumbo_first/add_work_order',
   input: { reason },
   apply: () => ({ plannedStart: null, plannedEnd: null }),
   offline: false,
 })
-/** What the people at the line may change of an order: team, slitting pattern, lengths, note. */
+/** Changes the fields that operators at the line may edit: team, slitting pattern, lengths, note. */
 export const adjustOrder = defineCommand(workOrder, null, 'adjust', {
   routes: 'PUT /jumbo_first/edit_work_order',
   access: 'rollInteractiveEdit',
@@ -66,7 +66,7 @@ export const adjustOrder = defineCommand(workOrder, null, 'adjust', {
   partial: true,
   writes: ['team', 'slittingPattern', 'jumboLengthM', 'rollLengthM', 'note'],
 })
-/** Closes a finished order for the books. With less than was ordered, by more than the plant's tolerance, only with the reason. */
+/** Closes the books of a finished order. A reason is required if it is short by more than the plant's tolerance. */
 export const closeOrder = defineCommand(workOrder, machine, 'close', {
   routes: 'POST /plant/work_order_close',
   input: { shortReason: note({ max: 1000 }) },
@@ -74,7 +74,7 @@ export const closeOrder = defineCommand(workOrder, machine, 'close', {
   apply: (row, input, { at }) => ({ closedAt: at, shortReason: input.shortReason?.trim() || row.shortReason }),
   offline: false,
 })
-/** Up again: it stood since it was finished. */
+/** Reopens a finished order as paused; the pause begins when it was finished. */
 export const reopenOrder = defineCommand(workOrder, machine, 'reopen', {
   routes: 'POST /plant/work_order_reopen',
   input: { reason },
@@ -86,7 +86,7 @@ export const reopenOrder = defineCommand(workOrder, machine, 'reopen', {
   offline: false,
 })
 
-/** The order that runs on each line, or on one. */
+/** The order in production on each line, or on one line. */
 export const ordersNow = defineEndpoint('workOrder.now', {
   area,
   routes: 'GET /jumbo_first/now_order',
@@ -110,7 +110,7 @@ export const ordersBefore = defineEndpoint('workOrder.before', {
   },
   output: resourcePageOutput(workOrder),
 })
-/** Orders to choose from in a form; `label` is number, product and customer. */
+/** Orders for a selection field; `label` holds number, product and customer. */
 export const orderOptions = defineEndpoint('workOrder.options', {
   area,
   routes: 'GET /production/work_order_list',
@@ -124,7 +124,7 @@ export const orderOptions = defineEndpoint('workOrder.options', {
     lineId: reference('line'),
   }),
 })
-/** Colours that orders asked for and products have, the most common first: offered where one is typed, so that one colour keeps one name. */
+/** Colours of orders and products, most common first: suggested while typing, so that a colour keeps one name. */
 export const orderColours = defineEndpoint('workOrder.colours', {
   area,
   routes: 'GET /plant/work_order_colours',
@@ -132,7 +132,7 @@ export const orderColours = defineEndpoint('workOrder.colours', {
   effect: 'read',
   output: listOutput({ colour: text({ required: true, max: 60 }) }),
 })
-/** One order, by id or by number; the running one of a line when neither is given. */
+/** One order by id or number, or the running order of a line if neither is given. */
 export const oneOrder = defineEndpoint('workOrder.one', {
   area,
   routes: ['GET /production/work_order', 'GET /jumbo_three/get_order_info'],

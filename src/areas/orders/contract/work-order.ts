@@ -6,14 +6,14 @@ import { seasons } from '@/areas/standards/rules/season'
 import { workOrder as machine } from '@/areas/orders/rules/work-order'
 import { pauseReasons } from './usual-reasons'
 
-/** More than the fastest line makes in a year: whoever types it hit a key too often. */
+/** More than the fastest line makes in a year: a larger value is a typing error. */
 const MOST_KG = 20_000_000
-/** What an order asks for; ERP lines bring the same. */
+/** Fields of an order's demand; ERP lines have the same. */
 export const orderedFields = {
   customerId: reference('customer'),
   productId: reference('product'),
   gsm: webFields.gsm,
-  // Of the jumbo; empty: as wide as the line makes it. Its length is the jumbo's, too. The others are those of the slit rolls.
+  // Web of the jumbo; empty: the line's full width. `jumboLengthM` is the jumbo's, too; other sizes are of slit rolls.
   webWidthMm: webFields.widthMm,
   widthMm: webFields.widthMm,
   colour: webFields.colour,
@@ -29,7 +29,7 @@ export const orderedFields = {
 } as const
 const kept = amount({ unit: 'kg', digits: 3, readonly: true, default: 0 })
 
-/** Work orders 工单; `rules/work-order` says what may happen when. Figures are kept as rolls are made. */
+/** Work orders 工单; `rules/work-order` defines the lifecycle. The totals are updated as rolls are made. */
 export const workOrder = defineResource('workOrder', {
   area: 'orders',
   fields: {
@@ -40,7 +40,7 @@ export const workOrder = defineResource('workOrder', {
     productId: reference('product', { required: true }),
     erpOrderId: reference('erpOrder', { readonly: true }),
     processStandardId: reference('processStandard'),
-    // What it is made and judged by, from its start to its certificates: a version, and the season of its limits.
+    // Version and season of the limits that apply from the start of the order to its certificates.
     productStandardId: reference('productStandard', { readonly: true }),
     season: choice(seasons, { readonly: true }),
     lineId: reference('line'),
@@ -50,13 +50,13 @@ export const workOrder = defineResource('workOrder', {
     startedAt: moment({ readonly: true }),
     finishedAt: moment({ readonly: true }),
     closedAt: moment({ readonly: true }),
-    // Time it ran, pauses not counted, up to `runSince`; running orders count on from there.
+    // Running time without pauses up to `runSince`; a running order continues counting from there.
     ranMinutes: amount({ unit: 'min', digits: 1, readonly: true, default: 0 }),
     runSince: moment({ readonly: true }),
     reason: note({ readonly: true, max: 1000, presets: pauseReasons }),
-    // Why it was closed with less than was ordered.
+    // Reason for closing with less than was ordered.
     shortReason: note({ readonly: true, max: 1000 }),
-    // Every time it stood between start and end, oldest first; the last is open while it stands.
+    // Every pause between start and end, oldest first; the last one is open while the order is paused.
     pauses: list(
       { from: moment({ required: true }), to: moment(), reason: note({ max: 1000, presets: pauseReasons }) },
       { readonly: true, hidden: true, max: 500 },

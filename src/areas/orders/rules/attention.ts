@@ -1,4 +1,4 @@
-/** What somebody should look at of an order, the most urgent first: pages and sheets say the same. */
+/** Points of an order that need attention, most urgent first; pages and exports share them. */
 import { HOUR_MS } from '@/plant/rules/plant-time'
 
 export type Attention =
@@ -18,7 +18,7 @@ interface Looked {
   plannedEnd: string | null
 }
 
-/** It ended short; or it runs into the next order, waits behind another one, has too little time in the plan. */
+/** Returns "ended short" alone, or: runs into the next order, waits behind another, has too little planned time. */
 export function attentionOf(order: Looked): Attention[] {
   if (order.short) return [{ kind: 'short', percent: Math.round(order.percent ?? 0) }]
   const plan = planShortOf(order.neededHours, order.plannedStart, order.plannedEnd)
@@ -28,7 +28,7 @@ export function attentionOf(order: Looked): Attention[] {
     ...(plan ? [plan] : []),
   ]
 }
-/** How much time an order has in the plan and how much it needs now; null where it has enough. */
+/** Returns the planned and the needed hours of an order; null if its planned time is long enough. */
 export const planShortOf = (
   neededHours: number | null | undefined,
   startsAt: string | null | undefined,

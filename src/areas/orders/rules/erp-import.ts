@@ -1,14 +1,14 @@
-/** Orders from the ERP: taken again and again, never doubled, and never changed behind the back of a running order. */
+/** Import of ERP orders: repeatable, without duplicates and without silent changes to a running order. */
 import { begun, type WorkOrderState } from './work-order'
 
-/** What both sides know of an order line, under our names. */
+/** Values of an order line under our field names, from either side. */
 export type OrderValues = Readonly<Record<string, string | number | boolean | null>>
 export interface KnownOrder {
-  /** As it is agreed now. */
+  /** The values agreed at present. */
   readonly values: OrderValues
-  /** What the ERP wants of the running order and nobody has decided yet. */
+  /** Changes the ERP requests for the running order, not yet decided. */
   readonly pending?: OrderValues
-  /** What a person has decided against: the ERP may say it again without asking again. */
+  /** Values a person declined: the ERP may repeat them without raising a new conflict. */
   readonly declined?: OrderValues
   readonly workOrder: WorkOrderState | null
 }
@@ -16,15 +16,15 @@ export type ImportDecision =
   | { readonly what: 'add' }
   | { readonly what: 'same' }
   | { readonly what: 'update'; readonly changed: readonly string[] }
-  /** The order is running: both versions are kept and a person decides. */
+  /** The order is running: both versions are stored and a person decides. */
   | { readonly what: 'conflict'; readonly changed: readonly string[] }
-  /** The ERP took back what it wanted of a running order: nothing is left to decide. */
+  /** The ERP withdrew the changes it requested for a running order: nothing is left to decide. */
   | { readonly what: 'withdrawn' }
   | { readonly what: 'refuse'; readonly missing: readonly string[] }
 
 export const mustHave = ['externalNumber', 'productCode', 'orderedKg'] as const
 
-/** What to do with one line from the ERP. Fields it does not send stay as they are. */
+/** Decides how to handle one line from the ERP. Fields that it does not send remain unchanged. */
 export function decideImport(known: KnownOrder | null, sent: OrderValues): ImportDecision {
   const missing = known ? [] : mustHave.filter((field) => isEmpty(sent[field]))
   if (missing.length > 0 || isEmpty(sent['externalNumber']))
@@ -51,9 +51,9 @@ function whileRunning(
   return asBefore ? { what: 'same' } : { what: 'conflict', changed: wanted }
 }
 /**
- * Whether a code names another one of ours than the one chosen beside it. An ERP's own code that names none of ours may stand
- * for the one that a person chose; whoever types both by hand has no such code.
- * @param known whether the code is that of any of ours
+ * True if a code contradicts the record chosen with it. An ERP's own code, which names none of our records, may stand
+ * for the chosen one; a person who enters both by hand has no such code.
+ * @param isKnownCode true if the code belongs to any of our records
  */
 export const saysOther = (
   code: string | null | undefined,
@@ -61,7 +61,7 @@ export const saysOther = (
   { known, byHand }: { readonly known: boolean; readonly byHand: boolean },
 ): boolean => !isEmpty(code) && !same(code, chosen) && (known || byHand)
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === ''
-/** An ERP writes 12, 12.0 or "12": numbers compare as numbers, texts without blanks at the ends. */
+/** An ERP writes 12, 12.0 or "12": compares numbers as numbers and texts trimmed. */
 function same(a: unknown, b: unknown): boolean {
   if (isEmpty(a) && isEmpty(b)) return true
   if (isEmpty(a) !== isEmpty(b)) return false
@@ -69,9 +69,9 @@ function same(a: unknown, b: unknown): boolean {
   return String(a).trim() === String(b).trim()
 }
 
-/** A field of ours and where it stands in the ERP's record: a path of names, e.g. `header.customer.name`. */
+/** Our field → path of names in the ERP's record, e.g. `header.customer.name`. */
 export type Mapping = Readonly<Record<string, string>>
-/** Reads a record by the mapping; what is not there is left out. Only own properties are followed. */
+/** Reads a record by the mapping and omits missing values. Follows own properties only. */
 export function mapRecord(record: unknown, mapping: Mapping): Record<string, string | number | null> {
   const out: Record<string, string | number | null> = {}
   for (const [field, path] of Object.entries(mapping)) {
@@ -81,7 +81,7 @@ export function mapRecord(record: unknown, mapping: Mapping): Record<string, str
   }
   return out
 }
-/** What stands at a path of names; the whole without one. Only own properties are followed. */
+/** Returns the value at a path of names, or `root` without a path. Follows own properties only. */
 export function atPath(whole: unknown, path: string | null): unknown {
   let value = whole
   for (const name of path ? path.split('.') : [])
@@ -92,15 +92,15 @@ export function atPath(whole: unknown, path: string | null): unknown {
   return value
 }
 /**
- * Whether an answer of several pages is complete: an ERP that stops half way must not look as if the rest was cancelled.
- * @param total as the ERP says, null when it says nothing; then the last page must be shorter than `size`
+ * True if an answer of several pages is complete: after an aborted one the missing orders must not look cancelled.
+ * @param total as the ERP reports it; null if it reports none, then the last page must be shorter than `size`
  */
 export const isComplete = (pages: readonly number[], size: number, total: number | null): boolean =>
   total !== null ? pages.reduce((sum, n) => sum + n, 0) === total : (pages.at(-1) ?? 0) < size
 
 const MINUTE = 60_000
 const LONGEST = 24 * 60 * MINUTE
-/** When a source is asked again, in ms: after each failure twice as long, at most a day. Never asked: at once. */
+/** Returns when a source is polled next, ms: at once if never polled; failures double the interval, up to a day. */
 export function nextPull(source: { lastRunAt: string | null; everyMinutes: number; failures: number }): number {
   if (!source.lastRunAt) return Number.NEGATIVE_INFINITY
   const usual = source.everyMinutes * MINUTE

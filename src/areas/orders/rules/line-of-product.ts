@@ -1,9 +1,9 @@
-/** Which lines make a product: spunbond beams alone, meltblown beams alone, or both, one web upon the other. */
+/** Lines that can make a product: spunbond beams, meltblown beams, or both, one web on top of the other. */
 import type { LineKind } from '@/plant/rules/line'
 
 /**
- * By the family of its web, the usual line first. A composite line makes plain spunbond with its meltblown beams off; what a
- * laminate is made of says nothing of the line. A family of nobody's is none to judge.
+ * Line kinds by family of the web, the usual kind first. A composite line makes plain spunbond with its meltblown beams
+ * off. The layers of a laminate do not determine the line, so families without an entry are not judged.
  */
 const kinds: Readonly<Record<string, readonly LineKind[]>> = {
   spunbond: ['spunbond', 'composite'],
@@ -15,10 +15,10 @@ interface Line {
   readonly id: string
   readonly kind: LineKind
 }
-/** Whether lines of a kind make webs of a family; true where nothing is known. */
+/** True if lines of a kind make webs of a family, or if nothing is known about the family. */
 export const makesFamily = (kind: LineKind, family: string): boolean => kinds[family]?.includes(kind) ?? true
 
-/** The line that a product is planned on unless somebody says otherwise; the first one where none of them makes it. */
+/** Returns the default line for a product of this family; the first line if none of them makes it. */
 export const usualLine = (lines: readonly Line[], family: string | null): string | null => {
   for (const kind of (family && kinds[family]) || []) {
     const found = lines.find((line) => line.kind === kind)

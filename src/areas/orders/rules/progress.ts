@@ -1,4 +1,4 @@
-/** How far an order is, and when it will probably be done. Masses in kg, times in ms since 1970. */
+/** Progress and forecast end of an order. Masses in kg, times in ms since 1970. */
 import { getBusinessDayEnd, type PlantCalendar } from '@/plant/rules/shift'
 
 export interface Ordered {
@@ -10,23 +10,26 @@ export interface Made {
   readonly goodRolls: number
 }
 
-/** Good kg ÷ ordered kg, else good rolls ÷ ordered rolls; in percent, over 100 when more was made; null when neither was ordered. */
+/** Good ÷ ordered kg, else good ÷ ordered rolls, in percent; over 100 if more was made, null if neither was ordered. */
 export function progressPercent(ordered: Ordered, made: Made): number | null {
   if (ordered.kg !== null && ordered.kg > 0) return (made.goodKg / ordered.kg) * 100
   if (ordered.rolls !== null && ordered.rolls > 0) return (made.goodRolls / ordered.rolls) * 100
   return null
 }
 
-/** Wound kg ÷ ordered kg, in percent; null when no mass was ordered: jumbos are no rolls of the order. */
+/** Wound kg ÷ ordered kg, in percent; null if no mass was ordered, as jumbos do not count as rolls of the order. */
 export const woundPercent = (orderedKg: number | null, woundKg: number): number | null =>
   orderedKg !== null && orderedKg > 0 ? (woundKg / orderedKg) * 100 : null
-/** Whether less is finished than was ordered, by more than the tolerance; false when nothing was ordered. */
+/** True if less is finished than ordered, by more than the tolerance; false if nothing was ordered. */
 export function isShort(ordered: Ordered, made: Made, tolerancePercent: number): boolean {
   const percent = progressPercent(ordered, made)
   return percent !== null && percent < 100 - tolerancePercent - 1e-9
 }
 
-/** Whether an order that is finished at the winder ends with less than was ordered, by more than the tolerance: neither its good rolls nor what is wound and may still be slit make it up. */
+/**
+ * True if an order finished at the winder ends short by more than the tolerance: neither its good rolls nor the wound
+ * jumbos, which may still be slit, reach the ordered amount.
+ */
 export function endsShort(
   ordered: Ordered,
   made: Made & { readonly jumboKg: number },
@@ -36,16 +39,19 @@ export function endsShort(
   return wound !== null && wound < 100 - tolerancePercent && isShort(ordered, made, tolerancePercent)
 }
 
-/** From when on an order that is due on a day is late: the end of that business date's last shift, ms; null without one. */
+/** Returns when an order due on a day becomes late: the end of that date's last shift, ms; null without a due date. */
 export const dueEnd = (dueOn: string | null | undefined, calendar: PlantCalendar): number | null =>
   dueOn ? getBusinessDayEnd(dueOn, calendar) : null
-/** Whether an order that is not begun is due on a day that is over: `today` is the business date of now, which ends with its last shift. */
+/**
+ * True if the due date has passed.
+ * @param today current business date, which ends with its last shift
+ */
 export const isDueOver = (dueOn: unknown, today: string): dueOn is string =>
   typeof dueOn === 'string' && dueOn !== '' && dueOn < today
-/** How far an end lies behind the moment an order is due by, ms; 0 in time, and without one. */
+/** Returns how far an end lies behind the due moment, in ms; 0 if it is in time or has no due moment. */
 export const lateBy = (endsAt: number, dueAt: number | null): number =>
   dueAt === null ? 0 : Math.max(0, endsAt - dueAt)
-/** How far an order that is not done is, or will be, behind the moment it is due by, ms: by its forecast, else its plan, and by now at least. */
+/** Returns the delay of an open order in ms: by its forecast, else its plan, and at least by the current time. */
 export const delayBy = (
   order: { readonly dueAt?: string | null; readonly forecastEnd?: string | null; readonly plannedEnd?: string | null },
   now: number,
@@ -54,7 +60,7 @@ export const delayBy = (
   return lateBy(Math.max(now, end ? Date.parse(end) : now), order.dueAt ? Date.parse(order.dueAt) : null)
 }
 
-/** When an order ended, or by its forecast will, else by its plan while it waits; null where nobody can say. */
+/** Returns the actual end, else the forecast end, else the planned end of an order not started; null if unknown. */
 export const shownEnd = (order: {
   readonly finishedAt: string | null
   readonly forecastEnd: string | null
@@ -63,9 +69,9 @@ export const shownEnd = (order: {
 }): string | null =>
   order.finishedAt ?? order.forecastEnd ?? (order.forecastReason === 'notStarted' ? order.plannedEnd : null)
 
-/** The forecast looks back this far. */
+/** Period of past output on which the forecast is based. */
 export const LOOK_BACK_MS = 24 * 3_600_000
-/** Fewer hours of running say nothing yet. */
+/** Minimum running hours for a forecast by speed. */
 const LEAST_HOURS = 0.5
 
 export type Forecast =
@@ -76,7 +82,7 @@ export type Forecast =
       readonly endsAt: null
       readonly kgPerHour: null
     }
-  /** From the output of the last 24 h that the order ran. */
+  /** From the output of the last 24 h while the order ran. */
   | {
       readonly kind: 'speed'
       readonly endsAt: number
@@ -84,7 +90,7 @@ export type Forecast =
       readonly hours: number
       readonly leftKg: number
     }
-  /** No output yet to judge by: from the product's ideal speed. */
+  /** No output yet: from the product's ideal speed. */
   | {
       readonly kind: 'ideal'
       readonly endsAt: number
@@ -94,8 +100,8 @@ export type Forecast =
     }
 
 /**
- * The end of an order at the speed of the last 24 h: what is left ÷ (good kg in that time ÷ hours the order was running
- * in it). Says how it was worked out, so that nobody takes a guess for a promise.
+ * Forecasts the end of an order at the speed of the last 24 h: remaining kg ÷ (good kg in that time ÷ running hours in
+ * it). The result names its method, so that a reader can tell an estimate from a promise.
  */
 export function forecastEnd(
   order: { orderedKg: number | null; goodKg: number; startedAt: number | null; idealKgPerHour: number | null },
@@ -128,11 +134,11 @@ export function forecastEnd(
   }
   return unknown(hours < LEAST_HOURS ? 'tooEarly' : 'noOutput')
 }
-/** The same of an order that can't go on before a moment, as its line is taken until then. */
+/** Shifts the forecast of an order that cannot resume before `earliestStart`, as its line is occupied until then. */
 export const notBefore = (forecast: Forecast, from: number, now: number): Forecast =>
   forecast.kind === 'speed' || forecast.kind === 'ideal'
     ? { ...forecast, endsAt: forecast.endsAt + Math.max(0, from - now) }
     : forecast
-/** kg a line makes an hour at a speed: m/min × 60 × width (m) × g/m² ÷ 1000. */
+/** Returns the kg per hour of a line: m/min × 60 × width (m) × g/m² ÷ 1000. */
 export const kgPerHourAt = (speedMPerMin: number, widthMm: number, gsm: number): number =>
   (speedMPerMin * 60 * (widthMm / 1000) * gsm) / 1000

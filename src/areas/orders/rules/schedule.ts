@@ -1,4 +1,4 @@
-/** The schedule of a line: orders one after the other, with the time to change over between them. Times in ms since 1970. */
+/** Schedule of a line: consecutive orders with the changeovers between them. Times in ms since 1970. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/plant/rules/plant-time'
 import { kgPerHourAt, lateBy } from './progress'
 
@@ -7,15 +7,15 @@ export interface Slot {
   readonly startsAt: number
   readonly endsAt: number
 }
-/** What makes a change of order slow or quick. */
+/** Properties of an order that determine the length of a changeover. */
 export interface Recipe {
   readonly productId: string
   readonly gsm: number
   readonly colour: string | null
   readonly treatment: string | null
-  /** Of the web; what is slit of it changes nothing at the line. */ readonly webWidthMm: number
+  /** Width of the web; the slit widths do not affect the line. */ readonly webWidthMm: number
 }
-/** Minutes by what changes; the plant sets them. */
+/** Changeover minutes by what changes, configurable per plant. */
 export interface ChangeoverTimes {
   readonly same: number
   readonly width: number
@@ -34,8 +34,9 @@ export const usualChangeover: ChangeoverTimes = {
 }
 
 /**
- * Minutes between two orders on a line: the longest of the changes, as they are done side by side. Lightening a colour
- * takes longer than darkening it, but plants differ: one figure. `before` null: the line stands clean.
+ * Returns the minutes between two orders on a line: the longest of the changes, as they are done in parallel.
+ * Lightening a colour takes longer than darkening it, but plants differ, so there is one value.
+ * @param previousRecipe null if the line is empty and clean
  */
 export function changeoverMinutes(
   before: Recipe | null,
@@ -53,9 +54,12 @@ export function changeoverMinutes(
 }
 
 const QUARTER = 15 * MINUTE_MS
-/** As long as an order may be planned in one place, ms. */
+/** Maximum planned duration of one order, ms. */
 export const LONGEST = 30 * DAY_MS
-/** How long an order takes at a speed over the whole width of the web, in ms, to the next quarter of an hour; null where its mass or the speed is not known. */
+/**
+ * Returns the duration of an order at a speed over the whole web width, in ms, rounded up to a quarter of an hour; null
+ * if a size or the speed is unknown.
+ */
 export function neededLength(order: {
   readonly orderedKg: number | null
   readonly speed: number | null
@@ -67,16 +71,17 @@ export function neededLength(order: {
   const hours = orderedKg / kgPerHourAt(speed, widthMm, gsm)
   return Math.max(QUARTER, Math.ceil((hours * HOUR_MS) / QUARTER) * QUARTER)
 }
-/** Whether an order's time in the plan is shorter than it needs. A longer one is the planner's reserve. */
+/** True if the planned time is shorter than needed. A longer one is the planner's reserve. */
 export const planIsShort = (planned: number, needed: number | null): boolean => needed !== null && planned < needed
 
-/** The slots of a line that a slot would lie over; slots that only touch do not. */
+/** Returns the slots that a slot would overlap; touching slots do not count. */
 export const overlapping = <S extends Slot>(slot: Slot, others: readonly S[]): S[] =>
   others.filter((other) => other.id !== slot.id && other.startsAt < slot.endsAt && slot.startsAt < other.endsAt)
 
 /**
- * Puts a slot at a place of a line's row and moves the later ones back as far as needed: none overlaps, the order is
- * kept, gaps absorb what they can. Slots that have begun (`fixed`) never move. @returns only the slots whose times changed
+ * Inserts a slot and moves later ones back as far as needed: no overlaps, same sequence, gaps absorb the shift first.
+ * Slots that have begun (`fixed`) never move.
+ * @returns the slots whose times changed; null if there is no room
  */
 export function shifted(
   slot: Slot,
@@ -107,8 +112,8 @@ export function shifted(
   return moved
 }
 /**
- * The slots behind one that is taken out, moved up: the next one to where that stood, as far as the one before it leaves room and
- * not before `earliest`, the others by as much, so that what stands between them stays. None where one of them has begun.
+ * Moves up the slots behind a removed one. The next slot takes its place, as far as the previous slot leaves room and
+ * not before `earliest`; the others move by the same time, so gaps remain. Returns none if one of them has begun.
  */
 export function movedUp(
   gone: Slot,
@@ -128,7 +133,7 @@ export function movedUp(
   const by = Math.floor((next.startsAt - soonest) / QUARTER) * QUARTER
   return by > 0 ? behind.map(({ id, startsAt, endsAt }) => ({ id, startsAt: startsAt - by, endsAt: endsAt - by })) : []
 }
-/** The slots of a row that a move makes late, or later, the worst first; ms behind what they are due by. */
+/** Returns the slots that a move makes late or later, worst first, with their delays in ms. */
 export function madeLater<S extends Slot & { readonly dueAt: number | null }>(
   row: readonly S[],
   moved: readonly Slot[],
@@ -143,12 +148,12 @@ export function madeLater<S extends Slot & { readonly dueAt: number | null }>(
     .filter(({ before, after }) => after > before)
     .sort((a, b) => b.after - b.before - (a.after - a.before))
 }
-/** Whether a begin has passed: before the quarter of an hour that it is now, as places lie on quarters. */
+/** True if a start lies before the current quarter of an hour, as places lie on quarters. */
 export const inPast = (startsAt: number, now: number): boolean => startsAt < Math.floor(now / QUARTER) * QUARTER
 
 /**
- * Where a slot that a person lets go really begins: after the order it was dropped on or right behind, and the changeover
- * from it. An order that has begun is not made room for: the slot stays where it is and lies over it.
+ * Snaps a dropped slot to the end of the preceding order plus changeover. If that order has begun and reaches into the
+ * slot, the slot stays where it is and overlaps it.
  */
 export function snapped<S extends Slot>(
   slot: S,
@@ -163,7 +168,7 @@ export function snapped<S extends Slot>(
   const by = Math.max(0, before.endsAt + gapAfter(before.id, slot.id) - slot.startsAt)
   return { ...slot, startsAt: slot.startsAt + by, endsAt: slot.endsAt + by }
 }
-/** Whether a slot has its changeover before it and leaves the next one its own; what is in the way otherwise. */
+/** Returns the adjacent slot that leaves too little time for the changeover, with the minutes needed; else null. */
 export function tooClose<S extends Slot>(
   slot: Slot,
   others: readonly S[],
@@ -178,7 +183,7 @@ export function tooClose<S extends Slot>(
   }
   return null
 }
-/** The first quarter of an hour from `from` on at which a slot has its room and its changeovers, and moves nobody. */
+/** Returns the first quarter of an hour from `from` on at which a slot fits with its changeovers, moving no other. */
 export function firstFree(
   slot: Slot,
   others: readonly Slot[],
@@ -191,7 +196,7 @@ export function firstFree(
   }
   const behind = others.map((other) => other.endsAt + gapAfter(other.id, slot.id)).filter((millis) => millis > from)
   const places = [from, ...behind].sort((a, b) => a - b).map(at)
-  // Behind the last of all there is always room.
+  // There is always room behind the last slot.
   return (
     places.find((place) => overlapping(place, others).length === 0 && !tooClose(place, others, gapAfter)) ??
     places.at(-1)!

@@ -1,13 +1,13 @@
-/** Width slitting patterns 门幅搭配: which lanes a slitter cuts side by side, e.g. `5×160 + 2×80`. Widths in whole mm. */
+/** Slitting patterns 门幅搭配: the lanes a slitter cuts next to each other, e.g. `5×160 + 2×80`. Widths in whole mm. */
 
 export interface Lanes {
   readonly width: number
   readonly count: number
 }
-/** What a jumbo and a slitter allow. */
+/** Limits of a jumbo and a slitter. */
 export interface SlitLimits {
   readonly jumboWidth: number
-  /** Least edge trim, both sides together. */
+  /** Minimum edge trim, both sides together. */
   readonly minTrim: number
   readonly minWidth: number
   readonly knives: number
@@ -20,10 +20,10 @@ export type SlittingPatternProblem =
   | { readonly code: 'tooWide'; readonly width: number; readonly limit: number }
 
 const MOST_LANES = 200
-/** Least edge trim, both sides together, in mm, where nobody has said which slitter cuts. */
+/** Minimum edge trim, both sides together, in mm, if the slitter is not known. */
 export const USUAL_TRIM = 20
 
-/** Reads what a person wrote: `5x160+2×80`, `5*160，2*80`, `160 160 80`; full-width signs too. Null when it can't be read. */
+/** Parses a typed pattern: `5x160+2×80`, `5*160，2*80`, `160 160 80`, also full-width signs. Null if unreadable. */
 export function parseSlittingPattern(text: string): Lanes[] | null {
   const clean = text
     .normalize('NFKC')
@@ -38,20 +38,20 @@ export function parseSlittingPattern(text: string): Lanes[] | null {
   }
   return lanes
 }
-/** Whether a slitting pattern of an order can be cut as it stands: none is none. */
+/** True if a slitting pattern can be parsed, or if there is none. */
 export const isReadablePattern = (text: unknown): boolean =>
   typeof text !== 'string' || parseSlittingPattern(text) !== null
-/** The width that lanes need and the room a web leaves between its trimmed edges, where they need more; null where they fit. */
+/** Returns the width of the lanes and of the web between its trimmed edges if the lanes are wider; null if they fit. */
 const tooWideFor = (lanes: readonly Lanes[], webMm: number, trim: number): { width: number; limit: number } | null => {
   const [width, limit] = [lanesWidth(lanes), webMm - trim]
   return width > limit ? { width, limit } : null
 }
-/** What a pattern as it is written needs and a web leaves beside the usual trim, where it needs more; null where it fits or nothing can be said. */
+/** Returns the width of a pattern and the web's limit with the default trim; null if it fits or is unreadable. */
 export function widerThanWeb(text: string, webMm: number): { width: number; trim: number; limit: number } | null {
   const wide = tooWideFor(parseSlittingPattern(text) ?? [], webMm, USUAL_TRIM)
   return wide && { ...wide, trim: USUAL_TRIM }
 }
-/** As it is shown and stored: neighbours of one width together. */
+/** Formats lanes for display and storage; adjacent lanes of the same width are merged. */
 export function slittingPatternText(lanes: readonly Lanes[]): string {
   const runs: Lanes[] = []
   for (const lane of lanes) {
@@ -62,17 +62,19 @@ export function slittingPatternText(lanes: readonly Lanes[]): string {
   return runs.map(({ width, count }) => `${count}×${width}`).join(' + ')
 }
 
+/** Returns the total width of lanes, mm. */
 export const lanesWidth = (lanes: readonly Lanes[]): number => lanes.reduce((sum, l) => sum + l.width * l.count, 0)
+/** Returns the number of lanes. */
 export const countLanes = (lanes: readonly Lanes[]): number => lanes.reduce((sum, l) => sum + l.count, 0)
 
-/** As many lanes of one width (mm) as a jumbo and a slitter allow; none where not one fits. */
+/** Returns the maximum number of lanes of one width (mm) that fit; empty if none fits. */
 export function lanesThatFit(width: number, limits: SlitLimits): Lanes[] {
   const count = Math.min(Math.floor((limits.jumboWidth - limits.minTrim) / width), limits.knives - 1, MOST_LANES)
   const lanes = [{ width, count }]
   return count > 0 && slittingPatternProblems(lanes, limits).length === 0 ? lanes : []
 }
 
-/** What keeps a slitting pattern from being cut; empty when it can be. */
+/** Returns the reasons why a slitting pattern cannot be cut; empty if it can. */
 export function slittingPatternProblems(lanes: readonly Lanes[], limits: SlitLimits): SlittingPatternProblem[] {
   const total = countLanes(lanes)
   if (total === 0) return [{ code: 'empty' }]
@@ -91,7 +93,7 @@ export interface LanePlace {
   readonly from: number
   readonly width: number
 }
-/** Where each lane lies across the jumbo, in mm from the operator's side; the trim is shared by both edges. Lanes count from 1. */
+/** Returns the position of each lane in mm from the operator's side, trim equal at both edges. Lanes count from 1. */
 export function lanePlaces(lanes: readonly Lanes[], jumboWidth: number): LanePlace[] {
   let from = Math.max(0, (jumboWidth - lanesWidth(lanes)) / 2)
   let lane = 0

@@ -1,12 +1,12 @@
 /**
- * What an order wants of each width, and what of it is still to be made: read by its progress and by the cut plan, so that
- * neither makes what the other calls done. Widths in mm, lengths in m, masses in kg, grammage in g/m².
+ * Rolls of each width that an order needs and that are still to be made. Progress and cut plan share it, so that the
+ * cut plan makes nothing for an order shown as done. Widths in mm, lengths in m, masses in kg, grammage in g/m².
  */
 import { isShort } from './progress'
 import { countLanes, parseSlittingPattern } from './slitting-pattern'
 import { webKg } from './web'
 
-/** What a work order says of the rolls it wants. */
+/** Roll sizes and amounts of a work order. */
 export interface Wanted {
   readonly slittingPattern: string | null
   readonly widthMm: number | null
@@ -16,15 +16,15 @@ export interface Wanted {
   readonly rollKg: number | null
   readonly gsm: number | null
 }
-/** Rolls by width. */
+/** Width → number of rolls. */
 export type ByWidth = ReadonlyMap<number, number>
-/** What there is of an order. */
+/** Rolls that exist or are expected for an order. */
 export interface Standing {
   readonly goodKg: number
   readonly goodRolls: number
-  /** The good rolls by width. */
+  /** Good rolls by width. */
   readonly good: ByWidth
-  /** Rolls that will come without being planned again: they wait at a slitter or are being cut. */
+  /** Rolls expected without further planning: they wait at a slitter or are being cut. */
   readonly coming: ByWidth
 }
 export interface WidthRolls {
@@ -34,19 +34,19 @@ export interface WidthRolls {
 export type StillWanted =
   | {
       readonly ok: true
-      /** Of one roll. */
+      /** Length of one roll. */
       readonly length: number
       readonly widths: readonly WidthRolls[]
       /**
-       * Why nothing is wanted of what is lacking: less than the tolerance, or kilograms alone, as every roll that was ordered
-       * is there. `rolls` is how many that are.
+       * Why missing rolls are not made: the shortage is within the tolerance, or only kilograms are missing and every
+       * ordered roll exists. `rolls` is the number of missing rolls.
        */
       readonly left: { readonly reason: 'withinTolerance' | 'rollsMade'; readonly rolls: number } | null
     }
   | { readonly ok: false; readonly reason: 'noWidth' | 'noLength' | 'noCount' }
 
 type Shares = readonly { readonly width: number; readonly part: number }[]
-/** The parts of an order's widths: its own width, else those of its slitting pattern (also where that does not cut its own). */
+/** Returns the share of each width: the order's own, or those of its pattern (also if that lacks the own width). */
 function sharesOf(order: Pick<Wanted, 'slittingPattern' | 'widthMm'>): Shares {
   const lanes = parseSlittingPattern(order.slittingPattern ?? '') ?? []
   const own = order.widthMm !== null && (lanes.length === 0 || lanes.some((l) => l.width === order.widthMm))
@@ -56,7 +56,7 @@ function sharesOf(order: Pick<Wanted, 'slittingPattern' | 'widthMm'>): Shares {
   for (const { width, count } of lanes) byWidth.set(width, (byWidth.get(width) ?? 0) + count)
   return [...byWidth].map(([width, count]) => ({ width, part: count / total }))
 }
-/** Rolls as ordered, else by mass; null where neither says it. */
+/** Returns the ordered rolls, else calculates them from the mass; null if neither is known. */
 function orderedCount(order: Wanted, shares: Shares): number | null {
   const { orderedRolls, orderedKg, rollKg, gsm, rollLengthM } = order
   if (orderedRolls) return orderedRolls
@@ -69,9 +69,9 @@ const sumOf = (rolls: ByWidth): number => [...rolls.values()].reduce((sum, n) =>
 const wholeRolls = (rolls: number): number => Math.max(0, Math.ceil(rolls - 1e-9))
 
 /**
- * How many rolls of which width an order still wants. The total that is lacking, of rolls and of kilograms, is the cap: a surplus
- * of one width counts for the whole order, and within the cap the widths furthest behind come first. An order that its progress
- * calls done, as it will be with what is coming, wants nothing.
+ * Calculates how many rolls of each width are still to be made. The missing total, of rolls or kilograms, is the limit:
+ * a surplus of one width counts for the whole order, and the widths furthest behind come first. An order that is
+ * complete once the expected rolls arrive needs nothing.
  */
 export function stillWanted(order: Wanted, standing: Standing, tolerancePercent: number): StillWanted {
   const shares = sharesOf(order)
@@ -97,7 +97,7 @@ export function stillWanted(order: Wanted, standing: Standing, tolerancePercent:
   })
   return { ok: true, length, widths: furthestBehind(behind, lacking), left: null }
 }
-/** So many rolls, each for the width that then lacks the largest part of what it wants. */
+/** Distributes up to `maxRolls` rolls one by one, each to the width with the largest missing share. */
 function furthestBehind(behind: readonly (WidthRolls & { readonly wanted: number })[], cap: number): WidthRolls[] {
   const given = behind.map(() => 0)
   if (behind.reduce((sum, { rolls }) => sum + rolls, 0) <= cap)
@@ -111,8 +111,8 @@ function furthestBehind(behind: readonly (WidthRolls & { readonly wanted: number
 }
 
 /**
- * By how many rolls the widths of an order are off, by more than the tolerance, though its total is met: over, or short as a
- * negative number. Nothing while the total is short, and where no width is: then what is lacking says it.
+ * Returns the widths that deviate by more than the tolerance although the total is met: rolls above (positive) or below
+ * (negative) the order. Empty while the total is short, as the missing rolls show it, and if no width is short.
  */
 export function widthsOff(
   order: Wanted,

@@ -1,4 +1,4 @@
-/** The life of a work order 工单, from the plan to the books, and how long it ran. */
+/** Lifecycle of a work order 工单, from planning to closing, and its running time. */
 import { defineStateMachine, getFinalStates, type StateName } from '@/contract/state-machine'
 
 export const workOrder = defineStateMachine('workOrder', {
@@ -10,43 +10,46 @@ export const workOrder = defineStateMachine('workOrder', {
     pause: { from: ['running'], to: 'paused', permission: 'rollInteractiveEdit', requiredInputs: ['reason'] },
     resume: { from: ['paused'], to: 'running', permission: 'rollInteractiveEdit' },
     finish: { from: ['running', 'paused'], to: 'finished', permission: 'rollInteractiveEdit' },
-    // More is wanted after all, before the books are closed.
+    // For further production before the books are closed.
     reopen: { from: ['finished'], to: 'paused', permission: 'productionScheduleEdit', requiredInputs: ['reason'] },
     close: { from: ['finished'], to: 'closed', permission: 'productionScheduleEdit' },
     cancel: { from: ['planned'], to: 'cancelled', permission: 'productionScheduleDelete', requiredInputs: ['reason'] },
   },
 })
 export type WorkOrderState = StateName<typeof workOrder>
-/** States in which material is fed and rolls are made. */
+/** States in which material may be fed and rolls made. */
 export const producing = ['running', 'paused'] as const satisfies readonly WorkOrderState[]
+/** True if material may be fed and rolls made in this state. */
 export const mayProduce = (state: WorkOrderState): boolean => (producing as readonly string[]).includes(state)
-/** States of orders still to be made, in the order in which people look for them: what runs comes first. */
+/** States of orders still to be made, in display order: running orders first. */
 export const openStates = [...producing, workOrder.initial] as const satisfies readonly WorkOrderState[]
-/** States in which nothing is made of an order any more. */
+/** States in which production has ended. */
 export const overStates: readonly WorkOrderState[] = workOrder.states.filter(
   (state) => !(openStates as readonly string[]).includes(state),
 )
+/** True if production has ended in this state. */
 export const isOver = (state: WorkOrderState): boolean => overStates.includes(state)
-/** States in which the books of an order are closed: it can't be changed, and stands in no plan. */
+/** States in which the books of an order are closed: it cannot be changed and is in no plan. */
 export const settledStates: readonly WorkOrderState[] = getFinalStates(workOrder)
+/** True if the books are closed in this state. */
 export const isSettled = (state: string): boolean => (settledStates as readonly string[]).includes(state)
-/** Whether they were closed at a moment. What came before stays true: a phone that was without a network tells of it later. */
+/** True if the books were closed at a moment. Events from before remain valid: an offline phone may send them later. */
 export const isSettledAt = (
   { state, closedAt }: { readonly state: string; readonly closedAt: string | null },
   at: string,
 ): boolean => isSettled(state) && (closedAt === null || Date.parse(closedAt) <= Date.parse(at))
-/** States in which the books of an order are open: what is made still counts for it. */
+/** States in which the books of an order are open: further output still counts. */
 export const unsettledStates: readonly WorkOrderState[] = workOrder.states.filter((state) => !isSettled(state))
-/** States of orders of which nothing was ever made, nor will be. */
+/** States of orders without any output, past or future. */
 export const droppedStates = ['cancelled'] as const satisfies readonly WorkOrderState[]
-/** States in which what was agreed can't be changed any more without a person deciding. */
+/** True if the order has begun: changes from the ERP then need a person's decision. */
 export const begun = (state: WorkOrderState): boolean => state !== 'planned' && state !== 'cancelled'
-/** States of orders that were made to their end. */
+/** States of orders whose production has ended normally. */
 export const madeStates: readonly WorkOrderState[] = overStates.filter(begun)
-/** States of orders that anything may have been made of. */
+/** States of orders that may have output. */
 export const begunStates: readonly WorkOrderState[] = workOrder.states.filter(begun)
 
-/** What of an order's sizes cannot be, or null: nothing is slit wider than its web, nor longer than its jumbo. Widths in mm, lengths in m. */
+/** Returns an impossible size of an order or null: slit rolls wider than the web (mm) or longer than the jumbo (m). */
 export function sizeProblem({
   webWidthMm,
   widthMm,
@@ -62,24 +65,24 @@ export function sizeProblem({
     : null
 }
 
-/** A time an order stood still; open while it stands. */
+/** A pause of an order; `to` is null while it lasts. */
 export interface Pause {
   readonly from: string
   readonly to: string | null
   readonly reason: string | null
 }
-/** The last pause that nobody ended yet. */
+/** Returns the last pause if it has not ended, else null. */
 export const openPause = <P extends Pause>(pauses: readonly P[]): P | null => {
   const last = pauses.at(-1)
   return last && last.to === null ? last : null
 }
-/** The pauses with the open one ended at `to`. */
+/** Returns the pauses with the open one ended at `to`. */
 export const ended = (pauses: readonly Pause[], to: string): Pause[] =>
   pauses.map((pause, i) => (i === pauses.length - 1 && pause.to === null ? { ...pause, to } : pause))
 
 /**
- * How long an order ran within a span, its pauses not counted, in ms.
- * @param times ISO moments; an order that has not ended runs until `until`
+ * Returns the running time of an order within a period, without pauses, in ms. An order that has not ended runs until
+ * `until`.
  */
 export function ranWithin(
   order: { startedAt: string | null; finishedAt: string | null; pauses: readonly Pause[] },
@@ -96,7 +99,7 @@ export function ranWithin(
   )
 }
 
-/** What an order tells of its life. */
+/** State and times of an order. */
 export interface OrderTimes {
   readonly state: WorkOrderState
   readonly startedAt: string | null
@@ -104,7 +107,7 @@ export interface OrderTimes {
   readonly closedAt: string | null
   readonly pauses: readonly Pause[]
 }
-/** The state that an order was in at a moment; null before it was started, where nobody can say whether it was planned already. */
+/** Returns the state of an order at a moment; null before its start, as the time of its planning is unknown. */
 export function stateAt(
   { state, startedAt, finishedAt, closedAt, pauses }: OrderTimes,
   at: string,
@@ -117,13 +120,13 @@ export function stateAt(
   return pauses.some(({ from, to }) => by(from) && !by(to)) ? 'paused' : 'running'
 }
 
-/** What the people at the line do with an order that has begun. */
+/** Actions of operators at the line on an order that has begun. */
 export const switches = ['pause', 'resume', 'finish'] as const
 const MOST_PAUSES = 500
-/** The pauses with one more that begins; the oldest fall out of a list that is full. */
+/** Returns the pauses with a new open one; the oldest is dropped when the list is full. */
 export const withPause = (pauses: readonly Pause[], from: string, reason: string | null): Pause[] =>
   [...pauses, { from, to: null, reason }].slice(-MOST_PAUSES)
-/** What an order's times are after it was paused, went on or ended at a moment. Minutes to a tenth. */
+/** Returns the times of an order after it was paused, resumed or finished at a moment. Minutes rounded to a tenth. */
 export function switched(
   { startedAt, pauses: before }: { readonly startedAt: string | null; readonly pauses: readonly Pause[] },
   action: (typeof switches)[number],

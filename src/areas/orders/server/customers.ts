@@ -8,24 +8,24 @@ import { workOrder } from '../contract/work-order'
 
 type CustomerRow = Row<typeof customer>
 
-/** POST /plant/customer */
+/** POST /plant/customer: adds a customer and links the orders that name its code. */
 export async function addCustomer(ctx: Context, input: CreateInput<typeof customer>): Promise<CustomerRow> {
   return linked(ctx, await ctx.rows.insert(customer, input))
 }
-/** PUT /plant/customer */
+/** PUT /plant/customer: edits a customer and links the orders that name its code. */
 export async function editCustomer(
   ctx: Context,
   { id, version, ...patch }: Omit<UpdateInput<typeof customer>, 'version'> & { version?: number | null },
 ): Promise<CustomerRow> {
   return linked(ctx, await ctx.rows.update(customer, id, patch, { version: version ?? null }))
 }
-/** The sheet of customers; the same holds for a row of it as for a form. */
+/** Imports a customer workbook; each row is handled like a form. */
 export const importCustomers = (ctx: Context, input: ImportInput) =>
   importWorkbook(ctx as KitContext, customer, input, {
     insert: (inside, row) => addCustomer(inside, row as CreateInput<typeof customer>),
     update: (inside, id, row) => editCustomer(inside, { ...(row as Partial<CustomerRow>), id }),
   })
-/** Orders that named it by its code before it was known are its from now on; a customer that a person chose stands. */
+/** Links ERP lines that already name the customer by code, and their orders; a customer chosen by a person is kept. */
 async function linked(ctx: Context, row: CustomerRow): Promise<CustomerRow> {
   const lines = await ctx.rows.find(erpOrder, { where: { customerCode: row.code, customerId: null }, lock: true })
   for (const line of lines) {

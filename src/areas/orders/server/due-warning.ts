@@ -2,7 +2,7 @@ import type { ImportWriter } from '@/server/crud/import-workbook'
 import { loadPlantCalendar } from '@/plant/server/plant'
 import { dueEnd, lateBy } from '../rules/progress'
 
-/** A sheet's row whose due day has passed: likely a slip of the date, or an order that really is late; so it is said and taken. */
+/** Warns about an imported row whose due date has passed: likely a typing error, but it may be a late order. */
 export const warnOfDue: NonNullable<ImportWriter['warn']> = async (ctx, after, before) => {
   const due = (row: Readonly<Record<string, unknown>>) => (row['dueOn'] ?? null) as string | null
   const dueOn = due(after)

@@ -15,14 +15,14 @@ import { take, unchanged, type ErpRow, type Sent } from './erp-take'
 
 type SourceRow = Row<typeof erpSource>
 type Outcome = EndpointOutput<typeof pullErp>
-/** A trial tells its outcome from inside a transaction that is taken back. */
+/** Carries the outcome of a dry run out of its transaction and rolls it back. */
 class Trial extends Error {
   constructor(readonly outcome: Outcome) {
     super('trial')
   }
 }
 
-/** POST /equ/erp_pull: reads all pages first, then takes all lines in one transaction. A trial leaves nothing behind. */
+/** POST /equ/erp_pull: reads all pages first, then imports all lines in one transaction. A dry run changes nothing. */
 export const pull = async (ctx: Context, input: EndpointInput<typeof pullErp>): Promise<Outcome> =>
   pullFrom(ctx, await ctx.rows.get(erpSource, input.sourceId), input.dryRun === true)
 
@@ -30,7 +30,7 @@ async function pullFrom(ctx: Context, source: SourceRow, dryRun: boolean): Promi
   try {
     const records = await readAll(source, await secretOf(ctx, source.id))
     const outcome = await runInOwnTransaction(ctx, async (inside) => {
-      // Two that pull at once, from whichever sources: the second sees what the first took.
+      // Serializes concurrent pulls of all sources, so that the second sees what the first imported.
       await inside.query(`select pg_advisory_xact_lock(hashtextextended('erp', 7))`)
       const taken = await takeAll(inside, source, records)
       if (dryRun) throw new Trial(taken)
@@ -52,7 +52,7 @@ async function pullFrom(ctx: Context, source: SourceRow, dryRun: boolean): Promi
 }
 const resultOf = (ctx: Context, { added, updated, conflicts, refused }: Outcome): string =>
   ctx.t('orders:pages.sync.result', { added, updated, conflicts, refused })
-/** What a run did, kept beside the source without raising its version: a person may be editing it. */
+/** Records the result of a run without raising the source's version, because a person may be editing it. */
 async function note(ctx: Context, source: SourceRow, lastResult: string, failures: number): Promise<void> {
   await ctx.query(
     'update erp_source set last_run_at = $3, last_result = $4, failures = $5 where site_id = $1 and id = $2',
@@ -60,7 +60,7 @@ async function note(ctx: Context, source: SourceRow, lastResult: string, failure
   )
   ctx.touch('erpSource')
 }
-/** The header's value, which no row of the kit shows. */
+/** Loads the secret header value, which rows do not contain. */
 async function secretOf(ctx: Context, id: string): Promise<string | null> {
   const [row] = await ctx.query<{ value: string | null }>(
     'select header_value as value from erp_source where site_id = $1 and id = $2',
@@ -69,7 +69,7 @@ async function secretOf(ctx: Context, id: string): Promise<string | null> {
   return openSealedField((ctx as KitContext).app, erpSource, 'headerValue', row?.value ?? null)
 }
 
-/** Lines as the contract has them; what an ERP may not set is not among them. */
+/** Schema of ERP lines, limited to the fields that an ERP may set. */
 const line = { input: Object.fromEntries(erpFields.map((field) => [field, erpOrder.fields[field]])), partial: true }
 const CHUNK = 500
 const counted = {
@@ -129,14 +129,14 @@ async function takeAll(ctx: Context, source: SourceRow, records: readonly unknow
   notifyConflicts(ctx, conflicts)
   return { ...counts, complete: true, problems: problems.slice(0, 100) }
 }
-/** What is wrong with a field, and what the ERP sent for it. */
+/** Formats an issue of a field with the value that the ERP sent. */
 function issueText(ctx: Context, { path, code, params }: Issue, sent: Readonly<Record<string, unknown>>): string {
   const name = String(path[0])
   const said = sent[name] == null ? '' : ctx.t('orders:refusals.erp.sent', { value: String(sent[name]).slice(0, 60) })
   return `${ctx.t(`orders:erpOrder.fields.${name}`)}: ${ctx.t(`contract:errors.issue.${code}`, params)}${said}`
 }
 
-/** Asks every source whose time has come. The plant's clock does not wait for an ERP inside a transaction: it is asked after it. */
+/** Pulls every source that is due, after the job's transaction, which must not wait for an ERP. */
 export async function pullDue(ctx: Context): Promise<void> {
   const { app } = ctx as KitContext
   const due = (await ctx.rows.find(erpSource, { where: { active: true }, limit: 50 })).filter(

@@ -2,10 +2,10 @@ import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
 import type { ErpRow } from './erp-take'
 
-/** More than these at once are told of together. */
+/** Above this number one common notice is sent. */
 const ONE_BY_ONE = 3
 
-/** Tells those who settle conflicts what the ERP wants of orders that cannot simply follow; the notice opens the first. */
+/** Notifies the people who settle conflicts. A common notice opens the first conflict. */
 export function notifyConflicts(ctx: Context, rows: readonly ErpRow[]): void {
   const { words } = (ctx as KitContext).app
   const [first] = rows

@@ -26,12 +26,12 @@ import { orderWarnings } from './gsm-warning'
 
 type OrderRow = Row<typeof workOrder>
 
-/** POST /equ/erp_mes: by hand. */
+/** POST /equ/erp_mes: adds a line entered by hand. */
 export async function add(ctx: Context, input: CreateInput<typeof erpOrder>): Promise<ErpRow> {
   await lineMustBeSlit(ctx, null, input as Sent)
   return insertLine(ctx, input as Sent, 'hand')
 }
-/** PUT /equ/erp_mes: not while it runs, for then the order is what was agreed. */
+/** PUT /equ/erp_mes. Refused once the order has begun. */
 export async function edit(ctx: Context, { id, version, ...patch }: UpdateInput<typeof erpOrder>): Promise<ErpRow> {
   const row = await ctx.rows.lock(erpOrder, id)
   await lineMustBeSlit(ctx, row, patch as Sent)
@@ -39,19 +39,19 @@ export async function edit(ctx: Context, { id, version, ...patch }: UpdateInput<
   if (order && begun(order.state)) throw refuse('orders:refusals.inProduction', { number: order.number })
   return change(ctx, row, order, patch as Sent, row.receivedAt ?? ctx.now.toISOString(), { version })
 }
-/** @throws 6000 when the pattern of a line, as it would be with the product that its code names, can't be cut */
+/** @throws 6000 if the pattern of the resulting line cannot be cut, with the product that its code names */
 async function lineMustBeSlit(ctx: Context, row: ErpRow | null, sent: Sent): Promise<void> {
   if (sent.slittingPattern ?? row?.slittingPattern)
     await mustBeSlit(ctx, { ...row, ...sent, ...(await recognised(ctx, row, sent)) }, row)
 }
-/** DELETE /equ/erp_mes */
+/** DELETE /equ/erp_mes. Refused for a released line. */
 export async function remove(ctx: Context, { id, version }: { id: string; version?: number | null }): Promise<null> {
   const row = await ctx.rows.lock(erpOrder, id)
   if (row.workOrderId) throw refuse('orders:refusals.released', { number: row.externalNumber })
   await ctx.rows.remove(erpOrder, id, { version: version ?? null })
   return null
 }
-/** The sheet of an ERP that drops files: lines that were taken before are updated, never doubled. */
+/** Imports the workbook of an ERP that exports files: known lines are updated, never duplicated. */
 export async function importOrders(ctx: Context, input: { file: string[]; dryRun?: boolean | null }) {
   const conflicts: ErpRow[] = []
   const { seen, warn } = orderWarnings()
@@ -78,12 +78,12 @@ async function fromSheet(ctx: Context, line: Record<string, unknown>): Promise<{
   })
 }
 
-/** POST /equ/erp_release */
+/** POST /equ/erp_release: creates the work order of a line. */
 export async function release(ctx: Context, input: EndpointInput<typeof releaseErp>): Promise<ErpRow> {
   const row = await ctx.rows.lock(erpOrder, input.id)
   if (row.workOrderId) throw refuse('orders:refusals.released', { number: row.externalNumber })
   if (row.state === 'ignored') throw refuse('orders:refusals.ignored', { number: row.externalNumber })
-  // Product and customer may have been entered since the line came.
+  // Product and customer may have been added since the line was received.
   const found = await recognised(ctx, row, {})
   const unknown = unknownCode(row, row, found)
   if (unknown) throw unknown
@@ -100,7 +100,7 @@ export async function release(ctx: Context, input: EndpointInput<typeof releaseE
     { version: input.version ?? null },
   )
 }
-/** `WO261120-004`: the fourth of that day on the plant's calendar, with its batch. Numbers that somebody typed are passed over. */
+/** Creates number and batch, e.g. `WO261120-004` for the fourth order of that business day; skips numbers in use. */
 async function numberOf(ctx: Context): Promise<{ number: string; batch: string }> {
   const day = toPlantDay(ctx, ctx.now.toISOString()).slice(2).replaceAll('-', '')
   for (;;) {
@@ -111,7 +111,7 @@ async function numberOf(ctx: Context): Promise<{ number: string; batch: string }
   }
 }
 
-/** POST /equ/erp_settle */
+/** POST /equ/erp_settle: applies or declines the changes of a conflict, field by field. */
 export async function settle(ctx: Context, input: EndpointInput<typeof settleErp>): Promise<ErpRow> {
   const row = await ctx.rows.lock(erpOrder, input.id)
   if (row.state !== 'conflict' || !row.workOrderId)
@@ -137,7 +137,7 @@ export async function settle(ctx: Context, input: EndpointInput<typeof settleErp
   await ctx.rows.update(workOrder, order.id, { reason: input.reason })
   return saved
 }
-/** POST /equ/erp_ignore */
+/** POST /equ/erp_ignore: ignores a line or resumes it. Refused for a released line. */
 export async function ignore(ctx: Context, input: EndpointInput<typeof ignoreErp>): Promise<ErpRow> {
   const row = await ctx.rows.lock(erpOrder, input.id)
   if (row.workOrderId) throw refuse('orders:refusals.released', { number: row.externalNumber })
@@ -149,7 +149,7 @@ export async function ignore(ctx: Context, input: EndpointInput<typeof ignoreErp
   )
 }
 
-/** OPTIONS /equ/erp_mes */
+/** OPTIONS /equ/erp_mes: mappable fields and number of lines per state. */
 export async function options(ctx: Context): Promise<EndpointOutput<typeof erpOptions>> {
   const counts = await ctx.query<{ state: string; count: number }>(
     'select state, count(*)::int as count from erp_order where site_id = $1 group by state order by state',
@@ -167,7 +167,7 @@ export async function options(ctx: Context): Promise<EndpointOutput<typeof erpOp
     exportPath: '/equ/erp_mes_excel',
   }
 }
-/** GET /equ/erp_names: the newest 200. */
+/** GET /equ/erp_names: the latest 200 matches. */
 export const names = (ctx: Context, input: EndpointInput<typeof erpNames>): Promise<EndpointOutput<typeof erpNames>> =>
   ctx.query(
     `select id, concat_ws(' · ', external_number, product_code, customer_name) as label from erp_order

@@ -7,12 +7,12 @@ import { pullJson } from './erp-pull'
 const MOST_PAGES = 200
 const MOST_RECORDS = 20_000
 const MOST_BYTES = 64 * 1_048_576
-/** All pages of a source together. */
+/** Time limit for all pages of a source together. */
 const PATIENCE_MS = 60_000
 
 /**
- * Every record of a source, page after page.
- * @throws 6000 when it can't be reached, answers something else, more than can be taken at once, or only a part
+ * Reads all records of a source, page by page.
+ * @throws 6000 if the source is unreachable, or its answer is invalid, too large or incomplete
  */
 export async function readAll(source: Row<typeof erpSource>, secret: string | null): Promise<unknown[]> {
   const records: unknown[] = []
@@ -48,7 +48,7 @@ export async function readAll(source: Row<typeof erpSource>, secret: string | nu
     throw refuse('orders:refusals.erp.incomplete', { host: source.name, count: records.length })
   return records
 }
-/** The number of orders as the ERP tells it, a number or its digits; null where it tells none. */
+/** Parses the total number of orders, a number or a string of digits; null if the ERP reports none. */
 function totalOf(body: unknown, path: string | null): number | null {
   const said = path ? atPath(body, path) : null
   const number =

@@ -7,14 +7,14 @@ import { createCheckedLookup, getLiteralAddress, ADDRESS_NOT_ALLOWED } from '@/s
 export interface PullRequest {
   url: string
   headers: Record<string, string>
-  /** Most bytes read. */ limit: number
+  /** Maximum bytes to read. */ limit: number
   timeoutMs: number
 }
 
 /**
- * Reads JSON from an address that a person entered. The name is resolved here and the connection made to what was judged,
- * so that a name cannot point elsewhere a moment later; redirects are not followed.
- * @throws 6000 with a sentence: bad address, not allowed, not reachable, too slow, too large, another status, no JSON
+ * Reads JSON from an address that a person entered. The connection uses the IP address that was checked, so that the
+ * name cannot resolve elsewhere a moment later (DNS rebinding). Redirects are not followed.
+ * @throws 6000: bad address, not allowed, unreachable, too slow, too large, unexpected status or not JSON
  */
 export function pullJson({ url, headers, limit, timeoutMs }: PullRequest): Promise<{ body: unknown; bytes: number }> {
   const address = addressOf(url)
@@ -53,7 +53,7 @@ export function pullJson({ url, headers, limit, timeoutMs }: PullRequest): Promi
           resolve({ body: JSON.parse(Buffer.concat(parts).toString('utf8')) as unknown, bytes })
         } catch {
           fail('notJson')
-        } // whatever it says, it is not what was asked for
+        } // the parser's message is of no use to the reader
       })
       answer.on('error', broken)
     })
@@ -61,14 +61,17 @@ export function pullJson({ url, headers, limit, timeoutMs }: PullRequest): Promi
     call.end()
   })
 }
-/** @throws 6000 when it is no address that may be called */
+/**
+ * Parses the address of a source.
+ * @throws 6000 if it is invalid or must not be called
+ */
 export function addressOf(url: string): URL {
   let address: URL
   try {
     address = new URL(url)
   } catch {
     throw refuse('orders:refusals.erp.badAddress')
-  } // said in words, not as the parser says it
+  } // refused in the reader's language instead of with the parser's message
   if ((address.protocol !== 'http:' && address.protocol !== 'https:') || address.username || address.password)
     throw refuse('orders:refusals.erp.badAddress')
   const literal = getLiteralAddress(address)

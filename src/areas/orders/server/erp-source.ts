@@ -6,7 +6,7 @@ import { mustHave } from '../rules/erp-import'
 import { addressOf } from './erp-pull'
 
 type SourceRow = Row<typeof erpSource>
-/** Headers that belong to the connection, not to the person who enters them. */
+/** Headers of the connection itself, which a source must not set. */
 const ours = new Set([
   'host',
   'connection',
@@ -18,14 +18,14 @@ const ours = new Set([
   'trailer',
 ])
 
-/** POST /equ/erp_source */
+/** POST /equ/erp_source: adds a source. */
 export async function addSource(ctx: Context, input: CreateInput<typeof erpSource>): Promise<SourceRow> {
   mustBeSound(input)
   return ctx.rows.insert(erpSource, input as Partial<SourceRow>)
 }
 /**
- * PUT /equ/erp_source. What was changed is asked at once: failures of before say nothing about it. The header's value
- * stays as long as none is given, but not for another scheme, host, port or header: it was entered for this one, and
+ * PUT /equ/erp_source. Resets the failures, so that a changed source is polled at once. Without a new header value the
+ * stored one remains, unless scheme, host, port or header name change: the secret was entered for the old address, and
  * `http` would send it in clear text.
  */
 export async function changeSource(
@@ -43,7 +43,7 @@ export async function changeSource(
   }
   return ctx.rows.update(erpSource, id, { ...(patch as Partial<SourceRow>), failures: 0 }, { version })
 }
-/** @throws 4013 naming the field; 6000 when the address may not be called */
+/** @throws 4013 naming the invalid field; 6000 if the address must not be called */
 function mustBeSound(source: {
   url: string
   headerName?: string | null

@@ -13,7 +13,7 @@ export type ErpRow = Row<typeof erpOrder>
 type OrderRow = Row<typeof workOrder>
 export type Sent = Partial<ErpRow>
 const ids = ['customerId', 'productId'] as const
-/** A sheet may name our own rows; an empty cell says nothing about them. */
+/** Converts a line to comparable values. A workbook may name our own rows; an empty cell leaves them unchanged. */
 const valuesOf = (row: Sent): OrderValues =>
   Object.fromEntries([
     ...erpFields.flatMap((f) => (row[f] === undefined ? [] : [[f, row[f]] as const])),
@@ -26,7 +26,7 @@ const knownOf = (row: ErpRow, state: OrderRow['state'] | null) => ({
   workOrder: state,
 })
 
-/** Which of these lines say nothing new: found in two queries however many there are, so that a pull of known lines costs next to nothing. */
+/** Returns the numbers of unchanged lines. Always two queries, so that pulling known lines is cheap. */
 export async function unchanged(ctx: Context, lines: readonly Sent[]): Promise<Set<string>> {
   const known = await ctx.rows.find(erpOrder, {
     where: { externalNumber: lines.flatMap((l) => l.externalNumber ?? []) },
@@ -49,7 +49,7 @@ export async function unchanged(ctx: Context, lines: readonly Sent[]): Promise<S
   )
 }
 
-/** Takes one line, from wherever it came: added, updated, left as it is, or put aside as a conflict. */
+/** Imports one line from any source: adds or updates it, leaves it unchanged, or stores a conflict. */
 export async function take(
   ctx: Context,
   sent: Sent,
@@ -66,7 +66,7 @@ export async function take(
   const receivedAt = ctx.now.toISOString()
   if (decision.what === 'same') return { decision, row }
   await mustAgree(ctx, row, sent, row.source)
-  // A sheet with what is agreed may be our own export: only the ERP itself takes back what it wanted.
+  // A workbook with the agreed values may be our own export: only the ERP itself can withdraw its changes.
   if (decision.what === 'withdrawn' && source === 'sheet') return { decision: { what: 'same' }, row }
   if (decision.what === 'withdrawn')
     return { decision, row: await ctx.rows.update(erpOrder, row.id, { state: 'released', conflict: {}, receivedAt }) }
@@ -89,7 +89,7 @@ export async function take(
     }
   return { decision, row: await change(ctx, row, order, patch, receivedAt) }
 }
-/** A new line of the ERP, or of a person. */
+/** Inserts a new line from the ERP or a person. */
 export async function insertLine(ctx: Context, sent: Sent, source: ErpRow['source']): Promise<ErpRow> {
   await mustAgree(ctx, null, sent, source)
   return ctx.rows.insert(erpOrder, {
@@ -102,7 +102,7 @@ export async function insertLine(ctx: Context, sent: Sent, source: ErpRow['sourc
   } as Sent)
 }
 
-/** Changes a line and, with the same fields, the work order made of it. What people changed of the order beside them stays. */
+/** Updates a line and the same fields of its work order. Other fields that people changed on the order are kept. */
 export async function change(
   ctx: Context,
   row: ErpRow,
@@ -135,10 +135,10 @@ export async function change(
 }
 
 type Found = Partial<Pick<ErpRow, 'customerId' | 'productId'>>
-/** A code that is still unknown takes nothing away that a person chose for the order. */
+/** Omits unknown codes, so that they do not clear what a person chose for the order. */
 const chosenIn = (found: Found): Found =>
   Object.fromEntries(Object.entries(found).filter(([, id]) => id !== null)) as Found
-/** Codes of the ERP as ours, where a code is new or was unknown; what a person chose stands. Null: a code that we do not know. */
+/** Resolves new or formerly unknown codes to our ids; null for an unknown code. A person's choice is kept. */
 export async function recognised(ctx: Context, before: ErpRow | null, patch: Sent): Promise<Found> {
   const made = asked(before, patch, 'productCode', 'productId')
   const buyer = asked(before, patch, 'customerCode', 'customerId')
@@ -149,7 +149,7 @@ export async function recognised(ctx: Context, before: ErpRow | null, patch: Sen
       : {}),
   }
 }
-/** @throws 6000 at the code, when a product or customer is chosen and the code beside it is that of another */
+/** @throws 6000 naming the code field, if a product or customer is chosen and the code belongs to another one */
 async function mustAgree(ctx: Context, before: ErpRow | null, patch: Sent, source: ErpRow['source']): Promise<void> {
   for (const { of, code, id } of coded) {
     const said = patch[code] ?? before?.[code]
@@ -163,21 +163,21 @@ async function mustAgree(ctx: Context, before: ErpRow | null, patch: Sent, sourc
       })
   }
 }
-/** What a line names by a code, and by one of ours that is chosen for it. */
+/** References of a line that have both a code and a chosen record. */
 const coded = [
   { of: product, code: 'productCode', id: 'productId' },
   { of: customer, code: 'customerCode', id: 'customerId' },
 ] as const
 
-/** What keeps a line from being made, or from changing what is: it names a product or a customer that we do not know. */
+/** Returns the refusal for a line whose product or customer is unknown, else null. */
 export function unknownCode(row: ErpRow, patch: Sent, found: Found): Refusal | null {
   const { productId, customerId, productCode } = { ...row, ...patch, ...found }
   if (!productId) return refuse('orders:refusals.unknownProduct', { code: productCode })
-  // Only where it is named now: what was released without one is not held up by it.
+  // Only if this change names the customer: an order released without one is not blocked.
   if (!customerId && patch.customerCode) return refuse('orders:refusals.unknownCustomer', { code: patch.customerCode })
   return null
 }
-/** The code to look up, or null where there is none or nothing to look up. */
+/** Returns the code to look up; null if there is none or a look-up is not needed. */
 function asked(
   before: ErpRow | null,
   patch: Sent,

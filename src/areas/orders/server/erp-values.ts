@@ -6,8 +6,8 @@ import { erpOrder, type erpFields } from '../contract/erp-order'
 type ErpRecord = Readonly<Record<string, string | number | null>>
 
 /**
- * The values of an ERP's record as the fields of an order line, read as an import reads cells: days and timestamps by the plant's
- * calendar, numbers that come as text or with more digits than we keep. What cannot be read stays as it is, beside its issue.
+ * Converts the values of an ERP record to fields of an order line, like the cells of an import: days and timestamps in
+ * the plant's time zone, numbers from text or with surplus digits. An unreadable value becomes null, with an issue.
  */
 export function toOrderFields(
   record: ErpRecord,
@@ -25,7 +25,7 @@ export function toOrderFields(
 }
 function toField(field: Field, value: string | number | null, timeZone: string): unknown {
   if (value === null || value === '') return null
-  // A longer number has lost digits as it was read from JSON.
+  // A longer number lost digits when JSON was parsed.
   if (field.kind === 'text' || field.kind === 'note')
     return typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER
       ? new CellProblem('digitsLost')

@@ -13,8 +13,8 @@ const ordered = (row: Readonly<Record<string, unknown>>): Ordered => ({
   gsm: (row['gsm'] ?? null) as number | null,
 })
 /**
- * What a sheet of orders is warned of: a due day that has passed, and a grammage that is not its product's, likely a slip of
- * the product or of the figure. `seen` reads the product of a row that was written, each once a sheet.
+ * Creates the warnings of an order import: a due date that has passed, and a grammage other than the product's, likely
+ * a typing error. `rememberProduct` reads the product of a written row, each product once per workbook.
  */
 export function orderWarnings(): {
   seen: <R extends Ordered>(ctx: Context, row: R) => Promise<R>

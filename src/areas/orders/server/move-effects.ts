@@ -9,7 +9,7 @@ import { widerThanWeb } from '../rules/slitting-pattern'
 import type { Planned } from './schedule-row'
 
 type OrderRow = Row<typeof workOrder>
-/** What would move, and whom that makes late or later. */
+/** Returns the entries that would move, and the orders that become late or later. */
 export function consequences(
   order: OrderRow,
   slot: Planned,
@@ -39,7 +39,7 @@ export function consequences(
   }
 }
 type Clash = Pick<EndpointOutput<typeof placeOrder>, 'clash' | 'clashEnds' | 'clashMinutes' | 'clashNext'>
-/** What is being made and will not be done, changeover and all, when the first behind it would begin. */
+/** Finds the order in production that will not be done, changeover included, when the first moved order would begin. */
 export function clashOf(
   making: readonly Planned[],
   row: readonly Planned[],

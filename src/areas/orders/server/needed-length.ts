@@ -13,8 +13,8 @@ interface Found {
 }
 
 /**
- * How long orders take on lines at the ideal speed of their product's approved standard, in ms by the order's id; none where
- * nobody can tell. One statement.
+ * Loads the durations of orders on lines at the ideal speed of the approved standard, else of the line: order id → ms,
+ * without entries for unknown durations. One statement.
  */
 export async function neededLengths(
   ctx: Context,
@@ -37,7 +37,10 @@ export async function neededLengths(
     }),
   )
 }
-/** Hours that planned orders need, by their id, of those whose time in the plan is shorter: more was ordered since, or it runs slower. */
+/**
+ * Loads the hours needed by planned orders whose planned time is shorter, by order id: more was ordered since, or the
+ * line is slower.
+ */
 export async function hoursMissed(
   ctx: Context,
   orders: readonly {

@@ -3,7 +3,7 @@ import type { Context } from '@/server/context'
 import { toSqlLiterals } from '@/server/crud/statements'
 import { droppedStates } from '../rules/work-order'
 
-/** The order that ran on a line at a moment; null when none did. */
+/** Returns the id of the order that ran on a line at a moment; null if none did. */
 export async function orderRunningAt(
   ctx: Context,
   { lineId, at }: { lineId: string; at: Moment },

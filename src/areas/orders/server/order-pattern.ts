@@ -5,7 +5,7 @@ import type { Context } from '@/server/context'
 import { isReadablePattern, widerThanWeb } from '../rules/slitting-pattern'
 import { woundWidth } from '../rules/web'
 
-/** What of an order, or of a line of the ERP, says whether its slitting pattern can be cut. */
+/** Fields of an order or ERP line that determine if its slitting pattern can be cut. */
 export interface Slit {
   readonly slittingPattern?: string | null
   readonly webWidthMm?: number | null
@@ -15,9 +15,8 @@ export interface Slit {
 const decides = ['slittingPattern', 'webWidthMm', 'lineId', 'productId'] as const
 
 /**
- * What keeps the slitting pattern of an order, as it would be, from being cut: nobody can read it, or the web, as far as it is
- * known, has no room for it. One that stays as it was `before` is not judged again: other things may be put right on an order
- * that was saved when nobody looked.
+ * Returns the refusal if the slitting pattern is unreadable or too wide for the web, as far as the web is known. A
+ * pattern unchanged from `previous` is not checked again, so that other fields of an old order can be corrected.
  */
 export async function patternProblem(ctx: Context, after: Slit, before: Slit | null = null): Promise<Refusal | null> {
   const { slittingPattern: text, webWidthMm = null, lineId, productId } = after
@@ -42,7 +41,7 @@ export async function patternProblem(ctx: Context, after: Slit, before: Slit | n
     )
   )
 }
-/** @throws 6000 when the slitting pattern of an order can't be cut; `patternProblem` */
+/** @throws 6000 if the slitting pattern of an order cannot be cut; see `findPatternProblem` */
 export async function mustBeSlit(ctx: Context, after: Slit, before: Slit | null = null): Promise<void> {
   const problem = await patternProblem(ctx, after, before)
   if (problem) throw problem

@@ -9,7 +9,7 @@ import type { OrderRow } from './work-orders'
 type Told = EndpointOutput<typeof progressOfOrder>
 type Event = Told['events'][number]
 
-/** What happened to an order, the oldest first, and its output by hour. */
+/** Loads the events of an order, oldest first, and its output by hour. */
 export async function timelineOf(ctx: Context, order: OrderRow): Promise<Pick<Told, 'events' | 'hours'>> {
   const { events, hours } = await askQuestion(ctx, eventsOfOrder, { orderId: order.id })
   const told = [
@@ -19,7 +19,7 @@ export async function timelineOf(ctx: Context, order: OrderRow): Promise<Pick<To
   return { events: told.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)), hours: [...hours] }
 }
 const wordOf = (ctx: Context, kind: Event['kind']): string => ctx.t(`orders:pages.progress.event.${kind}`)
-/** What the order itself tells: the plan, begin, pauses, end. */
+/** Builds the events from the order itself: plan, start, pauses, end. */
 function ownEvents(ctx: Context, order: OrderRow): Event[] {
   const event = (kind: Event['kind'], at: string | null, more: Partial<Event> = {}): Event[] =>
     at

@@ -5,11 +5,14 @@ import { scheduleEntry, type placeOrder } from '../contract/schedule'
 import type { Slot } from '../rules/schedule'
 import type { Entry, Planned } from './schedule-row'
 
-/** Where those stood that a move has moved, each with the version that it left. @param own the moved order's entry before; null: it had none, and is new */
+/**
+ * Loads the previous places of moved entries with their current versions, for undo.
+ * @param previousEntry entry of the moved order before the move; null if it had none
+ */
 export async function placesBefore(
   ctx: Context,
   own: Entry | null,
-  /** The entry of the order itself. */
+  /** Id of the order's own entry. */
   id: string,
   moved: readonly Slot[],
   row: readonly Planned[],

@@ -38,7 +38,10 @@ type Found = Omit<
   dueOn: string | null
 }
 
-/** GET /production_scheduling: what runs or is planned in the span, line by line. An order that has begun shows its true start; one that nobody planned has the version 0. */
+/**
+ * GET /production_scheduling: orders that run or are planned in a period, by line. An order that has begun has its
+ * actual start; a running order without a schedule entry has version 0.
+ */
 export async function ahead(
   ctx: Context,
   input: EndpointInput<typeof planAhead>,

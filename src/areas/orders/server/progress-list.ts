@@ -16,7 +16,10 @@ type Listed = EndpointOutput<typeof progressList>
 type Orders = { total: number; list: OrderRow[]; refs: Record<string, string>; next: string | null }
 type Narrowed = ((values: unknown[]) => string) | undefined
 
-/** GET /progress_monitoring_list: open orders by plan unless states and an order are named. `late`: overdue, planned or forecast to end after the day they are due. */
+/**
+ * GET /progress_monitoring_list: by default open orders, sorted by planned start. `late`: only orders that are overdue
+ * or whose planned or forecast end lies after their due date.
+ */
 export async function list(
   ctx: Context,
   { late: onlyLate, ...input }: EndpointInput<typeof progressList>,
@@ -38,7 +41,10 @@ export async function list(
 const ordersOf = async (ctx: Context, query: ListQuery, narrowed: Narrowed): Promise<Orders> =>
   (await listPage(toListScope(ctx), workOrder, query, narrowed)) as Orders
 
-/** In the order of what no column holds: worked out for all that match, which must not be more than are sorted in memory. */
+/**
+ * Lists orders sorted in memory by a calculated field.
+ * @throws 6000 if more than `MAX_SORTED_ORDERS` match
+ */
 async function sortedBy(
   ctx: Context,
   by: (typeof workedOut)[number],
@@ -50,7 +56,7 @@ async function sortedBy(
   const collator = new Intl.Collator(ctx.language)
   const down = sort?.startsWith('-') ? -1 : 1
   const keyed = (await summariesOf(ctx, orders)).map((order) => ({ order, key: keyOf(order, by, refs) }))
-  // What has none stands last, either way round.
+  // Orders without a value come last in both directions.
   keyed.sort((a, b) => {
     if (a.key === null || b.key === null) return Number(a.key === null) - Number(b.key === null)
     if (typeof a.key === 'number') return down * (a.key - Number(b.key))
@@ -67,7 +73,7 @@ async function sortedBy(
     next: from + size < total ? String(from + size) : null,
   }
 }
-/** How many orders stand before the page that is asked for; a key of another order begins anew. */
+/** Parses the offset of the requested page; a cursor of another sort order starts from the beginning. */
 const placeIn = (after: string): number => (/^\d+$/.test(after) ? Number(after) : 0)
 function keyOf(
   order: Summary,

@@ -24,7 +24,7 @@ const shown: readonly AnswerColumn[] = [
 ]
 const fields = { ...progressList.output.fields, attention: text({ max: 400 }) }
 const hours = (value: number): string => `${Number(value.toFixed(2))} h`
-/** All that somebody should look at, as the list says it. */
+/** Formats all attention items of an order as in the list. */
 const attention = (ctx: Context, order: Listed): string =>
   attentionOf(order)
     .map((one) => {
@@ -42,7 +42,7 @@ const attention = (ctx: Context, order: Listed): string =>
     })
     .join(' · ')
 
-/** GET /progress_monitoring_excel: the orders of the list, each with how far it is. */
+/** GET /progress_monitoring_excel: exports the progress list as a workbook. */
 export const progressAsSheet = (ctx: Context, input: EndpointInput<typeof progressSheet>): Promise<FileAnswer> =>
   buildAnswerWorkbook(ctx, ctx.t('orders:actions.workOrder_progressList'), fields, shown, async (page) => {
     const found = await list(ctx, { ...input, ...page })

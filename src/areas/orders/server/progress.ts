@@ -49,29 +49,28 @@ interface Standing {
   finishedAt: string | null
   state: string
   pauses: Pause[]
-  /** Of the order's whole life. */
+  /** Total since the start of the order. */
   woundKg: number
   gsm: number | null
   webWidthMm: number | null
   speed: number | null
 }
-/** A forecast, and from which rolls its speed comes. */
+/** Forecast of an order with its basis; `from` names the rolls behind its speed. */
 export type OrderForecast = Forecast & {
   readonly from: 'slit' | 'jumbo' | null
-  /** What `leftKg` is left of: winding as long as it lasts. */
+  /** Meaning of `leftKg`: left to wind while the order is wound, then left to finish. */
   readonly leftOf: 'wound' | 'finished'
   readonly packedKg: number
-  /** What it is made at: the order's own, else its product's. */
+  /** Grammage of the order, else of its product, g/m². */
   readonly gsm: number | null
-  /** The order that its line makes before it goes on, and from when on it can. */
+  /** The order that occupies the line before this one resumes, and when it can resume. */
   readonly after: { readonly number: string; readonly from: number } | null
 }
 
 /**
- * Forecasts of orders, in two queries: kg of the last 24 h and the hours of them in which the order ran. As long
- * as an order is wound its jumbos count: slitting follows hours later and would make it look slow. Then its good slit rolls
- * do, by the hours since the first of them came off. Of several
- * orders that stand on one line each goes on after the one ahead of it.
+ * Loads the forecasts of orders in two queries, from the kg of the last 24 h and the running hours within them. While
+ * an order is wound its jumbos count, as slitting follows hours later and would make it look slow. Afterwards its good
+ * slit rolls count, over the hours since the first of them. Orders waiting on the same line resume one after the other.
  */
 export async function forecasts(ctx: Context, ids: readonly string[]): Promise<Map<string, OrderForecast>> {
   if (ids.length === 0) return new Map()
@@ -97,7 +96,7 @@ export async function forecasts(ctx: Context, ids: readonly string[]): Promise<M
     let ahead: { order: Standing; free: number } | null = null
     for (const order of orders) {
       let [forecast, from] = [found.get(order.id)!, now]
-      // What is only to be slit needs the line no more.
+      // An order that only has to be slit no longer occupies the line.
       if (forecast.kind === 'done' || forecast.leftOf !== 'wound') continue
       if (ahead && ahead.free > now) {
         from = ahead.free + changeoverMinutes(recipe(ahead.order), recipe(order)) * MINUTE_MS
@@ -109,7 +108,7 @@ export async function forecasts(ctx: Context, ids: readonly string[]): Promise<M
   }
   return found
 }
-/** Of each line the order that runs, then those that pause, as they are planned. */
+/** Groups orders by line: the running order first, then paused orders by planned start. */
 function byLine(orders: readonly Standing[]): Map<string, Standing[]> {
   const place = ({ state, plannedStart, startedAt, number }: Standing) =>
     state === 'running' ? '' : `${plannedStart ?? startedAt} ${number}`
@@ -133,7 +132,7 @@ function forecastOf(now: number, r: Standing & Omit<RecentOutput, 'orderId'>): O
   const winding = r.jumboKg > 0 && r.woundKg < (r.orderedKg ?? 0) && r.goodKg < (r.orderedKg ?? 0)
   const from = winding ? 'jumbo' : r.slitKg > 0 ? 'slit' : r.jumboKg > 0 ? 'jumbo' : null
   const since = from === 'slit' && r.slitSince ? toMillis(r.slitSince) : now - LOOK_BACK_MS
-  // Before anything came off lately the forecast goes by the line's ideal speed, which is that of winding.
+  // Without recent output the forecast uses the ideal speed of the line, which is a winding speed.
   const ofWound = winding || (from === null && r.woundKg < (r.orderedKg ?? 0))
   const forecast = forecastEnd(
     {
@@ -155,7 +154,7 @@ function forecastOf(now: number, r: Standing & Omit<RecentOutput, 'orderId'>): O
   }
 }
 
-/** What is asked of the plan behind an order: nothing where no end is told, or it has ended. */
+/** Returns the order with its forecast end as a list of one; empty without a forecast end or after its end. */
 export function ending(
   byOrder: ReadonlyMap<string, OrderForecast>,
   id: string,
@@ -165,7 +164,7 @@ export function ending(
   const endsAt = byOrder.get(id)?.endsAt
   return endsAt && lineId && mayProduce(state) ? [{ id, lineId, endsAt: toMoment(endsAt) }] : []
 }
-/** Summaries of orders with their forecasts: a handful of queries for all. */
+/** Loads the summaries of orders with their forecasts, with a constant number of queries. */
 export async function summariesOf(ctx: Context, orders: readonly OrderRow[]): Promise<Summary[]> {
   const byOrder = await forecasts(
     ctx,
@@ -187,7 +186,7 @@ export async function summariesOf(ctx: Context, orders: readonly OrderRow[]): Pr
   }))
 }
 
-/** Of a closed order by what is finished; of one that is only off the winder, and may still be slit, by what is wound. */
+/** True if an order ended short: by finished output; before closing also by wound kg, as it may still be slit. */
 function endedShort(o: OrderRow, tolerance: number): boolean {
   if (!isOver(o.state) || !begun(o.state)) return false
   const short = isShort({ kg: o.orderedKg, rolls: o.orderedRolls }, o, tolerance)
@@ -251,7 +250,7 @@ function summaryOf(
   }
 }
 
-/** GET /progress_monitoring */
+/** GET /progress_monitoring: one order with summary, timeline and width deviations. */
 export async function ofOrder(
   ctx: Context,
   input: EndpointInput<typeof progressOfOrder>,
@@ -265,7 +264,7 @@ export async function ofOrder(
   ])
   return { ...summary!, waitsFor, widthsOff: off, ...timeline }
 }
-/** The widths of an order that are off though its total is met. */
+/** Loads the widths that deviate from the order although its total is met. */
 async function offMix(ctx: Context, order: OrderRow): Promise<EndpointOutput<typeof progressOfOrder>['widthsOff']> {
   const good = await askQuestion(ctx, goodRollsByWidth, { orderIds: [order.id] })
   const { orderTolerance } = await loadPlantSettings(ctx)
@@ -274,7 +273,7 @@ async function offMix(ctx: Context, order: OrderRow): Promise<EndpointOutput<typ
     ({ width, rolls }) => ({ widthMm: width, rolls }),
   )
 }
-/** The number of what stands before a planned order on its line and is not done yet; null where nothing does. */
+/** Returns the number of the unfinished order that precedes a planned order on its line; null if there is none. */
 async function orderBefore(ctx: Context, { id, state, lineId, plannedStart }: OrderRow): Promise<string | null> {
   if (state !== 'planned' || !lineId || !plannedStart) return null
   const row = await rowOf(ctx, lineId, toMillis(plannedStart))

@@ -20,7 +20,7 @@ import {
 } from './schedule-row'
 
 type Place = Pick<NonNullable<EndpointInput<typeof putBackOrders>['before']>[number], 'lineId' | 'startsAt' | 'endsAt'>
-/** An order and the place it had; `entry` is where it stands now, null of one that was taken out. */
+/** An order with its previous place; `entry` is its current entry, null if it was taken out of the plan. */
 interface Back {
   readonly place: Place
   readonly entry: Entry | null
@@ -29,7 +29,7 @@ interface Back {
 }
 const changed = () => refuse('orders:refusals.changedSince')
 
-/** PUT /production_scheduling */
+/** PUT /production_scheduling: undoes a move or a removal. */
 export async function putBack(
   ctx: Context,
   { before: stood, fresh: come, out }: EndpointInput<typeof putBackOrders>,
@@ -42,7 +42,7 @@ export async function putBack(
     ctx,
     [...seen, ...before, ...taken].map(({ lineId }) => lineId),
   )
-  // What holds a place is changed under the lock of its line only: from here on nobody else does.
+  // Places change only under the lock of their line, so the entries are stable from here on.
   const now = new Map((await find()).map((entry) => [entry.id, entry]))
   const left: Entry[] = []
   for (const { id, version } of fresh) {
@@ -86,7 +86,7 @@ export async function putBack(
   for (const entry of left) await closeGap(ctx, entry.lineId, toMillis(entry.startsAt))
   return { moved: back.length + left.length }
 }
-/** @throws 6000 when something else has come to stand there */
+/** @throws 6000 if a place has been taken by another order */
 async function putOnLine(ctx: Context, lineId: string, moved: readonly string[], back: readonly Back[]): Promise<void> {
   const slots = back.map(({ slot }) => slot)
   const row = (await rowOf(ctx, lineId, Math.min(...slots.map((slot) => slot.startsAt)))).filter(

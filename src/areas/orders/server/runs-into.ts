@@ -3,19 +3,19 @@ import { columns, computed, options, sql } from '@/server/sql'
 import type { Context } from '@/server/context'
 import { scheduleEntry } from '../contract/schedule'
 
-/** An order that will still be on its line when the next one, or the changeover to it, is planned to begin. */
+/** The planned order that starts, or whose changeover starts, before an order on the same line ends. */
 export interface RunsInto {
   readonly runsInto: string
   readonly runsIntoAt: string
   readonly runsIntoChangeover: number
 }
-/** When orders will probably end, and on which line they are made. */
+/** Line and forecast end of an order. */
 export interface EndingOrder {
   readonly id: string
   readonly lineId: string
   readonly endsAt: string
 }
-/** The planned order that each order runs into, by its id; one query for all. */
+/** Loads the planned order that each order runs into: order id → planned order. One query. */
 export async function nextRunInto(ctx: Context, ending: readonly EndingOrder[]): Promise<Map<string, RunsInto>> {
   if (ending.length === 0) return new Map()
   const rows = await ctx.query(

@@ -17,20 +17,20 @@ import { begun, mayProduce, producing, settledStates, type WorkOrderState } from
 
 export type Entry = Row<typeof scheduleEntry>
 type OrderRow = Row<typeof workOrder>
-/** An order in the row of a line. What has begun stands at its true times and is `fixed`. */
+/** An order in the row of a line. An order that has begun has its actual times and is `fixed`. */
 export interface Planned extends Slot {
   readonly fixed: boolean
-  /** It is being made: how long it will still stand there is forecast. */
+  /** True while the order is in production, so that its end is a forecast. */
   readonly inMaking: boolean
   readonly orderId: string
   readonly number: string
   readonly recipe: Recipe
-  /** The end of the business date it is due on; null where nobody said one. */
+  /** End of the business date on which it is due, ms; null without a due date. */
   readonly dueAt: number | null
   readonly changeover: number
 }
 
-/** Locks lines in a fixed order: two planners of one line come one after the other, and never wait for each other. */
+/** Locks lines in a fixed order: serializes planners of the same line and prevents deadlocks. */
 export async function lockLines(ctx: Context, ids: readonly (string | null | undefined)[]): Promise<void> {
   for (const id of [...new Set(ids.flatMap((i) => i ?? []))].sort()) await ctx.rows.lock(line, id)
 }
@@ -52,7 +52,7 @@ type Found = {
   dueOn: string | null
 }
 
-/** What is planned on a line and what runs there, from thirty days before a moment on, by begin. */
+/** Loads the orders planned or in production on a line, from 30 days before a moment on, sorted by start. */
 export async function rowOf(ctx: Context, lineId: string, around: number): Promise<Planned[]> {
   const found = await ctx.query<Found>(
     `select coalesce(s.id, o.id) as id, coalesce(o.started_at, s.starts_at) as "startsAt", coalesce(s.changeover_minutes, 0) as changeover,
@@ -85,7 +85,7 @@ export async function rowOf(ctx: Context, lineId: string, around: number): Promi
     }))
     .sort((a, b) => a.startsAt - b.startsAt)
 }
-/** What an order takes when it is made on a line. */
+/** Loads the recipe of an order on a line. */
 export async function recipeOf(ctx: Context, order: OrderRow, lineId: string): Promise<Recipe> {
   const at = await ctx.rows.get(line, lineId)
   const made = await ctx.rows.get(product, order.productId)
@@ -97,19 +97,19 @@ export async function recipeOf(ctx: Context, order: OrderRow, lineId: string): P
     webWidthMm: woundWidth(at.width, made.widthMm, order.webWidthMm) ?? 0,
   }
 }
-/** The changeover between any two of a row, in ms. */
+/** Creates a function that returns the changeover between two slots of a row, in ms. */
 export function gapsOf(row: readonly Planned[]): (id: string, next: string) => number {
   const recipes = new Map(row.map((r) => [r.id, r.recipe]))
   return (id, next) => changeoverMinutes(recipes.get(id) ?? null, recipes.get(next)!) * MINUTE_MS
 }
-/** The row with the changeover that each order has before it now. */
+/** Returns the sorted row with recalculated changeovers; slots that have begun keep theirs. */
 export function withChangeovers(row: readonly Planned[]): Planned[] {
   const sorted = [...row].sort((a, b) => a.startsAt - b.startsAt)
   return sorted.map((slot, i) =>
     slot.fixed ? slot : { ...slot, changeover: changeoverMinutes(sorted[i - 1]?.recipe ?? null, slot.recipe) },
   )
 }
-/** Writes what changed of a row; `own` is written by the caller. */
+/** Writes the changed slots of a row; the caller writes `ownSlotId`. */
 export async function saveRow(
   ctx: Context,
   before: readonly Planned[],
@@ -134,7 +134,7 @@ export async function saveRow(
     await updatePlannedTimes(ctx, slot.orderId, saved)
   }
 }
-/** The order shows when it is planned, wherever it is looked at. */
+/** Copies the planned times to the order, or clears them if the entry is null. */
 export const updatePlannedTimes = (
   ctx: Context,
   orderId: string,
@@ -147,7 +147,7 @@ export const updatePlannedTimes = (
       ? { plannedStart: entry.startsAt, plannedEnd: entry.endsAt, lineId: entry.lineId }
       : { plannedStart: null, plannedEnd: null },
   )
-/** After a slot left a line: the one that stood behind it comes from another order now. */
+/** Recalculates the changeovers of a line after a slot left it, because the next slot has another predecessor. */
 export async function closeGap(ctx: Context, lineId: string, around: number): Promise<void> {
   const row = await rowOf(ctx, lineId, around)
   await saveRow(ctx, row, withChangeovers(row), null)

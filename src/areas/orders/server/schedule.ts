@@ -28,12 +28,12 @@ import {
 } from './schedule-row'
 
 type OrderRow = Row<typeof workOrder>
-/** An order of unknown size gets a shift to begin with. */
+/** Default duration of an order of unknown size: one shift. */
 const LENGTH_UNKNOWN = 8 * HOUR_MS
-/** What has no place yet, or moves up, is not put before the next hour, in which nobody is ready for it. */
+/** Lead time before a proposed start: nobody can prepare an order within the next hour. */
 export const SOONEST = HOUR_MS
 
-/** How long an order takes on a line, in ms; of an unknown size a shift. */
+/** Returns the duration of an order on a line, in ms; one shift if its size is unknown. */
 const usualLength = async (ctx: Context, order: OrderRow, lineId: string): Promise<number> =>
   (await neededLengths(ctx, [{ orderId: order.id, lineId }])).get(order.id) ?? LENGTH_UNKNOWN
 
@@ -41,13 +41,16 @@ const mustLast = (startsAt: string, endsAt: string): void => {
   if (toMillis(endsAt) <= toMillis(startsAt))
     throw refuseInput([{ path: ['endsAt'], code: 'tooSmall', params: { limit: startsAt } }])
 }
-/** A moment as the plant's people say it: `11-20 14:30`, of another year with that. */
+/** Formats a moment in plant time, e.g. `11-20 14:30`, with the year if it is not the current one. */
 function said(ctx: Context, millis: number): string {
   const { day, minute } = toLocalTime(toMoment(millis), ctx.timeZone)
   const thisYear = day.slice(0, 4) === getToday(ctx).slice(0, 4)
   return `${thisYear ? day.slice(5) : day} ${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 }
-/** The order to plan, locked. @throws 6000 when its life is over, or it has begun somewhere else or at another time */
+/**
+ * Locks the order to plan.
+ * @throws 6000 if the order has ended, or has begun on another line
+ */
 async function planable(ctx: Context, id: string, lineId: string): Promise<OrderRow> {
   const order = await ctx.rows.lock(workOrder, id)
   if (isOver(order.state))
@@ -58,7 +61,7 @@ async function planable(ctx: Context, id: string, lineId: string): Promise<Order
   if (begun(order.state) && order.lineId !== lineId) throw refuse('orders:refusals.begun', { number: order.number })
   return order
 }
-/** An order as it would stand at a place of a line's row. */
+/** Builds the slot of an order at a place on a line. */
 export const planned = async (ctx: Context, order: OrderRow, lineId: string, slot: Slot): Promise<Planned> => ({
   ...slot,
   fixed: begun(order.state),
@@ -70,7 +73,10 @@ export const planned = async (ctx: Context, order: OrderRow, lineId: string, slo
   changeover: 0,
 })
 
-/** Typed times are taken as they are or not at all. @throws 6000 naming the order in the way */
+/**
+ * Checks typed times, which are never adjusted.
+ * @throws 6000 naming the order in the way
+ */
 function mustBeFree(ctx: Context, slot: Planned, row: readonly Planned[]): void {
   const [over] = overlapping(slot, row)
   if (over)
@@ -88,11 +94,11 @@ function mustBeFree(ctx: Context, slot: Planned, row: readonly Planned[]): void 
       )
   if (close) throw refuse('orders:refusals.changeover', { number: close.other.number, minutes: close.minutes })
 }
-/** The changeover before an entry of a row, in minutes. */
+/** Returns the changeover before an entry of a row, in minutes. */
 export const changeoverIn = (after: readonly Planned[], id: string): number =>
   after.find((r) => r.id === id)?.changeover ?? 0
 
-/** POST /equ/add_schedule */
+/** POST /equ/add_schedule: adds an entry at typed times. */
 export async function add(ctx: Context, input: CreateInput<typeof scheduleEntry>): Promise<Entry> {
   mustLast(input.startsAt, input.endsAt)
   await lockLines(ctx, [input.lineId])
@@ -115,7 +121,7 @@ export async function add(ctx: Context, input: CreateInput<typeof scheduleEntry>
   await saveRow(ctx, row, after, slot.id)
   return saved
 }
-/** PUT /equ/edit_schedule. Of an order that has begun only its end and the note. */
+/** PUT /equ/edit_schedule. Once the order has begun, only end and note can be changed. */
 export async function edit(ctx: Context, { id, version, ...patch }: UpdateInput<typeof scheduleEntry>): Promise<Entry> {
   const seen = await ctx.rows.get(scheduleEntry, id)
   await lockLines(ctx, [seen.lineId, patch.lineId])
@@ -146,7 +152,7 @@ export async function edit(ctx: Context, { id, version, ...patch }: UpdateInput<
   if (before.lineId !== saved.lineId) await closeGap(ctx, before.lineId, toMillis(before.startsAt))
   return saved
 }
-/** DELETE /equ/del_schedule */
+/** DELETE /equ/del_schedule. Refused once the order has begun. */
 export async function remove(ctx: Context, { id, version }: { id: string; version?: number | null }): Promise<null> {
   const seen = await ctx.rows.get(scheduleEntry, id)
   await lockLines(ctx, [seen.lineId])
@@ -158,7 +164,7 @@ export async function remove(ctx: Context, { id, version }: { id: string; versio
   return null
 }
 
-/** POST /production_scheduling */
+/** POST /production_scheduling: places an order and moves later ones back, or reports the consequences in a dry run. */
 export async function place(
   ctx: Context,
   input: EndpointInput<typeof placeOrder>,
@@ -191,7 +197,7 @@ export async function place(
   const row = (await rowOf(ctx, input.lineId, Math.max(begin, ctx.now.getTime()))).filter((r) => r.orderId !== order.id)
   const gaps = gapsOf([...row, hoped])
   const making = await forecastRow(ctx, row)
-  // What is proposed, and what a refusal names, is one answer.
+  // Proposals and refusals must name the same free place.
   const free = (from: number): number => firstFree(hoped, making, gaps, Math.max(from, ctx.now.getTime() + SOONEST))
   const wanted = asked ?? free(begin)
   const dropped = { ...hoped, startsAt: wanted, endsAt: wanted + length }
@@ -218,7 +224,7 @@ export async function place(
     ...clashOf(making, [...row, slot], moved, gaps),
   }
 }
-/** The row of a line, what is being made there up to the end that is forecast. */
+/** Returns the row with orders in production extended to their forecast ends. */
 export async function forecastRow(ctx: Context, row: readonly Planned[]): Promise<Planned[]> {
   const ends = await forecasts(
     ctx,

@@ -10,7 +10,7 @@ import { placesBefore } from './places-before'
 import { forecastRow, SOONEST } from './schedule'
 import { gapsOf, lockLines, rowOf, saveRow, updatePlannedTimes, withChangeovers } from './schedule-row'
 
-/** POST /plant/schedule_take_out */
+/** POST /plant/schedule_take_out: takes an order out of the plan, optionally moving later ones up. */
 export async function takeOut(
   ctx: Context,
   input: EndpointInput<typeof takeOutOrder>,

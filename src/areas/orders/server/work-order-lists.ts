@@ -32,7 +32,7 @@ const paging = (input: { page?: number | null; size?: number | null; after?: str
   ...(input.after ? { after: input.after } : {}),
 })
 
-/** GET /jumbo_first/add_work_order: what the line runs, what waits for it, and what waits for any line. */
+/** GET /jumbo_first/add_work_order: open orders of the line, and those without a line. */
 export const forLine = (ctx: Context, input: EndpointInput<typeof ordersForLine>): Promise<OrderPage> =>
   listPage(
     toListScope(ctx),
@@ -40,10 +40,10 @@ export const forLine = (ctx: Context, input: EndpointInput<typeof ordersForLine>
     { ...paging(input), state: openStates.join(','), sort: 'plannedStart' },
     (values) => (input.lineId ? `(line_id is null or line_id = $${values.push(input.lineId) + 1})` : 'true'),
   )
-/** GET /jumbo_first/now_order */
+/** GET /jumbo_first/now_order: orders in production, of all lines or one. */
 export const now = (ctx: Context, input: EndpointInput<typeof ordersNow>): Promise<OrderPage> =>
   page(ctx, { lineId: input.lineId, state: producing.join(','), sort: '-startedAt', size: 100 })
-/** GET /jumbo_first/history_order */
+/** GET /jumbo_first/history_order: completed orders, newest first. */
 export const before = (ctx: Context, input: EndpointInput<typeof ordersBefore>): Promise<OrderPage> =>
   page(ctx, {
     ...paging(input),
@@ -53,9 +53,9 @@ export const before = (ctx: Context, input: EndpointInput<typeof ordersBefore>):
     sort: '-finishedAt',
   })
 
-/** What a keyword is looked for in. */
+/** Columns in which a keyword is searched. */
 const searched = ['o.number', 'o.batch', 'p.code', 'p.name', 'p.name_en', 'c.name', 'c.name_en']
-/** GET /production/work_order_list: open orders unless all are asked for, at most 500. */
+/** GET /production/work_order_list: open orders, or all if requested, at most 500. */
 export async function options(
   ctx: Context,
   input: EndpointInput<typeof orderOptions>,
@@ -69,9 +69,9 @@ export async function options(
     [ctx.site, input.open === 'all', input.lineId ?? null, toSearchPattern(input.keyword)],
   )
 }
-/** Orders that are looked at for their colours: the newest, as many as a plant has in some years. */
+/** Number of latest orders searched for colours; a plant has this many in several years. */
 const LATEST = 5000
-/** GET /plant/work_order_colours */
+/** GET /plant/work_order_colours: colours of orders and products, most common first. */
 export async function colours(ctx: Context): Promise<EndpointOutput<typeof orderColours>> {
   const ordered = await ctx.query(
     sql`select ${columnsFilled(workOrder, ['colour'])}, ${computed<{ n: number }>`count(*)::int as n`}
@@ -85,7 +85,10 @@ export async function colours(ctx: Context): Promise<EndpointOutput<typeof order
     .slice(0, MOST_COLOURS)
     .map(([colour]) => ({ colour }))
 }
-/** GET /production/work_order: by id, by number, or what runs on a line. @throws 4006 when there is none */
+/**
+ * GET /production/work_order: by id, by number, or the order in production on a line.
+ * @throws 4006 if there is none
+ */
 export async function one(ctx: Context, input: EndpointInput<typeof oneOrder>): Promise<OrderRow> {
   if (input.id) return ctx.rows.get(workOrder, input.id)
   const where = input.number
@@ -96,7 +99,10 @@ export async function one(ctx: Context, input: EndpointInput<typeof oneOrder>): 
   const [found] = await ctx.rows.find(workOrder, { where, orderBy: '-startedAt', limit: 1 })
   return found ?? none(ctx)
 }
-/** The order that started last, whatever became of it. @throws 4006 when none ever did */
+/**
+ * Returns the order that started last, in any state.
+ * @throws 4006 if none ever started
+ */
 export async function latest(ctx: Context): Promise<OrderRow> {
   const { list } = await listPage(
     toListScope(ctx),

@@ -20,16 +20,16 @@ import { closeGap, lockLines, rowOf, saveRow, withChangeovers } from './schedule
 import { mustBeSlit } from './order-pattern'
 import { mustFit, type OrderRow } from './work-orders'
 
-/** What of an order is settled once it has begun: rolls carry it. */
+/** Fields that cannot change once an order has begun, because its rolls carry them. */
 const settled = ['number', 'batch', 'productId', 'lineId'] as const
 
-/** POST /plant/work_order */
+/** POST /plant/work_order: adds a planned order. */
 export async function add(ctx: Context, input: CreateInput<typeof workOrder>): Promise<OrderRow> {
   mustFit(input as Partial<OrderRow>)
   await mustBeSlit(ctx, input)
   return ctx.rows.insert(workOrder, input as Partial<OrderRow>)
 }
-/** PUT /plant/work_order */
+/** PUT /plant/work_order: edits an order and recalculates the changeovers of its line. */
 export async function edit(
   ctx: Context,
   { id, version, ...patch }: Omit<UpdateInput<typeof workOrder>, 'version'> & { version?: number | null },
@@ -62,14 +62,14 @@ export async function edit(
     { version: version ?? null },
   )
   if (saved.plannedStart && saved.lineId) {
-    // Another recipe takes another time to change over to, and from.
+    // Another recipe changes the changeovers before and after the order.
     const plan = await rowOf(ctx, saved.lineId, toMillis(saved.plannedStart))
     await saveRow(ctx, plan, withChangeovers(plan), null)
   }
   return saved
 }
 
-/** The sheet of work orders; the same holds for a row of it as for a form. */
+/** Imports a workbook of work orders; each row is handled like a form. */
 export const importOrders = (ctx: Context, input: { file: string[]; dryRun?: boolean | null }) => {
   const { seen, warn } = orderWarnings()
   return importWorkbook(ctx as KitContext, workOrder, input, {
@@ -79,7 +79,7 @@ export const importOrders = (ctx: Context, input: { file: string[]; dryRun?: boo
   })
 }
 
-/** Line and line of the ERP are locked before the order, as everywhere. */
+/** Locks the plant line and the ERP line before the order, in the same sequence as everywhere. */
 async function lockPlace(ctx: Context, { id }: { id: string }): Promise<void> {
   const known = await ctx.rows.get(workOrder, id)
   const entry = await entryOf(ctx, id)
@@ -88,7 +88,7 @@ async function lockPlace(ctx: Context, { id }: { id: string }): Promise<void> {
 }
 const entryOf = async (ctx: Context, workOrderId: string) =>
   (await ctx.rows.find(scheduleEntry, { where: { workOrderId }, limit: 1 }))[0]
-/** DELETE /jumbo_first/add_work_order: its place in the schedule is free again, and its line of the ERP waits again. */
+/** DELETE /jumbo_first/add_work_order: frees the place in the schedule and resets the ERP line to new. */
 async function cancel({
   ctx,
   row,
@@ -105,7 +105,7 @@ async function cancel({
     await ctx.rows.update(erpOrder, row.erpOrderId, { state: 'new', workOrderId: null, conflict: {}, declined: {} })
   return saved
 }
-/** @throws 6000 while a roll of it is cut; and when less is finished than was ordered, by more than the plant's tolerance, and nobody says why */
+/** @throws 6000 while one of its rolls is being slit, or if it is short beyond the tolerance without a reason */
 async function close({
   ctx,
   patch: change,
@@ -128,7 +128,7 @@ async function close({
     })
   return ctx.rows.update(workOrder, after.id, change)
 }
-/** What planning does with an order. */
+/** Handlers of the planning commands. */
 export const planningHandlers: HandlerEntry[] = [
   handleCommand(cancelOrder, cancel, { first: lockPlace }),
   handleCommand(closeOrder, close),

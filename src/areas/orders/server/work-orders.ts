@@ -17,7 +17,7 @@ import { adjustOrder, startOrder, switchOrder } from '../contract/work-order-cal
 
 export type OrderRow = Row<typeof workOrder>
 
-/** @throws 6000 when its slit rolls would be wider than the web or longer than the jumbo */
+/** @throws 6000 if slit rolls would be wider than the web or longer than the jumbo */
 export function mustFit(order: Partial<OrderRow>): void {
   const problem = sizeProblem(order)
   if (problem)
@@ -29,7 +29,7 @@ export function mustFit(order: Partial<OrderRow>): void {
 }
 type Step = CommandExecution<typeof workOrder, unknown>
 
-/** POST /jumbo_first/add_work_order */
+/** POST /jumbo_first/add_work_order: starts an order with its process and product standards. */
 async function start({ ctx, row, patch: change }: Step): Promise<OrderRow> {
   const known = begunFrom(row)
   const at = await ctx.rows.get(line, change.lineId ?? '')
@@ -40,12 +40,12 @@ async function start({ ctx, row, patch: change }: Step): Promise<OrderRow> {
     processStandardId,
     ...(await productStandardFor(ctx, known, change.startedAt ?? ctx.now.toISOString())),
   })
-  // It runs where it runs: what was planned for another line is no longer.
+  // The actual line counts: an entry planned on another line moves to it.
   const [entry] = await ctx.rows.find(scheduleEntry, { where: { workOrderId: known.id }, limit: 1 })
   if (entry && entry.lineId !== at.id) await ctx.rows.update(scheduleEntry, entry.id, { lineId: at.id })
   return saved
 }
-/** Planning makes orders; at the line one is found. */
+/** Returns the row of a line command, which always exists because only planning creates orders. */
 function begunFrom(row: OrderRow | null): OrderRow {
   if (!row) throw new Error('an order runs that was never planned')
   return row
@@ -55,12 +55,12 @@ async function mustBeFree(ctx: Context, at: Row<typeof line>, orderId: string): 
   if (running && running.id !== orderId)
     throw refuse('orders:refusals.lineBusy', { line: at.code, number: running.number })
 }
-/** The order's own standard, else the newest of its product for this kind of machine. Without an approved one nothing runs. */
+/** Finds the order's own standard, else the latest of its product for this kind of line. Must be approved. */
 async function standardFor(ctx: Context, row: OrderRow, at: Row<typeof line>): Promise<string> {
   if (row.processStandardId) {
     const named = await ctx.rows.get(processStandard, row.processStandardId)
     if (isUsable(named)) return named.id
-    // A newer version has been approved since the order was planned: that is what it runs by.
+    // A newer version approved since planning replaces the chosen one.
     const [newer] =
       named.state === 'approved'
         ? await ctx.rows.find(processStandard, {
@@ -74,7 +74,7 @@ async function standardFor(ctx: Context, row: OrderRow, at: Row<typeof line>): P
   const written = await ctx.rows.find(processStandard, {
     where: { productId: row.productId, variant: at.kind === 'slitting' ? 'slitting' : 'mainLine' },
   })
-  // One made for this very line goes before the product's general one.
+  // A standard of this line takes precedence over the general one of the product.
   const holds = holding(
     written.filter((s) => s.lineId === null || s.lineId === at.id),
     (s) => s.lineId !== null,
@@ -88,9 +88,8 @@ async function standardFor(ctx: Context, row: OrderRow, at: Row<typeof line>): P
 }
 
 /**
- * The product standard in force and the season of the day, pinned from here on. A product of which nobody has written a
- * standard runs without: the plant may not have come to it, and its process standard is approved. One that is written and
- * not approved is a different matter: its limits are known, and nobody has agreed to them.
+ * Finds the product standard in force and the season of the day, which the order pins. A product without any standard
+ * may run, as its process standard is approved. An unapproved one is refused: nobody has agreed to its limits.
  */
 async function productStandardFor(
   ctx: Context,
@@ -108,7 +107,7 @@ async function productStandardFor(
   })
 }
 
-/** PUT /jumbo_first/add_work_order */
+/** PUT /jumbo_first/add_work_order: pauses, resumes or finishes an order. */
 async function switchTo({ ctx, row, patch: change }: Step): Promise<OrderRow> {
   const known = begunFrom(row)
   if (change.state === 'finished' && !change.shortReason) await mustNotEndShort(ctx, known)
@@ -116,7 +115,7 @@ async function switchTo({ ctx, row, patch: change }: Step): Promise<OrderRow> {
     await mustBeFree(ctx, await ctx.rows.get(line, known.lineId), known.id)
   return ctx.rows.update(workOrder, known.id, change)
 }
-/** @throws 6000 when less is wound than was ordered, by more than the plant's tolerance, and nobody says why */
+/** @throws 6000 if less is wound than ordered, by more than the plant's tolerance, without a reason */
 async function mustNotEndShort(ctx: Context, order: OrderRow): Promise<void> {
   const { orderTolerance } = await loadPlantSettings(ctx)
   if (!endsShort({ kg: order.orderedKg, rolls: order.orderedRolls }, order, orderTolerance)) return
@@ -126,19 +125,19 @@ async function mustNotEndShort(ctx: Context, order: OrderRow): Promise<void> {
     tolerance: orderTolerance,
   })
 }
-/** PUT /jumbo_first/edit_work_order */
+/** PUT /jumbo_first/edit_work_order: changes the fields that operators may edit. */
 async function adjust({ ctx, row, patch: change, nextRow: after }: Step): Promise<OrderRow> {
   mustFit(after)
   await mustBeSlit(ctx, after, row)
   return ctx.rows.update(workOrder, begunFrom(row).id, change)
 }
 
-/** The line of an order is locked before it: of two tablets that start one there, the second sees the first. */
+/** Locks the line before the order, so that the second of two tablets that start an order there sees the first. */
 const lineOf = async (ctx: Context, { id }: { id: string }): Promise<unknown> => {
   const { lineId } = await ctx.rows.get(workOrder, id)
   return lineId ? ctx.rows.lock(line, lineId) : null
 }
-/** What is done with an order at the line. */
+/** Handlers of the commands at the line. */
 export const atTheLine: HandlerEntry[] = [
   handleCommand(startOrder, start, { first: (ctx, input) => ctx.rows.lock(line, input.lineId) }),
   handleCommand(switchOrder, switchTo, { first: lineOf }),

@@ -6,7 +6,7 @@ import type { Progress } from './ProgressRows'
 export type Made = Pick<Progress, 'percent' | 'goodKg' | 'orderedKg'> &
   Partial<Pick<Progress, 'woundPercent' | 'woundKg' | 'packedKg' | 'goodRolls' | 'orderedRolls'>>
 
-/** How far an order is: what is wound and what is finished of it, each with its name; what is packed in words. `flat`: two lines for the row of a table. */
+/** Progress of an order: bars for wound and finished, text for packed. `compact`: two lines, for a table row. */
 export function Bar({ order, large = false, flat = false }: { order: Made; large?: boolean; flat?: boolean }) {
   const { t } = useTranslation('orders')
   const language = useLanguage()
@@ -30,7 +30,7 @@ export function Bar({ order, large = false, flat = false }: { order: Made; large
     </span>
   )
 }
-/** One quantity as a bar and in numbers; over 100% the bar is full and the number says it. */
+/** One quantity as a bar and a number; above 100% the bar is full. */
 function Part({
   word,
   percent,

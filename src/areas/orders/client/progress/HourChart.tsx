@@ -7,10 +7,10 @@ import { HOUR_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import type { progressOfOrder } from '@/areas/orders/contract/progress'
 
 type Hours = EndpointOutput<typeof progressOfOrder>['hours']
-/** Bars that are still told apart on a phone; longer orders are shown by the day. */
+/** Maximum number of bars that are distinguishable on a phone; longer orders are grouped by day. */
 const MOST_HOURS = 48
 
-/** Each hour from the first to the last of these. */
+/** Returns every hour from the first to the last of the given starts. */
 export function everyHour(of: readonly string[]): string[] {
   const [first, last] = [of[0], of.at(-1)]
   if (first === undefined || last === undefined) return []
@@ -18,7 +18,7 @@ export function everyHour(of: readonly string[]): string[] {
   return Array.from({ length: count }, (_, i) => toMoment(toMillis(first) + i * HOUR_MS))
 }
 
-/** Output of an order by the hour, or by the day when it ran for long. */
+/** Output of an order by hour, or by day if it ran for long. */
 export function HourChart({ hours, period }: { hours: Hours; period: string }) {
   const { t } = useTranslation('orders')
   const zone = usePlantZone()
@@ -26,7 +26,7 @@ export function HourChart({ hours, period }: { hours: Hours; period: string }) {
   const byDay = all.length > MOST_HOURS
   const keyOf = (from: string) =>
     byDay ? formatDay(from, zone) : `${formatDay(from, zone).slice(5)} ${formatClock(from, zone)}`
-  // Hours in which nothing was made stand there too: the pauses are what one looks for.
+  // Hours without output are included, because readers look for the pauses.
   const groups = new Map(all.map((from) => [keyOf(from), { goodKg: 0, downgradedKg: 0 }]))
   for (const hour of hours) {
     const key = keyOf(hour.from)

@@ -59,7 +59,7 @@ const FACTS = [
 ] as const
 const SHOWN = ['workOrder', 'slitRoll', 'jumboRoll', 'feed', 'lineStop', 'package', 'machineRun']
 
-/** One order: how far, when done and how that was worked out, its output by the hour, and all that happened. */
+/** One order: progress, forecast end and its calculation, output by hour, and timeline. */
 export default function OrderProgress({ id, onBack }: { id: string; onBack?: () => void }) {
   const { t } = useTranslation('orders')
   const zone = usePlantZone()

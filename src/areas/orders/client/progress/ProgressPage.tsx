@@ -37,11 +37,11 @@ const FIXED = {
   finished: { state: 'finished' },
   closed: { state: settledStates.join(',') },
 } as const
-/** The tabs choose the states. */
+/** The tabs select the states, so there is no separate filter field. */
 const OWN_FILTERS = { state: { Filter: null, word: (state: string) => state } }
 const of: Resource = workOrder
 
-/** 进度监控: how far every order is and when it will be done; one with all that happened to it. */
+/** 进度监控: progress and forecast end of all orders, with the details of one. */
 export default function ProgressPage() {
   const { t } = useTranslation(['orders', 'client'])
   const change = useParams()[1]
@@ -54,7 +54,7 @@ export default function ProgressPage() {
     resources: ['workOrder', 'scheduleEntry', 'slitRoll', 'jumboRoll'],
     refreshEvery: 60_000,
   })
-  // Of its own room, so that the table, and where one was in it, stays when an order opens beside it.
+  // Measures the list's own width, so that the table and its scroll position remain when a detail panel opens.
   const [attach, width, box] = useWidth<HTMLDivElement>()
   const wide = width >= TABLE_MIN_WIDTH_PX
   const close = () => state.set({ id: null })

@@ -27,11 +27,11 @@ export interface ProgressRowsProps {
   onEnd: (() => void) | undefined
   sort: Sort | undefined
   onSort: (sort: Sort) => void
-  /** How the person, or the open view, has the columns. */
+  /** Column layout of the reader or of the open view. */
   columnsOf: Pick<OpenView, 'layout' | 'choiceKey'>
 }
 
-/** Orders with their bars: a table where there is room, cards on a phone. */
+/** Orders with progress bars: a table if `wide`, else cards. */
 export function ProgressRows({
   rows,
   refs,
@@ -153,11 +153,11 @@ export function ProgressRows({
     <CardList {...props} />
   )
 }
-/** What is worked out for each order is sorted by as long as they are not too many. */
+/** True if a column can be sorted; calculated columns only up to `MAX_SORTED_ORDERS` orders. */
 const isSorted = (id: string, total: number): boolean =>
   (workedOut as readonly string[]).includes(id) ? total <= MOST_SORTED : id in workOrder.fields
 
-/** What somebody should look at: it runs into the next order, has too little time in the plan, or ended short. `flat`: the first of it, for the row of a table. */
+/** Attention items of an order. `compact`: only the overlap with the next order if there is one, for a table row. */
 export function Attention({ order, flat = false }: { order: Progress; flat?: boolean }) {
   const { t } = useTranslation('orders')
   const all = attentionOf(order)
@@ -179,7 +179,7 @@ export function Attention({ order, flat = false }: { order: Progress; flat?: boo
     return <PlanShort key={one.kind} order={{ ...order, startsAt: order.plannedStart, endsAt: order.plannedEnd }} />
   })
 }
-/** When an order will probably be done, or why nobody can say. */
+/** Actual, forecast or planned end of an order, or the reason why none is known. */
 export function Forecast({ order }: { order: Progress }) {
   const { t } = useTranslation('orders')
   const zone = usePlantZone()

@@ -3,7 +3,7 @@ import { formatMoment } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { StateBadge } from '@/client/ui/StateBadge'
 
-/** Says that an order will still run when the next one on its line is planned to begin; nothing otherwise. `flat`: without the changeover, for the row of a table. */
+/** Warns that an order will still run at the planned start of the next one. `compact`: without the changeover. */
 export function RunsInto({
   order,
   flat = false,

@@ -27,7 +27,7 @@ const TONES: Record<Event['kind'], Tone> = {
 }
 const STEP = 60
 
-/** What happened to an order, newest first, by day; one kind of it when asked. */
+/** Events of an order by day, newest first, optionally of one kind. */
 export function Timeline({ events }: { events: readonly Event[] }) {
   const { t } = useTranslation('orders')
   const zone = usePlantZone()

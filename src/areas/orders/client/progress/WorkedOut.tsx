@@ -8,7 +8,7 @@ import { useNow } from '@/client/use-now'
 import { lateBy } from '../../rules/progress'
 import type { progressOfOrder } from '@/areas/orders/contract/progress'
 
-/** The forecast end with the sum behind it, so that nobody takes a guess for a promise. */
+/** Forecast end with its calculation, so that a reader can tell an estimate from a promise. */
 export function WorkedOut({ order }: { order: EndpointOutput<typeof progressOfOrder> }) {
   const { t } = useTranslation('orders')
   const zone = usePlantZone()

@@ -27,7 +27,7 @@ export interface OpenEntry {
   onTakeOut: () => void
   onClose: () => void
 }
-/** An order of the plan: when, how far, and what may be done with its place. */
+/** Details of a planned order: times, progress and actions on its place. */
 export function EntryFacts({ entry, line, mayMove, onPlace, onTakeOut, onClose }: OpenEntry) {
   const { t } = useTranslation(['orders', 'client'])
   const zone = usePlantZone()

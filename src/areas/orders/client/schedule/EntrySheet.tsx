@@ -5,7 +5,7 @@ import { CloseIcon } from '@/client/ui/icons'
 import { Dialog } from '@/client/ui/Dialog'
 import { EntryFacts, type OpenEntry } from './EntryFacts'
 
-/** An order of the plan that is open: beside the plan where there is room for both, else over it. */
+/** The open order of the plan: as a side panel if there is room, else as a dialog. */
 export function EntrySheet({ beside, ...open }: OpenEntry & { beside: boolean }) {
   const title = `${open.entry.number} · ${open.entry.product}`
   if (beside) return <Aside {...open} title={title} />
@@ -19,7 +19,7 @@ function Aside({ title, ...open }: OpenEntry & { title: string }) {
   const { t } = useTranslation('client')
   const { onClose } = open
   useEffect(() => {
-    // Taking back what was moved comes first, and says so by preventing the default.
+    // Cancelling a move takes precedence and prevents the default.
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && !event.defaultPrevented && onClose()
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)

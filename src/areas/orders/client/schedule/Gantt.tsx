@@ -17,17 +17,17 @@ export interface GanttProps {
   now: number
   placing: Placing
   mayMove: boolean
-  /** The order that is open beside the plan. */
+  /** Id of the entry that is open in the side panel. */
   openId: string | null
   onOpen: (entry: PlanEntry) => void
 }
-/** Height of a line's row, px of usual text; the stylesheet has the same. */
+/** Height of a line's row, px at default text size; the stylesheet has the same value. */
 const ROW = 68
-/** Below this width of the whole, px of usual text, lines are named by their codes. Of the whole, as codes leave the span more room than names. */
+/** Below this width of the whole chart, px at default text size, lines show codes, which leave more room than names. */
 const NARROW = 800
-/** From here on, %, the flag of now stands before its line: behind it there is no room. */
+/** From this position on, %, the flag of the current time stands before its line, as there is no room behind it. */
 const NEAR_THE_END = 90
-/** From this many px on a press is a drag. */
+/** Distance in px from which a press is a drag. */
 const SLACK = 4
 interface Drag {
   entry: PlanEntry
@@ -36,7 +36,9 @@ interface Drag {
   moving: boolean
 }
 
+/** True if the place of an entry can change: its order has not begun. */
 export const mayMoveEntry = (entry: PlanEntry): boolean => entry.state === 'planned'
+/** Converts a plan entry to a wish at its present place. */
 export const wishOf = (entry: PlanEntry): Wish => ({
   id: entry.id,
   version: entry.version,
@@ -48,15 +50,15 @@ export const wishOf = (entry: PlanEntry): Wish => ({
 })
 
 /**
- * The plan as bars over time, a row a line. A bar is dragged, or moved by the arrow keys: a quarter of an hour, an hour with
- * Shift, or to another line. Nothing is saved before Enter, or the button below, says so; Escape takes it back.
+ * The plan as bars over time, one row per line. A bar is dragged or moved by arrow keys: a quarter of an hour, an hour
+ * with Shift, or to another line. Enter or the button below saves; Escape cancels.
  */
 export function Gantt({ lines, entries, scale, now, placing, mayMove, openId, onOpen }: GanttProps) {
   const { t } = useTranslation('orders')
   const zone = usePlantZone()
   const [whole, all] = useWidth<HTMLElement>()
   const [area, width] = useWidth<HTMLDivElement>()
-  // All that is written is as large as the person's text: what of it has room follows.
+  // Texts scale with the person's text size, so the available room shrinks accordingly.
   const larger = getTextScale()
   const room = width / larger
   const [card, setCard] = useState<CardPlace | null>(null)
@@ -120,7 +122,7 @@ export function Gantt({ lines, entries, scale, now, placing, mayMove, openId, on
         : { startsAt: Date.parse(entry.startsAt), endsAt: Date.parse(entry.endsAt) })
     )
   }
-  // What a mouse rests on is told; a finger opens.
+  // Hovering with a mouse shows the card; a tap opens the entry instead.
   const onEnter = (entry: PlanEntry) => (event: PointerEvent<HTMLElement>) => {
     if (event.pointerType !== 'mouse' || drag || wish || entry.id === openId) return
     const { left, top, bottom } = event.currentTarget.getBoundingClientRect()
@@ -133,13 +135,13 @@ export function Gantt({ lines, entries, scale, now, placing, mayMove, openId, on
   const shown = entries.filter((entry) => rowOf(current(entry).lineId) >= 0)
   const shelves = shelvesOf(
     shown.flatMap((entry) => {
-      // What is being moved lies over the others until the server says how they make room.
+      // A bar being moved lies over the others until the server reports how they make room.
       if (wish?.workOrderId === entry.workOrderId && !moved) return []
       const { startsAt, endsAt } = timesOf(entry)
       const lead = entry.state === 'planned' ? entry.changeoverMinutes * MINUTE_MS : 0
       const row = rowOf(current(entry).lineId)
       const ahead = aheadOf(entry, endsAt)
-      // What goes on only later lies apart from its bar, behind what runs meanwhile.
+      // An order that resumes later has a separate bar, behind the order that runs until then.
       const apart = ahead && ahead.from > endsAt ? [{ id: `${entry.workOrderId} ahead`, row, ...ahead }] : []
       const to = ahead && apart.length === 0 ? ahead.to : drawnEnd(entry, endsAt)
       return [{ id: entry.workOrderId, row, from: startsAt - lead, to }, ...apart]
@@ -188,7 +190,7 @@ export function Gantt({ lines, entries, scale, now, placing, mayMove, openId, on
               style={{ insetInlineStart: `${percentAt(scale, tick.at)}%` }}
             />
           ))}
-          {/* Behind the bars, whose words it would cross; it shows between the rows. */}
+          {/* Behind the bars, so that it does not cross their texts; visible between the rows. */}
           {showsNow && <b className="gantt-now" style={{ insetInlineStart: `${percentAt(scale, now)}%` }} />}
           {shown.map((entry) => (
             <GanttBar

@@ -12,14 +12,14 @@ export interface GanttBarProps {
   entry: PlanEntry
   times: Times
   row: number
-  /** Its part of the row's height, where another bar would lie over it. */
+  /** Part of the row's height, if another bar would overlap it. */
   shelf: Shelf | undefined
-  /** The same of what is still to come of it, where that lies apart. */
+  /** The same for the forecast part, if it is drawn separately. */
   aheadShelf: Shelf | undefined
   scale: Scale
-  /** Width of the whole span, px of usual text. */
+  /** Width of the whole period, px at default text size. */
   width: number
-  /** Its order is open beside the plan. */
+  /** True if its order is open in the side panel. */
   open: boolean
   look: 'still' | 'wish' | 'moved' | 'refused'
   movable: boolean
@@ -33,10 +33,10 @@ export interface GanttBarProps {
   onOpen: () => void
 }
 
-/** Height of a bar that has its row for itself, and what is above it, rem; as in gantt.css. */
+/** Height of a bar alone in its row, and the space above it, rem; as in gantt.css. */
 const [BAR, ABOVE] = [3.25, 0.5]
 
-/** One order: its changeover before it, how far it is, where its forecast ends, and whether it will be late. */
+/** Bar of one order with its changeover, progress, forecast end and warnings. */
 export function GanttBar({
   entry,
   times,
@@ -56,7 +56,7 @@ export function GanttBar({
   const short = usePlanShort()(entry)
   const left = Math.max(0, percentAt(scale, times.startsAt))
   const end = drawnEnd(entry, times.endsAt)
-  // Where it runs over its time, what is over it is drawn apart.
+  // The part beyond its planned time is drawn separately.
   const right = Math.min(100, percentAt(scale, Math.min(times.endsAt, end)))
   const changeover =
     entry.changeoverMinutes > 0 && entry.state === 'planned'
@@ -145,7 +145,7 @@ export function GanttBar({
             {number[0]}
           </b>
           {number[1] && <b>{number[1]}</b>}
-          {/* A bar is two lines high. */}
+          {/* A bar has room for two lines of text. */}
           {!shelf && !number[1] && fitsProduct(room) && <span>{entry.product}</span>}
         </span>
       </button>

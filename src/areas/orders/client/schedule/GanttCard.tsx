@@ -12,7 +12,7 @@ import { PlanShort } from './PlanShort'
 import { delayOf } from './time-scale'
 import type { PlanEntry } from './use-placing'
 
-/** Where the card stands: under a bar, or over it near the bottom of the screen; px of the window. */
+/** Entry of the card and position of its bar, px of the window. */
 export interface CardPlace {
   entry: PlanEntry
   left: number
@@ -22,7 +22,10 @@ export interface CardPlace {
 const WIDTH = 340
 const HEIGHT = 280
 
-/** What a bar is about, while the mouse rests on it; what is read aloud is the bar's own name. */
+/**
+ * Details of a bar while the mouse rests on it: below the bar, or above it near the bottom of the screen. Hidden from
+ * screen readers, which read the bar's own label.
+ */
 export function GanttCard({ entry, left, top, bottom }: CardPlace) {
   const { t } = useTranslation('orders')
   const zone = usePlantZone()

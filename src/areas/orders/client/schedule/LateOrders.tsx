@@ -11,7 +11,7 @@ import { openStates } from '@/areas/orders/rules/work-order'
 import { delayOf } from './time-scale'
 import type { PlanEntry } from './use-placing'
 
-/** Orders that will be late and by how much, the worst first: a bar of a month is too narrow to tell. */
+/** Late orders with their delays, worst first; in the month view the bars are too narrow to show it. */
 export function LateOrders({ entries, onOpen }: { entries: readonly PlanEntry[]; onOpen: (entry: PlanEntry) => void }) {
   const { t } = useTranslation('orders')
   const language = useLanguage()
@@ -38,7 +38,7 @@ export function LateOrders({ entries, onOpen }: { entries: readonly PlanEntry[];
   )
 }
 const LATE = { state: openStates.join(','), late: true, size: 100 } as const
-/** Orders that will be late and have no place in the span that is drawn, or none at all. */
+/** Link to late orders outside the displayed period or without a place. */
 function Elsewhere({ late, to }: { late: readonly string[]; to: string }) {
   const { t } = useTranslation('orders')
   const { rows, total } = usePages(progressList, LATE as EndpointInput<typeof progressList>, {

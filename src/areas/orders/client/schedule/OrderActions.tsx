@@ -17,12 +17,12 @@ import { cancelOrder, closeOrder, reopenOrder } from '@/areas/orders/contract/wo
 import { ReasonDialog } from '@/client/ui/ReasonDialog'
 
 const SETTINGS = { size: 100 }
-/** What stands aside, and always asks for a reason first. */
+/** Secondary commands, which always ask for a reason. */
 const aside = [reopenOrder, cancelOrder] as const
 type Aside = (typeof aside)[number]
 type Offered = Aside | typeof closeOrder
 
-/** What planning may do with an order in its state: plan it, cancel it, take it up again, close it. By the same table as the server. */
+/** Planning actions for an order in its state: plan, cancel, reopen, close; by the same lifecycle as on the server. */
 export function OrderActions({ row }: { row: ListRow }) {
   const { t } = useTranslation('orders')
   const mayPlan = useHasPermission(['productionScheduleEdit', 'productionScheduleAdd'])
@@ -62,10 +62,10 @@ export function OrderActions({ row }: { row: ListRow }) {
     </>
   )
 }
-/** What else a step of an order shows in. */
+/** Other resources that an order command changes. */
 const CHANGED = ['scheduleEntry', 'erpOrder']
 
-/** Percent that was made of an order that is closed short of what was ordered; null when it is not, or its reason was given. */
+/** Returns the finished percentage of a short order; null if it is not short or already has a reason. */
 function useShort(row: ListRow): number | null {
   const tolerance = buildPlantSettings(useList(plantSetting, SETTINGS).rows).orderTolerance
   const figure = (name: string): number | null => (row[name] == null ? null : Number(row[name]))
@@ -75,7 +75,7 @@ function useShort(row: ListRow): number | null {
   return Math.round(progressPercent(ordered, made) ?? 0)
 }
 type SheetProps = { row: ListRow; onClose: () => void }
-/** Asked for its reason, and done with it. */
+/** Asks for the reason of a command and runs it. */
 function StepSheet({ of, row, onClose }: SheetProps & { of: Aside }) {
   const step = useInstantCommand(of)
   const said = useSaid(of, row)
@@ -96,7 +96,7 @@ function StepSheet({ of, row, onClose }: SheetProps & { of: Aside }) {
     </ReasonDialog>
   )
 }
-/** Closes the books of an order with less than was ordered, with its reason. */
+/** Closes the books of a short order with a reason. */
 function CloseSheet({ percent, row, onClose }: SheetProps & { percent: number }) {
   const { t } = useTranslation('orders')
   const step = useInstantCommand(closeOrder)

@@ -10,10 +10,10 @@ import { PlacingBar } from './PlacingBar'
 import type { PlanLine } from './use-order-to-place'
 import type { Placing } from './use-placing'
 
-/** As short and as long as an order may be planned, h. */
+/** Minimum and maximum planned duration of an order, h. */
 const [LEAST_HOURS, MOST_HOURS] = [0.25, 720]
 
-/** Line, begin and length of an order by typing: on a phone, and for an order that is not planned yet. */
+/** Form for line, start and duration of an order: on phones, and for unplanned orders. */
 export function PlaceSheet({
   placing,
   lines,
@@ -22,7 +22,7 @@ export function PlaceSheet({
 }: {
   placing: Placing
   lines: readonly PlanLine[]
-  /** Another line for an order that has no place yet. */
+  /** Called with another line for an order that has no place yet. */
   onLine: (lineId: string) => void
   onClose: () => void
 }) {
@@ -30,7 +30,7 @@ export function PlaceSheet({
   const zone = usePlantZone()
   const id = useId()
   const { wish, want } = placing
-  // What was typed and is no length, until it is one.
+  // Typed text while it is not a valid duration.
   const [typed, setTyped] = useState<string | null>(null)
   if (!wish) return null
   const on = lines.find((line) => line.id === wish.lineId)

@@ -8,7 +8,7 @@ import { USUAL_TRIM } from '@/areas/orders/rules/slitting-pattern'
 import { useNamed } from './use-named'
 import type { Effect, Placing } from './use-placing'
 
-/** What the wish would do, before it is done: where the order would stand, which others would move, and who becomes late by it. */
+/** Preview of a wish: the place of the order, the orders that move and the orders that become late. */
 export function PlacingBar({ placing, lineName }: { placing: Placing; lineName: (id: string) => string }) {
   const { t } = useTranslation(['orders', 'client'])
   const zone = usePlantZone()

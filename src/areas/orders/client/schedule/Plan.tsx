@@ -38,16 +38,16 @@ import { useLastChange, type Done } from './use-last-change'
 import { usePlacing, type PlanEntry, type Wish } from './use-placing'
 
 /**
- * From these widths of its own room on, px, the plan is drawn over time, it says enough without the list below it, and what
- * is open stands beside it.
+ * Minimum widths of the section, px: for the Gantt chart, for the chart without the list below it, and for the side
+ * panel.
  */
 const [GANTT_FROM, GANTT_ALONE_FROM, BESIDE_FROM] = [560, 900, 1024]
 const SPANS = { day: DAY_MS, threeDays: 3 * DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS } as const
 type Span = keyof typeof SPANS
-/** A little of what was is shown before now. */
+/** Past time shown before the current hour. */
 const BEFORE = 2 * HOUR_MS
 
-/** The next 24 hours, or more, of every line; orders that wait for a place below. */
+/** Plan of all lines for the next 24 hours or longer, with the unplanned orders below. */
 export function Plan({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation('orders')
   const [params, change] = useParams()
@@ -65,7 +65,7 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
   )
   const kept = useKept(found.data, scale)
   const [entries, shown] = [kept?.entries, kept?.scale ?? scale]
-  // Another span is being fetched: what is drawn, and said over it, is still the former one.
+  // While another period is fetched, chart and heading still show the previous one.
   const waiting = shown !== scale && !found.isError
   const lines = useLines(entries)
   const { last, made } = useLastChange()
@@ -87,7 +87,7 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
     setTyping(false)
   }
   const { place, onLine } = useOrderToPlace(entries && lines, placeByHand)
-  // What is dragged or moved by keys is decided in the bar below, not in the form.
+  // A move by drag or keys is confirmed in the bar below, not in the form.
   const drawn = {
     ...placing,
     want: (wish: Wish) => {
@@ -212,7 +212,7 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
     </div>
   )
 }
-/** What was done last stays open to be taken back until the next change: a toast is gone before one has looked. */
+/** Offers undo of the last change until the next one, because a toast disappears too soon. */
 function LastChange({ what, number, moved, undo }: Done) {
   const { t } = useTranslation('orders')
   return (
@@ -231,14 +231,14 @@ interface Kept {
   entries: readonly PlanEntry[]
   scale: Scale
 }
-/** The last answer stays on the screen, with the span that it is of, while another is fetched. */
+/** Keeps the last answer and its period on the screen while another is fetched. */
 function useKept(data: readonly PlanEntry[] | undefined, scale: Scale): Kept | undefined {
   const [kept, setKept] = useState<Kept>()
   const now = data && (data !== kept?.entries || scale !== kept.scale) ? { entries: data, scale } : kept
   if (now !== kept) setKept(now)
   return now
 }
-/** Lines in use, and those with something planned; by code. */
+/** Returns active lines that make a web, and other lines with planned orders. */
 function useLines(entries: readonly PlanEntry[] | undefined): PlanLine[] {
   const { rows } = useList(line, { size: 200 })
   const language = useLanguage()

@@ -12,7 +12,7 @@ import { orderTones } from '../../contract/tones'
 import { PlanShort } from './PlanShort'
 import type { PlanEntry } from './use-placing'
 
-/** The plan line by line, in the order of time: for a phone. */
+/** The plan as a list per line in chronological order, for phones. */
 export function PlanList({
   lines,
   entries,

@@ -9,7 +9,7 @@ export interface PlannedTime {
   startsAt?: string | null
   endsAt?: string | null
 }
-/** How much time an order has in the plan and how much it needs now; null where it has enough. */
+/** Returns a function that formats planned and needed hours of an order; null if the planned time is long enough. */
 export function usePlanShort(): (order: PlannedTime) => string | null {
   const { t } = useTranslation('orders')
   const language = useLanguage()
@@ -21,7 +21,7 @@ export function usePlanShort(): (order: PlannedTime) => string | null {
     )
   }
 }
-/** Says that an order has less time in the plan than it needs now; nothing otherwise. */
+/** Warns if an order has less planned time than it needs now. */
 export function PlanShort({ order }: { order: PlannedTime }) {
   const said = usePlanShort()(order)
   return said === null ? null : <StateBadge tone="warn">{said}</StateBadge>

@@ -45,7 +45,7 @@ const COLUMNS = [
   'erpOrderId',
 ] as const
 
-/** 排产: what runs where and when; and the work orders themselves. */
+/** 排产: the plan of the lines and the list of work orders. */
 export default function SchedulePage() {
   const { t } = useTranslation(['orders', 'client'])
   const today = useBusinessDate()
@@ -70,7 +70,7 @@ export default function SchedulePage() {
       ...sizes,
       fill: fromProduct,
       mayEdit: (row) => !isSettled(String(row['state'])),
-      // Of an order that is there, everybody knows by now.
+      // Existing orders are not asked about again.
       before: async ({ number, dueOn }) =>
         params.get('new') === null ||
         !isDueOver(dueOn, today) ||
@@ -104,12 +104,12 @@ export default function SchedulePage() {
   return <Plan tabs={tabs} />
 }
 
-/** What the product says of its web goes into the order; sizes are the order's own. */
+/** Fills grammage and colour from the product; the sizes belong to the order. */
 const fromProduct: FormFill = async ({ productId }) => {
   const made = productId ? await lookUpRow(product, String(productId)) : null
   return made && { gsm: made.gsm, colour: made.colour }
 }
-/** What nobody can tell of an order that is saved like this. */
+/** Warns about a missing amount or due date of an order. */
 function NotSaid({ values }: { values: Readonly<FormValues> }) {
   const { t } = useTranslation('orders')
   if (!values['productId']) return null

@@ -16,7 +16,7 @@ import { useNamed } from './use-named'
 import type { PlanEntry } from './use-placing'
 
 type Up = Pick<EndpointOutput<typeof takeOutOrder>, 'moved' | 'upMinutes'>
-/** What could move up if the order went; null until the server has said, and where it cannot be asked. */
+/** Returns the orders that would move up if the entry were removed; null until the server has answered. */
 function useUp(entry: PlanEntry, may: boolean): Up | null {
   const [up, setUp] = useState<Up | null>(null)
   const { id, version } = entry
@@ -34,7 +34,7 @@ function useUp(entry: PlanEntry, may: boolean): Up | null {
   return up
 }
 
-/** Asks before an order is taken out of the plan: whether its gap stays, or what follows moves up. */
+/** Asks before taking an order out of the plan whether its gap remains or the following orders move up. */
 export function TakeOutSheet({
   entry,
   onOut,

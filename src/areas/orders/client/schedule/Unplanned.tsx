@@ -14,7 +14,7 @@ import { priorityTones } from '../tones'
 export type OrderRow = Row<typeof workOrder>
 const WAITING = { state: 'planned', sort: 'dueOn', size: 200 }
 
-/** Orders that have no place in the plan yet, those due first on top. */
+/** Orders without a place in the plan, earliest due date first. */
 export function Unplanned({ onPlace }: { onPlace: (order: OrderRow) => void }) {
   const { t } = useTranslation('orders')
   const today = useBusinessDate()

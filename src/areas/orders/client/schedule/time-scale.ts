@@ -1,28 +1,32 @@
 import { producing } from '../../rules/work-order'
 import { addDays, resolveLocalTime, HOUR_MS, toLocalTime, MINUTE_MS } from '@/plant/rules/plant-time'
 
-/** A span of time drawn over a width; all in ms since 1970. */
+/** A period drawn over a width; ms since 1970. */
 export interface Scale {
   from: number
   to: number
 }
-/** Bars move by this, ms. */
+/** Step by which bars move, ms. */
 export const STEP = 15 * MINUTE_MS
+/** Rounds a moment to the nearest step, ms. */
 export const snap = (millis: number): number => Math.round(millis / STEP) * STEP
-/** Where a moment stands, in percent of the width; outside of it below 0 or over 100. */
+/** Converts a moment to percent of the width; below 0 or above 100 outside the period. */
 export const percentAt = (scale: Scale, millis: number): number =>
   ((millis - scale.from) / (scale.to - scale.from)) * 100
 
 export interface Tick {
   at: number
   label: string
-  /** Midnight of the plant. */ day: boolean
+  /** True at midnight in the plant's time zone. */ day: boolean
 }
-/** Hours between two ticks; the smallest that leaves the labels apart is taken. */
+/** Possible hours between two ticks; the smallest without overlapping labels is used. */
 const STEPS = [2, 6, 12, 24, 48, 72, 168]
-/** Room that a label needs, px of usual text. */
+/** Width of a label, px at default text size. */
 const LABEL = 44
-/** Marks on whole hours of the plant's clock over so many px of usual text, which labels as large as they are drawn leave apart; midnight tells the day. */
+/**
+ * Builds ticks on whole hours of the plant's clock, as dense as their labels permit; midnight shows the date.
+ * @param width px at default text size
+ */
 export function ticksOf({ from, to }: Scale, zone: string, width: number): Tick[] {
   const perHour = width / ((to - from) / HOUR_MS)
   const step = STEPS.find((one) => one * perHour >= LABEL) ?? STEPS.at(-1)!
@@ -42,13 +46,13 @@ export function ticksOf({ from, to }: Scale, zone: string, width: number): Tick[
   return ticks
 }
 
-/** Widths in px of a sign of a number, of the sign for trouble, and of what surrounds both. */
+/** Widths in px of a character, of the warning icon, and of the padding around both. */
 const [SIGN, TROUBLE, AROUND] = [8.5, 20, 14]
-/** So many signs before its last hyphen are kept of a number: its day, as the orders of each day are counted anew. */
+/** Characters kept before the last hyphen of a number: the day, because order serials restart every day. */
 const OF_THE_DAY = 2
 /**
- * As much of an order's number as fits, by which it can still be told from others: all of it, else shortened from the front
- * down to `27-002`, that in two lines where one is too long and there are two; no line where there is room for neither.
+ * Shortens an order number to the room of its bar: all of it, else cut from the front down to `27-002`, which still
+ * identifies it, else that in two lines if permitted; no lines if nothing fits.
  */
 export function numberIn(number: string, room: number, trouble: boolean, lines: 1 | 2 = 2): readonly string[] {
   const signs = (sign: boolean) => Math.floor((room - AROUND - (sign ? TROUBLE : 0)) / SIGN)
@@ -63,26 +67,26 @@ export function numberIn(number: string, room: number, trouble: boolean, lines: 
   const [day, count] = [number.slice(least, hyphen + 1), number.slice(hyphen + 1)]
   return day.length <= signs(trouble) && count.length <= signs(false) ? [day, count] : []
 }
-/** Whether the sign for trouble has its room. */
+/** True if the warning icon fits. */
 export const fitsTrouble = (room: number): boolean => room >= TROUBLE + 6
-/** Whether a second line under the number can be read. */
+/** True if a second line with the product is readable. */
 export const fitsProduct = (room: number): boolean => room >= 72
 
-/** A bar in the row of its line, from its changeover to the end it is drawn to. */
+/** A bar in the row of its line, from its changeover to its drawn end. */
 export interface Drawn {
   readonly id: string
   readonly row: number
   readonly from: number
   readonly to: number
 }
-/** A part of a row's height: which one, of how many. */
+/** A part of a row's height: its index and the number of parts. */
 export interface Shelf {
   readonly at: number
   readonly of: number
 }
 /**
- * Where bars of one row stand that would lie over each other, such as the next order and one that runs into its time: below
- * each other, the earlier one above. Bars that nothing lies over have the whole height, and are not in the answer.
+ * Assigns overlapping bars of a row to shelves, e.g. an order that runs into the next one: the earlier bar on top.
+ * Bars without overlap have the whole height and are not in the result.
  */
 export function shelvesOf(bars: readonly Drawn[]): ReadonlyMap<string, Shelf> {
   const found = new Map<string, Shelf>()
@@ -108,12 +112,12 @@ export function shelvesOf(bars: readonly Drawn[]): ReadonlyMap<string, Shelf> {
   }
   return found
 }
-/** When the bar of an order ends: what runs, when it will be done as forecast; the rest as planned. */
+/** Returns the end of an order's bar: the forecast end of a running order, else the planned end. */
 export const drawnEnd = (entry: { state: string; forecastEnd: string | null }, endsAt: number): number =>
   entry.state === 'running' && entry.forecastEnd ? Date.parse(entry.forecastEnd) : endsAt
 /**
- * What of an order that is being made is still to come behind the end of its bar, up to its forecast; of one that pauses from
- * where it can go on. Null where nothing is.
+ * Returns the period behind the bar of an order in production up to its forecast end, of a paused order from the
+ * moment it can resume. Null if there is none.
  */
 export function aheadOf(
   entry: { state: string; forecastEnd: string | null; forecastFrom: string | null },
@@ -125,7 +129,7 @@ export function aheadOf(
   return to > from ? { from, to } : null
 }
 
-/** By how much an order is, or is expected, behind the day it is due, ms; null when it is in time. */
+/** Returns the actual or expected delay of an order, ms; null if it is on time. */
 export function delayOf(entry: {
   late: boolean
   dueAt: string | null

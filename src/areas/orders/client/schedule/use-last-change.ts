@@ -6,21 +6,21 @@ import { useCommand } from '@/client/api/use-command'
 import { recordTrouble } from '@/client/ui/trouble'
 import { putBackOrders } from '@/areas/orders/contract/schedule'
 
-/** A change of the plan that was made, and what puts it back; null: there is no way back. */
+/** A change of the plan and the input that undoes it; null if it cannot be undone. */
 export interface Made {
   what: 'placed' | 'takenOut'
   number: string
-  /** How many others it moved. */
+  /** Number of other orders that moved. */
   moved: number
   back: EndpointInput<typeof putBackOrders> | null
 }
-/** What was done last, and how it is taken back. */
+/** The last change with its undo. */
 export interface Done extends Omit<Made, 'back'> {
   undo: () => void
 }
 const SAID = { placed: 'saved', takenOut: 'takenOut' } as const
 
-/** The last change made on this page that can be taken back; null when there is none, or it was. `made` tells of the next, which a toast says too. */
+/** Returns the last change that can be undone on this page, else null; `recordChange` stores one and shows a toast. */
 export function useLastChange(): { last: Done | null; made: (change: Made) => void } {
   const { t } = useTranslation('orders')
   const { run } = useCommand(putBackOrders)
@@ -35,7 +35,7 @@ export function useLastChange(): { last: Done | null; made: (change: Made) => vo
         } catch (error) {
           recordTrouble('told by a toast', error)
         }
-        // Refused it is refused for good: the plan was changed since.
+        // A refused undo never succeeds later, because the plan has changed since.
         setLast(null)
       }
       const done = { ...change, undo: () => void undo() }

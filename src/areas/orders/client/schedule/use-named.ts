@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 
-/** As many orders are named; of the others their count is said. */
+/** Maximum number of orders to name; the others are counted. */
 const NAMED = 5
 
-/** Names orders one after the other, up to a few. */
+/** Returns a function that joins order numbers, up to `MAX_NAMES`. */
 export function useNamed(): (words: readonly string[]) => string {
   const { t } = useTranslation('orders')
   return (words) =>

@@ -16,7 +16,7 @@ import { STEP } from './time-scale'
 import type { OrderRow } from './Unplanned'
 import type { Wish } from './use-placing'
 
-/** Where the server can't be asked how long an order takes: a shift. */
+/** Assumed duration if the server cannot be asked: one shift. */
 const USUAL = 8 * HOUR_MS
 
 export interface PlanLine {
@@ -25,7 +25,7 @@ export interface PlanLine {
   readonly label: string
   readonly kind: LineKind
 }
-/** The family of an order's product; null where it cannot be read, which leaves the line to the person. */
+/** Fetches the family of an order's product; null if it cannot be read, then the person chooses the line. */
 const familyOf = (order: OrderRow): Promise<string | null> =>
   callEndpoint(product.endpoints.list, { id: order.productId, size: 1 }, { quiet: true }).then(
     ({ list }) => list[0]?.family ?? null,
@@ -36,8 +36,9 @@ const familyOf = (order: OrderRow): Promise<string | null> =>
   )
 
 /**
- * Begins to place an order that has no place yet, at the first free place of the line that makes its product; also the one the
- * address names (`?order=`), once, where `?anew=` says so for as long as it needs now. On another line it begins and lasts otherwise. @param lines none while the plan is not here
+ * Proposes the first free place for an unplanned order, on the line that makes its product. An order in the address
+ * (`?order=`) is proposed once, with `?anew=` for the duration it needs now. Start and duration differ between lines.
+ * @param lines undefined until the plan is loaded
  */
 export function useOrderToPlace(
   lines: readonly PlanLine[] | undefined,
@@ -75,7 +76,7 @@ export function useOrderToPlace(
         },
         (error: unknown) => {
           recordTrouble('length not worked out', error)
-          // Refused for a reason, such as that it would take longer than can be planned: no other length is made up for it.
+          // A refusal, e.g. an order too long to be planned, is shown instead of proposing a made-up duration.
           if (error instanceof ApiError && error.errno === '6000') void notify(error.message, 'fail')
           else wish(soon, soon + USUAL)
         },

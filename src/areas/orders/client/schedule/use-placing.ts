@@ -7,7 +7,7 @@ import { placeOrder, type planAhead } from '@/areas/orders/contract/schedule'
 import type { Made } from './use-last-change'
 
 export type PlanEntry = EndpointOutput<typeof planAhead>[number]
-/** Where a person wants an order, not saved yet. Times in ms since 1970. */
+/** The place a person wants for an order, not saved yet. Times in ms since 1970. */
 export interface Wish {
   id: string
   version: number
@@ -16,7 +16,7 @@ export interface Wish {
   lineId: string
   startsAt: number
   endsAt: number
-  /** Of what family its product is, where that was asked. */
+  /** Family of its product, if it was fetched. */
   family?: string | null
 }
 export interface Times {
@@ -29,36 +29,36 @@ export interface Clash {
   minutes: number
   next: string
 }
-/** What a move does to the days that orders are due, its own first. */
+/** Consequences of a move, in particular for due dates. */
 export interface Effect {
-  /** The numbers of the others that move. */
+  /** Numbers of the other orders that move. */
   others: readonly string[]
-  /** The width of its slitting pattern and of the web there, where that leaves it no room; mm. */
+  /** Widths of slitting pattern and web in mm, if the pattern does not fit. */
   tooWide: { width: number; web: number } | null
   dueOn: string | null
-  /** How far behind the end of that day the order itself would end. */
+  /** Minutes by which the order itself would end after its due date. */
   lateMinutes: number
-  /** The others that it makes late or later. */
+  /** Other orders that become late or later. */
   later: readonly { number: string; lateBefore: number; lateAfter: number }[]
 }
 export interface Placing {
   wish: Wish | null
-  /** The entry of the order itself among those that move; null until the server has said. */
+  /** Id of the order's own entry in `moved`; null until the server has answered. */
   entry: string | null
-  /** What would move, the order itself with it, by the entry's id; null until the server has said. */
+  /** Entry id → new times, including the order's own; null until the server has answered. */
   moved: ReadonlyMap<string, Times> | null
-  /** Who else moves, and whom that makes late; null until the server has said. */
+  /** Consequences for this and other orders; null until the server has answered. */
   effect: Effect | null
-  /** What is being made and will not be done in time for it. */
+  /** The order in production that will not be done in time for the move. */
   clash: Clash | null
-  /** Why it can't be there. */
+  /** Reason why the place is not possible. */
   refused: string | null
   busy: boolean
   want: (wish: Wish) => void
   save: () => Promise<boolean>
   drop: () => void
 }
-/** While keys are pressed or a bar is dragged the server is asked after this pause, ms. */
+/** Debounce of server requests while keys are pressed or a bar is dragged, ms. */
 const PAUSE = 180
 
 const bodyOf = (wish: Wish) => ({
@@ -69,7 +69,7 @@ const bodyOf = (wish: Wish) => ({
   ...(wish.version > 0 ? { version: wish.version } : {}),
 })
 
-/** An order being moved: each wish is tried at the server, which tells what else would move; saved, and told of, only when the person says so. */
+/** Moves an order: each wish is a dry run on the server that reports the consequences; it is saved only on `save`. */
 export function usePlacing(made: (change: Made) => void): Placing {
   const [wish, setWish] = useState<Wish | null>(null)
   const [told, setTold] = useState<{

@@ -17,7 +17,7 @@ import { ReasonDialog } from '@/client/ui/ReasonDialog'
 const of = erpOrder
 type Side = 'ours' | 'theirs'
 
-/** What the ERP changed of a running order, field by field: a person takes the ERP's value or leaves what was agreed. */
+/** Changes of the ERP to a running order, field by field: a person accepts the ERP's value or keeps ours. */
 export default function ConflictPage({ id, onBack }: { id: string; onBack: () => void }) {
   const { t } = useTranslation('orders')
   const { row, refs, isLoading } = useRow(erpOrder, id)

@@ -24,7 +24,7 @@ import { OtherGsm } from '../order-form'
 
 const of = erpOrder
 
-/** One line of the ERP: release it, leave it alone, or settle what the ERP changed of a running order. */
+/** One ERP line: release it, ignore it, or settle a conflict with a running order. */
 export function ErpPanel({
   row,
   refs,
@@ -37,7 +37,7 @@ export function ErpPanel({
   const { t } = useTranslation(['orders', 'client'])
   const may = useHasPermission('orderSyncEdit')
   const mayEdit = useCanCall(of.endpoints.update)
-  // What runs is as it was agreed: nothing to type that would be refused.
+  // The server refuses edits once the order has begun.
   const order = useRow(workOrder, (row['workOrderId'] as string | null) ?? null).row
   const editable = mayEdit && (row['workOrderId'] ? order?.state === 'planned' : true)
   const link = usePageLink()

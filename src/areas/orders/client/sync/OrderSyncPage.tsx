@@ -51,7 +51,7 @@ const cells = {
     <ResourceStateBadge of={erpOrder} field="priority" state={row['priority']} tones={priorityTones} />
   ),
 }
-/** A long name ends in dots: a text alone would be cut off in its cell. */
+/** Wraps a name in an element, so that a long one is shortened with an ellipsis instead of being cut off. */
 const named = (of: ReturnType<typeof linkedName>) => (row: ListRow, refs: Readonly<Record<string, string>>) => (
   <span>{of(row, refs)}</span>
 )
@@ -61,7 +61,7 @@ const listCells = {
   productName: named(linkedName('productId', 'productName')),
 }
 const sourceCells = { lastResult: (row: ListRow) => <SourceResult row={row} /> }
-/** What every source must say of an order, to begin with. */
+/** Initial values of a new source: mappings for the required fields. */
 const sourceForm = {
   start: () => ({
     mapping: ['externalNumber', 'productCode', 'orderedKg'].map((field) => ({ field, path: '' })),
@@ -70,7 +70,7 @@ const sourceForm = {
   }),
 }
 
-/** 订单同步: what the ERP sent and what became of it, where it comes from, and for whom. */
+/** 订单同步: ERP orders, their sources and the customers. */
 export default function OrderSyncPage() {
   const { t } = useTranslation('orders')
   const [params, change] = useParams()
@@ -116,7 +116,7 @@ export default function OrderSyncPage() {
   return <ErpOrders tabs={tabs} />
 }
 
-/** The customers; a new one begins with what the order says that does not find it. */
+/** List of customers; a new customer starts with code and name from the order that refers to it. */
 function Customers({ tabs }: { tabs: React.ReactNode }) {
   const [params] = useParams()
   const named = params.get('for')
@@ -155,7 +155,7 @@ function ErpOrders({ tabs }: { tabs: React.ReactNode }) {
   const detail = (open: OpenRow) => (
     <ErpPanel {...open} cells={listCells} onSettle={() => change({ settle: open.row.id })} />
   )
-  // As it is asked of one that is released from its panel.
+  // Same warning as when a single order is released from its panel.
   const bulkWarns = ({ command }: BulkAction, { dueOn }: ListRow) =>
     command === releaseErp && isDueOver(dueOn, today) ? t('pages.sync.dueDay', { day: dueOn }) : null
   return (

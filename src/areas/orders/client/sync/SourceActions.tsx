@@ -13,7 +13,7 @@ import { pullErp } from '@/areas/orders/contract/erp-order'
 type Outcome = EndpointOutput<typeof pullErp>
 const FIGURES = ['added', 'updated', 'same', 'conflicts', 'refused'] as const
 
-/** Asks a source now: for real, or only to see what would happen. */
+/** Buttons that pull orders from a source, or preview the outcome in a dry run. */
 export function SourceActions({ row }: { row: ListRow }) {
   const { t } = useTranslation(['orders', 'client'])
   const may = useHasPermission('orderSyncUpload')

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { ListRow } from '@/client/resource/build-columns'
 import { StateBadge } from '@/client/ui/StateBadge'
 
-/** How the last run of a source went: in its own words, and whether it has been failing. */
+/** Result of a source's last run, with the number of consecutive failures. */
 export function SourceResult({ row }: { row: ListRow }) {
   const { t } = useTranslation('orders')
   const failures = Number(row['failures'] ?? 0)

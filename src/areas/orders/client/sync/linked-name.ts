@@ -1,6 +1,6 @@
 import type { ListRow } from '@/client/resource/build-columns'
 
-/** A cell with what our own record is called, in the reader's language, once it is known; until then what the ERP says. */
+/** Creates a getter for our record's name in the reader's language, or the ERP's name until the record is known. */
 export const linkedName =
   (reference: string, said: string) =>
   (row: ListRow, refs: Readonly<Record<string, string>>): string =>

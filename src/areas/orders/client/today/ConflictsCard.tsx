@@ -4,7 +4,7 @@ import { usePageLink } from '@/client/shell/use-page-link'
 import { TodayCard, TodayCountList } from '@/client/today/TodayCard'
 import { erpOptions } from '@/areas/orders/contract/erp-order'
 
-/** Orders of the ERP that wait for a person: changed while they run, or not yet released. */
+/** ERP orders that wait for a decision: changed while running, or not yet released. */
 export default function ConflictsCard() {
   const { t } = useTranslation('orders')
   const link = usePageLink()

@@ -9,10 +9,10 @@ import { useMyLine } from '@/plant/client/line/my-line'
 import { progressList } from '@/areas/orders/contract/progress'
 import { delayBy } from '@/areas/orders/rules/progress'
 
-/** As many are read, to name those that are latest. */
+/** Orders fetched to find the most delayed ones, and orders that are named. */
 const [READ, NAMED] = [100, 3]
 
-/** Orders that are late, or will be at the speed they have, the latest first. */
+/** Orders that are late, or will be at their current speed, most delayed first. */
 export default function LateCard() {
   const { t } = useTranslation('orders')
   const language = useLanguage()

@@ -1,2 +1,2 @@
-/** What runs and is planned on the lines in a span (the next 24 hours unless told), with its forecast end. */
+/** Lists orders in production and planned orders in a period (by default 24 hours), with their forecast ends. */
 export { ahead as ordersAhead } from '../plan-ahead'

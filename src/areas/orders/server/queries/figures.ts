@@ -1,6 +1,6 @@
 import type { Context } from '@/server/context'
 
-/** What a change of rolls, of start-up waste or of what was fed adds to the figures that an order keeps; kg, and rolls. */
+/** Changes of the totals of an order by rolls, start-up waste or feeding; kg and number of rolls. */
 export interface FiguresChange {
   readonly jumboRolls?: number
   readonly jumboKg?: number
@@ -23,8 +23,8 @@ const names = Object.keys(columns) as (keyof FiguresChange)[]
 const sums = names.map((name, i) => `${columns[name]} = ${columns[name]} + $${i + 4}`).join(', ')
 
 /**
- * Adds to the figures of a work order, which the caller has locked. They raise no version: whoever has the order open in a
- * form is not disturbed by every doff.
+ * Adds to the totals of a work order, which the caller has locked. The version remains, so that a doff does not cause a
+ * conflict for a person who has the order open in a form.
  */
 export async function addFigures(ctx: Context, workOrderId: string, change: FiguresChange): Promise<void> {
   if (names.every((name) => (change[name] ?? 0) === 0)) return

@@ -1,4 +1,4 @@
-/** What certificates ask of orders: those that have finished rolls, good ones or downgraded ones alone. */
+/** Orders for certificates: those with finished rolls, good or downgraded. */
 import { product } from '@/areas/standards/contract/product'
 import { productsSql } from '@/areas/standards/server/queries'
 import type { Context } from '@/server/context'
@@ -14,7 +14,7 @@ const listed = columns(
   'o',
 )
 export type OrderWithRolls = RowFor<typeof listed> & { customer: string | null; product: string }
-/** A page of orders with finished rolls, the newest first; `keyword` is looked for in number and batch, `orderId` is what it names else. */
+/** Lists a page of orders with finished rolls, newest first; `keyword` matches number or batch, `orderId` the id. */
 export async function ordersWithRolls(
   ctx: Context,
   asked: { keyword: string | null; orderId: string | null; customerId: string | null; page: number; size: number },

@@ -1,4 +1,4 @@
-/** What the cost of orders asks of the orders themselves. */
+/** Order queries of the cost area. */
 import type { Moment } from '@/plant/rules/plant-time'
 
 import type { Context } from '@/server/context'
@@ -32,15 +32,18 @@ const costed = columns(
   ],
   'o',
 )
-/** Width of the web in m and grammage in g/m², as they hold for the order. */
+/** Web width in m and grammage in g/m² that apply to the order. */
 const web = computed<{ webM: number | null; webGsm: number | null }>`
   (coalesce(o.web_width_mm, l.width * 1000) / 1000)::float8 as "webM", coalesce(o.gsm, p.gsm)::float8 as "webGsm"`
 export type CostedOrder = RowFor<typeof costed> & RowFor<typeof web>
-/** Only what was begun on a line has a cost. @param o the table's name in the statement */
+/**
+ * Condition of orders that have costs: those begun on a line.
+ * @param o alias of the table in the statement
+ */
 const begun = (o: string): string => `${o}.started_at is not null and ${o}.line_id is not null`
-/** A select of the orders that have a cost. */
+/** Subselect of the orders that have costs. */
 export const begunOrdersSql = `(select w.site_id, w.id from work_order w where ${begun('w')})`
-/** Orders that were begun, as their cost is worked out; one statement. */
+/** Loads begun orders with the fields needed to calculate their costs; one statement. */
 export const ordersToCost = (ctx: Context, ids: readonly string[]): Promise<CostedOrder[]> =>
   ctx.query(
     sql`select ${costed}, ${web} from work_order o join ${new Sql([productsSql])} p on p.site_id = o.site_id and p.id = o.product_id left join ${new Sql([readableLinesSql])} l on l.site_id = o.site_id and l.id = o.line_id
@@ -50,12 +53,12 @@ export const ordersToCost = (ctx: Context, ids: readonly string[]): Promise<Cost
 const MOST = 20_000
 export interface RunIn {
   readonly from: Moment
-  /** Null: until now. */
+  /** Null means until now. */
   readonly to: Moment | null
   readonly lineId?: string | null
   readonly productId?: string | null
 }
-/** Orders that stood between start and end in a stretch of time, on a line or of a product. One statement. */
+/** Lists the ids of orders between start and end in a period, of a line or a product. One statement. */
 export async function ordersBegunIn(ctx: Context, { from, to, lineId, productId }: RunIn): Promise<string[]> {
   const rows = await ctx.query(
     sql`select ${columns(workOrder, ['id'])} from work_order where site_id = ${ctx.site} and state in (${options(workOrder.fields.state, ...begunStates)})
@@ -64,14 +67,14 @@ export async function ordersBegunIn(ctx: Context, { from, to, lineId, productId 
   )
   return rows.map(({ id }) => id)
 }
-/** Orders that are being made now; one statement. */
+/** Lists the ids of orders in production; one statement. */
 export async function ordersBeingMade(ctx: Context): Promise<string[]> {
   const rows = await ctx.query(
     sql`select ${columns(workOrder, ['id'])} from work_order where site_id = ${ctx.site} and state in (${options(workOrder.fields.state, ...producing)}) ${limit(1000)}`,
   )
   return rows.map(({ id }) => id)
 }
-/** Orders whose number or batch has a word in it, at most 500; one statement. */
+/** Lists the ids of orders whose number or batch contains a keyword, at most 500; one statement. */
 export async function ordersMatching(ctx: Context, keyword: string): Promise<string[]> {
   const like = toSearchPattern(keyword)
   const rows = await ctx.query(
@@ -79,7 +82,7 @@ export async function ordersMatching(ctx: Context, keyword: string): Promise<str
   )
   return rows.map(({ id }) => id)
 }
-/** Orders that were begun and changed after a moment, or all that were begun: the earliest change first. One statement. */
+/** Lists begun orders changed since a moment, or all begun orders, earliest change first. One statement. */
 export const ordersChangedSince = (
   ctx: Context,
   since: Moment | null,

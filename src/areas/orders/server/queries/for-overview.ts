@@ -1,4 +1,4 @@
-/** What the overview asks of orders: what is on the lines, what is late, what was due. */
+/** Order queries of the overview: orders on the lines, late orders, due orders. */
 import { translatePresets } from '@/contract/preset'
 import { addDays, countDaysBetween, MINUTE_MS, toMoment, type Day, type Moment } from '@/plant/rules/plant-time'
 import { loadPlantCalendar } from '@/plant/server/plant'
@@ -21,12 +21,12 @@ export interface OrderAtLine {
   readonly productId: string
   readonly processStandardId: string | null
   readonly running: boolean
-  /** Since when it runs, or pauses. */
+  /** Begin of the current run or pause. */
   readonly since: Moment | null
-  /** Why it pauses, as the reader reads it. */
+  /** Reason of the pause in the reader's language. */
   readonly reason: string | null
 }
-/** The order on each line: the one that runs, else the one that was begun last of those that pause. One statement. */
+/** Lists the order on each line: the running one, else the paused one that was begun last. One statement. */
 export async function ordersAtLines(ctx: Context): Promise<readonly OrderAtLine[]> {
   const orders = await ctx.query(
     sql`select distinct on (o.line_id) ${columns(workOrder, [{ workOrderId: 'id' }, 'number', 'productId', 'processStandardId'], 'o')},
@@ -55,13 +55,13 @@ export interface OrderLate {
   readonly lateMinutes: number
 }
 export interface OrdersLate {
-  /** Of all that are late, and of all that are due on the day and not finished. */
+  /** Number of all late orders, and of unfinished orders due on the day. */
   readonly ordersLate: number
   readonly ordersDueToday: number
-  /** The latest first. */
+  /** Most delayed first. */
   readonly late: OrderLate[]
 }
-/** Orders that are late, with how many there are in all, and how many are due on a day. Five statements at most. */
+/** Loads the most delayed orders, the number of all late orders and of orders due on a day. At most five statements. */
 export async function ordersLate(ctx: Context, day: Day, most: number): Promise<OrdersLate> {
   const all = await lateOrders(ctx)
   const shown = all.slice(0, most)
@@ -101,10 +101,13 @@ export interface CompletionOfDay {
   readonly open: number
   readonly orderedKg: number
   readonly goodKg: number
-  /** Good kilograms, of each order no more than were ordered. */
+  /** Good kg, per order at most the ordered kg. */
   readonly filledKg: number
 }
-/** Orders by the day on which they were due: finished by the end of its last shift, finished later, still open. Cancelled ones count for nothing. One statement. */
+/**
+ * Loads order counts by due date: finished by the end of its last shift, finished later, still open. Excludes cancelled
+ * orders. One statement.
+ */
 export async function completionByDay(
   ctx: Context,
   { from, to, lineId }: { readonly from: Day; readonly to: Day; readonly lineId?: string | null },

@@ -8,11 +8,11 @@ export interface OrderInShift {
   readonly id: string
   readonly state: WorkOrderState
   readonly orderedKg: number | null
-  /** Good by now, of the whole order. */
+  /** Good kg of the whole order up to now. */
   readonly goodKg: number
 }
 const MOST = 60
-/** Orders by id, and those that a line had begun and not ended at a moment, as they stood then; the running ones first. */
+/** Lists orders by id and those in production on a line at a moment, with their state then; running orders first. */
 export async function ordersInShift(
   ctx: Context,
   lineId: string,
@@ -36,7 +36,7 @@ export async function ordersInShift(
     .map(({ id, state, was, orderedKg, goodKg }) => ({ id, state: was ?? state, orderedKg, goodKg }))
 }
 const rank = (state: WorkOrderState | null): number => Number(state === 'running') * 2 + Number(state === 'paused')
-/** Orders that run now, with their lines. */
+/** Lists running orders with their lines. */
 export const ordersRunning = (
   ctx: Context,
 ): Promise<{ lineId: string; workOrderId: string; startedAt: Moment | null }[]> =>

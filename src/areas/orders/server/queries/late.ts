@@ -1,4 +1,4 @@
-/** Which orders are late: the one answer to it, for the list of progress, Today and the overview. */
+/** Late orders: the single definition for the progress list, Today and the overview. */
 import { toMoment } from '@/plant/rules/plant-time'
 import { loadPlantCalendar } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
@@ -10,12 +10,15 @@ import { forecasts } from '../progress'
 
 export interface LateOrder {
   readonly id: string
-  /** How far it is, or will be, behind the end of the day it is due, ms. */
+  /** Actual or expected delay behind the end of the due date, ms. */
   readonly delay: number
 }
-/** Orders at the lines that will be late at the speed they have, and those whose day is over or that are planned to end after it; the latest first. */
+/**
+ * Lists orders in production that will be late at their current speed, and planned orders that are overdue or planned
+ * to end late; most delayed first.
+ */
 export async function lateOrders(ctx: Context): Promise<readonly LateOrder[]> {
-  // A business date ends past the midnight it is named by: who ends before that is in time.
+  // A business date ends after the midnight of its calendar day, so the exact check follows below.
   const found = await ctx.query(
     sql`select ${columns(workOrder, ['id', 'state', 'dueOn', 'plannedEnd'])} from work_order
       where site_id = ${ctx.site} and due_on is not null and (state in (${options(workOrder.fields.state, ...producing)})

@@ -1,4 +1,4 @@
-/** What areas above ask of work orders. */
+/** Work order queries for other areas. */
 import { columns } from '@/server/sql'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
@@ -8,15 +8,14 @@ import { productsSql, standardsSql } from '@/areas/standards/server/queries'
 import { workOrder } from '../../contract/work-order'
 import { openStates, producing, unsettledStates } from '../../rules/work-order'
 
-/** A select of the ids of orders that material is fed to and rolls are made of now. */
+/** Subselect of the ids of orders in production. */
 export const producingSql = `(select id from work_order where site_id = $1 and state in (${toSqlLiterals(producing)}))`
 
-/** A select of orders with the customer that each is for. */
+/** Subselect of orders with their customers. */
 export const orderBuyersSql = '(select site_id, id, customer_id from work_order)'
 
 /**
- * Orders whose books are open, those that are due first: some, or those of products. One statement.
- * @param choice `ids` before `productIds`
+ * Lists orders whose books are open, earliest due date first, by `ids` if given, else by `productIds`. One statement.
  */
 export const unsettledOrders = (
   ctx: Context,
@@ -28,7 +27,7 @@ export const unsettledOrders = (
     limit,
   })
 
-/** The order that runs on a line, else the one that was begun last of those that pause there. */
+/** Returns the running order of a line, else the paused one that was begun last. */
 export async function orderAtWork(ctx: Context, lineId: string): Promise<Row<typeof workOrder> | null> {
   const found = await ctx.rows.find(workOrder, {
     where: { lineId, state: producing },
@@ -38,7 +37,7 @@ export async function orderAtWork(ctx: Context, lineId: string): Promise<Row<typ
   return found.sort((a, b) => Number(b.state === 'running') - Number(a.state === 'running'))[0] ?? null
 }
 
-/** An order as the people at its line need it. Widths in mm, lengths in m, grammage in g/m², speed in m/min. */
+/** Order data for operators at the line. Widths in mm, lengths in m, grammage in g/m², speed in m/min. */
 export interface OrderToMake {
   id: string
   number: string
@@ -60,7 +59,10 @@ export interface OrdersToMake {
   readonly page?: number | null
   readonly size?: number | null
 }
-/** One order, or the open ones of a line with those that wait for any: what runs first, then as planned; 20 a page unless told. Two statements. */
+/**
+ * Lists one order, or the open orders of a line and those without a line: running orders first, then by plan. 20 per
+ * page by default. Two statements.
+ */
 export async function ordersToMake(
   ctx: Context,
   { workOrderId, lineId, page, size: asked }: OrdersToMake,

@@ -1,4 +1,4 @@
-/** What orders pinned at their start: the version and season that their rolls are judged by, whatever became of it since. */
+/** Limits pinned at the start of an order: version and season by which its rolls are judged, despite later changes. */
 import type { LimitsAsked } from '@/areas/standards/server/queries'
 import { toPlantDay } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
@@ -7,14 +7,15 @@ import { workOrder } from '../../contract/work-order'
 
 const pinned = columns(workOrder, ['id', 'productId', 'customerId', 'productStandardId', 'season', 'startedAt'], 'o')
 export type PinnedByOrder = RowFor<typeof pinned>
+/** Loads the pinned limits of orders; one statement. */
 export const pinnedByOrders = (ctx: Context, ids: readonly string[]): Promise<PinnedByOrder[]> =>
   ids.length === 0
     ? Promise.resolve([])
     : ctx.query(sql`select ${pinned} from work_order o where o.site_id = ${ctx.site} and o.id = any(${ids}::uuid[])`)
 
 /**
- * Whose limits all of an order is judged by, its rolls and its certificate alike: the version and season that it pinned. One
- * that pinned none goes by what is in force, by the season of its start, or of `at` (now unless told) while it has none.
+ * Returns the limits for the rolls and the certificate of an order: the version and season that it pinned. Without a
+ * pin, the standard in force counts, in the season of its start, else of `fallbackMoment` (default: now).
  */
 export function limitsOfOrder(
   ctx: Context,
@@ -25,12 +26,12 @@ export function limitsOfOrder(
   return { productStandardId, productId, customerId, season, day }
 }
 
-/** Orders that ran when one of these moments came: a roll of theirs may be of another time than their start. */
+/** Lists orders that ran at one of these moments, whose rolls may belong to another period than their start. */
 export const ordersAcross = (ctx: Context, moments: readonly string[]): Promise<PinnedByOrder[]> =>
   moments.length === 0
     ? Promise.resolve([])
     : ctx.query(
-        // The last roll may be doffed after its order was finished.
+        // The last roll may be doffed after the order was finished.
         sql`select ${pinned} from work_order o where o.site_id = ${ctx.site} and exists (select 1 from unnest(${moments}::timestamptz[]) as m(moment)
           where o.started_at < m.moment and coalesce(o.finished_at + interval '1 day', ${ctx.now}) >= m.moment)`,
       )
