@@ -33,7 +33,7 @@ const COLUMNS = [
   'note',
 ] as const
 
-/** 用料时间: from when to when a material ran, where scans do not tell; one tap ends what still runs. */
+/** 用料时间: periods in which a material ran, where scans do not show it; one tap ends a running period. */
 export default function MaterialTimePage() {
   const { t } = useTranslation('feeding')
   const language = useLanguage()
@@ -52,7 +52,7 @@ export default function MaterialTimePage() {
   )
   const cells = useMemo(
     (): Cells => ({
-      // The end with room for how long it ran.
+      // The end with the duration.
       until: (row) =>
         row['endsAt'] ? (
           <>

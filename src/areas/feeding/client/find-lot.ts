@@ -6,10 +6,12 @@ import { normalizeCode } from '@/plant/rules/code'
 import { parseLabel } from '@/plant/rules/label'
 import { materialLot } from '../contract/material'
 
-/** Longer than this nobody holds a phone to a label, ms. */
+/** A person does not hold a phone to a label for longer, ms. */
 const PATIENCE = 5000
 
-/** Asks the server for the lot of a code that this phone does not know: one that came in or was released just now. */
+/**
+ * Looks up a scanned lot on the server that is not on this phone, e.g. because it has just been received or released.
+ */
 export async function findLot(text: string): Promise<Hit[]> {
   const scan = parseLabel(text)
   if (scan.kind !== 'lot' && scan.kind !== 'unknown') return []

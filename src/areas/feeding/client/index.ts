@@ -1,6 +1,6 @@
 import type { AreaClient } from '@/client/area'
 
-/** What goes into the lines, as the app shows it. */
+/** Client of material feeding: pages, cards and scan targets. */
 export const feedingClient: AreaClient = {
   name: 'feeding',
   pages: {
@@ -10,7 +10,7 @@ export const feedingClient: AreaClient = {
     materialTime: () => import('./MaterialTimePage'),
   },
   machinePages: ['rawMaterial'],
-  // Quality decides over lots beside their inspections.
+  // Quality decides on lots on the page of their inspections.
   pageViews: [
     {
       page: 'rawMaterialInspection',
@@ -28,7 +28,7 @@ export const feedingClient: AreaClient = {
     },
     { name: 'lotsToDecide', order: 45, keys: ['rawMaterialInspectionApprove'], load: () => import('./today/LotsCard') },
   ],
-  // Who feeds opens a lot to feed it, quality to decide over it, others to see what became of it.
+  // Operators open a lot to feed it, quality to decide on it, others to trace it.
   searchableResources: ['materialLot', 'material'],
   scannableResources: ['materialLot'],
   rowPlaces: {

@@ -18,28 +18,31 @@ import { counterReasons, emptiedReasons } from './usual-reasons'
 const area = 'feeding'
 const counter = [...counterReasons, ...emptiedReasons]
 const finding = choice(feedWarnings, { required: true })
-/** What a person gives when material goes into a hopper. */
+/** Fields that a person enters when material goes into a hopper. */
 export const feedFields = {
   workOrderId: reference('workOrder', { required: true }),
   lineId: reference('line', { required: true }),
-  // Packing goes into none; all else names one.
+  // Empty for packing only; every other material names its hopper.
   hopperId: reference('hopper'),
   materialId: reference('material', { required: true }),
   lotId: reference('materialLot'),
   kg: amount({ unit: 'kg', digits: 3, required: true, min: 0 }),
   entry: choice(['scanned', 'typed'], { default: 'typed' }),
   note: note({ max: 1000 }),
-  // Asked only where it is needed: more than is left of the lot, a hopper that is for another material.
+  // Required only to overrule a refusal: more than is left of the lot, or a hopper for another material.
   reason: note({ max: 1000 }),
 } as const
 
-/** 投料记录: one line a scan, never changed and never removed. A correction is a counter-line that names the line it corrects. */
+/**
+ * 投料记录: one immutable line per scan; lines are never changed or removed. A correction is a counter-line that
+ * names the line it corrects.
+ */
 export const feed = defineResource('feed', {
   area,
   fields: {
     kind: choice(materialKinds, { required: true, readonly: true }),
     ...feedFields,
-    // Negative in a counter-line.
+    // Negative for a counter-line.
     kg: amount({ unit: 'kg', digits: 3, required: true }),
     reason: note({ max: 1000, presets: counter }),
     fedAt: moment({ required: true, readonly: true }),
@@ -48,9 +51,9 @@ export const feed = defineResource('feed', {
     shift: text({ ...shiftTextOptions, readonly: true }),
     team: text({ ...teamTextOptions, readonly: true }),
     counterOf: reference('feed', { readonly: true }),
-    // Of a counter-line: it never went in, or it came out again.
+    // Counter-lines only: the material never went in, or it came out again.
     cause: choice(counterCauses, { readonly: true }),
-    // What came out when the hopper was emptied, by the count of its lots.
+    // Lots that came out when the hopper was emptied, by the lot allocation.
     lots: lotsInside,
     findings: list(
       { code: finding, limit: amount({ unit: '', digits: 3 }), value: amount({ unit: '', digits: 3 }) },
@@ -89,9 +92,9 @@ export const feed = defineResource('feed', {
 
 const readers = feed.endpoints.list.access
 const writers = ['rawMaterialAdd', 'rollInteractiveEdit'] as const
-/** Who may put a material into a hopper that is for another, with a reason: a lead. */
+/** Permission to put a material into a hopper meant for another, with a reason: shift leaders have it. */
 export const overruleAccess = 'rawMaterialDelete'
-/** What only the server says of a line: its shift, and what is to be said of it. */
+/** Fields that only the server fills in: the shift and the findings. */
 const ofShift = ['businessDate', 'shift', 'team', 'findings'] as const
 const fed = ({ at, personId }: ActionContext) => ({ fedAt: at, userId: personId })
 const listInput = Object.fromEntries(
@@ -99,7 +102,7 @@ const listInput = Object.fromEntries(
 ) as Record<never, never>
 const name = (kind: MaterialKind): string => `${kind[0]!.toUpperCase()}${kind.slice(1)}`
 
-/** The calls of one kind of material: its lines, a new line, and in some the figures and the download. */
+/** Lists the feeds of one kind of material. */
 const listOf = (kind: MaterialKind) =>
   defineEndpoint<typeof listInput, unknown>(`feed.list${name(kind)}`, {
     area,
@@ -131,7 +134,7 @@ const infoOf = (kind: MaterialKind) =>
       lotId: reference('materialLot'),
       kg: amount({ unit: 'kg', required: true }),
       lines: integer({ required: true }),
-      // Of all that was fed in the same choice; packing apart.
+      // Share of everything fed under the same filter, packing excluded.
       percent: amount({ unit: '%' }),
       minPercent: amount({ unit: '%' }),
       maxPercent: amount({ unit: '%' }),
@@ -161,9 +164,9 @@ export const feedReports = [
 export type FeedQuery = ListQuery
 
 /**
- * 冲销: takes a line back, whole or in part, by a counter-line. As a correction it never went in. As `emptied` or `changedOver`
- * everything that is in the hopper comes out at that moment; `kg` of this line went back to the store, by the plant's own
- * count where none is given.
+ * 冲销: reverses a line, whole or in part, with a counter-line. A `correction` means that the material never went in.
+ * `emptied` and `changedOver` mean that the hopper was emptied completely at that moment, and `kg` of this line went
+ * back to the store. Without `kg` the server takes the amount from its lot allocation.
  */
 export const counterFeed = defineCommand(feed, null, 'counter', {
   routes: ['DELETE /production/del_material', 'DELETE /mater/del_material/{id}'],
@@ -182,12 +185,13 @@ export const counterFeed = defineCommand(feed, null, 'counter', {
     idInput: 'id',
     apply: () => ({}),
   },
-  // The counter-line is the server's to write; until then its line says how much of it is taken back, as far as the phone knows.
+  // The server writes the counter-line. Until then the line itself shows how much is taken back, as far as the phone
+  // knows.
   optimisticPatch: ({ kg: whole, takenBackKg }, { kg, cause }) => ({
     takenBackKg: Number(takenBackKg ?? 0) + Number(kg ?? (empties(cause ?? null) ? 0 : whole) ?? 0),
   }),
 })
-/** Changes what is in a hopper at the line: the same as a feed, from the winder's tablet. */
+/** Records a change of hopper material from the winder's tablet; it is the same as a feed. */
 export const setHopper = defineCommand(feed, null, 'setHopper', {
   routes: 'PUT /jumbo_three/get_material',
   access: writers,

@@ -20,17 +20,17 @@ const flows = {
 } as const
 const balance = {
   ...flows,
-  // What the hoppers hold more than before; negative when it was made from what lay in them.
+  // Increase of the hopper content; negative if the order used material that was already in the hoppers.
   hopperKg: kg,
   gapKg: kg,
   gapPercent: amount({ unit: '%' }),
   closes: flag({ required: true }),
-  // What to look at first; `rules/mass-balance`.
+  // Most likely reason for the gap, to check first; see `rules/mass-balance`.
   cause: choice(gapCauses, { required: true }),
 } as const
 
 const ofOrders = { state: text({ max: 100 }), lineId: reference('line'), keyword: text({ max: 200 }) } as const
-/** Orders with what was fed to them, by kind, and their mass balance. */
+/** Lists orders with the mass fed to them by kind and their mass balance. */
 export const materialOrders = defineEndpoint('feed.orders', {
   area,
   routes: 'GET /mater/get_material_order',
@@ -57,7 +57,7 @@ export const materialOrders = defineEndpoint('feed.orders', {
     ...balance,
   }),
 })
-/** The same as a sheet. */
+/** Exports the same orders as a workbook. */
 export const materialOrdersSheet = defineEndpoint('feed.ordersSheet', {
   area,
   routes: 'GET /mater/material_order_excel',
@@ -68,8 +68,9 @@ export const materialOrdersSheet = defineEndpoint('feed.ordersSheet', {
 })
 const ofTeams = { from: day(), to: day(), lineId: reference('line'), workOrderId: reference('workOrder') } as const
 /**
- * What each team fed and made. What one shift feeds the next winds: the rest is `carriedKg`, handed on to the next shift or,
- * negative, taken over from the one before. Only an order is judged; a team would answer for what others fed.
+ * Lists the mass that each team fed and made. `carriedKg` is the difference: handed on to the next shift or, if
+ * negative, taken over from the previous one, because material fed in one shift is wound in the next. Only orders are
+ * judged; a team would otherwise answer for material that another team fed.
  */
 export const materialTeams = defineEndpoint('feed.teams', {
   area,
@@ -86,7 +87,7 @@ export const materialTeams = defineEndpoint('feed.teams', {
     carriedKg: kg,
   }),
 })
-/** The same as a sheet. */
+/** Exports the same teams as a workbook. */
 export const materialTeamsSheet = defineEndpoint('feed.teamsSheet', {
   area,
   routes: 'GET /production/team_excel',
@@ -95,7 +96,7 @@ export const materialTeamsSheet = defineEndpoint('feed.teamsSheet', {
   input: ofTeams,
   output: fileOutput(XLSX_MIME),
 })
-/** Mass balance of an order, or of a line's shift; a shift is not judged, see `materialTeams`. */
+/** Returns the mass balance of an order or of a line's shift; a shift is not judged, see `materialTeams`. */
 export const massBalanceOf = defineEndpoint('feed.balance', {
   area,
   routes: 'GET /mater/balance',
@@ -114,7 +115,7 @@ export const massBalanceOf = defineEndpoint('feed.balance', {
     tolerancePercent: amount({ unit: '%', required: true }),
   }),
 })
-/** Quality decides over a lot: release, concession or block, with the reason. */
+/** Records the decision of quality on a lot: release, concession or block, with the reason. */
 export const decideLot = defineEndpoint('materialLot.decide', {
   area,
   routes: 'POST /mater/lot_decide',

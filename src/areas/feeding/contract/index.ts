@@ -5,7 +5,7 @@ import { material, materialLot } from './material'
 import { materialTime } from './material-time'
 import { recycle } from './recycle'
 
-/** What goes into the lines: materials, their lots, every feed, and the balance of it. */
+/** Material input of the lines: materials, lots, feeds and the mass balance. */
 export const feedingContract = defineArea({
   name: 'feeding',
   pages: ['rawMaterial', 'materialWorkOrder', 'materialTeam', 'materialTime'],

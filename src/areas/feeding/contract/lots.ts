@@ -2,12 +2,15 @@ import { amount, list, reference } from '@/contract/field'
 
 const fields = {
   hopperId: reference('hopper'),
-  // Recycled pellets may have none.
+  // Reclaimed pellets may have no lot.
   lotId: reference('materialLot'),
   materialId: reference('material', { required: true }),
   kg: amount({ unit: 'kg', digits: 3, required: true, min: 0 }),
 } as const
-/** Kilograms by lot and hopper of a roll, of waste, or of what was taken out of a hopper; `rules/lots-of-line` counts them. */
+/** Kilograms by lot and hopper in a roll, in waste or in material taken out of a hopper; see `rules/allocate-lots`. */
 export const lotsInside = list(fields, { readonly: true, max: 400 })
-/** Kilograms that no hopper held: something was fed that nobody recorded. Empty until the roll or the waste was counted. */
+/**
+ * Kilograms that no hopper held, because a feed was not recorded. Empty until the lots of the roll or waste are
+ * allocated.
+ */
 export const unknownKg = amount({ unit: 'kg', digits: 3, min: 0, readonly: true })

@@ -2,7 +2,7 @@ import { choice, moment, note, reference } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { materialKinds } from '@/areas/feeding/rules/feed'
 
-/** 用料时间: from when to when a material ran into a line, as a person noted it where scans do not tell. */
+/** 用料时间: the period in which a material ran into a line, entered by a person where scans do not show it. */
 export const materialTime = defineResource('materialTime', {
   area: 'feeding',
   fields: {

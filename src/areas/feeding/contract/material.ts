@@ -3,7 +3,7 @@ import { defineResource } from '@/contract/resource'
 import { materialKinds } from '@/areas/feeding/rules/feed'
 import { lotStates } from '@/areas/feeding/rules/lot'
 
-/** A delivery, and what comes back, is entered by who feeds as well. */
+/** Permissions of the people who feed; they may also enter deliveries and recycled material. */
 export const atTheHoppers = ['rawMaterialAdd', 'rollInteractiveEdit'] as const
 const keys = {
   view: [
@@ -18,7 +18,7 @@ const keys = {
   edit: 'rawMaterialEdit',
   delete: 'rawMaterialDelete',
 } as const
-/** Materials 物料: resin 主料, masterbatch and additives 辅料, packing 包材, recycled 中间料, surfactant 表面处理剂. */
+/** Materials 物料: resin 主料, masterbatch and additives 辅料, packing 包材, reclaim 中间料, surfactant 表面处理剂. */
 export const material = defineResource('material', {
   area: 'feeding',
   fields: {
@@ -29,7 +29,7 @@ export const material = defineResource('material', {
     supplier: text(),
     supplierEn: text(),
     supplierGrade: text(),
-    // What one bag or big bag holds.
+    // Content of one bag or big bag.
     packageKg: amount({ unit: 'kg', digits: 3, min: 0 }),
     minimumKg: amount({ unit: 'kg', digits: 3, min: 0 }),
     active: flag({ default: true }),
@@ -55,7 +55,7 @@ export const material = defineResource('material', {
   permissions: { ...keys, export: 'rawMaterialDownload', import: keys.add },
 })
 
-/** Lots 批次 of a material. Quality releases or blocks them; a blocked or expired lot can't be fed. */
+/** Lots 批次 of a material. Quality releases or blocks them; a blocked or expired lot cannot be fed. */
 export const materialLot = defineResource('materialLot', {
   area: 'feeding',
   fields: {

@@ -5,7 +5,7 @@ import { recycleKinds } from '../rules/recycle'
 import { lotsInside, unknownKg } from './lots'
 import { atTheHoppers } from './material'
 
-/** Material that comes back 回收料: edge trim, off-grade and purge, with where it went. */
+/** Recycled material 回收料: edge trim, off-grade and purgings, with their destination. */
 export const recycle = defineResource('recycle', {
   area: 'feeding',
   fields: {
@@ -18,7 +18,7 @@ export const recycle = defineResource('recycle', {
     businessDate: day({ readonly: true }),
     shift: text({ ...shiftTextOptions, readonly: true }),
     team: text({ ...teamTextOptions, readonly: true }),
-    // It came through the die and became no roll.
+    // The material passed the die but became no roll.
     lots: lotsInside,
     unknownKg,
     note: note({ max: 1000 }),

@@ -1,7 +1,7 @@
 import { buildPreset, definePresets, type Preset } from '@/contract/preset'
 import { emptyingCauses, empties, type CounterCause } from '@/areas/feeding/rules/feed'
 
-/** Why a line is taken back that never went in so. */
+/** Preset reasons for a correction: the material was never fed as recorded. */
 export const counterReasons = definePresets('feeding:presets.counter', [
   'weighing',
   'wrongLot',
@@ -9,7 +9,7 @@ export const counterReasons = definePresets('feeding:presets.counter', [
   'notFed',
 ])
 const causes = 'feeding:feed.options.cause'
-/** Why one is that came out with the whole hopper: by its cause alone, where nobody says more. */
+/** Preset reasons for an emptied hopper: the cause itself, unless a person enters more. */
 export const emptiedReasons = definePresets(causes, emptyingCauses)
-/** What is said of a cause where nobody says more. */
+/** Returns the preset reason that stands for a cause if nobody enters one; empty for a correction. */
 export const reasonOfCause = (cause: CounterCause): Preset | '' => (empties(cause) ? buildPreset(causes, cause) : '')

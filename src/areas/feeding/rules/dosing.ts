@@ -1,16 +1,16 @@
 /**
- * How much of what a line extrudes comes out of each of its hoppers: the ratio of the role that a hopper plays in an order.
+ * Calculates the share of each hopper in the mass that a line extrudes for an order.
  *
- * 1. Masterbatch, additive, finish and pellets: the target share of the order's process standard. A material that the
- *    standard names no target for stands for those of its kind that are named and were not fed (what is left of the colour
- *    before leaves first, at the ratio of the role).
- * 2. Else what the feeds say: what was fed of it to the order ÷ all that was fed to it, within the standard's limits. When
- *    no resin was fed to the order, because it ran from a full silo, the kilograms ordered stand for the resin; when not
- *    even those are known, the middle of the limits, or what is usual for its kind (U).
- * 3. What was neither fed to the order nor is wanted by its standard is not dosed.
- * 4. Resin is the rest: several resins by their targets, those without one by what was fed of each.
+ * 1. Masterbatch, additive, finish and pellets get the target share of the order's process standard. A material without
+ *    a target replaces the materials of its kind that have a target but were not fed: a remnant of the previous colour
+ *    leaves the hopper first, at the ratio of its role.
+ * 2. Otherwise the feeds decide: mass of the material fed to the order ÷ total mass fed to the order, within the limits
+ *    of the standard. If no resin was fed because the order ran from a full silo, the ordered mass replaces the resin.
+ *    If that is unknown too, the share is the middle of the limits, or the default of the kind (U).
+ * 3. A material that was not fed to the order and is not in its standard is not dosed.
+ * 4. Resin takes the remaining share: several resins by their targets, resins without a target by the mass fed of each.
  *
- * What a standard wants and no hopper holds leaves the shares below 1: those kilograms are unknown.
+ * If no hopper holds a material of the standard, the shares add up to less than 1; those kilograms are unknown.
  */
 import type { MaterialKind } from './feed'
 
@@ -18,7 +18,7 @@ export type DosedKind = Exclude<MaterialKind, 'pack'>
 export interface RecipePart {
   readonly materialId: string
   readonly kind: DosedKind
-  /** Percent of all that is fed. */
+  /** Percent of the total mass fed. */
   readonly targetPercent: number | null
   readonly minPercent: number | null
   readonly maxPercent: number | null
@@ -27,12 +27,12 @@ export interface FedToOrder {
   readonly hopperId: string
   readonly materialId: string
   readonly kind: DosedKind
-  /** What was taken back or out again not counted. */
+  /** Net mass: without what was taken back or taken out again. */
   readonly kg: number
 }
 export interface OrderDosing {
   readonly recipe: readonly RecipePart[]
-  /** All that was fed to the order, earlier and later. */
+  /** All feeds of the order, before and after the moment in question. */
   readonly fed: readonly FedToOrder[]
   readonly orderedKg: number | null
 }
@@ -40,12 +40,12 @@ export interface Held {
   readonly materialId: string
   readonly kind: DosedKind
 }
-/** Share of a kind in all that is fed where nothing says more, percent (U). */
+/** Default share of a kind in the total mass fed, percent (U). */
 const usualPercent: Readonly<Record<Exclude<DosedKind, 'main'>, number>> = { sub: 2, sur: 0.5, mid: 5 }
 
 /**
- * The share of each hopper in what is extruded for an order, 0 to 1, together at most 1.
- * @param held what hoppers hold that were fed for an order before, by hopper
+ * Returns the share of each hopper in the mass extruded for an order, 0 to 1; the sum is at most 1.
+ * @param previousMaterials materials that an earlier order left in the hoppers, by hopper
  */
 export function sharesOf(order: OrderDosing, held: ReadonlyMap<string, Held>): ReadonlyMap<string, number> {
   const present = presentIn(order, held)
@@ -60,17 +60,17 @@ export function sharesOf(order: OrderDosing, held: ReadonlyMap<string, Held>): R
   if (minors > 1) for (const [hopper, share] of shares) shares.set(hopper, share / minors)
   const rest = Math.max(0, 1 - minors - lacking)
   for (const [material, share] of mainShares(order, present, rest)) spread(shares, material, share)
-  // Sums that were added in another order differ in the last digits; no gram may depend on it.
+  // Floating-point sums depend on the order of addition; rounding keeps every gram reproducible.
   return new Map([...shares].map(([hopper, share]) => [hopper, Math.round(share * 1e9) / 1e9]))
 }
 
-/** A material with the hoppers that hold it, and what was fed of it to the order. */
+/** A material with the hoppers that hold it and the mass of it fed to the order. */
 interface Present extends Held {
   readonly hoppers: readonly { readonly id: string; readonly kg: number }[]
   readonly kg: number
   readonly recipe: RecipePart | null
 }
-/** A hopper holds what was fed to the order; one that nothing was fed to, what was fed last before. */
+/** A hopper holds the material fed to the order or, without such a feed, the last material fed before. */
 function presentIn({ recipe, fed }: OrderDosing, held: ReadonlyMap<string, Held>): Present[] {
   const own = fed.filter(({ kg }) => kg > 0)
   const ofOrder = new Set(own.map(({ hopperId }) => hopperId))
@@ -90,7 +90,7 @@ function presentIn({ recipe, fed }: OrderDosing, held: ReadonlyMap<string, Held>
     recipe: recipe.find((part) => part.materialId === materialId) ?? null,
   }))
 }
-/** Over the hoppers of a material by what each was fed, else evenly. */
+/** Splits a share over the hoppers of a material by the mass fed into each, or evenly without feeds. */
 function spread(shares: Map<string, number>, { hoppers, kg }: Present, share: number): void {
   for (const { id, kg: own } of hoppers) {
     const part = kg > 0 ? own / kg : 1 / hoppers.length
@@ -105,7 +105,8 @@ function minorShares(
 ): { shares: [Present, number][]; lacking: number } {
   const own = present.filter((one) => one.kind === kind)
   const named = own.filter((one) => one.recipe?.targetPercent != null)
-  // What went into the same hopper as a material with a target went in by mistake, or in its place: the ratio is that of the role.
+  // A material in the same hopper as one with a target went in by mistake or as a replacement: the role's ratio
+  // applies.
   const dosed = new Set(named.flatMap(({ hoppers }) => hoppers.map(({ id }) => id)))
   const others = own.filter((one) => one.recipe?.targetPercent == null && !one.hoppers.every(({ id }) => dosed.has(id)))
   const wanted = sum(missing(order, present, kind).map(({ targetPercent }) => (targetPercent ?? 0) / 100))
@@ -119,7 +120,7 @@ function minorShares(
     lacking: 0,
   }
 }
-/** The share of a material without a target, as the feeds of the order say it. */
+/** Derives the share of a material without a target from the feeds of the order. */
 function derived({ fed, orderedKg }: OrderDosing, { kg, recipe }: Present, kind: keyof typeof usualPercent): number {
   const [least, most] = [recipe?.minPercent ?? null, recipe?.maxPercent ?? null]
   const middle = least !== null && most !== null ? (least + most) / 2 : null

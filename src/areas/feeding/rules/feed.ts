@@ -1,4 +1,4 @@
-/** Feeding 投料: every scan is one immutable line; what may be fed is checked before it is. Masses in kg. */
+/** Feeding 投料: every scan is one immutable line and is checked before it is saved. Masses in kg. */
 
 import { begun, mayProduce, type WorkOrderState } from '@/areas/orders/rules/work-order'
 import { isUsable, type ApprovalState } from '@/areas/standards/rules/approval'
@@ -12,18 +12,21 @@ export type MaterialKind = (typeof materialKinds)[number]
 export interface Lot {
   readonly kind: MaterialKind
   readonly state: LotState
-  /** The state was decided only after this feed was made: what is in the hopper by then can't be refused any more, but must stay traceable. */
+  /**
+   * The state was decided only after this feed. Material that is already in the hopper cannot be refused any more,
+   * but must stay traceable.
+   */
   readonly decidedLater?: boolean
-  /** Day of its receipt. */
+  /** Day of receipt. */
   readonly receivedOn: string
-  /** First day on which it may not be used any more; null: never. */
+  /** First day on which the lot must not be used any more; null: it never expires. */
   readonly expiresOn: string | null
-  /** Left of the lot; null when its stock is not kept. */
+  /** Mass left of the lot; null if its stock is not tracked. */
   readonly leftKg: number | null
 }
 export interface Standard {
   readonly approved: boolean
-  /** Share of all that is fed to the order, in percent, by material; null: no limit. */
+  /** Limits of the share in the total mass fed to the order, percent, by material; null: no limit. */
   readonly limits: readonly {
     readonly materialId: string
     readonly minPercent: number | null
@@ -35,24 +38,24 @@ export interface Feed {
   readonly materialId: string
   readonly kg: number
   readonly lot: Lot | null
-  /** The order's approved process standard; null when it has none. */
+  /** The order's approved process standard; null if it has none. */
   readonly standard: Standard | null
-  /** What was fed to the order so far and is in the web, by material, this feed not counted. */
+  /** Mass fed into the web of the order so far by material, without this feed. */
   readonly fed: ReadonlyMap<string, number>
   readonly orderMayProduce: boolean
   readonly businessDate: string
-  /** Day of the feed by the plant's clock; a night shift's business date is the day before. */
+  /** Calendar day of the feed by the plant's clock; the business date of a night shift is the day before. */
   readonly day: string
-  /** What its package or its hopper holds, the larger; far more than that at once is a slip of weight. */
+  /** Capacity of the package or of the hopper, whichever is larger; far more than that at once is a typing error. */
   readonly holdsKg: number
-  /** What its hopper is for; null: anything, or packing, which goes into none. */
+  /** Kind of material that the hopper is for; null: any kind, or packing, which goes into no hopper. */
   readonly takes: HopperTakes | null
-  /** The person may overrule what a hopper is for. */
+  /** The person may overrule the purpose of a hopper. */
   readonly mayOverrule: boolean
-  /** Why the books or the hopper's purpose are overruled; null when nobody said. */
+  /** Reason for overruling the stock or the hopper's purpose; null if none is entered. */
   readonly reason: string | null
 }
-/** Findings that are shown and kept with the line. */
+/** Findings that are displayed and stored with the line. */
 export const feedWarnings = [
   'moreThanLeft',
   'moreThanHolds',
@@ -64,7 +67,7 @@ export const feedWarnings = [
   'otherUse',
   'fedBeforeReceipt',
 ] as const
-/** Findings for which a feed is refused. */
+/** Findings that refuse a feed. */
 export const feedRefusals = [
   'notPositive',
   'tooMuchAtOnce',
@@ -81,37 +84,40 @@ export const feedRefusals = [
 ] as const
 /** Refusals that a reason lifts. */
 const lifted: readonly FeedFinding['code'][] = ['belowZero', 'hopperForOther', 'notReceived']
-/** Whether this person is asked for a reason: something forbids the feed that it lifts. */
+/** Returns true if a refusal of the feed can be lifted by a reason that this person may give. */
 export const asksReason = (findings: readonly FeedFinding[], mayOverrule: boolean): boolean =>
   findings.some(({ code }) => lifted.includes(code) && (mayOverrule || code !== 'hopperForOther'))
 export interface FeedFinding {
   readonly code: (typeof feedWarnings)[number] | (typeof feedRefusals)[number]
-  /** A warning is shown and kept with the line; anything else refuses. */
+  /** A warning is displayed and stored with the line; any other finding refuses the feed. */
   readonly warning: boolean
   readonly limit?: number
   readonly value?: number
 }
-/** A fresh order's first bags say nothing of its ratio: below this mass ratios are not judged. */
+/** Ratios are not judged below this mass: the first bags of an order do not represent its ratio. */
 const RATIO_FROM_KG = 200
-/** More times what package or hopper holds is a slip of weight. */
+/** A mass above this multiple of the package or hopper capacity is a typing error. */
 const SLIP = 3
 
-/** What goes in at once: the larger of its package and its hopper, whose size the plant may have set for all. In kg. */
+/**
+ * Returns the mass that can go in at once, kg: the larger of package and hopper; the plant may set a default hopper
+ * size.
+ */
 export const holdsAtOnce = (
   { packageKg }: { readonly packageKg: number | null },
   hopper: { readonly capacityKg: number | null } | null,
   usual: { readonly hopperKg: number },
 ): number => Math.max(packageKg ?? 0, hopper?.capacityKg ?? usual.hopperKg)
 
-/** Findings that are of the lot alone, whatever is fed of it and for which order. */
+/** Findings that depend only on the lot, not on the mass or the order. */
 export type LotProblem = 'notReleased' | 'blocked' | 'expired'
-/** Why nothing of a lot may be fed on a business date: known as soon as it is scanned. */
+/** Returns the reasons why a lot must not be fed on a business date; they are known as soon as it is scanned. */
 export const lotProblems = (lot: Pick<Lot, 'state' | 'expiresOn'>, businessDate: string): LotProblem[] => [
   ...(lot.state === 'blocked' ? (['blocked'] as const) : lot.state === 'quarantine' ? (['notReleased'] as const) : []),
   ...(lot.expiresOn !== null && lot.expiresOn <= businessDate ? (['expired'] as const) : []),
 ]
 
-/** Checks a feed. Without a network a phone asks the same of what it knows, and the server asks again. */
+/** Checks a feed. A phone without a network checks with its local data, and the server checks again. */
 export function checkFeed(feed: Feed): FeedFinding[] {
   const { lot, standard } = feed
   const found: FeedFinding[] = []
@@ -121,7 +127,7 @@ export function checkFeed(feed: Feed): FeedFinding[] {
     found.push({ code, warning: true, ...more })
   if (!Number.isFinite(feed.kg) || feed.kg <= 0) refuse('notPositive')
   else if (feed.kg > feed.holdsKg * SLIP) refuse('tooMuchAtOnce', { limit: feed.holdsKg, value: feed.kg })
-  // It may be let in little by little: possible, and worth a look.
+  // Material may be let in little by little, so this is only a warning.
   else if (feed.kg > feed.holdsKg) warn('moreThanHolds', { limit: feed.holdsKg, value: feed.kg })
   if (!feed.orderMayProduce) refuse('orderNotRunning')
   if (lot === null) {
@@ -131,7 +137,7 @@ export function checkFeed(feed: Feed): FeedFinding[] {
     for (const problem of lotProblems(lot, feed.businessDate))
       if (problem !== 'expired' && lot.decidedLater) warn('blockedSince')
       else refuse(problem)
-    // A receipt may be entered with a later date than the bags came; without a reason the device's clock is more likely wrong.
+    // The receipt may have been entered too late. Without a reason, a wrong device clock is more likely.
     if (isUsedTooEarly(lot.receivedOn, feed.day)) {
       if (feed.reason?.trim()) warn('fedBeforeReceipt')
       else refuse('notReceived')
@@ -151,13 +157,13 @@ export function checkFeed(feed: Feed): FeedFinding[] {
   else found.push(...ratioFindings(feed, standard))
   return found
 }
-/** What a web is mostly made of is its resin. */
+/** A material with a minimum share above 50 % is the resin. */
 const namesResin = ({ limits }: Standard): boolean => limits.some(({ minPercent }) => (minPercent ?? 0) > 50)
 function ratioFindings(feed: Feed, standard: Standard): FeedFinding[] {
   if (!inWeb(feed.kind)) return []
   const limit = standard.limits.find((l) => l.materialId === feed.materialId)
-  // Masterbatch of another colour, or another resin than the one that the standard is made of: meltblown's into a spunbond
-  // line. Recycled pellets and finish a standard need not name.
+  // Masterbatch of another colour, or a resin that the standard does not name, e.g. meltblown resin on a spunbond line.
+  // A standard need not name reclaimed pellets and finish.
   if (!limit) {
     const isOther = feed.kind === 'sub' ? standard.limits.length > 0 : feed.kind === 'main' && namesResin(standard)
     return isOther ? [{ code: 'notInStandard', warning: true }] : []
@@ -172,7 +178,10 @@ function ratioFindings(feed: Feed, standard: Standard): FeedFinding[] {
     return [{ code: 'belowRatio', warning: true, limit: limit.minPercent, value }]
   return []
 }
-/** The process standard a line's feeds are checked against: the one the order runs by, else a usable one made for the line, else one for all lines; null when there is none. */
+/**
+ * Returns the process standard to check feeds against: the order's own, else a usable one for the line, else one for
+ * all lines; null if there is none.
+ */
 export function standardFor<
   S extends {
     readonly id?: string
@@ -189,13 +198,13 @@ export function standardFor<
     null
   )
 }
-/** Packing is wrapped around the rolls: it counts neither in ratios nor in the mass balance. */
+/** Returns false for packing: it is wrapped around the rolls and counts neither in ratios nor in the mass balance. */
 export const inWeb = (kind: MaterialKind): boolean => kind !== 'pack'
-/** Everything but packing goes into a hopper of the line. */
+/** Returns true for all kinds except packing: they go into a hopper of the line. */
 export const needsHopper = inWeb
-/** Recycled pellets and packing may come without a lot; resin, masterbatch and surfactant never do. */
+/** Returns true for resin, masterbatch and surfactant; reclaimed pellets and packing may come without a lot. */
 export const needsLot = (kind: MaterialKind): boolean => kind === 'main' || kind === 'sub' || kind === 'sur'
-/** Whether the order was being made at that moment; a phone's feed may arrive after the order ended. */
+/** Returns true if the order was running at that moment; a feed from a phone may arrive after the order ended. */
 export const mayFeedAt = (
   order: { readonly state: WorkOrderState; readonly startedAt: string | null; readonly finishedAt: string | null },
   at: string,
@@ -206,18 +215,23 @@ export const mayFeedAt = (
     order.finishedAt !== null &&
     order.startedAt <= at &&
     at <= order.finishedAt)
+/** Returns true if any finding refuses the feed. */
 export const refuses = (findings: readonly FeedFinding[]): boolean => findings.some((f) => !f.warning)
 
-/** Why a counter-line was written: the line was wrong, or its hopper was emptied, for good or for another material. */
+/** Causes of a counter-line: the line was wrong, or its hopper was emptied, finally or for another material. */
 export const counterCauses = ['correction', 'emptied', 'changedOver'] as const
 export type CounterCause = (typeof counterCauses)[number]
-/** A correction holds from the moment of the line it corrects; what was taken out was inside until then. */
+/**
+ * Returns true if the hopper was emptied. A correction applies from the moment of the corrected line; emptied
+ * material was in the hopper until it was taken out.
+ */
 export const empties = (cause: CounterCause | null): boolean => cause !== null && cause !== 'correction'
 export const emptyingCauses: readonly CounterCause[] = counterCauses.filter(empties)
 
 /**
- * What a counter-line takes back: at most what the line and its counter-lines still say. Null when nothing is left of it.
- * Of an emptied hopper it may be nothing: what was inside was thrown away.
+ * Returns the mass of a counter-line, kg, zero or negative: at most the rest of the line after its other
+ * counter-lines. Null if the request exceeds that rest or nothing is left. For an emptied hopper it may be zero: the
+ * content was thrown away.
  */
 export function counterKg(
   line: number,

@@ -1,14 +1,20 @@
-/** How the count of lots is stored, and which states of the hoppers are kept for a later count to go on from. Times in ms since 1970. */
+/**
+ * Storage format of the lot allocation, and the choice of hopper states to store as checkpoints. Times in ms since
+ * 1970.
+ */
 import type { DosedKind } from './dosing'
 import { toKg } from './hopper-queue'
 import type { Allocation, LineState } from './lots-of-line'
 
 const HOUR = 3_600_000
-/** So far back every state is kept, as weights come late and scans from phones without a network; of the time before one in so many hours. */
+/**
+ * Every state of this period is stored, because weights and scans from phones without a network arrive late. Before
+ * that, one state per `STATE_INTERVAL_MS` is stored.
+ */
 export const EVERY_STATE_MS = 48 * HOUR
 export const ONE_STATE_IN_MS = 8 * HOUR
 
-/** States that a later count is likely to go on from: all of late, one of every few hours before, and the last. */
+/** Returns the states to store as starting points: all recent ones, one every few hours before, and the last. */
 export function worthKeeping<S extends { readonly at: number }>(states: readonly S[], now: number): S[] {
   return states.filter(
     ({ at }, i) =>
@@ -18,7 +24,7 @@ export function worthKeeping<S extends { readonly at: number }>(states: readonly
       Math.floor(at / ONE_STATE_IN_MS) !== Math.floor(states[i - 1]!.at / ONE_STATE_IN_MS),
   )
 }
-/** A state as it is stored. */
+/** Returns a state in its storage format. */
 export function contentOf(state: LineState, kindOf: (materialId: string) => DosedKind) {
   const hoppers = [...state].filter(([, { materialId }]) => materialId !== null)
   return {
@@ -37,7 +43,7 @@ export interface StoredLots {
   readonly lots: { hopperId: string | null; lotId: string | null; materialId: string; kg: number }[]
   readonly unknownKg: number
 }
-/** What a roll holds by lot and hopper, the most first. */
+/** Returns the content of a roll by lot and hopper, the largest mass first. */
 export function storedLots({ lots, unknownGrams }: Allocation): StoredLots {
   const by = new Map<string, { hopperId: string; lotId: string | null; materialId: string; grams: number }>()
   for (const { hopperId, lotId, materialId, grams } of lots) {

@@ -1,20 +1,20 @@
 /**
- * A hopper as a queue of kilograms: what was fed first leaves first, and where one lot follows another both leave side by
- * side for a while. Masses are whole grams, so that every sum comes out even; times are ms since 1970, at the hopper.
+ * Models a hopper as a first-in, first-out queue of masses. Where one lot follows another, both leave as a mixture
+ * for a while. Masses are whole grams, so that sums are exact; times are ms since 1970, at the hopper.
  */
 
-/** What is left in a hopper of one feed. */
+/** Remaining mass of one feed in a hopper. */
 export interface Layer {
   readonly feedId: string
-  /** Recycled pellets may have none. */
+  /** Null only for reclaimed pellets. */
   readonly lotId: string | null
   readonly materialId: string
   readonly grams: number
 }
 export interface HopperState {
-  /** What leaves next comes first. */
+  /** In the order in which they leave. */
   readonly layers: readonly Layer[]
-  /** What was fed last; null once the hopper was emptied. A hopper that ran dry still stands for its material. */
+  /** Last material fed; null after the hopper was emptied. A hopper that ran dry keeps its material. */
   readonly materialId: string | null
 }
 export const emptyHopper: HopperState = { layers: [], materialId: null }
@@ -22,18 +22,18 @@ export const emptyHopper: HopperState = { layers: [], materialId: null }
 export interface Fed extends Layer {
   readonly at: number
 }
-/** Everything inside was taken out. */
+/** The complete content was taken out. */
 export interface Emptied {
   readonly id: string
   readonly at: number
 }
-/** What the line took out of the hopper evenly between two moments. */
+/** Mass that the line takes from the hopper at an even rate between two moments. */
 export interface Draw {
   readonly id: string
   readonly from: number
   readonly to: number
   readonly grams: number
-  /** Of this much at the front the hopper gives a mixture: the mixing time × how fast it is drawn down. */
+  /** Mass at the outlet that leaves as a mixture: mixing time × draw rate. */
   readonly mixedGrams: number
 }
 export interface HopperEvents {
@@ -43,13 +43,13 @@ export interface HopperEvents {
 }
 export interface Taken {
   readonly portions: readonly Layer[]
-  /** What was drawn while the hopper held nothing: something was fed that nobody recorded. */
+  /** Mass drawn while the hopper was empty: a feed was not recorded. */
   readonly unknownGrams: number
 }
 
 /**
- * What each draw and each emptying took, and what the hopper holds afterwards. The same events give the same grams in
- * whatever order they are named. At one moment the hopper is emptied first, then fed, then drawn from.
+ * Returns the withdrawals of each draw and emptying, and the final content of the hopper. The result does not depend
+ * on the order of the given events. At the same moment the hopper is emptied first, then fed, then drawn from.
  */
 export function runHopper(
   before: HopperState,
@@ -90,7 +90,7 @@ type Step = { readonly at: number; readonly rank: number; readonly id: string } 
   | { readonly kind: 'fed'; readonly fed: Fed }
   | { readonly kind: 'draw'; readonly draw: Draw; readonly grams: number }
 )
-/** Events in the order they happened; a draw is cut where anything else begins, ends or happens within it. */
+/** Sorts events by time; a draw is split wherever another event begins, ends or happens within it. */
 function stepsOf({ fed, emptied, draws }: HopperEvents): Step[] {
   const moments = [
     ...new Set([...fed, ...emptied].map(({ at }) => at).concat(draws.flatMap(({ from, to }) => [from, to]))),
@@ -117,7 +117,7 @@ function slices(draw: Draw, moments: readonly number[]): Step[] {
   }
   return steps
 }
-/** Index of the first moment after `at`, in sorted moments. */
+/** Returns the index of the first sorted moment after `at`. */
 function firstAfter(moments: readonly number[], at: number): number {
   let [low, high] = [0, moments.length]
   while (low < high) {
@@ -128,7 +128,7 @@ function firstAfter(moments: readonly number[], at: number): number {
   return low
 }
 
-/** Takes grams out of layers, the first ones first; what is not there is unknown. */
+/** Takes grams from the front layers; mass that the layers do not hold is unknown. */
 export function take(
   layers: readonly Layer[],
   grams: number,
@@ -139,7 +139,8 @@ export function take(
   if (drawn <= 0) return { portions: [], left: [...layers], unknownGrams: grams }
   const portions: Layer[] = []
   const left: Layer[] = []
-  // From the back: where each layer ends, before and after. A layer never grows, and none ends before the one in front of it.
+  // From back to front: the end of each layer before and after the draw. A layer never grows or overtakes the one in
+  // front.
   let [end, endAfter] = [total, total - drawn]
   for (const layer of [...layers].reverse()) {
     const begin = end - layer.grams
@@ -155,12 +156,12 @@ export function take(
 }
 
 /**
- * How far from the outlet the border between two lots stands after `drawn` of `total` grams were taken, when it stood at
- * `border` before. As long as more than the mixed mass `m` lies in front of it, only the first lot leaves and the border
- * moves with what is drawn. From there on the share of the first lot falls with the mass `c` that is left of it, as
- * √(c/m): in the web it falls evenly from all to nothing while 2 m are drawn, m before and m after the moment at which a
- * queue without mixing would have changed over. So a lot is neither found earlier nor later than the mixing time, and
- * layers that belong together behave as one. In a hopper that holds less than m, all of it is the mixed mass.
+ * Returns the distance in grams of the border between two lots from the outlet after `drawn` of `total` grams were
+ * taken; it was `border` before. As long as more than the mixed mass `m` lies in front of it, only the first lot leaves
+ * and the border moves with the drawn mass. After that the share of the first lot falls with its remaining mass `c` as
+ * √(c/m). In the web the share falls evenly from 1 to 0 while 2 m are drawn: m before and m after the change-over of a
+ * queue without mixing. A lot is therefore found neither earlier nor later than the mixing time, and adjacent layers of
+ * one lot behave as one layer. In a hopper that holds less than m, the complete content is the mixed mass.
  */
 function moved(border: number, total: number, drawn: number, m: number): number {
   let c = border
@@ -173,5 +174,7 @@ function moved(border: number, total: number, drawn: number, m: number): number 
 }
 const squared = (root: number): number => (root <= 0 ? 0 : root * root)
 
+/** Converts kg to whole grams. */
 export const toGrams = (kg: number): number => Math.round(kg * 1000)
+/** Converts grams to kg. */
 export const toKg = (grams: number): number => grams / 1000

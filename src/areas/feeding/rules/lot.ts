@@ -1,16 +1,16 @@
-/** Quality's decision over a lot 批次: what it may come to from where, and when a reason is owed. */
+/** Decision of quality on a lot 批次: allowed changes of state, and when they require a reason. */
 export const lotStates = ['quarantine', 'released', 'concession', 'blocked'] as const
 export type LotState = (typeof lotStates)[number]
 export type LotDecision = { readonly ok: true } | { readonly ok: false; readonly reason: 'sameState' | 'reasonMissing' }
 
-/** A plain release of what came in needs no words; everything else does. */
+/** Checks a decision on a lot. Only the release from quarantine needs no reason. */
 export function decideLot(from: LotState, to: LotState, reason: string | null): LotDecision {
   if (from === to) return { ok: false, reason: 'sameState' }
   const plainRelease = from === 'quarantine' && to === 'released'
   return plainRelease || reason?.trim() ? { ok: true } : { ok: false, reason: 'reasonMissing' }
 }
-/** Lots in these states may be fed. */
+/** States in which a lot may be fed. */
 export const feedableStates = ['released', 'concession'] as const satisfies readonly LotState[]
 
-/** Days ahead at which a lot's end of use is told. */
+/** Number of days before expiry from which a lot is highlighted. */
 export const EXPIRES_SOON_DAYS = 14

@@ -1,13 +1,13 @@
 /**
- * Which lots are in which roll: what a line wound, and what it extruded and lost, is drawn from its hoppers by the ratio of
- * each one's role (`dosing`), and each hopper gives what stands first in it (`hopper-queue`). Times are ms since 1970 at the
- * hopper; masses whole grams.
+ * Allocates material lots to rolls. The mass that a line wound or lost as waste is drawn from its hoppers by the
+ * ratio of their roles (`dosing`), and each hopper gives its front layers first (`hopper-queue`). Times are ms since
+ * 1970 at the hopper; masses are whole grams.
  */
 import { sharesOf, type Held, type OrderDosing } from './dosing'
 import { emptyHopper, runHopper, toGrams, type Draw, type Emptied, type Fed, type HopperState } from './hopper-queue'
 import type { Residence } from '@/plant/rules/settings'
 
-/** A roll, or waste that became no roll. */
+/** Draw of a roll, or of waste that became no roll. */
 export interface LineDraw extends Draw {
   readonly orderId: string
 }
@@ -16,7 +16,7 @@ export interface LineEvents {
   readonly emptied: readonly (Emptied & { readonly hopperId: string })[]
   readonly draws: readonly LineDraw[]
 }
-/** What the hoppers of a line hold, by hopper. */
+/** Content of the hoppers of a line, by hopper id. */
 export type LineState = ReadonlyMap<string, HopperState>
 export interface LotInside {
   readonly hopperId: string
@@ -27,7 +27,7 @@ export interface LotInside {
 }
 export interface Allocation {
   readonly lots: readonly LotInside[]
-  /** What no hopper held. */
+  /** Mass that no hopper held. */
   readonly unknownGrams: number
 }
 export interface Dosings {
@@ -35,14 +35,17 @@ export interface Dosings {
   readonly kindOf: (materialId: string) => Held['kind']
 }
 export interface LineCount {
-  /** Of every draw and every emptying, by its id. */
+  /** Allocations of every draw and every emptying, by its id. */
   readonly allocations: ReadonlyMap<string, Allocation>
-  /** What the hoppers held each time that one draw had ended and the next had not begun; a count may go on from there. */
+  /** Hopper content at every moment without a running draw; a later allocation may continue from there. */
   readonly between: readonly { readonly at: number; readonly state: LineState }[]
   readonly end: LineState
 }
 
-/** Counts a line from a state that holds just before `events` begin. The same events give the same lots in any order. */
+/**
+ * Allocates lots to the draws of a line, starting from the state just before `events` begin. The result does not
+ * depend on the order of the events.
+ */
 export function lotsOfLine(start: LineState, events: LineEvents, dosings: Dosings): LineCount {
   const allocations = new Map<string, { lots: LotInside[]; unknownGrams: number }>()
   const between: { at: number; state: LineState }[] = []
@@ -86,7 +89,7 @@ const nothingKnown: OrderDosing = { recipe: [], fed: [], orderedKg: null }
 const touched = ({ fed, emptied }: LineEvents, draws: ReadonlyMap<string, unknown>): string[] =>
   [...new Set([...fed, ...emptied].map(({ hopperId }) => hopperId).concat([...draws.keys()]))].sort()
 
-/** Cuts events apart where no draw goes on: each part with the moment it ends at, the last without one. */
+/** Splits events at moments without a running draw; each segment has its end, the last one has none. */
 function partsOf({ fed, emptied, draws }: LineEvents): { part: LineEvents; endsAt: number | null }[] {
   const sorted = [...draws].sort(byTime)
   const feeds = [...fed].sort((a, b) => a.at - b.at)
@@ -101,7 +104,7 @@ function partsOf({ fed, emptied, draws }: LineEvents): { part: LineEvents; endsA
       open = []
     }
     open.push(draw)
-    // What is drawn at once is drawn after all else of its moment.
+    // A draw without duration happens after all other events of its moment.
     endsAt = Math.max(endsAt, draw.to > draw.from ? draw.to : draw.from + 1)
   }
   if (open.length > 0) parts.push({ part: { draws: open, fed: until(endsAt), emptied: until2(endsAt) }, endsAt })
@@ -109,7 +112,7 @@ function partsOf({ fed, emptied, draws }: LineEvents): { part: LineEvents; endsA
   return parts
 }
 const byTime = (a: LineDraw, b: LineDraw): number => a.from - b.from || a.to - b.to || (a.id < b.id ? -1 : 1)
-/** Answers, called with ever later moments, what happened before each that was not answered yet. */
+/** Returns a function that yields the next events before a moment; call it with increasing moments. */
 function pointer<T extends { readonly at: number }>(sorted: readonly T[]): (before: number) => T[] {
   let next = 0
   return (before) => {
@@ -119,7 +122,7 @@ function pointer<T extends { readonly at: number }>(sorted: readonly T[]): (befo
   }
 }
 
-/** What each hopper was fed last, asked with ever later moments. */
+/** Returns a function that yields the last material of each hopper; call it with increasing moments. */
 function holding(start: LineState, { fed, emptied }: LineEvents, { kindOf }: Dosings) {
   const held = new Map<string, Held>()
   for (const [hopperId, { materialId }] of start)
@@ -140,7 +143,7 @@ function holding(start: LineState, { fed, emptied }: LineEvents, { kindOf }: Dos
     return held
   }
 }
-/** A draw on the line as draws on its hoppers, to the gram; what no share accounts for is unknown. */
+/** Splits a draw of the line into draws from its hoppers, exact to the gram; mass without a share is unknown. */
 function shared(draw: LineDraw, shares: ReadonlyMap<string, number>): { own: Map<string, Draw>; unknown: number } {
   const own = new Map<string, Draw>()
   let [share, given] = [0, 0]
@@ -164,13 +167,13 @@ export interface Wound {
   readonly speed: number | null
   readonly lengthM: number | null
 }
-/** Nothing is in the web sooner after it was fed than this. */
+/** Returns the shortest time from hopper to web, ms. */
 export const soonest = ({ delayMs, spreadMs }: Residence): number => Math.max(0, delayMs - spreadMs)
 const MINUTE = 60_000
 /**
- * A roll as a draw: it takes what was in the hoppers a residence time before, and lots mix over as much as is wound in the
- * mixing time. How fast it was wound is told by its speed, since a line may stand while a roll is on; without one by the
- * time it took.
+ * Converts a roll to a draw: it takes the hopper content of one residence time before, and lots mix over the mass
+ * wound in the mixing time. The winding time comes from speed and length, because a line may stop while a roll is on
+ * the winder; without a speed it is the time between start and end.
  */
 export function drawOf(roll: Wound, residence: Residence): LineDraw {
   const early = soonest(residence)

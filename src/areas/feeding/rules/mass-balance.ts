@@ -1,54 +1,58 @@
 /**
- * Mass balance of an order or a shift at its line: what was fed must have come out at the winder or still lie in the
- * hoppers. All in kg. What slitting loses is the balance of each jumbo (`rolls/rules/mass-balance`): no step's loss is
- * charged to another.
+ * Mass balance of an order or a shift at its line, kg: the mass fed must come out at the winder or still be in the
+ * hoppers. Slitting losses belong to the balance of each jumbo roll (`rolls/rules/mass-balance`); no process step is
+ * charged for the losses of another.
  */
 export interface MassFlows {
   readonly fedKg: number
   readonly goodKg: number
   readonly downgradedKg: number
   readonly wasteKg: number
-  /** Edge trim and pellets that went back into a hopper: fed once more, they would count twice. */
+  /** Edge trim and pellets that went back into a hopper; they are fed again and must not count twice. */
   readonly recycledKg: number
-  /** Rolls that are wound but not weighed yet, by grammage. */
+  /** Rolls that are wound but not weighed yet, estimated by grammage. */
   readonly inProcessKg: number
-  /** What the hoppers hold more than before, see `hopperChange`; negative when it was made from what lay in them. */
+  /** Increase of the hopper content, see `calculateHopperChange`; negative if older content was used. */
   readonly hopperKg: number
 }
-/** What the count of lots knows of an order or a shift (`rules/lots-of-line`), kg. */
+/** Masses of an order or a shift by the lot allocation (`rules/allocate-lots`), kg. */
 export interface Counted {
   readonly fedKg: number
-  /** Of its rolls and its waste what came out of a hopper; the rest of them is unknown. */
+  /** Part of the rolls and the waste that came out of a hopper; the other part is unknown. */
   readonly usedKg: number
-  /** Of what was inside when hoppers were emptied what did not go back to the store. */
+  /** Content of emptied hoppers that did not go back to the store. */
   readonly lostKg: number
 }
 /**
- * What was fed and neither drawn nor lost: a change of order does not empty a hopper, so this order may have left it to the
- * next, or have taken it over from the one before. Whether it is still there only emptying shows: what is missing then is
- * a gap of the order that emptied. `holdsKg`: hoppers and extruder hold no more, and `leavesKg` (`mayLeave`) of what was fed into
- * them; the rest was never fed, or went elsewhere.
+ * Returns the mass fed but neither drawn nor lost, kg. A change of order does not empty a hopper, so an order may leave
+ * material to the next one or take it over from the previous one. Only emptying shows if the material is still there; a
+ * shortfall is then a gap of the order that emptied the hopper.
+ * @param capacityKg capacity of hoppers and extruder; the rest was never fed or went elsewhere
+ * @param maxLeftKg limit by the mass fed into each hopper, see `calculateMaxLeftKg`
  */
 export const hopperChange = (
   { fedKg, usedKg, lostKg }: Counted,
   holdsKg = Number.POSITIVE_INFINITY,
   leavesKg = holdsKg,
 ): number => gram(Math.max(-holdsKg, Math.min(holdsKg, leavesKg, fedKg - usedKg - lostKg)))
-/** What a line can have in process: its hoppers, each by its own size or the plant's usual one, and the extruder. In kg. */
+/**
+ * Returns the mass that a line can hold, kg: its hoppers by their own or the plant's default size, and the extruder.
+ */
 export const lineHolds = (
   hoppers: readonly { readonly capacityKg: number | null }[],
   usual: { readonly hopperKg: number; readonly extruderKg: number },
 ): number =>
   (hoppers.length === 0 ? usual.hopperKg : hoppers.reduce((sum, one) => sum + (one.capacityKg ?? usual.hopperKg), 0)) +
   usual.extruderKg
-/** A hopper of a line; without a size of its own the plant's usual one. */
+/** A hopper of a line; without a capacity of its own the plant's default applies. */
 export interface Hopper {
   readonly id: string
   readonly capacityKg: number | null
 }
 /**
- * What may be left of what was fed: in each hopper no more than it holds, nor than went into it, since resin in the resin's hopper
- * takes no room of masterbatch; and the extruder. What names no hopper may be in any. In kg.
+ * Returns the largest mass that can be left of the feeds, kg. Each hopper contributes at most its capacity and at
+ * most the mass fed into it, because resin cannot use the room of the masterbatch hopper; the extruder is added. Feeds
+ * without a hopper may be in any of them.
  */
 export function mayLeave(
   hoppers: readonly Hopper[],
@@ -62,22 +66,25 @@ export function mayLeave(
   })
   return Math.min(holdsKg, left.reduce((sum, kg) => sum + kg, 0) + usual.extruderKg)
 }
-/** What a shift fed and did not make: the next one winds it; negative: taken over from the one before. */
+/** Returns the mass that a shift fed but the next one winds, kg; negative if taken over from the previous shift. */
 export const carriedOver = (flows: Omit<MassFlows, 'hopperKg'>): number => gram(flows.fedKg - cameOut(flows))
 export const gapCauses = ['none', 'fedTooMuch', 'notWeighed', 'fedNotScanned', 'wasteNotWeighed'] as const
 export type GapCause = (typeof gapCauses)[number]
 export interface MassBalance {
   readonly outKg: number
-  /** Fed less found again; negative when more came out than was scanned in. */
+  /** Mass fed less mass found again; negative if more came out than was scanned in. */
   readonly gapKg: number
-  /** In percent of what was fed, or taken from the hoppers on top of it; null when nothing was. */
+  /** Percent of the mass fed plus the mass taken from older hopper content; null if both are zero. */
   readonly gapPercent: number | null
   readonly closes: boolean
-  /** What usually is the reason, to look at first. */
+  /** Most likely reason, to check first. */
   readonly cause: GapCause
 }
 
-/** `leavesKg`: what hoppers and extruder may hold of what was fed, to tell what to look at. Fed kg = good + downgraded + waste + recycled + still in process + left in the hoppers ± tolerance. */
+/**
+ * Checks the balance: fed kg = good + downgraded + waste + recycled + in process + left in the hoppers ± tolerance.
+ * @param maxLeftKg largest mass that hoppers and extruder can hold of the feeds; decides the cause `fedTooMuch`
+ */
 export function massBalance(
   flows: MassFlows,
   tolerancePercent: number,
@@ -85,7 +92,7 @@ export function massBalance(
 ): MassBalance {
   const outKg = cameOut(flows)
   const gapKg = gram(flows.fedKg - outKg - flows.hopperKg)
-  // An order made from what lay in the hoppers was fed nothing itself.
+  // An order made only from older hopper content has no feeds of its own.
   const whole = Math.max(flows.fedKg, flows.fedKg - flows.hopperKg)
   const gapPercent = whole > 0 ? (gapKg / whole) * 100 : null
   const closes = gapPercent === null ? outKg === 0 : Math.abs(gapPercent) <= tolerancePercent + 1e-9

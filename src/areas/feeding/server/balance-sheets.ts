@@ -21,7 +21,7 @@ const orderColumns: readonly AnswerColumn[] = [
   ...flows,
   ...['hopperKg', 'gapKg', 'gapPercent'].map(figure),
 ]
-/** GET /mater/material_order_excel: the orders of the list with what was fed to them and their balance. */
+/** GET /mater/material_order_excel: exports the listed orders with the mass fed to them and their balance. */
 export const ordersAsSheet = (ctx: Context, input: EndpointInput<typeof materialOrdersSheet>): Promise<FileAnswer> =>
   buildAnswerWorkbook(ctx, ctx.t('feeding:actions.feed_orders'), materialOrders.output.fields, orderColumns, (page) =>
     orders(ctx, { ...input, ...page }),
@@ -33,7 +33,7 @@ const teamColumns: readonly AnswerColumn[] = [
   ...flows,
   figure('carriedKg'),
 ]
-/** GET /production/team_excel: what each team fed and made in the period. */
+/** GET /production/team_excel: exports the mass that each team fed and made in the period. */
 export const teamsAsSheet = (ctx: Context, input: EndpointInput<typeof materialTeamsSheet>): Promise<FileAnswer> =>
   buildAnswerWorkbook(ctx, ctx.t('feeding:actions.feed_teams'), materialTeams.output.fields, teamColumns, async () => ({
     list: await teams(ctx, input),

@@ -33,7 +33,10 @@ const balanced = (
   }
 }
 
-/** What each line can have in process, and what of that may be left of what was fed; a line without hoppers of its own as one with a usual hopper. One query. */
+/**
+ * Loads the capacity of each line and the largest mass that can be left of its feeds. A line without hoppers counts
+ * as one with a hopper of default size. One query.
+ */
 async function holdsOf(
   ctx: Context,
   lineIds: readonly (string | null)[],
@@ -49,9 +52,12 @@ async function holdsOf(
   }
 }
 
-/** Orders that anything may have been fed to, unless others are asked for. */
+/** States of orders that may have feeds; the default filter. */
 const begun = begunStates.join(',')
-/** GET /mater/get_material_order: the latest begun first; the figures of the whole page by two statements. */
+/**
+ * GET /mater/get_material_order: lists orders, the latest start first; two statements load the masses of the whole
+ * page.
+ */
 export async function orders(
   ctx: Context,
   input: EndpointInput<typeof materialOrders>,
@@ -102,7 +108,7 @@ const given = (values: Readonly<Record<string, string | number | null | undefine
     Object.entries(values).filter((entry): entry is [string, string | number] => entry[1] != null && entry[1] !== ''),
   )
 
-/** GET /production/team: what each team fed, and what its shifts doffed; this month unless told. */
+/** GET /production/team: lists the mass that each team fed and doffed; the default period is this month. */
 export async function teams(
   ctx: Context,
   input: EndpointInput<typeof materialTeams>,
@@ -123,7 +129,7 @@ export async function teams(
     })
 }
 
-/** GET /mater/balance: of an order, or of a line's business date or shift. */
+/** GET /mater/balance: returns the balance of an order, or of a line's business date or shift. */
 export async function balance(
   ctx: Context,
   input: EndpointInput<typeof massBalanceOf>,

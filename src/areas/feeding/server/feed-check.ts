@@ -22,21 +22,25 @@ import { material, type materialLot } from '../contract/material'
 import { feed, overruleAccess } from '../contract/feed'
 
 export type FeedRow = Row<typeof feed>
-/** A feed about to be written, with the rows that decide over it; order and lot are locked. */
+/** A feed about to be written, with the rows that the check needs; order and lot are locked. */
 export interface Feeding {
   readonly order: Row<typeof workOrder>
   readonly material: Row<typeof material>
   readonly lot: Row<typeof materialLot> | null
   readonly lineId: string
   readonly kg: number
-  /** Null: packing goes into none. */
+  /** Null for packing, which goes into no hopper. */
   readonly hopper: Row<typeof hopper> | null
   readonly reason: string | null
   readonly at: string
   readonly businessDate: string
 }
 
-/** Asks the rule with what the server knows. @returns the warnings, to be kept with the line. @throws 6000 with the first thing that forbids it */
+/**
+ * Checks a feed with the data of the server.
+ * @returns the warnings to store with the line
+ * @throws 6000 with the first refusal
+ */
 export async function findingsOf(ctx: Context, feeding: Feeding): Promise<FeedRow['findings']> {
   const found = checkFeed(await askedOf(ctx, feeding))
   const against = found.find((finding) => !finding.warning)
@@ -83,7 +87,7 @@ async function askedOf(
     mayOverrule: canCall(overruleAccess, ctx.person),
   }
 }
-/** The approved process standard that an order is made by at a line, as the rule takes it. */
+/** Finds the approved process standard of an order at a line; null if there is none. */
 export async function standardOf(
   ctx: Context,
   order: Pick<Row<typeof workOrder>, 'productId' | 'processStandardId'>,

@@ -11,12 +11,12 @@ import { columns } from '@/server/sql'
 import { feed, type feedInfos } from '../contract/feed'
 import { standardOf } from './feed-check'
 
-/** GET /production/main_material, …: the lines of one kind. */
+/** GET /production/main_material, …: lists the feeds of one kind. */
 export const listOf =
   (kind: MaterialKind) =>
   (ctx: Context, input: ListQuery): Promise<unknown> =>
     listPage(toListScope(ctx), feed, { ...input, kind })
-/** GET /production/product_m_down_report, …: the same as a sheet. */
+/** GET /production/product_m_down_report, …: exports the same feeds as a workbook. */
 export const reportOf =
   (kind: MaterialKind) =>
   (ctx: Context, input: ListQuery): Promise<FileAnswer> =>
@@ -31,9 +31,9 @@ type InfoCall = (typeof feedInfos)[number]['endpoint']
 type Info = EndpointOutput<InfoCall>[number]
 const MOST = 500
 /**
- * GET /production/main_info, …: what was fed by material and lot, the latest first; of an order, or of a period of
- * business dates (this month unless told). `percent` is the material's share of all that was fed in the same choice,
- * packing apart; the limits are those of the order's standard.
+ * GET /production/main_info, …: lists the mass fed by material and lot, the latest first, for an order or a period of
+ * business dates (default: this month). `percent` is the material's share of everything fed under the same filter,
+ * packing excluded; the limits come from the order's standard.
  */
 export const infoOf =
   (kind: MaterialKind) =>

@@ -24,7 +24,7 @@ import { findingsOf, type FeedRow } from './feed-check'
 type Given = EndpointInput<typeof setHopper>
 type Adding = CommandExecution<typeof feed, Given>
 
-/** POST /production/main_material, sub_material, …: a feed of the kind that the address names. */
+/** POST /production/main_material, sub_material, …: adds a feed of the kind in the path. */
 const adds = feedAdds.map(({ kind, endpoint }) => handleCommand(endpoint, (adding) => add(adding, kind)))
 
 async function add(
@@ -72,7 +72,7 @@ async function add(
   await count(ctx, row, at)
   return row
 }
-/** The lots of rolls that a line of feeding is found in: of those drawn since `at`, or of the whole order where it changes a ratio. */
+/** Publishes a hopper change: the lots of rolls drawn since then, or of the whole order, must be allocated again. */
 async function count(ctx: Context, { lineId, hopperId, workOrderId, materialId, kg, cause }: FeedRow, at: string) {
   if (!hopperId) return
   await publishEvent(ctx, hoppersChanged, {
@@ -82,7 +82,7 @@ async function count(ctx: Context, { lineId, hopperId, workOrderId, materialId, 
     feed: { orderId: workOrderId, hopperId, materialId, kg },
   })
 }
-/** The hopper that is fed, which must be one of the line; packing goes into none. */
+/** Loads the target hopper, which must belong to the line; null for packing. */
 async function hopperOf(
   ctx: Context,
   { hopperId, lineId }: Given,
@@ -101,7 +101,7 @@ async function otherLine(ctx: Context, order: string, lineId: string): Promise<E
   return refuse('feeding:refusals.feed.otherLine', { order, line: await findRowName(ctx, 'line', lineId) })
 }
 
-/** What a line does to the stock of its lot and to what its order was fed; packing is not part of the web. */
+/** Books a line on the stock of its lot and on the fed mass of its order; packing is not part of the web. */
 async function keep(ctx: Context, { lotId, workOrderId, kind, kg }: FeedRow): Promise<void> {
   if (lotId) {
     await ctx.query('update material_lot set left_kg = left_kg - $3, updated_at = $4 where site_id = $1 and id = $2', [
@@ -118,7 +118,9 @@ async function keep(ctx: Context, { lotId, workOrderId, kind, kg }: FeedRow): Pr
 type Counter = EndpointInput<typeof counterFeed>
 type Countering = CommandExecution<typeof feed, Counter, FeedRow>
 const causeOf = ({ cause }: Counter): CounterCause => cause ?? 'correction'
-/** The line that is taken back, locked. In the order of a feed: line, order, lot, then the line of feeding. */
+/**
+ * Locks and returns the line to reverse. The lock order is that of a feed: production line, order, lot, then the feed.
+ */
 async function lockFed(ctx: Context, input: Counter): Promise<FeedRow> {
   const seen = await ctx.rows.get(feed, input.id)
   await lockLineRow(ctx, seen.lineId)
@@ -131,14 +133,18 @@ async function lockFed(ctx: Context, input: Counter): Promise<FeedRow> {
   if (empties(causeOf(input)) && !line.hopperId) throw refuse('feeding:refusals.counter.noHopper')
   return line
 }
-/** Emptied after it was fed: at one moment a hopper is emptied first. */
+/**
+ * Returns the earliest moment of a counter-line. An emptying follows its feed by 1 ms, as at one moment emptying comes
+ * first.
+ */
 const takenOutAfter = ({ fedAt }: FeedRow, input: Counter): string =>
   empties(causeOf(input)) ? toMoment(toMillis(fedAt) + 1) : fedAt
 
 /**
- * DELETE /production/del_material. A correction belongs to the shift of the line it corrects, so that the balance of that
- * shift comes right (once its month is closed, to the shift that corrects), and holds from that line's moment on; `fedAt` says when it was corrected. What was taken out of a
- * hopper was inside until then, and belongs to the shift that took it out.
+ * DELETE /production/del_material. A correction belongs to the shift of the corrected line, so that the balance of
+ * that shift is right; once its month is closed, to the correcting shift. It applies from the moment of the corrected
+ * line, and `fedAt` is the time of the correction. Material taken out of a hopper belongs to the shift that took it
+ * out.
  */
 async function counter({
   ctx,
@@ -168,7 +174,9 @@ async function counter({
   await count(ctx, row, empties(cause) ? fedAt : line.fedAt)
   return ctx.rows.get(feed, row.id)
 }
-/** Kilograms of the counter-line, negative. Of an emptied hopper, unless told, what the count says is inside of this line. */
+/**
+ * Returns the kilograms of the counter-line, negative. For an emptied hopper the default comes from the lot allocation.
+ */
 async function takenBack(
   ctx: Context,
   line: FeedRow,
@@ -198,10 +206,10 @@ const shiftFields = async (ctx: Context, at: string) => {
   return { businessDate, shift, team }
 }
 
-/** What is written of feeds: lines of every kind, what is in a hopper, and counter-lines. */
+/** Handlers that write feeds: lines of every kind, hopper changes and counter-lines. */
 export const feedHandlers: HandlerEntry[] = [
   ...adds,
-  // PUT /jumbo_three/get_material: the kind is the material's.
+  // PUT /jumbo_three/get_material: the kind comes from the material.
   handleCommand(setHopper, (adding) => add(adding, null)),
   handleCommand(counterFeed, counter, { first: lockFed, since: takenOutAfter }),
 ]

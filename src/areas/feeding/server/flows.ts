@@ -7,25 +7,25 @@ import { columns } from '@/server/sql'
 import { feed } from '../contract/feed'
 import { emptyingCauses } from '../rules/feed'
 
-/** Sums of what went into a line and came out at its winder, kg. */
+/** Masses that went into a line and came out at its winder, kg. */
 export interface Flows {
   readonly mainKg: number
   readonly subKg: number
   readonly packKg: number
   readonly midKg: number
   readonly surKg: number
-  /** All but packing. */
+  /** Everything except packing. */
   readonly fedKg: number
   readonly goodKg: number
   readonly downgradedKg: number
   readonly wasteKg: number
   readonly recycledKg: number
   readonly inProcessKg: number
-  /** Of rolls and waste what came out of a hopper by the count of lots; those not counted yet in full. */
+  /** Part of rolls and waste that came out of a hopper by the lot allocation; rolls without one count in full. */
   readonly usedKg: number
-  /** Of what was inside when hoppers were emptied what did not go back to the store. */
+  /** Content of emptied hoppers that did not go back to the store. */
   readonly lostKg: number
-  /** Shifts of a line in which anything was fed or doffed. */
+  /** Number of line shifts with a feed or a doff. */
   readonly shifts: number
 }
 const nothing: Flows = {
@@ -46,8 +46,9 @@ const nothing: Flows = {
 }
 
 /**
- * The flows of feeds, jumbo rolls and recycled material by order, by team or together: one statement here, and one of those
- * who keep the rolls. Recycled material that went into a hopper or to pellets is fed once more; the rest of it is waste.
+ * Loads the flows of feeds, jumbo rolls and recycled material by order, by team or in total: one statement here and
+ * one in the area of the rolls. Recycled material that went into a hopper or to pellets is fed again; the rest is
+ * waste.
  */
 export async function flowsBy(
   ctx: Context,
@@ -111,7 +112,7 @@ function fedAndRecycled(
     values,
   )
 }
-/** What of the flows went into which hopper, kg by its id; null for what names none. One statement. */
+/** Loads the mass fed into each hopper, kg by hopper id; null for feeds without a hopper. One statement. */
 export async function fedInto(
   ctx: Context,
   by: FlowGrouping,
@@ -131,5 +132,5 @@ export async function fedInto(
 }
 const sumsOf = (sums: readonly (readonly string[])[]): string =>
   sums.map(([name, condition]) => `coalesce(sum(kg) filter (where ${condition}), 0) as "${name}"`).join(', ')
-/** Of a counter-line that emptied a hopper: what came out less what went back to the store. */
+/** Loss of an emptied hopper: content taken out less mass returned to the store. */
 const LOST = `case when cause in (${toSqlLiterals(emptyingCauses)}) then kg + coalesce((select sum((lot->>'kg')::numeric) from jsonb_array_elements(lots) lot), 0) else 0 end`

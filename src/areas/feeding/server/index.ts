@@ -22,7 +22,7 @@ import * as lists from './feed-lists'
 import * as materials from './material'
 import * as sheets from './sheets'
 
-/** Keys of those who feed, or look after what is fed. */
+/** Permissions of people who feed or supervise feeding. */
 const atTheLine = ['rawMaterialView', 'rollInteractiveView'] as const
 
 export const feedingServer = defineServer(feedingContract, {
@@ -58,13 +58,13 @@ export const feedingServer = defineServer(feedingContract, {
       where: `active or ${CHANGED_RECENTLY_SQL}`,
       keys: [...atTheLine, 'materialTimeView', 'rawMaterialInspectionView', 'jobHandoverView'],
     },
-    // Those that cannot be fed come too, as long as some is left: a scan without a network has to say so.
+    // Includes lots that cannot be fed, as long as some is left: a scan without a network must report the reason.
     {
       resource: 'materialLot',
       where: `left_kg > 0 or updated_at > now() - interval '3 days'`,
       keys: [...atTheLine, 'rawMaterialInspectionView', 'materialTimeView', 'jobHandoverView'],
     },
-    // What the ratios of running orders are judged by, the lines of this shift and the one before, and what hoppers hold.
+    // Feeds for the ratios of running orders, of this and the previous shift, and the last feed of each hopper.
     {
       resource: 'feed',
       where: `fed_at > now() - interval '1 day' or (fed_at > now() - interval '10 days' and work_order_id in ${producingSql}) or id in ${lastFedSql}`,

@@ -19,7 +19,7 @@ import type { decideLot } from '../contract/feeding-calls'
 
 type LotRow = Row<typeof materialLot>
 
-/** PUT /mater/material: what was fed as one kind does not become another afterwards. */
+/** PUT /mater/material: changes a material; its kind is fixed once it has been fed. */
 export async function changeMaterial(
   ctx: Context,
   { id, version, ...patch }: Omit<UpdateInput<typeof material>, 'version'> & { version?: number | null },
@@ -29,13 +29,13 @@ export async function changeMaterial(
     throw refuse('feeding:refusals.material.kindFixed', { material: formatCodeAndName(material, row, ctx.language) })
   return ctx.rows.update(material, id, patch, { version: version ?? null })
 }
-/** The sheet of materials; the same holds for a row of it as for a form. */
+/** Imports a workbook of materials; its rows are checked in the same way as a form. */
 export const importMaterials = (ctx: Context, input: ImportInput) =>
   importWorkbook(ctx as KitContext, material, input, {
     insert: (inside, row) => inside.rows.insert(material, row as CreateInput<typeof material>),
     update: (inside, id, row) => changeMaterial(inside, { ...(row as Partial<Row<typeof material>>), id }),
   })
-/** DELETE /mater/material: only while no lot, line or standard names it; else it is switched off. */
+/** DELETE /mater/material: only while no lot, line or standard refers to it; otherwise deactivate it. */
 export async function removeMaterial(
   ctx: Context,
   { id, version }: { id: string; version?: number | null },
@@ -52,16 +52,16 @@ export async function removeMaterial(
   return null
 }
 
-/** POST /mater/lot: all that was received is left, and waits for quality. */
+/** POST /mater/lot: adds a lot in quarantine; the received mass is the mass left. */
 export async function addLot(ctx: Context, input: CreateInput<typeof materialLot>): Promise<LotRow> {
   mustHaveCome(ctx, input)
   return ctx.rows.insert(materialLot, { ...input, leftKg: input.receivedKg, state: 'quarantine' })
 }
-/** @throws 6000 when a lot is said to be received on a day that is still to come */
+/** @throws 6000 if the day of receipt is in the future */
 function mustHaveCome(ctx: Context, { receivedOn }: { receivedOn?: string | null }): void {
   if (receivedOn && receivedOn > getToday(ctx)) throw createMomentRefusal('inFuture', 'receivedOn')
 }
-/** PUT /mater/lot: a corrected receipt moves what is left; the material is fixed by the first feed. */
+/** PUT /mater/lot: a corrected receipt changes the mass left; the material is fixed once the lot has been fed. */
 export async function changeLot(
   ctx: Context,
   { id, version, ...patch }: UpdateInput<typeof materialLot>,
@@ -90,7 +90,7 @@ export async function changeLot(
     { version },
   )
 }
-/** DELETE /mater/lot: only while nothing was fed of it and no roll names it. */
+/** DELETE /mater/lot: only while no feed and no roll refers to it. */
 export async function removeLot(ctx: Context, { id, version }: { id: string; version?: number | null }): Promise<null> {
   const row = await ctx.rows.lock(materialLot, id, { blockReferences: true })
   if ((await isUsed(ctx, 'feed', 'lot_id', id)) || (await isUsed(ctx, 'material_time', 'lot_id', id)))
@@ -99,7 +99,7 @@ export async function removeLot(ctx: Context, { id, version }: { id: string; ver
   await ctx.rows.remove(materialLot, id, { version: version ?? null })
   return null
 }
-/** POST /mater/lot_decide */
+/** POST /mater/lot_decide: records the decision of quality. */
 export async function decide(
   ctx: Context,
   { id, version, state, reason }: EndpointInput<typeof decideLot>,

@@ -16,7 +16,7 @@ import { materialTime } from '../contract/material-time'
 import { recycle } from '../contract/recycle'
 import { startUpWasteKg } from '../rules/recycle'
 
-/** POST /mater/recycle: its shift is that of the moment it happened. */
+/** POST /mater/recycle: adds recycled material; the shift is that of `occurredAt`. */
 export async function addRecycle(ctx: Context, input: CreateInput<typeof recycle>): Promise<Row<typeof recycle>> {
   await lockLineRow(ctx, input.lineId)
   await mustBeOpen(ctx, input.workOrderId)
@@ -24,7 +24,7 @@ export async function addRecycle(ctx: Context, input: CreateInput<typeof recycle
   await addFigures(ctx, row.workOrderId, { wasteKg: startUpWasteKg(row) })
   return counted(ctx, row)
 }
-/** PUT /mater/edit_recycle/{id} */
+/** PUT /mater/edit_recycle/{id}: changes recycled material. */
 export async function changeRecycle(
   ctx: Context,
   { id, version, ...patch }: UpdateInput<typeof recycle>,
@@ -44,7 +44,7 @@ export async function changeRecycle(
   await addFigures(ctx, after.workOrderId, { wasteKg: startUpWasteKg(after) })
   return counted(ctx, after, row)
 }
-/** It came through the die: what the hoppers gave for it is in no roll. */
+/** Publishes a hopper change: recycled material passed the die, so its share of the hopper content is in no roll. */
 async function counted(
   ctx: Context,
   { id, lineId, occurredAt }: Row<typeof recycle>,
@@ -64,7 +64,7 @@ async function shiftFields(
   const { businessDate, shift, team } = await resolveShift(ctx, occurredAt)
   return { businessDate, shift, team }
 }
-/** Locks the order. Start-up and purge may come before an order is started on paper; its closed books stay closed. */
+/** Locks the order. Start-up and purge may precede the recorded start of an order, but a settled order stays closed. */
 async function mustBeOpen(ctx: Context, workOrderId: string): Promise<void> {
   const order = await ctx.rows.lock(workOrder, workOrderId)
   if (isSettled(order.state))
@@ -74,7 +74,7 @@ async function mustBeOpen(ctx: Context, workOrderId: string): Promise<void> {
     })
 }
 
-/** DELETE /mater/recycle */
+/** DELETE /mater/recycle: removes recycled material. */
 export async function removeRecycle(
   ctx: Context,
   { id, version }: { id: string; version?: number | null },
@@ -91,12 +91,12 @@ export async function removeRecycle(
 }
 
 type TimeRow = Row<typeof materialTime>
-/** POST /production/material_time */
+/** POST /production/material_time: adds a material time. */
 export async function addTime(ctx: Context, input: CreateInput<typeof materialTime>): Promise<TimeRow> {
   await mustFit(ctx, input)
   return ctx.rows.insert(materialTime, { ...input, userId: requirePerson(ctx).id })
 }
-/** PUT /production/material_time */
+/** PUT /production/material_time: changes a material time. */
 export async function changeTime(
   ctx: Context,
   { id, version, ...patch }: UpdateInput<typeof materialTime>,
@@ -105,7 +105,9 @@ export async function changeTime(
   await mustFit(ctx, { ...row, ...patch })
   return ctx.rows.update(materialTime, id, patch, { version, merge: true })
 }
-/** A time has been, ends after it began, the kind is the material's, the lot is one of it, and the hopper one of the line's. */
+/**
+ * Asserts a time in the past that ends after its start, with the material's kind, a lot of it and a hopper of the line.
+ */
 async function mustFit(
   ctx: Context,
   {

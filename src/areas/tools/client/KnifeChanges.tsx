@@ -7,7 +7,7 @@ import { knivesOf } from '../contract/tool-use'
 
 const SHOWN = 12
 
-/** Knives that came off this slitter, the last first, with what each cut there. Shows nothing without a network. */
+/** Knives that came off this slitter, the latest first, with the metres each cut there. Empty without a network. */
 export function KnifeChanges({ slitterId }: { slitterId: string }) {
   const { t } = useTranslation('tools')
   const zone = usePlantZone()

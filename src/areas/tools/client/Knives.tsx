@@ -24,7 +24,7 @@ import { lifeTones } from './tones'
 type Knife = Row<typeof tool>
 type Side = NonNullable<Knife['side']>
 
-/** The knives on the slitter by place, the worn ones first; a change begins a new life. */
+/** Knives on the slitter, the most worn first, each with a button to change it. */
 export default function Knives({ rowId: slitterId, frame }: PageViewProps) {
   const { t } = useTranslation(['tools', 'client'])
   const { rows, isLoading, error, again } = useList(tool, { lineId: slitterId, kind: 'knife', size: 500 })

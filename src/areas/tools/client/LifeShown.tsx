@@ -7,7 +7,7 @@ import { lifeLevel, lifeUsed } from '../rules/tool'
 import { lifeTones } from './tones'
 import type { Tool } from './ToolPanel'
 
-/** How much of its life a tool has used: share and word, near the end and over it in colour. */
+/** Used life of a tool in percent; coloured with a text if it is near or over its limit. */
 export function LifeShown({ row }: { row: Tool }) {
   const { t } = useTranslation('tools')
   if (row.lifePercent === null) return MISSING
@@ -21,12 +21,12 @@ export function LifeShown({ row }: { row: Tool }) {
     </StateBadge>
   )
 }
-/** The limit in its own unit. */
+/** Limit of a tool's life in its own unit. */
 export const LimitShown = ({ row }: { row: Tool }) => (
   <Quantity value={row.lifeLimit} unit={row.lifeUnit} decimals={0} />
 )
 
-/** Life used against the limit, as a bar with both figures. */
+/** Used life and limit as a bar with both values. */
 export function LifeBar({ row }: { row: Tool }) {
   const { t } = useTranslation('tools')
   const used = lifeUsed(row)

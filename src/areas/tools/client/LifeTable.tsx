@@ -10,7 +10,10 @@ import type { LifeChart } from './LifeView'
 
 const meanings = ['toolMeanLife', 'toolCost'] as const satisfies readonly MetricName[]
 
-/** By maker: how many tools, median and mean life with their intervals, the expected life that costs are worked out with, and what it costs. */
+/**
+ * Table by maker: number of tools, median and mean life with intervals, the expected life behind the costs, and the
+ * cost.
+ */
 export function LifeTable({ of }: { of: LifeChart }) {
   const { t } = useTranslation(['tools', 'plant'])
   const language = useLanguage()

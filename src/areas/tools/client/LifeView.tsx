@@ -20,7 +20,7 @@ import { written } from './life-units'
 export type LifeChart = EndpointOutput<typeof lifeChart>
 type Curve = LifeChart['curves'][number]
 
-/** How long tools of a kind last: the survival curve with its interval, by maker the median, the mean and what a life costs. */
+/** Lives of tools of a kind: survival curve with its interval, and a table by maker with median, mean and cost. */
 export default function LifeView({ above }: { above: ReactNode }) {
   const { t } = useTranslation('tools')
   const [params, change] = useParams()
@@ -121,7 +121,7 @@ function Lives({ of }: { of: LifeChart }) {
     </>
   )
 }
-/** The curve from its begin, all tools in use, to the longest life seen; shares in %. */
+/** Builds the chart points from life 0, with all tools in use, to the longest life; shares in %. */
 function drawnCurve({ steps, until }: Curve) {
   const last = steps.at(-1)
   const points = [

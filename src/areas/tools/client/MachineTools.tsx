@@ -9,7 +9,7 @@ import { LifeShown } from './LifeShown'
 
 const SHOWN = 8
 
-/** On a machine's page: the tools that are on its line, the most worn first. */
+/** Card on a machine's page: tools on its line, the most worn first. */
 export default function MachineTools({ equipmentId }: { equipmentId: string }) {
   const { t } = useTranslation('tools')
   const link = usePageLink()

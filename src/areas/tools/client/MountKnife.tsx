@@ -18,10 +18,10 @@ import { tool as life } from '../rules/tool'
 import { useAskTakeOff, useToolAt } from './use-taken-off'
 
 type Side = 'upper' | 'lower'
-/** The knives that can be put on: few enough to lie on the phone. */
+/** Query of the knives that can be mounted; few enough to store on the phone. */
 const READY = { kind: 'knife', state: getStatesBefore(life, 'mount').join(','), size: 500 }
 
-/** Puts a knife on the slitter: one that is ready, by its code, scanned or typed. */
+/** Dialog that mounts a ready knife on the slitter by its scanned or typed code. */
 export function MountKnife({
   slitterId,
   place: at,
@@ -46,7 +46,7 @@ export function MountKnife({
   const comesOff = useAskTakeOff()
   const take = async () => {
     if (!knife || !number) return
-    // That the knife of the place that was tapped comes off is what was tapped; of another place it is asked.
+    // The person tapped this place to change its knife. Confirm only if the knife of another place would come off.
     const tapped = number === at && side === of
     if (!tapped && !(await comesOff.ask(there, knife.code))) return
     try {
@@ -64,7 +64,7 @@ export function MountKnife({
       void notifySaved(t, result)
       onClose()
     } catch {
-      return // why not has been told by the call; the sheet stays open
+      return // the call has already displayed the error; the dialog stays open
     }
   }
   return (

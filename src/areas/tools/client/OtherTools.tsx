@@ -4,7 +4,7 @@ import { useCanCall } from '@/client/session/use-session'
 import { useParams } from '@/client/use-params'
 import { otherTools } from '../contract/tool-reports'
 
-/** How many tools of each kind but knives are on machines, and how many of them near their end; a tap narrows the list to the kind. */
+/** Numbers of mounted, ready and worn tools by kind, without knives; a tap filters the list by kind. */
 export function OtherTools() {
   const { t } = useTranslation('tools')
   const [params, change] = useParams()

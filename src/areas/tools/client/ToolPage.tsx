@@ -47,7 +47,7 @@ const COLUMNS = [
   'endReason',
 ] as const
 const FIXED = {
-  // A plant scraps more tools than it has: they would stand before those that somebody looks for.
+  // A plant scraps more tools than it has; they would hide the tools in use.
   tools: { state: keptStates.join(',') },
   worn: { state: 'mounted', lifePercentFrom: NEAR_END, sort: '-lifePercent' },
   scrapped: { state: 'scrapped' },
@@ -57,7 +57,7 @@ const cells = {
   lifePercent: (row: object) => <LifeShown row={row as Tool} />,
   lifeLimit: (row: object) => <LimitShown row={row as Tool} />,
 }
-/** A new tool's life is measured as is usual for the kind that the list is narrowed to. */
+/** A new tool starts with the default unit of the kind that the list is filtered by. */
 const form = {
   start: (filters: Readonly<Record<string, unknown>>) => {
     const kind = filters['kind'] as ToolKind | undefined
@@ -65,7 +65,7 @@ const form = {
   },
 }
 
-/** 工器具管理: tools with their life and what is to be done with each, those near their end, all records, how long they last. */
+/** 工器具管理: tools with their life and commands, worn and scrapped tools, use records, and statistics of lives. */
 export default function ToolPage() {
   return (
     <SubPages
@@ -115,7 +115,7 @@ function ToolList({ above, view }: { above: ReactNode; view: ListView }) {
   const { t } = useTranslation('tools')
   const [params, change] = useParams()
   const navigate = useNavigate()
-  // Whoever asks for a state sees it, scrapped ones too.
+  // A state filter of the person overrides the fixed filter, even for scrapped tools.
   const asked = view === 'tools' && params.has('state')
   const labels = () => {
     const next = new URLSearchParams(params)

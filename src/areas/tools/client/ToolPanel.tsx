@@ -27,10 +27,10 @@ import { toolTones } from './tones'
 
 export type Tool = Row<typeof tool>
 type Step = (typeof toolCommands)[number]
-/** Not the way forward, on the machine or off it: shown beside the primary action. */
+/** Commands other than mounting and taking off; displayed next to the primary button. */
 const aside: readonly Step[] = [cleanTool, grindTool, repairTool, scrapTool]
 
-/** One tool: where it is, its life, what may be done with it now, and what was done. */
+/** Detail of one tool: place, life, available commands and use records. */
 export function ToolPanel({
   open,
   onAct,
@@ -103,7 +103,7 @@ export function ToolPanel({
 }
 
 const SHOWN = 30
-/** What was done with the tool, the last first; a mounting with what was made in it. */
+/** Use records of the tool, the latest first; mountings with their output. */
 function Records({ toolId }: { toolId: string }) {
   const { t } = useTranslation('tools')
   const may = useCanCall(toolUse.endpoints.list)
@@ -114,7 +114,7 @@ function Records({ toolId }: { toolId: string }) {
     <section className="tool-records">
       <h2>{t('pages.tools.records')}</h2>
       {rows.length === 0 &&
-        // The tool itself is on the phone, so is what was just saved of it: only what was before needs the network.
+        // The tool and its unsent records are stored on the phone; only earlier records need the network.
         (error && !isUnreachable(error) ? (
           <NotLoadedView of={list} />
         ) : (

@@ -23,7 +23,7 @@ import { useAskTakeOff, useToolAt } from './use-taken-off'
 
 type AnyEndpoint = Endpoint<FormValues, unknown>
 
-/** The form that a step of a tool asks for, or the correction of one that was not taken. */
+/** Page with the form of a tool command, or with the correction of an unsent one. */
 export default function ToolStep({
   id,
   act,
@@ -73,7 +73,7 @@ function Asking({
     return name ? [{ name, message: missing }] : []
   }
   const fitting = useLinesFor(row)
-  // Only into the form as it opens: most tools go back to where they were.
+  // Fills in the last place only when the form opens: most tools go back to where they were.
   const fill: FormFill = async (change, values) => (change === values ? lastPlace(row.id) : null)
   const [start] = useState<FormValues>(() => ({ id: row.id, version: row.version, occurredAt: getPlantMoment() }))
   return (
@@ -96,11 +96,12 @@ function Asking({
     </FirstChoicesContext>
   )
 }
+/** Loads the place of the last mounting of a tool. */
 async function lastPlace(toolId: string): Promise<FormValues | null> {
   const [last] = await lookUpRows(toolUse, { toolId, kind: 'mounted', size: 1 })
   return last ? { lineId: last.lineId, place: last.place, side: last.side } : null
 }
-/** A tool that came to the place after this one is put on by the phone's clock is not taken off by it. */
+/** Returns the check that refuses a place whose tool was mounted later than the entered time. */
 function useTaken(thereOf: ReturnType<typeof useThere>) {
   const { t } = useTranslation('tools')
   return (values: Readonly<FormValues>) => {
@@ -110,7 +111,7 @@ function useTaken(thereOf: ReturnType<typeof useThere>) {
       : []
   }
 }
-/** The tool that is where the form puts this one. */
+/** Returns a function that finds the tool at the place entered in the form. */
 function useThere({ id, kind }: Tool) {
   const toolAt = useToolAt(kind, id)
   return ({ lineId, place, side }: Readonly<FormValues>) =>

@@ -29,7 +29,7 @@ const COLUMNS = [
   'note',
 ] as const
 
-/** Records of all tools; what nobody scanned at the time is entered here. */
+/** Use records of all tools; records that were not scanned at the time are entered here. */
 export default function UseList({ above }: { above: ReactNode }) {
   const { t } = useTranslation('tools')
   const change = useParams()[1]
@@ -59,7 +59,7 @@ export default function UseList({ above }: { above: ReactNode }) {
   )
 }
 
-/** Offers the lines that the chosen tool fits before the others, which say why not. */
+/** Provides the line choices of the chosen tool to its form fields: fitting lines first, the others with the reason. */
 function Fitting({ toolId, children }: { toolId: string | null; children: ReactNode }) {
   const { row } = useRow(tool, toolId)
   const fit = useLineFit()

@@ -9,7 +9,7 @@ import { LifeShown } from './LifeShown'
 
 const SHOWN = 4
 
-/** On Today: tools on machines that have come to 90 % of their life, or over it; of the person's line where one is chosen. */
+/** Today card: mounted tools at 90 % of their life or above, of the person's line if one is chosen. */
 export default function WornCard() {
   const { t } = useTranslation('tools')
   const link = usePageLink()

@@ -1,6 +1,6 @@
 import type { AreaClient } from '@/client/area'
 
-/** What wears on the machines and is changed, as the app shows it: a page of its own, and on the pages of the machines. */
+/** Client of wearing tools: a page of their own, and parts of the pages of the machines. */
 export const toolsClient: AreaClient = {
   name: 'tools',
   pages: { toolManagement: () => import('./ToolPage') },

@@ -1,6 +1,6 @@
 import type { LifeUnit } from '../rules/tool'
 
-/** In what lives are written: metres as kilometres, kilograms as tonnes. */
+/** Display units of lives: metres as kilometres, kilograms as tonnes. */
 export const written: Readonly<Record<LifeUnit, { unit: string; by: number }>> = {
   h: { unit: 'h', by: 1 },
   m: { unit: 'km', by: 1000 },

@@ -9,11 +9,11 @@ import type { FormValues } from '@/client/resource/form-values'
 import { misfit } from '../rules/tool'
 import type { Tool } from './ToolPanel'
 
-// More than a plant has: it is on the phone, so the form knows its lines without a network.
+// Above the number of lines of a plant. Lines are stored on the phone, so the form works without a network.
 const LINES = { active: true, size: 200 }
 type Fitted = Pick<Tool, 'kind' | 'code'>
 
-/** The lines as a tool's form offers them: those it fits first, the others with the reason why not. */
+/** Returns a function that lists the lines for a tool's form: fitting ones first, the others with the reason. */
 export function useLineFit(): (tool: Fitted) => readonly FirstChoice[] {
   const { t } = useTranslation('tools')
   const nameOf = useRowText(line, 'name')
@@ -31,12 +31,12 @@ export function useLineFit(): (tool: Fitted) => readonly FirstChoice[] {
     [rows, nameOf, t],
   )
 }
-/** What is wrong with the line of a tool's form. */
+/** Returns the form error of the chosen line, if the tool does not fit it. */
 export function lineWrong(lines: readonly FirstChoice[], lineId: unknown): FormError[] {
   const why = lines.find(({ id }) => id === lineId)?.why
   return why ? [{ name: 'lineId', message: why }] : []
 }
-/** The lines for one tool, and the check of its form. */
+/** Returns the line choices of one tool and the check of its form. */
 export function useLinesFor({ kind, code }: Fitted): {
   lines: readonly FirstChoice[]
   check: (values: Readonly<FormValues>) => readonly FormError[]

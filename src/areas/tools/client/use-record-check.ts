@@ -11,9 +11,9 @@ import { heldBy, placeMissing, useProblem as problemOf, type UseProblem, type Us
 import { lineWrong, useLineFit } from './lines-for'
 
 type Use = Row<typeof toolUse>
-/** More records than a tool has in its life. */
+/** Above the number of records of a tool. */
 const MOST = 500
-/** The field that a problem is mended at. */
+/** Form field at which a problem is displayed. */
 const FIELDS: Readonly<Record<UseProblem, string>> = {
   order: 'removedAt',
   elsewhere: 'occurredAt',
@@ -22,7 +22,7 @@ const FIELDS: Readonly<Record<UseProblem, string>> = {
   notOff: 'kind',
 }
 
-/** What the server would say against a record of a tool, new or corrected, asked of its own rules before it is saved. */
+/** Returns the form check of a new or corrected use record, with the rules of the server. */
 export function useRecordCheck(): FormCheck {
   const { t } = useTranslation(['tools', 'contract'])
   const fit = useLineFit()
@@ -39,7 +39,7 @@ export function useRecordCheck(): FormCheck {
         const ahead = typeof moment === 'string' && findMomentProblem(moment, getPlantNow()) === 'inFuture'
         return ahead ? [{ name, message: t('contract:errors.issue.inFuture') }] : []
       })
-      // A record from before lines were checked may still be given its end.
+      // A record older than this check may keep its line, so that its end can be entered.
       if (said.lineId && said.lineId !== before?.lineId) wrong.push(...lineWrong(lines, said.lineId))
       const span: UseSpan = {
         id: said.id ?? '',

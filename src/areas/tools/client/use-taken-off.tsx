@@ -9,8 +9,8 @@ import { atPlace, type Place } from '../rules/tool'
 type Tool = Row<typeof tool>
 
 /**
- * The tool of a kind that is on a machine at a place, and so comes off when another is put there; undefined where none is known.
- * `besides`: the one that is put there, which this phone may show there already.
+ * Returns a function that finds the mounted tool of a kind at a place, which comes off when another is mounted there.
+ * @param excludedId tool that is being mounted; this phone may already have it at the place
  */
 export function useToolAt(kind: Tool['kind'], besides?: string): (place: Place) => Tool | undefined {
   const { rows } = useList(tool, { kind, state: 'mounted', size: 500 })
@@ -21,7 +21,7 @@ export function useToolAt(kind: Tool['kind'], besides?: string): (place: Place) 
     )
 }
 
-/** Asks before a tool comes off because another takes its place, which puts an end to its run. Draw `dialog` beside the form. */
+/** Asks for confirmation before a tool comes off because another takes its place. Render `dialog` next to the form. */
 export function useAskTakeOff(): {
   ask: (there: Tool | undefined, code: string) => Promise<boolean>
   dialog: ReactNode

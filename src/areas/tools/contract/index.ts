@@ -5,7 +5,7 @@ import { toolCommands } from './tool-commands'
 import { toolReports } from './tool-reports'
 import { knivesOf, removeUses, toolUse } from './tool-use'
 
-/** What wears on the machines and is changed: knives, filters, spinnerets, mesh belts, honeycomb panels. */
+/** Wearing parts of the machines: knives, filter screens, spinnerets, forming belts, quench honeycombs. */
 export const toolsContract = defineArea({
   name: 'tools',
   pages: ['toolManagement'],

@@ -5,15 +5,18 @@ import { tool as life, useReasons } from '../rules/tool'
 import { place, side, tool } from './tool'
 
 type Tool = Row<typeof tool>
-/** What may be said of every step; it goes into the tool's records. */
+/** Optional input of every command; it is stored in the use record. */
 const said = { photos: image(), remark: note({ max: 1000 }) } as const
 const asked = { reason: choice(useReasons, { required: true }), ...said } as const
-/** What is used of it follows from what the machine made. */
+/** Fields that only the server changes: the used life follows from the output of the machine. */
 const servers = ['usedH', 'usedM', 'usedKg', 'lifePercent'] as const
 const after = ({ since }: Pick<Tool, 'since'>) => since
 const since = (_row: Tool, _input: unknown, { at }: Doing) => ({ since: at })
 
-/** 装上, on a slitter 换刀: the tool runs from here. One that was at the place comes off at that moment, as replaced. */
+/**
+ * 装上, on a slitter 换刀: mounts the tool. A tool at the same place comes off at that moment with the reason
+ * `replaced`.
+ */
 export const mountTool = defineCommand(tool, life, 'mount', {
   routes: ['POST /tool/mount', 'PUT /cut_first/cut_manage'],
   // A knife without a limit takes that of its slitter.
@@ -28,7 +31,7 @@ export const mountTool = defineCommand(tool, life, 'mount', {
     since: at,
   }),
 })
-/** 取下: its mounting ends; hours, metres and kilograms that were made meanwhile stand on its record. */
+/** 取下: ends the mounting; its record holds the hours, metres and kilograms made. */
 export const takeOffTool = defineCommand(tool, life, 'takeOff', {
   routes: 'POST /tool/take_off',
   serverFields: servers,
@@ -36,7 +39,7 @@ export const takeOffTool = defineCommand(tool, life, 'takeOff', {
   getNotBefore: after,
   apply: (_row, _input, { at }) => ({ lineId: null, place: null, side: null, mountedAt: null, since: at }),
 })
-/** 清洗: of one that is mounted, in its place. */
+/** 清洗: cleans the tool; a mounted tool is cleaned in its place. */
 export const cleanTool = defineCommand(tool, life, 'clean', {
   routes: 'POST /tool/clean',
   lifecycleActions: ['clean', 'cleanMounted'],
@@ -45,26 +48,26 @@ export const cleanTool = defineCommand(tool, life, 'clean', {
   getNotBefore: after,
   apply: since,
 })
-/** 刃磨. */
+/** 刃磨: grinds the tool. */
 export const grindTool = defineCommand(tool, life, 'grind', {
   routes: 'POST /tool/grind',
   input: said,
   getNotBefore: after,
   apply: since,
 })
-/** 修理. */
+/** 修理: repairs the tool. */
 export const repairTool = defineCommand(tool, life, 'repair', {
   routes: 'POST /tool/repair',
   input: said,
   getNotBefore: after,
   apply: since,
 })
-/** 报废: its life is over. The reason says whether it was used up, which ends its life in the statistics, or went otherwise. */
+/** 报废: scraps the tool. By its reason the life counts as ended or as censored in the statistics. */
 export const scrapTool = defineCommand(tool, life, 'scrap', {
   routes: 'POST /tool/scrap',
   input: asked,
   getNotBefore: after,
   apply: (_row, input, { at }) => ({ since: at, endReason: input.reason }),
 })
-/** Every step of a tool: the way forward first. */
+/** All commands of a tool, the main ones first. */
 export const toolCommands = [mountTool, takeOffTool, cleanTool, grindTool, repairTool, scrapTool] as const

@@ -6,11 +6,14 @@ import { toolPriceReaders, toolReaders } from './tool'
 
 const area = 'tools'
 const count = integer({ required: true, min: 0 })
-/** In the unit of the lives asked for. */
+/** In the requested unit of life. */
 const life = amount({ unit: '', digits: 1 })
 const share = amount({ unit: '', digits: 4 })
 
-/** How many tools of each kind but knives are ready, mounted, taken off and scrapped, and how many of the mounted are near or over their limit. */
+/**
+ * Counts tools other than knives by kind: ready, mounted, taken off and scrapped, and the mounted ones near or over
+ * their limit.
+ */
 export const otherTools = defineEndpoint('tool.others', {
   area,
   routes: 'GET /get_other_tools_num',
@@ -26,7 +29,7 @@ export const otherTools = defineEndpoint('tool.others', {
     over: count,
   }),
 })
-/** Types of tools by kind and maker with how many there are: what a list is narrowed to. */
+/** Lists types of tools by kind and maker with their number, as filter choices. */
 export const toolNames = defineEndpoint('tool.names', {
   area,
   routes: 'GET /tool/get_name',
@@ -42,7 +45,10 @@ export const toolNames = defineEndpoint('tool.names', {
   }),
 })
 
-/** A curve of lives: of all tools of the kind (no maker) or of one maker. Costs in CNY per 1,000 km, tonne or 1,000 h. */
+/**
+ * Survival curve of one maker, or of all tools of the kind without a maker. Costs in CNY per 1,000 km, tonne or 1,000
+ * h.
+ */
 const curve = {
   maker: text(),
   makerEn: text(),
@@ -55,7 +61,7 @@ const curve = {
   mean: life,
   meanLow: life,
   meanHigh: life,
-  // The mean counts lives up to this one.
+  // Longest life seen; the mean is restricted to it.
   until: life,
   price: amount({ unit: 'CNY', digits: 2, viewPermissions: toolPriceReaders }),
   expected: life,
@@ -63,8 +69,8 @@ const curve = {
   costPer: amount({ unit: 'CNY', digits: 2, viewPermissions: toolPriceReaders }),
 } as const
 /**
- * How long tools of a kind live, by maker: Kaplan–Meier with tools that still run as censored, 95 % intervals by Greenwood;
- * median and restricted mean. Without a kind: spinnerets; without a unit: the usual one of the kind.
+ * Returns the lives of tools of a kind by maker: Kaplan–Meier with running tools as censored, 95 % intervals by
+ * Greenwood, median and restricted mean. The default kind is spinneret, the default unit that of the kind.
  */
 export const lifeChart = defineEndpoint('tool.chart', {
   area,
@@ -75,7 +81,7 @@ export const lifeChart = defineEndpoint('tool.chart', {
   output: objectOutput({
     kind: choice(toolKinds, { required: true }),
     unit: choice(lifeUnits, { required: true }),
-    // Metres, kilograms or hours that a cost is told per.
+    // Metres, kilograms or hours to which the cost refers.
     per: integer({ required: true }),
     curves: list(curve, { required: true, max: 50 }),
   }),

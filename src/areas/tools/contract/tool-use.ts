@@ -7,8 +7,8 @@ import { place, side, toolReaders } from './tool'
 
 const area = 'tools'
 /**
- * 使用记录: what was done with a tool. A mounting lasts until the tool comes off; what the line or slitter made meanwhile is
- * counted in it. The knives of a slitter are such mountings.
+ * 使用记录: use records of tools. A mounting lasts until the tool comes off, and counts the output of the line or
+ * slitter in that time. The knives of a slitter are such mountings.
  */
 export const toolUse = defineResource('toolUse', {
   area,
@@ -49,7 +49,7 @@ export const toolUse = defineResource('toolUse', {
     export: 'toolManagementExport',
   },
 })
-/** Removes several use records at once: all of them, or none when one may not go. */
+/** Removes several use records at once: all of them, or none if one cannot be removed. */
 export const removeUses = defineEndpoint('toolUse.removeSeveral', {
   area,
   routes: 'DELETE /tool/delete_tool',
@@ -58,7 +58,7 @@ export const removeUses = defineEndpoint('toolUse.removeSeveral', {
   input: { ids: references('toolUse', { required: true, max: 200 }) },
   output: listOutput({ id: reference('toolUse', { required: true }) }),
 })
-/** Knives that are and were on a slitter, the newest mounting first, with the metres each cut there. */
+/** Lists current and former knives of a slitter, the latest mounting first, with the metres each cut there. */
 export const knivesOf = defineEndpoint('toolUse.knives', {
   area,
   routes: 'GET /cut_first/cut_manage',

@@ -5,21 +5,21 @@ import { PRICE_VIEW_PERMISSIONS } from '@/plant/contract/cost-permissions'
 import { slitterReaders } from '@/areas/rolls/contract/slitter-readers'
 import { lifePercent, lifeUnits, tool as machine, toolKinds, useReasons } from '../rules/tool'
 
-/** Who may read of tools: whoever keeps them, and whoever stands at a slitter, whose knives they are. */
+/** Permissions to read tools: tool management, and slitter operators for their knives. */
 export const toolReaders = ['toolManagementView', ...slitterReaders] as const
-/** Who may see what they cost. */
+/** Permissions to see tool prices. */
 export const toolPriceReaders = [...PRICE_VIEW_PERMISSIONS, 'toolManagementAdd', 'toolManagementEdit'] as const
-/** Life used since it was new, over all its mountings. */
+/** Used life over all mountings. */
 const used = {
   usedH: amount({ unit: 'h', digits: 1, readonly: true, default: 0, min: 0 }),
   usedM: amount({ unit: 'm', digits: 1, readonly: true, default: 0, min: 0 }),
   usedKg: amount({ unit: 'kg', digits: 1, readonly: true, default: 0, min: 0 }),
 } as const
-/** Where on the machine: the lane of a knife, the beam of a spinneret. */
+/** Place on the machine: the lane of a knife, the beam of a spinneret. */
 export const place = integer({ min: 1, max: 200 })
 export const side = choice(['upper', 'lower'])
 
-/** 工器具: what wears on the machines and is changed. `rules/tool` says what may happen when. */
+/** 工器具: wearing parts of the machines. `rules/tool` defines the state transitions. */
 export const tool = defineResource('tool', {
   area: 'tools',
   fields: {
@@ -32,7 +32,7 @@ export const tool = defineResource('tool', {
     size: text({ max: 100 }),
     price: amount({ unit: 'CNY', digits: 2, min: 0, viewPermissions: toolPriceReaders }),
     boughtOn: day(),
-    // Where it belongs, in words; where it is now say the line and the place.
+    // Storage position as text; the current position is `lineId` and `place`.
     position: text({ max: 100 }),
     lifeUnit: choice(lifeUnits, { required: true }),
     lifeLimit: amount({ unit: '', digits: 1, min: 0 }),
@@ -42,9 +42,9 @@ export const tool = defineResource('tool', {
     place: { ...place, readonly: true },
     side: { ...side, readonly: true },
     mountedAt: moment({ readonly: true }),
-    // Of the last step.
+    // Time of the last command.
     since: moment({ readonly: true }),
-    // Why it was scrapped.
+    // Reason for scrapping.
     endReason: choice(useReasons, { readonly: true }),
     images: image({ max: 3 }),
     note: note({ max: 1000 }),

@@ -1,16 +1,16 @@
-/** What was made while tools were mounted: any number of makings against any number of mountings, each machine walked once. */
+/** Sums the output of machines within spans such as mountings, with running sums per machine and order. */
 
-/** Something that came off a machine at a moment (ms since 1970). */
+/** Output of a machine at a moment (ms since 1970). */
 export interface Making {
   readonly lineId: string
   readonly orderId: string | null
   readonly at: number
   readonly metres: number
   readonly kg: number
-  /** That the machine ran for it; below 0 of a stop meanwhile. Null where nobody measured it. */
+  /** Running time; negative for a stop. Null if not measured. */
   readonly hours: number | null
 }
-/** A time on a machine, ms since 1970; what came off at its end is not part of it. */
+/** Span on a machine, ms since 1970; output at its end is excluded. */
 export interface MachineTime {
   readonly lineId: string
   readonly from: number
@@ -21,21 +21,24 @@ export interface MadeWithin<S extends MachineTime> {
   readonly orderId: string | null
   readonly metres: number
   readonly kg: number
-  /** Null where those of one of its makings are not known. */
+  /** Null if the hours of an output are unknown. */
   readonly hours: number | null
 }
-/** What an order made on a machine, with running sums: `metres[i]` is that of the first i makings. */
+/** Running sums of an order on a machine: `metres[i]` is the sum of the first i outputs. */
 interface Course {
   readonly orderId: string | null
   readonly at: number[]
   readonly metres: number[]
   readonly kg: number[]
   readonly hours: number[]
-  /** How many of the first i makings have no hours. */
+  /** Number of the first i outputs without hours. */
   readonly untimed: number[]
 }
 
-/** What each order made in each span, where it made anything. @param made in the order of time */
+/**
+ * Returns the output of each order in each span, if there is any.
+ * @param outputs sorted by time
+ */
 export function madeWithin<S extends MachineTime>(made: readonly Making[], spans: readonly S[]): MadeWithin<S>[] {
   const courses = coursesOf(made)
   return spans.flatMap((span) =>
@@ -62,7 +65,7 @@ function coursesOf(made: readonly Making[]): Map<string, Map<string | null, Cour
   }
   return courses
 }
-/** How many of sorted moments lie before a moment. */
+/** Returns the number of sorted moments before a moment. */
 function before(sorted: readonly number[], moment: number): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {

@@ -1,29 +1,29 @@
 /**
- * Life of tools as a survival curve: Kaplan & Meier, J. Am. Stat. Assoc. 53 (1958) 457–481, tools that still run as
+ * Survival curve of tool lives by Kaplan & Meier, J. Am. Stat. Assoc. 53 (1958) 457–481, with running tools as
  * censored. Variance by Greenwood (1926); intervals on the log(−log S) scale (Kalbfleisch & Prentice 1980), which stay
  * within 0 and 1.
  */
 
-/** A tool's life: how long, in any unit, and whether it ended by use (else it ran on, or left otherwise). */
+/** Life of a tool in any unit. `ended` is true if it was used up; otherwise the life is censored. */
 export interface Lived {
   readonly time: number
   readonly ended: boolean
 }
-/** The curve from a life at which tools ended on, until the next one. */
+/** Step of the curve: from a life at which tools ended until the next such life. */
 export interface Step {
   readonly at: number
   /** Tools that had reached this life. */
   readonly atRisk: number
   readonly ended: number
-  /** Share of tools that outlive it, 0 to 1. */
+  /** Share of tools that outlive this life, 0 to 1. */
   readonly survival: number
   /** Standard error of the share, by Greenwood. */
   readonly error: number
-  /** 95 % interval of the share; null where there is none, as after the last tool ended. */
+  /** 95 % interval of the share; null if undefined, e.g. after the last tool ended. */
   readonly low: number | null
   readonly high: number | null
 }
-/** A figure with its 95 % interval; a bound that the curve does not reach is null. */
+/** An estimate with its 95 % interval; a bound that the curve does not reach is null. */
 export interface Estimate {
   readonly value: number | null
   readonly low: number | null
@@ -32,7 +32,7 @@ export interface Estimate {
 /** The 97.5 % point of the normal distribution. */
 const Z = 1.959964
 
-/** The steps of the curve, one a life at which tools ended. Without ends there are none. */
+/** Returns the steps of the Kaplan–Meier curve, one per life at which tools ended; empty if no tool ended. */
 export function kaplanMeier(lives: readonly Lived[]): Step[] {
   const sorted = lives.filter(({ time }) => time > 0).sort((a, b) => a.time - b.time)
   const steps: Step[] = []
@@ -60,19 +60,24 @@ function boundsOf(survival: number, greenwood: number): Pick<Step, 'error' | 'lo
   }
 }
 
-/** The life that half of the tools outlive, with the interval of Brookmeyer & Crowley (1982): null while the curve stays above. */
+/**
+ * Returns the life that half of the tools outlive, with the interval of Brookmeyer & Crowley (1982); null if not
+ * reached.
+ */
 export function medianLife(steps: readonly Step[]): Estimate {
   const first = (share: (step: Step) => number | null) =>
     steps.find((step) => (share(step) ?? (step.survival <= 0 ? 0 : 1)) <= 0.5 + 1e-12)?.at ?? null
   return { value: first(({ survival }) => survival), low: first(({ low }) => low), high: first(({ high }) => high) }
 }
 
-/** Mean life restricted to `until`, the longest life seen: the area under the curve (Irwin 1949), normal interval. */
+/**
+ * Returns the mean life restricted to `until`, the longest life: area under the curve (Irwin 1949), normal interval.
+ */
 export function meanLife(lives: readonly Lived[], steps = kaplanMeier(lives)): Estimate & { until: number } {
   const until = Math.max(0, ...lives.map(({ time }) => time))
   if (until === 0) return { value: null, low: null, high: null, until }
   const ends = [...steps.map(({ at }) => at), until]
-  // Area under the curve from each end on.
+  // Area under the curve from each step on.
   const after = ends.map(() => 0)
   for (let i = steps.length - 1; i >= 0; i--)
     after[i] = after[i + 1]! + steps[i]!.survival * (ends[i + 1]! - steps[i]!.at)

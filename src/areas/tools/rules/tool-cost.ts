@@ -1,37 +1,37 @@
-/** What a tool costs by its use. */
+/** Cost of tools by use. */
 import { meanLife, type Lived } from './survival'
 import type { LifeUnit } from './tool'
 
-/** Fewer lives that ended than this say little of how long such tools live. */
+/** Minimum number of ended lives for an expected life. */
 export const LEAST_ENDED = 5
-/** Units of a life that a cost is told per: 1,000 km, a tonne, 1,000 hours. */
+/** Life to which a cost refers: 1,000 km, a tonne, 1,000 hours. */
 export const perUnits: Readonly<Record<LifeUnit, number>> = { m: 1_000_000, kg: 1000, h: 1000 }
 
-/** Where an expected life comes from: tools of the kind and maker, of the kind, or the limit that a person set. */
+/** Sources of an expected life: tools of the kind and maker, tools of the kind, or the entered limit. */
 export const expectedFrom = ['maker', 'kind', 'limit'] as const
 export type ExpectedFrom = (typeof expectedFrom)[number]
-/** A tool as it stands among its like. */
+/** Properties by which tools are compared. */
 export interface KindOfTool {
   readonly kind: string
   readonly maker: string | null
   readonly lifeUnit: LifeUnit
   readonly lifeLimit: number | null
 }
-/** A life beside the limit that was set for it, in one unit. */
+/** A life with the limit of the tool, in the same unit. */
 export interface LimitedLife extends Lived {
   readonly limit: number | null
 }
-/** Lives of the tools of a kind, of one maker or (undefined) of all, in the unit asked for. */
+/** Returns the lives of tools of a kind in a unit, of one maker or, if undefined, of all. */
 export type LivesKnown = (kind: string, unit: LifeUnit, maker?: string) => readonly LimitedLife[]
-/** Lives as shares of their limits: a small line's spinneret and a large one's are told by one curve. */
+/** Converts lives to shares of their limits, so that one curve covers the spinnerets of small and large lines. */
 const shares = (lives: readonly LimitedLife[]): Lived[] =>
   lives.flatMap(({ time, ended, limit }) => (limit ? [{ time: time / limit, ended }] : []))
 
 /**
- * How long a tool is expected to live, in its unit: the restricted mean of its kind and maker where at least five such tools
- * ended, else of its kind, else its limit; null when nothing is known. Of a tool with a limit the mean is of the shares of
- * their limits that its like reached: tools of a kind are of many sizes, and a tonne is little to one and much to another.
- * The mean, not the median: costs add up over all tools.
+ * Returns the expected life of a tool in its unit: the restricted mean of its kind and maker if at least five such
+ * tools ended, else that of its kind, else its limit; null if all are unknown. For a tool with a limit the mean is
+ * taken of the lives as shares of their limits, because tools of a kind differ in size. It is the mean and not the
+ * median, because costs add up over all tools.
  */
 export function expectedLife(
   tool: KindOfTool,
@@ -51,6 +51,6 @@ export function expectedLife(
   return tool.lifeLimit ? { life: tool.lifeLimit, from: 'limit' } : null
 }
 
-/** Cost of a use, CNY: life used × price ÷ expected life; null where price or expected life is not known. */
+/** Returns the cost of a use, CNY: life used × price ÷ expected life; null if price or expected life is unknown. */
 export const costOfUse = (used: number, price: number | null, expected: number | null): number | null =>
   price === null || !expected ? null : (used * price) / expected

@@ -1,14 +1,14 @@
-/** The life of a tool 工器具: on a machine, off it, made good again, scrapped. */
+/** Lifecycle of a tool 工器具: mounted, taken off, cleaned or repaired, scrapped. */
 import { defineStateMachine, type StateName } from '@/contract/state-machine'
 import { isWebLineKind, type LineKind } from '@/plant/rules/line'
 import type { Moment } from '@/plant/rules/plant-time'
 
 export const toolKinds = ['knife', 'windFilter', 'spinneret', 'meshBelt', 'honeycombPanel'] as const
 export type ToolKind = (typeof toolKinds)[number]
-/** In what a life is measured: hours of run, metres or kilograms made. */
+/** Units of a life: running hours, metres or kilograms made. */
 export const lifeUnits = ['h', 'm', 'kg'] as const
 export type LifeUnit = (typeof lifeUnits)[number]
-/** In what the life of a kind is usually measured. */
+/** Default unit of life by kind. */
 export const usualUnit: Readonly<Record<ToolKind, LifeUnit>> = {
   knife: 'm',
   windFilter: 'h',
@@ -17,12 +17,13 @@ export const usualUnit: Readonly<Record<ToolKind, LifeUnit>> = {
   honeycombPanel: 'h',
 }
 
-/** Why a tool cannot be on a line: knives cut on slitters; everything else is part of a line that makes web. */
+/** Reason why a tool cannot be on a line: knives belong on slitters, all other tools on lines that make web. */
 export type Misfit = 'notSlitter' | 'notWebLine'
+/** Returns the reason why a tool of this kind cannot be on a line; null if it can. */
 export const misfit = (kind: ToolKind, line: LineKind): Misfit | null =>
   kind === 'knife' ? (line === 'slitting' ? null : 'notSlitter') : isWebLineKind(line) ? null : 'notWebLine'
 
-/** Operators change the knives of their slitter; all other tools are the mechanics'. `server/steps` holds it. */
+/** Operators change knives of their slitter; `assertCanHandle` on the server reserves all other tools for mechanics. */
 const handles = ['toolManagementWork', 'divideInteractiveAdd'] as const
 export const tool = defineStateMachine('tool', {
   states: ['ready', 'mounted', 'removed', 'scrapped'],
@@ -31,7 +32,7 @@ export const tool = defineStateMachine('tool', {
     mount: { from: ['ready', 'removed'], to: 'mounted', permission: handles, requiredInputs: ['lineId'] },
     takeOff: { from: ['mounted'], to: 'removed', permission: handles, requiredInputs: ['reason'] },
     clean: { from: ['removed', 'ready'], to: 'ready', permission: handles },
-    // A mesh belt is washed on its line, a filter blown out in its housing.
+    // A forming belt is washed on its line, a filter screen is blown out in its housing.
     cleanMounted: { from: ['mounted'], to: 'mounted', permission: handles },
     grind: { from: ['removed', 'ready'], to: 'ready', permission: handles },
     repair: { from: ['removed', 'ready'], to: 'ready', permission: handles },
@@ -39,13 +40,13 @@ export const tool = defineStateMachine('tool', {
   },
 })
 export type ToolState = StateName<typeof tool>
-/** Of tools that the plant still has, on a machine or off it. */
+/** States of tools that the plant still has, mounted or not. */
 export const keptStates = ['ready', 'mounted', 'removed'] as const satisfies readonly ToolState[]
 
-/** What a record of a tool says was done; a mounting ends with the tool's removal. */
+/** Kinds of use records; a mounting ends when the tool comes off. */
 export const useKinds = ['mounted', 'cleaned', 'ground', 'repaired', 'scrapped'] as const
 export type UseKind = (typeof useKinds)[number]
-/** Why it came off, or was made good. `replaced`: another tool was put in its place. */
+/** Reasons for taking a tool off or servicing it. `replaced`: another tool was mounted in its place. */
 export const useReasons = [
   'worn',
   'broken',
@@ -59,15 +60,16 @@ export const useReasons = [
   'other',
 ] as const
 export type UseReason = (typeof useReasons)[number]
-/** Reasons that end a life by use. A tool that is lost or no longer wanted might have lived on: it counts as censored. */
+/** Reasons that end a life by use. A lost or obsolete tool could have lasted longer and counts as censored. */
 export const endsOfLife = ['worn', 'broken', 'clogged', 'lifeReached'] as const satisfies readonly UseReason[]
+/** Returns true if the reason ends a life by use. */
 export const isEndOfLife = (reason: string | null): boolean =>
   (endsOfLife as readonly (string | null)[]).includes(reason)
 
-/** From this percentage of its life on a tool is to be changed soon. */
+/** Percent of its life from which a tool is due for a change. */
 export const NEAR_END = 90
 export type LifeLevel = 'unknown' | 'good' | 'nearEnd' | 'over'
-/** What was used of a tool, and how much it may be. */
+/** Used life of a tool and its limit. */
 export interface Life {
   readonly lifeUnit: LifeUnit
   readonly lifeLimit: number | null
@@ -75,17 +77,19 @@ export interface Life {
   readonly usedM: number | null
   readonly usedKg: number | null
 }
-/** Life used, in the unit that its limit is in: all mountings since it was new; nothing that is done to it takes it back. */
+/**
+ * Returns the used life in the unit of the limit, over all mountings; cleaning, grinding or repair does not reset it.
+ */
 export const lifeUsed = ({ lifeUnit, usedH, usedM, usedKg }: Life): number =>
   ({ h: usedH, m: usedM, kg: usedKg })[lifeUnit] ?? 0
-/** Life used as a share of the limit, %, one decimal; null without a limit. A limit that is changed leaves the used life. */
+/** Returns the used life in percent of the limit, one decimal; null without a limit. */
 export const lifePercent = (life: Life): number | null =>
   life.lifeLimit ? Math.round((lifeUsed(life) / life.lifeLimit) * 1000) / 10 : null
-/** How far through its life a tool is. */
+/** Returns the level of a percentage of life. */
 export const lifeLevel = (percent: number | null): LifeLevel =>
   percent === null ? 'unknown' : percent >= 100 ? 'over' : percent >= NEAR_END ? 'nearEnd' : 'good'
 
-/** One record of a tool, as its state follows from it. */
+/** Use record with the fields that determine the state of the tool. */
 export interface UseSpan {
   readonly id: string
   readonly kind: UseKind
@@ -102,12 +106,12 @@ export interface ToolNow {
   readonly place: number | null
   readonly side: 'upper' | 'lower' | null
   readonly mountedAt: Moment | null
-  /** Of the last step. */
+  /** Time of the last record. */
   readonly since: Moment | null
   readonly endReason: UseReason | null
 }
 const off = { lineId: null, place: null, side: null, mountedAt: null, endReason: null } as const
-/** Where a tool stands by its records: what was corrected or taken away in them changes it too. */
+/** Derives state and place of a tool from its records, so that corrected or removed records take effect. */
 export function toolNow(uses: readonly UseSpan[]): ToolNow {
   const last = latest(uses)
   if (!last) return { ...off, state: 'ready', since: null }
@@ -125,19 +129,19 @@ const endOf = (use: UseSpan): Moment => use.removedAt ?? use.occurredAt
 const latest = (uses: readonly UseSpan[]): UseSpan | undefined =>
   [...uses].sort((a, b) => endOf(a).localeCompare(endOf(b)) || a.occurredAt.localeCompare(b.occurredAt)).at(-1)
 
-/** What is wrong with a record: it ends before it begins, or the tool was elsewhere then. */
+/** Problem of a record, e.g. it ends before it begins, or the tool was elsewhere at the time. */
 export type UseProblem = 'order' | 'elsewhere' | 'afterScrap' | 'noPlace' | 'notOff'
-/** Kinds of which a line has several, each at a number and on a side: where exactly says which one is meant. */
+/** Kinds of which a line has several, identified by place number and side. */
 const placed: readonly ToolKind[] = ['knife']
-/** What is missing to tell where on its line a tool of a kind is; null when nothing is. */
+/** Returns the missing field of the place of a tool on its line; null if the place is complete. */
 export const placeMissing = (kind: ToolKind, { place, side }: Pick<Place, 'place' | 'side'>): 'place' | 'side' | null =>
   !placed.includes(kind) ? null : place === null ? 'place' : side === null ? 'side' : null
-/** The mounting of another tool of the kind that was at the place of this one at some time of it. */
+/** Finds the mounting of another tool of the kind at the same place and at an overlapping time. */
 export const heldBy = <T extends UseSpan>(use: UseSpan, others: readonly T[]): T | undefined =>
   use.kind === 'mounted'
     ? others.filter((one) => one.kind === 'mounted' && overlap(one, use)).find((one) => samePlace(one, use))
     : undefined
-/** Judges a record against the others of its tool; `by` is the one that it contradicts. */
+/** Finds the problem of a record among the other records of its tool; null if it is consistent. */
 export function useProblem(
   use: UseSpan,
   others: readonly UseSpan[],
@@ -157,18 +161,18 @@ export function useProblem(
 const overlap = (a: UseSpan, b: UseSpan): boolean =>
   (b.removedAt === null || a.occurredAt < b.removedAt) && (a.removedAt === null || b.occurredAt < a.removedAt)
 
-/** Where on a line a tool is. */
+/** Place of a tool on a line. */
 export interface Place {
   readonly lineId: string | null
   readonly place: number | null
   readonly side: string | null
 }
-/** Whether two are at one place: one without a number is at none, one without a side may be on either. */
+/** Returns true for the same place: without a number a tool is at no place, without a side it may be on either. */
 const samePlace = (a: Place, b: Place): boolean =>
   a.place !== null &&
   a.lineId === b.lineId &&
   a.place === b.place &&
   (a.side === b.side || a.side === null || b.side === null)
-/** The one of these tools that is at a place. */
+/** Finds the tool at a place among mounted tools. */
 export const atPlace = <T extends Place>(mounted: readonly T[], place: Place): T | undefined =>
   mounted.find((one) => samePlace(one, place))

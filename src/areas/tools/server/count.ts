@@ -1,4 +1,4 @@
-/** What tools have made: counted from the rolls of the machines that they are on. */
+/** Counts the output of tools from the rolls of their machines. */
 import type { Row } from '@/contract/resource'
 import { sumStoppedHoursBySpan } from '@/plant/server/queries/stops-in-period'
 import type { MetresCut } from '@/plant/server/events'
@@ -10,19 +10,19 @@ import { toolUse } from '../contract/tool-use'
 import { lifeLevel, lifePercent } from '../rules/tool'
 import { tellWorn } from './worn'
 
-/** Rolls are weighed and taken back some days after; a mounting that ended longer ago is counted no more. */
+/** Rolls may be weighed or withdrawn some days later; mountings that ended before this period are not recounted. */
 const STILL_OPEN_MS = 4 * 86_400_000
 const mounted = options(toolUse.fields.kind, 'mounted')
 const spanColumns = columns(toolUse, ['id', 'toolId', 'lineId', { from: 'occurredAt', to: 'removedAt' }])
 
-/** Tools whose mountings are counted: some, with records of theirs that were entered or corrected, however old. */
+/** Tools to recount; `useIds` adds records that were entered or corrected, regardless of their age. */
 export interface Counted {
   readonly toolIds: readonly string[]
   readonly useIds?: readonly string[]
 }
 /**
- * Counts again the mountings that stand or ended in the last days, of some tools or of all; run by the clock, and after a step.
- * Tools are held before their records, here as everywhere; what a doff adds meanwhile waits, and adds to what is counted here.
+ * Recounts open and recently ended mountings of the selected tools or of all; runs as a job and after each command.
+ * Tools are locked before their records, here as everywhere; a concurrent doff waits and adds to the new count.
  */
 export async function countUses(ctx: Context, only: Counted | null = null): Promise<void> {
   const toolIds = await holdTools(ctx, only?.toolIds ?? null)
@@ -46,7 +46,9 @@ export async function countUses(ctx: Context, only: Counted | null = null): Prom
   await addUp(ctx, only ? toolIds : changed.map(({ toolId }) => toolId))
 }
 const since = ({ now }: Context): Date => new Date(now.getTime() - STILL_OPEN_MS)
-/** Holds tools in the order of their ids: these, or all that are or lately were on a machine. Answers their ids. */
+/**
+ * Locks tools in the order of their ids and returns the ids: the given ones, or all that are or recently were mounted.
+ */
 async function holdTools(ctx: Context, ids: readonly string[] | null): Promise<string[]> {
   const rows = await ctx.query(
     sql`select ${columns(tool, ['id'])} from tool where site_id = ${ctx.site}
@@ -59,7 +61,9 @@ const tenth = (value: number): number => Math.max(0, Math.round(value * 10) / 10
 
 const known = columns(tool, ['id', 'code', 'kind', 'model', 'lifeUnit', 'lifeLimit', { before: 'lifePercent' }], 't')
 type Sums = Pick<Row<typeof tool>, 'usedH' | 'usedM' | 'usedKg'>
-/** The life of tools is the sum of their mountings. Who comes near the end of it is told, once at each level. */
+/**
+ * Sums the mountings of tools to their used life, and notifies once per level when a tool nears or exceeds its limit.
+ */
 export async function addUp(ctx: Context, toolIds: readonly string[]): Promise<void> {
   if (toolIds.length === 0) return
   const ids = [...new Set(toolIds)].sort()
@@ -85,7 +89,9 @@ const isWorse = (before: number | null, now: number): boolean => {
   return level >= levels.indexOf('nearEnd') && level > levels.indexOf(lifeLevel(before))
 }
 
-/** A set's metres on every tool that was on the slitter at its doff, at once; kg and hours follow with the next count. */
+/**
+ * Adds the metres of a set to all tools mounted on the slitter at its doff; kg and hours follow with the next count.
+ */
 export async function addMetres(ctx: Context, { slitterId, at, metres }: MetresCut): Promise<void> {
   const on = await ctx.query(
     sql`select ${columns(toolUse, ['id', 'toolId'])} from tool_use where site_id = ${ctx.site} and kind = ${mounted} and line_id = ${slitterId}

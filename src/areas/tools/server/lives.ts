@@ -1,4 +1,4 @@
-/** Lives of tools as the statistics read them. */
+/** Lives of tools for the statistics. */
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { columns, limit, sql } from '@/server/sql'
@@ -7,7 +7,7 @@ import type { Lived } from '../rules/survival'
 import type { LimitedLife, LivesKnown } from '../rules/tool-cost'
 import { isEndOfLife, lifeUsed, type LifeUnit } from '../rules/tool'
 
-/** More tools than a plant had in ten years: a guard, not a page. */
+/** Safety limit, above the number of tools of a plant in ten years. */
 const MOST = 20_000
 const lived = columns(tool, [
   'kind',
@@ -36,18 +36,18 @@ export type LivedTool = Pick<
   | 'usedKg'
   | 'endReason'
 >
-/** Tools that were ever used, of one kind or all. */
+/** Lists tools that were ever used, of one kind or all. */
 export const livedTools = (ctx: Context, kind: LivedTool['kind'] | null = null): Promise<LivedTool[]> =>
   ctx.query(
     sql`select ${lived} from tool where site_id = ${ctx.site} and (${kind}::text is null or kind = ${kind}) and (used_h > 0 or used_m > 0 or used_kg > 0)
       order by created_at desc ${limit(MOST)}`,
   )
-/** A tool's life in a unit: ended where it was scrapped because it was used up; else it is censored. */
+/** Returns a tool's life in a unit: ended if the tool was scrapped as used up, otherwise censored. */
 export const lifeOf = (row: LivedTool, lifeUnit: LifeUnit): Lived => ({
   time: lifeUsed({ ...row, lifeUnit }),
   ended: row.state === 'scrapped' && isEndOfLife(row.endReason),
 })
-/** Looks up the lives of a kind and maker, each asked for once. */
+/** Creates a lookup of lives by kind, unit and maker; it caches the results. */
 export function knownLives(rows: readonly LivedTool[]): LivesKnown {
   const kept = new Map<string, readonly LimitedLife[]>()
   return (kind, unit, maker) => {

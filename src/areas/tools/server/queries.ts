@@ -1,4 +1,4 @@
-/** What tools cost the orders that used them up. */
+/** Tool costs of orders. */
 import { toMillis, toMoment, type Moment } from '@/plant/rules/plant-time'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
@@ -12,9 +12,9 @@ import { madeWithin } from '../rules/made-within'
 import type { LifeUnit, ToolKind } from '../rules/tool'
 import { knownLives, livedTools } from './lives'
 
-/** What one tool cost one order. */
+/** Cost of one tool for one order. */
 export interface ToolCost {
-  /** Null: it made rolls of no order. */
+  /** Null if the rolls belong to no order. */
   readonly orderId: string | null
   readonly toolId: string
   readonly code: string
@@ -25,12 +25,12 @@ export interface ToolCost {
   readonly unit: LifeUnit
   /** Life used for the order, in `unit`: hours, metres or kg. */
   readonly used: number
-  /** CNY; null: nobody entered it. */
+  /** CNY; null if not entered. */
   readonly price: number | null
-  /** In `unit`; null: neither a limit nor enough lives that ended. */
+  /** In `unit`; null without a limit and without enough ended lives. */
   readonly expectedLife: number | null
   readonly expectedFrom: ExpectedFrom | null
-  /** CNY, not rounded: used × price ÷ expected life; null where price or expected life is missing. */
+  /** CNY, not rounded: used × price ÷ expected life; null if price or expected life is missing. */
   readonly cost: number | null
 }
 
@@ -43,12 +43,12 @@ type Mounting = Pick<
   Pick<Row<typeof tool>, 'code' | 'kind' | 'maker' | 'price' | 'lifeUnit' | 'lifeLimit'>
 
 /**
- * Tools that orders used up, one row a tool and order: life used in the order's run × price ÷ expected life
- * (`rules/tool-cost`). A tool whose life is in hours has those that the order's rolls were wound while it was on, without the
- * stops meanwhile; at a slitter those of its mounting, shared by the metres that were cut in it. Of orders, whatever their
- * age; or of all that came off from `from` on and before `to`. Five statements, however many orders: what was wound and cut for
- * them, when they stood, the tools that were mounted meanwhile, and the lives of all.
- * @param cut what `cutFor` answers, where it is known already
+ * Lists tool costs, one row per tool and order: life used × price ÷ expected life (`rules/tool-cost`). A life in
+ * hours counts the winding time of the order's rolls while the tool was mounted, without stops; at a slitter it is the
+ * mounting's hours, shared by the metres cut. Selects orders of any age, or everything that came off from `from` until
+ * before `to`. Five statements for any number of orders: wound and cut output, stops, mountings, and the lives of all
+ * tools.
+ * @param cutOutputs result of `cutFor`, if the caller has it already
  */
 export async function toolCosts(ctx: Context, asked: OrdersAsked, cut?: readonly MadeForOrder[]): Promise<ToolCost[]> {
   const wound = await woundFor(ctx, asked)
@@ -97,13 +97,13 @@ export async function toolCosts(ctx: Context, asked: OrdersAsked, cut?: readonly
     }
   })
 }
-/** Of what was cut in the shifts of orders what is theirs. */
+/** Keeps the cut output of the selected orders; `cutFor` returns that of their whole shifts. */
 function ownOf(cut: readonly MadeForOrder[], asked: OrdersAsked): readonly MadeForOrder[] {
   if (!('orderIds' in asked)) return cut
   const own = new Set(asked.orderIds)
   return cut.filter(({ orderId }) => orderId !== null && own.has(orderId))
 }
-/** Tools that were on some machines in a stretch of time, its last moment included. */
+/** Lists mountings on machines in a period, its end included. */
 const mountingsIn = (
   ctx: Context,
   { lineIds, from, to }: { lineIds: readonly string[]; from: Moment; to: Moment },
@@ -113,7 +113,7 @@ const mountingsIn = (
       where u.site_id = ${ctx.site} and u.kind = ${options(toolUse.fields.kind, 'mounted')} and u.line_id = any(${lineIds}::uuid[])
         and u.occurred_at <= ${to} and (u.removed_at is null or u.removed_at > ${from}) order by u.id`,
   )
-/** Expected lives, each worked out once: a survival curve takes all tools of the kind. */
+/** Creates a cached lookup of expected lives, because a survival curve needs all tools of the kind. */
 function expectations(known: LivesKnown): (of: KindOfTool) => ReturnType<typeof expectedLife> {
   const kept = new Map<string, ReturnType<typeof expectedLife>>()
   return ({ kind, maker, lifeUnit, lifeLimit }) => {

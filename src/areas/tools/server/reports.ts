@@ -10,7 +10,7 @@ import { NEAR_END, toolKinds, usualUnit, type LifeUnit, type ToolKind } from '..
 import { knownLives, lifeOf, livedTools, type LivedTool } from './lives'
 
 const none = { ready: 0, mounted: 0, removed: 0, scrapped: 0, nearEnd: 0, over: 0 }
-/** GET /get_other_tools_num */
+/** GET /get_other_tools_num: counts tools other than knives by kind and state. */
 export async function countOthers(ctx: Context): Promise<EndpointOutput<typeof otherTools>> {
   const rows = await ctx.query(
     sql`select ${columns(tool, ['kind'])}, ${countOptions(tool.fields.state, 'state', 'ready', 'mounted', 'removed', 'scrapped')},
@@ -27,7 +27,7 @@ export async function countOthers(ctx: Context): Promise<EndpointOutput<typeof o
 }
 
 const MOST_NAMES = 500
-/** GET /tool/get_name */
+/** GET /tool/get_name: lists types of tools by kind and maker. */
 export const names = (
   ctx: Context,
   { kind, keyword }: EndpointInput<typeof toolNames>,
@@ -40,9 +40,9 @@ export const names = (
   )
 }
 
-/** Makers drawn beside all of them. */
+/** Largest number of makers with a curve of their own. */
 const MOST_MAKERS = 8
-/** GET /tool/get_chart */
+/** GET /tool/get_chart: returns the survival curves of a kind of tool. */
 export async function lives(
   ctx: Context,
   input: EndpointInput<typeof lifeChart>,

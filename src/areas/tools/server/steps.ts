@@ -1,4 +1,4 @@
-/** The steps of a tool's life: each is a record of it, and its figures follow. */
+/** Commands of the tool lifecycle: each writes a use record, and the used life follows from the records. */
 import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
 import { createUuid7 } from '@/contract/id'
 import type { Row } from '@/contract/resource'
@@ -16,7 +16,7 @@ import { atPlace, misfit, placeMissing, type UseKind, type UseReason } from '../
 import { countUses } from './count'
 
 type Tool = Row<typeof tool>
-/** What any step says beside its place. */
+/** Input that all tool commands share. */
 interface Said {
   photos?: readonly string[] | null
   remark?: string | null
@@ -29,19 +29,22 @@ const kept = ({ photos, remark, reason }: Said) => ({
   reason: reason ?? null,
 })
 
-/** Those who only stand at a slitter change its knives, nothing else. @throws 401 */
+/**
+ * Asserts that the person may handle the tool: slitter operators may only change knives.
+ * @throws 401
+ */
 function mustHandle(ctx: Context, { kind }: Tool): void {
   const { person } = ctx
   if (kind === 'knife' || !person || person.isSup || person.keys.has('toolManagementWork')) return
   throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: 'toolManagementWork' } })
 }
-/** Where a tool is, as a refusal says it. */
+/** Returns the place of a tool for the text of a refusal: line name and place number. */
 export const placeWords = async (
   ctx: Context,
   { lineId, place }: { readonly lineId: string | null; readonly place: number | null },
 ): Promise<string> => `${lineId ? await findRowName(ctx, 'line', lineId) : ''}${place === null ? '' : ` · ${place}`}`
 
-/** @throws 6000 where a tool of its kind cannot be on the line: with its kind and the line */
+/** @throws 6000 if a tool of this kind cannot be on the line */
 export async function mustFitLine(
   ctx: Context,
   { code, kind }: Pick<Tool, 'code' | 'kind'>,
@@ -59,7 +62,7 @@ interface MountInput extends Said {
   place?: number | null
   side?: 'upper' | 'lower' | null
 }
-/** The place is held before the tool: of two who mount there at once the second sees the first's tool. */
+/** Locks the line before the tool: of two concurrent mountings at one place, the second sees the first tool. */
 async function heldToMount(ctx: Context, { id, lineId }: MountInput): Promise<Tool> {
   await ctx.rows.lock(line, lineId)
   const row = await ctx.rows.lock(tool, id)
@@ -67,7 +70,7 @@ async function heldToMount(ctx: Context, { id, lineId }: MountInput): Promise<To
     throw refuse('tools:refusals.mountedThere', { code: row.code, there: await placeWords(ctx, row) })
   return row
 }
-/** POST /tool/mount, PUT /cut_first/cut_manage */
+/** POST /tool/mount, PUT /cut_first/cut_manage: mounts a tool. */
 async function mount({ ctx, row, patch: change, input, occurredAt: at, person }: Step<MountInput>): Promise<Tool> {
   if (!row) throw new Error('a tool is mounted that is not there')
   mustHandle(ctx, row)
@@ -76,7 +79,7 @@ async function mount({ ctx, row, patch: change, input, occurredAt: at, person }:
   const missing = placeMissing(row.kind, { place: input.place ?? null, side: input.side ?? null })
   if (missing) throw refuseInput([{ path: [missing], code: 'missing' }])
   await clearPlace(ctx, row, input, at)
-  // A knife without a limit of its own has that of its slitter.
+  // A knife without a limit takes that of its slitter.
   const lifeLimit =
     row.lifeLimit ??
     (row.kind === 'knife' && row.lifeUnit === 'm' ? (await limitsOf(ctx, input.lineId)).knifeLifeM : null)
@@ -95,7 +98,7 @@ async function mount({ ctx, row, patch: change, input, occurredAt: at, person }:
   })
   return counted(ctx, row.id)
 }
-/** A tool of the kind that is at the place comes off: two cannot be there. Without a place nothing is known of it. */
+/** Takes off the tool of the same kind at the place, because a place holds one. Does nothing without a place. */
 async function clearPlace(
   ctx: Context,
   { kind }: Tool,
@@ -119,7 +122,7 @@ async function clearPlace(
   })
   await countUses(ctx, { toolIds: [there.id] })
 }
-/** Ends the mounting of a tool. What was said of it when it came on stays; a photo is added. */
+/** Ends the mounting of a tool. Photos and notes are added to those of the mounting. */
 async function end(ctx: Context, { id }: Tool, at: string, said: Said): Promise<void> {
   const [use] = await ctx.rows.find(toolUse, {
     where: { toolId: id, kind: 'mounted', removedAt: null },
@@ -136,7 +139,7 @@ async function end(ctx: Context, { id }: Tool, at: string, said: Said): Promise<
     note: [use.note, note].filter(Boolean).join('\n') || null,
   })
 }
-/** POST /tool/take_off */
+/** POST /tool/take_off: takes a tool off its machine. */
 async function takeOff({ ctx, row, patch: change, input, occurredAt: at }: Step): Promise<Tool> {
   if (!row) throw new Error('a tool is taken off that is not there')
   mustHandle(ctx, row)
@@ -144,12 +147,12 @@ async function takeOff({ ctx, row, patch: change, input, occurredAt: at }: Step)
   await ctx.rows.update(tool, row.id, change)
   return counted(ctx, row.id)
 }
-/** The tool with its figures counted. */
+/** Recounts the used life of a tool and returns its row. */
 async function counted(ctx: Context, id: string): Promise<Tool> {
   await countUses(ctx, { toolIds: [id] })
   return ctx.rows.get(tool, id)
 }
-/** A step that is done to the tool and leaves its figures. */
+/** Creates the handler of a command that does not change the used life. */
 const done =
   (kind: UseKind) =>
   async ({ ctx, row, patch: change, input, occurredAt: at, person }: Step): Promise<Tool> => {
@@ -170,7 +173,7 @@ const done =
     return ctx.rows.update(tool, row.id, change)
   }
 
-/** Every step of a tool's life. */
+/** Handlers of all tool commands. */
 export const toolSteps: HandlerEntry[] = [
   handleCommand(mountTool, mount, { first: heldToMount, row: (held) => held }),
   handleCommand(takeOffTool, takeOff),

@@ -1,4 +1,4 @@
-/** Use records that are entered or corrected by hand: where the tool stands, and its figures, follow from them. */
+/** Use records entered or corrected by hand; the place, state and used life of the tool follow from them. */
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
@@ -15,12 +15,12 @@ import { countUses } from './count'
 import { mustFitLine, placeWords } from './steps'
 
 type Use = Row<typeof toolUse>
-/** More records than a tool has in its life. */
+/** Above the number of records of a tool. */
 const MOST = 2000
 const usesOf = (ctx: Context, toolId: string): Promise<Use[]> =>
   ctx.rows.find(toolUse, { where: { toolId }, limit: MOST })
 
-/** @throws 6000 with the record that it contradicts, and the place where the tool was then */
+/** @throws 6000 if the record contradicts another one; the refusal names the place of the tool at that time */
 async function mustFit(ctx: Context, use: UseSpan, toolId: string, others: readonly UseSpan[]): Promise<void> {
   assertMomentNotAhead(ctx, use.occurredAt, 'occurredAt')
   if (use.removedAt) assertMomentNotAhead(ctx, use.removedAt, 'removedAt')
@@ -31,9 +31,9 @@ async function mustFit(ctx: Context, use: UseSpan, toolId: string, others: reado
   throw refuse(`tools:refusals.${problem.code}`, { code, there: problem.by ? await placeWords(ctx, problem.by) : '' })
 }
 /**
- * A place holds one tool of a kind at a time. What a record from before contradicted already it may still contradict, so that it
- * can be given its end.
- * @throws 6000 with the tool that was there, 4042 where the place or the side is not said
+ * Asserts that a place holds one tool of a kind at a time. A stored record may keep a contradiction that it already
+ * has, so that its end can be entered.
+ * @throws 6000 with the tool at the place, 4042 if the place or the side is missing
  */
 async function mustBeFree(
   ctx: Context,
@@ -57,9 +57,9 @@ async function mustBeFree(
   const { code } = await ctx.rows.get(tool, by.toolId)
   throw refuse('tools:refusals.held', { code, there: await placeWords(ctx, by) })
 }
-/** POST /tool/add_tool: what nobody scanned at the time. What happens now is a step of the tool. */
+/** POST /tool/add_tool: adds a use record that was not scanned at the time; current uses are tool commands. */
 export async function addUse(ctx: Context, input: EndpointInput<typeof toolUse.endpoints.create>): Promise<Use> {
-  // As for a mounting: the place is held before the tool.
+  // As for a mounting, the line is locked before the tool.
   if (input.lineId) await ctx.rows.lock(line, input.lineId)
   const one = await ctx.rows.lock(tool, input.toolId)
   const uses = await usesOf(ctx, input.toolId)
@@ -81,7 +81,7 @@ export async function addUse(ctx: Context, input: EndpointInput<typeof toolUse.e
   await follow(ctx, input.toolId, [saved.id])
   return ctx.rows.get(toolUse, saved.id)
 }
-/** PUT /tool/edit_tool. Other times on the machine are other metres. */
+/** PUT /tool/edit_tool: changes a use record; other times on the machine change its metres. */
 export async function changeUse(ctx: Context, input: EndpointInput<typeof toolUse.endpoints.update>): Promise<Use> {
   const { id, version, ...patch } = input
   const { toolId, lineId: known } = await ctx.rows.get(toolUse, id)
@@ -91,14 +91,14 @@ export async function changeUse(ctx: Context, input: EndpointInput<typeof toolUs
   const before = await ctx.rows.lock(toolUse, id)
   if (patch.toolId !== undefined && patch.toolId !== toolId) throw refuse('tools:refusals.otherTool')
   await mustFit(ctx, { ...before, ...patch } as Use, toolId, await usesOf(ctx, toolId))
-  // A record from before lines were checked may still be given its end.
+  // A record older than this check may keep its line, so that its end can be entered.
   if (patch.lineId && patch.lineId !== before.lineId) await mustFitLine(ctx, one, patch.lineId)
   await mustBeFree(ctx, one.kind, { ...before, ...patch } as Use, before, toolId)
   await ctx.rows.update(toolUse, id, patch as Partial<Use>, { version, merge: true })
   await follow(ctx, toolId, [id])
   return ctx.rows.get(toolUse, id)
 }
-/** DELETE /tool/delete_tool/{id} */
+/** DELETE /tool/delete_tool/{id}: removes a use record. */
 export async function removeUse(ctx: Context, input: EndpointInput<typeof toolUse.endpoints.remove>): Promise<null> {
   const { toolId } = await ctx.rows.get(toolUse, input.id)
   await ctx.rows.lock(tool, toolId)
@@ -106,7 +106,7 @@ export async function removeUse(ctx: Context, input: EndpointInput<typeof toolUs
   await follow(ctx, toolId)
   return null
 }
-/** DELETE /tool/delete_tool */
+/** DELETE /tool/delete_tool: removes several use records. */
 export async function removeSeveral(
   ctx: Context,
   { ids }: EndpointInput<typeof removeUses>,
@@ -119,13 +119,13 @@ export async function removeSeveral(
   for (const id of toolIds) await follow(ctx, id)
   return ids.map((id) => ({ id }))
 }
-/** The tool stands where its records say, and has used what they add up to. */
+/** Derives the state of the tool from its records and recounts its used life. */
 async function follow(ctx: Context, toolId: string, useIds: readonly string[] = []): Promise<void> {
   await ctx.rows.update(tool, toolId, toolNow(await usesOf(ctx, toolId)))
   await countUses(ctx, { toolIds: [toolId], useIds })
 }
 
-/** GET /cut_first/cut_manage */
+/** GET /cut_first/cut_manage: lists current and former knives of a slitter. */
 export const knives = (
   ctx: Context,
   { slitterId, place }: EndpointInput<typeof knivesOf>,

@@ -1,9 +1,9 @@
 import type { Context } from '@/server/context'
 
-/** Who hears that a tool comes to the end of its life: those who keep tools, and at slitters those who change knives. */
+/** Permission of people to notify about worn tools; for knives also the operators of slitters. */
 const keepers = ['toolManagementWork'] as const
 
-/** Tells that a tool has come to 90 % of its life, or over it. */
+/** Notifies that a tool has reached 90 % of its life or exceeded its limit. */
 export function tellWorn(
   ctx: Context,
   { id, code, model, kind, percent }: { id: string; code: string; model: string | null; kind: string; percent: number },

@@ -6,7 +6,7 @@ import { Button } from '@/client/ui/Button'
 import { NumberPad } from '@/client/ui/NumberPad'
 import type { Feeding } from './use-feeding'
 
-/** How much: last values by one tap, else typed. */
+/** Mass of a feed: recent values by one tap, or a number pad. `messages` shows the findings about the mass. */
 export function AmountFields({ feeding, says }: { feeding: Feeding; says: ReactNode }) {
   const { t } = useTranslation('feeding')
   const language = useLanguage()

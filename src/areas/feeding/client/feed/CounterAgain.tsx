@@ -8,7 +8,7 @@ import { feed } from '../../contract/feed'
 import { CounterSheet } from './CounterSheet'
 import { standing, type FeedLine } from './judge'
 
-/** A counter-line that the server refused, or that waits, taken up again. */
+/** Correction of a counter-line that waits on this phone or that the server refused. */
 export function CounterAgain({
   unsent,
   title,
@@ -25,7 +25,7 @@ export function CounterAgain({
   const { row, refs, isLoading } = useRow(feed, id)
   const counters = useList(feed, { counterOf: id, size: 100 })
   const line = row as FeedLine | null
-  // What this command itself takes back is given to it again.
+  // The unsent command's own amount is available to its correction again.
   const left = line
     ? standing(
         { ...line, takenBackKg: Math.max(0, (line.takenBackKg ?? 0) - Number(unsent.body['kg'] ?? 0)) },

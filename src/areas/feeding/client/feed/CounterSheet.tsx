@@ -19,25 +19,25 @@ interface Props {
   line: Pick<FeedLine, 'id' | 'hopperId'>
   left: number
   name: string
-  /** Being corrected before it is sent. */ unsent?: UnsentCommand
+  /** Unsent command to correct. */ unsent?: UnsentCommand
   onClose: () => void
 }
 /**
- * 冲销: takes a line back, whole unless less is typed, with the reason; or tells that its hopper was emptied, and what of the
- * line went back to the store. The line itself stays as it was.
+ * 冲销: dialog that reverses a line with a reason, completely unless a smaller mass is entered; or records that its
+ * hopper was emptied and how much of the line went back to the store. The line itself stays unchanged.
  */
 export function CounterSheet({ line, left, name, unsent, onClose }: Props) {
   const { t } = useTranslation(['feeding', 'client'])
   const command = useCommand(counterFeed)
   const [counterId] = useState(() => createUuid7())
   const [cause, setCause] = useState((unsent?.body['cause'] as CounterCause | undefined) ?? 'correction')
-  // What its cause said for it, nobody typed.
+  // A reason that equals the preset of the cause was not entered by a person.
   const typed = String(unsent?.body['reason'] ?? '')
   const [reason, setReason] = useState(typed === reasonOfCause(cause) ? '' : typed)
   const usual = usePresets(counterReasons)
   const [text, setText] = useState(String(unsent?.body['kg'] ?? (empties(cause) ? '' : left)))
   const emptied = empties(cause)
-  // What is still inside of an emptied hopper the server reckons where nobody weighed it.
+  // Without a weight, the server takes the content of an emptied hopper from its lot allocation.
   const unweighed = emptied && text.trim() === ''
   const kg = unweighed ? null : Number(parseNumberText(text) ?? Number.NaN)
   const fits = unweighed || counterKg(left, [], kg, cause) !== null

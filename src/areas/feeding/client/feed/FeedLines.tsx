@@ -16,7 +16,7 @@ import { FindingList } from './FindingList'
 import { isCountedInSums } from '@/offline/overlay'
 import { counted, type FeedLine } from './judge'
 
-/** What was fed at the line in this shift, the latest first, each with the way to take it back. */
+/** Feeds at the line in this shift, the latest first, each with a button to reverse it. */
 export function FeedLines({
   lines,
   refs,
@@ -26,7 +26,7 @@ export function FeedLines({
   lines: readonly FeedLine[]
   refs: Readonly<Record<string, string>>
   line: string | null
-  /** They could not be read. */
+  /** Set if the lines could not be loaded. */
   unread: QueryState | null
 }) {
   const { t } = useTranslation('feeding')
@@ -47,7 +47,7 @@ export function FeedLines({
     refs,
   )
   const own = lines.filter((row) => row.counterOf === null)
-  // Packing is wrapped around the rolls: it is said apart.
+  // Packing is wrapped around the rolls and is not part of the web, so it has a total of its own.
   const fed = own.filter((row) => inWeb(row.kind))
   const packing = own.filter((row) => !inWeb(row.kind))
   return (
@@ -100,7 +100,7 @@ export function FeedLines({
   )
 }
 
-/** How many feeds, and what they come to. */
+/** Number of feeds and their net mass. */
 function SumOf({ of, lines }: { of: readonly FeedLine[]; lines: readonly FeedLine[] }) {
   const { t } = useTranslation('feeding')
   return (

@@ -40,7 +40,7 @@ const COLUMNS = [
 ] as const
 const of = feed
 
-/** 投料记录: all lines, by kind; counter-lines stand among them. */
+/** 投料记录: list of all feed lines including counter-lines, with tabs by kind. */
 export function FeedList({ title, views, onFeed }: { title: string; views: ReactNode; onFeed: () => void }) {
   const { t } = useTranslation(['feeding', 'contract'])
   const [params, change] = useParams()
@@ -98,7 +98,7 @@ export function FeedList({ title, views, onFeed }: { title: string; views: React
   )
 }
 
-/** The download of the kind on screen, where there is one. */
+/** Download button of the chosen kind; nothing if the kind has no report. */
 function Report({ kind }: { kind: string | null }) {
   const { t } = useTranslation('feeding')
   const [params] = useParams()

@@ -44,7 +44,9 @@ interface Props {
   onDone: () => void
 }
 
-/** 投料: scan the lot, the rest stands from last time, type the kilograms, feed. Saved on this phone at once. */
+/**
+ * 投料: scan the lot, enter the kilograms, feed; the other fields keep their last values. Saved on this phone at once.
+ */
 export function FeedScreen({ title, lotId, scanned, unsent, views, onDone }: Props) {
   const { t } = useTranslation(['feeding', 'orders'])
   const feeding = useFeeding(lotId, scanned, unsent)
@@ -55,7 +57,7 @@ export function FeedScreen({ title, lotId, scanned, unsent, views, onDone }: Pro
   useReportDirty(feeding.entry.kg !== null)
   const { entry, ready, stopped, order, lot, material: fed } = feeding
   const [ask, dialog] = useConfirm()
-  // What is known of the lot alone is said before there is an order.
+  // Refusals that depend only on the lot are displayed before an order is chosen.
   const more = stopped.filter(({ code }) => !feeding.findings.some((one) => one.code === code))
   const found = byPlace([...more, ...feeding.findings])
   const refused = places.filter((place) => found[place].some(({ warning }) => !warning))
@@ -77,11 +79,11 @@ export function FeedScreen({ title, lotId, scanned, unsent, views, onDone }: Pro
     refused.map((place) => t(`feed.fields.${FIELDS[place]}`)),
     language,
   )
-  // The first thing that is not said yet.
+  // Hint for the first missing input.
   const missing = busy
     ? ''
     : t(`pages.rawMaterial.${!fed ? 'scanLot' : !order ? 'chooseOrder' : entry.kg === null ? 'enterKg' : 'refused'}`)
-  // More at once than goes in is possible, little by little, and far more often a slip of the weight.
+  // More than the capacity can be fed little by little, but is far more often a typing error.
   const tooFull = feeding.findings.find(({ code }) => code === 'moreThanHolds')
   const feedIt = async () => {
     const sure =
@@ -145,7 +147,7 @@ const FIELDS = { lot: 'lotId', kg: 'kg', order: 'workOrderId', hopper: 'hopperId
   string
 >
 
-/** What is asked of a feed, each field with what is said against it. */
+/** Input fields of a feed, each with its findings. */
 function FeedFields({ feeding, says }: { feeding: Feeding; says: (place: Place) => ReactNode }) {
   const { t } = useTranslation('feeding')
   return (
@@ -200,7 +202,7 @@ function useSave(
       const result = unsent ? toQueuedResult(unsent.id) : await command.run(body)
       if (unsent) await store.edit(unsent.id, body)
       void notifySaved(t, result)
-      // The next bag is most often of another lot, into the same hopper of the same order.
+      // The next bag is usually of another lot, for the same order.
       feeding.change({ lotId: null, materialId: null, hopperId: null, kg: null, scanned: false, note: '', reason: '' })
       onDone()
     } catch (error) {

@@ -9,7 +9,9 @@ export interface Told {
   limit?: number | null
   value?: number | null
 }
-/** What the check of a feed found, in words with limit and value; what forbids it first. `params` name what refusals speak of. */
+/**
+ * Findings of a feed as text with limit and value, refusals first. `params` are the interpolation values of refusals.
+ */
 export function FindingList({
   findings,
   params = {},

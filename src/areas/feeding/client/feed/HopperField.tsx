@@ -11,7 +11,7 @@ import { hopper } from '@/areas/equipment/contract/hopper'
 import { needsHopper } from '../../rules/feed'
 import type { Feeding } from './use-feeding'
 
-/** Which of the line's hoppers it goes into: by one tap, or by scanning the hopper's label. Packing goes into none. */
+/** Choice of the line's hopper by one tap or by scanning its label. Hidden for packing, which goes into no hopper. */
 export function HopperField({
   feeding: { hoppers, hopperId, material: fed, order, change, unread },
   says,

@@ -20,7 +20,7 @@ import { useLotsFirst } from './lots-first'
 import { useShiftNow } from './shift-now'
 import type { Feeding } from './use-feeding'
 
-/** What is fed: the lot by scan or from the list; packing and recycled material without one. */
+/** Choice of the lot by scan or from a list; packing and reclaimed material may have no lot. */
 export function LotCard({ feeding, says }: { feeding: Feeding; says: ReactNode }) {
   const { t } = useTranslation('feeding')
   const [scanning, setScanning] = useState(false)
@@ -41,7 +41,7 @@ export function LotCard({ feeding, says }: { feeding: Feeding; says: ReactNode }
     })
     if (!hit) return why
     setScanning(false)
-    // A hand scanner is used from anywhere on the page.
+    // A hand scanner works from anywhere on the page, so scroll the result into view.
     place.current?.scrollIntoView({ block: 'nearest' })
     const scanned = isScanned(how)
     return change(

@@ -9,7 +9,7 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { Dialog } from '@/client/ui/Dialog'
 import type { Feeding } from './use-feeding'
 
-/** Line and order in one: an order runs on one line, so one tap chooses both. The last one stands until another is chosen. */
+/** Choice of line and order: an order runs on one line, so one tap chooses both. The last choice is kept. */
 export function OrderField({ feeding: { order, orders, refs, change }, says }: { feeding: Feeding; says: ReactNode }) {
   const { t } = useTranslation('feeding')
   const [open, setOpen] = useState(false)

@@ -6,7 +6,7 @@ import { useAreaViews } from '@/client/shell/PageViews'
 import { useCorrectedCommand } from '@/client/shell/use-corrected-command'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { isScanned, sourceSaid } from '@/client/ui/ScannerDialog'
+import { isScanned, parseCodeSource } from '@/client/ui/ScannerDialog'
 import { Tabs } from '@/client/ui/Tabs'
 import { LotList } from '../lot/LotList'
 import { MaterialList } from '../lot/MaterialList'
@@ -19,10 +19,13 @@ import { RecycleList } from './RecycleList'
 const VIEWS = ['feed', 'lines', 'lots', 'materials', 'recycle'] as const
 type View = (typeof VIEWS)[number]
 const isView = (text: string | null): text is View => (VIEWS as readonly (string | null)[]).includes(text)
-/** A view of this page, or one that another area adds. */
+/** A view of this page, or a view that another area adds. */
 type AnyView = View | (string & {})
 
-/** 原料: feeding by scan first; what was fed, the lots, the materials and what came back beside it, and what other areas add. A scanned lot opens it with that lot chosen. */
+/**
+ * 原料: feeding by scan is the first tab; feeds, lots, materials, recycled material and views of other areas follow.
+ * A scanned lot opens the page with that lot chosen.
+ */
 export default function RawMaterialPage() {
   const { t } = useTranslation('feeding')
   const title = usePageTitle() ?? t('feed.name')
@@ -64,7 +67,7 @@ export default function RawMaterialPage() {
       key={unsent?.id ?? lotId}
       title={title}
       lotId={lotId}
-      scanned={params.has('how') && isScanned(sourceSaid(params.get('how')))}
+      scanned={params.has('how') && isScanned(parseCodeSource(params.get('how')))}
       unsent={unsent?.resource === 'feed' ? unsent : undefined}
       views={views}
       onDone={() => {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Feeding } from './use-feeding'
 
-/** Why the books are overruled; asked only where something forbids the feed that a reason lifts. */
+/** Reason to overrule a refusal; displayed only if a reason can lift it. */
 export function ReasonField({ feeding: { entry, change } }: { feeding: Feeding }) {
   const { t } = useTranslation('feeding')
   return (

@@ -24,7 +24,9 @@ const COLUMNS = [
   'note',
 ] as const
 
-/** 回收料: edge trim, off-grade and purge, with where it went. A new entry begins with the usual order. */
+/**
+ * 回收料: list of edge trim, off-grade and purgings with their destination. A new entry starts with the usual order.
+ */
 export function RecycleList({ title, views }: { title: string; views: ReactNode }) {
   const { rows } = useList(workOrder, { state: producing.join(','), size: 100 })
   const order = useUsualOrder(rows)
@@ -43,7 +45,7 @@ export function RecycleList({ title, views }: { title: string; views: ReactNode 
   return <ResourcePage of={recycle} columns={COLUMNS} parts={parts} form={form} />
 }
 
-/** What the server would say: the books of a settled order are closed, and nothing came back in a time to come. */
+/** Form check with the rules of the server: the order is not settled and the time is not in the future. */
 function useRecycleCheck(): FormCheck {
   const { t } = useTranslation(['feeding', 'orders', 'contract'])
   return useCallback(

@@ -1,6 +1,6 @@
 import type { FeedFinding } from '../../rules/feed'
 
-/** The fields of a feed that something can be said against. */
+/** Fields of a feed that can have findings. */
 export const places = ['lot', 'kg', 'order', 'hopper'] as const
 export type Place = (typeof places)[number]
 const placeOf: Readonly<Record<FeedFinding['code'], Place>> = {
@@ -26,7 +26,7 @@ const placeOf: Readonly<Record<FeedFinding['code'], Place>> = {
   hopperForOther: 'hopper',
   otherUse: 'hopper',
 }
-/** What was found, by the field that it stands at. */
+/** Groups findings by the field at which they are displayed. */
 export function byPlace(findings: readonly FeedFinding[]): Readonly<Record<Place, readonly FeedFinding[]>> {
   const at = (place: Place) => findings.filter(({ code }) => placeOf[code] === place)
   return { lot: at('lot'), kg: at('kg'), order: at('order'), hopper: at('hopper') }

@@ -10,29 +10,32 @@ import type { material, materialLot } from '../../contract/material'
 import { checkFeed, holdsAtOnce, inWeb, mayFeedAt, standardFor, type FeedFinding } from '../../rules/feed'
 
 export type FeedLine = Row<typeof feed> & { pending?: Pick<PendingInfo, 'state' | 'unmade'>; takenBackKg?: number }
-/** Made by this phone, and on its way: the server has not taken it off its lot yet. */
+/** Returns true for a line of this phone that waits to be sent: the server has not deducted it from the lot yet. */
 const isOnItsWay = ({ pending, takenBackKg }: FeedLine): boolean =>
   pending !== undefined && !isHeldBack(pending.state) && !takenBackKg
-/** What this phone knows of a feed about to be made. */
+/** Local data for the check of a feed that is being entered. */
 export interface Known {
   readonly order: Row<typeof workOrder> | null
   readonly material: Row<typeof material> | null
   readonly lot: Row<typeof materialLot> | null
   readonly kg: number | null
-  /** Null: none chosen yet, or packing. */
+  /** Null if none is chosen yet, or for packing. */
   readonly hopper: Row<typeof hopper> | null
   readonly reason: string
   readonly mayOverrule: boolean
   readonly settings: PlantSettings
   readonly standards: readonly Row<typeof processStandard>[]
-  /** The order's lines; null when not all of them are known, and ratios are the server's to judge. */
+  /** Lines of the order; null if the phone does not have all of them. Only the server can then judge ratios. */
   readonly lines: readonly FeedLine[] | null
   readonly at: string
   readonly businessDate: string
   readonly timeZone: string
 }
 
-/** Asks the server's own rule with what this phone knows; the server asks it again with what it knows. Nothing before a material and an order are chosen. */
+/**
+ * Checks a feed by the server's rule with the data of this phone; the server checks again. Returns no findings before a
+ * material and an order are chosen.
+ */
 export function judge({
   order,
   material: fed,
@@ -72,7 +75,7 @@ export function judge({
   })
   return kg === null ? found.filter(({ code }) => !ofKg.includes(code)) : found
 }
-/** What speaks of the kilograms, which nobody has typed yet. */
+/** Findings about the kilograms; hidden until a mass is entered. */
 const ofKg: readonly string[] = [
   'notPositive',
   'moreThanLeft',
@@ -81,6 +84,7 @@ const ofKg: readonly string[] = [
   'aboveRatio',
   'belowRatio',
 ]
+/** Sums the net mass of lines by material; refused lines count as 0. */
 function sums(lines: readonly FeedLine[]): Map<string, number> {
   const by = new Map<string, number>()
   for (const line of lines) {
@@ -89,22 +93,22 @@ function sums(lines: readonly FeedLine[]): Map<string, number> {
   }
   return by
 }
-/** What is left of a lot when this phone's unsent lines are through. */
+/** Returns the mass left of a lot after this phone's unsent lines, kg. */
 export const leftOf = (lot: Pick<Row<typeof materialLot>, 'id' | 'leftKg'>, lines: readonly FeedLine[]): number =>
   lines
     .filter((line) => line.lotId === lot.id && isCountedInSums(line))
     .reduce((left, line) => left - (isOnItsWay(line) ? line.kg : 0) + (line.takenBackKg ?? 0), lot.leftKg)
 
-/** What of a line is not taken back yet, by counter-lines that came in and those that wait on this phone. */
+/** Returns the mass of a line that is not reversed by received or unsent counter-lines, kg. */
 export function standing(line: FeedLine, lines: readonly FeedLine[]): number {
   const back = lines.filter((other) => other.counterOf === line.id).reduce((sum, other) => sum + other.kg, 0)
   return Math.round((line.kg + back - (line.takenBackKg ?? 0)) * 1000) / 1000
 }
-/** Kilograms that a line counts for: nothing of a feed that was refused. */
+/** Returns the net mass of a line, kg; 0 if the feed was refused. */
 export const counted = (line: FeedLine, lines: readonly FeedLine[]): number =>
   isCountedInSums(line) ? standing(line, lines) : 0
 
-/** Values used last for a material at a line, the latest first, each once. */
+/** Returns the distinct last values of a field at a line, the latest first; hoppers of other materials follow. */
 export function lastValues<K extends 'hopperId' | 'kg'>(
   lines: readonly FeedLine[],
   materialId: string | null,
@@ -115,7 +119,10 @@ export function lastValues<K extends 'hopperId' | 'kg'>(
   return [...new Set((name === 'kg' ? ofMaterial : [...ofMaterial, ...own]).map((line) => line[name]))]
 }
 
-/** Weights offered by one tap, kg: those fed last, as far as the lot has them, and all that is left of it. @param leftKg null: no lot is chosen */
+/**
+ * Returns the masses to offer as buttons, kg: the last ones that the lot still has, and all that is left of it.
+ * @param leftKg null if no lot is chosen
+ */
 export const offeredKgs = (last: readonly number[], leftKg: number | null): readonly number[] =>
   leftKg === null
     ? last.slice(0, 4)

@@ -4,9 +4,9 @@ import { recordTrouble } from '@/client/ui/trouble'
 const key = () => `feeding/${getSession().userId}/order`
 
 let picked: { by: string; id: string } | null = null
-/** The order this person chose since the app was opened: it stands, wherever else they work. */
+/** Returns the order that this person chose since the app was opened; it takes precedence over all other orders. */
 export const pickedOrder = (): string | null => (picked?.by === getSession().userId ? picked.id : null)
-/** The order this person fed last on this phone: most feeds are the next of the same. */
+/** Returns the order that this person chose last on this phone, from localStorage; null if there is none. */
 export function keptOrder(): string | null {
   try {
     return localStorage.getItem(key())
@@ -15,6 +15,7 @@ export function keptOrder(): string | null {
     return null
   }
 }
+/** Stores the chosen order in memory and in localStorage. */
 export function keepOrder(id: string): void {
   picked = { by: getSession().userId, id }
   try {

@@ -9,7 +9,9 @@ import { lotProblems } from '../../rules/feed'
 
 const inStock = { leftKgFrom: 0.001, sort: '-receivedOn', size: 200 } as const
 
-/** Lots of which some is left, the newest first, with what is left of each; one that cannot be fed says why. */
+/**
+ * Returns the lots in stock for a picker, the newest first, with the mass left and the reason if a lot cannot be fed.
+ */
 export function useLotsFirst(businessDate: string): FirstChoice[] {
   const { t } = useTranslation('feeding')
   const language = useLanguage()

@@ -6,7 +6,7 @@ import { shiftRotation } from '@/plant/contract/rotation'
 import { buildRotationHistory } from '@/plant/rules/rotation'
 import { getShiftAt, type Shift } from '@/plant/rules/shift'
 
-/** The shift the plant is in now, by the rotation that this phone knows. */
+/** Returns the current shift of the plant by the rotation stored on this phone. */
 export function useShiftNow(): Shift {
   const zone = usePlantZone()
   const { rows } = useList(shiftRotation, { size: 500 })

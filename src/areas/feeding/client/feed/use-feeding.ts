@@ -20,7 +20,7 @@ import { useShiftNow } from './shift-now'
 import { hopperOf, useHoppers, usualHopper, type Hopper } from './use-hoppers'
 import { useUsualOrder } from './usual-order'
 
-/** What the person has chosen or typed; null where nothing yet, and the last value stands for it. */
+/** Input of the person; null if nothing is entered yet and the last value applies. */
 export interface Entry {
   lotId: string | null
   materialId: string | null
@@ -38,27 +38,30 @@ export interface Feeding {
   material: Row<typeof material> | null
   order: Row<typeof workOrder> | null
   orders: readonly Row<typeof workOrder>[]
-  /** Of the order's line, in their order. */
+  /** Hoppers of the order's line, sorted by code. */
   hoppers: readonly Hopper[]
   hopperId: string | null
-  /** Chooses a hopper by its label, and with it the order that runs on its line. Null: no hopper of ours; false: nothing runs there. */
+  /**
+   * Chooses a hopper by its label, with the order of its line. Returns null for unknown labels, false if no order runs
+   * there.
+   */
   scanHopper(text: string): Hopper | false | null
-  /** Of the lot, this phone's unsent lines counted. */
+  /** Mass left of the lot after this phone's unsent lines, kg. */
   leftKg: number | null
   findings: readonly FeedFinding[]
-  /** Something forbids it that a reason would lift, or one was given. */
+  /** A reason would lift a refusal, or one is entered. */
   asksReason: boolean
-  /** Why nothing of the lot may be fed: known before an order and kilograms are. */
+  /** Refusals that depend only on the lot; known before an order and kilograms are entered. */
   stopped: readonly FeedFinding[]
-  /** Everything is there and nothing forbids it. */
+  /** The input is complete and nothing refuses it. */
   ready: boolean
   oftenKgs: readonly number[]
-  /** Lines at this line since the shift began, the latest first. */
+  /** Feeds at this production line since the shift began, the latest first. */
   lines: readonly FeedLine[]
-  /** Names of referenced rows, as the lists told them. */
+  /** Names of referenced rows from the loaded lists. */
   refs: Readonly<Record<string, string>>
   loading: boolean
-  /** What could not be read: that there is none of it is not known. */
+  /** Failed queries: an empty list does not mean that there are no rows. */
   unread: { readonly orders: QueryState | null; readonly hoppers: QueryState | null; readonly lines: QueryState | null }
 }
 const running = { state: producing.join(','), size: 100 }
@@ -91,13 +94,16 @@ const entryOf = (unsent: UnsentCommand | undefined, lotId: string | null, scanne
 }
 
 type Order = Row<typeof workOrder>
-/** The order that is made where a hopper stands; one that runs goes before one that is paused. */
+/** Returns the order on the line of a hopper; a running order takes precedence over a paused one. */
 const runningAt = (orders: readonly Order[], { lineId }: Hopper): Order | undefined =>
   orders
     .filter((row) => row.lineId === lineId)
     .sort((a, b) => Number(b.state === 'running') - Number(a.state === 'running'))[0]
 
-/** A feed in the making: what was entered, what is known of it, and what the rule says. Works from the shift pack without a network. */
+/**
+ * Returns the state of a feed being entered: input, referenced rows and findings. Without a network it uses the shift
+ * pack.
+ */
 export function useFeeding(opened: string | null, scanned: boolean, unsent: UnsentCommand | undefined): Feeding {
   const [entry, setEntry] = useState<Entry>(() => entryOf(unsent, opened, scanned))
   const [, setPicked] = useState(pickedOrder)
@@ -110,13 +116,13 @@ export function useFeeding(opened: string | null, scanned: boolean, unsent: Unse
   const { all, isLoading: hoppersLoading, unread: noHoppers } = useHoppers()
   const settings = useList(plantSetting, SETTINGS)
   const mayOverrule = useHasPermission(overruleAccess)
-  // What was opened from a scan elsewhere may be a hopper.
+  // The id opened by a scan on another page may be that of a hopper.
   const opening = all.find(({ id }) => id === entry.lotId) ?? null
   const wanted = entry.orderId ?? (opening ? (runningAt(orders, opening)?.id ?? null) : null)
   const order = wanted ? (orders.find((row) => row.id === wanted) ?? null) : usual
   const asked = opening || hoppersLoading ? null : entry.lotId
   const { row: lot, isLoading: lotLoading } = useRow(materialLot, asked)
-  // A code that was scanned elsewhere may be a material's own.
+  // It may also be that of a material.
   const { row: itself, isLoading: looking } = useRow(
     material,
     asked !== null && lot === null && !lotLoading ? asked : null,

@@ -7,17 +7,17 @@ import type { MaterialKind } from '../../rules/feed'
 import { lastValues, type FeedLine } from './judge'
 
 export type Hopper = Row<typeof hopper>
-/** All hoppers of the plant that are in use: a few a line, by code, known to the phone without a network. */
+/** Returns all hoppers of the plant in use, sorted by code; available without a network. */
 export function useHoppers(): { all: readonly Hopper[]; isLoading: boolean; unread: QueryState | null } {
   const list = useList(hopper, { active: true, size: 500 })
   return { all: list.rows, isLoading: list.isLoading, unread: getUnreadQuery(list) }
 }
-/** The hopper behind a scanned text: its label, or its bare code. */
+/** Finds the hopper of a scanned text: its label or its plain code. */
 export const hopperOf = (all: readonly Hopper[], text: string): Hopper | null => {
   const scan = parseLabel(text)
   return scan.kind === 'hopper' || scan.kind === 'unknown' ? (all.find(({ code }) => code === scan.code) ?? null) : null
 }
-/** Where a material goes unless told: where it went last at the line, else the only one there is for it. */
+/** Returns the hopper to preselect for a material: the last one at the line, else the only fitting one, else null. */
 export function usualHopper(
   ofLine: readonly Hopper[],
   lines: readonly FeedLine[],

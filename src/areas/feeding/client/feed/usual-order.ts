@@ -4,7 +4,10 @@ import type { workOrder } from '@/areas/orders/contract/work-order'
 import { keptOrder, pickedOrder } from './kept-order'
 
 type Order = Row<typeof workOrder>
-/** Of the orders that run, the one meant unless told: just chosen, fed last at the person's line, running there, fed last, or the only one. */
+/**
+ * Returns the order to preselect: chosen in this session, chosen last at the person's line, running there, any at
+ * that line, chosen last elsewhere, or the only one.
+ */
 export function useUsualOrder(orders: readonly Order[]): Order | null {
   const mine = useMyLine()
   const known = (id: string | null, among = orders) => among.find((row) => row.id === id)

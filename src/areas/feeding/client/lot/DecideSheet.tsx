@@ -12,7 +12,7 @@ import { decideLot } from '../../contract/feeding-calls'
 import { materialLot } from '../../contract/material'
 import { decideLot as decision, lotStates, type LotState } from '../../rules/lot'
 
-/** 判定: release, concession, block, or back to quarantine, by the rule the server uses. */
+/** 判定: dialog for release, concession, block or back to quarantine, checked by the rule of the server. */
 export function DecideSheet({ lot, onClose }: { lot: Row<typeof materialLot>; onClose: () => void }) {
   const { t } = useTranslation(['feeding', 'client'])
   const command = useCommand(decideLot)

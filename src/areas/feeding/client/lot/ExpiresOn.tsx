@@ -3,7 +3,7 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { addDays } from '@/plant/rules/plant-time'
 import { EXPIRES_SOON_DAYS } from '../../rules/lot'
 
-/** The day of expiry; it stands out when it has come, or comes soon. */
+/** Day of expiry; highlighted if it has passed or is near. */
 export function ExpiresOn({ day, today }: { day: string | null; today: string }) {
   const { t } = useTranslation('feeding')
   if (!day) return '–'

@@ -23,7 +23,7 @@ import { useShiftNow } from '../feed/shift-now'
 import { DecideSheet } from './DecideSheet'
 import { ExpiresOn } from './ExpiresOn'
 
-/** Of lots of which more was fed than received: to the gram. */
+/** Upper limit of `leftKg` in the filter for lots with a negative stock: minus one gram. */
 const BELOW_ZERO = '-0.001'
 const COLUMNS = [
   'number',
@@ -42,7 +42,7 @@ const COLUMNS = [
   'note',
 ] as const
 
-/** 物料批次: what is there, what quality says of it, and, for quality, the decision. */
+/** 物料批次: list of lots with stock and state, and with the decision for quality. */
 export function LotList({
   title,
   views,
@@ -66,13 +66,13 @@ export function LotList({
       state: (row) => <ResourceStateBadge of={materialLot} state={row['state']} tones={lotTones} />,
       leftKg: (row) => <Left kg={Number(row['leftKg'] ?? 0)} />,
       expiresOn: (row) => <ExpiresOn day={row['expiresOn'] as string | null} today={businessDate} />,
-      // The same with room for the word beside the day.
+      // A wider column than `expiresOn`, with room for the text after the day.
       expiry: (row) => <ExpiresOn day={row['expiresOn'] as string | null} today={businessDate} />,
     }),
     [businessDate],
   )
   const zone = usePlantZone()
-  // What is written down came today, unless it is said otherwise.
+  // A new lot is received today by default.
   const form = useMemo(
     (): ResourceFormParts => ({ start: () => ({ receivedOn: toLocalTime(getPlantMoment(), zone).day }) }),
     [zone],
@@ -144,7 +144,7 @@ export function LotList({
   )
 }
 
-/** What is left by the books; less than nothing stands out: something was received or weighed that is not in them. */
+/** Mass left by the books; a negative value is highlighted: a receipt or a weight was not recorded. */
 function Left({ kg }: { kg: number }) {
   const { t } = useTranslation('feeding')
   return (

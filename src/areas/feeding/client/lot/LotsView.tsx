@@ -5,7 +5,7 @@ import { usePageTitle } from '@/client/shell/use-menu'
 import { buildClearedParams, useParams } from '@/client/use-params'
 import { LotList } from './LotList'
 
-/** 物料批次 on the page of incoming inspection: what waits to be inspected, and quality's decision over any lot. */
+/** 物料批次 on the page of incoming inspection: lots awaiting inspection, and the decision of quality on any lot. */
 export default function LotsView({ tabs }: PageViewProps) {
   const { t } = useTranslation('feeding')
   const [params, change] = useParams()

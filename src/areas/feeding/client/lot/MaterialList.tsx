@@ -4,7 +4,7 @@ import { material } from '../../contract/material'
 
 const COLUMNS = ['code', 'name', 'kind', 'supplier', 'supplierGrade', 'minimumKg', 'active', 'note'] as const
 
-/** 物料: what may be fed at all. */
+/** 物料: list of the materials that can be fed. */
 export function MaterialList({ title, views }: { title: string; views: ReactNode }) {
   const parts = useMemo((): PageParts => ({ title, above: views }), [title, views])
   return <ResourcePage of={material} columns={COLUMNS} parts={parts} />

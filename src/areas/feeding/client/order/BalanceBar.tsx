@@ -6,7 +6,7 @@ import { Quantity } from '@/client/ui/Quantity'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { barOf, outParts, type Balance } from './balance-parts'
 
-/** Where what was fed went: one bar, its parts named beneath, and what the gap usually means. */
+/** Mass balance of an order: a bar, its parts and an explanation of the gap. */
 export function BalanceBar({ balance, tolerance }: { balance: Balance; tolerance: number }) {
   const { t } = useTranslation('feeding')
   const { parts, fedPercent } = barOf(balance)
@@ -40,7 +40,7 @@ export function BalanceBar({ balance, tolerance }: { balance: Balance; tolerance
     </section>
   )
 }
-/** Only the bar, for lists. */
+/** The bar alone, e.g. for lists. */
 export function Bar({
   parts,
   fedPercent,
@@ -61,6 +61,7 @@ export function Bar({
     </div>
   )
 }
+/** The gap in percent, coloured by the tolerance. */
 export function GapState({ balance }: { balance: Balance }) {
   const { t } = useTranslation('feeding')
   const language = useLanguage()
@@ -77,7 +78,7 @@ export function GapState({ balance }: { balance: Balance }) {
     </StateBadge>
   )
 }
-/** The gap in a sentence: how large, against what, and what to look at first. */
+/** Sentences about the gap: its size, the tolerance and the first thing to check. */
 function GapWords({ balance, tolerance }: { balance: Balance; tolerance: number }) {
   const { t } = useTranslation('feeding')
   const language = useLanguage()

@@ -30,7 +30,7 @@ const STATES = ['begun', producing.join(','), 'finished', 'closed']
 const STEP = 50
 const MOST = 500
 
-/** 投料工单: what each order was fed, what came of it, and whether it adds up. */
+/** 投料工单: mass fed to each order, its output and its mass balance. */
 export default function MaterialOrderPage() {
   const { t } = useTranslation(['feeding', 'client', 'orders'])
   const zone = usePlantZone()

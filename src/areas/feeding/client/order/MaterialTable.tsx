@@ -10,7 +10,7 @@ import { Quantity } from '@/client/ui/Quantity'
 import type { feedInfos } from '../../contract/feed'
 import type { MaterialKind } from '../../rules/feed'
 
-/** What an order used of one kind: by material and lot, its share against the limits of the standard. Nothing where nothing was used. */
+/** Mass that an order used of one kind by material and lot, with its share and limits; empty if nothing was used. */
 export function MaterialTable({
   kind,
   endpoint,

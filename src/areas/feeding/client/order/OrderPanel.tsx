@@ -16,7 +16,7 @@ import { BalanceBar } from './BalanceBar'
 import type { OrderLine } from './MaterialOrderPage'
 import { MaterialTable } from './MaterialTable'
 
-/** One order: its balance with the gap explained, and what it used by material and lot. */
+/** Detail of one order: its mass balance and the mass used by material and lot. */
 export function OrderPanel({
   id,
   row,

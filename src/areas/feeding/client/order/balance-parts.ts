@@ -2,15 +2,16 @@ import type { EndpointOutput } from '@/contract/endpoint'
 import type { massBalanceOf, materialOrders } from '../../contract/feeding-calls'
 
 type Answered = EndpointOutput<typeof massBalanceOf>
-/** The balance of an order, with its verdict. */
+/** Balance of an order with its verdict. */
 export type Balance = Omit<Answered, 'tolerancePercent' | 'closes' | 'cause'> &
   Pick<EndpointOutput<typeof materialOrders>['list'][number], 'closes' | 'cause'>
+/** Fills in the verdict of a balance: not within tolerance and without a cause if the server gave none. */
 export const judged = ({ closes, cause, ...flows }: Answered): Balance => ({
   ...flows,
   closes: closes ?? false,
   cause: cause ?? 'none',
 })
-/** What came out and what is still inside, in the order it is drawn. */
+/** Output and remaining mass, in the order of the bar. */
 export const outParts = ['goodKg', 'downgradedKg', 'wasteKg', 'recycledKg', 'inProcessKg', 'hopperKg'] as const
 
 export interface BarPart {
@@ -18,10 +19,10 @@ export interface BarPart {
   readonly kg: number
   readonly percent: number
 }
-/** The bar of a balance: shares of what was fed, or of what came out where that is more; a missing mass is the last part. */
+/** Builds the bar of a balance: shares of the input or of the output, whichever is larger; missing mass comes last. */
 export function barOf(balance: Balance): { parts: BarPart[]; fedPercent: number } {
   const out = outParts.reduce((sum, name) => sum + Math.max(0, balance[name]), 0)
-  // What was taken from the hoppers comes on top of what was fed.
+  // Mass taken from older hopper content adds to the mass fed.
   const whole = Math.max(balance.fedKg + Math.max(0, -balance.hopperKg), out)
   if (whole <= 0) return { parts: [], fedPercent: 0 }
   const share = (kg: number) => (kg / whole) * 100

@@ -25,12 +25,12 @@ import { addMonths } from '@/plant/rules/plant-time'
 import { materialTeams, materialTeamsSheet } from '../../contract/feeding-calls'
 import { useFormatTeam } from '@/plant/client/sheet/use-shift'
 
-/** What became of what a team fed, in the order it is drawn. */
+/** Fields of a team's output, in the order of the chart. */
 const PARTS = ['goodKg', 'downgradedKg', 'wasteKg', 'recycledKg', 'inProcessKg', 'carriedKg'] as const
 type Line = EndpointOutput<typeof materialTeams>[number]
-/** From this width of its own room on, px, the figures are a table. */
+/** Minimum width of the section for a table, px; below it each team is a card. */
 const TABLE_FROM = 640
-/** Widths at which the whole balance, from what was fed to what was carried over, stands on a desk's screen with all digits. */
+/** Column widths that show the complete balance with all digits on a desktop screen. */
 const WIDTHS = {
   fedKg: 7.6,
   goodKg: 8.3,
@@ -43,7 +43,7 @@ const WIDTHS = {
   subKg: 7,
 } as const
 
-/** 投料班组: what each team fed and what became of it, in a period of business dates. */
+/** 投料班组: mass fed and made by each team in a period of business dates. */
 export default function MaterialTeamPage() {
   const { t } = useTranslation(['feeding', 'client'])
   const zone = usePlantZone()
@@ -108,7 +108,7 @@ function Figures({ rows, period }: { rows: readonly Line[]; period: string }) {
     buildMetricColumn({ id: 'shifts', word: t('answers.shifts'), unit: '', width: 5, value: (row) => row.shifts }),
     figure('fedKg'),
     ...PARTS.map(figure),
-    // Of what was fed.
+    // Parts of the fed mass.
     figure('mainKg'),
     figure('subKg'),
   ]

@@ -20,7 +20,7 @@ const MOST = 3
 const running = { state: producing.join(','), size: 50 }
 const feedable = { state: feedableStates.join(','), leftKgFrom: 0.001, size: 500 }
 
-/** Feed now; lots that end their life soon, and materials that are running out. */
+/** Today card: running orders to feed, lots that expire soon and materials below their minimum. */
 export default function FeedCard() {
   const { t } = useTranslation('feeding')
   const language = useLanguage()
@@ -35,7 +35,7 @@ export default function FeedCard() {
     )
     .sort((a, b) => (a.expiresOn! < b.expiresOn! ? -1 : 1))
     .slice(0, MOST)
-  // What can be fed is summed by material only where all of it is known.
+  // Stock is summed by material only if all lots are loaded.
   const short =
     lots.hasMore || lots.at === 0 ? [] : shortMaterials(materials.rows, lots.rows, businessDate).slice(0, MOST)
   const names = useNames(

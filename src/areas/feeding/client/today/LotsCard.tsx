@@ -5,7 +5,7 @@ import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
 import { materialLot } from '../../contract/material'
 
 const MOST = 3
-/** Lots that wait for quality. */
+/** Today card: lots that wait for a decision of quality. */
 export default function LotsCard() {
   const { t } = useTranslation('feeding')
   const link = usePageLink()

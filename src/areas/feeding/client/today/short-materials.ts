@@ -7,7 +7,7 @@ export interface Short {
   readonly leftKg: number
   readonly minimumKg: number
 }
-/** Materials kept by lots of which less than their minimum can be fed: lots that are not expired on this day; the emptiest first. */
+/** Returns materials tracked by lot whose unexpired stock is below the minimum, the lowest ratio first. */
 export function shortMaterials(
   materials: readonly Row<typeof material>[],
   lots: readonly Row<typeof materialLot>[],

@@ -1,5 +1,6 @@
 /**
- * A select of what was fed to an order by the hour of the plant's clock, packing apart: `at` (the first feed of the hour), `kg`, `count`.
+ * Builds a select of the mass fed to an order by hour of the plant's clock, packing excluded: `at` (first feed of the
+ * hour), `kg`, `count`.
  * @param order SQL of the order's id
  * @param timeZone SQL of the plant's time zone
  */

@@ -1,4 +1,4 @@
-/** What the cost of orders asks of feeding. Masses in kg. */
+/** Queries of feeding for order costs. Masses in kg. */
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { columns, columnsFilled, computed, limit, options, sql, type RowFor } from '@/server/sql'
@@ -9,9 +9,9 @@ import { recycle } from '../../contract/recycle'
 const fedFields = columns(feed, [{ orderId: 'workOrderId' }, 'materialId', 'lotId', 'kind'], 'f')
 const fedSums = computed<{ month: string; receivedOn: Day | null; firstOn: Day; kg: number; feeds: number }>`
   to_char(f.business_date, 'YYYY-MM') as month, l.received_on::text as "receivedOn", min(f.business_date)::text as "firstOn", sum(f.kg)::float8 as kg, count(*)::int as feeds`
-/** What was fed to an order of one lot in one month, less what was taken back; `receivedOn` null without a lot. */
+/** Net mass of one lot fed to an order in one month; `receivedOn` is null without a lot. */
 export type FedLot = RowFor<typeof fedFields> & RowFor<typeof fedSums>
-/** What was fed to orders, by lot and month of the business date. One statement. */
+/** Lists the net mass fed to orders by lot and month of the business date. One statement. */
 export const fedByLot = (ctx: Context, orderIds: readonly string[]): Promise<FedLot[]> =>
   ctx.query(
     sql`select ${fedFields}, ${fedSums} from feed f left join material_lot l on l.site_id = f.site_id and l.id = f.lot_id
@@ -19,7 +19,7 @@ export const fedByLot = (ctx: Context, orderIds: readonly string[]): Promise<Fed
       group by f.work_order_id, f.material_id, f.lot_id, f.kind, to_char(f.business_date, 'YYYY-MM'), l.received_on
       order by f.work_order_id, month, f.kind, f.material_id, f.lot_id`,
   )
-/** The same of all orders together, of the months from one to another, both included: what left the store. One statement. */
+/** Lists the same for all orders in a range of months, both included: the mass that left the store. One statement. */
 export const fedInMonths = (
   ctx: Context,
   { from, to }: { readonly from: string; readonly to: string },
@@ -34,16 +34,16 @@ export const fedInMonths = (
 const backFields = columns(recycle, [{ orderId: 'workOrderId' }, 'kind', 'destination'])
 const backSums = computed<{ month: string; kg: number; firstOn: Day }>`
   to_char(business_date, 'YYYY-MM') as month, sum(kg)::float8 as kg, min(business_date)::text as "firstOn"`
-/** What came back from an order: edge trim, off-grade, purge and start-up, and where it went. */
+/** Recycled mass of an order: edge trim, off-grade, purge and start-up, with its destination. */
 export type CameBack = RowFor<typeof backFields> & RowFor<typeof backSums>
-/** What came back from orders, by kind, destination and month. One statement. */
+/** Lists the recycled mass of orders by kind, destination and month. One statement. */
 export const cameBack = (ctx: Context, orderIds: readonly string[]): Promise<CameBack[]> =>
   ctx.query(
     sql`select ${backFields}, ${backSums} from recycle where site_id = ${ctx.site} and work_order_id = any(${orderIds}::uuid[]) and business_date is not null
       group by work_order_id, kind, destination, to_char(business_date, 'YYYY-MM') order by work_order_id, month, kind, destination`,
   )
 
-/** Kilograms of a lot that came out of hoppers in a month. `materialId` null: no hopper is known to have held them. */
+/** Kilograms of a lot that came out of hoppers in a month. `materialId` is null if no hopper held them. */
 export interface DrawnLot {
   readonly month: string
   readonly materialId: string | null
@@ -51,11 +51,14 @@ export interface DrawnLot {
   readonly kg: number
   readonly firstOn: Day
 }
-/** Sums of kilograms `d` of lots that rows `r` with a business date hold. */
+/** Columns for the sums of the lot masses `d` in rows `r` with a business date. */
 export const drawnLotSql = computed<DrawnLot>`
   to_char(r.business_date, 'YYYY-MM') as month, d.material_id as "materialId", d.lot_id as "lotId", sum(d.kg)::float8 as kg, min(r.business_date)::text as "firstOn"`
 const drawnByOrder = columnsFilled(recycle, [{ orderId: 'workOrderId' }], 'r')
-/** What waste of orders drew from the hoppers, by lot and month; what went straight back into a hopper was never lost. One statement. */
+/**
+ * Lists the mass that waste of orders drew from the hoppers, by lot and month, without waste returned to a hopper. One
+ * statement.
+ */
 export const drawnByWaste = (
   ctx: Context,
   orderIds: readonly string[],
@@ -68,16 +71,19 @@ export const drawnByWaste = (
       where r.site_id = ${ctx.site} and r.work_order_id = any(${orderIds}::uuid[]) and r.destination <> ${options(recycle.fields.destination, 'hopper')} and r.business_date is not null and d.kg <> 0
       group by r.work_order_id, 2, 3, 4 order by r.work_order_id, month, "materialId", "lotId"`,
   )
-/** Lots of a material, and the days from which what has none of them counts. */
+/** Lots of a material, and the period in which material without a lot counts. */
 export interface LotsAsked {
   readonly materialId: string
   readonly lotIds: readonly string[]
   readonly from: Day
   readonly to: Day | null
-  /** Nothing of them was used before. */
+  /** No lot was used before this day. */
   readonly earliest: Day
 }
-/** Orders whose waste holds some lots of a material, or of it what has no lot and came in a stretch of days, `to` not included. One statement. */
+/**
+ * Lists orders whose waste contains lots of a material, or material without a lot in a period, `to` excluded. One
+ * statement.
+ */
 export async function ordersWastingLots(
   ctx: Context,
   { materialId, lotIds, from, to, earliest }: LotsAsked,
@@ -89,7 +95,7 @@ export async function ordersWastingLots(
   )
   return rows.flatMap(({ id }) => id ?? [])
 }
-/** Lots of a material that were received in a stretch of days, `to` not included, or nobody knows when. One statement. */
+/** Lists lots of a material received in a period, `to` excluded, or on an unknown day. One statement. */
 export async function lotsReceived(
   ctx: Context,
   { materialId, from, to }: { readonly materialId: string; readonly from: Day; readonly to: Day | null },
@@ -99,7 +105,7 @@ export async function lotsReceived(
       and (received_on is null or (received_on >= ${from}::date and (${to}::date is null or received_on < ${to})))`,
   )
 }
-/** Days of receipt of lots, by their ids. One statement. */
+/** Loads the days of receipt of lots by id. One statement. */
 export async function lotReceipts(ctx: Context, lotIds: readonly string[]): Promise<ReadonlyMap<string, Day | null>> {
   const rows = await ctx.query(
     sql`select ${columns(materialLot, ['id', 'receivedOn'])} from material_lot where site_id = ${ctx.site} and id = any(${[...new Set(lotIds)]}::uuid[])`,
@@ -111,11 +117,11 @@ const MOST = 20_000
 export interface FedWith {
   readonly materialId?: string | null
   readonly lotId?: string | null
-  /** Receipt of the lot, or where there is none the feed itself; `to` not included. */
+  /** Applies to the receipt of the lot or, without a lot, to the feed; `to` is excluded. */
   readonly from: Day
   readonly to: Day | null
 }
-/** Orders that a lot was fed to whenever it was, or a material of lots received in a stretch of days. One statement. */
+/** Lists orders that a lot was fed to at any time, or a material of lots received in a period. One statement. */
 export async function ordersFedWith(ctx: Context, { materialId, lotId, from, to }: FedWith): Promise<string[]> {
   const rows = await ctx.query(
     lotId
@@ -126,10 +132,10 @@ export async function ordersFedWith(ctx: Context, { materialId, lotId, from, to 
   )
   return rows.map(({ id }) => id)
 }
-/** Orders that a lot was fed to. */
+/** Lists orders that a lot was fed to. */
 export const ordersOfLot = (ctx: Context, lotId: string): Promise<string[]> =>
   ordersFedWith(ctx, { lotId, from: '', to: null })
-/** The material of lots, and their numbers; one statement. */
+/** Lists numbers and materials of lots. One statement. */
 export const lotNumbers = (
   ctx: Context,
   ids: readonly string[],

@@ -1,4 +1,4 @@
-/** What the sums of shifts ask of feeding. */
+/** Queries of feeding for the metrics of shifts. */
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { columns, limit, options, sql } from '@/server/sql'
@@ -6,7 +6,10 @@ import { feed } from '../../contract/feed'
 import { recycle } from '../../contract/recycle'
 import { startUpWasteKinds } from '../../rules/recycle'
 
-/** What was fed to a line for an order in a shift, packing left out, and what came out of the line without becoming a roll; kg. */
+/**
+ * Mass fed to a line for an order in a shift, packing excluded, and mass that left the line without becoming a roll;
+ * kg.
+ */
 export interface ShiftFeed {
   readonly lineId: string
   readonly businessDate: Day
@@ -19,7 +22,7 @@ export interface ShiftFeed {
   /** Start-up web and purgings, part of `recycledKg`. */
   readonly startUpWasteKg: number
 }
-/** By shift, line, team and order, over business dates, both included. One statement. */
+/** Lists sums by shift, line, team and order over business dates, both included. One statement. */
 export const fedInShifts = (
   ctx: Context,
   { from, to }: { readonly from: Day; readonly to: Day },

@@ -1,4 +1,4 @@
-/** What sheets ask of feeding: what was fed, by what one wants to know. Masses in kg, less what was taken back. */
+/** Queries of feeding for reports: fed mass, grouped as requested. Net masses in kg. */
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { buildLabelSql } from '@/server/crud/refs'
@@ -22,7 +22,7 @@ export interface FedAsked {
   readonly workOrderId?: string | null
   readonly most: number
 }
-/** `key`: ids, days and names by what was asked; null for what belongs to none (packing without a lot). */
+/** Sum of one group. `key` holds ids, days and names; null if the feed has none, e.g. packing without a lot. */
 export interface FedRow {
   readonly key: Readonly<Partial<Record<FedKey, string | null>>>
   readonly kg: number
@@ -39,7 +39,10 @@ const keySql: Readonly<Record<FedKey, string>> = {
   shift: 'f.shift',
   team: 'f.team',
 }
-/** What was fed on some business dates, one row for each combination of keys that occurs, most first within a day. One statement. */
+/**
+ * Sums the feeds of business dates, one row per combination of group keys, the largest first within a day. One
+ * statement.
+ */
 export async function fedBy(ctx: Context, asked: FedAsked): Promise<FedRow[]> {
   const grouped = buildGrouping(asked.by, keySql, { lastOrder: 'kg desc' })
   const rows = await ctx.query(
@@ -59,7 +62,7 @@ export async function fedBy(ctx: Context, asked: FedAsked): Promise<FedRow[]> {
     feeds: Number(row.feeds),
   }))
 }
-/** Materials and lots that were fed on business dates, as one offers them in a list. Two statements. */
+/** Loads the materials, lots and orders with feeds on business dates, for the filter lists. Three statements. */
 export async function fedChoices(ctx: Context, { from, to }: { from: Day; to: Day }) {
   const materials = await ctx.query(
     sql<{

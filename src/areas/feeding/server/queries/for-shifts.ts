@@ -6,10 +6,10 @@ import { recycle } from '../../contract/recycle'
 import { startUpWasteKinds } from '../../rules/recycle'
 
 export interface FedInShift {
-  /** Without what was packing. */
+  /** Packing excluded. */
   fedKg: number
   recycledKg: number
-  /** What went into each hopper, the most first; `leftKg` was left of the lot at `at`. */
+  /** Mass fed into each hopper, the largest first; `leftKg` is the mass left of the lot at `at`. */
   materials: { materialId: string; lotId: string | null; hopperId: string | null; kg: number; leftKg: number | null }[]
 }
 type Material = FedInShift['materials'][number]
@@ -18,7 +18,7 @@ type Row = Pick<FedInShift, 'fedKg' | 'recycledKg'> & { [K in keyof Material]: M
     unknown
   >
 
-/** What a line was fed and what went back to pellets in a span; one query. */
+/** Loads the mass fed to a line and the recycled mass in a period. One query. */
 export async function fedIn(
   ctx: Context,
   { lineId, from, to, at }: { lineId: string; from: Moment; to: Moment; at: Moment },
@@ -41,7 +41,7 @@ export async function fedIn(
   return { fedKg, recycledKg, materials }
 }
 
-/** Start-up web and purgings of a line in a span, kg by order. One statement. */
+/** Loads start-up web and purgings of a line in a period, kg by order. One statement. */
 export async function startUpWasteIn(
   ctx: Context,
   { lineId, from, to }: { readonly lineId: string; readonly from: Moment; readonly to: Moment },

@@ -1,4 +1,4 @@
-/** What the count of lots asks of feeds and of waste, and writes into them. Moments may be `-infinity`. */
+/** Queries and updates of feeds and waste for the lot allocation. Moments may be `-infinity`. */
 import { feed } from '../../contract/feed'
 import { material } from '../../contract/material'
 import { recycle } from '../../contract/recycle'
@@ -12,14 +12,14 @@ import type { StoredLots } from '../../rules/hopper-content'
 type Since = Date | '-infinity'
 const EMPTYING = options(feed.fields.cause, ...emptyingCauses)
 
-/** A feed with its corrections (`kg`: what went in, less what was corrected since), or a counter-line that tells of an emptied hopper. */
+/** A feed with its corrections (`kg`: mass fed less later corrections), or a counter-line of an emptied hopper. */
 export type HopperLine = RowFor<typeof fedLine> & RowFor<typeof hopperOf> & RowFor<typeof intoHopper>
 const fedLine = columns(feed, ['id', 'materialId', 'lotId', { at: 'fedAt' }, 'lots'], 'f')
 const hopperOf = columnsFilled(feed, ['hopperId'], 'f')
 const intoHopper = computed<{ kind: DosedKind; emptied: boolean; kg: number }>`
   f.kind, f.counter_of is not null as emptied,
   f.kg + coalesce((select sum(c.kg) from feed c where c.site_id = f.site_id and c.counter_of = f.id and coalesce(c.cause, '') not in (${EMPTYING})), 0) as kg`
-/** What went into the hoppers of a line, and when they were emptied, from a moment until before another; one statement. */
+/** Lists feeds and emptyings of the hoppers of a line in a period, `until` excluded. One statement. */
 export const hopperLines = (
   ctx: Context,
   { lineId, from, until }: { lineId: string; from: Since; until: Date | null },
@@ -30,7 +30,7 @@ export const hopperLines = (
        and f.kind <> 'pack' and f.hopper_id is not null and (f.counter_of is null or f.cause in (${EMPTYING}))`,
   )
 
-/** What was fed to orders into the hoppers of a line, less all that was taken back; one statement. */
+/** Loads the net mass fed to orders through the hoppers of a line. One statement. */
 export async function fedToOrders(
   ctx: Context,
   lineId: string,
@@ -48,9 +48,9 @@ export async function fedToOrders(
 }
 
 const drawn = columns(recycle, ['id', { orderId: 'workOrderId', at: 'occurredAt' }, 'kg', 'lots', 'unknownKg'])
-/** Waste as it came through the die. */
+/** Waste that passed the die, as a draw on the hoppers. */
 export type WasteDrawn = RowFor<typeof drawn>
-/** Waste of a line from a moment on, the first ones; one statement. */
+/** Lists the waste of a line from a moment on, the earliest first. One statement. */
 export const wasteSince = (
   ctx: Context,
   { lineId, from, most }: { lineId: string; from: Since; most: number },
@@ -58,7 +58,7 @@ export const wasteSince = (
   ctx.query(
     sql`select ${drawn} from recycle where site_id = ${ctx.site} and line_id = ${lineId} and occurred_at >= ${from} order by occurred_at, id ${limit(most)}`,
   )
-/** When the first waste of an order came; null before that. */
+/** Finds the moment of the first waste of an order; null if there is none. */
 export async function firstWasteAt(ctx: Context, orderId: string): Promise<Date | null> {
   const [row] = await ctx.query<{ at: Date | null }>(
     'select min(occurred_at) as at from recycle where site_id = $1 and work_order_id = $2',
@@ -66,7 +66,7 @@ export async function firstWasteAt(ctx: Context, orderId: string): Promise<Date 
   )
   return row?.at ?? null
 }
-/** The kinds of materials, by their ids. */
+/** Loads the kinds of materials by id. */
 export const kindsOf = cacheReadByKey(
   [material],
   (ids: readonly string[]) => [...ids].sort().join(),
@@ -78,7 +78,7 @@ export const kindsOf = cacheReadByKey(
   },
 )
 
-/** Writes what waste held, and what came out of emptied hoppers. It raises no version: nobody edits it. */
+/** Writes the lots of waste or of emptied hoppers. The version stays the same, because nobody edits these fields. */
 export async function saveCounted(
   ctx: Context,
   what: 'waste' | 'emptied',
@@ -95,7 +95,11 @@ export async function saveCounted(
   ctx.touch(what === 'waste' ? 'recycle' : 'feed')
 }
 
-/** A select of where the kilograms of a lot went besides rolls, a row an entry: `line_id`, `hopper_id`, `at`, `fed`, `lost`, `emptied`. @param lot SQL of the lot's id, a uuid */
+/**
+ * Builds a select of the places of a lot other than rolls, one row per entry: `line_id`, `hopper_id`, `at`, `fed`,
+ * `lost`, `emptied`.
+ * @param lot SQL of the lot's id, a uuid
+ */
 export const placesOfLotSql = (lot: string): string => {
   const held = (table: 'recycle' | 'feed', at: string, figures: string) =>
     `select line_id, hopper, at, 0, ${figures} from (select t.line_id, t.${at} as at, (part->>'hopperId')::uuid as hopper, (part->>'kg')::numeric as kg from ${table} t, jsonb_array_elements(t.lots) part

@@ -1,4 +1,4 @@
-/** What areas above do with lots. */
+/** Operations on lots for higher areas. */
 import type { Row } from '@/contract/resource'
 import { refuse } from '@/contract/errno'
 import { requirePerson } from '@/plant/server/plant'
@@ -7,7 +7,7 @@ import { columns, options, sql, type RowFor } from '@/server/sql'
 import { materialLot } from '../../contract/material'
 import { decideLot, type LotState } from '../../rules/lot'
 
-/** Bars a lot from being fed, with the reason; one that is barred already stays as it is. */
+/** Blocks a lot with a reason; a lot that is already blocked stays unchanged. */
 export async function blockLot(ctx: Context, id: string, reason: string): Promise<void> {
   const row = await ctx.rows.lock(materialLot, id)
   if (row.state === 'blocked') return
@@ -24,14 +24,14 @@ export interface LotJudged {
   readonly id: string
   readonly to: LotState
   readonly reason: string | null
-  /** Decided by somebody else after this moment, the lot is left alone. */
+  /** If someone else decided on the lot after this moment, it stays unchanged. */
   readonly since: string
 }
 /**
- * Quality's decision over a lot, as an inspection ends: frees it for feeding or bars it. A lot that is so already stays as
- * it is, and one that waits is anybody's to decide.
- * @returns the lot as it is now, and whether it was this decision that counts
- * @throws 6000 without a reason where one is owed
+ * Applies the decision of quality at the end of an inspection: releases the lot for feeding or blocks it. A lot that
+ * already has the state stays unchanged; a lot in quarantine can always be decided.
+ * @returns the current lot, and true in `isApplied` if this decision is in force
+ * @throws 6000 if a required reason is missing
  */
 export async function judgeLot(
   ctx: Context,
@@ -55,7 +55,10 @@ export async function judgeLot(
   }
   return { lot: await ctx.rows.update(materialLot, id, change), counts: true }
 }
-/** Keeps papers with a lot, behind those that it has. @returns the lot */
+/**
+ * Appends documents to those of a lot.
+ * @returns the changed lot
+ */
 export async function addLotDocuments(ctx: Context, id: string, files: readonly string[]): Promise<LotRow> {
   const lot = await ctx.rows.lock(materialLot, id)
   const documents = [...new Set([...lot.documents, ...files])]
@@ -67,7 +70,7 @@ export async function addLotDocuments(ctx: Context, id: string, files: readonly 
   return ctx.rows.update(materialLot, id, { documents })
 }
 const waiting = columns(materialLot, ['id', 'number', 'materialId', 'supplierLot', 'receivedOn', 'receivedKg'])
-/** Lots that quality has not decided over, the oldest first; one statement. */
+/** Lists lots without a decision of quality, the oldest first. One statement. */
 export const lotsInQuarantine = (ctx: Context): Promise<RowFor<typeof waiting>[]> =>
   ctx.query(
     sql`select ${waiting} from material_lot where site_id = ${ctx.site} and state = ${options(materialLot.fields.state, 'quarantine')} order by received_on, number limit 2000`,

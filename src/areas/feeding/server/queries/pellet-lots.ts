@@ -1,4 +1,4 @@
-/** What recall and trace ask of reclaimed pellets and of the trim they are made of. */
+/** Queries of reclaimed pellets and of their trim for recall and trace. */
 import { material, materialLot } from '../../contract/material'
 import { recycle } from '../../contract/recycle'
 import { toPlantDay, getDayStart } from '@/plant/server/plant'
@@ -10,7 +10,7 @@ import { columns, limit, options, sql } from '@/server/sql'
 /** Reclaimed pellets are lots of materials of this kind (中间料). */
 export const PELLET_KIND = 'mid'
 const pelletKind = options(material.fields.kind, PELLET_KIND)
-/** Pellet lots that are looked at together; a plant makes some dozens a year. */
+/** Largest number of pellet lots per query; a plant makes some dozens a year. */
 const MAX_PELLET_LOTS = 20_000
 
 export interface PelletLotRow {
@@ -18,11 +18,11 @@ export interface PelletLotRow {
   readonly number: string
   readonly materialId: string
   readonly kg: number
-  /** Only trim that arose before can be in it, ms since 1970. */
+  /** Only trim from before this moment can be in the lot, ms since 1970. */
   readonly madeAt: number
 }
 /**
- * All pellet lots, the first made first; one statement.
+ * Loads all pellet lots, the oldest first. One statement.
  * @param withSources lots that count as pellets whatever their material is, because their sources are recorded
  */
 export async function loadPelletLots(ctx: Context, withSources: readonly string[] = []): Promise<PelletLotRow[]> {
@@ -41,7 +41,7 @@ export async function loadPelletLots(ctx: Context, withSources: readonly string[
     }))
     .sort((a, b) => a.madeAt - b.madeAt || (a.number < b.number ? -1 : 1))
 }
-/** A lot is made when it is written down on the day of its receipt, else by the end of that day. */
+/** Returns the moment at which a lot was made: its entry on the day of receipt, otherwise the end of that day. */
 function getMadeAt(ctx: Context, { receivedOn, createdAt }: { receivedOn: string; createdAt: string | Date }): number {
   const written = new Date(createdAt).toISOString()
   return Date.parse(toPlantDay(ctx, written) === receivedOn ? written : getDayStart(ctx, addDays(receivedOn, 1)))
@@ -49,12 +49,15 @@ function getMadeAt(ctx: Context, { receivedOn, createdAt }: { receivedOn: string
 
 /** Trim and waste that went to pellets, as a select of `id`, `at` and `kg`. */
 export const trimForPelletsSql = `select id, occurred_at as at, kg from recycle where site_id = $1 and destination = ${options(recycle.fields.destination, 'pellets')}`
-/** Trim and waste with the lots inside, to be joined: `site_id`, `id`, `work_order_id`, `lots`, `kg`. */
+/** Trim and waste with their lots, as a subselect for joins: `site_id`, `id`, `work_order_id`, `lots`, `kg`. */
 export const trimWithLotsSql = '(select site_id, id, work_order_id, lots, kg from recycle)'
-/** Ids of materials of reclaimed pellets: what is fed of them may name no lot. */
+/** Select of the materials of reclaimed pellets; their feeds may have no lot. */
 export const pelletMaterialsSql = `select id from material where site_id = $1 and kind = ${pelletKind}`
 
-/** When a lot was fed into a hopper first, ms since 1970, and how much of it went in. Null when none of it was: packing is in no trim. */
+/**
+ * Finds the first feed of a lot into a hopper, ms since 1970, and its total mass fed; null without one. Packing is in
+ * no trim.
+ */
 export async function findFirstFeed(ctx: Context, lotId: string): Promise<{ at: number; kg: number } | null> {
   const [row] = await ctx.query(
     sql<{
@@ -65,7 +68,7 @@ export async function findFirstFeed(ctx: Context, lotId: string): Promise<{ at: 
   return row?.at ? { at: new Date(row.at).getTime(), kg: Number(row.kg ?? 0) } : null
 }
 
-/** What trim and waste is called in a sentence, by its id: `edge trim of WO-12, 2026-11-20`. */
+/** Loads display names of trim and waste by id, e.g. `edge trim of WO-12, 2026-11-20`. */
 export async function nameTrim(ctx: Context, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await ctx.query(
