@@ -15,7 +15,7 @@ import { NumberField } from './winder/NumberField'
 export type { Downgrades }
 const GRADES = ['downgraded', 'waste'] as const
 
-/** 降等 of a roll, jumbo or slit: metres of it, or all; what it makes of the mass is shown before it is saved. */
+/** 降等: downgrades all or some metres of a jumbo or slit roll; the effect on the mass is shown before saving. */
 export function DowngradeForm({
   of,
   downgrades,
@@ -32,9 +32,9 @@ export function DowngradeForm({
   takenBack: TakenBack
   /** Metres count from the roll's own start of winding. */
   lengthM: number
-  /** What it weighs, or what is expected. */
+  /** Weighed, or expected, mass. */
   kg: number | null
-  /** What is known to be wrong with it. */
+  /** The defect already recorded for the roll. */
   defect?: DefectKind | null
   busy: boolean
   onSave: (downgrades: Downgrades) => void
@@ -52,7 +52,7 @@ export function DowngradeForm({
   const mass = (value: number) => formatNumber(value, { language, unit: 'kg', decimals: 1 })
   const changed = next.length !== downgrades.length
   const why = !fits ? t('pages.downgrade.metresWrong') : changed || busy ? null : t('pages.downgrade.defectFirst')
-  // What is known to be wrong stands first: one tap.
+  // The recorded defect comes first, so that it takes one tap.
   const kinds = likely ? [likely, ...defectKinds.filter((kind) => kind !== likely)] : defectKinds
   return (
     <div className="wd-form">

@@ -18,7 +18,7 @@ export type Downgrade = Downgrades[number]
 export type TakenBack = Row<typeof jumboRoll>['takenBackDowngrades']
 type Kind = 'jumboRoll' | 'slitRoll'
 
-/** Metres, grade and defect of a downgrade in words. */
+/** Returns a formatter for the metres, grade and defect of a downgrade. */
 export function useLineWords(of: Kind): (line: Pick<Downgrade, 'fromM' | 'toM' | 'grade' | 'defect'>) => string {
   const { t } = useTranslation('rolls')
   return (line) =>
@@ -26,8 +26,8 @@ export function useLineWords(of: Kind): (line: Pick<Downgrade, 'fromM' | 'toM' |
 }
 
 /**
- * What a roll is downgraded by, and what was taken back of it: by whom, when and why. `onTakeBack` takes one back with its
- * reason, resolving to whether it was taken; absent for who may not.
+ * Lists the downgrades of a roll, and those taken back with person, time and reason. `onTakeBack` takes one back and
+ * resolves to its success; it is absent without the permission.
  */
 export function DowngradesSaid({
   of,

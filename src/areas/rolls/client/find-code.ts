@@ -6,7 +6,7 @@ import { parseLabel } from '@/plant/rules/label'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { rollPackage, slitRoll } from '../contract/slitting'
 
-/** Longer than this nobody holds a phone to a label, ms. */
+/** Timeout of the lookup, ms: nobody holds a phone to a label for longer. */
 const PATIENCE = 5000
 const resources: Readonly<Record<string, Resource>> = {
   jumboRoll: jumboRoll,
@@ -15,7 +15,7 @@ const resources: Readonly<Record<string, Resource>> = {
 }
 type List = Endpoint<ListQuery, Page<{ id: string; number: string | null }>>
 
-/** Asks the server which roll or package a scanned number is: those that this phone does not know. */
+/** Asks the server for the roll or package with a scanned number that this phone does not know. */
 export async function findCode(text: string): Promise<{ resource: string; id: string; label: string }[]> {
   const scan = parseLabel(text)
   const kinds = scan.kind === 'unknown' ? ['jumboRoll', 'slitRoll'] : scan.kind in resources ? [scan.kind] : []

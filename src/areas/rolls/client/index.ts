@@ -1,9 +1,9 @@
 import type { AreaClient } from '@/client/area'
 
-/** For those who have no page of its own to work on it: the tree of a roll. */
+/** Fallback for people without a page to work on the item: its trace. */
 const traceOf = (kind: string) => ({ page: 'qualityTracking', at: { kind } }) as const
 
-/** Rolls from the winder to the pallet, as the app shows it. */
+/** Client part of the area: rolls from the winder to the pallet. */
 export const rollsClient: AreaClient = {
   name: 'rolls',
   pages: {
@@ -12,7 +12,7 @@ export const rollsClient: AreaClient = {
     divideInteractive: () => import('./slitter/SlitterPage'),
     qualityTracking: () => import('./trace/TrackingPage'),
   },
-  // Who makes pellets says what they were made of.
+  // People who make pellets record their sources.
   pageViews: [
     {
       page: 'rawMaterial',

@@ -4,7 +4,7 @@ import { lookUpRow } from '@/client/api/look-up-rows'
 import { downgradeRoll, editRoll, removeRoll, takeBackJumboDowngrades, weighRoll } from '../contract/jumbo-commands'
 import { jumboRoll } from '../contract/jumbo-roll'
 
-/** A roll that is still wound has no number: it is known by its line and its order. */
+/** A roll on the winder has no number yet, so its line and order identify it. */
 const ofRoll: ContentFormatter = async ({ fields, values }) => {
   const roll = typeof values['id'] === 'string' ? await lookUpRow(jumboRoll, values['id']) : null
   if (!roll) return { fields, values }
@@ -15,7 +15,7 @@ const ofRoll: ContentFormatter = async ({ fields, values }) => {
   }
 }
 
-/** Commands of a roll that name nothing but the roll. */
+/** Commands that reference only a roll, made readable by adding its line and order. */
 export const readable: Readonly<Record<string, ContentFormatter>> = Object.fromEntries(
   [editRoll, weighRoll, downgradeRoll, takeBackJumboDowngrades, removeRoll].map(({ name }) => [name, ofRoll]),
 )

@@ -11,13 +11,14 @@ import type { Downgrade } from './DowngradesSaid'
 import type { Jumbo } from './slitter/cut-state'
 import { useStep as useSlitterStep } from './slitter/use-step'
 
-/** How one downgrade is taken back; `take` is absent for who may not, or while it cannot be. */
+/** Takes back one downgrade. `takeBack` is absent without the permission or if the state does not allow it. */
 interface TakeBack {
   busy: boolean
   take?: (line: Downgrade, why: string) => Promise<boolean>
 }
 const named = ({ fromM, toM, grade, defect }: Downgrade) => ({ fromM, toM, grade, defect })
 
+/** Takes back a downgrade of a jumbo. */
 export function useTakeBackOfJumbo(roll: Pick<Jumbo, 'id' | 'state'>): TakeBack {
   const { t } = useTranslation('rolls')
   const { run, busy } = useInstantCommand(takeBackJumboDowngrades as Endpoint<Record<string, unknown>, unknown>)
@@ -30,6 +31,7 @@ export function useTakeBackOfJumbo(roll: Pick<Jumbo, 'id' | 'state'>): TakeBack 
     take: async (line, why) => (await run({ id: roll.id, lines: [named(line)], why }, { changes, done })) !== null,
   }
 }
+/** Takes back a downgrade of a slit roll. */
 export function useTakeBackOfSlit(
   roll: { id: string | null; lane: number; state: string },
   set: { id: string; cuttingId: string } | null,

@@ -7,35 +7,34 @@ import { cutOrder, lanes } from './slitting'
 
 const area = 'rolls'
 const count = integer({ required: true })
-/** A cut of a plan: the lanes from edge to edge with the order of each, over one length, as many times as `sets` from one jumbo. */
+/** One cut of a plan: lanes from edge to edge, each with its order, over `lengthM`, repeated `sets` times on one jumbo. */
 const planned = {
   jumboRollId: reference('jumboRoll', { required: true }),
   sets: integer({ required: true, min: 1, max: 999 }),
   lengthM: { ...metre, required: true },
   lanes: { ...lanes, required: true },
 } as const
-/** Why an order, or some of its rolls, is not planned. */
+/** Reasons why an order, or some of its rolls, is left out of the plan. */
 const unplannedReasons = [
   'tooNarrow',
   'tooWide',
   'noJumbo',
-  // Every jumbo that it could be cut from waits at another slitter.
+  // Every suitable jumbo is queued at another slitter.
   'promised',
   'noWidth',
   'noLength',
   'noCount',
-  // What is lacking is less than the plant's tolerance; of kilograms alone, as all its rolls are there.
+  // The shortfall in kg is within the plant's tolerance, and the number of rolls is complete.
   'withinTolerance',
   'rollsMade',
 ] as const
 /**
- * What to cut, proposed by `rules/cut-plan`, beside first-fit decreasing (what a person does by hand). Nothing is stored.
- * What orders still want is what their progress says (`orders/rules/still-wanted`), less what waits at slitters. It begins after what the
- * slitter has before it. Due dates come first, then no more trim
- * than the manual plan, then few jumbos, then little width. `boundPercent`: no plan of these rolls trims less, whatever the
- * dates; `withinPercent`: how much more area the plan takes than that. `method`: `heuristic` where the
- * integer solver can't be loaded. `termination`: how the search ended; `finished`: no limit cut it off, else this is the best so
- * far. At equal due dates it never trims more than the manual plan. Answers within ten seconds.
+ * Proposes a cut plan (`rules/cut-plan`) next to first-fit decreasing, which is how people plan by hand. Stores nothing.
+ * Demand is the open rest of the orders (`orders/rules/still-wanted`) less the cuts already queued; the plan starts after those.
+ * Priorities: due dates, no more trim than the manual plan, few jumbos, little width. Answers within ten seconds.
+ * `boundPercent` is the least possible trim of any plan of these rolls, whatever the dates; `withinPercent` is the additional
+ * area this plan takes. `method` is `heuristic` if the integer solver cannot be loaded. `termination` tells how the search
+ * ended; `finished` is false if a limit stopped it and this is the best plan so far.
  */
 export const proposeCuts = defineEndpoint('cutting.propose', {
   area,
@@ -44,7 +43,7 @@ export const proposeCuts = defineEndpoint('cutting.propose', {
   effect: 'read',
   input: {
     slitterId: reference('line', { required: true }),
-    // In place of what waits at the slitter, else behind it.
+    // True: the plan replaces the queue of the slitter; false: it is appended.
     replace: flag(),
     workOrderIds: references('workOrder', { max: 60 }),
     jumboRollIds: references('jumboRoll', { max: 500 }),
@@ -53,7 +52,7 @@ export const proposeCuts = defineEndpoint('cutting.propose', {
     orders: count,
     jumbos: count,
     milliseconds: amount({ unit: 'ms', required: true }),
-    // Empty where nothing is cut.
+    // Empty if nothing is cut.
     trimPercent: amount({ unit: '%' }),
     boundPercent: amount({ unit: '%' }),
     gapPercent: amount({ unit: '%' }),
@@ -61,7 +60,7 @@ export const proposeCuts = defineEndpoint('cutting.propose', {
     method: choice(['solver', 'heuristic'], { required: true }),
     finished: flag(),
     termination: choice(terminations, { required: true }),
-    // Empty where it leaves more rolls than the plan: who cuts less trims less.
+    // Empty if first fit leaves more rolls uncut than the plan: cutting less trims less.
     firstFitPercent: amount({ unit: '%' }),
     firstFitUncut: count,
     firstFitJumbos: count,
@@ -87,7 +86,7 @@ export const proposeCuts = defineEndpoint('cutting.propose', {
       },
       { max: 200 },
     ),
-    // Jumbos of these orders that wait at another slitter.
+    // Jumbos of these orders that are queued at another slitter.
     promised: list(
       { slitterId: reference('line', { required: true }), slitter: text({ required: true, max: 400 }), jumbos: count },
       { max: 200 },
@@ -111,7 +110,7 @@ export const proposeCuts = defineEndpoint('cutting.propose', {
     ),
   }),
 })
-/** Makes the lines of a plan, as a person left it, the queue of the slitter; those that wait there stay before them unless `replace`. */
+/** Queues the cuts of a reviewed plan at the slitter, behind the lines that wait there unless `replace` is set. */
 export const applyCuts = defineEndpoint('cutting.apply', {
   area,
   routes: 'POST /rolls/cut_plan_apply',
@@ -124,7 +123,7 @@ export const applyCuts = defineEndpoint('cutting.apply', {
   },
   output: listOutput({ ...baseFields, ...cutOrder.fields }),
 })
-/** `data` of a refused plan: which of its cuts cannot be made, by their place in it, and why. The others can be sent without them. */
+/** `data` of a refused plan: index and reason of each cut that cannot be made. The other cuts can be sent again without them. */
 export interface RefusedCuts {
   refusedCuts: readonly { at: number; why: string }[]
 }

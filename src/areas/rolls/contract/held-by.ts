@@ -1,4 +1,4 @@
 import { references } from '@/contract/field'
 
-/** On things that can be held: the holds that are on it now. None: it is free. */
+/** Active holds on a row; empty if it is not held. */
 export const heldBy = references('hold', { readonly: true, max: 20 })

@@ -10,10 +10,10 @@ const by = reference('user', { readonly: true })
 const at = moment({ readonly: true })
 const count = integer({ readonly: true, default: 0 })
 const reason = note({ required: true, max: 1000 })
-/** What is held or recalled, by its id or by the number on its label. */
+/** Id of the held or recalled item, or the number on its label. */
 const subjectId = text({ max: 36 })
 
-/** Holds 扣留: on what, why, how much of it was found in the plant, and who let it go again. */
+/** Holds 扣留: the subject, the reason, the quantity found in the plant, and who released it. */
 export const hold = defineResource('hold', {
   area: 'rolls',
   fields: {
@@ -21,12 +21,12 @@ export const hold = defineResource('hold', {
     state: choice(machine.states, { readonly: true, default: 'held' }),
     kind: choice(heldKinds, { required: true }),
     subjectId: { ...subjectId, required: true, hidden: true },
-    // What it is called, as it was when it was held.
+    // Name of the subject when it was put on hold.
     subject: text({ readonly: true, max: 120 }),
     reason: { ...reason, presets: holdReasons },
     heldAt: at,
     heldBy: by,
-    // What it reached when it was put on, and since.
+    // Quantities that the hold has reached so far, including items made later.
     jumbos: count,
     slitRolls: count,
     packages: count,
@@ -48,7 +48,7 @@ export const hold = defineResource('hold', {
   },
 })
 
-/** 扣留: a lot, roll, package or order is held, and everything of it that is still in the plant. A held lot is blocked for feeding too. */
+/** 扣留: holds a lot, roll, package or order with everything made of it that is still in the plant. A held lot is also blocked for feeding. */
 export const putOnHold = defineCommand(hold, machine, 'hold', {
   routes: 'POST /rolls/hold',
   creates: true,
@@ -56,7 +56,7 @@ export const putOnHold = defineCommand(hold, machine, 'hold', {
   writes: ['kind', 'subjectId', 'reason'],
   apply: (_row, _input, { at: heldAt, personId }) => ({ heldAt, heldBy: personId }),
 })
-/** 解除扣留: with the reason; what another hold is on stays held. A lot stays blocked until it is decided again. */
+/** 解除扣留: releases a hold with a reason. Items under another hold stay held; a lot stays blocked until it is decided again. */
 export const releaseHold = defineCommand(hold, machine, 'release', {
   routes: 'PUT /rolls/hold',
   input: { releaseReason: reason },
@@ -66,7 +66,7 @@ export const releaseHold = defineCommand(hold, machine, 'release', {
 })
 export const holdCommands = [putOnHold, releaseHold] as const
 
-/** A thing of a recall list. */
+/** Fields of one roll in a recall list. */
 export const recalled = {
   kind: choice(['jumboRoll', 'slitRoll'], { required: true }),
   id: text({ required: true, max: 36 }),
@@ -79,44 +79,44 @@ export const recalled = {
   package: text({ max: 80 }),
   place: text({ max: 60 }),
   held: flag({ required: true }),
-  // It left the plant: the customer is to be told.
+  // It left the plant: the customer must be informed.
   gone: flag({ required: true }),
-  // The most that it can hold of what is recalled; the whole roll where that is a roll, package or order it belongs to.
+  // Upper bound of the recalled material in it; the whole roll if the recalled item is a roll, package or order.
   maxKg: amount({ unit: 'kg', digits: 3 }),
-  // Less than the plant's threshold (`recallTraceKg`).
+  // Below the plant's threshold (`recallTraceKg`).
   traceAmount: flag({ required: true }),
   through: choice(recallWays, { required: true }),
-  // It holds pellets of which not all sources are recorded: what is recalled may be in them.
+  // It contains pellets with unrecorded sources, which may include the recalled material.
   sourcesMissing: flag({ required: true }),
-  // From what is recalled to this roll, in the reader's language.
+  // Path from the recalled item to this roll, in the reader's language.
   path: text({ max: 2000 }),
 } as const
 const asked = { kind: choice(recalledKinds, { required: true }), id: { ...subjectId, required: true } } as const
 const readers = ['qualityTrackingView'] as const
-/** Who got how much of it, one order a line. Without a customer: what was made for stock and left all the same. */
+/** Shipped quantity by order. Rows without a customer were made for stock and shipped nevertheless. */
 const called = {
   customer: text({ max: 400 }),
   order: text({ max: 120 }),
   rolls: integer({ required: true }),
   kg: amount({ unit: 'kg', digits: 3, required: true }),
-  // The most of what is recalled in these rolls together.
+  // Upper bound of the recalled material in these rolls together.
   maxKg: amount({ unit: 'kg', digits: 3, required: true }),
-  // Each of these rolls holds a trace amount only.
+  // True if each of these rolls holds only a trace amount.
   traceAmount: flag({ required: true }),
 } as const
-/** A pellet lot that can hold what is recalled. */
+/** Fields of a pellet lot that can contain the recalled material. */
 const recalledPellets = {
   id: text({ required: true, max: 36 }),
   number: text({ required: true, max: 120 }),
   kg: amount({ unit: 'kg', digits: 3, required: true }),
   maxKg: amount({ unit: 'kg', digits: 3, required: true }),
-  // Of its own sources and those of pellets in it, kilograms that nobody recorded: they may hold it.
+  // Kilograms without recorded sources, in this lot and in pellets it was made of; they may contain it.
   unrecordedKg: amount({ unit: 'kg', digits: 3, required: true }),
   basis: choice(['entered', 'derived', 'none'], { required: true }),
 } as const
 /**
- * 召回清单: all that a lot, roll, package or order is in: where it lies, or to whom it went. Lots, rolls and orders are followed
- * through reclaimed pellets too, as often as they come back. The first 5,000, trace amounts last; all of it as Excel.
+ * 召回清单: lists all rolls that contain a lot, roll, package or order, with their place or customer. Lots, rolls and orders are
+ * also followed through reclaimed pellets, repeatedly. Returns the first 5,000 rows, trace amounts last; the export has all.
  */
 export const recallList = defineEndpoint('hold.recall', {
   area: 'rolls',
@@ -128,12 +128,12 @@ export const recallList = defineEndpoint('hold.recall', {
     total: integer({ required: true }),
     inPlantKg: amount({ unit: 'kg', digits: 3, required: true }),
     goneKg: amount({ unit: 'kg', digits: 3, required: true }),
-    // Of what left the plant; most kilograms first.
+    // Shipped quantities, most kilograms first.
     customers: list(called, { max: 500 }),
     rows: list(recalled, { max: 5000 }),
-    // The plant's threshold: a roll that can hold less has a trace amount.
+    // The plant's threshold: a roll that can hold less is a trace amount.
     traceKg: amount({ unit: 'kg', digits: 3, required: true }),
-    // Beyond the threshold by pellets, perhaps by pellets of which sources are not recorded, and below it in any way.
+    // Rolls above the threshold through pellets, possibly through unrecorded pellet sources, and rolls below it.
     pelletRolls: integer({ required: true }),
     unrecordedRolls: integer({ required: true }),
     traceRolls: integer({ required: true }),

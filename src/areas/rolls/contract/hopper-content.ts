@@ -3,15 +3,15 @@ import { defineResource } from '@/contract/resource'
 import { materialKinds } from '@/areas/feeding/rules/feed'
 
 /**
- * 料斗存料: what the hoppers of a line held when one roll had been drawn and the next had not begun, at the hopper. The count
- * of lots goes on from the newest row; a correction throws the rows after its moment away. Written by the count alone.
+ * 料斗存料: content of a line's hoppers between two rolls, in hopper time. The lot count continues from the newest row;
+ * a correction deletes the rows after its moment. Only the lot count writes these rows.
  */
 export const hopperContent = defineResource('hopperContent', {
   area: 'rolls',
   fields: {
     lineId: reference('line', { required: true, readonly: true }),
     at: moment({ required: true, readonly: true }),
-    // In the order in which they leave.
+    // In the order in which they are drawn.
     layers: list(
       {
         hopperId: reference('hopper', { required: true }),
@@ -22,7 +22,7 @@ export const hopperContent = defineResource('hopperContent', {
       },
       { readonly: true, max: 5000 },
     ),
-    // What each hopper was fed last: one that ran dry still stands for it.
+    // Last material fed to each hopper; an empty hopper still counts as holding it.
     lastFed: list(
       {
         hopperId: reference('hopper', { required: true }),

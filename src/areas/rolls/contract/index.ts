@@ -18,7 +18,7 @@ import { rollMovement } from './roll-movement'
 import { slittingCalls } from './slitting-calls'
 import { trace } from './trace'
 
-/** Rolls from the winder to the pallet: winding, doffing, slitting, packing, and the way back by trace. */
+/** Rolls from the winder to the pallet: winding, doffing, slitting, packing and traceability. */
 export const rollsContract = defineArea({
   name: 'rolls',
   pages: ['rollInteractive', 'divideInteractive', 'qualityTracking', 'productRepair'],

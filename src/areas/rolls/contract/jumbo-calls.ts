@@ -10,7 +10,7 @@ const area = 'rolls'
 const output = resourceOutput(jumboRoll)
 const readers = jumboRoll.endpoints.list.access
 
-/** Counts a printed label; a second print is known as one. `id` is the printing's own: it waits for nothing and nothing waits for it. */
+/** Counts printed labels, so that reprints are recognized. `id` identifies the print job itself, so the offline queue does not order it behind roll changes. */
 export const printedLabel = defineEndpoint('jumboRoll.printed', {
   area,
   routes: 'POST /rolls/label_printed',
@@ -26,7 +26,7 @@ export const printedLabel = defineEndpoint('jumboRoll.printed', {
   output: objectOutput({ printed: integer({ required: true }) }),
 })
 
-/** The roll on the winder of each line, or of one, with its expected mass by now. */
+/** The roll on the winder of each line, or of one line, with its estimated length and mass at this moment. */
 export const rollNow = defineEndpoint('jumboRoll.now', {
   area,
   routes: 'GET /jumbo_second/now_roll',
@@ -40,7 +40,7 @@ export const rollNow = defineEndpoint('jumboRoll.now', {
     doffDueAt: moment(),
   }),
 })
-/** How long a roll of an order is wound, and how long the last ones were. */
+/** Ordered winding length and the lengths of the last rolls. */
 export const rollLength = defineEndpoint('jumboRoll.length', {
   area,
   routes: 'GET /jumbo_second/roll_long',
@@ -54,7 +54,7 @@ export const rollLength = defineEndpoint('jumboRoll.length', {
     speed: amount({ unit: 'm/min' }),
   }),
 })
-/** Rolls of an order: made, good, uncut, to make. */
+/** Number of rolls of an order: made, good, uncut and ordered. */
 export const rollCount = defineEndpoint('jumboRoll.count', {
   area,
   routes: 'GET /jumbo_second/roll_num',
@@ -70,7 +70,7 @@ export const rollCount = defineEndpoint('jumboRoll.count', {
     ordered: integer(),
   }),
 })
-/** Uncut jumbos, oldest first: by number to choose from, and as rows for the slitter. */
+/** Numbers of uncut jumbos to choose from, oldest first. */
 export const uncutNumbers = defineEndpoint('jumboRoll.uncutNumbers', {
   area,
   routes: 'GET /jumbo_second/no_cut_roll_num',
@@ -85,6 +85,7 @@ export const uncutNumbers = defineEndpoint('jumboRoll.uncutNumbers', {
     netKg: amount({ unit: 'kg' }),
   }),
 })
+/** Uncut jumbos as pages of rows for the slitter. */
 export const uncutRolls = defineEndpoint('jumboRoll.uncut', {
   area,
   routes: 'GET /cut_first/not_cut_roll',
@@ -99,7 +100,7 @@ export const uncutRolls = defineEndpoint('jumboRoll.uncut', {
   },
   output: resourcePageOutput(jumboRoll),
 })
-/** Doffs of the teams: who doffed what in a shift. */
+/** Jumbos that a team doffed in a shift. */
 export const teamDoffs = defineEndpoint('jumboRoll.teamDoffs', {
   area,
   routes: 'GET /jumbo_second/doff_team',
@@ -115,6 +116,7 @@ export const teamDoffs = defineEndpoint('jumboRoll.teamDoffs', {
   },
   output: resourcePageOutput(jumboRoll),
 })
+/** Rolls, metres and mass of each team in a period. */
 export const teamOutput = defineEndpoint('jumboRoll.teamOutput', {
   area,
   routes: 'GET /jumbo_second/doff_team_pull',
@@ -129,7 +131,7 @@ export const teamOutput = defineEndpoint('jumboRoll.teamOutput', {
     downgradedKg: amount({ unit: 'kg', required: true }),
   }),
 })
-/** One jumbo with what was cut from it and what is in it; by id or number. */
+/** One jumbo by id or number, with its slit rolls and mass balance. */
 export const jumboInfo = defineEndpoint('jumboRoll.info', {
   area,
   routes: 'GET /production/jumbo_roll_info',
@@ -146,7 +148,7 @@ export const jumboInfo = defineEndpoint('jumboRoll.info', {
     gapPercent: amount({ unit: '%' }),
   }),
 })
-/** What is agreed of the order at the line, as the winder needs it; with the standard's parameters. */
+/** Specification of the orders at a line, as the winder needs it. */
 export const orderAtLine = defineEndpoint('jumboRoll.orderAtLine', {
   area,
   routes: ['GET /jumbo_three/order_details', 'GET /jumbo_three/order_info'],
@@ -174,7 +176,7 @@ export const orderAtLine = defineEndpoint('jumboRoll.orderAtLine', {
     remarks: note(),
   }),
 })
-/** A remark for the people at the line of this order; kept with who and when. */
+/** Adds a remark for the people at the line to the order's note, with author and time. */
 export const remarkOrder = defineEndpoint('jumboRoll.remark', {
   area,
   routes: 'POST /jumbo_three/order_details',

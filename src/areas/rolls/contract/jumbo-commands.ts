@@ -11,16 +11,16 @@ import { endingReasons, takeBackReasons } from './usual-reasons'
 
 type Jumbo = Row<typeof jumboRoll>
 const because = { required: true, max: 1000 } as const
-/** What only the server says of a roll: what follows from its order and its shift. */
+/** Fields that the server derives from the order and the shift of a roll. */
 const ofOrder = ['productId', 'gsm', 'widthMm', 'businessDate', 'shift', 'team'] as const
-/** How it weighs by its standard, and the lots in it. */
+/** Fields that the server derives from the weight: the check against the standard, and the lots. */
 const ofWeight = ['weightUnusual', 'lots', 'unknownKg'] as const
 const atTheWinder = {
   workOrderId: reference('workOrder', { required: true }),
   lineId: reference('line', { required: true }),
 } as const
 
-/** 上卷: a roll begins to be wound. */
+/** 上卷: starts winding a roll. */
 export const windRoll = defineCommand(jumboRoll, machine, 'wind', {
   routes: 'POST /jumbo_second/add_roll',
   serverFields: ofOrder,
@@ -31,12 +31,12 @@ export const windRoll = defineCommand(jumboRoll, machine, 'wind', {
   input: atTheWinder,
   apply: (_row, _input, { at, personId }) => ({ startedAt: at, userId: personId }),
 })
-/** Length, speed, defects and notes of a roll, while it is wound and after. */
+/** Edits length, speed, defects and notes of a roll, during winding and later. */
 export const editRoll = defineCommand(jumboRoll, null, 'edit', {
   routes: ['PUT /jumbo_second/add_roll', 'PUT /production/jumbo_roll'],
   access: ['rollInteractiveEdit', 'productionSheetEdit'],
   serverFields: ofWeight,
-  // What another has added to them meanwhile, the server alone knows.
+  // Only the server knows the defects that others have added in the meantime.
   estimatedFields: ['defects'],
   fromStates: machine.states.filter(notesOpen),
   partial: true,
@@ -46,7 +46,7 @@ export const editRoll = defineCommand(jumboRoll, null, 'edit', {
       ? {}
       : { expectedKg: expectedOf(row), leftM: row.lengthM, grade: gradeOf(row.downgrades, row.lengthM ?? 0) },
 })
-/** 落卷: the roll gets its number, its lots and its label. A roll that nobody had begun is begun and doffed in one. */
+/** 落卷: doffs a roll, which gets its number and its lots. A roll that nobody started is started and doffed in one step. */
 export const doffRoll = defineCommand(jumboRoll, machine, 'doff', {
   routes: ['POST /jumbo_second/doff_team', 'POST /production/jumbo_roll'],
   serverFields: [...ofOrder, ...ofWeight, 'number', 'expectedKg'],
@@ -68,7 +68,7 @@ export const doffRoll = defineCommand(jumboRoll, machine, 'doff', {
 })
 const begunBefore = (startedAt: string | null | undefined, doffedAt: string): string =>
   startedAt && Date.parse(startedAt) <= Date.parse(doffedAt) ? startedAt : doffedAt
-/** 称重: gross and core; ten times the expected mass is refused, an unusual one is marked. */
+/** 称重: records gross and core mass; ten times the expected mass is refused, an unusual mass is flagged. */
 export const weighRoll = defineCommand(jumboRoll, null, 'weigh', {
   routes: 'PUT /jumbo_second/doff_team',
   serverFields: ofWeight,
@@ -81,7 +81,7 @@ export const weighRoll = defineCommand(jumboRoll, null, 'weigh', {
     return { coreKg, weighedBy: input.weighedBy ?? 'typed', netKg: netOf({ ...row, coreKg }) }
   },
 })
-/** 降等: of the whole roll or of metres of it, as a person who saw `seenDowngrades` says it; what others said stands. */
+/** 降等: downgrades the roll or metres of it. Downgrades of others that are not in `seenDowngrades` stay. */
 export const downgradeRoll = defineCommand(jumboRoll, null, 'downgrade', {
   routes: 'POST /rolls/jumbo_downgrade',
   access: 'rollInteractiveEdit',
@@ -95,7 +95,7 @@ export const downgradeRoll = defineCommand(jumboRoll, null, 'downgrade', {
     return { downgrades: all, grade: gradeOf(all, lengthM ?? 0) }
   },
 })
-/** 撤销降等: lines that were said of it stand no longer, with the reason; who downgrades at the winder or after a check may. */
+/** 撤销降等: withdraws downgrades with a reason; allowed for those who downgrade at the winder or after a check. */
 export const takeBackJumboDowngrades = defineCommand(jumboRoll, null, 'takeBackDowngrades', {
   routes: 'POST /rolls/jumbo_downgrade_back',
   access: ['rollInteractiveEdit', 'qualitySheetEdit'],
@@ -108,7 +108,7 @@ export const takeBackJumboDowngrades = defineCommand(jumboRoll, null, 'takeBackD
       why: why.trim(),
     }) ?? {},
 })
-/** Takes a roll back while no knife has touched it. Its number is not given again. */
+/** Removes a roll that was not cut yet. Its number is not used again. */
 export const removeRoll = defineCommand(jumboRoll, machine, 'remove', {
   routes: ['DELETE /jumbo_second/roll_del', 'DELETE /jumbo_second/doff_team', 'DELETE /production/jumbo_roll'],
   serverFields: ofWeight,
@@ -116,7 +116,7 @@ export const removeRoll = defineCommand(jumboRoll, machine, 'remove', {
   apply: () => ({ leftM: null }),
 })
 const endings = ['consume', 'scrap'] as const
-/** Used or sold whole, or scrapped. Of a part-used roll it is the rest: thrown away, it is waste of the cutting that left it. */
+/** Retires a roll that was used or sold whole, or scrapped. A scrapped remnant counts as waste of the cutting that left it. */
 export const retireRoll = defineCommand(jumboRoll, machine, 'retire', {
   routes: 'POST /rolls/jumbo_retire',
   lifecycleActions: [...endings, 'scrapRemnant'],
@@ -129,7 +129,7 @@ export const retireRoll = defineCommand(jumboRoll, machine, 'retire', {
   apply: ({ state, leftM }, { action }) => ({ leftM: state === 'remnant' && action === 'consume' ? leftM : 0 }),
   offline: false,
 })
-/** What is done with a roll from the winder to the hall. */
+/** Commands on a jumbo from the winder to the hall. */
 export const jumboCommands = [
   windRoll,
   editRoll,

@@ -10,7 +10,7 @@ import { endingReasons, takeBackReasons } from './usual-reasons'
 
 export const metre = amount({ unit: 'm', digits: 1, min: 0 })
 export const mass = amount({ unit: 'kg', digits: 3, min: 0 })
-/** Defects 疵点 by metre from the start of winding, and by place from the operator's side; no place: the whole width. */
+/** Defects 疵点: metres from the start of winding, mm from the operator's side; without mm they span the whole width. */
 export const defects = list(
   {
     kind: choice(defectKinds, { required: true }),
@@ -23,18 +23,18 @@ export const defects = list(
   },
   { max: 200, mergesEntries: true },
 )
-/** What names a downgrade: two of the same metres, grade and defect are one. */
+/** Fields that identify a downgrade: same metres, grade and defect mean the same downgrade. */
 export const named = {
   fromM: { ...metre, required: true },
   toM: { ...metre, required: true },
   grade: choice(['downgraded', 'waste'], { required: true }),
   defect: choice(defectKinds, { required: true }),
 } as const
-/** 降等: metres of a roll that are not good, and why. */
+/** 降等: metres of a roll that are not good, with the defect. */
 export const downgrades = list({ ...named, reason: text({ max: 400 }) }, { max: 50 })
-/** Downgrades that are to be taken back. */
+/** Downgrades to withdraw. */
 export const downgradeLines = list(named, { required: true, max: 50 })
-/** Downgrades that a person took back, the last one last: they stand no longer and stay readable. */
+/** Withdrawn downgrades, newest last; no longer valid, kept for reference. */
 export const takenBackDowngrades = list(
   {
     ...named,
@@ -46,14 +46,14 @@ export const takenBackDowngrades = list(
   },
   { max: 500 },
 )
-/** When and by whom something was made, as the plant's calendar has it; set by the server. */
+/** Business date, shift, team and person of a production record; set by the server. */
 export const madeFields = {
   businessDate: day({ required: true, readonly: true }),
   shift: text({ ...shiftTextOptions, readonly: true }),
   team: text({ ...teamTextOptions, readonly: true }),
   userId: reference('user', { readonly: true }),
 } as const
-/** What the people at the winder enter of a roll. */
+/** Fields entered at the winder. */
 export const windFields = {
   widthMm: integer({ unit: 'mm', min: 1, max: 10_000 }),
   lengthM: metre,
@@ -69,11 +69,11 @@ export const weighFields = {
   weighedBy: choice(['scale', 'typed'], { default: 'typed' }),
 } as const
 
-/** Jumbo rolls 母卷. The number is given at the doff and never again; `rules/jumbo-roll` says what may happen when. */
+/** Jumbo rolls 母卷. The number is assigned once, at the doff; `rules/jumbo-roll` defines the states. */
 export const jumboRoll = defineResource('jumboRoll', {
   area: 'rolls',
   fields: {
-    // Empty while it is still wound.
+    // Empty while the roll is being wound.
     number: text({ readonly: true, max: 80, format: 'code' }),
     state: choice(machine.states, { readonly: true, default: 'winding' }),
     workOrderId: reference('workOrder', { required: true }),
@@ -91,14 +91,14 @@ export const jumboRoll = defineResource('jumboRoll', {
     grade: choice(grades, { readonly: true, default: 'good' }),
     downgrades: { ...downgrades, readonly: true },
     takenBackDowngrades: { ...takenBackDowngrades, readonly: true },
-    // Metres that no set has cut yet.
+    // Metres not cut yet.
     leftM: { ...metre, readonly: true },
-    // Kilograms of lots in it; `feeding/rules/lots-of-line`.
+    // Kilograms of each lot in the roll; see `feeding/rules/lots-of-line`.
     lots: lotsInside,
     unknownKg,
     holds: heldBy,
     labels: integer({ readonly: true, default: 0 }),
-    // What the last printed one said; `rules/label`.
+    // Content of the last printed label; see `rules/label`.
     labelSaid: text({ readonly: true, hidden: true, max: 120 }),
     reason: note({ readonly: true, max: 1000, presets: Object.values(endingReasons).flat() }),
   },
@@ -118,7 +118,7 @@ export const jumboRoll = defineResource('jumboRoll', {
   ],
   search: ['number', 'note'],
   sort: '-startedAt',
-  // Which rolls a lot is in: the trace asks it of the lot.
+  // Indexed by content: the trace looks up the rolls that hold a lot.
   indexedCollections: ['lots', 'holds'],
   monthBooking: {
     dateField: 'doffedAt',

@@ -3,13 +3,13 @@ import { amount, integer, reference } from '@/contract/field'
 
 const kg = amount({ unit: 'kg', required: true })
 /**
- * Where a lot is, by hopper: what was fed of it is in rolls, in waste, was taken out when the hopper was emptied, or is still
- * inside. Rolls are those that can hold it (`feeding/rules/lots-of-line`).
+ * Mass balance of a lot by hopper: fed kg are in rolls, in waste, emptied out, or still inside the hopper. Rolls are those that
+ * can hold the lot (`feeding/rules/lots-of-line`).
  */
 export const lotBalance = defineEndpoint('roll.lotBalance', {
   area: 'rolls',
   routes: 'GET /mater/lot_balance',
-  // Who may trace a lot, too.
+  // Includes everyone who may trace a lot.
   access: [
     'rawMaterialView',
     'rawMaterialInspectionView',

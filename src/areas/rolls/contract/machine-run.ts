@@ -5,7 +5,7 @@ import { amount, choice, day, moment, note, reference, text } from '@/contract/f
 import { defineResource, resourceOutput } from '@/contract/resource'
 import { madeFields, metre } from './jumbo-roll'
 
-/** 上下机: from when to when a winder or a slitter ran for an order, with speed and winding length. */
+/** 上下机: period in which a winder or slitter ran for an order, with speed and winding length. */
 export const machineRun = defineResource('machineRun', {
   area: 'rolls',
   fields: {
@@ -36,7 +36,7 @@ const input = {
 } as const
 const area = 'rolls'
 const output = resourceOutput(machineRun)
-/** On, off, or on with another speed or length. `id` is of the run that begins; of the one that ends when it is turned off. */
+/** Defines the command that turns a machine on, off, or on with another speed or length. `id` is the new run, or the ending one for `off`. */
 const turnOf = (machine: 'winder' | 'slitter', routes: ApiRoute, access: Access) =>
   defineCommand(machineRun, null, machine === 'winder' ? 'turnWinder' : 'turnSlitter', {
     routes,
@@ -58,7 +58,7 @@ const turnOf = (machine: 'winder' | 'slitter', routes: ApiRoute, access: Access)
       return { workOrderId, speed, windingM, offAt: at }
     },
   })
-/** On and off of the winder: with the speed and the winding length from then on. */
+/** Runs of a winder. */
 export const winderRuns = defineEndpoint('machineRun.winder', {
   area,
   routes: 'GET /jumbo_second/roll_on_off',
@@ -71,6 +71,7 @@ export const turnWinder = turnOf('winder', 'POST /jumbo_second/roll_on_off', [
   'rollInteractiveAdd',
   'rollInteractiveEdit',
 ])
+/** Runs of a slitter. */
 export const slitterRuns = defineEndpoint('machineRun.slitter', {
   area,
   routes: 'GET /cut_first/cut_on_off',

@@ -12,26 +12,26 @@ const view = [
 ] as const
 const edit = ['rawMaterialEdit', 'rollInteractiveEdit'] as const
 
-/** What a row may name as the source: exactly one of these, or `purchased`. */
+/** Source references of a row: exactly one is set, unless `purchased` is. */
 export const pelletSourceReferences = ['recycleId', 'jumboRollId', 'slitRollId', 'sourceLotId'] as const
 /**
- * Sources of a pellet lot 再生粒来源: kilograms of trim, waste, rolls or other lots that the pellets were made of. What the rows
- * of a lot miss of its weight is not recorded. Recall and trace follow them (`rules/pellet-shares`).
+ * Sources of a pellet lot 再生粒来源: kilograms of trim, waste, rolls or other lots that the pellets were made of. The difference
+ * to the weight of the lot counts as unrecorded. Recall and trace follow the sources (`rules/pellet-shares`).
  */
 export const pelletSource = defineResource('pelletSource', {
   area: 'rolls',
   fields: {
     lotId: reference('materialLot', { required: true }),
     recycleId: reference('recycle'),
-    // Trim and waste of the slitter that cut it.
+    // Trim and waste from slitting this jumbo.
     jumboRollId: reference('jumboRoll'),
-    // The whole roll was given back.
+    // The whole slit roll was pelletized.
     slitRollId: reference('slitRoll'),
     sourceLotId: reference('materialLot'),
-    // Bought as pellets: it holds no lot of this plant.
+    // Bought as pellets: contains no lot of this plant.
     purchased: flag({ default: false }),
     kg: amount({ unit: 'kg', digits: 3, required: true, min: 0.001 }),
-    // When the trim arose or the roll was wound.
+    // When the trim was produced or the roll was wound.
     madeAt: moment({ readonly: true }),
     // Derived from the plant's own records, or entered by a person.
     basis: choice(['derived', 'entered'], { readonly: true, default: 'entered' }),
@@ -52,8 +52,8 @@ export const pelletSource = defineResource('pelletSource', {
 })
 
 /**
- * 推算再生粒来源: records as sources of a pellet lot the trim and waste that went to pellets since the pellet lot before it, as far
- * as no other lot was made of it. Replaces what was derived earlier; what a person entered stays.
+ * 推算再生粒来源: derives the sources of a pellet lot from trim and waste since the previous pellet lot that no other lot uses.
+ * Replaces earlier derived sources; entered ones stay.
  */
 export const derivePelletSources = defineEndpoint('pelletSource.derive', {
   area: 'rolls',

@@ -9,7 +9,7 @@ import { madeFields, mass, metre } from './jumbo-roll'
 const kg = { ...mass, readonly: true } as const
 const size = { widthMm: integer({ unit: 'mm', min: 1, max: 10_000 }), lengthM: metre } as const
 const costReaders = [...COST_METRIC_PERMISSIONS, 'productRepairAdd'] as const
-/** Rework 返修: what was done with a slit roll and why, what went in and came out, and what it cost. The rolls that came of it name the one they were made of. */
+/** Rework 返修 of a slit roll: reason, kg in and out, and cost. The new rolls reference the roll they were made of. */
 export const rework = defineResource('rework', {
   area: 'rolls',
   fields: {
@@ -29,7 +29,7 @@ export const rework = defineResource('rework', {
     lossKg: kg,
     pieces: list({ ...size, kg: { ...mass, required: true }, number: text({ readonly: true, max: 100 }) }, { max: 40 }),
     minutes: amount({ unit: 'min', digits: 1, min: 0, max: 10_000 }),
-    // As entered, else by the time it took.
+    // As entered, else calculated from minutes and rate.
     ratePerHour: amount({ unit: 'CNY/h', digits: 2, min: 0, viewPermissions: costReaders }),
     cost: amount({ unit: 'CNY', digits: 2, min: 0, viewPermissions: costReaders }),
   },
@@ -42,7 +42,7 @@ export const rework = defineResource('rework', {
   routes: { list: 'GET /rolls/rework', export: 'GET /rolls/rework_excel' },
   permissions: { view: ['productRepairView', 'qualityTrackingView'], export: 'productRepairView' },
 })
-/** Reworks a slit roll that lies weighed at the slitter and is not held: wound anew or slit narrower into new rolls, given back as pellets, or sold lower. */
+/** Reworks a weighed slit roll that is not held: rewinds or reslits it into new rolls, recycles it as pellets, or regrades it. */
 export const reworkRoll = defineCommand(rework, machine, 'rework', {
   routes: 'POST /rolls/rework',
   creates: true,

@@ -9,15 +9,15 @@ const width = integer({ unit: 'mm', readonly: true })
 const order = reference('workOrder', { readonly: true })
 
 /**
- * What changed of a roll 库存流水: its state, grade, place, kilograms, width or order, before and after. Written with the roll
- * and never changed, so that the stock at the end of any day is their sum. A first movement has no `from`.
+ * Stock movement of a roll 库存流水: state, grade, place, kg, width and order before and after a change. Written with the roll
+ * and never changed, so the stock at the end of any day is their sum. The first movement has no `from…` values.
  */
 export const rollMovement = defineResource('rollMovement', {
   area: 'rolls',
   fields: {
     kind: choice(stockKinds, { required: true, readonly: true }),
     rollId: text({ required: true, readonly: true, max: 36 }),
-    // Of one roll, from 1 on.
+    // Counts the movements of one roll, from 1.
     step: integer({ required: true, readonly: true, min: 1 }),
     number: text({ readonly: true, max: 100 }),
     jumboRollId: reference('jumboRoll', { required: true, readonly: true }),
@@ -37,7 +37,7 @@ export const rollMovement = defineResource('rollMovement', {
     workOrderId: order,
     productId: reference('product', { required: true, readonly: true }),
     packageId: reference('package', { readonly: true }),
-    // When the roll came off: its age is counted from here.
+    // Start of the roll's age.
     doffedAt: moment({ readonly: true }),
   },
   title: ['number', 'step'],

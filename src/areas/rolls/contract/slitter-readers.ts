@@ -1,4 +1,4 @@
-/** Keys of whoever may read what a slitter did. Apart from its resources, so that a page that asks for no more carries none of them. */
+/** Permissions to read slitter output. In a file of its own, so that pages that need only these do not bundle the slitter resources. */
 export const slitterReaders = [
   'divideInteractiveView',
   'productionSheetView',

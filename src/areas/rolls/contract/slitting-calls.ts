@@ -12,9 +12,9 @@ const reason = note({ required: true, max: 1000 })
 const version = integer({ min: 1 })
 const cuttingStep = { id: reference('cutting', { required: true }), version, occurredAt: moment() } as const
 
-/** Who holds one takes back what anybody did; others only a slip of their own. */
+/** Permissions to undo anybody's cutting; others can only undo a recent slip of their own. */
 export const undoCutKeys = ['divideInteractiveDelete', 'productionSheetDelete'] as const
-/** Takes a cutting back of which no set is left. */
+/** Undoes a cutting that has no sets left. */
 export const undoCutting = defineEndpoint('cutting.undo', {
   area,
   routes: 'DELETE /production/jr_cutting',
@@ -24,7 +24,7 @@ export const undoCutting = defineEndpoint('cutting.undo', {
   output: resourceOutput(cutting),
 })
 
-/** The sets of a cutting or of a slitter's shift, with their rolls. */
+/** Sets of a cutting, a jumbo or a slitter's shift, with their rolls. */
 export const setsOf = defineEndpoint('slitSet.of', {
   area,
   routes: 'GET /cut_first/doff',
@@ -37,6 +37,7 @@ export const setsOf = defineEndpoint('slitSet.of', {
     slit: list({ ...baseFields, ...slitRoll.fields }, { max: 200 }),
   }),
 })
+/** Earlier sets, page by page. */
 export const setHistory = defineEndpoint('slitSet.history', {
   area,
   routes: 'GET /cut_first/history_doff',
@@ -52,7 +53,7 @@ export const setHistory = defineEndpoint('slitSet.history', {
   },
   output: resourcePageOutput(slitSet),
 })
-/** Takes a set back while none of its rolls is packed; its numbers are not given again. */
+/** Undoes a set while none of its rolls is packed; its numbers are not used again. */
 export const undoSet = defineEndpoint('slitSet.undo', {
   area,
   routes: 'DELETE /cut_first/history_doff',
@@ -61,7 +62,7 @@ export const undoSet = defineEndpoint('slitSet.undo', {
   input: { id: reference('slitSet', { required: true }), version, reason },
   output: resourceOutput(slitSet),
 })
-/** Moves a roll to another set of the same jumbo: it was put down at the wrong doff. */
+/** Moves a roll that was recorded at the wrong doff to another set of the same jumbo. */
 export const moveRoll = defineEndpoint('slitRoll.move', {
   area,
   routes: 'PUT /cut_first/roll_to_doff',
@@ -76,7 +77,7 @@ export const moveRoll = defineEndpoint('slitRoll.move', {
   output: resourceOutput(slitRoll),
 })
 
-/** Puts rolls of one order into an open package; into a new one unless told. `close` when it is full. */
+/** Packs rolls of one order into an open package, or into a new one without `id`. `close` closes the package. */
 export const packRolls = defineEndpoint('package.pack', {
   area,
   routes: 'POST /rolls/package',
@@ -90,7 +91,7 @@ export const packRolls = defineEndpoint('package.pack', {
   },
   output: resourceOutput(rollPackage),
 })
-/** Takes rolls out of a package that is not shipped; it is open again. */
+/** Removes rolls from a package that is not shipped and reopens it. */
 export const unpackRolls = defineEndpoint('package.take', {
   area,
   routes: 'POST /rolls/package_take',
@@ -103,7 +104,7 @@ export const unpackRolls = defineEndpoint('package.take', {
   },
   output: resourceOutput(rollPackage),
 })
-/** Closes, opens, stores, ships a package, puts a stored one elsewhere, or takes its shipping back; `unpack` takes all its rolls out, `remove` does away with an empty one. */
+/** Closes, reopens, stores, relocates, ships or unships a package; `unpack` removes all its rolls, `remove` deletes an empty package. */
 export const movePackage = defineEndpoint('package.move', {
   area,
   routes: 'POST /rolls/package_move',
@@ -120,7 +121,7 @@ export const movePackage = defineEndpoint('package.move', {
   output: resourceOutput(rollPackage),
 })
 
-/** The rolls of a package whose check failed and that were not downgraded since: said before it leaves. */
+/** Rolls of a package that failed a check and were not downgraded since; displayed before shipping. */
 export const packageChecks = defineEndpoint('package.checks', {
   area,
   routes: 'GET /rolls/package_checks',

@@ -5,7 +5,7 @@ import { downgradeLines, downgrades, mass, metre } from './jumbo-roll'
 import { cutting, lanes, slitSet } from './slitting'
 import { takeBackReasons } from './usual-reasons'
 
-/** Puts a jumbo on a slitter, by id or by the number on its label. Refused when another slitter has it, or its lanes do not fit. */
+/** Starts cutting a jumbo, by id or label number. Refused if another slitter has it or the lanes do not fit. */
 export const startCutting = defineCommand(cutting, null, 'start', {
   routes: 'POST /production/jr_cutting',
   access: ['divideInteractiveAdd', 'productionSheetAdd'],
@@ -26,10 +26,10 @@ export const startCutting = defineCommand(cutting, null, 'start', {
     userId: personId,
     slittingPattern: slittingPatternText(row.lanes),
   }),
-  // Which jumbo has the number the server finds.
+  // The server looks up the jumbo of the number.
   optimisticPatch: (_row, { jumboNumber }) => (jumboNumber ? { jumboNumber } : {}),
 })
-/** Ends the cutting with its trim and waste; a gap beyond the tolerance wants a reason. `rest`: metres that no set took are waste, unless the jumbo goes back to the hall with them. */
+/** Finishes a cutting with its trim and waste; a gap beyond the tolerance needs a reason. `remnant`: uncut metres are waste, or return to the hall with the jumbo. */
 export const finishCutting = defineCommand(cutting, null, 'finish', {
   routes: 'POST /rolls/cutting_finish',
   access: 'divideInteractiveEdit',
@@ -45,12 +45,12 @@ export const finishCutting = defineCommand(cutting, null, 'finish', {
     wasteKg: wasteKg ?? 0,
     gapReason: gapReason?.trim() || null,
   }),
-  // What is refused for a roll that nobody weighed is heard of when it is weighed.
+  // A refusal because of an unweighed roll is reported when that roll is weighed.
   offline: { schemaVersion: 1, isFinalStep: true },
 })
 
 const cuttingId = reference('cutting', { required: true })
-/** 落卷: a set comes off; each lane becomes a roll with its number. `weights` from left to right, where they are known. */
+/** 落卷: doffs a set; each lane becomes a numbered roll. `weights` holds the known weights by lane, from left to right. */
 export const doffSet = defineCommand(slitSet, null, 'doff', {
   routes: 'POST /cut_first/doff',
   access: 'divideInteractiveAdd',
@@ -59,7 +59,7 @@ export const doffSet = defineCommand(slitSet, null, 'doff', {
   input: {
     cuttingId,
     lengthM: metre,
-    // What was left of the jumbo where the person stood: the set began there, or it is another than is meant.
+    // Uncut metres that the person saw. If they differ, another set was doffed in the meantime.
     leftM: metre,
     lanes,
     weights: list({ lane: integer({ required: true, min: 1 }), kg: { ...mass, required: true } }, { max: 200 }),
@@ -67,9 +67,9 @@ export const doffSet = defineCommand(slitSet, null, 'doff', {
   apply: (_row, _input, { at, personId }) => ({ doffedAt: at, userId: personId }),
   affects: { resource: cutting, idInput: 'cuttingId', apply: ({ sets }) => ({ sets: sets + 1 }) },
 })
-/** What rolls of a set weigh is shown with the set; the cutting itself stays as it is until the server has added it up. */
+/** The cutting is affected, but only the server can update its sums. */
 const ofCutting = { resource: cutting, idInput: 'cuttingId', apply: () => ({}) } as const
-/** Weighs, downgrades or gives another order to rolls of a set, in one go: by id, or by lane where the phone has not heard of the ids yet. */
+/** Weighs, downgrades or reassigns rolls of a set at once; by id, or by lane while the phone does not know the ids yet. */
 export const editSet = defineCommand(slitSet, null, 'edit', {
   routes: 'PUT /cut_first/doff',
   access: 'divideInteractiveEdit',
@@ -82,11 +82,11 @@ export const editSet = defineCommand(slitSet, null, 'edit', {
         rollId: reference('slitRoll'),
         lane: integer({ min: 1 }),
         kg: mass,
-        // What the person saw it weigh: another weight said since is a conflict.
+        // Weight that the person saw; a weight entered since then is a conflict.
         seenKg: mass,
         workOrderId: reference('workOrder'),
         downgrades,
-        // What the person saw: what others have said since stays.
+        // Downgrades that the person saw; those added by others since then stay.
         seenDowngrades: downgrades,
       },
       { required: true, max: 200 },
@@ -94,7 +94,7 @@ export const editSet = defineCommand(slitSet, null, 'edit', {
   },
   affects: ofCutting,
 })
-/** 回收: rolls that go back to pellets, by id or by lane; each with its mass, unless it is weighed already. */
+/** 回收: recycles rolls into pellets, by id or by lane; each with its mass, unless it is weighed already. */
 export const recycleRolls = defineCommand(slitSet, null, 'recycle', {
   routes: 'POST /rolls/slit_recycle',
   access: 'divideInteractiveEdit',
@@ -110,7 +110,7 @@ export const recycleRolls = defineCommand(slitSet, null, 'recycle', {
   },
   affects: ofCutting,
 })
-/** 撤销降等 of one roll, by id or by lane: lines stand no longer, with the reason; who downgrades at the slitter or after a check may. */
+/** 撤销降等: withdraws downgrades of one roll, by id or lane, with a reason; allowed for those who downgrade at the slitter or after a check. */
 export const takeBackSlitDowngrades = defineCommand(slitSet, null, 'takeBackDowngrades', {
   routes: 'POST /rolls/slit_downgrade_back',
   access: ['divideInteractiveEdit', 'qualitySheetEdit'],
@@ -124,7 +124,7 @@ export const takeBackSlitDowngrades = defineCommand(slitSet, null, 'takeBackDown
   },
   affects: ofCutting,
 })
-/** What is done at the slitter, without a network too. */
+/** Commands at the slitter; they also work offline. */
 export const slittingCommands = [
   startCutting,
   finishCutting,

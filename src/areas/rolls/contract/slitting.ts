@@ -8,7 +8,7 @@ import { heldBy } from './held-by'
 import { defects, downgrades, madeFields, mass, metre, takenBackDowngrades } from './jumbo-roll'
 import { slitterReaders as view } from './slitter-readers'
 
-/** From one edge to the other: the lanes, and the order each is cut for. */
+/** Lanes from one edge to the other, with the order each is cut for. */
 export const lanes = list(
   {
     width: integer({ unit: 'mm', required: true, min: 1 }),
@@ -38,7 +38,7 @@ export const cutting = defineResource('cutting', {
     gapKg: amount({ unit: 'kg', digits: 3, readonly: true }),
     gapPercent: amount({ unit: '%', digits: 2, readonly: true }),
     gapReason: note({ max: 1000 }),
-    // Metres that went back to the hall with the jumbo.
+    // Metres that returned to the hall with the jumbo.
     remnantM: { ...metre, readonly: true },
     note: note({ max: 1000 }),
   },
@@ -51,7 +51,7 @@ export const cutting = defineResource('cutting', {
   routes: { list: 'GET /production/jr_cutting' },
   permissions: { view },
 })
-/** One doff of the slitter: all lanes over one length. The first set holds the metres wound last. */
+/** One doff of the slitter: all lanes over one length. The first set holds the last-wound metres. */
 export const slitSet = defineResource('slitSet', {
   area: 'rolls',
   fields: {
@@ -83,7 +83,7 @@ export const slitSet = defineResource('slitSet', {
   routes: { list: 'GET /rolls/slit_set' },
   permissions: { view },
 })
-/** Slit rolls 子卷: from which jumbo, set, lane and metres; for which order; weighed, graded, packed. */
+/** Slit rolls 子卷: origin (jumbo, set, lane, metres), order, weight, grade and package. */
 export const slitRoll = defineResource('slitRoll', {
   area: 'rolls',
   fields: {
@@ -108,15 +108,15 @@ export const slitRoll = defineResource('slitRoll', {
     grade: choice(grades, { readonly: true, default: 'good' }),
     downgrades: { ...downgrades, readonly: true },
     takenBackDowngrades: { ...takenBackDowngrades, readonly: true },
-    // Of the jumbo's what lies in it. Metres here and in `downgrades` count from the roll's own start of winding.
+    // Defects of the jumbo that lie in this roll. Metres here and in `downgrades` count from this roll's start.
     defects: { ...defects, readonly: true },
     packageId: reference('package', { readonly: true }),
     holds: heldBy,
     labels: integer({ readonly: true, default: 0 }),
-    // What the last printed one said; `rules/label`.
+    // Content of the last printed label; see `rules/label`.
     labelSaid: text({ readonly: true, hidden: true, max: 120 }),
     note: note({ readonly: true, max: 1000 }),
-    // The roll that rework made it of, and the kilograms that rework made of it.
+    // The roll it was reworked from, and the kg of the rolls that rework made of it.
     reworkedFromId: reference('slitRoll', { readonly: true }),
     reworkedKg: { ...mass, readonly: true },
   },
@@ -164,7 +164,7 @@ export const rollPackage = defineResource('package', {
     place: text({ max: 60 }),
     holds: heldBy,
     labels: integer({ readonly: true, default: 0 }),
-    // What the last printed one said; `rules/label`.
+    // Content of the last printed label; see `rules/label`.
     labelSaid: text({ readonly: true, hidden: true, max: 120 }),
     ...madeFields,
     note: note({ max: 1000 }),
@@ -178,7 +178,7 @@ export const rollPackage = defineResource('package', {
   routes: { list: 'GET /rolls/package', update: 'PUT /rolls/package', export: 'GET /rolls/package_excel' },
   permissions: { view, edit: 'divideInteractiveEdit', export: 'divideInteractiveDownload' },
 })
-/** What waits at a slitter, in the order of cutting: an order, or a line of an applied cut plan with its jumbo and lanes. */
+/** Queue of a slitter in cutting order: an order, or a line of an applied cut plan with its jumbo and lanes. */
 export const cutOrder = defineResource('cutOrder', {
   area: 'rolls',
   fields: {
@@ -187,11 +187,11 @@ export const cutOrder = defineResource('cutOrder', {
     sequence: integer({ required: true, min: 0, max: 9999 }),
     jumboRollId: reference('jumboRoll'),
     slittingPattern: text({ max: 400 }),
-    // Given by a plan; what a person wrote as slitting pattern is for `workOrderId` alone.
+    // Set by a plan; a slitting pattern entered by a person is for `workOrderId` only.
     lanes: { ...lanes },
     lengthM: metre,
     sets: integer({ min: 1, max: 999 }),
-    // The cutting that took it up; it waits while there is none.
+    // The cutting that started it; empty while it waits.
     cuttingId: reference('cutting', { readonly: true }),
     note: note({ max: 1000 }),
   },
@@ -208,7 +208,7 @@ export const cutOrder = defineResource('cutOrder', {
   },
   permissions: { view, add: 'divideInteractiveAdd', edit: 'divideInteractiveEdit', delete: 'divideInteractiveDelete' },
 })
-/** What a slitter can do, and how far weights may be off there. Without a row the values of `rules/slitter-limits` hold. */
+/** Limits and weight tolerances of a slitter. Without a row the defaults of `rules/slitter-limits` apply. */
 export const slitter = defineResource('slitter', {
   area: 'rolls',
   fields: {
@@ -219,7 +219,7 @@ export const slitter = defineResource('slitter', {
     speed: amount({ unit: 'm/min', digits: 1, required: true, min: 1 }),
     setMinutes: amount({ unit: 'min', digits: 1, required: true, min: 0 }),
     changeoverMinutes: amount({ unit: 'min', digits: 1, required: true, min: 0 }),
-    // To take a jumbo off and put the next one on.
+    // Time to change the jumbo.
     jumboMinutes: amount({ unit: 'min', digits: 1, required: true, min: 0, default: usualSlitter.jumboMinutes }),
     weightTolerance: amount({ unit: '%', digits: 1, required: true, min: 0 }),
     balanceTolerance: amount({ unit: '%', digits: 1, required: true, min: 0 }),

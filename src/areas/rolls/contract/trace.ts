@@ -13,12 +13,11 @@ export const traceKinds = [
   'customer',
 ] as const
 /**
- * 追溯: from any number the whole tree, both ways: up to the lots and down to the customer's order. Nodes with their
- * parents, in the order of their making; at most `MOST_OF_A_KIND` of each kind. `levels` says how many there are: where
- * that is more, `cut` is true and the rest is asked for from a node. A customer's orders come in `pages`, newest first, and the
- * levels towards the lots are those of the page. `depth` of a node: negative towards the
- * lots, positive towards the customer, 0 where it was begun. Both ways lead through reclaimed pellets to the lots, and to the rolls,
- * beyond them; those of the rolls that can hold the most are shown, the recall list has all.
+ * 追溯: the whole tree of any number, up to the lots and down to the customer's order, in production order; at most
+ * `MAX_NODES_BY_KIND` nodes of each kind. `levels` has the totals; if they exceed the limit, `cut` is true and the remaining
+ * nodes are loaded from one of the displayed nodes. A customer's orders come in `pages`, newest first; the levels towards the
+ * lots belong to that page. `depth` is negative towards the lots, positive towards the customer and 0 at the start.
+ * Both directions also go through reclaimed pellets; only the rolls that can hold the most are displayed, the recall list has all.
  */
 export const trace = defineEndpoint('roll.trace', {
   area: 'rolls',
@@ -52,10 +51,10 @@ export const trace = defineEndpoint('roll.trace', {
         grade: text({ max: 40 }),
         depth: integer({ required: true }),
         note: text({ max: 400 }),
-        // Of a jumbo, kilograms of lots that nobody knows; empty until it was counted.
+        // Kilograms of a jumbo whose lots are unknown; empty until the lots were counted.
         unknownKg: amount({ unit: 'kg' }),
         lineId: reference('line'),
-        // Where pellets have to do with it: the most of the lot that it can hold, or that the pellets shown were made of, and the way.
+        // Only for nodes reached through pellets: upper bound of the lot in it, or of the lot in the displayed pellets.
         maxKg: amount({ unit: 'kg', digits: 3 }),
         traceAmount: flag({ required: true }),
         through: choice(recallWays),
@@ -79,11 +78,11 @@ export const trace = defineEndpoint('roll.trace', {
     cut: flag({ required: true }),
     page: integer({ required: true }),
     pages: integer({ required: true }),
-    // Lots that pellets were made of beyond those shown.
+    // Source lots of pellets that are not displayed.
     hiddenLots: integer({ required: true }),
-    // Jumbos that hold a lot by pellets beyond those shown, with a trace amount of it or less than the others: the recall list has them.
+    // Jumbos that hold a lot through pellets and are not displayed because they hold less; the recall list has them.
     hiddenJumbos: integer({ required: true }),
-    // Of the pellets shown, what was made of sources that nobody recorded.
+    // Kilograms of the displayed pellets whose sources are not recorded.
     unrecordedPelletsKg: amount({ unit: 'kg', digits: 3, required: true }),
   }),
 })

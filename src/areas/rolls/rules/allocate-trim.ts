@@ -1,4 +1,7 @@
-/** Which trim and waste a pellet lot was made of, as far as the plant's own records tell. Moments are ms since 1970. */
+/**
+ * Allocates trim and waste to the pellet lots made of it, as far as the plant's records allow. Moments are ms since
+ * 1970.
+ */
 
 /** Trim, waste or a roll that goes to the pelletiser. */
 export interface Trim {
@@ -6,7 +9,7 @@ export interface Trim {
   readonly at: number
   readonly kg: number
 }
-/** A pellet lot whose sources are looked for. */
+/** A pellet lot whose sources are unknown. */
 export interface MadePellets {
   readonly id: string
   readonly at: number
@@ -19,10 +22,10 @@ export interface TrimInPellets {
 }
 
 /**
- * Gives each pellet lot the trim that arose since the lot before it, evenly when there is more than the lot weighs. Where that
- * is too little, it takes from older trim that no lot has used, the newest first. Lots made at the same moment share. No trim is
- * used before it arose, and none is used twice.
- * @param takenKg kilograms of trim, by its id, that are known to be in other pellet lots
+ * Allocates to each pellet lot the trim that arose since the previous lot. If there is more than the lot weighs, every
+ * entry contributes proportionally; if there is less, the lot takes older unused trim, newest first. Lots made at the
+ * same moment share. No trim is used before it arose, and none is used twice.
+ * @param takenKg kilograms by trim id that are already known to be in other pellet lots
  */
 export function allocateTrim(
   trims: readonly Trim[],
@@ -61,7 +64,7 @@ function takeFromHeap(heap: { id: string; grams: number }[], windowStart: number
   let [passed, given] = [0, 0]
   for (const entry of heap.slice(windowStart)) {
     passed += entry.grams
-    // Rounded to the gram along the way, so that the sum comes out even.
+    // Rounding against the running total makes the sum come out exactly.
     const grams = Math.round((fromWindow * passed) / inWindow) - given
     if (grams <= 0) continue
     taken.push({ id: entry.id, grams })
@@ -81,7 +84,7 @@ function takeFromHeap(heap: { id: string; grams: number }[], windowStart: number
   return taken
 }
 
-/** Divides what was taken among lots by what each weighs, to the gram. */
+/** Divides the taken entries among lots in proportion to their mass, to the gram. */
 function divideAmong(lots: readonly MadePellets[], taken: readonly { id: string; grams: number }[]): TrimInPellets[] {
   const total = lots.reduce((sum, { kg }) => sum + kg, 0)
   return taken.flatMap(({ id, grams }) => {

@@ -1,7 +1,7 @@
-/** What has to be changed on a line when another order begins on it. Lengths in m, widths in mm. */
+/** Finds the parts of a line that change when the next order begins. Lengths in m, widths in mm. */
 import { needsHopper, type MaterialKind } from '@/areas/feeding/rules/feed'
 
-/** What an order asks of the line. */
+/** The properties of an order that decide how the line is set up. */
 export interface Asked {
   readonly productId: string
   readonly customerId: string | null
@@ -12,7 +12,7 @@ export interface Asked {
   readonly rollLengthM: number | null
   readonly slittingPattern: string | null
 }
-/** In the order in which a crew goes through them. */
+/** Ordered as a crew works through them. */
 export const changeoverParts = ['jumboLength', 'webWidth', 'slittingPattern', 'labels'] as const
 export type ChangeoverPart = (typeof changeoverParts)[number]
 const fieldsOf: Readonly<Record<ChangeoverPart, readonly (keyof Asked)[]>> = {
@@ -21,36 +21,40 @@ const fieldsOf: Readonly<Record<ChangeoverPart, readonly (keyof Asked)[]>> = {
   slittingPattern: ['slittingPattern', 'widthMm', 'rollLengthM'],
   labels: ['productId', 'customerId', 'gsm'],
 }
-/** The parts in which an order differs from the one before it; all of them where none ran before. */
+/** Returns the parts in which an order differs from the previous one; all parts if there was none. */
 export const changedParts = (next: Asked, before: Asked | null): ReadonlySet<ChangeoverPart> =>
   new Set(changeoverParts.filter((part) => !before || fieldsOf[part].some((field) => next[field] !== before[field])))
 
 export interface HopperHeld {
   readonly hopperId: string
-  /** Fed there last and not emptied since; null: empty, or never fed; `unknown`: what was fed there could not be read. */
+  /**
+   * The material fed last and not emptied since. Null if the hopper is empty or was never fed; `unknown` if the feed
+   * could not be read.
+   */
   readonly materialId: string | null
   readonly kind: MaterialKind | null
 }
-/** In place of what a hopper holds. */
+/** Replaces a material id when the content of a hopper could not be read. */
 export const unknown = 'unknown'
 export interface RecipeMaterial {
   readonly materialId: string
   readonly kind: MaterialKind
 }
 export interface HopperChange {
-  /** Null: no hopper of the line is free for it. */
+  /** Null if no hopper of the line is free. */
   readonly hopperId: string | null
   readonly from: string | null
-  /** Null: it is emptied, and nothing of the recipe goes there. */
+  /** Null if the hopper is emptied and no recipe material goes there. */
   readonly to: string | null
   readonly differs: boolean
-  /** What is not known and a person has to look at: what is inside, or what the order wants there. */
+  /** Set if a person has to check: `contents` if the content is unknown, `recipe` if the recipe is. */
   readonly look?: 'contents' | 'recipe'
 }
 /**
- * What every hopper holds and shall hold. A material of the recipe stays where it is; one that is in no hopper takes the
- * place of one of its kind that is not wanted any more, else an empty hopper. Recycled material may stay: no recipe names it.
- * One that may hold anything comes last, for what no other is there for. @param recipe null: it could not be read
+ * Plans which material each hopper holds after the changeover. A recipe material stays in its hopper. A missing one
+ * replaces an unwanted material of the same kind, else goes into an empty hopper. Recycled material may stay, as no
+ * recipe names it. A hopper with unknown contents is used last.
+ * @param recipe null if it could not be read
  */
 export function hopperChanges(held: readonly HopperHeld[], recipe: readonly RecipeMaterial[] | null): HopperChange[] {
   if (!recipe)

@@ -1,7 +1,7 @@
-/** Defects on a jumbo roll by metre and place across the web, and which slit rolls they end up in. */
+/** Locates defects on a jumbo roll by metre and position across the web, and assigns them to slit rolls. */
 import type { LanePlace } from '@/areas/orders/rules/slitting-pattern'
 
-/** Kinds of defects 疵点, as the plant names them. */
+/** Types of defects 疵点 as the plant names them. */
 export const defectKinds = [
   'flyFibre',
   'lump',
@@ -30,7 +30,7 @@ export interface Defect {
   /** Metres from the start of winding. */
   readonly fromM: number
   readonly toM: number
-  /** Millimetres from the operator's side; null: over the whole width. */
+  /** Millimetres from the operator's side; null if the defect spans the whole width. */
   readonly fromMm: number | null
   readonly toMm: number | null
 }
@@ -41,8 +41,9 @@ export interface SlitSpan {
 }
 
 /**
- * The metres of the jumbo that each set of the slitter takes. The slitter unwinds from the outside, so the first set
- * holds the metres wound last. @param lengths of the sets in the order of cutting, in m
+ * Returns the metres of the jumbo that each set takes. The slitter unwinds from the outside, so the first set holds the
+ * metres wound last.
+ * @param lengths lengths of the sets in cutting order, in m
  */
 export function setSpans(jumboLength: number, lengths: readonly number[]): SlitSpan[] {
   let end = jumboLength
@@ -52,7 +53,7 @@ export function setSpans(jumboLength: number, lengths: readonly number[]): SlitS
     return span
   })
 }
-/** The defects that touch one slit roll, with the metres they take of it counted from the outside of the jumbo's span. */
+/** Returns the defects that touch a slit roll, clipped to its span in metres of the jumbo. */
 export function defectsIn(
   defects: readonly Defect[],
   span: Pick<SlitSpan, 'fromM' | 'toM'>,
@@ -65,10 +66,14 @@ export function defectsIn(
     return fromM <= toM && fromM < span.toM && toM >= span.fromM && across ? [{ ...d, fromM, toM }] : []
   })
 }
-/** The defects of what is left of a jumbo: the slitter unwinds from the outside, so that is its first metres. Null: nothing is cut. */
+/**
+ * Returns the defects on the remaining metres of a jumbo. The slitter unwinds from the outside, so these are the first
+ * metres.
+ * @param leftM null if nothing has been cut
+ */
 export const defectsLeft = <D extends Defect>(defects: readonly D[], leftM: number | null): readonly D[] =>
   leftM === null ? defects : defects.filter(({ fromM }) => fromM < leftM)
-/** What is wrong with a defect somebody entered, by field; empty when it lies on the roll. */
+/** Returns the invalid fields of an entered defect; empty if it lies on the roll. */
 export function defectProblems(
   defect: Defect,
   roll: { lengthM: number; widthMm: number },

@@ -1,4 +1,4 @@
-/** Downgrades 降等 of one roll, said by several people: none takes away what another has said meanwhile. */
+/** Merges downgrades 降等 that several people enter for one roll; nobody's entry overwrites another's. */
 import { gradeOf } from './order-figures'
 import { gradeKg, type Downgrade, type Grade } from './slit-roll'
 
@@ -8,7 +8,7 @@ export interface DowngradeLine {
   readonly grade: string
   readonly defect: string
 }
-/** What is wrong with the metres of a downgrade on a roll so long, and at which of them; null when they lie on it. */
+/** Returns the problem of a downgrade's metres on a roll of the given length; null if they lie on it. */
 export function spanProblem(
   { fromM, toM }: Pick<DowngradeLine, 'fromM' | 'toM'>,
   lengthM: number,
@@ -17,31 +17,34 @@ export function spanProblem(
   if (toM > lengthM) return { field: 'toM', code: 'outside' }
   return toM <= fromM ? { field: 'toM', code: 'order' } : null
 }
-/** Whether two name the same downgrade. */
+/** True if both lines describe the same downgrade. */
 export const isSameDowngrade = (a: DowngradeLine, b: DowngradeLine): boolean =>
   a.fromM === b.fromM && a.toM === b.toM && a.grade === b.grade && a.defect === b.defect
 
-/** Those lines of `all` that do not stand among `known`. */
+/** Returns the lines that are not among `knownLines`. */
 export const newLines = <L extends DowngradeLine>(all: readonly L[], known: readonly DowngradeLine[]): L[] =>
   all.filter((line) => !known.some((one) => isSameDowngrade(one, line)))
 
 /**
- * What stands when a person who saw `seen` says `wanted`: the lines they added are added, but none that another has taken back
- * since they saw it; what others have said stays. Nothing is taken away so: that wants a reason, see `withoutDowngrades`.
+ * Merges the lines a person submits into the current ones. Lines added since `seenLines` are added; lines that somebody
+ * took back meanwhile are not re-added. Nothing is removed, as removal needs a reason (see `takeBackDowngrades`).
  */
 export const mergedDowngrades = <L extends DowngradeLine>(
   now: readonly L[],
   wanted: readonly L[],
   seen: readonly DowngradeLine[] | null | undefined,
 ): L[] => [...now, ...newLines(newLines(wanted, seen ?? []), now)]
-/** Lines that still stand and that a person who saw them no longer says. Who does not tell what they saw has seen all. */
+/**
+ * Returns current lines that the person saw but did not submit. Without `seenLines` the person is assumed to have seen
+ * all.
+ */
 export const leftOut = <L extends DowngradeLine>(
   now: readonly L[],
   wanted: readonly DowngradeLine[],
   seen: readonly DowngradeLine[] | null | undefined,
 ): L[] => newLines(seen ? now.filter((line) => seen.some((one) => isSameDowngrade(one, line))) : now, wanted)
 
-/** A downgrade that was taken back stays readable: the kilograms that it named, why it was said, and who took it back when and why. */
+/** A taken-back downgrade remains readable with its kilograms, its reason, and who took it back, when and why. */
 export interface TakenBackLine<L extends DowngradeLine> {
   readonly fromM: number
   readonly toM: number
@@ -54,7 +57,7 @@ export interface TakenBackLine<L extends DowngradeLine> {
   readonly at: string
 }
 type SaidLine = DowngradeLine & Downgrade & { readonly reason: string | null }
-/** A roll without some of its downgrades, graded by what is left; null when none of them stands any more. */
+/** Removes downgrades from a roll and regrades it; null if none of them is still in place. */
 export function withoutDowngrades<L extends SaidLine>(
   roll: {
     readonly lengthM: number | null
@@ -90,7 +93,7 @@ export function withoutDowngrades<L extends SaidLine>(
     grade: gradeOf(downgrades, lengthM),
   }
 }
-/** Lines that a person wants to take back and that neither stand nor were taken back already. */
+/** Returns the lines to take back that are neither current nor already taken back. */
 export const unknownLines = (
   roll: { readonly downgrades: readonly DowngradeLine[]; readonly takenBackDowngrades: readonly DowngradeLine[] },
   lines: readonly DowngradeLine[],

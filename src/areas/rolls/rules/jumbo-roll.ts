@@ -1,4 +1,4 @@
-/** The life of a jumbo roll 母卷: wound, doffed, slit; a part-used one 余卷 goes back to the hall and is cut on later. */
+/** Lifecycle of a jumbo roll 母卷: wound, doffed, slit. A part-used roll 余卷 returns to the hall and is cut later. */
 import { decideTransition, defineStateMachine, type TransitionDecision, type StateName } from '@/contract/state-machine'
 import { OWN_SLIP_HOURS } from './take-back'
 export const jumboRoll = defineStateMachine('jumboRoll', {
@@ -12,7 +12,8 @@ export const jumboRoll = defineStateMachine('jumboRoll', {
       permission: ['rollInteractiveAdd', 'productionSheetAdd'],
       requiredInputs: ['lengthM'],
     },
-    // While no knife has touched it; its number is not given again. Others take back only a slip of their own.
+    // Allowed until a knife has touched the roll; its number is not reused. Operators may only remove their own recent
+    // mistakes.
     remove: {
       from: ['winding', 'uncut'],
       to: 'deleted',
@@ -28,7 +29,7 @@ export const jumboRoll = defineStateMachine('jumboRoll', {
     // All sets of the cutting were taken back.
     stopSlitting: { from: ['slitting'], to: 'uncut', permission: 'divideInteractiveEdit' },
     finishSlitting: { from: ['slitting'], to: 'cut', permission: 'divideInteractiveEdit' },
-    // Taken off before its end: what no set has cut goes back to the hall.
+    // Taken off before its end; the uncut metres return to the hall.
     returnRemnant: { from: ['slitting'], to: 'remnant', permission: 'divideInteractiveEdit' },
     reopen: {
       from: ['cut', 'remnant'],
@@ -44,38 +45,41 @@ export const jumboRoll = defineStateMachine('jumboRoll', {
       requiredInputs: ['reason'],
     },
     scrap: { from: ['uncut'], to: 'scrapped', permission: 'rollInteractiveEdit', requiredInputs: ['reason'] },
-    // Thrown away after all: the roll is cut, its remnant is waste of the slitter.
+    // Discarded later: the roll counts as cut, its remnant as waste of the slitter.
     scrapRemnant: { from: ['remnant'], to: 'cut', permission: 'rollInteractiveEdit', requiredInputs: ['reason'] },
   },
 })
 export type JumboState = StateName<typeof jumboRoll>
+/** Decides whether an action is allowed in a state of a jumbo, and the state that follows. */
 export const decideJumbo = (
   state: string | null,
   action: string,
   given: Readonly<Record<string, unknown>>,
 ): TransitionDecision<JumboState> => decideTransition(jumboRoll, state, action, given)
 
-/** States of jumbos that were taken back, as if they had never been wound. */
+/** States of jumbos that were taken back, as if never wound. */
 export const takenBack = ['deleted'] as const satisfies readonly JumboState[]
 /** States of jumbos that came off the winder. */
 export const woundStates = jumboRoll.states.filter((state) => state !== 'winding' && state !== 'deleted')
-/** States of jumbos that were thrown away whole. */
+/** States of jumbos that were scrapped whole. */
 export const thrownAway = ['scrapped'] as const satisfies readonly JumboState[]
-/** States of jumbos that a knife has touched: what became of them is said by their slit rolls. */
+/** States of jumbos that a knife has touched; their slit rolls tell what became of them. */
 export const knifed = ['slitting', 'remnant', 'cut'] as const satisfies readonly JumboState[]
-/** States in which a jumbo lies in the hall. */
+/** States of jumbos in the hall. */
 export const inHall = ['uncut', 'remnant', 'slitting'] as const satisfies readonly JumboState[]
+/** True if a jumbo in this state lies in the hall. */
 export const isInHall = (state: string): boolean => (inHall as readonly string[]).includes(state)
-/** States of jumbos that are at the winder or on hand. */
+/** States of jumbos that are on the winder or in the hall. */
 export const present = ['winding', ...inHall] as const satisfies readonly JumboState[]
-/** Metres of a jumbo that can still be cut: none of one that is used up or gone, whatever was left when it went. */
+/** Returns the metres of a jumbo that can still be cut; 0 if it is used up or gone, whatever was left then. */
 export const metresLeft = (roll: {
   readonly state: string
   readonly leftM: number | null
   readonly lengthM: number | null
 }): number | null => ((present as readonly string[]).includes(roll.state) ? (roll.leftM ?? roll.lengthM) : 0)
-/** States from which a jumbo can be put on a slitter. */
+/** States from which a jumbo can be mounted on a slitter. */
 export const cuttable = ['uncut', 'remnant'] as const satisfies readonly JumboState[]
+/** True if a jumbo in this state can be mounted on a slitter. */
 export const isCuttable = (state: string): boolean => (cuttable as readonly string[]).includes(state)
-/** Weighed whole: on the scale a remnant weighs less than its roll. */
+/** True if the jumbo can be weighed whole. A remnant weighs less than its roll, so it cannot. */
 export const isWeighable = (state: string): boolean => state === 'uncut' || state === 'slitting'

@@ -1,10 +1,11 @@
 /**
- * The figures that a work order keeps of its rolls, and what each roll adds to them. All in kg.
+ * Roll totals stored on a work order, and what each roll adds to them. All masses in kg.
  *
- * A jumbo always counts as made (`jumboRolls`, `jumboKg`). What is good, downgraded or waste is said where the roll's life
- * ends: of a jumbo (or of its remnant) that was sold or used whole by its own downgrades, of a scrapped one as waste, of one that is cut by its
- * slit rolls, each for the order it was cut for, and by the waste of its cutting. Start-up web and purgings are waste that no roll
- * tells of (`feeding/rules/recycle`). Edge trim is neither: it goes back into a hopper. A roll on hand is not good yet; `jumboKg` less all others is in process.
+ * A jumbo always counts as made (`jumboRolls`, `jumboKg`). Good, downgraded and waste masses are booked at the end of a
+ * roll's lifecycle: a jumbo (or its remnant) sold or used whole counts by its own downgrades, a scrapped one as waste.
+ * A cut jumbo counts by its slit rolls, each for the order it was cut for, and by the waste of its cutting. Start-up
+ * web and purgings are waste outside any roll (`feeding/rules/recycle`). Edge trim is neither, as it goes back into a
+ * hopper. A roll on hand is not good yet; `jumboKg` less all others is in process.
  */
 import { shareKg } from './mass-balance'
 import { gradeKg, type Downgrade, type Grade } from './slit-roll'
@@ -31,12 +32,12 @@ export interface JumboCounted {
   readonly netKg: number | null
   readonly expectedKg: number | null
   readonly lengthM: number | null
-  /** Metres no set has cut; the whole roll unless told. */ readonly leftM?: number | null
+  /** Metres no set has cut; defaults to the whole roll. */ readonly leftM?: number | null
   readonly downgrades: readonly Downgrade[]
 }
 export interface SlitCounted {
   readonly state: string
-  /** Kilograms of the rolls that rework made of it. */ readonly reworkedKg?: number | null
+  /** Kilograms of the rolls that rework made of this one. */ readonly reworkedKg?: number | null
   readonly kg: number | null
   readonly expectedKg: number | null
   readonly lengthM: number
@@ -44,10 +45,10 @@ export interface SlitCounted {
   readonly downgrades: readonly Downgrade[]
 }
 
-/** Weighed, else what grammage, width and length give. */
+/** Returns the weighed mass, else the mass expected from grammage, width and length. */
 export const jumboKg = (roll: Pick<JumboCounted, 'netKg' | 'expectedKg'>): number => roll.netKg ?? roll.expectedKg ?? 0
 
-/** What a jumbo adds to the order it was wound for; nothing while it is wound, and when it was taken back. */
+/** Returns what a jumbo adds to the order it was wound for; zero while it is being wound or if it was taken back. */
 export function jumboFigures(roll: JumboCounted | null): OrderFigures {
   if (!roll || roll.state === 'winding' || roll.state === 'deleted') return noFigures
   const kg = jumboKg(roll)
@@ -57,7 +58,7 @@ export function jumboFigures(roll: JumboCounted | null): OrderFigures {
   const metres = roll.leftM || (roll.lengthM ?? 0)
   return { ...made, ...graded(shareKg(kg, roll.lengthM, metres), metres, roll.downgrades) }
 }
-/** What a slit roll adds to the order it was cut for; recycled rolls are waste, and so is what rework lost. */
+/** Returns what a slit roll adds to the order it was cut for. Recycled rolls and rework losses are waste. */
 export function slitFigures(roll: SlitCounted | null): OrderFigures {
   if (!roll || roll.state === 'undone') return noFigures
   const kg = roll.kg ?? roll.expectedKg ?? 0
@@ -65,7 +66,7 @@ export function slitFigures(roll: SlitCounted | null): OrderFigures {
   if (roll.state === 'recycled' || roll.grade === 'waste') return { ...noFigures, wasteKg: kg }
   return { ...noFigures, ...graded(kg, roll.lengthM, roll.downgrades) }
 }
-/** What the waste of a cutting adds to the order of its jumbo. */
+/** Returns what the waste of a cutting adds to the order of its jumbo. */
 export const cuttingFigures = (
   cutting: { readonly state: string; readonly wasteKg: number | null } | null,
 ): OrderFigures =>
@@ -84,7 +85,7 @@ function graded(
     wasteKg: by.waste,
   }
 }
-/** Grade of a whole roll: waste when no metre of it is better, downgraded when any is, else good. */
+/** Returns the grade of a whole roll: waste if all of it is waste, downgraded if any metre is downgraded, else good. */
 export function gradeOf(downgrades: readonly Downgrade[], lengthM: number): Grade {
   const kg = gradeKg(lengthM, lengthM, downgrades)
   if (lengthM > 0 && kg.waste >= lengthM - 0.001) return 'waste'
@@ -97,9 +98,9 @@ function each(of: (name: keyof OrderFigures) => number): OrderFigures {
   for (const name of names) made[name] = Math.round(of(name) * 1000) / 1000
   return made
 }
-/** What changes when rolls that added `before` add `after`. */
+/** Returns the change when rolls that contributed `before` now contribute `after`. */
 export const figuresChange = (before: OrderFigures, after: OrderFigures): OrderFigures =>
   each((name) => after[name] - before[name])
-/** The figures of an order from all that belongs to it: what the kept ones must be equal to at any time. */
+/** Sums the contributions of all rolls of an order. The stored totals must equal this at any time. */
 export const orderFigures = (all: readonly OrderFigures[]): OrderFigures =>
   each((name) => all.reduce((sum, one) => sum + one[name], 0))

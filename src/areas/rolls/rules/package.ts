@@ -1,4 +1,4 @@
-/** The life of a package 包装: open, closed, stored, shipped. */
+/** Lifecycle of a package 包装: open, closed, stored, shipped. */
 import { decideTransition, defineStateMachine, type TransitionDecision, type StateName } from '@/contract/state-machine'
 
 export const rollPackage = defineStateMachine('package', {
@@ -11,40 +11,43 @@ export const rollPackage = defineStateMachine('package', {
     reopen: { from: ['packed'], to: 'open', permission: 'divideInteractiveEdit', requiredInputs: ['reason'] },
     take: { from: ['open', 'packed'], to: 'open', permission: 'divideInteractiveEdit', requiredInputs: ['reason'] },
     unpack: { from: ['open', 'packed'], to: 'open', permission: 'divideInteractiveEdit', requiredInputs: ['reason'] },
-    // It was a mistake, or nothing is left in it; its number is not given again.
+    // Created by mistake, or empty; its number is not reused.
     remove: { from: ['open'], to: 'removed', permission: 'divideInteractiveEdit' },
     store: { from: ['packed'], to: 'stored', permission: 'divideInteractiveEdit', requiredInputs: ['place'] },
     relocate: { from: ['stored'], to: 'stored', permission: 'divideInteractiveEdit', requiredInputs: ['place'] },
-    // It lies nowhere any more: something of it is to be taken out.
+    // Takes the package out of stock, so that rolls can be removed.
     unstore: { from: ['stored'], to: 'open', permission: 'divideInteractiveEdit', requiredInputs: ['reason'] },
-    // The record that put it in stock was removed: it never lay there.
+    // The stock record was removed: the package was never in stock.
     undoStore: { from: ['stored'], to: 'packed', permission: 'divideInteractiveEdit' },
     ship: { from: ['packed', 'stored'], to: 'shipped', permission: 'divideInteractiveEdit' },
-    // It never left: it is again what it was shipped from.
+    // It never left; it returns to the state before shipping.
     unship: { from: ['shipped'], to: 'packed', permission: 'divideInteractiveEdit', requiredInputs: ['reason'] },
     restock: { from: ['shipped'], to: 'stored', permission: 'divideInteractiveEdit', requiredInputs: ['reason'] },
   },
 })
 export type PackageState = StateName<typeof rollPackage>
-/** States of packages that there are. */
+/** States of packages that were not removed. */
 export const standingPackages = rollPackage.states.filter((state) => state !== 'removed')
-/** What comes next of a package, by its state; an open one takes rolls first. */
+/** Next action of a package by state; an open one takes rolls first. */
 const nextSteps: Partial<Record<PackageState, 'store' | 'ship'>> = { packed: 'store', stored: 'ship' }
+/** Returns the next action of a package by state; null if there is none. */
 export const nextPackageStep = (state: PackageState): 'store' | 'ship' | null => nextSteps[state] ?? null
-/** Steps that a package on hold does not take: it goes no further, nor is anything added. What is held may be taken out of it. */
+/** Actions blocked for a package on hold: it moves no further and takes no rolls. Held rolls may be taken out. */
 const barred = new Set(['close', 'store', 'ship'])
+/** True if a hold on the package blocks the action. */
 export const barredByHold = (action: string): boolean => barred.has(action)
-/** The step that opens a package again, by the state that it is in. */
+/** Returns the action that reopens a package in the given state. */
 export const reopenStep = (state: string): 'reopen' | 'unstore' => (state === 'stored' ? 'unstore' : 'reopen')
-/** The step that takes a shipping back, by the state that it was shipped from. */
+/** Returns the action that reverts shipping, by the state before shipping. */
 export const unshipStep = (before: string | null): 'unship' | 'restock' => (before === 'stored' ? 'restock' : 'unship')
+/** Decides whether an action is allowed in a state of a package, and the state that follows. */
 export const decidePackage = (
   state: string | null,
   action: string,
   given: Readonly<Record<string, unknown>>,
 ): TransitionDecision<PackageState> => decideTransition(rollPackage, state, action, given)
 
-/** Why a slit roll cannot be packed; null when it can. */
+/** Returns why a slit roll cannot be packed; null if it can. */
 export const packProblem = (roll: {
   readonly kg: number | null
   readonly grade: string | null
@@ -52,8 +55,8 @@ export const packProblem = (roll: {
   roll.kg === null ? 'packUnweighed' : roll.grade === 'waste' ? 'packWaste' : null
 
 /**
- * Why a package cannot be put in stock at a place; null when it can, or lies there already. Without a place only what needs
- * none is asked.
+ * Returns why a package cannot be stored at a place; null if it can, or is already there. Without a place only the
+ * place-independent conditions are checked.
  */
 export function storeProblem(
   row: { readonly state: PackageState; readonly place: string | null; readonly holds: readonly string[] },
@@ -64,12 +67,12 @@ export function storeProblem(
   return row.holds.length > 0 && barredByHold('store') ? 'held' : null
 }
 
-/** A package with fewer than this share of what its siblings hold is worth a question. */
+/** Share of the usual roll count below which a package counts as underfilled. */
 const NEARLY_FULL = 0.75
 /**
- * How many rolls the other packages of an order hold, when this one holds far fewer; null when it holds enough, or there is
- * nothing to compare with. Usual is the most frequent number; of two as frequent the larger.
- * @param siblings rolls of the order's other packages that are no longer open
+ * Returns the usual roll count of the order's other packages if this one holds far fewer; null otherwise, or if there
+ * is nothing to compare with. The usual count is the most frequent one; the larger of equally frequent ones.
+ * @param siblings roll counts of the order's other packages that are no longer open
  */
 export function usualWhenUnderFilled(rolls: number, siblings: readonly number[]): number | null {
   const counts = new Map<number, number>()

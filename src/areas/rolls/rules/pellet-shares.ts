@@ -1,26 +1,28 @@
 /**
- * Which lots are in reclaimed pellets. Each pellet lot names the kilograms of lots that its trim held; a lot among them may be
- * pellets again, of trim of rolls that contained pellets. A pellet lot counts as evenly mixed, and no loss of pelletising is
- * deducted, so that shares are the most that a roll can hold of a lot.
+ * Calculates which lots are in reclaimed pellets. Each pellet lot names the kilograms of lots that its trim held; one
+ * of them may again be a pellet lot, from trim of rolls with pellets. A pellet lot counts as evenly mixed, and
+ * pelletising losses are not deducted, so shares are the most that a roll can hold of a lot.
  */
 
-/** A lot of reclaimed pellets with what its sources held. */
+/** A lot of reclaimed pellets with the lots in its sources. */
 export interface PelletLot {
   readonly id: string
   readonly kg: number
-  /** Kilograms by lot, other pellet lots among them. What is missing from `kg` is not recorded. */
+  /** Kilograms by lot, including other pellet lots. The part missing from `kg` is not recorded. */
   readonly parts: readonly { readonly lotId: string; readonly kg: number }[]
 }
 export type PelletLots = ReadonlyMap<string, PelletLot>
 
-/** Passes over the pellet lots; made in the order of time one is enough, and each loop of pellets into themselves adds some. */
+/**
+ * Passes over the pellet lots. One is enough in chronological order; each loop of pellets into themselves adds some.
+ */
 const MAX_PASSES = 1000
-/** Shares are found once no pass changes one by more than this. */
+/** Iteration stops once no share changes by more than this. */
 const PRECISION = 1e-12
-/** Kilograms that are followed no further back: a thousandth of the gram that masses are counted in. */
+/** Amounts below this are not followed further back: a thousandth of the gram that masses are counted in. */
 const MIN_FOLLOWED_KG = 1e-6
 
-/** Kilograms that shares refer to: sources may weigh more than the pellets, as some is lost on the way. */
+/** Returns the kilograms that shares refer to. Sources may weigh more than the pellets because of losses. */
 const getTotalKg = ({ kg, parts }: PelletLot): number =>
   Math.max(
     kg,
@@ -28,8 +30,9 @@ const getTotalKg = ({ kg, parts }: PelletLot): number =>
   )
 
 /**
- * Kilograms of an origin in a kilogram of each pellet lot that holds any: the least solution of f = b + A·f, by Gauss-Seidel.
- * @param originKg kilograms of the origin in the sources of each pellet lot, not counting what came by other pellet lots
+ * Returns the kilograms of an origin per kilogram of each pellet lot that contains it: the least solution of f = b +
+ * A·f, by Gauss-Seidel.
+ * @param originKg kilograms of the origin in the sources of each pellet lot, excluding what came by other pellet lots
  */
 export function calculateOriginShares(
   lots: PelletLots,
@@ -39,12 +42,15 @@ export function calculateOriginShares(
   return new Map([...solved].filter(([, share]) => share > 0))
 }
 
-/** Share of each pellet lot whose sources nobody recorded, also by other pellet lots in it. Pellets that name only each other are all unrecorded. */
+/**
+ * Returns the share of each pellet lot with unrecorded sources, including other pellet lots in it. Pellets that name
+ * only each other are entirely unrecorded.
+ */
 export function calculateUnrecordedShares(lots: PelletLots): ReadonlyMap<string, number> {
   return solve(lots, 1, ({ parts }, total) => (total - parts.reduce((sum, part) => sum + part.kg, 0)) / total)
 }
 
-/** @param start 0 leads to the least solution, 1 to the greatest. */
+/** @param start 0 leads to the least solution, 1 to the greatest */
 function solve(
   lots: PelletLots,
   start: 0 | 1,
@@ -71,13 +77,13 @@ function solve(
 }
 
 export interface PelletOrigins {
-  /** Kilograms by lot, of lots that are no pellets. */
+  /** Kilograms by lot, for lots that are not pellets. */
   readonly originKg: ReadonlyMap<string, number>
-  /** Kilograms of each pellet lot that were passed on the way, those that were begun with included. */
+  /** Kilograms of each pellet lot passed on the way, including the initial ones. */
   readonly passedKg: ReadonlyMap<string, number>
   readonly unrecordedKg: number
 }
-/** Follows kilograms of pellet lots back to the lots that they were made of. The sum stays what it was. */
+/** Traces kilograms of pellet lots back to the lots that they were made of; the sum is preserved. */
 export function resolvePelletOrigins(lots: PelletLots, pelletKg: ReadonlyMap<string, number>): PelletOrigins {
   const originKg = new Map<string, number>()
   const passedKg = new Map<string, number>()
@@ -111,8 +117,8 @@ const add = (sums: Map<string, number>, id: string, kg: number): void => {
 }
 
 /**
- * The shortest way of an origin into each pellet lot that holds it: the pellet lots passed, the first one first. Among ways of
- * the same length the one that brings the most kilograms.
+ * Returns the shortest path of an origin into each pellet lot that contains it, as pellet lots from first to last. Of
+ * paths of equal length the one with the most kilograms wins.
  */
 export function findPelletPaths(
   lots: PelletLots,

@@ -1,9 +1,9 @@
-/** Rework 返修 of slit rolls: wound anew, slit narrower, given back as pellets, or sold lower. Mass never grows. */
+/** Rework 返修 of slit rolls: rewound, reslit narrower, pelletised, or regraded. Mass never grows. */
 import { defineStateMachine } from '@/contract/state-machine'
 
 export const reworkKinds = ['rewind', 'reslit', 'pellets', 'regrade'] as const
 export type ReworkKind = (typeof reworkKinds)[number]
-/** Kinds that make other rolls of the one. */
+/** True if this kind of rework makes new rolls. */
 export const makesRolls = (kind: ReworkKind): boolean => kind === 'rewind' || kind === 'reslit'
 
 export const rework = defineStateMachine('rework', {
@@ -27,7 +27,7 @@ export interface ReworkPiece {
 export interface ReworkedRoll {
   readonly widthMm: number
   readonly lengthM: number
-  /** Null until it was weighed. */
+  /** Null until weighed. */
   readonly kg: number | null
 }
 export type ReworkProblem =
@@ -39,7 +39,7 @@ export type ReworkProblem =
   | 'tooWide'
   | 'sameWidth'
   | 'tooLong'
-/** What keeps a roll from being reworked into these pieces; null when nothing does. Kilograms are compared to the gram. */
+/** Returns why a roll cannot be reworked into these pieces; null if it can. Kilograms are compared to the gram. */
 export function reworkProblem(
   kind: ReworkKind,
   roll: ReworkedRoll,
@@ -57,7 +57,7 @@ export function reworkProblem(
   if (widths.reduce((sum, width) => sum + width, 0) > roll.widthMm) return 'tooWide'
   return widths.some((width) => width >= roll.widthMm) ? 'sameWidth' : null
 }
-/** What came of a roll, and what was lost; pellets are no roll any more, a roll sold lower is all of it. */
+/** Returns output and loss of rework. Pellets are no longer a roll; a regraded roll keeps its mass. */
 export function reworkKg(
   kind: ReworkKind,
   kgIn: number,
@@ -67,7 +67,7 @@ export function reworkKg(
   const kgOut = kind === 'regrade' ? kgIn : gram(pieces.reduce((sum, { kg }) => sum + kg, 0))
   return { kgOut, lossKg: gram(kgIn - kgOut) }
 }
-/** Cost of the work: as entered, else its time by the rate of an hour; null when neither is known. CNY. */
+/** Returns the cost in CNY: as entered, else minutes by the hourly rate; null if neither is known. */
 export const reworkCost = (entered: number | null, minutes: number | null, ratePerHour: number | null): number | null =>
   entered ?? (minutes !== null && ratePerHour !== null ? Math.round((minutes / 60) * ratePerHour * 100) / 100 : null)
 const gram = (kg: number): number => Math.round(kg * 1000) / 1000

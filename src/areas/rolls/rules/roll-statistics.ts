@@ -1,4 +1,4 @@
-/** What slit rolls are grouped by in free statistics 数据统计, and what is told of each group. */
+/** Grouping keys and metrics of free statistics 数据统计 over slit rolls. */
 export const statisticKeys = [
   'product',
   'width',
@@ -15,10 +15,10 @@ export const statisticKeys = [
   'defect',
 ] as const
 export type StatisticKey = (typeof statisticKeys)[number]
-/** `meanKg` is `kg` ÷ `rolls`; `downgradedKg` is of the metres that were downgraded and are no waste. */
+/** `meanKg` is `kg` ÷ `rolls`; `downgradedKg` covers downgraded metres that are not waste. */
 export const statisticFigures = ['rolls', 'kg', 'metres', 'meanKg', 'downgradedKg'] as const
 export type StatisticFigure = (typeof statisticFigures)[number]
-/** Groups of an answer, rows by columns; what would make more is refused. */
+/** Maximum groups of an answer, rows by columns; larger requests are refused. */
 export const MOST_GROUPS = 10_000
-/** Days that statistics look at, at most: five years. */
+/** Maximum days that statistics cover: five years. */
 export const MOST_DAYS = 1830

@@ -1,4 +1,4 @@
-/** The life of a slit roll 子卷, and how a roll is downgraded whole or in part. */
+/** Lifecycle of a slit roll 子卷, and the downgrading of a roll in whole or in part. */
 import { clipIntervals, calculateCoveredLength } from '@/plant/rules/intervals'
 import { decideTransition, defineStateMachine, type TransitionDecision, type StateName } from '@/contract/state-machine'
 
@@ -17,31 +17,35 @@ export const slitRoll = defineStateMachine('slitRoll', {
     recycle: { from: ['made'], to: 'recycled', permission: 'divideInteractiveEdit', requiredInputs: ['reason'] },
     // 返修: other rolls were made of it.
     rework: { from: ['made'], to: 'reworked', permission: 'productRepairAdd', requiredInputs: ['reason'] },
-    // The set was a mistake and is taken back, its rolls with it.
+    // The set was a mistake and is taken back together with its rolls.
     undo: { from: ['made'], to: 'undone', permission: 'divideInteractiveDelete', requiredInputs: ['reason'] },
   },
 })
 export type SlitState = StateName<typeof slitRoll>
+/** Decides whether an action is allowed in a state of a slit roll, and the state that follows. */
 export const decideSlit = (
   state: string | null,
   action: string,
   given: Readonly<Record<string, unknown>>,
 ): TransitionDecision<SlitState> => decideTransition(slitRoll, state, action, given)
 
-/** States of slit rolls that were taken back with their set, as if they had never been cut. */
+/** States of slit rolls that were taken back with their set, as if never cut. */
 export const takenBack = ['undone'] as const satisfies readonly SlitState[]
+/** True if a slit roll in this state was taken back with its set. */
 export const isTakenBack = (state: string): boolean => (takenBack as readonly string[]).includes(state)
 /** States of slit rolls that were made, whatever became of them. */
 export const madeStates = slitRoll.states.filter((state) => state !== 'undone')
-/** The slit rolls that came off a slitter, whatever became of them: what rework made of others is none of its output. */
+/** Filter for slit rolls that came off a slitter. Rolls made by rework are not slitter output. */
 export const offSlitter = { state: madeStates, reworkedFromId: null } as const
-/** States of slit rolls that others were made of: their kilograms are counted there. */
+/** States of slit rolls that were reworked into others; their kilograms are counted there. */
 export const madeOver = ['reworked'] as const satisfies readonly SlitState[]
+/** True if a slit roll in this state was reworked into others. */
 export const isMadeOver = (state: string | null): boolean => (madeOver as readonly (string | null)[]).includes(state)
-/** States of slit rolls that are nobody's goods: taken back, given back to the extruder, or made into other rolls. */
+/** States of slit rolls that are not goods: taken back, recycled or reworked. */
 export const notGoods = ['undone', 'recycled', 'reworked'] as const satisfies readonly SlitState[]
-/** States of slit rolls that are still the plant's, and no pellets: only these can be graded otherwise. */
+/** States of slit rolls that are still in the plant and not pelletised; only these can be regraded. */
 export const keptHere = ['made', 'packed', 'stored'] as const satisfies readonly SlitState[]
+/** True if a slit roll in this state is in the plant and can be regraded. */
 export const isKeptHere = (state: string): boolean => (keptHere as readonly string[]).includes(state)
 
 export const grades = ['good', 'downgraded', 'waste'] as const
@@ -53,8 +57,9 @@ export interface Downgrade {
   readonly grade: 'downgraded' | 'waste'
 }
 /**
- * How a roll's mass divides when part of it is downgraded 降等: metres that several downgrades name count once, as the
- * worse of them. @returns kg by grade, adding up to `kg` to the gram
+ * Divides the mass of a roll by grade when parts of it are downgraded 降等. Metres covered by several downgrades count
+ * once, as the worst of them.
+ * @returns kg by grade, adding up to `kg` to the gram
  */
 export function gradeKg(kg: number, lengthM: number, downgrades: readonly Downgrade[]): Record<Grade, number> {
   const waste = metresOf(
@@ -67,7 +72,7 @@ export function gradeKg(kg: number, lengthM: number, downgrades: readonly Downgr
   const downgradedKg = Math.round((share(bad) - wasteKg) * 1000) / 1000
   return { good: Math.round((kg - wasteKg - downgradedKg) * 1000) / 1000, downgraded: downgradedKg, waste: wasteKg }
 }
-/** Metres that any of the spans covers, cut to the roll. */
+/** Returns the metres of the roll that any of the spans covers. */
 const metresOf = (spans: readonly { fromM: number; toM: number }[], lengthM: number): number =>
   calculateCoveredLength(
     clipIntervals(

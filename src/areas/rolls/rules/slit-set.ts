@@ -1,4 +1,4 @@
-/** What a set of the slitter is: which slit rolls come off, from where on the jumbo, with which of its defects. */
+/** Calculates the slit rolls of a set: their place on the jumbo, inherited defects and expected mass. */
 import { lanePlaces, type Lanes } from '@/areas/orders/rules/slitting-pattern'
 import { defectsIn, type Defect } from './defect-map'
 import { webKg } from '@/areas/orders/rules/web'
@@ -7,7 +7,7 @@ import type { Downgrade } from './slit-roll'
 export interface OrderedLanes extends Lanes {
   readonly workOrderId: string | null
 }
-/** Where a slit roll lies on its jumbo: metres from the start of winding, mm from the operator's side. */
+/** Place of a slit roll on its jumbo: metres from the start of winding, mm from the operator's side. */
 export interface RollPlace {
   readonly fromM: number
   readonly toM: number
@@ -22,16 +22,19 @@ export interface LaneRoll extends RollPlace {
 const gram = (kg: number): number => Math.round(kg * 1000) / 1000
 const decimetre = (metres: number): number => Math.round(metres * 10) / 10
 
-/** The metres the next set takes: the slitter unwinds from the outside, so it is the end of what is left. */
+/**
+ * Returns the metres that the next set takes. The slitter unwinds from the outside, so it takes the end of the
+ * remaining metres.
+ */
 export const nextSpan = (leftM: number, lengthM: number): { fromM: number; toM: number } => ({
   fromM: Math.max(0, decimetre(leftM - lengthM)),
   toM: decimetre(leftM),
 })
 
-/** Whether a set that was doffed with so many metres left begins where the jumbo now ends. */
+/** True if a set doffed at the given remaining metres begins where the jumbo now ends. */
 export const beginsAt = (seenM: number, leftM: number): boolean => decimetre(seenM) === decimetre(leftM)
 
-/** Every lane of a set with its order, from the operator's side. */
+/** Returns one roll per lane of a set with its order, from the operator's side. */
 export function laneRolls(
   lanes: readonly OrderedLanes[],
   jumboWidth: number,
@@ -48,15 +51,15 @@ export function laneRolls(
 }
 
 /**
- * Metres of the jumbo as metres of the slit roll: what was wound last on the jumbo is wound first on the slit roll.
- * @returns null when they do not touch
+ * Converts metres of the jumbo to metres of the slit roll; winding order is reversed.
+ * @returns null if the span does not touch the roll
  */
 function ownMetres(place: RollPlace, span: { fromM: number; toM: number }): { fromM: number; toM: number } | null {
   const from = Math.max(span.fromM, place.fromM)
   const to = Math.min(Math.max(span.toM, span.fromM), place.toM)
   return from > to ? null : { fromM: decimetre(place.toM - to), toM: decimetre(place.toM - from) }
 }
-/** Defects of the jumbo that lie in a slit roll, in the roll's own metres and mm. */
+/** Returns the defects of the jumbo inside a slit roll, in the roll's own metres and mm. */
 export function inheritedDefects<D extends Defect>(defects: readonly D[], place: RollPlace): D[] {
   return defects.flatMap((defect) => {
     const [hit] = defectsIn([defect], place, { from: place.fromMm, width: place.widthMm })
@@ -66,7 +69,7 @@ export function inheritedDefects<D extends Defect>(defects: readonly D[], place:
     return [{ ...defect, ...metres, fromMm: mm(hit.fromMm), toMm: mm(hit.toMm) }]
   })
 }
-/** Downgraded metres of the jumbo that every lane of a set inherits, in the roll's own metres. */
+/** Returns the downgraded metres of the jumbo that a slit roll inherits, in the roll's own metres. */
 export function inheritedDowngrades<D extends Downgrade>(downgrades: readonly D[], place: RollPlace): D[] {
   return downgrades.flatMap((downgrade) => {
     const metres = ownMetres(place, downgrade)
@@ -74,7 +77,7 @@ export function inheritedDowngrades<D extends Downgrade>(downgrades: readonly D[
   })
 }
 
-/** What is known of a jumbo to work the mass of its rolls out from: g/m², mm, m, kg. */
+/** Properties of a jumbo from which the mass of its rolls is calculated: g/m², mm, m, kg. */
 export interface WebOfJumbo {
   readonly gsm: number | null
   readonly widthMm: number | null
@@ -82,7 +85,10 @@ export interface WebOfJumbo {
   readonly netKg: number | null
   readonly expectedKg: number | null
 }
-/** Mass that grammage, width and length give; without a grammage the roll's share of its jumbo. Null when neither is known. */
+/**
+ * Returns the mass of a roll from grammage, width and length; without a grammage its share of the jumbo. Null if
+ * neither is known.
+ */
 export function expectedRollKg(jumbo: WebOfJumbo, widthMm: number, lengthM: number): number | null {
   if (jumbo.gsm) return gram(webKg(jumbo.gsm, widthMm, lengthM))
   const whole = jumbo.netKg ?? jumbo.expectedKg
@@ -91,10 +97,10 @@ export function expectedRollKg(jumbo: WebOfJumbo, widthMm: number, lengthM: numb
     : null
 }
 
-/** Only the last set can be taken back: the metres of an earlier one lie under those of the later. */
+/** Only the last set can be taken back, as it lies above the metres of the earlier ones. */
 export const mayUndoSet = (setNumber: number, made: readonly number[]): boolean => setNumber === Math.max(...made)
 
-/** Rolls of a set that lie over a place across the web: where another can't have been. */
+/** Returns the rolls of a set that overlap a position across the web. */
 export const overlapping = <R extends { readonly fromMm: number; readonly widthMm: number }>(
   rolls: readonly R[],
   place: { readonly fromMm: number; readonly widthMm: number },

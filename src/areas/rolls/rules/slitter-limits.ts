@@ -1,23 +1,26 @@
-/** What a slitter can do. Widths in mm, speed in m/min, tolerances in percent; a plant keeps its own in the resource `slitter`. */
+/**
+ * Limits of a slitter. Widths in mm, speed in m/min, tolerances in percent; a plant stores its own in the resource
+ * `slitter`.
+ */
 import { USUAL_TRIM, type SlitLimits } from '@/areas/orders/rules/slitting-pattern'
 
 export interface SlitterLimits {
-  /** Knives that can be set; one lane less can be cut, as both edges are trimmed. */
+  /** Number of knives. The maximum number of lanes is one less, as both edges are trimmed. */
   readonly knives: number
   readonly minWidthMm: number
-  /** Least edge trim, both sides together. */
+  /** Minimum edge trim, both sides together. */
   readonly minTrimMm: number
   readonly speed: number
   readonly setMinutes: number
   readonly changeoverMinutes: number
   readonly jumboMinutes: number
-  /** A slit roll further off its expected mass is marked as unusual. */
+  /** A slit roll that deviates more from its expected mass is flagged as unusual. */
   readonly weightTolerance: number
-  /** A jumbo whose balance has a larger gap wants a reason. */
+  /** A larger gap in the mass balance of a jumbo needs a reason. */
   readonly balanceTolerance: number
   readonly knifeLifeM: number | null
 }
-/** Engineering knowledge, not measured at the plant: where nobody has entered the slitter's own. */
+/** Default limits from engineering knowledge, not measured at the plant; used if none are entered. */
 export const usualSlitter: SlitterLimits = {
   knives: 41,
   minWidthMm: 30,
@@ -30,6 +33,7 @@ export const usualSlitter: SlitterLimits = {
   balanceTolerance: 2,
   knifeLifeM: 500_000,
 }
+/** Returns the limits for slitting patterns on a jumbo. @param jumboWidth mm */
 export const slitLimits = (slitter: SlitterLimits, jumboWidth: number): SlitLimits => ({
   jumboWidth,
   minTrim: slitter.minTrimMm,

@@ -1,13 +1,19 @@
-/** Taking back a slip of one's own: the operator alone at night corrects a doff at once; what others did, or long ago, needs the right to. */
+/**
+ * Correcting one's own mistake. An operator alone at night may correct a recent doff; mistakes of others, or older
+ * ones, need a permission.
+ */
 
 /** Longest shift of the plant, hours. */
 export const OWN_SLIP_HOURS = 12
-/** Who did it and when, ISO. */
+/** Who recorded something and when, ISO. */
 export interface Done {
   readonly by: string | null
   readonly at: string | null
 }
 
-/** Whether it is this person's own and fresh. `now` in ISO; a phone ahead of the clock counts as fresh as one behind it. */
+/**
+ * True if the person recorded it recently. `now` in ISO; a phone with a fast clock is treated like one with a slow
+ * clock.
+ */
 export const isOwnSlip = ({ by, at }: Done, personId: string, now: string): boolean =>
   by === personId && at !== null && Math.abs(Date.parse(now) - Date.parse(at)) < OWN_SLIP_HOURS * 3_600_000

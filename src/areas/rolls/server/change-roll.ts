@@ -4,7 +4,7 @@ import { slitFigures } from '../rules/order-figures'
 import { updateOrderFigures } from './order-figures'
 import type { SlitRoll } from './slit-scope'
 
-/** Writes a roll and what its orders keep of it. The orders are locked. @throws 6000 with both versions when `version` is stale */
+/** Updates a slit roll and the metrics of its orders. The caller has locked the orders. @throws 6000 with both versions if `version` is stale */
 export async function changeRoll(
   ctx: Context,
   before: SlitRoll,

@@ -1,4 +1,4 @@
-/** What a cut plan is made from: what orders still want, jumbos that may be cut, and what stands before it at its slitter. */
+/** Inputs of a cut plan: open demand of the orders, available jumbos, and the cuts ahead of it at its slitter. */
 import { loadPlantCalendar, assertRowsExist, findRowName, loadPlantSettings } from '@/plant/server/plant'
 import { dueEnd } from '@/areas/orders/rules/progress'
 import { parseSlittingPattern } from '@/areas/orders/rules/slitting-pattern'
@@ -20,7 +20,7 @@ import { goodByWidth } from './order-output'
 import type { Cutting, Jumbo, Order } from './slit-scope'
 
 const MOST_ORDERS = 60
-/** Orders that are looked at for those that still want something. */
+/** Number of orders examined for open demand. */
 const MOST_LOOKED_AT = 500
 const MOST_JUMBOS = 500
 export const MOST_WAITING = 2000
@@ -28,22 +28,24 @@ const YEAR = 365 * 86_400_000
 type Input = EndpointInput<typeof proposeCuts>
 type Answer = EndpointOutput<typeof proposeCuts>
 type Line = Row<typeof cutOrder>
-/** Orders of the rules are widths of orders here: `<order> <width>`. */
+/** Builds the order id of the planning rules: one per order and width, `<order> <width>`. */
 const keyOf = (orderId: string, width: number) => `${orderId} ${width}`
+/** Returns the work order id of a planning order id. */
 export const orderOf = (key: string) => key.split(' ')[0]!
 
-/** The cuts under way, and those that wait, at all slitters. */
+/** Running and queued cuts of all slitters. */
 export interface Slitting {
   readonly running: readonly Ahead[]
   readonly waiting: readonly (Ahead & { readonly metres: number })[]
 }
+/** Loads the running and queued cuts of all slitters. */
 export async function slittingNow(ctx: Context): Promise<Slitting> {
   const open = await ctx.rows.find(cutting, { where: { state: 'open' }, limit: MOST_WAITING })
   const queued = await ctx.rows.find(cutOrder, { where: { cuttingId: null }, orderBy: 'sequence', limit: MOST_WAITING })
   const ids = [...open, ...queued].flatMap(({ jumboRollId }) => jumboRollId ?? [])
   const found = ids.length ? await ctx.rows.find(jumboRoll, { where: { id: ids }, limit: ids.length }) : []
   const jumbos = new Map(found.map((j) => [j.id, j]))
-  // Of a jumbo that left the hall meanwhile nothing will come, whatever still waits for it.
+  // Drop queue lines of jumbos that have left the hall.
   const lines = queued.filter((l) => !l.jumboRollId || isInHall(jumbos.get(l.jumboRollId)!.state))
   const taken = open.length
     ? await ctx.rows.find(cutOrder, { where: { cuttingId: open.map((c) => c.id) }, limit: MOST_WAITING })
@@ -69,7 +71,7 @@ function asRunning(run: Cutting, jumbo: Jumbo, line: Line | null, waiting: reado
     lanes: run.lanes.map((l) => ({ ...l, orderId: l.workOrderId ?? jumbo.workOrderId })),
   }
 }
-/** A line that a person wrote may say neither metres nor sets: it promises no rolls that could be counted. */
+/** Converts a queue line to a cut. A line entered by hand may lack metres and sets; it then promises no countable rolls. */
 function asWaiting(line: Line): Slitting['waiting'][number] {
   const own = line.workOrderId
   return {
@@ -84,10 +86,10 @@ function asWaiting(line: Line): Slitting['waiting'][number] {
     metres: metresOf([line]),
   }
 }
-/** What a plan for a slitter leaves standing: all that is cut, and what waits, but for its own queue where it takes that one's place. */
+/** Returns the queued cuts that a plan leaves in place: all, except its own slitter's queue if it replaces that. */
 const leftStanding = ({ waiting }: Slitting, { slitterId, replace }: Input): Slitting['waiting'] =>
   waiting.filter((w) => !replace || w.slitterId !== slitterId)
-/** When the slitter is done with what stands before a plan. */
+/** Returns when the slitter has finished the cuts ahead of a plan, in ms since 1970. */
 export const planBegins = (ctx: Context, now: Slitting, input: Input, slitter: Slitter): number =>
   queueEnds(
     ctx.now.getTime(),
@@ -101,7 +103,7 @@ export interface Demand {
   readonly open: readonly OpenOrder[]
   readonly unplanned: Answer['unplanned']
 }
-/** What the orders asked for still want, else those due first of all whose books are open and that want anything. */
+/** Loads the open demand of the requested orders, or else of the unsettled orders that are due first. */
 export async function demand(ctx: Context, input: Input, now: Slitting): Promise<Demand> {
   const found = await ordersLookedAt(ctx, input.workOrderIds)
   const good = byOrder(await goodByWidth(ctx, { orderIds: found.map((o) => o.id) }))
@@ -152,12 +154,12 @@ function byOrder(rolls: Awaited<ReturnType<typeof goodByWidth>>): ReadonlyMap<st
 
 export interface Jumbos {
   readonly free: readonly Jumbo[]
-  /** What waits at another slitter. */
+  /** Jumbos that are queued at another slitter. */
   readonly promised: readonly { readonly jumbo: Jumbo; readonly slitterId: string }[]
 }
 /**
- * Those that may be planned, with the metres that nobody waits for: what waits at another slitter is promised there, what is
- * held is not cut.
+ * Loads the jumbos that may be planned, with their unclaimed metres. Jumbos queued at another slitter are promised there; held
+ * jumbos are left out.
  */
 export async function uncutJumbos(
   ctx: Context,
@@ -183,10 +185,11 @@ export async function uncutJumbos(
     ),
   }
 }
+/** Returns the metres of a jumbo that are not cut yet. */
 export const leftOf = (jumbo: Pick<Jumbo, 'leftM' | 'lengthM'>): number => jumbo.leftM ?? jumbo.lengthM ?? 0
 const sumOf = (waiting: Slitting['waiting']): number => waiting.reduce((sum, { metres }) => sum + metres, 0)
 
-/** How many jumbos are promised to which slitters, the most first. */
+/** Counts the promised jumbos by slitter, most first. */
 export async function promisedTo(ctx: Context, promised: Jumbos['promised']): Promise<Answer['promised']> {
   const counts = new Map<string, number>()
   for (const { slitterId } of promised) counts.set(slitterId, (counts.get(slitterId) ?? 0) + 1)

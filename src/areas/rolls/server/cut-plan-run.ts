@@ -4,15 +4,15 @@ import { ConcurrencyLimit } from '@/server/concurrency-limit'
 import { resolveWorkerEntry } from '@/server/worker-entry'
 import type { CutPlanAnswer, CutPlanTask } from './cut-plan-worker'
 
-/** Plans at a time in this process, and callers that may wait. */
+/** One plan at a time per process, and at most eight waiting callers. */
 const turns = new ConcurrencyLimit(1, 8)
-/** What a plan is given, and when the best so far is the answer even if the worker is in the middle of something. */
+/** Search time of a plan. After `MAX_SECONDS` the best plan so far is the answer, even if the worker is still busy. */
 export const PLAN_SECONDS = 7
 const MOST_SECONDS = 10
 
 /**
- * Works a plan out beside the server's own thread; when the time ends, the best so far is the answer.
- * @throws 4502 when too many wait, 6000 when not even a first plan was found in time
+ * Calculates a cut plan in a worker thread; returns the best plan so far when the time is over.
+ * @throws 4502 if too many callers wait, 6000 if no plan was found in time
  */
 export const planInWorker = (
   task: Omit<CutPlanTask, 'seconds'>,
@@ -36,7 +36,7 @@ export const planInWorker = (
           if (answer.finished) resolve(answer)
         })
         worker.once('error', end)
-        // Its last word is the answer, finished or not.
+        // The last message before the exit is the answer, finished or not.
         worker.once('exit', (code) =>
           end(new Error(`the worker of the cut plan ended with ${code} before it answered`)),
         )

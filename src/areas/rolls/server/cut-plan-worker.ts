@@ -10,20 +10,20 @@ export interface CutPlanTask {
   jumbos: UncutJumbo[]
   slitter: Slitter
   startsAt: number
-  /** After which the best so far is the answer. */
+  /** Time limit of the search; the best plan so far is then the answer. */
   seconds: number
 }
 export interface CutPlanAnswer {
   plan: CutPlan
   byHand: ReturnType<typeof cutByHand>
   milliseconds: number
-  /** `heuristic` where the integer solver can't be loaded. */
+  /** `heuristic` if the integer solver cannot be loaded. */
   method: 'solver' | 'heuristic'
-  /** False where a limit cut the search off: see the `termination` of the plan. */
+  /** False if a limit stopped the search; see the `termination` of the plan. */
   finished: boolean
 }
 
-/** Tells every plan that is better than those before, so that there is an answer whenever the time ends. */
+/** Searches a cut plan and reports every improvement, so that there is an answer whenever the time ends. */
 export async function planCuts(task: CutPlanTask, tell: (answer: CutPlanAnswer) => void): Promise<void> {
   const { orders, jumbos, slitter, startsAt, seconds } = task
   const begun = performance.now()
@@ -36,6 +36,6 @@ export async function planCuts(task: CutPlanTask, tell: (answer: CutPlanAnswer) 
   const plan = proposeCuts(orders, jumbos, slitter, startsAt, { solve, secondsLeft }, (best) => answer(best, false))
   answer(plan, isFinished(plan.termination))
 }
-// Only as a worker.
+// Runs only in a worker thread; tests import `planCuts`.
 const port = parentPort
 if (port) await planCuts(workerData as CutPlanTask, (answer) => port.postMessage(answer))

@@ -31,7 +31,7 @@ import { lockOrders, mustBeCuttable, mustFit, ordered, type Jumbo } from './slit
 
 type Answer = EndpointOutput<typeof proposeCuts>
 
-/** POST /rolls/cut_plan */
+/** POST /rolls/cut_plan: builds a cut plan in a worker and compares it with a manual plan. */
 export async function propose(ctx: Context, input: EndpointInput<typeof proposeCuts>): Promise<Answer> {
   const limits = await limitsOf(ctx, input.slitterId)
   const slitter = { ...limits, minWidth: limits.minWidthMm, minTrim: limits.minTrimMm }
@@ -48,7 +48,7 @@ export async function propose(ctx: Context, input: EndpointInput<typeof proposeC
     byHand,
     plan.unplanned.reduce((sum, { rolls }) => sum + rolls, 0),
   )
-  // Of nothing there is no trim, and nothing to compare it with.
+  // A plan without cuts has no trim to compare.
   const ofCuts = (value: number | null) => (plan.cuts.length === 0 || value === null ? null : percent(value))
   return {
     orders: orders.length,
@@ -77,7 +77,7 @@ export async function propose(ctx: Context, input: EndpointInput<typeof proposeC
     numbers: orders.map((o) => ({ id: o.id, label: o.number, widthMm: o.widthMm, rolls: o.orderedRolls })),
   }
 }
-/** Without a jumbo, though one that it could be cut from waits at another slitter: it is promised there. */
+/** Replaces the reason `noJumbo` by `promised` if a suitable jumbo is queued at another slitter. */
 function notPlanned(
   { orderId, rolls, reason }: CutPlan['unplanned'][number],
   open: Demand['open'],
@@ -94,7 +94,7 @@ function notPlanned(
   return { workOrderId: orderOf(orderId), rolls, reason: reason === 'noJumbo' && isPromised ? 'promised' : reason }
 }
 const percent = (value: number): number => Math.round(value * 1000) / 1000
-/** Percent of area that a plan takes more than the least there could be, from what each of them trims. */
+/** Returns the area in percent that a plan takes beyond the minimum, from the trim percentages of both. */
 const overLeast = (trim: number, least: number): number => Math.max(0, ((100 - least) / (100 - trim) - 1) * 100)
 const momentOf = (ms: number): string => new Date(ms).toISOString()
 const lateLine = ({ orderId, endsAt, dueAt }: CutPlan['late'][number]): Answer['late'][number] => ({
@@ -103,7 +103,7 @@ const lateLine = ({ orderId, endsAt, dueAt }: CutPlan['late'][number]): Answer['
   dueAt: momentOf(dueAt),
 })
 
-/** A cut as the queue will hold it, each lane for its order; uneven ones in parts, each with its share of the time. */
+/** Converts a cut to queue lines with an order per lane; an uneven cut becomes several lines, each with its share of the time. */
 function cutLines(cut: Cut, jumbo: Jumbo): Answer['cuts'] {
   let done = 0
   return lanesByOrder(cut).map(({ sets, lanes }) => {
@@ -127,9 +127,9 @@ function cutLines(cut: Cut, jumbo: Jumbo): Answer['cuts'] {
 }
 
 /**
- * POST /rolls/cut_plan_apply. What a person changed is checked again: lanes that do not fit and metres that a jumbo does
- * not have never come into the queue. Planners of one jumbo come one after the other, as its row is locked.
- * @throws what is wrong with one cut, and all the others of the plan that cannot be cut, each with why: `RefusedCuts`
+ * POST /rolls/cut_plan_apply: queues the cuts of a plan. Checks lanes and metres again, because the person may have changed
+ * them. Locks the jumbos, so that two planners of the same jumbo run one after the other.
+ * @throws 6000 with the first problem; its data lists all cuts that cannot be made (`CutPlanRefusalData`)
  */
 export async function apply(
   ctx: Context,
@@ -199,7 +199,7 @@ export async function apply(
   }
   return made
 }
-/** What a check says against something; null where it says nothing. */
+/** Returns the refusal that a check throws, or null. */
 function refusalOf(check: () => void): Refusal | null {
   try {
     check()
@@ -209,7 +209,7 @@ function refusalOf(check: () => void): Refusal | null {
     throw error
   }
 }
-/** @throws 4006 for a jumbo that is not there */
+/** Loads the jumbos of a plan by id. @throws 4006 naming the cut whose jumbo does not exist */
 async function plannedJumbos(ctx: Context, cuts: readonly { jumboRollId: string }[]): Promise<Map<string, Jumbo>> {
   const ids = [...new Set(cuts.map((c) => c.jumboRollId))]
   const found = await ctx.rows.find(jumboRoll, { where: { id: ids }, limit: ids.length })
@@ -217,7 +217,7 @@ async function plannedJumbos(ctx: Context, cuts: readonly { jumboRollId: string 
   if (missing >= 0) throw refuseInput([{ path: ['cuts', missing, 'jumboRollId'], code: 'unknownId' }])
   return new Map(found.map((j) => [j.id, j]))
 }
-/** Jumbos that have not the metres that this plan takes and what waits already, at any slitter; each with its refusal. */
+/** Returns a refusal for each jumbo that is too short for this plan together with the cuts queued at any slitter. */
 async function withoutMetres(
   ctx: Context,
   cuts: EndpointInput<typeof applyCuts>['cuts'],

@@ -33,19 +33,19 @@ const stepOf = (ctx: Context, jumbo: Jumbo, action: string, given: object = {}) 
   )
 
 type Start = EndpointInput<typeof startCutting>
-/** What a cutting begins with, locked in order. */
+/** Locked inputs of a new cutting. */
 interface Put {
   jumbo: Jumbo
   lanes: Cutting['lanes']
-  /** When the jumbo came to lie in the hall. */
+  /** When the jumbo was last put in the hall. */
   since: string | null
 }
-/** The jumbo is locked: of two slitters that scan it at once one gets it, the other is told which. */
+/** Locks and checks the inputs of a new cutting. If two slitters scan a jumbo at once, one gets it and the other is refused. */
 async function lockPut(ctx: Context, input: Start): Promise<Put> {
   const found = await jumboOf(ctx, input)
   const lanes = ordered(input.lanes, found)
   const place = await lockLine(ctx, input.slitterId)
-  // Its own order too: the books of that one are not closed while it lies on a slitter.
+  // Lock the jumbo's own order too: it cannot be closed while the jumbo is on a slitter.
   const orders = await lockOrders(ctx, [found.workOrderId, ...lanes.map((l) => l.workOrderId)])
   const jumbo = await ctx.rows.lock(jumboRoll, found.id)
   const at = happenedAt(ctx, input.occurredAt)
@@ -61,7 +61,7 @@ async function lockPut(ctx: Context, input: Start): Promise<Put> {
     throw refuse('rolls:refusals.notEnoughLeft', { number: jumbo.number ?? '', left, wanted: input.lengthM })
   return { jumbo, lanes, since: (await lastEnd(ctx, jumbo)) ?? jumbo.doffedAt }
 }
-/** POST /production/jr_cutting */
+/** POST /production/jr_cutting: starts a cutting. */
 async function start({
   ctx,
   input,
@@ -80,7 +80,7 @@ async function start({
   if (input.cutOrderId) await ctx.rows.update(cutOrder, input.cutOrderId, { cuttingId: saved.id })
   return saved
 }
-/** When a part-used jumbo was taken off: whatever a phone's clock says, it is cut on after that. */
+/** Returns when a remnant was last taken off a slitter, the earliest start of its next cutting whatever a phone's clock says. */
 async function lastEnd(ctx: Context, jumbo: Jumbo): Promise<string | null> {
   const [last] =
     jumbo.state === 'remnant'
@@ -118,7 +118,7 @@ async function mustBeFree(ctx: Context, jumbo: Jumbo, slitterId: string): Promis
     })
 }
 
-/** What a step on a cutting works on, locked in order. */
+/** A locked open cutting and its jumbo. */
 interface Run {
   run: Cutting
   jumbo: Jumbo
@@ -138,7 +138,7 @@ async function lockedRun(ctx: Context, { id }: { id: string }): Promise<Run> {
 }
 
 type Finish = EndpointInput<typeof finishCutting>
-/** POST /rolls/cutting_finish */
+/** POST /rolls/cutting_finish: finishes a cutting with its mass balance. */
 async function finish({
   ctx,
   input,
@@ -191,7 +191,7 @@ async function finish({
   await updateOrderFigures(ctx, jumbo.workOrderId, cuttingFigures(run), cuttingFigures(saved))
   return saved
 }
-/** The trim that the lanes of the sets leave at the edges, where nobody weighed it. */
+/** Estimates unweighed trim in kg from the edges that the lanes of the sets leave. */
 const trimOf = (jumbo: Jumbo, sets: readonly SlitSet[]): number =>
   Math.round(
     sets.reduce(
@@ -202,11 +202,11 @@ const trimOf = (jumbo: Jumbo, sets: readonly SlitSet[]): number =>
     ) * 1000,
   ) / 1000
 
-/** No knife has touched it. */
+/** True if nothing was cut from the jumbo. */
 const isWhole = (jumbo: Jumbo): boolean =>
   jumbo.leftM === null || jumbo.lengthM === null || jumbo.leftM >= jumbo.lengthM
 
-/** DELETE /production/jr_cutting. A jumbo that came as a remnant goes back as one. */
+/** DELETE /production/jr_cutting: undoes a cutting without sets. A jumbo that came as a remnant returns as one. */
 export async function undo(ctx: Context, input: EndpointInput<typeof undoCutting>): Promise<Cutting> {
   const { run, jumbo } = await lockedRun(ctx, input)
   mustTakeBack(ctx, undoCutKeys, { by: run.createdBy, at: run.startedAt })
@@ -226,7 +226,7 @@ export async function undo(ctx: Context, input: EndpointInput<typeof undoCutting
   return saved
 }
 
-/** How a cutting begins and ends. */
+/** Handlers of the commands that start and finish a cutting. */
 export const cuttingHandlers: HandlerEntry[] = [
   handleCommand(startCutting, start, { first: lockPut, since: ({ since }) => since }),
   handleCommand(finishCutting, finish, { first: lockedRun, row: ({ run }) => run }),

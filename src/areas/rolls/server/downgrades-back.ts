@@ -1,4 +1,4 @@
-/** 撤销降等: what was said of a roll stands no longer; stock, the order's figures and what was cut of it follow. */
+/** 撤销降等: withdraws downgrades of a roll and updates stock, order metrics and the rolls cut from it. */
 import type { EndpointInput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import { certifiedAs, downgradesGone } from '@/plant/server/events'
@@ -26,7 +26,7 @@ import { lockOrders, type SlitRoll } from './slit-scope'
 
 type Back = { readonly why: string; readonly at: string; readonly personId: string }
 
-/** @throws 6000 when a line that stands is left out: it is taken back with a reason, by its own command */
+/** @throws 6000 if an existing downgrade is left out: withdrawing it needs a reason and its own command */
 export function mustLeaveNone(
   name: string,
   now: readonly DowngradeLine[],
@@ -36,7 +36,7 @@ export function mustLeaveNone(
   const [first] = leftOut(now, wanted, seen)
   if (first) throw refuse('rolls:refusals.downgradeLeftOut', { number: name, fromM: first.fromM, toM: first.toM })
 }
-/** @throws 6000 for metres that nobody downgraded so */
+/** @throws 6000 for a line that is neither a current nor a withdrawn downgrade of the roll */
 export function mustBeKnown(
   name: string,
   roll: Pick<SlitRoll, 'downgrades' | 'takenBackDowngrades'>,
@@ -52,7 +52,7 @@ interface Regraded {
   readonly grade: string
   readonly becomes: string
 }
-/** @throws 6000 naming the certificate that says of a roll that it is of the grade which it would be no longer */
+/** @throws 6000 naming the certificates that state the current grade of a roll whose grade would change */
 async function mustNotBeCertified(ctx: Context, rolls: readonly Regraded[]): Promise<void> {
   const other = rolls.filter(({ grade, becomes }) => grade !== becomes)
   if (other.length === 0) return
@@ -69,7 +69,7 @@ const slitWithout = (roll: SlitRoll, lines: readonly DowngradeLine[], back: Back
   withoutDowngrades({ ...roll, kg: roll.kg ?? roll.expectedKg }, lines, back)
 
 type Line = SlitRoll['takenBackDowngrades'][number]
-/** What a change has added to the history of a roll. */
+/** Returns the lines that a patch adds to the history of a roll. */
 const goneWith = (
   roll: { takenBackDowngrades: readonly Line[] },
   { takenBackDowngrades: all }: { takenBackDowngrades: Line[] },
@@ -77,7 +77,7 @@ const goneWith = (
 const tellOfSlit = (ctx: Context, roll: SlitRoll, lines: readonly Line[], at: string, by: DowngradeLine | null) =>
   publishEvent(ctx, downgradesGone, { jumboRollId: roll.jumboRollId, slit: roll, lines, by, at })
 
-/** The whole of a slit roll is of another grade: what was said of its metres before goes into its history. */
+/** Downgrades a whole slit roll; its previous downgrades move to its history. */
 export async function downgradeWhole(
   ctx: Context,
   roll: SlitRoll,
@@ -89,7 +89,7 @@ export async function downgradeWhole(
   await changeRoll(ctx, roll, { ...change, downgrades, grade: gradeOf(downgrades, roll.lengthM), note })
   if (change) await tellOfSlit(ctx, roll, goneWith(roll, change), back.at, line)
 }
-/** Of one slit roll; the same again changes nothing. */
+/** Withdraws downgrades of one slit roll; repeating it changes nothing. */
 export async function takeBackOfSlit(
   ctx: Context,
   roll: SlitRoll,
@@ -112,11 +112,12 @@ function mustBeHere(ctx: Context, roll: SlitRoll): void {
   })
 }
 
-/** A jumbo with the slit rolls that were cut of it, locked in the one order of locks. */
+/** A locked jumbo with the slit rolls that were cut from it. */
 interface Family {
   roll: JumboRow
   slit: SlitRoll[]
 }
+/** Locks the orders, the jumbo and its slit rolls, in this order. */
 export async function lockFamily(ctx: Context, { id }: { id: string }): Promise<Family> {
   const known = await ctx.rows.get(jumboRoll, id)
   const seen = await ctx.rows.find(slitRoll, { where: { jumboRollId: id }, orderBy: 'id' })
@@ -125,7 +126,7 @@ export async function lockFamily(ctx: Context, { id }: { id: string }): Promise<
   const slit = await ctx.rows.find(slitRoll, { where: { jumboRollId: id }, orderBy: 'id', lock: true })
   return { roll, slit }
 }
-/** POST /rolls/jumbo_downgrade_back: of the jumbo, and of the slit rolls that inherited it. */
+/** POST /rolls/jumbo_downgrade_back: withdraws downgrades of a jumbo and of the slit rolls that inherited them. */
 export async function takeBackOfJumbo({
   ctx,
   input,
@@ -144,7 +145,7 @@ export async function takeBackOfJumbo({
     const less = slitWithout(one, inheritedDowngrades(gone, one), back)
     return less ? [{ one, less }] : []
   })
-  // What left the plant was sold as it was said to be: the rest is taken back roll by roll.
+  // Shipped rolls were sold with that grade, so the remaining rolls must be handled one by one.
   for (const { one } of cut) if (one.state === 'shipped') mustBeHere(ctx, one)
   const kept = cut.filter(({ one }) => isKeptHere(one.state))
   await mustNotBeCertified(ctx, [

@@ -117,7 +117,7 @@ export const rollsServer = defineServer(rollsContract, {
     {
       resource: 'jumboRoll',
       where: `state in (${toSqlLiterals(presentStates)}) and started_at > now() - interval '30 days' or doffed_at > now() - interval '2 days'`,
-      // Who checks rolls finds them by their label in a hall without signal.
+      // Inspectors find rolls by their label in a hall without signal.
       keys: ['rollInteractiveView', 'divideInteractiveView', 'qualitySheetAdd'],
     },
     {

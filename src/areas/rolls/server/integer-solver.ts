@@ -2,7 +2,7 @@ import type { Highs, ModelData } from 'highs'
 import type { Termination } from '../rules/cut-plan/termination'
 import type { IntegerAnswer, IntegerProgram, IntegerSolver } from '../rules/cut-plan/integer'
 
-/** HiGHS as the integer solver of cut plans; null when it can't be loaded on this machine. */
+/** Loads HiGHS as the integer solver of cut plans; returns null if it cannot be loaded on this machine. */
 export async function loadIntegerSolver(
   load: () => Promise<Highs> = async () => (await import('highs')).default(),
 ): Promise<IntegerSolver | null> {
@@ -42,12 +42,12 @@ function solve(
     }
   })
 }
-/** HiGHS stops at a limit of nodes with `solutionLimit`. */
+/** Converts the HiGHS status. At the node limit HiGHS reports `solutionLimit`. */
 function terminationOf({ constants: { modelStatus } }: Highs, status: number): Termination {
   if (status === modelStatus.optimal) return 'optimal'
   return status === modelStatus.timeLimit ? 'timeLimit' : 'nodeLimit'
 }
-/** Whether values are whole, within the limits of their columns and keep every row: what the solver says is not taken on trust. */
+/** True if the values are integers within the column limits and satisfy every row; the solver's own claim is not trusted. */
 function keeps({ columns, rows }: IntegerProgram, values: Float64Array): boolean {
   const sums = rows.map(() => 0)
   for (const [i, column] of columns.entries()) {

@@ -37,7 +37,7 @@ import { lotsOfRoll, withoutRoll } from './lots/count'
 import { updateOrderFigures } from './order-figures'
 
 type Step<In = unknown> = CommandExecution<typeof jumboRoll, In, HeldRoll>
-/** Writes a roll and brings the figures of its order in line. One change a command, so that its version rises by one. */
+/** Writes a roll and updates the metrics of its order. One update per command, so that the version rises by one. */
 async function save(
   { ctx, patch: change, preloaded: { order, roll } }: Step,
   more: JumboValues = {},
@@ -47,7 +47,7 @@ async function save(
   return after
 }
 
-/** PUT /jumbo_second/add_roll and /production/jumbo_roll */
+/** PUT /jumbo_second/add_roll and /production/jumbo_roll: edits a roll. */
 async function edit(step: Step<EndpointInput<typeof editRoll>>): Promise<JumboRow> {
   const { ctx, input, nextRow: after, patch: change, preloaded: held } = step
   const { order, roll } = held
@@ -72,18 +72,18 @@ async function edit(step: Step<EndpointInput<typeof editRoll>>): Promise<JumboRo
   const weight = await weighed(ctx, order, after)
   return save(step, { ...weight, ...(await lotsAfter(ctx, { ...after, ...weight })) })
 }
-/** How far a roll can be wound by a moment: a defect beyond it has a digit too many. */
+/** Returns the metre that a roll can have reached by a moment; a defect beyond it is a typing error. */
 async function lastMetreOf(ctx: Context, order: OrderRow, roll: JumboRow, now: string): Promise<number | null> {
   const { speed } = windingSpeed(roll, null, await ctx.rows.get(line, roll.lineId))
   return lastMetreBy(order.jumboLengthM, { speed, startedAt: roll.startedAt }, now)
 }
-/** The lots of a roll that weighs something else now. */
+/** Recounts the lots of a roll after its weight changed. */
 async function lotsAfter(ctx: Context, roll: JumboRow): Promise<Pick<JumboRow, 'lots' | 'unknownKg'>> {
   const { doffedAt, lots, unknownKg } = roll
   return doffedAt ? lotsOfRoll(ctx, roll.lineId, { ...roll, doffedAt }) : { lots, unknownKg }
 }
 
-/** PUT /jumbo_second/doff_team */
+/** PUT /jumbo_second/doff_team: weighs a roll. */
 async function weigh(step: Step): Promise<JumboRow> {
   const { ctx, nextRow: after, preloaded: held } = step
   mustBeOpen(held.order, step.occurredAt)
@@ -91,7 +91,7 @@ async function weigh(step: Step): Promise<JumboRow> {
   return save(step, { ...weight, ...(await lotsAfter(ctx, { ...after, ...weight })) })
 }
 
-/** POST /rolls/jumbo_downgrade */
+/** POST /rolls/jumbo_downgrade: downgrades metres of a roll. */
 async function downgrade(step: Step<EndpointInput<typeof downgradeRoll>>): Promise<JumboRow> {
   const { ctx, input, preloaded: held } = step
   const wanted = (input.downgrades ?? []) as JumboRow['downgrades']
@@ -101,7 +101,7 @@ async function downgrade(step: Step<EndpointInput<typeof downgradeRoll>>): Promi
   return save(step)
 }
 
-/** A step is not taken from a state that somebody else has changed since it was seen. @throws 6000 with both versions */
+/** Refuses an action if somebody else has changed the state since the person saw it. @throws 6000 with both versions */
 async function mustBeSeen({
   ctx,
   input,
@@ -110,13 +110,13 @@ async function mustBeSeen({
 }: Step<{ version?: number | null }>): Promise<void> {
   await ctx.rows.merge(jumboRoll, held.roll.id, { state: change.state }, input.version ?? ctx.origin.baseVersion)
 }
-/** DELETE /jumbo_second/roll_del, /jumbo_second/doff_team and /production/jumbo_roll. The row stays readable, its number used. */
+/** DELETE /jumbo_second/roll_del, /jumbo_second/doff_team and /production/jumbo_roll. The row stays readable and its number used. */
 async function remove(step: Step<EndpointInput<typeof removeRoll>>): Promise<JumboRow> {
   mustBeOpen(step.preloaded.order, step.occurredAt)
   await mustBeSeen(step)
   return save(step, await withoutRoll(step.ctx, step.preloaded.roll))
 }
-/** POST /rolls/jumbo_retire */
+/** POST /rolls/jumbo_retire: consumes or scraps a roll. */
 async function retire(step: Step<EndpointInput<typeof retireRoll>>): Promise<JumboRow> {
   const { ctx, preloaded: held } = step
   await mustBeSeen(step)
@@ -124,7 +124,7 @@ async function retire(step: Step<EndpointInput<typeof retireRoll>>): Promise<Jum
   if (held.roll.state === 'remnant' && step.input.action === 'scrap') await wasteRemnant(ctx, held.order, held.roll)
   return save(step)
 }
-/** What the last cutting gave back to the hall is its waste after all; its gap stays what it was. */
+/** Books the scrapped remnant as waste of the last cutting; the gap of the cutting does not change. */
 async function wasteRemnant(ctx: Context, order: OrderRow, roll: JumboRow): Promise<void> {
   const [last] = await ctx.rows.find(cutting, {
     where: { jumboRollId: roll.id, state: 'finished' },
@@ -144,7 +144,7 @@ async function wasteRemnant(ctx: Context, order: OrderRow, roll: JumboRow): Prom
 }
 
 const held = { first: lockRoll, row: ({ roll }: HeldRoll) => roll, label }
-/** What is done with a roll after it began. */
+/** Handlers of the commands on a started roll. */
 export const editHandlers: HandlerEntry[] = [
   handleCommand(editRoll, edit, held),
   handleCommand(weighRoll, weigh, held),

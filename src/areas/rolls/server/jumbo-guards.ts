@@ -22,30 +22,32 @@ export type OrderRow = Row<typeof workOrder>
 export type LineRow = Row<typeof line>
 
 /**
- * The line of a winder, held until this transaction ends: of two tablets that begin or doff a roll there, the second sees
- * what the first did. Rows that only name the line may be written meanwhile. Always before the order, and that before the roll.
+ * Locks a line until the transaction ends: if two tablets start or doff a roll there, the second sees the result of the first.
+ * Rows that only reference the line can still be written. Lock order: line, order, roll.
  */
 export const lockLine = (ctx: Context, lineId: string): Promise<LineRow> => ctx.rows.lock(line, lineId)
+/** Locks the line of a winder. @throws 6000 if the line makes no web */
 export async function lockWinder(ctx: Context, lineId: string): Promise<LineRow> {
   const at = await lockLine(ctx, lineId)
   if (!isWebLineKind(at.kind)) throw refuse('rolls:refusals.noWinder', { line: at.code })
   return at
 }
-/** What a step on a roll works on. */
+/** A locked roll and its order. */
 export interface HeldRoll {
   order: OrderRow
   roll: JumboRow
 }
-/** The line of a roll, its order and the roll, locked in this order. */
+/** Locks the line of a roll, its order and the roll, in this order. */
 export async function lockRoll(ctx: Context, { id }: { id: string }): Promise<HeldRoll> {
   const seen = await ctx.rows.get(jumboRoll, id)
   await lockLineRow(ctx, seen.lineId)
   const order = await ctx.rows.lock(workOrder, seen.workOrderId)
   return { order, roll: await ctx.rows.lock(jumboRoll, id) }
 }
+/** Returns the number of a roll, or the text for a roll without one. */
 export const rollName = (ctx: Context, roll: { number: string | null } | null): string =>
   roll?.number ?? ctx.t('rolls:refusals.unnumbered')
-/** What a roll is called in a refusal. */
+/** Returns the name of a roll in refusals. */
 export const label = (ctx: Context, roll: AnyRow): string => rollName(ctx, roll as JumboRow)
 
 /** @throws 6000 when a roll made on the line at that time cannot belong to the order */
@@ -73,7 +75,7 @@ export function mustBeOpen(order: OrderRow, at: string): void {
   if (isSettledAt(order, at)) throw refuse('rolls:refusals.orderClosed', { number: order.number })
 }
 
-/** What is wound for an order: its grammage, else the product's, as wide as the order wants the web or the line makes it. */
+/** Returns grammage (order, else product) and width (order's web width, else line and product) of the web for an order. */
 export async function webOf(
   ctx: Context,
   order: OrderRow,
@@ -82,12 +84,12 @@ export async function webOf(
   const of = await productOf(ctx, order.productId)
   return { gsm: order.gsm ?? of.gsm, widthMm: woundWidth(at.width, of.widthMm, order.webWidthMm) }
 }
-/** @throws 6000 when a roll said to be so long has a digit too many */
+/** @throws 6000 if the length of a roll looks like a typing error, e.g. has a digit too many */
 export function mustBeLength(order: OrderRow, lengthM: number, wound: Wound): void {
   const about = woundSlip(lengthM, order.jumboLengthM, wound)
   if (about !== null) throw refuse('rolls:refusals.lengthSlip', { length: lengthM, expected: Math.round(about) })
 }
-/** Net mass of a weighing and whether it is unusual. @throws 6000 for nothing, and for a slip of the hand or the scale */
+/** Returns the net mass of a weighing and if it is unusual. @throws 6000 for zero or less, and for an implausible mass */
 export async function weighed(
   ctx: Context,
   order: OrderRow,

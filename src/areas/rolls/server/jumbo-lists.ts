@@ -25,7 +25,7 @@ const paging = (input: { page?: number | null; size?: number | null }): ListQuer
   ...(input.size ? { size: input.size } : {}),
 })
 
-/** In the hall every roll has its number. */
+/** Not null: every roll in the hall has a number. */
 const labelled = computed<{ label: string }>`number as label`
 const netKgLeft = computed<{
   netKg: number
@@ -44,7 +44,7 @@ export async function uncutList(
        and (${productId}::uuid is null or product_id = ${productId}) order by started_at, id limit 500`,
   )
 }
-/** GET /cut_first/not_cut_roll */
+/** GET /cut_first/not_cut_roll: pages of uncut jumbos, oldest first. */
 export const uncut = (ctx: Context, input: EndpointInput<typeof uncutRolls>): Promise<RollPage> =>
   page(ctx, {
     ...paging(input),
@@ -54,7 +54,7 @@ export const uncut = (ctx: Context, input: EndpointInput<typeof uncutRolls>): Pr
     workOrderId: input.workOrderId,
     sort: 'startedAt',
   })
-/** GET /jumbo_second/doff_team */
+/** GET /jumbo_second/doff_team: pages of doffed jumbos, newest first. */
 export const ofTeam = (ctx: Context, input: EndpointInput<typeof teamDoffs>): Promise<RollPage> =>
   page(ctx, {
     ...paging(input),
@@ -67,7 +67,7 @@ export const ofTeam = (ctx: Context, input: EndpointInput<typeof teamDoffs>): Pr
   })
 
 type Part = { kg: number; lengthM: number; downgrades: { fromM: number; toM: number; grade: 'downgraded' | 'waste' }[] }
-/** GET /jumbo_second/doff_team_pull: rolls, metres and mass of each team in whole business days, this month unless told. */
+/** GET /jumbo_second/doff_team_pull: rolls, metres and mass of each team in whole business days; this month by default. */
 export async function pull(
   ctx: Context,
   input: EndpointInput<typeof teamOutput>,
@@ -91,7 +91,7 @@ export async function pull(
   }))
 }
 
-/** GET /production/jumbo_roll_info: by id or number; the roll doffed last when neither is given. */
+/** GET /production/jumbo_roll_info: one jumbo by id or number, or the newest one; with slit rolls and mass balance. */
 export async function info(
   ctx: Context,
   input: EndpointInput<typeof jumboInfo>,

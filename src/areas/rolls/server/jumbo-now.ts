@@ -19,7 +19,7 @@ import { jumboRoll } from '../contract/jumbo-roll'
 import { machineRun } from '../contract/machine-run'
 
 const MOST_LINES = 100
-/** The rolls that are being wound, with what their metres come from. It changes a few times an hour, and every screen asks for it. */
+/** Rolls on the winders with the inputs of their current length. Cached: it changes a few times an hour, and every screen reads it. */
 const windingNow = cacheReadByKey(
   [jumboRoll, workOrder, line, machineRun, lineStop],
   (lineId: string | null) => lineId ?? '',
@@ -40,7 +40,7 @@ const windingNow = cacheReadByKey(
     return { rolls, orders, lines, runs, stops: Object.fromEntries(stops) }
   },
 )
-/** GET /jumbo_second/now_roll */
+/** GET /jumbo_second/now_roll: rolls on the winders with their estimated metres, mass and doff time. */
 export async function now(ctx: Context, input: EndpointInput<typeof rollNow>): Promise<EndpointOutput<typeof rollNow>> {
   const { rolls, orders, lines, runs, stops } = await windingNow(ctx, input.lineId ?? null)
   const at = ctx.now.getTime()
@@ -66,7 +66,7 @@ async function chosenOrder(ctx: Context, input: Chosen) {
   if (!input.lineId) return null
   return orderAtWork(ctx, input.lineId)
 }
-/** GET /jumbo_second/roll_long: of the last ten rolls. */
+/** GET /jumbo_second/roll_long: ordered length, and last and average length of the last ten rolls. */
 export async function length(
   ctx: Context,
   input: EndpointInput<typeof rollLength>,
@@ -88,14 +88,14 @@ export async function length(
     averageM: lengths.length ? Math.round((lengths.reduce((sum, m) => sum + m, 0) / lengths.length) * 10) / 10 : null,
   }
 }
-/** GET /jumbo_second/roll_num: of an order, of a line, or of the whole plant since yesterday's rolls are on hand. `today` is the business date. */
+/** GET /jumbo_second/roll_num: counts the rolls of an order, a line or the whole plant. `today` is the business date. */
 export async function count(
   ctx: Context,
   input: EndpointInput<typeof rollCount>,
 ): Promise<EndpointOutput<typeof rollCount>> {
   const order = await chosenOrder(ctx, input)
   const { businessDate } = await resolveShift(ctx)
-  // Without an order: what was made today, and what lies in the hall.
+  // Without an order: the rolls made today and those in the hall.
   const [row] = await ctx.query<Omit<EndpointOutput<typeof rollCount>, 'ordered'>>(
     `select count(*)::int as made, count(*) filter (where grade = 'good' and state not in (${toSqlLiterals(thrownAway)}))::int as good, count(*) filter (where state in (${toSqlLiterals(cuttable)}))::int as uncut,
        count(*) filter (where business_date = $4)::int as today, coalesce(sum(coalesce(net_kg, expected_kg)), 0) as kg
@@ -105,7 +105,7 @@ export async function count(
   return { ...row!, kg: Number(row!.kg), ordered: order?.orderedRolls ?? null }
 }
 
-/** GET /jumbo_three/order_details and /jumbo_three/order_info: running first, then those that wait for the line. */
+/** GET /jumbo_three/order_details and /jumbo_three/order_info: running orders first, then those that wait for the line. */
 export async function atLine(
   ctx: Context,
   input: EndpointInput<typeof orderAtLine>,
@@ -120,7 +120,7 @@ export async function atLine(
   }
 }
 const LONGEST = 4000
-/** POST /jumbo_three/order_details: added to the order's note with when and who, the newest first. */
+/** POST /jumbo_three/order_details: prepends a remark with time and author to the order's note. */
 export async function remark(
   ctx: Context,
   input: EndpointInput<typeof remarkOrder>,

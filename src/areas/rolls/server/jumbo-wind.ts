@@ -36,7 +36,7 @@ import { updateOrderFigures } from './order-figures'
 
 type WindInput = EndpointInput<typeof windRoll>
 type DoffInput = EndpointInput<typeof doffRoll>
-/** Line and order of a roll that is wound, locked in this order before the roll. */
+/** Line and order of a roll, locked in this order before the roll. */
 interface AtWinder {
   at: LineRow
   order: OrderRow
@@ -46,7 +46,7 @@ async function lockWound(ctx: Context, { lineId, workOrderId }: WindInput): Prom
   return { at, order: await ctx.rows.lock(workOrder, workOrderId) }
 }
 
-/** POST /jumbo_second/add_roll */
+/** POST /jumbo_second/add_roll: starts winding a roll. */
 async function wind({
   ctx,
   input,
@@ -72,7 +72,7 @@ async function wind({
 }
 
 type Doffing = CommandExecution<typeof jumboRoll, DoffInput, AtWinder>
-/** POST /jumbo_second/doff_team and /production/jumbo_roll: the number is given here, once, under the lock of the line. */
+/** POST /jumbo_second/doff_team and /production/jumbo_roll: doffs a roll. Assigns the number once, under the lock of the line. */
 async function doff(doffing: Doffing): Promise<JumboRow> {
   const { ctx, input, row: before, preloaded: held, nextRow: after, patch: change } = doffing
   const { at, order } = held
@@ -80,7 +80,7 @@ async function doff(doffing: Doffing): Promise<JumboRow> {
   const beside =
     before && !beyondWound(input.lengthM, woundOf(doffing, before)) ? null : await rollsBeside(ctx, at, doffedAt)
   await mustBeWoundHere(doffing, beside)
-  // What was on the winder when the order was finished is still of it.
+  // A roll that was on the winder when the order was finished still belongs to it.
   mustBelong(ctx, order, at, before?.startedAt ?? doffedAt)
   if (beside) await mustBeAnother(ctx, at, doffedAt, beside.around)
   const startedAt = before?.startedAt ?? begunAt(ctx, input, order, doffedAt, beside?.lastAt ?? null)
@@ -107,7 +107,7 @@ async function mustBeWoundHere(
       wanted: order.number,
     })
 }
-/** What follows of a doffed roll from its order: its web, and how it weighs. */
+/** Calculates size, weight and shift of a doffed roll. */
 async function doffed(
   { ctx, input, nextRow: after, preloaded: { at, order }, occurredAt: doffedAt }: Doffing,
   startedAt: string,
@@ -129,7 +129,7 @@ async function doffed(
   ])
   return { ...size, expectedKg, ...weight, ...made }
 }
-/** How fast, from when and until when a roll that is doffed was wound. */
+/** Returns winding speed, start and end of a doffed roll. */
 const woundOf = (
   { nextRow: after, preloaded: held, occurredAt: doffedAt }: Pick<Doffing, 'nextRow' | 'preloaded' | 'occurredAt'>,
   { startedAt }: { startedAt: string },
@@ -143,7 +143,7 @@ async function knownRoll(ctx: Context, id: string | null | undefined): Promise<J
   const [row] = await ctx.rows.find(jumboRoll, { where: { id }, limit: 1, lock: true })
   return row ?? null
 }
-/** One roll at a time on a winder. */
+/** Allows one roll at a time on a winder. @throws 6000 naming the order of the roll on it */
 async function mustBeFree(ctx: Context, at: LineRow): Promise<void> {
   const [other] = await ctx.rows.find(jumboRoll, { where: { lineId: at.id, state: 'winding' }, limit: 1 })
   if (other) await refuseBusy(ctx, at, other.workOrderId)
@@ -152,16 +152,16 @@ async function refuseBusy(ctx: Context, at: LineRow, orderId: string): Promise<n
   const order = await ctx.rows.get(workOrder, orderId)
   throw refuse('rolls:refusals.winderBusy', { line: at.code, number: order.number })
 }
-/** What else is known of a winder when a roll that nobody had begun is doffed there. */
+/** Other rolls of a winder, needed when a roll is doffed that nobody started. */
 interface Beside {
-  /** The order of the roll that is wound now. */
+  /** Order of the roll on the winder. */
   readonly windingFor: string | null
   /** Rolls doffed at about the same moment. */
   readonly around: readonly Pick<JumboRow, 'number' | 'doffedAt' | 'userId'>[]
-  /** When the one before was doffed. */
+  /** When the previous roll was doffed. */
   readonly lastAt: string | null
 }
-/** One statement, each part of which goes by an index of its own. */
+/** Loads the other rolls of a winder in one statement; each part uses an index of its own. */
 async function rollsBeside(ctx: Context, at: LineRow, doffedAt: string): Promise<Beside> {
   const { state } = jumboRoll.fields
   const span = sql`${SAME_DOFF_MS} * interval '1 ms'`
@@ -180,7 +180,7 @@ async function rollsBeside(ctx: Context, at: LineRow, doffedAt: string): Promise
     lastAt: of('last')[0]?.doffedAt ?? null,
   }
 }
-/** Two people at one winder who doff at the same moment doff the same roll. */
+/** Two people who doff at one winder at the same moment mean the same roll. @throws 6000 naming the roll doffed already */
 async function mustBeAnother(ctx: Context, at: LineRow, doffedAt: string, around: Beside['around']): Promise<void> {
   const mine = { at: toMillis(doffedAt), by: requirePerson(ctx).id }
   const same = around.find((one) => isSameDoff(mine, { at: toMillis(one.doffedAt!), by: one.userId }))
@@ -191,7 +191,7 @@ async function mustBeAnother(ctx: Context, at: LineRow, doffedAt: string, around
       name: same.userId ? await findRowName(ctx, 'user', same.userId) : '',
     })
 }
-/** A roll nobody had begun began where it is said, else with the end of the one before, else with the order. */
+/** Returns the start of a roll that nobody started: as entered, else the later of the previous doff and the order start. */
 function begunAt(ctx: Context, input: DoffInput, order: OrderRow, doffedAt: string, lastAt: string | null): string {
   if (input.startedAt) {
     if (toMillis(input.startedAt) > toMillis(doffedAt) + MAX_CLOCK_DRIFT_MS)
@@ -208,13 +208,13 @@ function begunAt(ctx: Context, input: DoffInput, order: OrderRow, doffedAt: stri
 const numberOf = async (ctx: Context, order: OrderRow, at: LineRow, day: string): Promise<string> =>
   jumboNumber(order.batch, at.code, day, await takeNextNumber(ctx, jumboSeries(at.code, day)))
 
-/** A new roll is not wound, or doffed, before its order ran. */
+/** Returns the earliest moment for winding or doffing: the start of the order. */
 const since = ({ order }: AtWinder): string | null => order.startedAt
-/** What is done with a roll on the winder. */
+/** Handlers of the commands on a roll at the winder. */
 export const windHandlers: HandlerEntry[] = [
   handleCommand(windRoll, wind, {
     first: async (ctx, input) => ({ ...(await lockWound(ctx, input)), known: await knownRoll(ctx, input.id) }),
-    // The same id again is refused by the life cycle.
+    // The lifecycle refuses a repeated id.
     row: ({ known }) => known,
     since,
     label,

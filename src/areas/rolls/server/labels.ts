@@ -14,7 +14,7 @@ const web = ['id', 'grade', 'lengthM', 'widthMm', 'expectedKg'] as const
 const notGood = computed<{
   notGood: number
 }>`(select count(*)::int from slit_roll r where r.site_id = package.site_id and r.package_id = package.id and r.grade <> 'good') as "notGood"`
-/** What the labels of rows say now. The rows are locked in one order whoever prints: two people printing the same rolls wait for each other instead of blocking. */
+/** Loads the current label text of rows. Locks the rows by id, so that two people printing the same rolls do not deadlock. */
 const saying: Readonly<
   Record<LabelledKind, (ctx: Context, ids: readonly string[]) => Promise<{ id: string; said: string }[]>>
 > = {
@@ -37,7 +37,7 @@ const saying: Readonly<
       )
     ).map((row) => ({ id: row.id, said: labelSaid.package(row, row.notGood) })),
 }
-/** POST /rolls/label_printed: a count of paper, not a change of the roll; it raises no version. */
+/** POST /rolls/label_printed: counts printed labels. Does not raise row versions, because the roll does not change. */
 export async function printed(
   ctx: Context,
   input: EndpointInput<typeof printedLabel>,

@@ -3,7 +3,7 @@ import { lineStop } from '@/plant/contract/line-stop'
 import type { Context } from '@/server/context'
 import { lockLineStops } from '@/plant/server/line-stops'
 
-/** A line that makes web does not stand: its open stops end here. Those of a repair are closed by the repair. */
+/** Closes the open stops of a line that produces web again. Stops of a repair are closed by the repair. */
 export async function closeStops(ctx: Context, lineId: string, when: string): Promise<void> {
   await lockLineStops(ctx, lineId)
   const open = await ctx.rows.find(lineStop, {

@@ -18,7 +18,7 @@ type Turn = EndpointInput<typeof turnWinder>
 type Turning = CommandExecution<typeof machineRun, Turn, AtMachine>
 const MOST = 200
 
-/** GET /jumbo_second/roll_on_off and /cut_first/cut_on_off: the last 200. */
+/** GET /jumbo_second/roll_on_off and /cut_first/cut_on_off: the last 200 runs. */
 const runsOf =
   (machine: Machine) =>
   (ctx: Context, input: EndpointInput<typeof winderRuns>): Promise<EndpointOutput<typeof winderRuns>> =>
@@ -34,8 +34,8 @@ const runsOf =
       limit: MOST,
     })
 /**
- * POST /jumbo_second/roll_on_off and /cut_first/cut_on_off: on, off, or on with another speed or length. A change ends the
- * run and begins the next, so that each has one speed. Answers the run that is open now, or the one just closed.
+ * POST /jumbo_second/roll_on_off and /cut_first/cut_on_off: turns a machine on or off, or changes its speed or length. A change
+ * ends the run and starts the next, so that each run has one speed. Returns the open run, or the one just closed.
  */
 async function turn({ ctx, input, patch: change, occurredAt: when, preloaded: held }: Turning): Promise<Run> {
   const { at, open } = held
@@ -52,7 +52,7 @@ async function turn({ ctx, input, patch: change, occurredAt: when, preloaded: he
   if (input.speed !== 0) await closeStops(ctx, at.id, when)
   return next
 }
-/** The line of a machine, and the run that is open there. */
+/** Locked line of a machine, and its open run. */
 interface AtMachine {
   at: LineRow
   open: Run | null
@@ -88,11 +88,12 @@ function mustBe(machine: Machine, at: LineRow): void {
   if (machine === 'slitter' ? at.kind !== 'slitting' : !isWebLineKind(at.kind))
     throw refuse(`rolls:refusals.${machine === 'slitter' ? 'noSlitter' : 'noWinder'}`, { line: at.code })
 }
+/** Handlers that list the runs of winders and slitters. */
 export const [winder, slitter] = [runsOf('winder'), runsOf('slitter')]
 const turned = (machine: Machine, of: typeof turnWinder): HandlerEntry =>
   handleCommand(of, turn, {
     first: (ctx, input) => lockMachine(ctx, machine, input),
-    // Which run ends is known by the line; the phone may name it, or not.
+    // The line determines the run that ends; the phone need not name it.
     row: () => null,
     since: ({ open }) => open?.onAt ?? null,
   })

@@ -1,4 +1,4 @@
-/** The movements of rolls, written at the end of each call that changed any: one statement for all of its rolls. */
+/** Stock movements of rolls, written at the end of each call that changed rolls, in one statement. */
 import { toMonth } from '@/plant/rules/month'
 import type { Moment } from '@/plant/rules/plant-time'
 import type { Shift } from '@/plant/rules/shift'
@@ -11,25 +11,25 @@ import { jumboRoll } from '../contract/jumbo-roll'
 import { rollMovement } from '../contract/roll-movement'
 import { rollPackage, slitRoll } from '../contract/slitting'
 
-/** Kilograms of a jumbo `j` that no set has cut. */
+/** SQL of the kilograms of a jumbo `j` that are not cut yet. */
 export const leftKg = sql`round(coalesce(j.net_kg, j.expected_kg, 0) * coalesce(j.left_m / nullif(j.length_m, 0), 1), 3)`
 const kind = rollMovement.fields.kind
-/** Jumbos `j` that were doffed, as movements know them. */
+/** Builds SQL that selects the state of doffed jumbos `j` in the columns of a movement. */
 export const jumbosMoved = (where: Sql): Sql => sql`
   select ${options(kind, 'jumboRoll')} as kind, j.id, j.id as jumbo_roll_id, j.number, j.state, j.grade, null::text as place, ${leftKg} as kg, j.width_mm, j.work_order_id, j.product_id, null::uuid as package_id, j.doffed_at
     from jumbo_roll j where ${where} and j.doffed_at is not null`
-/** Slit rolls `r`, as movements know them: one in a package lies where that lies. */
+/** Builds SQL that selects the state of slit rolls `r` in the columns of a movement; a packed roll has the place of its package. */
 export const slitRollsMoved = (where: Sql): Sql => sql`
   select ${options(kind, 'slitRoll')} as kind, r.id, r.jumbo_roll_id, r.number, r.state, r.grade, p.place, round(coalesce(r.kg, r.expected_kg, 0), 3) as kg, r.width_mm, r.work_order_id, r.product_id, r.package_id, r.doffed_at
     from slit_roll r left join package p on p.site_id = r.site_id and p.id = r.package_id where ${where}`
 
-/** What of a roll makes a movement when it changes. */
+/** Columns whose change creates a movement. */
 const WATCHED = ['state', 'grade', 'place', 'kg', 'width_mm', 'work_order_id', 'package_id']
 const raw = (text: string): Sql => new Sql([text])
 const list = (names: readonly string[]): Sql => raw(names.join(', '))
 const watched = (of: string): Sql => list(WATCHED.map((name) => `${of}.${name}`))
 
-/** Writes what changed of the rolls that a call wrote; nothing for one that is as its last movement left it. */
+/** Writes a movement for each written roll that differs from its last movement. */
 async function record(ctx: Context, written: WrittenIds, at: Moment): Promise<void> {
   const { moment, businessDate, shift, team } = await bookedAt(ctx, at)
   const [jumbos, slits, packages] = [written(jumboRoll), written(slitRoll), written(rollPackage)]
@@ -62,11 +62,11 @@ const changes = [
   'from_order_id',
   'work_order_id',
 ]
-/** A roll's movements follow each other: what a phone tells late is booked with the one before it. */
+/** Builds SQL that keeps movements of a roll in order: a late report from a phone is booked with the previous movement. */
 const later = (moment: Moment, column: string, type: string, value: string | null): Sql =>
   sql`case when at > ${moment}::timestamptz then ${raw(column)} else ${value}::${raw(type)} end`
 
-/** When a movement is booked: when it happened, but now where the books of that month are closed. */
+/** Resolves when a movement is booked: at its moment, or now if the books of that month are closed. */
 async function bookedAt(ctx: Context, at: Moment): Promise<Shift & { moment: Moment }> {
   const then = await resolveShift(ctx, at)
   const now = await resolveShift(ctx)
@@ -77,7 +77,7 @@ async function bookedAt(ctx: Context, at: Moment): Promise<Shift & { moment: Mom
     : { ...then, moment: at }
 }
 
-/** Whatever changes of a roll, or of the package that it is in, is a movement of the roll. */
+/** Follower that writes movements when a roll or the place of its package changes. */
 export const movementsOfRolls = defineFollower(
   [
     watchFields(jumboRoll, 'state', 'grade', 'netKg', 'expectedKg', 'leftM', 'lengthM', 'widthMm', 'workOrderId'),

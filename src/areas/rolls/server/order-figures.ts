@@ -2,7 +2,7 @@ import type { Context } from '@/server/context'
 import { addFigures } from '@/areas/orders/server/queries/figures'
 import { figuresChange, type OrderFigures } from '../rules/order-figures'
 
-/** Keeps the figures of a work order after rolls of it changed. The caller has locked the order. */
+/** Updates the stored metrics of a work order after its rolls changed. The caller has locked the order. */
 export const updateOrderFigures = (
   ctx: Context,
   workOrderId: string,

@@ -1,4 +1,4 @@
-/** What orders ask of rolls: what came off for them, when, and what else happened to them at the lines. */
+/** Roll data of orders: output, and events at the lines. */
 import { cutting, slitRoll } from '../contract/slitting'
 import { columns, computed, options, sql } from '@/server/sql'
 import { fedByHourSql } from '@/areas/feeding/server/queries/feeds'
@@ -10,7 +10,7 @@ import { thrownAway, takenBack as takenBackJumbos } from '../rules/jumbo-roll'
 import { slitFigures, type SlitCounted } from '../rules/order-figures'
 import { notGoods, takenBack } from '../rules/slit-roll'
 
-/** Answers `recentOutput`: what came off for orders since a moment. One statement, by the index on orders. */
+/** Answers `recentOutput`: output of orders since a moment. One statement, by the index on orders. */
 export const recentOutputOf = (
   ctx: Context,
   { orderIds, since }: { orderIds: readonly string[]; since: string },
@@ -25,7 +25,7 @@ export const recentOutputOf = (
     [ctx.site, orderIds, since],
   )
 
-/** Answers `eventsOfOrder`. */
+/** Answers `eventsOfOrder`: events and hourly output of an order. */
 export async function eventsAtLines(
   ctx: Context,
   { orderId }: { orderId: string },
@@ -39,7 +39,7 @@ export async function eventsAtLines(
 }
 
 const MOST_EVENTS = 500
-/** Feeding by the hour; doffs, slitting, stops and packages by themselves: at most 500 of each, the newest. */
+/** Lists feeding by hour, and single doffs, sets, stops and packages; the newest 500 of each. */
 function eventsOf(ctx: Context, orderId: string): Promise<OrderEvent[]> {
   const newest = `order by at desc limit ${MOST_EVENTS}`
   const of = 'site_id = $1 and work_order_id = $2'
@@ -59,14 +59,14 @@ interface Partly extends SlitCounted {
   hour: string
 }
 const MOST_PARTLY = 5000
-/** Slit rolls that are not good all along, the newest: of these their metres count, as in the order's own figures. */
+/** Lists the newest slit rolls with downgraded metres; their output is calculated by metres, as in the order metrics. */
 const partlyGood = (ctx: Context, orderId: string): Promise<Partly[]> =>
   ctx.query<Partly & Record<string, unknown>>(
     `select ${columns(slitRoll, ['slitSetId', 'doffedAt'])}, date_trunc('hour', doffed_at, $3) as hour, state, kg::float as kg, expected_kg::float as "expectedKg", length_m::float as "lengthM", grade, downgrades
    from slit_roll where site_id = $1 and work_order_id = $2 and state not in (${toSqlLiterals(takenBack)}) and downgrades <> '[]' order by doffed_at desc limit ${MOST_PARTLY}`,
     [ctx.site, orderId, ctx.timeZone],
   )
-/** What of each set came off downgraded: the rolls it was found on, and the mass of the part that is. */
+/** Builds a downgrade event per set, with the number of affected rolls and the downgraded kg. */
 function downgradesOf(rolls: readonly Partly[]): OrderEvent[] {
   const sets = new Map<string, OrderEvent>()
   for (const roll of rolls) {
@@ -89,14 +89,14 @@ function downgradesOf(rolls: readonly Partly[]): OrderEvent[] {
 }
 
 const MOST_HOURS = 720
-/** Output by hour of the rolls that are of one grade all along, the newest first. */
+/** Lists hourly output of the rolls that have a single grade, newest first. */
 const hoursOf = (ctx: Context, orderId: string): Promise<HourlyOutput[]> =>
   ctx.query<HourlyOutput & Record<string, unknown>>(
     `select date_trunc('hour', doffed_at, $3) as "from", coalesce(sum(coalesce(kg, expected_kg)) filter (where grade = 'good'), 0)::float as "goodKg", coalesce(sum(coalesce(kg, expected_kg)) filter (where grade <> 'good'), 0)::float as "downgradedKg"
    from slit_roll where site_id = $1 and work_order_id = $2 and state not in (${toSqlLiterals(notGoods)}) and downgrades = '[]' group by 1 order by 1 desc limit ${MOST_HOURS}`,
     [ctx.site, orderId, ctx.timeZone],
   )
-/** Output by hour, oldest first; the newest thirty days. */
+/** Merges both sums of hourly output, oldest first; the newest thirty days. */
 function together(whole: readonly HourlyOutput[], partly: readonly Partly[]): HourlyOutput[] {
   const hours = new Map<string, HourlyOutput>()
   for (const one of [...whole, ...partly.map((roll) => ({ from: roll.hour, ...slitFigures(roll) }))]) {
@@ -112,7 +112,7 @@ function together(whole: readonly HourlyOutput[], partly: readonly Partly[]): Ho
 }
 const grams = (kg: number): number => Math.round(kg * 1000) / 1000
 
-/** Answers `rollsOnSlitters`: by the order that the jumbo was wound for, and by those that its lanes are cut for. */
+/** Answers `rollsOnSlitters`: jumbos on slitters that were wound for the order or are being cut for it. */
 export const onSlitters = (ctx: Context, { orderId }: { orderId: string }): Promise<RollOnSlitter[]> =>
   ctx.query(
     sql`select ${columns(cutting, ['slitterId'], 'c')}, ${computed<{ number: string }>`coalesce(j.number, '') as number`}
@@ -122,7 +122,7 @@ export const onSlitters = (ctx: Context, { orderId }: { orderId: string }): Prom
       order by c.started_at`,
   )
 
-/** Answers `goodRollsByWidth`, as the orders' own figures count them: a roll is good where no metre of it is downgraded. */
+/** Answers `goodRollsByWidth`. As in the order metrics, a roll is good if no metre of it is downgraded. */
 export const goodByWidth = (ctx: Context, { orderIds }: { orderIds: readonly string[] }): Promise<RollsOfWidth[]> =>
   ctx.query<RollsOfWidth & Record<string, unknown>>(
     `select ${columns(slitRoll, [{ orderId: 'workOrderId' }, 'widthMm'])}, count(*)::int as rolls from slit_roll

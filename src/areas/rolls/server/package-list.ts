@@ -10,9 +10,9 @@ import { toListScope } from '@/server/crud/list-scope'
 import { rollPackage } from '../contract/slitting'
 import { standingPackages } from '../rules/package'
 
-/** Orders or customers of a keyword that are looked for at most. */
+/** Maximum of orders and of customers that a keyword matches. */
 const MOST = 500
-/** GET /rolls/package. A keyword finds what stands on the card too: the order, the customer, and the rolls that are in it. Those that were removed are found by their state. */
+/** GET /rolls/package. A keyword also matches order, customer and rolls of a package. Removed packages are listed only by their state. */
 export async function list(ctx: Context, { keyword, ...given }: ListQuery) {
   const input: ListQuery = given.id || given['state'] ? given : { ...given, state: standingPackages.join(',') }
   const like = toSearchPattern(keyword)

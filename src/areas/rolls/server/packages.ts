@@ -30,7 +30,7 @@ const stepOf = (ctx: Context, row: Package | null, action: string, given: object
     decidePackage(row?.state ?? null, action, given as Record<string, unknown>),
   )
 
-/** POST /rolls/package. Rolls of one order, weighed, none of it waste; a roll is in one package only. */
+/** POST /rolls/package: packs weighed rolls of one order, no waste; a roll is in one package only. */
 export async function pack(ctx: Context, input: EndpointInput<typeof packRolls>): Promise<Package> {
   const [known] = input.id ? await ctx.rows.find(rollPackage, { where: { id: input.id }, lock: true, limit: 1 }) : []
   const state = stepOf(ctx, known ?? null, known ? 'add' : 'open', input)
@@ -53,7 +53,7 @@ export async function pack(ctx: Context, input: EndpointInput<typeof packRolls>)
     ...(input.close ? await closedAt(ctx, happenedAt(ctx, input.occurredAt)) : {}),
   })
 }
-/** A package is of the shift that closes it, whoever opened it; its number stays. */
+/** Returns the values of closing a package. It belongs to the shift that closes it; its number stays. */
 const closedAt = async (ctx: Context, at: string): Promise<Partial<Package>> => ({
   packedAt: at,
   ...(await madeBy(ctx, at)),
@@ -68,7 +68,7 @@ function mustBePackable(roll: SlitRoll, workOrderId: string | null): void {
   const problem = packProblem(roll)
   if (problem) throw refuse(`rolls:refusals.${problem}`, { number: roll.number })
 }
-/** `P261120-003`: the third package of that business date. */
+/** Creates a package. Its number, e.g. `P261120-003`, is the third package of that business date. */
 async function newPackage(
   ctx: Context,
   id: string | null | undefined,
@@ -88,7 +88,7 @@ async function newPackage(
     ...made,
   })
 }
-/** Rolls and mass of a package from its rolls. */
+/** Updates a package with the number, mass and holds of its rolls. */
 async function kept(ctx: Context, id: string, patch: Partial<Package>, version?: number | null): Promise<Package> {
   const [sum] = await ctx.query<{ rolls: number; kg: number | null; holds: string[] | null }>(
     `select count(*)::int as rolls, sum(kg) as kg, (select jsonb_agg(distinct h) from slit_roll r, jsonb_array_elements_text(r.holds) h where r.site_id = $1 and r.package_id = $2) as holds
@@ -103,7 +103,7 @@ async function kept(ctx: Context, id: string, patch: Partial<Package>, version?:
   )
 }
 
-/** POST /rolls/package_take */
+/** POST /rolls/package_take: removes rolls from a package. */
 export async function take(ctx: Context, input: EndpointInput<typeof unpackRolls>): Promise<Package> {
   const row = await ctx.rows.lock(rollPackage, input.id)
   const state = stepOf(ctx, row, 'take', input)
@@ -118,9 +118,9 @@ async function takeOut(ctx: Context, rolls: readonly SlitRoll[], reason: string)
     await ctx.rows.update(slitRoll, roll.id, { state: stepped(ctx, roll, 'unpack', {}), packageId: null, note: reason })
 }
 
-/** Where the rolls of a package go with it. */
+/** States that the rolls of a package get with it, by action. */
 const rollsGoTo = { store: 'stored', unstore: 'packed', ship: 'shipped', unship: 'packed', restock: 'stored' } as const
-/** What a shipped package was before, as the movement of any of its rolls tells; null for one that is not shipped. */
+/** Returns the state of a shipped package before shipping, from the movements of its first roll; null if it is not shipped. */
 async function shippedFrom(ctx: Context, row: Package, rolls: readonly SlitRoll[]): Promise<string | null> {
   if (row.state !== 'shipped') return null
   const shipped = options(rollMovement.fields.state, 'shipped')
@@ -132,15 +132,15 @@ async function shippedFrom(ctx: Context, row: Package, rolls: readonly SlitRoll[
   return last?.fromState ?? null
 }
 
-/** What may be done with one that holds nothing. */
+/** Actions that are allowed on an empty package. */
 const ofEmpty: ReadonlySet<Move> = new Set(['unpack', 'reopen', 'remove'])
-/** What is called the same from two states is a step of each. */
+/** Returns the lifecycle action: `unship` and `reopen` map to different actions depending on the state. */
 async function stepFor(ctx: Context, action: Move, row: Package, rolls: readonly SlitRoll[]): Promise<string> {
   if (action === 'unship') return unshipStep(await shippedFrom(ctx, row, rolls))
   return action === 'reopen' ? reopenStep(row.state) : action
 }
 
-/** POST /rolls/package_move; `at` is when it was done, for holds: now unless a phone says otherwise. */
+/** POST /rolls/package_move: applies an action to a package. @param occurredAt moment for the hold check; now by default */
 export async function move(ctx: Context, input: EndpointInput<typeof movePackage>, at?: string): Promise<Package> {
   const row = await ctx.rows.lock(rollPackage, input.id)
   const rolls = await ctx.rows.find(slitRoll, { where: { packageId: row.id }, orderBy: 'id', lock: true })
@@ -174,8 +174,8 @@ export async function move(ctx: Context, input: EndpointInput<typeof movePackage
 }
 
 /**
- * Takes a package out of stock if the command that ran at `recordedAt` put it there; one that was stored otherwise, moved on or
- * shipped stays as it is.
+ * Takes a package out of stock if the command that ran at `recordedAt` stored it. Does nothing if it was stored by another
+ * command, moved on or shipped.
  */
 export async function undoStore(ctx: Context, id: string, recordedAt: string): Promise<void> {
   const row = await ctx.rows.lock(rollPackage, id)
@@ -191,7 +191,7 @@ export async function undoStore(ctx: Context, id: string, recordedAt: string): P
   await kept(ctx, id, { state, place: null })
 }
 
-/** GET /rolls/package_checks */
+/** GET /rolls/package_checks: rolls of a package that failed a check. */
 export async function checks(
   ctx: Context,
   { id }: EndpointInput<typeof packageChecks>,

@@ -9,10 +9,10 @@ import { rework } from '../contract/rework'
 import type { rollPackage } from '../contract/slitting'
 import type { SlitRoll } from './slit-scope'
 
-/** Numbers named in a refusal. */
+/** Maximum of roll numbers in a refusal. */
 const NAMED = 5
 
-/** The gate of a product: its goods leave with what it asks for. @throws 6000 naming what is asked for and the rolls that lack it */
+/** Release gate: rolls ship only with the check or certificate that their product requires. @throws 6000 naming the requirement and the rolls without it */
 export async function mustBeReleased(
   ctx: Context,
   { number, workOrderId }: Row<typeof rollPackage>,
@@ -41,7 +41,7 @@ export async function mustBeReleased(
     })
   }
 }
-/** Those that were sold lower than they were made for: no certificate covers them, and none is promised of them. */
+/** Finds regraded rolls, which are sold at a lower grade and need no certificate. */
 async function soldLower(ctx: Context, rolls: readonly SlitRoll[]): Promise<Set<string>> {
   const rows = await ctx.query(
     sql`select ${columns(rework, ['slitRollId'])} from rework where site_id = ${ctx.site} and slit_roll_id = any(${rolls.map(({ id }) => id)}::uuid[])

@@ -1,4 +1,4 @@
-/** Rework of slit rolls: what went in, what came out, and the new rolls. */
+/** Rework of slit rolls. */
 import { refuse, refuseInput } from '@/contract/errno'
 import type { EndpointInput } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
@@ -23,7 +23,7 @@ import { madeBy } from './slit-sets'
 
 type Input = EndpointInput<typeof reworkRoll>
 type Doing = CommandExecution<typeof rework, Input, Taken>
-/** The roll that is reworked and the jumbo it was cut from, locked in the order that everybody at the slitter keeps to. */
+/** The reworked roll and its jumbo, locked in the lock order of the slitter (`slit-scope`). */
 interface Taken {
   roll: SlitRoll
   jumbo: Jumbo
@@ -37,7 +37,7 @@ async function lockTaken(ctx: Context, { slitRollId }: Input): Promise<Taken> {
   await ctx.rows.lock(slitSet, set.id)
   return { roll: await ctx.rows.lock(slitRoll, seen.id), jumbo }
 }
-/** POST /rolls/rework */
+/** POST /rolls/rework: records a rework and creates its new rolls. */
 async function save(doing: Doing): Promise<Row<typeof rework>> {
   const { ctx, input, patch: change, occurredAt: at, preloaded: held } = doing
   const { roll } = held
@@ -45,7 +45,7 @@ async function save(doing: Doing): Promise<Row<typeof rework>> {
   stepped(ctx, roll, 'rework', { reason: input.reason })
   const pieces: readonly ReworkPiece[] = input.pieces ?? []
   const problem = reworkProblem(input.kind, roll, pieces)
-  // What was not weighed is a problem of its own.
+  // A roll without weight is a problem that `reworkProblem` reports.
   const kg = roll.kg ?? 0
   if (problem)
     throw refuse(`rolls:refusals.rework.${problem}`, {
@@ -74,7 +74,7 @@ async function save(doing: Doing): Promise<Row<typeof rework>> {
     cost: reworkCost(input.cost ?? null, input.minutes ?? null, input.ratePerHour ?? null),
   })
 }
-/** What becomes of the roll itself. */
+/** Updates the reworked roll: reworked, regraded or recycled. */
 async function become(
   { ctx, input, occurredAt: at, person, preloaded: { roll } }: Doing,
   number: string,
@@ -95,7 +95,7 @@ async function become(
       defect: defect!,
       reason: reason.slice(0, 400),
     } as const
-    // Whoever reads why the others stand no longer finds the rework that put this one in their place.
+    // The withdrawal reason of the previous downgrades names the rework that replaced them.
     const why = `${number} ${reason}`.slice(0, 1000)
     await downgradeWhole(ctx, roll, line, { why, note: reason, at, personId: person.id })
   } else {
@@ -104,7 +104,7 @@ async function become(
     await updateSlitKg(ctx, await ctx.rows.get(cutting, set.cuttingId))
   }
 }
-/** The new rolls, side by side where the old one lay: the same web, so the same jumbo, set, order and grade. */
+/** Creates the new rolls, side by side at the position of the old one, with the same jumbo, set, order and downgrades. */
 async function makeRolls(
   { ctx, occurredAt: at, preloaded: { roll, jumbo } }: Doing,
   pieces: readonly ReworkPiece[],

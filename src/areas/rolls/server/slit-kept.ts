@@ -1,4 +1,4 @@
-/** What sets and cuttings keep of the rolls below them. */
+/** Stored totals of sets and cuttings. */
 import type { Context } from '@/server/context'
 import { toSqlLiterals } from '@/server/crud/statements'
 import { cutting } from '../contract/slitting'
@@ -7,7 +7,7 @@ import { takenBack } from '../rules/slit-roll'
 import { jumboBalance } from '../rules/mass-balance'
 import type { Cutting } from './slit-scope'
 
-/** Rolls and weighed kg of a set, from its rolls. */
+/** Calculates the number of rolls and the weighed kg of a set from its rolls. */
 export async function keptOfSet(ctx: Context, setId: string): Promise<{ rolls: number; kg: number | null }> {
   const [sum] = await ctx.query<{ rolls: number; kg: number | null }>(
     `select count(*)::int as rolls, sum(kg) as kg from slit_roll where site_id = $1 and slit_set_id = $2 and reworked_from_id is null and state not in (${toSqlLiterals(takenBack)})`,
@@ -15,7 +15,7 @@ export async function keptOfSet(ctx: Context, setId: string): Promise<{ rolls: n
   )
   return { rolls: sum?.rolls ?? 0, kg: sum?.kg ?? null }
 }
-/** Weighed kg and sets of a cutting, from its sets; of a finished one the gap too. Its row is locked. */
+/** Updates sets and weighed kg of a cutting from its sets, and the gap if it is finished. The caller has locked the row. */
 export async function updateSlitKg(ctx: Context, run: Cutting, more: Partial<Cutting> = {}): Promise<Cutting> {
   const [sum] = await ctx.query<{ sets: number; kg: number | null }>(
     `select count(*)::int as sets, sum(kg) as kg from slit_set where site_id = $1 and cutting_id = $2 and state in (${toSqlLiterals(standingSets)})`,
@@ -29,7 +29,7 @@ export async function updateSlitKg(ctx: Context, run: Cutting, more: Partial<Cut
     ...more,
   })
 }
-/** The gap of a finished cutting when its rolls weigh something else: what went in stays what it was. */
+/** Recalculates the gap of a finished cutting after its rolls changed weight; the input mass stays the same. */
 function gapWith({ slitKg, trimKg, wasteKg, gapKg }: Cutting, nowKg: number): Pick<Cutting, 'gapKg' | 'gapPercent'> {
   const balance = jumboBalance(
     (slitKg ?? 0) + (trimKg ?? 0) + (wasteKg ?? 0) + (gapKg ?? 0),

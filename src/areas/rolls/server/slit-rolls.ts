@@ -29,7 +29,7 @@ import {
   type SlitSet,
 } from './slit-scope'
 
-/** Nought and a slip of the decimal point are refused; what is merely unusual is marked. @throws 6000 */
+/** Checks a weight and flags an unusual one. @throws 6000 for zero or less, and for a slip of the decimal point */
 export function weighed(
   kg: number,
   expected: number | null,
@@ -43,7 +43,7 @@ export function weighed(
 }
 
 type Edit = EndpointInput<typeof editSet>['rolls'][number]
-/** @throws 6000 with both weights where somebody has weighed the roll otherwise since the person saw it */
+/** @throws 6000 with both weights if somebody has entered another weight since the person saw the roll */
 async function mustBeLastWeight(
   ctx: Context,
   roll: SlitRoll,
@@ -57,7 +57,7 @@ async function mustBeLastWeight(
 }
 type Patch = Partial<Pick<SlitRoll, 'kg' | 'weightUnusual' | 'workOrderId' | 'downgrades' | 'grade'>>
 
-/** What a step on rolls of a set works on, locked in order. */
+/** Locks orders, jumbo, cutting, set and rolls for a command on a set. */
 async function lockedSet(
   ctx: Context,
   input: { id: string; cuttingId: string },
@@ -75,7 +75,7 @@ async function lockedSet(
   const rolls = await lockSlitRolls(ctx, set.id)
   return { orders, jumbo, run, set, rolls, limits: await limitsOf(ctx, set.slitterId) }
 }
-/** Which roll of the set is meant: by id, or by lane where a phone has not heard of the ids yet. */
+/** Finds a roll of a set by id, or by lane while a phone does not know the ids yet. */
 function chosen(
   rolls: readonly SlitRoll[],
   wanted: { rollId?: string | null; lane?: number | null },
@@ -98,7 +98,7 @@ async function keptSet(ctx: Context, set: SlitSet, run: Cutting): Promise<SlitSe
 }
 
 type Held = Awaited<ReturnType<typeof lockedSet>>
-/** PUT /cut_first/doff */
+/** PUT /cut_first/doff: weighs, downgrades or reassigns rolls of a set. */
 async function edit({
   ctx,
   input,
@@ -116,7 +116,7 @@ async function edit({
   }
   return keptSet(ctx, set, run)
 }
-/** POST /rolls/slit_recycle. A roll that goes back to pellets came off its jumbo all the same: without its mass no balance would close. */
+/** POST /rolls/slit_recycle. A recycled roll needs a mass, since otherwise the balance of its jumbo does not close. */
 async function recycle({
   ctx,
   input,
@@ -138,7 +138,7 @@ async function recycle({
   }
   return keptSet(ctx, set, run)
 }
-/** POST /rolls/slit_downgrade_back. What rework made lies in the set too, and is not among what came off the slitter. */
+/** POST /rolls/slit_downgrade_back. Reworked rolls belong to the set too, but are not among the rolls that `lockSet` returns. */
 async function takeBack(
   step: CommandExecution<typeof slitSet, EndpointInput<typeof takeBackSlitDowngrades>, Held>,
 ): Promise<SlitSet> {
@@ -152,7 +152,7 @@ async function takeBack(
   return keptSet(ctx, set, run)
 }
 const row = ({ set }: Held): SlitSet => set
-/** What is done with several rolls of a set at once. */
+/** Handlers of the commands on rolls of a set. */
 export const setHandlers: HandlerEntry[] = [
   handleCommand(editSet, edit, {
     first: (ctx, input) =>
@@ -190,7 +190,7 @@ function patchOf(wanted: Edit, roll: SlitRoll, at: number, tolerance: number): P
   }
   return patch
 }
-/** PUT /cut_first/roll_to_doff. Where the other set has a roll in the same lane, the two change places: one was put down for the other. */
+/** PUT /cut_first/roll_to_doff: moves a roll to another set. If that set has a roll in the same lane, the two rolls are swapped. */
 export async function move(ctx: Context, input: EndpointInput<typeof moveRoll>): Promise<SlitRoll> {
   const seen = await ctx.rows.get(slitRoll, input.id)
   const target = await ctx.rows.get(slitSet, input.slitSetId)
@@ -199,7 +199,7 @@ export async function move(ctx: Context, input: EndpointInput<typeof moveRoll>):
   const jumbo = await ctx.rows.lock(jumboRoll, seen.jumboRollId)
   if (target.jumboRollId !== jumbo.id)
     throw refuse('rolls:refusals.otherJumbo', { number: seen.number, jumbo: jumbo.number ?? '' })
-  // A jumbo that was cut at several turns has a cutting for each.
+  // A jumbo that was cut several times has several cuttings.
   const source = await ctx.rows.get(slitSet, seen.slitSetId)
   const runs: Cutting[] = []
   for (const id of [...new Set([source.cuttingId, target.cuttingId])].sort())
@@ -233,7 +233,7 @@ function mustBeInHand(ctx: Context, roll: SlitRoll): void {
       state: ctx.t(`rolls:slitRoll.options.state.${roll.state}`),
     })
 }
-/** A roll's place in another set of its jumbo: other metres, so other defects and another expected mass. Its number stays. */
+/** Builds the values of a roll in another set of its jumbo: metres, and with them defects and expected mass. The number stays. */
 function placed(roll: SlitRoll, set: SlitSet, jumbo: Jumbo, reason: string): Partial<SlitRoll> {
   const lengthM = Math.round((set.toM - set.fromM) * 10) / 10
   return {
@@ -249,7 +249,7 @@ function placed(roll: SlitRoll, set: SlitSet, jumbo: Jumbo, reason: string): Par
   }
 }
 
-/** A roll's step along its life. @throws 6000 with a sentence */
+/** Returns the state of a slit roll after an action. @throws 6000 if the action is not allowed */
 export const stepped = (ctx: Context, roll: SlitRoll, action: string, given: Record<string, unknown>) =>
   resolveTransition(
     ctx,

@@ -1,4 +1,4 @@
-/** What every step at the slitter reads first, in the one order of locks: slitter, orders, jumbo, cutting, set, slit rolls. */
+/** Locks and checks for commands at the slitter. Lock order: slitter, orders, jumbo, cutting, set, slit rolls. */
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { workOrder } from '@/areas/orders/contract/work-order'
@@ -18,7 +18,7 @@ export type SlitSet = Row<typeof slitSet>
 export type SlitRoll = Row<typeof slitRoll>
 export type Order = Row<typeof workOrder>
 
-/** Locks the orders whose figures a step will change; in one order for everybody, so that two steps never wait for each other. */
+/** Locks the orders whose metrics a command will change, sorted by id to avoid deadlocks. */
 export async function lockOrders(
   ctx: Context,
   ids: readonly (string | null | undefined)[],
@@ -29,7 +29,7 @@ export async function lockOrders(
   return locked
 }
 
-/** The rolls that a set has, by lane; locked in the order of their ids, as whoever packs or prints them does. */
+/** Locks the rolls of a set in the order of their ids, as packing and printing do. Returns them by lane. */
 export async function lockSlitRolls(ctx: Context, slitSetId: string): Promise<SlitRoll[]> {
   const rolls = await ctx.rows.find(slitRoll, {
     where: { slitSetId, ...offSlitter },
@@ -38,14 +38,14 @@ export async function lockSlitRolls(ctx: Context, slitSetId: string): Promise<Sl
   return rolls.sort((a, b) => a.lane - b.lane)
 }
 
-/** Lanes as stored, each for an order: the jumbo's own unless another is named. */
+/** Returns lanes with an order each: the jumbo's order unless the lane names another. */
 export const ordered = (
   lanes: readonly { width: number; count: number; workOrderId?: string | null }[],
   jumbo: Pick<Jumbo, 'workOrderId'>,
 ): OrderedLanes[] =>
   lanes.map(({ width, count, workOrderId }) => ({ width, count, workOrderId: workOrderId ?? jumbo.workOrderId }))
 
-/** @throws 6000 with what keeps the lanes from being cut */
+/** @throws 6000 with the first reason why the lanes cannot be cut from the jumbo */
 export function mustFit(lanes: readonly OrderedLanes[], jumbo: Jumbo, limits: SlitterLimits): void {
   if (!jumbo.widthMm) throw refuse('rolls:refusals.noWidth', { number: jumbo.number ?? '' })
   const [problem] = slittingPatternProblems(lanes, slitLimits(limits, jumbo.widthMm))
@@ -58,8 +58,8 @@ export function mustFit(lanes: readonly OrderedLanes[], jumbo: Jumbo, limits: Sl
   })
 }
 /**
- * Lanes are cut for orders of the same product whose books were open at that moment. `begun`: the cutting that they are taken of;
- * for orders it has been cut for since it began that moment counts, since nobody closes an order with a roll on a slitter.
+ * Checks that the lanes are for orders of the jumbo's product that were open at `moment`. For orders of the current cutting its
+ * start counts instead, since an order cannot be closed while a roll of it is on a slitter.
  * @throws 6000
  */
 export function mustBeCuttable(
@@ -79,7 +79,7 @@ export function mustBeCuttable(
       throw refuse('rolls:refusals.otherProduct', { number: order.number, jumbo: jumbo.number ?? '' })
   }
 }
-/** Whoever doffs where somebody else's set came off meanwhile doffs the same set once more. @throws 6000 with whose that was */
+/** Refuses a doff if another set was doffed since the person looked: it would be the same set again. @throws 6000 naming the set and its person */
 export async function mustBeginThere(ctx: Context, jumbo: Jumbo, seen: number, left: number): Promise<void> {
   if (beginsAt(seen, left)) return
   const params = { number: jumbo.number ?? '', seen, left }

@@ -49,7 +49,7 @@ import {
 import { mustTakeBack } from './take-back'
 
 type Doff = EndpointInput<typeof doffSet>
-/** What a set is cut from, locked in order, and its lanes. */
+/** Locked cutting and jumbo of a set, with its lanes and limits. */
 interface Cut {
   run: Cutting
   jumbo: Jumbo
@@ -74,7 +74,7 @@ async function lockCut(ctx: Context, input: Doff): Promise<Cut> {
   mustBeCuttable(jumbo, orders, lanes, at, run)
   return { run, jumbo, lanes, limits }
 }
-/** POST /cut_first/doff */
+/** POST /cut_first/doff: doffs a set and creates its rolls. */
 async function doff({
   ctx,
   input,
@@ -117,6 +117,7 @@ async function doff({
   await publishEvent(ctx, metresCut, { slitterId: run.slitterId, at, metres: lengthM })
   return set
 }
+/** Handler of the doff command. */
 export const doffed: HandlerEntry = handleCommand(doffSet, doff, { first: lockCut, since: ({ run }) => run.startedAt })
 function mustBeOpen(ctx: Context, run: Cutting, jumbo: Jumbo): void {
   if (run.state !== 'open')
@@ -125,7 +126,7 @@ function mustBeOpen(ctx: Context, run: Cutting, jumbo: Jumbo): void {
       state: ctx.t(`rolls:cutting.options.state.${run.state}`),
     })
 }
-/** Sets are counted on, those taken back too: a number is given once. */
+/** Returns the next set number of a jumbo. Undone sets count too, so numbers are never reused. */
 async function nextSetNumber(ctx: Context, jumboRollId: string): Promise<number> {
   const [last] = await ctx.query<{ last: number | null }>(
     'select max(set_number) as last from slit_set where site_id = $1 and jumbo_roll_id = $2',
@@ -133,6 +134,7 @@ async function nextSetNumber(ctx: Context, jumboRollId: string): Promise<number>
   )
   return (last?.last ?? 0) + 1
 }
+/** Returns business date, shift and team of a moment, and the acting person. */
 export async function madeBy(ctx: Context, moment: string) {
   const { businessDate, shift, team } = await resolveShift(ctx, moment)
   return { businessDate, shift, team, userId: requirePerson(ctx).id }
@@ -186,7 +188,7 @@ async function insertRoll(
   if (saved.workOrderId) await updateOrderFigures(ctx, saved.workOrderId, noFigures, slitFigures(saved))
 }
 
-/** DELETE /cut_first/history_doff. A finished cutting is open again: its balance was not true. */
+/** DELETE /cut_first/history_doff: undoes a set. A finished cutting is reopened, since its balance is no longer valid. */
 export async function undo(ctx: Context, input: EndpointInput<typeof undoSet>): Promise<SlitSet> {
   const seen = await ctx.rows.get(slitSet, input.id)
   mustTakeBack(ctx, undoCutKeys, { by: seen.createdBy, at: seen.doffedAt })
@@ -219,7 +221,7 @@ export async function undo(ctx: Context, input: EndpointInput<typeof undoSet>): 
   await publishEvent(ctx, metresCut, { slitterId: set.slitterId, at: set.doffedAt, metres: -lengthM })
   return saved
 }
-/** The jumbo has the metres again and is back on the slitter; unless its remnant is on another, or was used up. */
+/** Gives the metres back to the jumbo and puts it back on the slitter. @throws 6000 if the remnant is on another slitter or was used up */
 async function reopened(
   ctx: Context,
   run: Cutting,
@@ -258,7 +260,7 @@ async function reopened(
 }
 
 const MOST_SETS = 100
-/** GET /cut_first/doff: of a cutting or a jumbo, else of the slitter's shift. Newest first, at most a hundred sets. */
+/** GET /cut_first/doff: sets of a cutting or a jumbo, else of the slitter's last shift. Newest first, at most a hundred sets. */
 export async function sets(ctx: Context, input: EndpointInput<typeof setsOf>): Promise<EndpointOutput<typeof setsOf>> {
   const now = input.cuttingId || input.jumboRollId ? null : await lastShift(ctx, input.slitterId ?? null)
   const where = {
@@ -278,7 +280,7 @@ export async function sets(ctx: Context, input: EndpointInput<typeof setsOf>): P
     : []
   return found.map((set) => ({ ...set, slit: rolls.filter((r) => r.slitSetId === set.id && !isTakenBack(r.state)) }))
 }
-/** The shift in which anything was slit last: the running one, unless it has only begun. */
+/** Returns the shift of the last doffed set; before the first set the current shift. */
 async function lastShift(
   ctx: Context,
   slitterId: string | null,
@@ -290,7 +292,7 @@ async function lastShift(
   })
   return last ?? resolveShift(ctx)
 }
-/** GET /cut_first/history_doff */
+/** GET /cut_first/history_doff: pages of earlier sets. */
 export const history = (ctx: Context, { businessDate, ...input }: EndpointInput<typeof setHistory>) => {
   const query = Object.fromEntries(
     Object.entries({ ...input, businessDateFrom: businessDate, businessDateTo: businessDate }).filter(

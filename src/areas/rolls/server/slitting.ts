@@ -22,7 +22,7 @@ import * as rolls from './slit-rolls'
 import * as sets from './slit-sets'
 import { trace } from './trace'
 
-/** From the jumbo on the slitter to the package, and the way back. */
+/** Handlers from the jumbo on the slitter to the package, with plan and trace. */
 export const slittingHandlers: readonly HandlerEntry[] = [
   ...cuttings.cuttingHandlers,
   handle(undoCutting, cuttings.undo),
@@ -42,7 +42,7 @@ export const slittingHandlers: readonly HandlerEntry[] = [
   handle(traceCall, trace),
 ]
 const keys = ['divideInteractiveView']
-/** What a phone at the slitter needs of a shift: what is cut now and was cut since yesterday. */
+/** Data of a shift for offline phones at the slitter: open cuttings and output since yesterday. */
 export const slittingPack: readonly ShiftPackPart[] = [
   {
     resource: 'cutting',

@@ -4,7 +4,7 @@ import type { Context } from '@/server/context'
 import { happenedAt, requirePerson } from '@/plant/server/plant'
 import { isOwnSlip, OWN_SLIP_HOURS, type Done } from '../rules/take-back'
 
-/** @throws 401 unless the person holds one of the keys to undo, or takes back a slip of their own */
+/** @throws 401 unless the person has one of the permissions, or undoes a recent slip of their own */
 export function mustTakeBack(ctx: Context, keys: readonly string[], done: Done): void {
   const person = requirePerson(ctx)
   if (canCall(keys, person) || isOwnSlip(done, person.id, happenedAt(ctx))) return

@@ -1,4 +1,4 @@
-/** The SQL of a trace. Its levels, from the material to the customer, are the columns of the plant's flow. */
+/** SQL of a trace. Its levels, from material to customer, are the columns of the plant's material flow. */
 import { jumboRoll } from '../contract/jumbo-roll'
 import { slitRoll } from '../contract/slitting'
 import { columns, options } from '@/server/sql'
@@ -19,8 +19,9 @@ import { madeOver, takenBack } from '../rules/slit-roll'
 import { traceKinds } from '../contract/trace'
 
 export type TraceKind = (typeof traceKinds)[number]
+/** Returns the level of a kind: 0 for material lots, rising towards the customer. */
 export const levelOf = (kind: TraceKind): number => traceKinds.indexOf(kind)
-/** Nodes shown of each kind; the rest is counted. */
+/** Maximum of displayed nodes by kind; further nodes are only counted. */
 export const MOST_OF_A_KIND: Readonly<Record<TraceKind, number>> = {
   materialLot: 300,
   jumboRoll: 600,
@@ -32,39 +33,39 @@ export const MOST_OF_A_KIND: Readonly<Record<TraceKind, number>> = {
   customer: 200,
 }
 
-/** Slit rolls that a page of a customer's orders leads to, about; an order of more stands alone on its page. */
+/** Approximate number of slit rolls behind one page of a customer's orders; an order with more rolls has a page of its own. */
 const ROLLS_A_PAGE = 800
-/** What an order weighs on its page beside its rolls: those that have none yet fill one too. */
+/** Rolls added per order when filling a page, so that orders without rolls fill pages too. */
 const LEAST_ROLLS = 20
 /**
- * A customer of years has more than anyone reads at once: its orders come in pages, newest first, by the rolls that the
- * orders themselves count, and only what belongs to the page `$3` is looked for further.
+ * Pages of a customer's orders, newest first, sized by the roll counts stored in the orders. Only the orders of page `$3` are
+ * traced further, since a long-standing customer has more than anyone reads at once.
  */
 const CUSTOMER_ORDERS = pagedOrdersSql('$2', { page: ROLLS_A_PAGE, order: LEAST_ROLLS })
 
-/** Jumbos shown that hold a lot by pellets, those that can hold the most of it first; the rest is counted, and stands in the recall list. */
+/** Maximum of displayed jumbos that hold a lot through pellets, largest amounts first; further ones are counted, and are in the recall list. */
 const MAX_JUMBOS_BY_PELLETS = 60
 const HIDDEN_JUMBOS = '(select count(*)::int from by_pellets where id <> all(array(select id from jumbo_roll_ids)))'
 const PELLETS_KG = 'coalesce(kg, 0) + coalesce(unrecorded_kg, 0)'
 
 const of = (name: string): string => `array(select id from ${name}_ids)`
-/** Slit rolls are the many: each is read once, with what the other levels ask of it. */
+/** Slit rolls are the largest table: each is read once, with the columns that the other levels need. */
 const rollBy = (column: string, ids: string): string =>
   `select id, jumbo_roll_id, slit_set_id, package_id, work_order_id, doffed_at, number, kg, state from slit_roll where site_id = $1 and ${column} = any(${ids})`
-/** Rolls with those that rework made them of, and where asked for those that rework made of them. */
+/** Rolls with their rework ancestors and, if `down`, their rework descendants. */
 const family = (ids: string, down: boolean): string => {
   const way = (name: string, join: string, taken: string) =>
     `${name}(id) as (select s.id from (${ids}) s(id) union select ${taken} from slit_roll c join ${name} f on ${join} where c.site_id = $1 and c.reworked_from_id is not null)`
   return `array(with recursive ${way('made_of', 'c.id = f.id', 'c.reworked_from_id')}${down ? `, ${way('became', 'c.reworked_from_id = f.id', 'c.id')}` : ''} select id from made_of${down ? ' union select id from became' : ''})`
 }
 const live = ` and state not in (${toSqlLiterals(takenBack)})`
-/** Kilograms of rolls, each once: those of a roll that others were made of are theirs. */
+/** Kilograms of rolls, each counted once: the mass of a reworked roll is in the rolls made from it. */
 const ROLLS_KG = `(select sum(kg) from slit_roll_ids where state not in (${toSqlLiterals(madeOver)}))`
 
 /**
- * Ids of each level reached from the start (`$2`, ids of one kind). A level before the start is found by what it became, one
- * after it by what it was made of. `= any(array(…))` and not `in (select …)`: however many there are, each is looked up by
- * its index, and a million other slit rolls are not read.
+ * Builds the id queries of each level reached from the start (`$2`, ids of one kind): upwards through children, downwards
+ * through parents. `= any(array(…))` instead of `in (select …)` makes the planner look up each id by index instead of scanning
+ * a million slit rolls.
  */
 function idsOf(kind: TraceKind, byPellets: boolean): Record<TraceKind, string> {
   const k = levelOf(kind)
@@ -105,7 +106,7 @@ function idsOf(kind: TraceKind, byPellets: boolean): Record<TraceKind, string> {
       kind === 'slitSet'
         ? `select jumbo_roll_id as id from slit_set where site_id = $1 and id = any($2)`
         : `${rollColumn('jumbo_roll_id')}${k >= levelOf('workOrder') ? ` union select id from jumbo_roll where site_id = $1 and work_order_id = any(${of('work_order')}) and state not in (${toSqlLiterals(takenBackJumbos)})` : ''}`,
-      // One lot a trace: as a plain condition it is answered by the index on lots, as a join it would not be.
+      // A trace starts from one lot: as a plain condition it uses the index on lots, as a join it would not.
       `select id from jumbo_roll where site_id = $1 and state not in (${toSqlLiterals(takenBackJumbos)}) and lots @> jsonb_build_array(jsonb_build_object('lotId', ($2::uuid[])[1]::text))${byPellets ? ` union (select id from by_pellets where ${PELLETS_KG} >= $10 order by ${PELLETS_KG} desc, id limit ${MAX_JUMBOS_BY_PELLETS})` : ''}`,
     ),
     materialLot: at(
@@ -117,7 +118,7 @@ function idsOf(kind: TraceKind, byPellets: boolean): Record<TraceKind, string> {
     customer: at('customer', start, customersOfOrdersSql(of('work_order'))),
   }
 }
-/** A node of each kind, in the reader's language: label, figures, what it came from (`parents`) and what became of it (`children`), each with kg where known. */
+/** Builds the node queries of each kind in the reader's language: label, values, sources (`parents`) and results (`children`), with kg where known. */
 const nodesIn = (language: Language): Readonly<Record<TraceKind, string>> => ({
   materialLot: lotNodesSql(language),
   jumboRoll: `select t.id, coalesce(t.number, '') as label, t.doffed_at as at, coalesce(t.net_kg, t.expected_kg) as kg, t.state, t.grade, t.line_id as line, null as note, ${columns(jumboRoll, ['unknownKg'], 't')}, (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'kg', p.kg)), '[]') from (select lot->>'lotId' as id, sum((lot->>'kg')::numeric) as kg from jsonb_array_elements(t.lots) lot where lot->>'lotId' is not null group by 1) p) as parents,
@@ -130,20 +131,20 @@ const nodesIn = (language: Language): Readonly<Record<TraceKind, string>> => ({
   ...orderNodesSql(language),
 })
 
-/** Whether `traceSql` takes a page. */
+/** True if `buildTraceSql` expects a page parameter. */
 export const isPaged = (kind: TraceKind, direction: 'both' | 'up' | 'down'): boolean =>
   kind === 'customer' && direction !== 'down'
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
-/** The order in which levels are worked out, so that each stands after those it asks. */
+/** Order of the levels' expressions: each comes after those it refers to. */
 const order: Readonly<Record<'up' | 'down', readonly TraceKind[]>> = {
   up: ['workOrder', 'erpOrder', 'package', 'slitRoll', 'slitSet', 'jumboRoll', 'materialLot'],
   down: ['jumboRoll', 'slitRoll', 'slitSet', 'package', 'workOrder', 'erpOrder', 'customer'],
 }
 /**
- * One statement for the whole tree of `$2` (of a customer the page `$3`, see `isPaged`): a row a kind with how many there are, their kg,
- * and the first of them as JSON.
- * @param byPellets a lot is followed through pellets (`pelletJumbosSql`); the row of jumbos says how many of these are not shown
+ * Builds one statement for the whole tree of `$2` (for a customer the page `$3`, see `isPaged`): one row per kind with the count,
+ * the kg and the first nodes as JSON.
+ * @param byPellets follows a lot through pellets (`pelletJumbosSql`); the jumbo row then has the number of hidden jumbos
  */
 export function traceSql(
   kind: TraceKind,

@@ -37,7 +37,7 @@ interface Node {
   grade: string | null
   line: string | null
   note: string | null
-  /** Of jumbos alone. */
+  /** Only for jumbos. */
   unknownKg?: number | null
   parents: Link[]
   children: Link[]
@@ -51,7 +51,7 @@ interface Level extends Record<string, unknown> {
   nodes: Node[]
 }
 
-/** GET /quality/trace. What several rows answer to is only named, for a person to choose. */
+/** GET /quality/trace: traces an id or number. If several rows match, returns only the candidates to choose from. */
 export async function trace(ctx: Context, input: EndpointInput<typeof traceCall>): Promise<Answer> {
   const found = input.id ? await named(ctx, input) : await byNumber(ctx, input)
   const [start] = found
@@ -107,7 +107,7 @@ export async function trace(ctx: Context, input: EndpointInput<typeof traceCall>
     unrecordedPelletsKg: pellets.unrecordedKg,
   }
 }
-/** Adds the lots that are reached through pellets to the level of lots: one way from a lot, the other way from all else. */
+/** Adds the lots reached through pellets to the lot level: downwards from a lot, upwards from other starts. */
 async function throughPellets(
   ctx: Context,
   start: Answer['found'][number],
@@ -142,7 +142,7 @@ const kgOf = (nodes: readonly Node[]): number | null =>
     ? Math.round(nodes.reduce((sum, n) => sum + Number(n.kg ?? 0), 0) * 1000) / 1000
     : null
 
-/** Between nodes that are shown, each pair once: what became of a thing may be said by either side. */
+/** Builds the edges between displayed nodes, each pair once, since both nodes may list the link. */
 function edgesOf(
   levels: readonly Level[],
   shown: ReadonlySet<string>,
@@ -161,7 +161,7 @@ function edgesOf(
   return [...edges.values()].slice(0, 20_000)
 }
 
-/** By which of its fields a row is looked for, where people know it by a number, and which is shown of it. */
+/** Resource of each kind, its number field for lookups (null: none), and its label field. */
 const numbered: Readonly<Record<TraceKind, { of: Resource; number: string | null; label: string }>> = {
   materialLot: { of: materialLot, number: 'number', label: 'number' },
   jumboRoll: { of: jumboRoll, number: 'number', label: 'number' },
@@ -180,12 +180,12 @@ async function named(ctx: Context, input: EndpointInput<typeof traceCall>): Prom
   if (rows.length === 0) throw refuseInput([{ path: ['id'], code: 'unknownId' }])
   return rows.map((row) => ({ kind: input.kind!, ...row }))
 }
-/** What rows are known by beside their own number: an order by its production batch, an ERP line by the customer's own order number. */
+/** Additional lookups: orders by production batch, ERP lines by the customer's own order number. */
 const alsoKnown: readonly (readonly [TraceKind, string])[] = [
   ['workOrder', byBatchSql],
   ['erpOrder', byPurchaseOrderSql],
 ]
-/** A number as it stands on a label, or as a person types it. */
+/** Finds rows by a scanned label or a typed number. */
 async function byNumber(ctx: Context, input: EndpointInput<typeof traceCall>): Promise<Answer['found']> {
   const text = input.number?.trim()
   if (!text) throw refuseInput([{ path: ['number'], code: 'missing' }])

@@ -9,8 +9,8 @@ import type { Context } from '@/server/context'
 import { gradedShares } from './graded-sql'
 
 /**
- * Answers `woundFlows`, in one statement. A weighed jumbo is good but for its downgraded metres, one that was scrapped is
- * waste, one not weighed yet is in process by its grammage.
+ * Answers `woundFlows`, in one statement. A weighed jumbo is good except for its downgraded metres, a scrapped one is waste, and
+ * an unweighed one is in process with its expected mass.
  */
 export function woundFlowsOf(
   ctx: Context,
@@ -27,8 +27,8 @@ export function woundFlowsOf(
 
 const scrapped = options(jumboRoll.fields.state, 'scrapped')
 /**
- * Jumbos with their net mass and the shares of it that are not good (`bad`) and waste (`lost`), by the metres named in their
- * downgrades, or in those of what was cut from them: slit rolls have the jumbo's, and what was found in them since.
+ * Builds SQL for jumbos with net mass and the shares that are not good (`bad`) and waste (`lost`). The shares come from the
+ * downgrades of the jumbo or of its slit rolls, which inherit the jumbo's and may have further ones.
  */
 const rollsOf = (key: string, where: string): string =>
   `select key, turn, net, wound, used, greatest(bad, least(1, coalesce(cut.bad_kg / nullif(net, 0), 0))) as bad, greatest(lost, least(1, coalesce(cut.lost_kg / nullif(net, 0), 0))) as lost

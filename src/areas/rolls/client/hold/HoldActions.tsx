@@ -23,13 +23,13 @@ export interface Traced {
 const isHeldKind = (kind: string): kind is HeldKind => (heldKinds as readonly string[]).includes(kind)
 const isRecalledKind = (kind: string): kind is RecalledKind => (recalledKinds as readonly string[]).includes(kind)
 
-/** Over a trace: whether the thing is on hold, holding it in one step, the list of all that it is in, and other ways on. */
+/** Actions above a trace: shows an active hold, puts the item on hold, opens the recall list, and other links. */
 export function HoldActions({ of, children }: { of: Traced; children?: ReactNode }) {
   const { kind } = of
   if (isHeldKind(kind)) return <Actions of={{ ...of, kind }}>{children}</Actions>
   return isRecalledKind(kind) ? <RecallAlone of={{ ...of, kind }}>{children}</RecallAlone> : children
 }
-/** Of a customer: nobody holds one, but all that went to them may have to be found. */
+/** Recall list only, e.g. for customers, who cannot be put on hold. */
 function RecallAlone({ of, children }: { of: Traced & { kind: RecalledKind }; children: ReactNode }) {
   const { t } = useTranslation('rolls')
   const [open, setOpen] = useState(false)

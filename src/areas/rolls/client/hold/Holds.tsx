@@ -29,7 +29,7 @@ const columns = [
   'heldBy',
 ]
 
-/** 扣留: what is on hold and was; the open one with all that it reaches, and its release. */
+/** 扣留: active and released holds; an active one with everything it reaches, and its release. */
 export default function Holds({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation('rolls')
   return (

@@ -6,13 +6,16 @@ import { isHeld } from '../../rules/hold'
 
 type Holds = Parameters<typeof isHeld>[0]
 
-/** The holds that a thing stands by, as far as this phone knows them: it may know that a thing is held and not yet by what. Null where it is free. */
+/**
+ * Returns the known holds of an item, null if it is not on hold. Empty if the phone knows that the item is held but not
+ * by which hold.
+ */
 function useHolds(holds: Holds) {
   const { rows } = useList(hold, { state: 'held', size: 200 }, isHeld(holds))
   return isHeld(holds) ? rows.filter(({ id }) => holds?.includes(id)) : null
 }
 
-/** On a thing at a machine: by which hold it stands and why, before a step is refused for it. Nothing where it is free. */
+/** Shows which holds block an item and why, before an action is refused. Renders nothing if it is not on hold. */
 export function OnHold({ holds }: { holds: Holds }) {
   const { t } = useTranslation('rolls')
   const by = useHolds(holds)
@@ -28,7 +31,10 @@ export function OnHold({ holds }: { holds: Holds }) {
     )
   )
 }
-/** What a step that a hold bars says at its button, where `OnHold` has said why. Null where the thing is free. */
+/**
+ * Returns the reason for the disabled button of a blocked action; `HoldNotice` explains it. Null if the item is not on
+ * hold.
+ */
 export function useHeldWord(holds: Holds): string | null {
   const { t } = useTranslation('rolls')
   const by = useHolds(holds)
@@ -37,7 +43,7 @@ export function useHeldWord(holds: Holds): string | null {
     ? t('hold.options.state.held')
     : t('pages.qualityTracking.held', { hold: by.map(({ number }) => number).join(', ') })
 }
-/** In a list of things to choose from: that one is held; by what its own page says. Nothing where it is free. */
+/** Badge for held items in lists; their own page explains the hold. Renders nothing if the item is not on hold. */
 export function HeldMark({ holds }: { holds: Holds }) {
   const { t } = useTranslation('rolls')
   return (

@@ -14,10 +14,10 @@ import { useIsPrinting } from '@/client/ui/use-is-printing'
 import { recallList, recallSheet } from '../../contract/hold'
 
 type Found = EndpointOutput<typeof recallList>
-/** Rows drawn at once; more are in the Excel file. */
+/** Maximum rows on screen; the Excel file contains all. */
 const SHOWN = 300
 
-/** 召回清单: what left the plant first, then what lies in it and where. */
+/** 召回清单: items that left the plant first, then those in the plant with their places. */
 export function RecallList({ of, label }: { of: EndpointInput<typeof recallList>; label: string }) {
   const { t } = useTranslation('rolls')
   const printing = useIsPrinting()
@@ -28,7 +28,7 @@ export function RecallList({ of, label }: { of: EndpointInput<typeof recallList>
   if (found.error && !found.data) return <NotLoadedView of={found} />
   const list = found.data
   if (!list || list.total === 0) return <EmptyState icon={RollIcon} title={t('pages.qualityTracking.nothingReached')} />
-  // On paper stands all that was read.
+  // A printout contains all loaded rows.
   const shown = printing ? list.rows.length : SHOWN
   return (
     <section className="recall">
@@ -51,7 +51,7 @@ export function RecallList({ of, label }: { of: EndpointInput<typeof recallList>
     </section>
   )
 }
-/** What of the list is there by reclaimed pellets, and what nobody recorded of these. */
+/** Items reached by reclaimed pellets, and pellets with unrecorded sources. */
 function ThroughPellets({ list }: { list: Found }) {
   const { t } = useTranslation('rolls')
   const { pelletRolls, unrecordedRolls, traceRolls, traceKg, pelletLots } = list
@@ -113,7 +113,7 @@ function PelletLots({ lots }: { lots: Found['pelletLots'] }) {
     </table>
   )
 }
-/** Whom to call, and about how much. */
+/** Customers to call, with the amounts. */
 function Called({ customers }: { customers: Found['customers'] }) {
   const { t } = useTranslation('rolls')
   if (customers.length === 0) return null
@@ -188,7 +188,7 @@ function Rows({ rows }: { rows: Found['rows'] }) {
     </ul>
   )
 }
-/** How much of what is recalled a roll can hold, and by which way it came in. */
+/** Maximum share of the recalled item in a roll, and how it got there. */
 function Content({ row }: { row: Found['rows'][number] }) {
   const { t } = useTranslation('rolls')
   const { maxKg, traceAmount, through, sourcesMissing, path } = row

@@ -25,7 +25,7 @@ import { useLabelledPackages } from './use-labelled-packages'
 import { useLabelled, useLabelWords, usePictures, type Picture } from './use-labels'
 
 const NONE: readonly string[] = []
-/** Labels of jumbo and slit rolls and of packages: choose the paper, print, or take a PDF to the printer. Works without a network. */
+/** Labels of jumbo rolls, slit rolls and packages: choose the paper, print, or save a PDF. Works offline. */
 export default function LabelsView({
   kind,
   ids,
@@ -118,7 +118,7 @@ export default function LabelsView({
     </PageFrame>
   )
 }
-/** Which rolls were printed since the page was opened, or before by this phone and are not counted by the server yet. */
+/** Returns the rolls printed since the page was opened, or printed by this phone and not yet counted by the server. */
 function usePrints(kind: LabelKind): { copies: ReadonlySet<string>; count: (ids: readonly string[]) => void } {
   const [done, setDone] = useState<readonly string[]>([])
   const unsent = useUnsentCommands()
@@ -135,7 +135,7 @@ function usePrints(kind: LabelKind): { copies: ReadonlySet<string>; count: (ids:
   )
   const count = (ids: readonly string[]) => {
     setDone((before) => [...before, ...ids])
-    // The paper is there either way; a phone that has no room left to note it only misses the count.
+    // The label is printed anyway; a phone without storage only misses the count.
     run(
       { id: createUuid7(), ids: ids.join(','), kind, occurredAt: getPlantMoment() },
       {

@@ -22,13 +22,13 @@ function useRollsToLabel(of: Made, id: string): { ids: readonly string[]; isLoad
   return { ids, isLoading }
 }
 const NONE: ReadonlySet<string> = new Set()
-/** Reads what the labels of a set say while there is a network, so that they can be printed without one. Draws nothing. */
+/** Preloads the label data of a set while online, so that the labels can be printed offline. Renders nothing. */
 export function LabelsReady({ setId }: { setId: string }) {
   useLabelled('slitRoll', useRollsToLabel('slitSetId', setId).ids, NONE)
   return null
 }
 
-/** Labels of all rolls of a set, or of all that rework made of one, from lane to lane. */
+/** Labels of all rolls of a set, or of all rolls that rework made of one, by lane. */
 export default function SlitLabels({ of, id, onBack }: { of: Made; id: string; onBack: () => void }) {
   const { t } = useTranslation('rolls')
   const { ids, isLoading } = useRollsToLabel(of, id)

@@ -1,20 +1,21 @@
 import { encode } from 'uqr'
 import { papers, type LabelSize, type LabelText } from './label-content'
 
-/** Dots an inch of the printers that labels are made for. */
+/** Resolution of the label printers, dots per inch. */
 export const DPI = 300
+/** Converts mm to dots of the label printers. */
 export const dots = (mm: number): number => Math.round((mm / 25.4) * DPI)
-/** Quiet zone around a code that readers ask for, modules. */
+/** Quiet zone around a code that readers require, in modules. */
 const QUIET = 4
 const FONT = "'PingFang SC', 'Noto Sans SC', 'Noto Sans CJK SC', 'Microsoft YaHei', sans-serif"
 
-/** What is used of a canvas; tests draw on paper of their own. */
+/** The part of a canvas context in use; tests draw on a fake. */
 export type Paper = Pick<
   CanvasRenderingContext2D,
   'fillStyle' | 'font' | 'textBaseline' | 'textAlign' | 'fillRect' | 'fillText' | 'measureText'
 >
 
-/** A label in black on white: landscape for the roll printer, upright for A6. Everything in dots. */
+/** Draws a label in black on white: landscape for the roll printer, portrait for A6. All sizes in dots. */
 export function drawLabel(paper: Paper, label: LabelText, size: LabelSize): void {
   const { width, height } = { width: dots(papers[size].width), height: dots(papers[size].height) }
   paper.fillStyle = '#fff'
@@ -26,7 +27,7 @@ export function drawLabel(paper: Paper, label: LabelText, size: LabelSize): void
   const upright = size === 'a6'
   const code = dots(upright ? 58 : 38)
   drawCode(paper, label.qr, upright ? (width - code) / 2 : edge, upright ? edge : dots(14), code)
-  // The number stands alone over everything: it is read across the hall.
+  // The number stands alone at the top, as it is read across the hall.
   const top = upright ? edge + code + dots(10) : dots(9)
   fitted(paper, label.number, { x: edge, y: top, width: width - 2 * edge, size: dots(upright ? 9 : 7.5), bold: true })
   const column = upright
@@ -54,7 +55,7 @@ export function drawLabel(paper: Paper, label: LabelText, size: LabelSize): void
     bold: label.copy !== null,
   })
 }
-/** Modules are whole dots: a printer draws no half ones. */
+/** Draws the code with modules of whole dots, as a printer cannot draw half dots. */
 function drawCode(paper: Paper, text: string, left: number, top: number, room: number): void {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET })
   const module = Math.max(1, Math.floor(room / size))
@@ -66,9 +67,12 @@ function drawCode(paper: Paper, text: string, left: number, top: number, room: n
     }),
   )
 }
-/** Smaller than this share of what was asked nobody reads a name: it is cut instead. Numbers and masses never are. */
+/**
+ * Text below this share of its intended size is unreadable, so names are truncated instead. Numbers and masses never
+ * are.
+ */
 const LEAST = 0.6
-/** Text as large as asked, or as its width allows; what is too long for its line ends in an ellipsis. */
+/** Draws text at its intended size or as large as its width allows. Text that is still too long ends in an ellipsis. */
 function fitted(
   paper: Paper,
   text: string,
@@ -82,7 +86,7 @@ function fitted(
   paper.fillText(at.mayCut ? cut(paper, text, at.width) : text, at.x, at.y)
 }
 
-/** As much of a text as its line holds, in whole characters. */
+/** Truncates a text to its line in whole characters. */
 function cut(paper: Paper, text: string, width: number): string {
   const fits = (part: string) => Math.floor(paper.measureText(part).width) <= width
   if (fits(text)) return text
@@ -108,7 +112,7 @@ async function onCanvas<T>(
     canvas.width = canvas.height = 0 // iOS keeps the memory of a canvas until it is empty
   }
 }
-/** The label as a PNG at 300 dpi. @throws when the browser gives no canvas or no picture */
+/** Renders the label as a PNG at 300 dpi. @throws when the browser gives no canvas or no picture */
 export const labelPicture = (label: LabelText, size: LabelSize): Promise<Blob> =>
   onCanvas(label, size, async (canvas) => {
     const picture = await new Promise<Blob | null>((resolve) => {
@@ -117,6 +121,6 @@ export const labelPicture = (label: LabelText, size: LabelSize): Promise<Blob> =
     if (!picture) throw new Error('no picture')
     return picture
   })
-/** The label's pixels at 300 dpi. @throws when the browser gives no canvas */
+/** Returns the label's pixels at 300 dpi. @throws when the browser gives no canvas */
 export const labelPixels = (label: LabelText, size: LabelSize): Promise<ImageData> =>
   onCanvas(label, size, (canvas, paper) => paper.getImageData(0, 0, canvas.width, canvas.height))

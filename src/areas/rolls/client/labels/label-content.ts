@@ -3,19 +3,19 @@ import { buildLabelText } from '@/plant/rules/label'
 
 export type LabelKind = 'jumboRoll' | 'slitRoll' | 'package'
 export type LabelSize = 'roll' | 'a6'
-/** Paper, mm. */
+/** Paper sizes, mm. */
 export const papers: Readonly<Record<LabelSize, { width: number; height: number }>> = {
   roll: { width: 100, height: 60 },
   a6: { width: 105, height: 148 },
 }
 
-/** What is known of a roll, or of a package of them, for its label. */
+/** Data of a roll or package for its label. */
 export interface Labelled {
   readonly kind: LabelKind
   readonly number: string
   readonly copy: boolean
   readonly product: string
-  /** Its names, as far as it has any; each stands in a line of its own. */
+  /** Product names; each is printed on its own line. */
   readonly names: readonly string[]
   readonly order: string
   readonly line: string
@@ -23,26 +23,26 @@ export interface Labelled {
   readonly widthMm: number | null
   readonly lengthM: number | null
   readonly kg: number | null
-  /** Weighed; else the mass is the expected one, and the label says so. */
+  /** False if the mass is only the expected one; the label says so. */
   readonly weighed: boolean
   readonly grade: string
-  /** Day, clock time, shift and team as they are read. */
+  /** Formatted day, time, shift and team. */
   readonly made: string
-  /** Lane and metres in its jumbo, of a slit roll. */
+  /** Lane and metres in the jumbo; slit rolls only. */
   readonly place: string | null
-  /** Whose it is and how many rolls it holds, of a package. */
+  /** Customer and number of rolls; packages only. */
   readonly customer?: string
   readonly rolls?: number
-  /** How many of its rolls are not good, of a package. */
+  /** Number of rolls that are not good; packages only. */
   readonly notGood?: number
 }
-/** The words of a label in both languages: it leaves the plant, and whoever reads it did not choose one. */
+/** Words of a label in both languages, as the reader outside the plant did not choose one. */
 export interface LabelWords {
   word(key: string): string
   grade(key: string): string
 }
 
-/** A label as it is drawn: its code, its heading, and lines of a word and a value. */
+/** Content of a label: code, heading, and lines of a word and a value. */
 export interface LabelText {
   qr: string
   number: string
@@ -51,6 +51,7 @@ export interface LabelText {
   lines: readonly { word: string; value: string; big?: boolean }[]
 }
 
+/** Builds the content of a label; empty lines are left out. */
 export function labelOf(roll: Labelled, words: LabelWords): LabelText {
   const spec = [
     roll.gsm !== null && `${roll.gsm} g/m²`,
@@ -87,7 +88,7 @@ export function labelOf(roll: Labelled, words: LabelWords): LabelText {
   }
 }
 
-/** Words from the two locale files of this area. */
+/** Builds label words from the two locale files of this area. */
 export function labelWords(zh: ResourceKey, en: ResourceKey): LabelWords {
   const both = (path: readonly string[]): string => [...new Set([at(zh, path), at(en, path)])].filter(Boolean).join(' ')
   return {

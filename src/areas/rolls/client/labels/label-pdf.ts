@@ -1,6 +1,6 @@
 import { papers, type LabelSize } from './label-content'
 
-/** A label in black and white: a bit a dot, 1 is white, rows filled up to whole bytes. What a label printer prints. */
+/** A label as a bitmap for a label printer: one bit per dot, 1 is white, rows padded to whole bytes. */
 export interface Bitmap {
   readonly width: number
   readonly height: number
@@ -8,7 +8,9 @@ export interface Bitmap {
 }
 const MIDDLE = 160
 
-/** Black and white of a canvas' pixels (RGBA). Thermal printers know no grey; light edges of letters fall away. */
+/**
+ * Converts canvas pixels (RGBA) to black and white. Thermal printers have no grey; light edges of letters become white.
+ */
 export function bitmapOf({ data, width, height }: Pick<ImageData, 'data' | 'width' | 'height'>): Bitmap {
   const row = Math.ceil(width / 8)
   const bits = new Uint8Array(row * height).fill(255)
@@ -22,13 +24,13 @@ export function bitmapOf({ data, width, height }: Pick<ImageData, 'data' | 'widt
 
 const points = (mm: number): string => ((mm / 25.4) * 72).toFixed(2)
 const ascii = new TextEncoder()
-/** Text of a PDF's properties: UTF-16 in hex, for any language. */
+/** Encodes a PDF property text as UTF-16 in hex, for any language. */
 const hex = (text: string): string =>
   `<FEFF${Array.from({ length: text.length }, (_, i) => text.charCodeAt(i).toString(16).padStart(4, '0')).join('')}>`
 
 /**
- * Labels as a PDF (ISO 32000-1), a page each in the size of the paper, made on the device: the printer's computer needs
- * no network. Written out here because a page with one picture needs a tenth of a PDF library's weight in the app.
+ * Builds a PDF of labels (ISO 32000-1) on the device, one page per label in paper size; the printer's computer needs no
+ * network. Hand-written, because a PDF library would add ten times the size for pages with one picture each.
  */
 export async function labelsPdf(
   labels: readonly Bitmap[],
@@ -57,7 +59,7 @@ export async function labelsPdf(
   }
   return file(objects)
 }
-/** Objects one after the other, and the table of where each begins. */
+/** Concatenates the objects and appends the cross-reference table of their offsets. */
 function file(objects: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const parts: Uint8Array[] = [ascii.encode('%PDF-1.4\n')]
   let at = parts[0]!.length
@@ -85,7 +87,7 @@ function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   }
   return all
 }
-/** zlib of bytes; null where the browser cannot: the file is larger then, and as good. */
+/** Compresses bytes with zlib; null if the browser cannot. The file is then larger but equivalent. */
 async function deflated(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array | null> {
   if (typeof CompressionStream === 'undefined') return null
   return new Uint8Array(

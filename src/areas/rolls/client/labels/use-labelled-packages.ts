@@ -11,12 +11,12 @@ import { rollPackage, slitRoll } from '../../contract/slitting'
 import { isLabelOld, labelSaid } from '../../rules/label'
 import type { Labelled } from './label-content'
 
-/** How many rolls of a package are not good: packed all the same, and said on its label. */
+/** Returns the number of packed rolls of a package that are not good; its label states it. */
 export const notGoodIn = (
   rolls: readonly { readonly packageId: string | null; readonly grade: string }[],
   packageId: string,
 ): number => rolls.filter((roll) => roll.packageId === packageId && roll.grade !== 'good').length
-/** The packages of labels, as their labels say it: whose they are, of which order, how many rolls and kilograms. */
+/** Returns the label data of packages: customer, order, number of rolls and kilograms. */
 export function useLabelledPackages(ids: readonly string[], copies: ReadonlySet<string>) {
   const { t } = useTranslation('contract')
   const zone = usePlantZone()
@@ -34,7 +34,8 @@ export function useLabelledPackages(ids: readonly string[], copies: ReadonlySet<
     rows.flatMap((row) => row.customerId ?? []),
     list.refs,
   )
-  // Counted when the page was opened: a label that is being printed is no copy of itself, nor of one that says something else.
+  // Counts prints when the page opens: a label being printed is not a copy of itself, nor of a label with other
+  // content.
   const [first] = useState(() => new Map<string, number>())
   for (const row of inside.isLoading ? [] : rows)
     if (!first.has(row.id))

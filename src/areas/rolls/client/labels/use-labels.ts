@@ -33,7 +33,7 @@ const resources = { jumboRoll, slitRoll } as Record<RollKind, Listed>
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 const number = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
-/** The rolls of labels, as their labels say it. `copies`: printed since the page was opened. */
+/** Returns the label data of rolls. @param copies ids printed since the page was opened */
 export function useLabelled(kind: RollKind, ids: readonly string[], copies: ReadonlySet<string>) {
   const { t } = useTranslation('contract')
   const zone = usePlantZone()
@@ -42,7 +42,7 @@ export function useLabelled(kind: RollKind, ids: readonly string[], copies: Read
   const unsent = useUnsentCommands()
   const rows = useMemo((): readonly AnyRoll[] => {
     if (kind === 'jumboRoll') return list.rows
-    // The list is of slit rolls then; the compiler knows it as one of either kind.
+    // The list contains slit rolls here; the compiler only knows that it is of either kind.
     const rolls = list.rows as unknown as readonly SlitRoll[]
     return rolls.map((roll) => withUnsentEdits(roll, unsent))
   }, [kind, list.rows, unsent])
@@ -51,7 +51,8 @@ export function useLabelled(kind: RollKind, ids: readonly string[], copies: Read
     { id: [...new Set(rows.map((row) => text(row['productId'])).filter(Boolean))].join(','), size: 100 },
     rows.length > 0,
   )
-  // Counted when the page was opened: a label that is being printed is no copy of itself, nor of one that says something else.
+  // Counts prints when the page opens: a label being printed is not a copy of itself, nor of a label with other
+  // content.
   const [first] = useState(() => new Map<string, number>())
   for (const row of rows) if (!first.has(row.id)) first.set(row.id, printsThatStand(kind, row))
   const lineOf = (row: AnyRoll): string => text(row[kind === 'jumboRoll' ? 'lineId' : 'slitterId'])
@@ -97,9 +98,9 @@ export function useLabelled(kind: RollKind, ids: readonly string[], copies: Read
   const unmade = rows.find((row) => !isCountedInSums(row))
   return {
     labelled,
-    /** The server refused to make a roll of them: why it has no label. */
+    /** Why the server refused to create one of the rolls, which therefore has no label. */
     refused: (unmade as { pending?: PendingInfo } | undefined)?.pending ?? null,
-    /** A roll of them was made here, and the server has not numbered it yet. */
+    /** True if a roll was made on this phone and has no number from the server yet. */
     awaitsNumber: ids.some((id) => {
       const row = rows.find((one) => one.id === id)
       return row ? isCountedInSums(row) && !text(row['number']) : unsent.some((item) => item.body['id'] === id)
@@ -110,7 +111,7 @@ export function useLabelled(kind: RollKind, ids: readonly string[], copies: Read
     copied: labelled.filter((one) => one.label.copy).length,
   }
 }
-/** How often the label was printed as it is now. */
+/** Returns how often the label was printed with its current content. */
 function printsThatStand(kind: RollKind, row: AnyRoll): number {
   const labels = number(row['labels']) ?? 0
   const web = {
@@ -137,12 +138,12 @@ function placeOf(kind: RollKind, row: AnyRoll): string | null {
     : null
 }
 
-/** The words of labels, in both languages. */
+/** Returns the label words in both languages, null while loading. */
 export function useLabelWords(): LabelWords | null {
   const [words, setWords] = useState<LabelWords | null>(null)
   useEffect(() => {
     let gone = false
-    // English is missing on a phone that never loaded it and has no network: one language is better than no label.
+    // A phone that never loaded English may be offline: one language is better than no label.
     const en = loadTexts('en', 'rolls').catch(() => ({}))
     const zh = loadTexts('zh', 'rolls').catch(() => ({}))
     void Promise.all([zh, en]).then(([one, two]) => {
@@ -161,7 +162,7 @@ export interface Picture {
   label: LabelText
 }
 const NONE_YET = { pictures: [], failed: null }
-/** Labels as pictures: what is shown is what is printed and what goes into the PDF. */
+/** Returns labels as pictures. The same pictures are displayed, printed and put into the PDF. */
 export function usePictures(
   labelled: readonly { id: string; label: Labelled }[],
   words: LabelWords | null,
@@ -196,6 +197,6 @@ export function usePictures(
       for (const one of made) URL.revokeObjectURL(one.url)
     }
   }, [wanted, asked, words, size])
-  // Never the labels of another paper, or of before, while new ones are made.
+  // Hides the labels of another paper or an earlier state while new ones are drawn.
   return state.of === `${size} ${asked}` ? state : NONE_YET
 }

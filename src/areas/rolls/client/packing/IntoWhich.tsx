@@ -4,17 +4,17 @@ import { Button } from '@/client/ui/Button'
 import { Dialog } from '@/client/ui/Dialog'
 import type { rollPackage } from '../../contract/slitting'
 
-/** Which package a roll goes into: one of its order that is being packed, before a new one. */
+/** Asks which package a roll goes into: an open one of its order, or a new one. */
 export function IntoWhich({
   number,
   open,
   onInto,
   onClose,
 }: {
-  /** Of the roll. */
+  /** Number of the roll. */
   number: string
   open: readonly Pick<Row<typeof rollPackage>, 'id' | 'number' | 'rolls'>[]
-  /** Null: into a new one. */
+  /** Called with null for a new package. */
   onInto: (packageId: string | null) => void
   onClose: () => void
 }) {

@@ -22,9 +22,9 @@ import { packageTones } from '../slitter/tones'
 import { useStep } from '../slitter/use-step'
 import { PackageActions, type Action } from './PackageActions'
 
-/** What changes which of its rolls failed. */
+/** Resources whose changes affect the failed checks. */
 const CHECKED = ['package', 'slitRoll', 'qualityCheck']
-/** One package: whose it is, what it holds, what may be done with it now. */
+/** One package: its customer, its rolls and its available actions. */
 export function OnePackage({
   row,
   refs,
@@ -35,7 +35,7 @@ export function OnePackage({
 }: {
   row: Row<typeof rollPackage>
   refs: Readonly<Record<string, string>>
-  /** The step that is asked about: what comes next stands below the page. */
+  /** The action being confirmed; the next action is the primary button of the page. */
   step: Action | null
   onStep: (step: Action | null) => void
   onBack: () => void

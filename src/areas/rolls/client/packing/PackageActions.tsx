@@ -17,13 +17,16 @@ import { PlaceSheet } from './PlaceSheet'
 
 export type Action = 'close' | 'reopen' | 'unpack' | 'store' | 'relocate' | 'ship' | 'unship' | 'remove'
 const moves: readonly string[] = ['close', 'reopen', 'unpack', 'store', 'relocate', 'ship', 'unship', 'remove']
-/** What is asked for before it is done. */
+/** Actions that need a confirmation or an input. */
 const asks: readonly Action[] = ['remove', 'store', 'relocate', 'reopen', 'unpack', 'ship', 'unship']
 
-/** What may be done with one that holds nothing. */
+/** Actions allowed for an empty package. */
 const ofEmpty: readonly string[] = ['reopen', 'remove']
 
-/** What may be done with a package now, by the table the server decides by; what comes next stands below the page. */
+/**
+ * Available actions of a package by the same state table as the server; the next action is the primary button of the
+ * page.
+ */
 export function PackageActions({
   row,
   customer,
@@ -37,18 +40,18 @@ export function PackageActions({
   onMove,
 }: {
   row: Pick<Row<typeof rollPackage>, 'number' | 'state' | 'rolls' | 'netKg' | 'place' | 'holds'>
-  /** Who gets it; null where the order names nobody. */
+  /** Null if the order has no customer. */
   customer: string | null
-  /** Rolls that its siblings hold, where this one holds far fewer. */
+  /** Usual roll count of its siblings if this package holds far fewer. */
   usual: number | null
-  /** Its rolls that are not good: said before they are closed in or leave. */
+  /** Number of its rolls that are not good; warned about before closing or shipping. */
   odd: number
   /** Numbers of its rolls whose check failed and that were not downgraded. */
   failed: readonly string[]
-  /** Which they are is not known yet. */
+  /** True while the failed checks are loading. */
   asking: boolean
   busy: boolean
-  /** The step that is asked about. */
+  /** The action being confirmed. */
   step: Action | null
   onStep: (step: Action | null) => void
   onMove: (input: { action: Action; place?: string; reason?: string }) => Promise<unknown>

@@ -16,7 +16,10 @@ import { packageTones } from '../slitter/tones'
 import type { Line } from '../slitter/use-slitter'
 import { useOwnOrders } from './use-own-orders'
 
-/** The packages by state, and by number, place or note; the newest first. Who stands at a slitter begins with those of its orders. */
+/**
+ * Packages, newest first, filtered by state and by number, place or note. At a slitter the list starts with the
+ * packages of its orders.
+ */
 export function PackageList({
   slitter,
   plant,
@@ -25,18 +28,18 @@ export function PackageList({
   toPack,
 }: {
   slitter: Line | null
-  /** Whether those of the whole plant are wanted. */
+  /** True to list packages of the whole plant. */
   plant: boolean
   onPlant: (plant: boolean) => void
   onOpen: (id: string) => void
-  /** What of some orders is still to be packed. */
+  /** Renders the rolls of these orders that are still to be packed. */
   toPack: (orders: string | null) => ReactNode
 }) {
   const { t } = useTranslation(['rolls', 'client'])
   const [keyword, setKeyword] = useState('')
   const [state, setState] = useState<string | null>(null)
   const own = useOwnOrders(slitter?.id ?? null)
-  // A slitter that works no order has no packages to begin with.
+  // A slitter without orders has no packages of its own.
   const offered = slitter !== null && own !== ''
   const narrowed = offered && !plant
   const filters = { ...(keyword ? { keyword } : {}), ...(state ? { state } : {}) }

@@ -28,15 +28,15 @@ import type { Action } from './PackageActions'
 import { PackageList } from './PackageList'
 import { RollsToPack } from './RollsToPack'
 
-/** What the server has under a code that this phone does not know. */
+/** Asks the server for a code that this phone does not know. */
 const askServer = async (text: string): Promise<Hit[]> => {
   const { resource, id, label, code } = await callEndpoint(equipmentByCode, { text }, { quiet: 'transport' })
   return resource && id ? [{ resource, id, label: label ?? code }] : []
 }
 
 /**
- * 包装: open packages; rolls go in by scanning one after the other. With a network only: the package's number stands on the label that
- * goes onto it at once, and the server alone counts it and knows that no other tablet has packed the roll or somebody holds it.
+ * 包装: open packages, filled by scanning rolls. Needs a network: the package number is printed on its label at once, and
+ * only the server counts it and knows whether another tablet packed the roll or somebody put it on hold.
  */
 export default function Packing({
   frame,
@@ -46,7 +46,7 @@ export default function Packing({
   onLabels,
 }: {
   frame: Frame
-  /** Where this tablet stands; null for who stands at none. */
+  /** The slitter of this tablet; null if there is none. */
   slitter: Line | null
   packageId: string | null
   onOpen: (id: string | null) => void
@@ -60,14 +60,14 @@ export default function Packing({
   const pack = useStep(packRolls)
   const held = useHeldWord(row?.holds)
   const offline = useNoNetworkReason()
-  // What is asked about one package is not asked about the next that is scanned.
+  // A pending confirmation applies only to the package it was opened for.
   const asking = useOpenDialog<Action, { id: string }>([])
   const step = asking.row?.id === packageId ? asking.kind : null
   const setStep = (next: Action | null) => (next && row ? asking.open(next, row) : asking.close())
   const [asked, setAsked] = useState<
     (Pick<ComponentProps<typeof IntoWhich>, 'number' | 'open'> & { id: string }) | null
   >(null)
-  // Into the package that is named, else the one that is open here, else a new one, which opens.
+  // Packs into the given package, else the open one, else a new one, which is then opened.
   const put = async (rollId: string, into: string | null = packageId) => {
     const id = into ?? createUuid7()
     const done = await pack.take({ id, rollIds: [rollId] }, { done: t('pages.divideInteractive.packedOne') })
@@ -94,7 +94,7 @@ export default function Packing({
       setScanning(false)
       return onOpen(hit.id)
     }
-    // A package that is closed or shipped takes no roll: said before the next one is scanned.
+    // A closed or shipped package takes no rolls; the person learns it before the next scan.
     if (row && row.state !== machine.initial)
       return t('pages.packing.takesNone', { number: row.number, state: t(`package.options.state.${row.state}`) })
     if (offline) return offline

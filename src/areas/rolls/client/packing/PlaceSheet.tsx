@@ -4,7 +4,7 @@ import { Button } from '@/client/ui/Button'
 import { ExplainedButton } from '@/client/ui/ExplainedButton'
 import { Dialog } from '@/client/ui/Dialog'
 
-/** Where a package is put; another place than the one it lies at. */
+/** Asks for the place of a package, which must differ from the current one. */
 export function PlaceSheet({
   title,
   now,
@@ -13,7 +13,7 @@ export function PlaceSheet({
   onClose,
 }: {
   title: string
-  /** Where it lies. */
+  /** The current place. */
   now: string | null
   busy: boolean
   onPlace: (place: string) => void

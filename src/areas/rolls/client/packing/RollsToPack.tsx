@@ -14,10 +14,10 @@ import { isHeld } from '../../rules/hold'
 import { packProblem, rollPackage as machine } from '../../rules/package'
 import { HeldMark } from '../hold/OnHold'
 
-/** Rolls asked for at once. */
+/** Rolls loaded at once. */
 const SIZE = 20
 
-/** Those that can be packed first; set by set as they come, and within a set lane by lane. */
+/** Sorts packable rolls first, then by set in the given order, then by lane. */
 function inOrder(rolls: readonly Row<typeof slitRoll>[]): Row<typeof slitRoll>[] {
   const sets = [...new Set(rolls.map(({ slitSetId }) => slitSetId))]
   return rolls.toSorted(
@@ -28,7 +28,10 @@ function inOrder(rolls: readonly Row<typeof slitRoll>[]): Row<typeof slitRoll>[]
   )
 }
 
-/** Slit rolls of some orders that are in no package yet, the newest set first, each with the button that packs it. Nothing where there is none. */
+/**
+ * Slit rolls of the given orders that are in no package, newest set first, each with a button to pack it. Renders
+ * nothing if there are none.
+ */
 export function RollsToPack({
   orders,
   few,
@@ -36,14 +39,14 @@ export function RollsToPack({
   asksOpen,
   onPack,
 }: {
-  /** Ids, separated by commas. */
+  /** Order ids, separated by commas. */
   orders: string
-  /** So many are drawn until somebody wants more: what stands below must not be far. */
+  /** Number of rolls until the list is expanded, so that the content below stays within reach. */
   few: number
   busy: boolean
-  /** No package is chosen yet: those that are being packed come before a new one. */
+  /** True if no package is chosen yet: open packages are then offered before a new one. */
   asksOpen: boolean
-  /** With the packages of its order that are being packed, where `asksOpen`. */
+  /** Called with the open packages of the roll's order if `offersOpenPackages` is set. */
   onPack: (roll: Row<typeof slitRoll>, open: readonly Row<typeof rollPackage>[]) => void
 }) {
   const { t } = useTranslation('rolls')

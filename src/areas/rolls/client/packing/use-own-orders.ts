@@ -2,12 +2,12 @@ import { useMemo } from 'react'
 import { useList } from '@/client/api/use-list'
 import { cutOrder, cutting, slitSet } from '../../contract/slitting'
 
-/** Sets that came off a slitter last: of more than two days. */
+/** Number of recent sets to look at; covers more than two days. */
 const LAST_SETS = 100
 
 /**
- * The orders that a slitter works: those of its last sets, of what is on it, and of what waits for it; by id, comma-separated.
- * Null while that is not known, empty where it works none.
+ * Returns the ids of the orders that a slitter works on, comma-separated: those of its recent sets, its current cutting
+ * and its queue. Null while loading, empty if there are none.
  */
 export function useOwnOrders(slitterId: string | null): string | null {
   const asked = { slitterId: slitterId ?? '' }

@@ -26,7 +26,7 @@ export const reworkFields = [
   'cost',
 ] as const
 
-/** 新返修: which roll and how, beside what it measures; what the rules say against the pieces is told before it is sent. */
+/** 新返修: form for reworking a roll, with its dimensions; the rules check the pieces before sending. */
 export function ReworkForm({
   start,
   draftOf,
@@ -39,7 +39,7 @@ export function ReworkForm({
   onDone: (result: { id: string }) => void
 }) {
   const { t } = useTranslation('rolls')
-  // Of the roll that is chosen, which the form shows and its check asks for.
+  // The chosen roll, shared between the form section and the check.
   const known = useRef<Roll | null>(null)
   const keep = useCallback((row: Roll | null) => {
     known.current = row
@@ -68,17 +68,17 @@ export function ReworkForm({
     />
   )
 }
-/** Pieces as far as they are filled in. */
+/** Returns the pieces entered so far. */
 const piecesOf = (values: Readonly<FormValues>): ReworkPiece[] =>
   (Array.isArray(values['pieces']) ? (values['pieces'] as Partial<ReworkPiece>[]) : []).map((piece) => ({
     ...piece,
     kg: piece.kg ?? 0,
   }))
-/** Only what makes rolls has pieces. */
+/** Hides the pieces for kinds of rework that make no rolls. */
 const omits = (values: Readonly<FormValues>): readonly string[] => (makesRolls(kindOf(values)) ? [] : ['pieces'])
 const kindOf = (values: Readonly<FormValues>) => values['kind'] as ReworkKind
 
-/** What the chosen roll measures and whether it is held; how many kilograms the pieces leave out. */
+/** Dimensions and hold of the chosen roll, and the kilograms lost by the pieces. */
 function Chosen({ values, onRoll }: { values: Readonly<FormValues>; onRoll: (row: Roll | null) => void }) {
   const { t } = useTranslation('rolls')
   const labels = useLabels('rolls')
@@ -103,7 +103,7 @@ function Chosen({ values, onRoll }: { values: Readonly<FormValues>; onRoll: (row
     </div>
   )
 }
-/** What the server would refuse, as far as it is known here. */
+/** Checks the form by the server's rules as far as the phone knows the data. */
 function useReworkCheck(known: RefObject<Roll | null>): FormCheck {
   const { t } = useTranslation('rolls')
   return (values) => {

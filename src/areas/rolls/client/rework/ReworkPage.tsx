@@ -25,7 +25,7 @@ import { ReworkForm, reworkFields } from './ReworkForm'
 const SlitLabels = lazy(() => import('../labels/SlitLabels'))
 const columns = ['number', 'doneAt', 'kind', 'slitRollId', 'reason', 'kgIn', 'kgOut', 'lossKg', 'cost', 'team']
 const form = { commands: { create: reworkRoll as Endpoint }, only: reworkFields }
-/** As rolls are weighed; what was worked out of a share of their length has more digits than any scale. */
+/** Rounds to the resolution of the scale; masses calculated from a length share have more digits. */
 const masses: Cells = Object.fromEntries(
   (['kgIn', 'kgOut', 'lossKg'] as const).map((name) => [
     name,
@@ -34,7 +34,7 @@ const masses: Cells = Object.fromEntries(
 )
 const begun = { new: null, of: null, row: null, says: null }
 
-/** 产品返修: what was reworked, with the form for the next; a scanned roll comes along in the address. */
+/** 产品返修: rework records and the form for a new one; a scanned roll comes as a URL parameter. */
 export default function ReworkPage() {
   const { t } = useTranslation('rolls')
   const [params, change] = useParams()
@@ -68,7 +68,7 @@ export default function ReworkPage() {
         actions={(one) => <NewLabels of={one as Row<typeof rework>} onPrint={(id) => change({ labels: id })} />}
       />
     )
-  // Said at the start: nobody fills in a form that is refused at its end.
+  // Refuses a held roll before the person fills in the form.
   if (roll && isHeld(roll.holds))
     return (
       <PageFrame title={t('pages.rework.new')} sub={roll.number} onBack={() => change(begun)}>
@@ -85,7 +85,7 @@ export default function ReworkPage() {
     />
   )
 }
-/** Rolls that rework made need labels of their own. */
+/** Rolls made by rework need new labels. */
 function NewLabels({ of, onPrint }: { of: Row<typeof rework>; onPrint: (rollId: string) => void }) {
   const { t } = useTranslation('rolls')
   if (!useCanCall(printedLabel) || !makesRolls(of.kind)) return null

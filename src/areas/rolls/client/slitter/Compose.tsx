@@ -30,10 +30,12 @@ import { useChoices, type CutLine } from './use-choices'
 import { useStep } from './use-step'
 import type { Line } from './use-slitter'
 
-/** Where a length is known nowhere, m. */
+/** Default length if none is known, m. */
 const USUAL_LENGTH = 5000
 
-/** A jumbo before the first knife: which lanes, in what lengths; seen over its defects, and judged by the slitter's limits. */
+/**
+ * Sets up the cutting of a jumbo: lanes and lengths, drawn over its defects and checked against the slitter's limits.
+ */
 export default function Compose({
   slitter,
   limits,
@@ -58,7 +60,7 @@ export default function Compose({
     queue.rows.find((row) =>
       lineId ? row.id === lineId : jumbo !== null && row.jumboRollId === jumbo.id && row.cuttingId === null,
     ) ?? null
-  // A planned line may cut it for other orders than its own.
+  // A planned line may cut the jumbo for other orders than its own.
   const lanes = line?.lanes.length ? line.lanes : [{ workOrderId: null }]
   const [closedOrder] = useClosedOrders(jumbo ? lanes.map((l) => l.workOrderId ?? jumbo.workOrderId) : []).values()
   if ((jumboId ? byId.isLoading : byNumber.isLoading) || queue.isLoading)
@@ -82,7 +84,8 @@ export default function Compose({
       </PageFrame>
     )
   }
-  // Said at the scan: not after lanes and lengths were chosen. What this phone itself just began is on its way elsewhere.
+  // Refuses at the scan, before lanes and lengths are chosen. A cutting just begun on this phone is still pending and
+  // not refused.
   const barred = jumbo !== null && (isHeld(jumbo.holds) || !isCuttable(jumbo.state) || closedOrder !== undefined)
   if (barred && !('pending' in jumbo && jumbo.pending))
     return <NotCuttable jumbo={jumbo} closedOrder={closedOrder} onBack={onBack} />
@@ -197,7 +200,7 @@ function Chosen({
                 className="ui-input big"
                 value={shown}
                 placeholder="5×160 + 2×80"
-                // What the order proposes may come late: not into what somebody has begun to type.
+                // The order's proposal may load late and must not replace text that the person has begun to type.
                 onFocus={() => setText(shown)}
                 onChange={(event) => setText(event.target.value)}
                 autoComplete="off"
@@ -218,7 +221,7 @@ function Chosen({
     </PageFrame>
   )
 }
-/** What was cut of a part-used roll stands in its picture as cut. */
+/** Returns the metres already cut from a part-used roll, for the chart. */
 const cutBefore = (jumbo: Jumbo, t: TFunction<['rolls', 'client']>): PictureSet[] =>
   jumbo.lengthM !== null && jumbo.leftM !== null && jumbo.leftM < jumbo.lengthM
     ? [{ key: 'before', word: t('pages.divideInteractive.legend.cut'), fromM: jumbo.leftM, toM: jumbo.lengthM }]

@@ -43,7 +43,7 @@ export interface CutScreenProps {
   onLabels: (setId: string) => void
 }
 
-/** The jumbo on the slitter: its picture, the next set, and the rolls of those that came off. */
+/** The jumbo on the slitter: its chart, the next set, and the rolls of the finished sets. */
 export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps) {
   const { t } = useTranslation('rolls')
   const jumboId = run.jumboRollId
@@ -54,10 +54,10 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
   const shown = useSteadySets(
     useMemo(() => shownSets(run, jumbo, sets.rows, rolls.rows, unsent), [run, jumbo, sets.rows, rolls.rows, unsent]),
   )
-  // What the server refused to make is to be seen, and came off no jumbo.
+  // Refused sets are displayed but do not count, as the server made none.
   const made = shown.filter(({ unmade }) => !unmade)
   const newest = made.find((set) => set.setNumber !== null)
-  // A part-used roll: what other cuttings took stands in the picture too.
+  // The chart of a part-used roll also shows the sets of other cuttings.
   const earlier = sets.rows
     .filter((set) => set.cuttingId !== run.id && set.state === 'made')
     .map((set) => ({ ...set, comes: set.setNumber }))
@@ -68,13 +68,13 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
   const left = jumbo ? leftOf(jumbo, shown) : 0
   const [lengthM, setLengthM] = useState<number | null>(null)
   const next = Math.min(lengthM ?? run.lengthM ?? left, left)
-  // What is left is the end of the jumbo, not another set: finishing comes first.
+  // A short remainder is the end of the jumbo, not another set; finishing becomes the next action.
   const over = left <= 0 || left < (run.lengthM ?? left) * LEAST_SET
   const doff = useStep(doffSet)
   const setWord = useSetWord()
   const [pad, setPad] = useState<{ set: string; lane: number } | null>(null)
   const mayWeigh = useHasPermission('divideInteractiveEdit')
-  // Those of the set that came off first before the others.
+  // Rolls of the earliest set come first.
   const toWeigh = made.toReversed().flatMap((set) => {
     const lane = set.rolls.find((roll) => roll.kg === null && roll.state === 'made')?.lane
     return lane === undefined ? [] : [{ set: set.id, lane }]
@@ -83,7 +83,7 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
   const language = useLanguage()
   const mayDoff = useHasPermission('divideInteractiveAdd')
   const held = useHeldWord(jumbo?.holds)
-  // What the server refused to begin lies on no slitter: sets of it would hang behind that refusal.
+  // The server refused this cutting, so further sets would wait behind the refusal.
   const refused = unsent.find(
     ({ op, body, state }) => op === startCutting.name && body['id'] === run.id && state === 'attention',
   )
@@ -97,7 +97,7 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
     const input = { id, cuttingId: run.id, lengthM: next, leftM: left, occurredAt: getPlantMoment() }
     if (!(await doff.take(input, { done: t('pages.divideInteractive.doffed') }))) return
     setLengthM(null)
-    // As at the winder, the scale is what follows.
+    // Weighing follows the doff, as at the winder.
     if (mayWeigh) setPad({ set: id, lane: 1 })
   }
   return (
@@ -183,9 +183,9 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
   )
 }
 
-/** A set of less than this share of the planned length is hardly meant. */
+/** A set shorter than this share of the planned length is hardly intended. */
 const LEAST_SET = 0.5
-/** How long the next set is: as planned, another length, or all that is left. */
+/** Length of the next set: as planned, another length, or all remaining metres. */
 function NextLength({ left, next, onChange }: { left: number; next: number; onChange: (metres: number) => void }) {
   const { t } = useTranslation('rolls')
   const [asking, setAsking] = useState(false)
@@ -217,7 +217,7 @@ function NextLength({ left, next, onChange }: { left: number; next: number; onCh
               : { tone: 'idle', word: null }
           }
           onDone={(value) => {
-            // The keys stay, and say what is left.
+            // The pad stays open and shows the remaining metres.
             if (value !== null && (value <= 0 || value > left)) return
             setAsking(false)
             if (value !== null) onChange(value)
@@ -229,7 +229,7 @@ function NextLength({ left, next, onChange }: { left: number; next: number; onCh
   )
 }
 
-/** Ends of a cutting: finished with its balance, or taken back while nothing came off. */
+/** Ends a cutting: finishes it with its mass balance, or undoes it while it has no sets. */
 function Actions({
   run,
   jumbo,
@@ -243,7 +243,7 @@ function Actions({
   shown: readonly ShownSet[]
   limits: SlitterLimits
   left: number
-  /** Ending it is what comes next. */
+  /** True if finishing is the next action. */
   comesNext: boolean
 }) {
   const { t } = useTranslation('rolls')

@@ -26,7 +26,10 @@ export interface FinishSheetProps {
   onClose: () => void
 }
 
-/** What went in must have come out: trim and waste are weighed, a gap beyond the tolerance is explained, and what is left goes back to the hall or away. */
+/**
+ * Finishes a cutting with its mass balance: trim and waste are entered, a gap beyond the tolerance needs a reason, and
+ * the remnant is stored or discarded.
+ */
 export function FinishSheet({ run, jumbo, sets, limits, left, onClose }: FinishSheetProps) {
   const { t } = useTranslation(['rolls', 'client'])
   const expected =

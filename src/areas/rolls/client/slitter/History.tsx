@@ -24,7 +24,7 @@ import { useFormatTeam } from '@/plant/client/sheet/use-shift'
 
 const within = (day: string) => (day ? { businessDateFrom: day, businessDateTo: day } : {})
 
-/** What the slitter cut, newest first or on a day, and when it ran. */
+/** Cuttings and sets of the slitter, newest first or of one day, and its runs. */
 export default function History({ frame, slitter }: { frame: Frame; slitter: Line }) {
   const { t } = useTranslation('rolls')
   const [day, setDay] = useState('')
@@ -42,7 +42,7 @@ export default function History({ frame, slitter }: { frame: Frame; slitter: Lin
     </ViewFrame>
   )
 }
-/** 上下机. */
+/** 上下机: runs of the slitter. */
 function Runs({ slitter, day }: { slitter: Line; day: string }) {
   const { t } = useTranslation('rolls')
   const zone = usePlantZone()
@@ -152,7 +152,7 @@ function Sets({ slitter, day }: { slitter: Line; day: string }) {
     size: 50,
   })
   if (isLoading) return <SkeletonList />
-  if (error && rows.length === 0) return null // said once, above
+  if (error && rows.length === 0) return null // the cutting list above shows the error
   if (rows.length === 0)
     return (
       <EmptyState title={t('pages.divideInteractive.noHistory')} next={t('pages.divideInteractive.noHistoryNext')} />

@@ -9,7 +9,7 @@ import { shareKg } from '@/areas/rolls/rules/mass-balance'
 import { OnHold } from '../hold/OnHold'
 import type { Jumbo } from './cut-state'
 
-/** What is to be known of a jumbo before it is cut, and the trim that these lanes leave. */
+/** Properties of a jumbo to know before cutting, and the trim of the given lanes. */
 export function JumboFacts({ jumbo, lanes }: { jumbo: Jumbo; lanes: readonly { width: number; count: number }[] }) {
   const { t } = useTranslation('rolls')
   const trim = jumbo.widthMm && lanes.length ? trimPercent(jumbo.widthMm, [lanesWidth(lanes)]) : null

@@ -21,15 +21,15 @@ export interface LanesPictureProps {
   sets?: readonly PictureSet[]
   /** The metres that the next set will take. */
   next?: { fromM: number; toM: number } | null
-  /** Height of the picture, px. */
+  /** Height of the chart, px. */
   height?: number
 }
-/** Lanes narrower than this on the screen, px, have their width upright; narrower than the second, not at all. */
+/** Minimum lane widths on screen for a horizontal and for a vertical label, px; narrower lanes have none. */
 const ROOM = 30
 const LEAST_ROOM = 12
 const AXIS = 44
 
-/** The jumbo rolled out: lanes across, metres down from what was wound last, its defects and downgraded metres where they lie. */
+/** The unrolled jumbo: lanes across, metres downwards from those wound last, with defects and downgraded metres. */
 export function LanesPicture({ jumbo, lanes, sets = [], next, height = 280 }: LanesPictureProps) {
   const { t } = useTranslation('rolls')
   const language = useLanguage()
@@ -127,7 +127,7 @@ export function LanesPicture({ jumbo, lanes, sets = [], next, height = 280 }: La
     </figure>
   )
 }
-/** Metres at the side: from what was wound last, above, to the core. */
+/** Metre labels at the side, from the metres wound last at the top to the core. */
 function Axis({ scale, inM }: { scale: Scale; inM: (value: number) => string }) {
   return (
     <>

@@ -5,7 +5,7 @@ import { ExplainedButton } from '@/client/ui/ExplainedButton'
 import { moveRoll } from '@/areas/rolls/contract/slitting-calls'
 import { useStep } from './use-step'
 
-/** Puts a roll into another set of its jumbo: it was put down at the wrong doff. */
+/** Moves a roll to another set of its jumbo if it was recorded at the wrong doff. */
 export function MoveRoll({
   roll,
   targets,

@@ -28,8 +28,8 @@ import { ViewFrame, type Frame } from './ViewFrame'
 import type { Line } from './use-slitter'
 
 /**
- * The jumbo of a scanned label: as this phone knows it, else as the server does; `none` when neither has it (a label of
- * another plant), null when the server cannot be asked: the number is kept then, and resolved later.
+ * Returns the jumbo of a scanned label from the phone or the server. `none` if neither knows it (a label of another
+ * plant); null if the server cannot be reached, so that the number is stored and resolved later.
  */
 async function whichJumbo(text: string): Promise<string | null> {
   try {
@@ -40,7 +40,7 @@ async function whichJumbo(text: string): Promise<string | null> {
   }
 }
 
-/** The slitter is free: what waits for it, and the jumbos in the hall; one of them is scanned or tapped. */
+/** The slitter is free: its queue and the jumbos in the hall; one of them is scanned or tapped. */
 export function NextJumbo({
   frame,
   slitter,
@@ -89,7 +89,7 @@ export function NextJumbo({
   )
 }
 
-/** The slitter's queue; a line goes up by changing places with the one before it. */
+/** The slitter's queue; moving a line up swaps it with the previous one. */
 function Queue({ slitter, onJumbo }: { slitter: Line; onJumbo: (id: string, lineId?: string) => void }) {
   const { t } = useTranslation(['rolls', 'client'])
   const { rows, refs } = useList(cutOrder, { slitterId: slitter.id, size: 100 })

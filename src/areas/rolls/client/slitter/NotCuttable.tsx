@@ -4,14 +4,14 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import type { Jumbo } from './cut-state'
 import { JumboFacts } from './JumboFacts'
 
-/** What stands in place of the lanes when the scanned jumbo cannot be cut: in the state that it is in, for a closed order, or while it is held. */
+/** Explains why a scanned jumbo cannot be cut: its state, a closed order, or a hold. */
 export function NotCuttable({
   jumbo,
   closedOrder,
   onBack,
 }: {
   jumbo: Jumbo
-  /** The number of the order that it would be cut for, where its books are closed. */
+  /** Number of its order if that is closed. */
   closedOrder: string | undefined
   onBack: () => void
 }) {

@@ -20,7 +20,7 @@ import type { SlitRoll } from './cut-state'
 import { SlitRollActions } from './SlitRollActions'
 import type { ChosenSlitter } from './use-slitter'
 
-/** What a scan brought here: a jumbo to cut, a slit roll with what may be done with it, a package to pack. */
+/** The scanned item: a jumbo to cut, a slit roll with its actions, or a package to pack. */
 export default function OpenedRow({
   id,
   place,

@@ -7,7 +7,7 @@ import { Quantity } from '@/client/ui/Quantity'
 import { StateBadge } from '@/client/ui/StateBadge'
 import type { PlanLine } from './PlanView'
 
-/** One jumbo of a proposed plan: its lanes side by side, coloured by order, with the steps to change or drop it. */
+/** One cut of a proposed plan: its lanes coloured by order, with buttons to change or remove it. */
 export function PlanCard({
   cut,
   names,

@@ -8,8 +8,8 @@ const inPercent = (value: number | null) => <Quantity value={value} unit="%" dec
 const inMilliseconds = (value: number) => <Quantity value={value} unit="ms" decimals={0} />
 
 /**
- * The figures of a plan as it is left now. Once a person changed it, it is no longer the plan that was compared with its bound
- * and with cutting by hand: both are of all rolls, and who cuts less trims less.
+ * Metrics of the plan as edited. An edited plan is not compared with its bound and the manual plan: both refer to all
+ * rolls, and cutting less trims less.
  */
 export function PlanFacts({ plan, cuts }: { plan: Plan; cuts: readonly PlanLine[] }) {
   const { t } = useTranslation('rolls')
@@ -38,7 +38,7 @@ export function PlanFacts({ plan, cuts }: { plan: Plan; cuts: readonly PlanLine[
     </dl>
   )
 }
-/** What the proposed plan is measured by. */
+/** Returns the comparison of the proposed plan with its bound and the manual plan. */
 function comparison(plan: Plan, t: ReturnType<typeof useTranslation<'rolls'>>['t']): [string, ReactNode][] {
   return [
     [t('answers.boundPercent'), inPercent(plan.boundPercent)],

@@ -13,7 +13,7 @@ import { metresOf } from '@/areas/rolls/rules/cut-plan/metres'
 import { slitLimits, type SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import type { PlanLine } from './PlanView'
 
-/** Another slitting pattern, length or number of sets for a line of the plan; widths keep the order they had. */
+/** Edits pattern, length or number of sets of a planned cut; each width keeps its order. */
 export function PlanLineSheet({
   cut,
   others,

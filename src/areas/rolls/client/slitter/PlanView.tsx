@@ -29,7 +29,7 @@ import { ViewFrame, type Frame } from './ViewFrame'
 export type Plan = EndpointOutput<typeof proposeCuts>
 export type PlanLine = Plan['cuts'][number]
 
-/** The cut plan: proposed, compared with its bound and with cutting by hand, changed by a person, made the queue. */
+/** The cut plan: proposed, compared with its bound and the manual plan, edited, and released to the queue. */
 export default function PlanView({
   frame,
   slitter,
@@ -119,7 +119,7 @@ function Proposal({
   again: ReactNode
   failed: Error | null
   plan: Plan
-  /** Made to stand in place of what waits at the slitter. */
+  /** True if the plan replaces the slitter's queue. */
   replace: boolean
   waiting: number
   slitter: Line
@@ -129,14 +129,14 @@ function Proposal({
   const { t } = useTranslation('rolls')
   const [cuts, setCuts] = useState(plan.cuts)
   const [editing, setEditing] = useState<PlanLine | null>(null)
-  // By the cut as it was sent: one that is changed is another, and may be made.
+  // Keyed by the cut as sent: an edited cut is a new object and may be released again.
   const [refused, setRefused] = useState<ReadonlyMap<PlanLine, string>>(new Map())
   const apply = useCommand(applyCuts)
   const mayApply = useHasPermission('divideInteractiveAdd')
   const names = useMemo(() => Object.fromEntries(plan.numbers.map((one) => [one.id, one.label])), [plan])
   const left = cuts.filter((cut) => !refused.has(cut))
   const kept = cuts.length - left.length
-  // Where none is left each is tried again: what kept them may be over.
+  // If all cuts were refused, each is tried again, as the reason may be gone.
   const wanted = left.length > 0 ? left : cuts
   const [mayTrim, asked] = useTrimAsked(plan)
   const take = async () => {
@@ -222,11 +222,11 @@ function Proposal({
     </ViewFrame>
   )
 }
-/** Which cuts of a plan the server said cannot be made. */
+/** Returns the cuts of a plan that the server refused. */
 const refusedIn = (error: unknown): RefusedCuts['refusedCuts'] =>
   error instanceof ApiError ? ((error.data as Partial<RefusedCuts> | null)?.refusedCuts ?? []) : []
 type Names = Readonly<Record<string, string>>
-/** The orders that are cut after the day they are due; one that is no longer cut at all is left to those not planned. */
+/** Orders that are cut after their due date. An order that is no longer cut belongs to the unplanned ones. */
 function Late({ plan, cuts, names }: { plan: Plan; cuts: readonly PlanLine[]; names: Names }) {
   const { t } = useTranslation('rolls')
   const zone = usePlantZone()
@@ -249,7 +249,7 @@ function Late({ plan, cuts, names }: { plan: Plan; cuts: readonly PlanLine[]; na
     </ul>
   )
 }
-/** Why nothing is planned: jumbos are promised to other slitters, nobody wants anything any more, or there is no jumbo. */
+/** Explains an empty plan: jumbos are reserved for other slitters, no order needs rolls, or there is no jumbo. */
 function whyNothing(plan: Plan, t: ReturnType<typeof useTranslation<'rolls'>>['t']): string {
   if (plan.promised.length > 0)
     return plan.promised
@@ -257,7 +257,7 @@ function whyNothing(plan: Plan, t: ReturnType<typeof useTranslation<'rolls'>>['t
       .join(' · ')
   return t(`pages.divideInteractive.${plan.unplanned.length > 0 ? 'noCutsReasons' : 'noCutsNext'}`)
 }
-/** What the plan leaves uncut and why, after what it cuts. */
+/** Orders that the plan leaves uncut, with the reason. */
 function Unplanned({ plan, names }: { plan: Plan; names: Names }) {
   const { t } = useTranslation('rolls')
   if (plan.unplanned.length === 0) return null

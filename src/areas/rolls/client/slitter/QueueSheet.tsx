@@ -11,7 +11,7 @@ import { parseSlittingPattern } from '@/areas/orders/rules/slitting-pattern'
 import { useStep } from './use-step'
 import type { Line } from './use-slitter'
 
-/** Puts an order into the slitter's queue, with the slitting pattern it is to be cut by. */
+/** Adds an order to the slitter's queue with its slitting pattern. */
 export function QueueSheet({ slitter, sequence, onClose }: { slitter: Line; sequence: number; onClose: () => void }) {
   const { t } = useTranslation(['rolls', 'client'])
   const [orderId, setOrderId] = useState<string | null>(null)

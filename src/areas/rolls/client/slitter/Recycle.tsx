@@ -18,7 +18,7 @@ export interface RecycleProps {
   onDone: () => void
 }
 
-/** 回收: a roll goes back to pellets, with its mass and why. There is no way back. */
+/** 回收: records that a roll is pelletised, with mass and reason. It cannot be undone. */
 export function Recycle({ roll, setId, cuttingId, onDone }: RecycleProps) {
   const { t } = useTranslation(['rolls', 'client'])
   const [reason, setReason] = useState('')

@@ -20,7 +20,7 @@ export interface RollSheetProps {
   onClose: () => void
 }
 
-/** One slit roll: its downgraded metres, where it was put down, and its way back to pellets. */
+/** One slit roll: downgrade it, move it to another set, or recycle it. */
 export function RollSheet({ roll, set, others, cuttingId, onDowngrade, onClose }: RollSheetProps) {
   const { t } = useTranslation('rolls')
   const setWord = useSetWord()

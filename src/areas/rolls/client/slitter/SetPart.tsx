@@ -44,14 +44,16 @@ export interface SetPartProps {
   onLane: (lane: number | null) => void
   onLabels: (setId: string) => void
 }
+/** Identifies a roll in a command: by id, or by lane until the server has numbered it. */
 export const nameOfRoll = (roll: ShownRoll): { rollId: string } | { lane: number } =>
   roll.id ? { rollId: roll.id } : { lane: roll.lane }
 
-/** One set: a row a lane, weighed one after the other without leaving the pad. */
+/** One set with a row per lane; lanes are weighed one after the other without leaving the pad. */
 export function SetPart({ set, run, jumbo, refs, limits, others, isLast, lane, onLane, onLabels }: SetPartProps) {
   const { t } = useTranslation(['rolls', 'client'])
   const name = useSetWord()(set)
-  // Open from the moment it is the last one, which it may become after it was first drawn; a person's own choice outweighs that.
+  // Opens when the set becomes the last one, which may happen after the first render; the person's own choice takes
+  // precedence.
   const [wasLast, setWasLast] = useState(isLast)
   if (isLast && !wasLast) setWasLast(true)
   const [chosenOpen, setChosenOpen] = useState<boolean | null>(null)
@@ -80,7 +82,7 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, lane, o
   const weighed = set.rolls.filter((roll) => roll.kg !== null)
   const roll = set.rolls.find((one) => one.lane === lane)
   const chosen = set.rolls.find((one) => one.lane === more)
-  // The weight that stood when the pad was opened: what another saves meanwhile was not seen.
+  // The weight when the pad was opened; a weight that another person saves meanwhile was not seen.
   const [seen, setSeen] = useState<Pick<ShownRoll, 'lane' | 'kg'> | null>(null)
   if (seen?.lane !== roll?.lane) setSeen(roll ? { lane: roll.lane, kg: roll.kg } : null)
   const take = async (kg: number | null) => {
@@ -145,7 +147,7 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, lane, o
         </ul>
       )}
       {roll && set.unmade && (
-        // Nothing typed here would stand anywhere: the set is none of the jumbo.
+        // The server refused the set, so a weight entered here would be lost.
         <Dialog open onClose={() => onLane(null)} title={name}>
           <div className="ui-sheet-form">
             <p className="wrong">{t('pages.divideInteractive.setRefused')}</p>
@@ -206,7 +208,7 @@ function LaneRow({
   onMore,
 }: {
   roll: ShownRoll
-  /** Where it is not the jumbo's own. */ order: string | null
+  /** Number of the order if it is not the jumbo's own. */ order: string | null
   jumbo: string
   unusual: boolean
   mayEdit: boolean

@@ -26,7 +26,7 @@ const UNITS: Readonly<Record<keyof SlitterLimits, string>> = {
 }
 const names = Object.keys(UNITS) as (keyof SlitterLimits)[]
 
-/** What this slitter can do: the limits that lanes, weights and plans are judged by. */
+/** Edits the limits of this slitter, by which lanes, weights and plans are checked. */
 export default function Setup({ frame, slitter }: { frame: Frame; slitter: Line }) {
   const { rows, isLoading, error, again } = useList(settings, { slitterId: slitter.id, size: 1 })
   const own = rows.find((row) => row.slitterId === slitter.id)

@@ -25,7 +25,10 @@ import { WeighPad } from './WeighPad'
 
 type Open = 'weigh' | 'downgrade' | 'move' | 'recycle'
 
-/** What may be done with a slit roll that was scanned; what may not be done now says why. Steps of one cutting stay in order: the set knows which it is. */
+/**
+ * Actions of a scanned slit roll; disabled ones show the reason. Commands of one cutting stay in order, so the set
+ * supplies its cutting.
+ */
 export function SlitRollActions({
   roll: known,
   limits,

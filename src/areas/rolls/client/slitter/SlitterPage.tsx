@@ -29,7 +29,9 @@ const SlitLabels = lazy(() => import('../labels/SlitLabels'))
 const LabelsView = lazy(() => import('../labels/LabelsView'))
 const waiting = <SkeletonDetail />
 
-/** 分切: what one slitter cuts now, what waits for it, what it cut; its packages and plan, and what other areas add, such as its knives. */
+/**
+ * 分切: current cutting, queue, history, packages and plan of one slitter, plus views of other areas such as its knives.
+ */
 export default function SlitterPage() {
   const { t } = useTranslation('rolls')
   const place = useSlitter()
@@ -91,7 +93,7 @@ export default function SlitterPage() {
     )
   const { chosen } = place
   const title = chosen?.name ?? t('pages.divideInteractive.title')
-  // Who packs, stores or ships stands at no slitter: a package opens on any phone.
+  // Packing, storing and shipping need no slitter, so a package opens on any phone.
   if (!chosen && params.get('view') !== 'packing')
     return (
       <PageFrame title={title}>
@@ -138,7 +140,7 @@ export default function SlitterPage() {
   )
 }
 
-/** The jumbo on the slitter, or what may come next. */
+/** The cutting on the slitter, or the choice of the next jumbo. */
 function Now({
   place,
   line,

@@ -21,8 +21,8 @@ const PLACE = { area: slitRoll.area, owner: slitRoll.name }
 const FIELDS = { kg: slitRoll.fields.kg }
 
 /**
- * A step on rolls of a set that the server has not taken: its weights are corrected here. Where somebody else has weighed the
- * same roll meanwhile, both weights stand beside each other, and a person says which one holds.
+ * Corrects the weights of a command that the server has not accepted. If somebody else has weighed the same roll, both
+ * weights are shown and the person chooses one.
  */
 export default function UnsentWeights({ item, onBack }: { item: UnsentCommand; onBack: () => void }) {
   const { t } = useTranslation(['rolls', 'client'])

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { PageFrame } from '@/client/ui/PageFrame'
 
-/** What every view of the slitter stands in: its name and choice above, the views, the one primary action below. */
+/** Frame of the slitter views: name and slitter selection above, tabs, and one primary action below. */
 export interface Frame {
   title: string
   tools: ReactNode

@@ -6,7 +6,7 @@ import { judgeWeight } from '@/areas/rolls/rules/dimensions'
 import type { SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import type { ShownRoll } from './cut-state'
 
-/** Keys for what a slit roll weighs, judged while they are pressed. */
+/** Number pad for the weight of a slit roll, judged while typing. */
 export function WeighPad({
   roll,
   set,
@@ -15,7 +15,7 @@ export function WeighPad({
   onClose,
 }: {
   roll: Pick<ShownRoll, 'lane' | 'widthMm' | 'expectedKg' | 'kg'>
-  /** What its set is called, where several are on the screen. */
+  /** Name of its set, if several are on screen. */
   set?: string
   limits: SlitterLimits
   onDone: (kg: number | null) => void

@@ -1,4 +1,4 @@
-/** What a person sees of a cutting: what the server told, and what this phone has saved but not yet sent, as one. */
+/** Merges the sets of a cutting from the server with commands that this phone has stored but not sent. */
 import type { Row } from '@/contract/resource'
 import type { UnsentCommand } from '@/client/api/phone'
 import { isHeldBack } from '@/offline/overlay'
@@ -48,13 +48,13 @@ export interface ShownRoll extends Pick<
   id: string | null
   number: string | null
   version: number
-  /** Something of it is not sent yet. */
+  /** True if one of its commands has not been sent yet. */
   pending: boolean
 }
 export interface ShownSet {
   id: string
   setNumber: number | null
-  /** Its number, or the one that the server will give it. */
+  /** Its number, or the expected one until the server assigns it. */
   comes: number
   version: number
   fromM: number
@@ -64,9 +64,11 @@ export interface ShownSet {
   createdBy: string | null
   rolls: ShownRoll[]
   pending: boolean
-  /** What the server refused of it, first of all: a person has to say what becomes of it. */
+  /** The first refusal by the server; a person has to resolve it. */
   refused: Refused | null
-  /** The server refused to make it, or it waits behind a refusal: it is on no jumbo, and in no sum. */
+  /**
+   * True if the server refused to create the set, or its command waits behind a refusal. The set then counts nowhere.
+   */
   unmade: boolean
 }
 export interface Refused {
@@ -103,22 +105,22 @@ interface TakeBackBody {
   lines: Downgrades
 }
 
-/** What is said of a roll of a set. */
+/** Changes of one roll of a set. */
 export interface RollChange {
   kg?: number
   downgrades?: Downgrades
 }
-/** The same with what the person saw of it: what others have said since is theirs. */
+/** Adds the values the person saw to a change, so that later entries of others are kept. */
 export const withSeen = (change: RollChange, { kg, downgrades }: Pick<ShownRoll, 'kg' | 'downgrades'>) => ({
   ...change,
   ...(change.kg === undefined ? {} : { seenKg: kg }),
   ...(change.downgrades ? { seenDowngrades: downgrades } : {}),
 })
 
-/** Steps that this phone lays over the sets before the server has taken them. */
+/** Commands that this phone applies to the sets before the server has accepted them. */
 const ofSet: readonly (string | null)[] = [doffSet.name, editSet.name, recycleRolls.name, takeBackSlitDowngrades.name]
 
-/** The sets of a cutting, last first, with doffs, weights and downgrades of this phone laid over them. */
+/** Returns the sets of a cutting, last first, with this phone's pending doffs, weights and downgrades applied. */
 export function shownSets(
   run: Cutting,
   jumbo: Jumbo | null,
@@ -141,7 +143,7 @@ export function shownSets(
     }))
     .sort((a, b) => (a.setNumber ?? 0) - (b.setNumber ?? 0))
   const shown = [...known]
-  // Numbers go on after those of the whole jumbo, sets that were taken back among them.
+  // Numbers continue after those of the whole jumbo, including sets that were taken back.
   const last = Math.max(0, ...sets.map((set) => set.setNumber))
   for (const item of unsent) {
     if (item.op === doffSet.name && item.body.cuttingId === run.id && jumbo) {
@@ -153,7 +155,7 @@ export function shownSets(
     }
     const set = ofSet.includes(item.op) ? shown.find(({ id }) => id === item.body['id']) : undefined
     if (set && item.state === 'attention') set.refused ??= refusalOf(item)
-    // As everywhere: nothing of a refusal, or behind one, is so of what the server has.
+    // A refused command, or one behind a refusal, changes nothing on the server, so it is not applied.
     if (set && isHeldBack(item.state) && !set.unmade) {
       set.pending = true
       continue
@@ -170,11 +172,11 @@ const refusalOf = ({ id, op, lastError }: UnsentCommand): Refused => ({
   op,
   error: lastError,
 })
-/** What the next set begins at: the metres that no set, sent or not, has taken. */
+/** Returns where the next set begins: the metres that no set, sent or pending, has taken. */
 export const leftOf = (jumbo: Pick<Jumbo, 'leftM' | 'lengthM'>, shown: readonly ShownSet[]): number =>
   Math.min(jumbo.leftM ?? jumbo.lengthM ?? 0, ...shown.filter(({ unmade }) => !unmade).map((set) => set.fromM))
 
-/** A set saved on this phone, by the rules the server will make it by; its number follows. */
+/** Builds a pending set by the server's rules; the server assigns its number later. */
 function toCome(run: Cutting, jumbo: Jumbo, body: DoffBody, before: readonly ShownSet[], comes: number): ShownSet {
   const left = body.leftM ?? leftOf(jumbo, before)
   const span = nextSpan(left, body.lengthM ?? Math.min(run.lengthM ?? left, left))
@@ -217,7 +219,7 @@ function toCome(run: Cutting, jumbo: Jumbo, body: DoffBody, before: readonly Sho
     unmade: false,
   }
 }
-/** The named roll of a set, as a step that is not sent yet makes it. */
+/** Applies a pending change to the matching roll of a set. */
 function withRoll(
   shown: ShownSet[],
   id: string,
@@ -230,7 +232,7 @@ function withRoll(
   const rolls = set.rolls.map((roll) => (named(roll) ? { ...roll, pending: true, ...change(roll) } : roll))
   shown[at] = { ...set, pending: true, rolls }
 }
-/** What was taken back stands no longer; who took it back, and when, is told by the server. */
+/** Removes taken-back downgrades; the server adds person and time. */
 function takeBack(shown: ShownSet[], { id, rollId, lane, lines }: TakeBackBody): void {
   withRoll(
     shown,
@@ -261,7 +263,7 @@ function edited(roll: Edited, edit: EditBody['rolls'][number] | undefined) {
     grade: gradeOf(downgrades, roll.lengthM),
   }
 }
-/** A roll as its label says it: with weights, orders and downgrades of this phone that are on their way to the server. */
+/** Returns the roll for its label, with this phone's pending weights, orders and downgrades applied. */
 export const withUnsentEdits = <R extends SlitRoll>(roll: R, unsent: readonly UnsentCommand[]): R =>
   unsent
     .filter((item) => item.op === editSet.name && item.body['id'] === roll.slitSetId && !isHeldBack(item.state))

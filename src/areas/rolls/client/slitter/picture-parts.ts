@@ -1,4 +1,4 @@
-/** Where things stand in the picture of a jumbo: across is its width in mm, down are its metres, wound last at the top. */
+/** Geometry of the lanes chart: the width across in mm, the metres downwards with those wound last at the top. */
 import { lanePlaces, lanesWidth, type Lanes } from '@/areas/orders/rules/slitting-pattern'
 import type { Defect } from '@/areas/rolls/rules/defect-map'
 
@@ -14,11 +14,14 @@ export interface Scale {
   readonly width: number
   readonly height: number
 }
-/** Nothing is drawn smaller than this, px: a hole of 20 mm has to be seen. */
+/** Minimum size of a drawn defect, px, so that a hole of 20 mm stays visible. */
 const LEAST = 5
 
+/** Converts mm from the operator's side to px from the left. */
 export const xOf = (scale: Scale, mm: number): number => (mm / scale.widthMm) * scale.width
+/** Converts metres from the start of winding to px from the top. */
 export const yOf = (scale: Scale, metre: number): number => (1 - metre / scale.lengthM) * scale.height
+/** Returns the box of a span of the jumbo, kept inside the chart. @param minSize px */
 export function boxOf(
   scale: Scale,
   place: { fromM: number; toM: number; fromMm: number | null; toMm: number | null },
@@ -32,9 +35,10 @@ export function boxOf(
   const height = Math.max(least, bottom - top)
   return { x: Math.min(left, scale.width - width), y: Math.min(top, scale.height - height), width, height }
 }
+/** Returns the box of a defect, never below the minimum size. */
 export const defectBox = (scale: Scale, defect: Defect): Box => boxOf(scale, defect, LEAST)
 
-/** The lanes with the trim of both edges beside them. */
+/** Returns the boxes of the lanes and of the trim at both edges. */
 export function laneBoxes(
   scale: Scale,
   lanes: readonly Lanes[],

@@ -1,19 +1,20 @@
-/** Weights in a step on rolls of a set that this phone holds still: which roll each is of, and how they are changed. */
+/** Reads and changes the weights in an unsent command on the rolls of a set. */
 
-/** One roll in such a step. */
+/** One roll in such a command. */
 export interface SaidRoll {
   rollId?: string | null
   lane?: number | null
   kg?: number | null
-  /** What the person saw it weigh. */
+  /** The weight the person saw. */
   seenKg?: number | null
 }
+/** Returns the rolls in the body of such a command. */
 export const saidRolls = (body: Readonly<Record<string, unknown>>): readonly SaidRoll[] =>
   (body['rolls'] as readonly SaidRoll[] | undefined) ?? []
 const saysMore = ({ rollId: _rollId, lane: _lane, kg: _kg, seenKg: _seenKg, ...more }: SaidRoll): boolean =>
   Object.keys(more).length > 0
 
-/** A roll of which two weights are known, and who weighed it as `theirs`. */
+/** A roll with two conflicting weights; `kg` is the other person's. */
 interface Weighed {
   readonly id: string
   readonly lane: number
@@ -22,12 +23,15 @@ interface Weighed {
 const isOf = (roll: SaidRoll, theirs: Weighed): boolean =>
   roll.rollId ? roll.rollId === theirs.id : roll.lane === theirs.lane
 
-/** The step with this phone's weight over the one that somebody else has said. */
+/** Returns the command with this phone's weight replacing the other person's. */
 export const mineOver = (body: Readonly<Record<string, unknown>>, theirs: Weighed): Record<string, unknown> => ({
   ...body,
   rolls: saidRolls(body).map((roll) => (isOf(roll, theirs) ? { ...roll, seenKg: theirs.kg } : roll)),
 })
-/** The step without its weight of that roll; null when it says nothing then. `goesOn`: it does more with its rolls than weigh them. */
+/**
+ * Returns the command without its weight of that roll; null if nothing is left. `hasOtherEffects`: the command also
+ * changes the rolls in other ways.
+ */
 export function theirsStands(
   body: Readonly<Record<string, unknown>>,
   theirs: Weighed,

@@ -3,7 +3,7 @@ import { formatClock } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/plant-zone'
 import type { ShownSet } from './cut-state'
 
-/** What a set is called wherever it is shown: its number, or the one it will get, and when it came off. */
+/** Returns a formatter for the name of a set: its assigned or expected number, and its doff time. */
 export function useSetWord(): (set: Pick<ShownSet, 'comes' | 'doffedAt'>) => string {
   const { t } = useTranslation('rolls')
   const zone = usePlantZone()

@@ -3,7 +3,7 @@ import type { CuttingState } from '@/areas/rolls/rules/cutting'
 import type { PackageState } from '@/areas/rolls/rules/package'
 import type { SlitState } from '@/areas/rolls/rules/slit-roll'
 
-/** What each state means to a person, for colour and icon; the word comes from the locale. */
+/** Tone of each state, for colour and icon; the text comes from the locale. */
 export const slitTones: Tones<SlitState> = {
   made: 'active',
   packed: 'ok',

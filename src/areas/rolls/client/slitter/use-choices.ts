@@ -12,7 +12,7 @@ import { cutting } from '@/areas/rolls/contract/slitting'
 import { slitLimits, type SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import type { Jumbo, Lane } from './cut-state'
 
-/** A line of the queue that is taken up. */
+/** The queue line being cut. */
 export interface CutLine {
   id: string
   slittingPattern: string | null
@@ -26,7 +26,7 @@ interface Choice {
   lanes?: Lane[]
   lengthM?: number | null
 }
-/** Patterns of the plan, the order and the last cuttings that fit on this jumbo at this slitter. */
+/** Returns the patterns of the plan, the order and the last cuttings that fit this jumbo and slitter. */
 export function useChoices(
   jumbo: Jumbo | null,
   slitterId: string,
@@ -56,7 +56,7 @@ export function useChoices(
       })
     const pattern =
       order?.slittingPattern ??
-      // An order that names its width only is cut as often as the jumbo is wide.
+      // An order with only a width is cut as often as the jumbo is wide.
       (order?.widthMm && width ? slittingPatternText(lanesThatFit(order.widthMm, slitLimits(limits, width))) : '')
     add({
       key: 'order',

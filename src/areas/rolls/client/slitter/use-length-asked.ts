@@ -5,7 +5,10 @@ import { useLanguage } from '@/client/format/use-language'
 import { useConfirm } from '@/client/ui/use-confirm'
 import { offSet } from '../../rules/winding'
 
-/** Asks before a set comes off that is clearly off the length that is set. The last one is as short as what is left. */
+/**
+ * Asks for confirmation before doffing a set whose length is clearly off the set length. The last set may be as short
+ * as the remaining metres.
+ */
 export function useLengthAsked(): [
   asked: (set: {
     lengthM: number

@@ -29,7 +29,10 @@ export interface ChosenSlitter {
   error: Error | null
   again: () => void
 }
-/** The slitter this tablet stands at: the person's own line if that is one, else chosen once, kept on it; the only one there is unless told. Slitters are named in the language on screen. */
+/**
+ * Returns the slitter of this tablet: the person's own line if it is a slitter, else the one chosen and stored on the
+ * tablet, else the only one. Names are in the display language.
+ */
 export function useSlitter(): ChosenSlitter {
   const { rows: found, isLoading, error, again } = useList(line, SLITTERS)
   const nameOf = useRowText(line, 'name')

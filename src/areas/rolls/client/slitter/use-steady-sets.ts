@@ -2,9 +2,9 @@ import { useState } from 'react'
 import type { ShownSet } from './cut-state'
 
 /**
- * Sets without a gap between "saved on this phone" and "the server has it": the command leaves the outbox a moment before the
- * lists are asked again. A set that is away for that moment would close the pad in the hand of who weighs it, and offer its
- * metres a second time.
+ * Bridges the gap between outbox and server: a command leaves the outbox shortly before the lists are refetched.
+ * Without this, a set would vanish for a moment, close the pad of the person weighing it, and offer its metres a second
+ * time.
  */
 export function steadySets(before: readonly ShownSet[], now: readonly ShownSet[]): readonly ShownSet[] {
   const awaited = before.filter((set) => set.setNumber === null && !set.unmade && !now.some((one) => one.id === set.id))
@@ -14,7 +14,7 @@ export function steadySets(before: readonly ShownSet[], now: readonly ShownSet[]
   )
   return [...awaited, ...whole].sort((a, b) => a.fromM - b.fromM)
 }
-/** `shown` must stay the same as long as nothing changes. */
+/** @param currentSets must keep its identity while nothing changes */
 export function useSteadySets(shown: readonly ShownSet[]): readonly ShownSet[] {
   const [kept, setKept] = useState({ seen: shown, steady: shown })
   if (kept.seen === shown) return kept.steady

@@ -3,10 +3,13 @@ import type { Endpoint } from '@/contract/endpoint'
 import type { CommandCallOptions } from '@/client/api/use-command'
 import { useInstantCommand as useAnyStep } from '@/client/api/use-instant-command'
 
-/** What a step at the slitter shows elsewhere. */
+/** Resources that a slitter command changes. */
 export const CHANGED = ['cutting', 'slitSet', 'slitRoll', 'jumboRoll', 'cutOrder', 'knife', 'package', 'workOrder']
 
-/** A step at the slitter. Resolves to whether it was taken: what the server made of it, or that it is in this phone's outbox. */
+/**
+ * Runs a slitter command. Resolves to the server's answer, true if the command is queued in the outbox, or null if it
+ * was refused.
+ */
 export function useStep<In, Out>(
   endpoint: Endpoint<In, Out>,
 ): {

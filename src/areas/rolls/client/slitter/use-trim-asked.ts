@@ -6,7 +6,7 @@ import { useConfirm } from '@/client/ui/use-confirm'
 import { moreTrim, trimOfWeb } from '@/areas/rolls/rules/cut-plan/more-trim'
 import type { Plan, PlanLine } from './PlanView'
 
-/** Asks, before cuts are released, whether those may trim more than any that the plan proposed; each with its jumbo and its trim. */
+/** Asks for confirmation before releasing cuts that trim more than any proposed cut; lists each with jumbo and trim. */
 export function useTrimAsked(
   plan: Plan,
 ): [mayTrim: (cuts: readonly PlanLine[]) => Promise<boolean>, dialog: ReactNode] {

@@ -24,7 +24,10 @@ import { isOfOrderBefore, orderAtWinder, progressOf } from '../winder/winder-sta
 
 const LINES = { active: true, size: 100 }
 
-/** The machine of my line: when its roll is due, or what its slitter cuts next. Of a plant with one machine to work at it is that one. */
+/**
+ * The machine of my line: when its roll is due, or what its slitter cuts next. Defaults to the only machine of the
+ * plant.
+ */
 export default function MachineCard() {
   const { t } = useTranslation('rolls')
   const mine = useMyLine()

@@ -6,7 +6,7 @@ import { lotBalance } from '../../contract/lot-balance'
 
 const out = ['rollsKg', 'lostKg', 'emptiedKg', 'insideKg'] as const
 
-/** Where a lot is, by the hopper it went into: a recall sees whether every kilogram of it is accounted for. */
+/** Balance of a lot by hopper, so that a recall accounts for every kilogram. */
 export function LotPlaces({ id }: { id: string }) {
   const { t } = useTranslation('rolls')
   const { data } = useEndpoint(lotBalance, { id }, { resources: ['feed', 'jumboRoll', 'recycle'] })

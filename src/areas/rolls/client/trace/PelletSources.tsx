@@ -21,7 +21,10 @@ const COLUMNS = [
   'note',
 ] as const
 
-/** 再生粒来源: what each lot of reclaimed pellets was made of. The plant derives it from its trim; people add to it and correct it. */
+/**
+ * 再生粒来源: the sources of each lot of reclaimed pellets. The plant derives them from its trim; people add and correct
+ * entries.
+ */
 export default function PelletSources({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation('rolls')
   const pageTitle = usePageTitle()
@@ -31,7 +34,7 @@ export default function PelletSources({ tabs }: { tabs: ReactNode }) {
   )
   return <ResourcePage of={pelletSource} columns={COLUMNS} parts={parts} actions={(row) => <DeriveAgain row={row} />} />
 }
-/** Derives the sources of the lot again; what a person entered stays. */
+/** Derives the sources of the lot again; entries of people are kept. */
 function DeriveAgain({ row }: { row: ListRow }) {
   const { t } = useTranslation('rolls')
   const step = useInstantCommand(derivePelletSources)

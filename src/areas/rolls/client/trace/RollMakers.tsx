@@ -6,7 +6,7 @@ import { slitRoll } from '../../contract/slitting'
 
 const columns = ['team', 'shift', 'businessDate', 'userId']
 
-/** Who made a roll that is traced, on which machine and in which shift. */
+/** Team, machine and shift that made the traced roll. */
 export function RollMakers({ kind, id }: { kind: string; id: string }) {
   if (kind === 'jumboRoll') return <Wound id={id} />
   return kind === 'slitRoll' ? <Slit id={id} /> : null

@@ -14,10 +14,10 @@ import { isMadeOver } from '../../rules/slit-roll'
 import { gradeTones } from '../winder/roll-words'
 import { levelsOf, related, type Level, type TraceKind, type TraceNode, type Tree } from './trace-tree'
 
-/** Shown of a level before "more": a lot's two thousand rolls are not read, they are counted. */
+/** Nodes of a level before "more": nobody reads a lot's two thousand rolls one by one. */
 const FIRST = 24
 const MORE = 200
-/** Where a thing of each kind has its own page. */
+/** The page of each kind of node. */
 const pageOf: Readonly<Partial<Record<TraceKind, PageName>>> = {
   materialLot: 'rawMaterial',
   jumboRoll: 'rollInteractive',
@@ -27,7 +27,7 @@ const pageOf: Readonly<Partial<Record<TraceKind, PageName>>> = {
   erpOrder: 'orderSync',
 }
 
-/** The tree level by level; a node that is touched shows what hangs together with it. */
+/** The trace tree by level; a tapped node highlights everything connected with it. */
 export function TraceLevels({
   tree,
   start,
@@ -65,7 +65,7 @@ export function TraceLevels({
     </>
   )
 }
-/** What the tree does not show of pellets. */
+/** Notices about pellets that the tree does not show. */
 function PelletNotes({ tree }: { tree: Tree }) {
   const { t } = useTranslation('rolls')
   const { hiddenJumbos, hiddenLots, unrecordedPelletsKg } = tree
@@ -90,7 +90,7 @@ function PelletNotes({ tree }: { tree: Tree }) {
     </>
   )
 }
-/** Whether other rolls were made of it: it is shown, and its kilograms are counted as theirs. */
+/** True if other rolls were made of it; its kilograms count as theirs. */
 const isReplaced = ({ kind, state }: TraceNode): boolean => kind === 'slitRoll' && isMadeOver(state)
 interface LevelProps {
   level: Level
@@ -103,7 +103,7 @@ interface LevelProps {
 function LevelPart({ level, start, lit, chosen, onChoose, onTrace }: LevelProps) {
   const { t } = useTranslation('rolls')
   const [asked, setMost] = useState(FIRST)
-  // On paper nobody asks for more: all of it stands there.
+  // A printout contains all nodes.
   const most = useIsPrinting() ? level.nodes.length : asked
   const nodes = lit ? [...level.nodes].sort((a, b) => Number(lit.has(b.id)) - Number(lit.has(a.id))) : level.nodes
   return (
@@ -200,7 +200,7 @@ function NodeCard({
     </li>
   )
 }
-/** How much of a lot came by reclaimed pellets, and by which way. */
+/** How much of a lot came by reclaimed pellets, and how. */
 function PelletContent({ node }: { node: TraceNode }) {
   const { t } = useTranslation('rolls')
   return (
@@ -218,7 +218,7 @@ function PelletContent({ node }: { node: TraceNode }) {
     </>
   )
 }
-/** A recall must see of which rolls not every kilogram has a lot. */
+/** Warns that part of a roll's mass has no lot; a recall must know. */
 function UnknownLots({ node }: { node: TraceNode }) {
   const { t } = useTranslation('rolls')
   if (node.unknownKg === 0 || node.at === null) return null

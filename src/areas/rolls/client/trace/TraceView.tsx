@@ -24,7 +24,7 @@ import type { TraceKind } from './trace-tree'
 
 type Asked = ({ number: string } | { kind: TraceKind; id: string }) & { page?: number }
 function askedFor(params: URLSearchParams): Asked | null {
-  // Opened as a row, it comes as `id`.
+  // A row opened from elsewhere comes as `id`.
   const [kind, of, number] = [
     params.get('kind'),
     params.get('of') ?? params.get('id'),
@@ -35,7 +35,7 @@ function askedFor(params: URLSearchParams): Asked | null {
   return number ? { number, ...page } : null
 }
 
-/** 追溯: any number in one box; its whole tree, up to the lots and down to the customer. */
+/** 追溯: searches any number and shows its whole tree, up to the lots and down to the customer. */
 export default function TraceView({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation('rolls')
   const [params, setParams] = useSearchParams()
@@ -167,7 +167,7 @@ function Result({
     <>
       {data.pages > 1 && <Pages page={data.page} pages={data.pages} onPage={onPage} />}
       <HoldActions of={found}>
-        {/* Looked for by its number, none of them stands below. */}
+        {/* A search by number has no primary button at the bottom, so all actions are here. */}
         <RowActionBar {...('kind' in asked ? { part: 'rest' as const } : {})} resource={found.kind} id={found.id} />
       </HoldActions>
       {found.kind === 'materialLot' && <LotPlaces id={found.id} />}
@@ -180,7 +180,7 @@ function Result({
     </>
   )
 }
-/** A customer's orders, some at a time, newest first. */
+/** Pages through a customer's orders, newest first. */
 function Pages({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
   const { t } = useTranslation('rolls')
   return (

@@ -6,7 +6,9 @@ import { DowngradesSaid } from '../DowngradesSaid'
 import type { Jumbo, SlitRoll } from '../slitter/cut-state'
 import { useTakeBackOfJumbo, useTakeBackOfSlit } from '../take-back-downgrade'
 
-/** Downgrades of the roll that is traced, with the way back for who may downgrade: an inspector has no page of rolls. */
+/**
+ * Downgrades of the traced roll. People who may downgrade can take them back here, as inspectors have no page of rolls.
+ */
 export function TracedDowngrades({ kind, id }: { kind: string; id: string }) {
   const jumbo = useRow(jumboRoll, kind === 'jumboRoll' ? id : null)
   const slit = useRow(slitRoll, kind === 'slitRoll' ? id : null)

@@ -6,7 +6,7 @@ import TraceView from './TraceView'
 const Holds = lazy(() => import('../hold/Holds'))
 const PelletSources = lazy(() => import('./PelletSources'))
 
-/** 质量追踪: where any number came from and went, what is on hold, and what other areas add. */
+/** 质量追踪: traces, holds, pellet sources, and views of other areas. */
 export default function TrackingPage() {
   const { t } = useTranslation('rolls')
   return (

@@ -1,4 +1,4 @@
-/** A trace as a person reads it: levels from the material to the customer, and what hangs together with one node. */
+/** Arranges a trace in levels from material to customer, and finds everything connected with a node. */
 import type { EndpointOutput } from '@/contract/endpoint'
 import { traceKinds, type trace } from '@/areas/rolls/contract/trace'
 
@@ -12,7 +12,7 @@ export interface Level {
   kg: number | null
 }
 
-/** Levels that hold something, in the order of the flow. */
+/** Returns the non-empty levels in the order of the material flow. */
 export function levelsOf(tree: Tree): Level[] {
   return traceKinds.flatMap((kind) => {
     const level = tree.levels.find((one) => one.kind === kind)
@@ -21,7 +21,7 @@ export function levelsOf(tree: Tree): Level[] {
       : []
   })
 }
-/** Everything above and below a node, itself included: lots that are in it, orders it went to, not its neighbours. */
+/** Returns the node with all its ancestors and descendants: its lots and its orders, but not its siblings. */
 export function related(tree: Tree, id: string): ReadonlySet<string> {
   const found = new Set([id])
   for (const [from, to] of [

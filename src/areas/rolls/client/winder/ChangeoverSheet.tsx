@@ -14,7 +14,7 @@ import { changeoverParts, type ChangeoverPart } from '../../rules/changeover'
 import { useChangeover, type StandardProblem } from './use-changeover'
 import type { Order } from './winder-state'
 
-/** 换单清单: what belongs to the order that is about to begin, beside what the line is set to; what differs stands out. */
+/** 换单清单: compares the order about to begin with the current setup of the line and highlights differences. */
 export function ChangeoverSheet({
   order,
   lineId,
@@ -28,10 +28,10 @@ export function ChangeoverSheet({
   order: Order
   lineId: string
   refs: Readonly<Record<string, string>>
-  /** Of the step that follows: start, or go on. */
+  /** Label of the action that follows: start or resume. */
   word: string
   busy: boolean
-  /** Why the line is not free for it, where it is not: it may have been taken while this was read. */
+  /** Why the line is taken, if it is; another person may have taken it while this dialog was open. */
   taken: string | null
   onConfirm: () => void
   onClose: () => void
@@ -140,7 +140,7 @@ function Change({
 }: {
   name: string
   differs: boolean
-  /** What is not known of it, in place of what it was. */
+  /** Replaces the new value if a person has to check it. */
   look?: string
   from: ReactNode
   to: ReactNode

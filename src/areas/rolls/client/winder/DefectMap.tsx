@@ -5,7 +5,10 @@ import { useLanguage } from '@/client/format/use-language'
 import type { Roll } from './winder-state'
 
 const [W, H] = [300, 60]
-/** Where on the web its defects and downgraded metres lie: metres from left to right, the operator's side below. The same stands in words under it. */
+/**
+ * Defects and downgraded metres on the web: metres from left to right, the operator's side at the bottom. The same data
+ * follows as text.
+ */
 export function DefectMap({ roll }: { roll: Roll }) {
   const { t } = useTranslation('rolls')
   const language = useLanguage()

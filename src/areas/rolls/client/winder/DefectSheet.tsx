@@ -26,13 +26,13 @@ const PLACES = ['whole', 'operator', 'middle', 'drive'] as const
 type Place = (typeof PLACES)[number]
 const MOST_PHOTOS = 3
 
-/** Where a third of the web lies, mm from the operator's side; the whole width says nothing. */
+/** Returns the range of a third of the web, mm from the operator's side; null for the whole width. */
 function across(place: Place, widthMm: number | null): { fromMm: number | null; toMm: number | null } {
   if (place === 'whole' || !widthMm) return { fromMm: null, toMm: null }
   const third = PLACES.indexOf(place) - 1
   return { fromMm: Math.round((widthMm * third) / 3), toMm: Math.round((widthMm * (third + 1)) / 3) }
 }
-/** 疵点: what, at which metre (now, unless told), where across the web, a photo. */
+/** 疵点: records type, metre (now by default), position across the web and a photo. */
 export function DefectSheet({
   roll,
   widthMm,
@@ -42,9 +42,9 @@ export function DefectSheet({
 }: {
   roll: Roll
   widthMm: number | null
-  /** Wound by now. */
+  /** Metres wound by now. */
   metres: number | null
-  /** Length of a roll of its order. */
+  /** Ordered length of a roll. */
   orderedM: number | null
   onClose: () => void
 }) {
@@ -58,7 +58,7 @@ export function DefectSheet({
   const command = useInstantCommand(editRoll as Edit)
   const language = useLanguage()
   const shown = (value: number) => formatNumber(value, { language, decimals: 0 })
-  // A roll that is still wound has no length yet; one that was set is no more than a wish.
+  // A roll on the winder has no final length; a set length is only a target.
   const lengthM = (roll.doffedAt ? roll.lengthM : lastMetre(orderedM, metres)) ?? Infinity
   const problemsOf = (from: number, to: number | null) =>
     defectProblems(
@@ -82,7 +82,7 @@ export function DefectSheet({
         tone: 'bad',
         word: value > lengthM ? t('pages.winder.beyond', { metres: shown(lengthM) }) : null,
       } as const
-    // The counter of the machine may be ahead of what is reckoned here: said, not refused.
+    // The machine's counter may be ahead of the calculated metres: warned about, not refused.
     return roll.doffedAt === null && metres !== null && value > Math.round(metres)
       ? ({ tone: 'warn', word: t('pages.winder.notWoundYet', { metres: shown(metres) }) } as const)
       : ({ tone: 'idle', word: null } as const)

@@ -4,7 +4,7 @@ import { useLanguage } from '@/client/format/use-language'
 import { WarnIcon } from '@/client/ui/icons'
 import type { Roll } from './winder-state'
 
-/** What was marked on the roll that is wound, the newest first: whoever comes to the winder next sees it. */
+/** Defects recorded on the roll being wound, newest first, for the next person at the winder. */
 export function DefectsSoFar({ roll }: { roll: Pick<Roll, 'defects'> }) {
   const { t } = useTranslation('rolls')
   const language = useLanguage()

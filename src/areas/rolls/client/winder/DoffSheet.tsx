@@ -21,12 +21,12 @@ import { massOf, type Roll } from './winder-state'
 type Doff = Endpoint<Record<string, unknown>, unknown>
 interface DoffProps {
   winder: Winder
-  /** The roll it was opened for; null for one that nobody had begun. */
+  /** The roll the dialog was opened for; null for a roll that nobody had begun. */
   roll: Roll | null
   onClose: (rollId: string | null) => void
 }
 
-/** 落卷: of the roll it was opened for. What another tablet does with that meanwhile stands in its place. */
+/** 落卷: doffs the roll the dialog was opened for. If another tablet acts on it meanwhile, a notice replaces the form. */
 export function DoffSheet(props: DoffProps) {
   const { t } = useTranslation('rolls')
   const [saving, setSaving] = useState(false)
@@ -41,7 +41,10 @@ export function DoffSheet(props: DoffProps) {
     </Dialog>
   )
 }
-/** The roll that was doffed, begun or taken back since the sheet was opened, so that nothing is left to be doffed here. */
+/**
+ * Returns the roll that another person doffed, began or took back since the dialog was opened, so that nothing is left
+ * to doff.
+ */
 function useOver({ winder, roll }: DoffProps): Roll | null {
   const [opened] = useState(() => ({ at: winder.now, rolls: new Set(winder.doffed.map(({ id }) => id)) }))
   if (roll) return roll.state === 'winding' ? null : roll
@@ -51,27 +54,29 @@ function useOver({ winder, roll }: DoffProps): Roll | null {
   return doffed ?? winder.roll
 }
 
-/** The length that the counter shows; on a winder with a turret the next roll has begun in the same moment. */
+/** Form for the counter length; on a turret winder the next roll begins in the same moment. */
 function DoffForm({ winder, roll, onSaving, onClose }: DoffProps & { onSaving: (saving: boolean) => void }) {
   const { t } = useTranslation('rolls')
   const language = useLanguage()
   const { order, run, doffed } = winder
   const progress = roll && winder.roll?.id === roll.id ? winder.progress : null
-  // Until a person enters another length, it is what was wound by now: the line runs on while the sheet is open.
+  // Until a person enters a length, the wound metres keep growing while the dialog is open.
   const [entered, setEntered] = useState<{ metres: number | null } | null>(null)
   const wanted = progress?.target ?? order?.jumboLengthM ?? doffed[0]?.lengthM ?? null
   const lengthM = entered ? entered.metres : lengthOffered(progress, wanted)
   const [speed, setSpeed] = useState<number | null>(() => roll?.speed ?? run?.speed ?? doffed[0]?.speed ?? null)
   const [splices, setSplices] = useState(roll?.splices ?? 0)
-  // No order runs: there is nothing to go on winding for.
+  // Without a running order there is nothing to wind next.
   const [next, setNext] = useState(order !== null)
   const doff = useInstantCommand(doffRoll as Doff)
   const wind = useInstantCommand(windRoll as Doff)
-  // What is on the winder is of the order it was begun for, even when another runs by now; the next roll is of that one.
+  // The roll belongs to the order it was begun for, even if another runs by now; the next roll belongs to the running
+  // one.
   const [workOrderId] = useState(roll?.workOrderId ?? order?.id)
   const kg = massOf(roll, winder.web, lengthM)
   const shown = (metres: number | null) => formatNumber(metres, { language, decimals: 0 })
-  // A web may break early, or run on: a length far off what was counted, or clearly off what was set, is asked about, anew when another is entered.
+  // A web may break early or run on. A length far off the counted or set length needs a confirmation, again after each
+  // new entry.
   const [offSaid, setOffSaid] = useState(false)
   const set = progress?.target ?? (roll ? null : (order?.jumboLengthM ?? null))
   const counted = progress?.metres ?? null
@@ -94,7 +99,7 @@ function DoffForm({ winder, roll, onSaving, onClose }: DoffProps & { onSaving: (
     return { tone: metres === null ? 'idle' : metres > 0 ? 'ok' : 'bad', word: null } as const
   }
   const { tone } = judge(lengthM)
-  // What cannot be true is not to be said right.
+  // An impossible length cannot be confirmed.
   const right =
     tone !== 'bad' &&
     asked &&
@@ -110,7 +115,7 @@ function DoffForm({ winder, roll, onSaving, onClose }: DoffProps & { onSaving: (
     const where = { lineId: winder.lineId, ...(speed ? { speed } : {}) }
     const doffed = await doff.run({ id, ...where, workOrderId, lengthM, ...(splices ? { splices } : {}) })
     if (!doffed) return onSaving(false)
-    // The next roll is wound only where this one is off.
+    // The next roll may only begin once this one is doffed.
     const after = doffed.queued ? { dependsOn: [doffed.id] } : {}
     if (next && order) await wind.run({ id: createUuid7(), ...where, workOrderId: order.id }, after)
     onClose(id)
@@ -182,7 +187,7 @@ function DoffForm({ winder, roll, onSaving, onClose }: DoffProps & { onSaving: (
     </form>
   )
 }
-/** Why a length is asked about: by what was counted, else by what was set. */
+/** Returns the deviation to confirm: from the counted length, else from the set length. */
 function askedAbout(
   metres: number | null,
   counted: number | null,

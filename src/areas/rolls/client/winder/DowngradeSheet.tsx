@@ -11,7 +11,7 @@ import type { Roll } from './winder-state'
 
 type Down = Endpoint<Record<string, unknown>, unknown>
 
-/** 降等 of a jumbo. */
+/** 降等: downgrades a jumbo. */
 export function DowngradeSheet({ roll, onClose }: { roll: Roll; onClose: () => void }) {
   const { t } = useTranslation('rolls')
   const command = useInstantCommand(downgradeRoll as Down)

@@ -6,7 +6,9 @@ import { isCountedInSums } from '@/offline/overlay'
 import { endLabelWait, useLabelWaits } from './label-waits'
 import type { Change, Roll } from './winder-state'
 
-/** Labels that could not be printed after the scale: said while a number is to come, offered once it is there. */
+/**
+ * Labels that could not be printed after weighing: announced while the number is pending, offered once it is assigned.
+ */
 export function LabelWaits({ rolls, change }: { rolls: readonly Roll[]; change: Change }) {
   const { t } = useTranslation(['rolls', 'client'])
   const waits = useLabelWaits()

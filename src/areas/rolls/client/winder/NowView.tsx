@@ -34,15 +34,15 @@ import { RollGauge } from './RollGauge'
 import { WeighSheet } from './WeighSheet'
 import { isOfOrderBefore, withWaiting, type Change, type Roll } from './winder-state'
 
-/** From this width of its own room on, px, the roll and the list stand side by side. */
+/** Minimum own width for the roll and the list side by side, px. */
 const TWO_FROM = 760
-/** From this width on, px, an opened roll stands beside them; below it takes their place. */
+/** Minimum width for the roll panel beside them, px; below it the panel replaces them. */
 const BESIDE_FROM = 1100
-/** Of the room that it then takes, px. */
+/** Width of the roll panel, px. */
 const PANEL = 416
 type Sheet = 'doff' | 'run' | 'orders'
 
-/** What is going on at one winder: the order, the roll on it, the rolls before it. */
+/** The current state of one winder: its order, its roll, and the doffed rolls. */
 export function NowView({
   lineId,
   line,
@@ -60,7 +60,7 @@ export function NowView({
   const [params] = useSearchParams()
   const sheet = useOpenDialog<Sheet, Roll>(winder.rolls)
   const next = useAfterDoff(winder, change)
-  // Today leads straight to the doff that is due, once; what is not on the winder is not doffed.
+  // The Today page opens the due doff once; without a roll on the winder there is none.
   const [led, setLed] = useState(false)
   if (params.get('step') === 'doff' && winder.roll && !led) {
     setLed(true)
@@ -185,13 +185,13 @@ export function NowView({
   )
 }
 
-/** The one thing to do next: take an order, put a roll on, doff it. */
+/** The next action: take an order, begin a roll, or doff it. */
 function Primary({ winder, onSheet }: { winder: Winder; onSheet: (sheet: Sheet) => void }) {
   const { t } = useTranslation('rolls')
   const [mayWind, mayDoff] = [useCanCall(windRoll), useCanCall(doffRoll)]
   const wind = useInstantCommand(windRoll)
   const { order, roll, run, doffed, lineId } = winder
-  // The next roll is wound only where the one before is off.
+  // The next roll may only begin once the previous one is doffed.
   const toDoff = useUnsentCommands().flatMap(({ id, op, body }) =>
     op === doffRoll.name && body['lineId'] === lineId ? [id] : [],
   )

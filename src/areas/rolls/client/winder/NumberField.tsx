@@ -12,7 +12,7 @@ export interface NumberFieldProps {
   onChange: (value: number | null) => void
   hint?: string | null
   judge?: NumberPadProps['judge']
-  /** The pad is open from the beginning: this number is what the sheet is for. */
+  /** Opens the pad at once, as this number is the purpose of the dialog. */
   open?: boolean
 }
 const asIs: NumberPadProps['judge'] = (value) => ({
@@ -20,7 +20,7 @@ const asIs: NumberPadProps['judge'] = (value) => ({
   word: null,
 })
 
-/** A number as a big button with its unit; a tap opens the keys. */
+/** A number as a large button with its unit; a tap opens the number pad. */
 export function NumberField({
   label,
   unit,
@@ -50,7 +50,7 @@ export function NumberField({
       </button>
       {verdict.word && <p className={`tone-${verdict.tone}`}>{verdict.word}</p>}
       {hint && <p className="quiet">{hint}</p>}
-      {/* The pad is a form of its own, and forms do not stand in one another. */}
+      {/* The pad is a form, and forms cannot be nested. */}
       {asking &&
         createPortal(
           <NumberPad

@@ -10,7 +10,7 @@ import { Button } from '@/client/ui/Button'
 import { StateBadge } from '@/client/ui/StateBadge'
 import type { Order } from './winder-state'
 
-/** The order at the line: what is wanted, how far it is, what people said of it. */
+/** The order at the line: requirements, progress and notes. */
 export function OrderCard({
   order,
   gsm,
@@ -18,7 +18,7 @@ export function OrderCard({
   onOrders,
 }: {
   order: Order & { readonly waiting: number }
-  /** What it is made at, which may be its product's. */
+  /** Grammage it is made at, possibly the product's. */
   gsm: number | null
   refs: Readonly<Record<string, string>>
   onOrders: () => void
@@ -27,7 +27,7 @@ export function OrderCard({
   const language = useLanguage()
   const [all, setAll] = useState(false)
   const number = (value: number | null, unit: string) => formatNumber(value, { language, unit, decimals: 1 })
-  // An order that was started without a network is in no list that told its names.
+  // The refs of an order started offline lack its names.
   const products = useNames('product', [order.productId], refs)
   const parts = [
     [t('orders:pages.progress.wound'), order.jumboKg, order.jumboRolls, order.waiting],

@@ -27,7 +27,7 @@ import { withWaiting, type Order } from './winder-state'
 const SETTINGS = { size: 100 }
 const OPEN = { state: openStates.join(','), sort: 'plannedStart', size: 100 }
 
-/** 工单: the orders that the line runs or may take; start, pause, go on, finish, and a remark for those who come after. */
+/** 工单: orders that the line runs or may take; start, pause, resume, finish, and remarks for the next shift. */
 export function OrderSheet({
   lineId,
   winder,
@@ -36,11 +36,11 @@ export function OrderSheet({
 }: {
   lineId: string
   winder: Pick<Winder, 'roll' | 'doffed' | 'web'>
-  /** Doffs it, in place of this. */
+  /** Opens the doff dialog instead of this one. */
   onDoff: () => void
   onClose: () => void
 }) {
-  // With the words of the changeover list, so that it need not wait for them over this sheet.
+  // Loads the texts of the changeover dialog early, so that it opens without a delay.
   const { t } = useTranslation(['rolls', 'orders', 'standards'])
   const list = useList(workOrder, OPEN)
   const orders = list.rows.filter((one) => one.lineId === null || one.lineId === lineId)
@@ -82,10 +82,10 @@ function OrderLine({
   lineId: string
   refs: Readonly<Record<string, string>>
   free: boolean
-  /** A roll of it is on the winder. */
+  /** True if a roll of the order is on the winder. */
   onWinder: boolean
   onDoff: () => void
-  /** It runs now: what was to be chosen here is chosen. */
+  /** Called when the order runs. */
   onTaken: () => void
 }) {
   const { t } = useTranslation(['rolls', 'orders'])
@@ -108,7 +108,7 @@ function OrderLine({
     if (!short) void to('finish')
   }
   const busy = start.busy || change.busy || remark.busy
-  // What was typed stands until it is taken.
+  // The entered text remains until the command is accepted.
   const closesOnce = async (taken: Promise<unknown>) => {
     if ((await taken) !== null) setAsking(null)
   }

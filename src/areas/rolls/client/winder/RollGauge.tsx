@@ -10,7 +10,7 @@ import type { Progress } from './winder-state'
 const R = 44
 const ROUND = 2 * Math.PI * R
 
-/** The roll as a ring that fills: metres in it, kg expected, when it is due. */
+/** The roll as a ring that fills: wound metres, expected kg and due time. */
 export function RollGauge({ progress, now }: { progress: Progress; now: number }) {
   const { t } = useTranslation('rolls')
   const language = useLanguage()

@@ -12,7 +12,7 @@ import { gradeTones, rollName, stateTones } from './roll-words'
 import { byShift, type Roll } from './winder-state'
 import { useFormatTeam } from '@/plant/client/sheet/use-shift'
 
-/** The rolls doffed here by shift, with what each team made. */
+/** Rolls doffed here, grouped by shift with the totals of each team. */
 export function RollList({
   rolls,
   openId,

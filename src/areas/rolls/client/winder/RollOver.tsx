@@ -12,14 +12,14 @@ import { RollIcon } from '@/client/ui/icons'
 import { rollName } from './roll-words'
 import type { Roll } from './winder-state'
 
-/** What is asked of a roll; once it can be done no longer, what has become of the roll stands in its place. */
+/** Renders the children while the roll allows the command, else a notice with its state. */
 export function WhileOpen({ command, roll, children }: { command: CommandRights; roll: Roll; children: ReactNode }) {
   const { t } = useTranslation('rolls')
   if (getBarredReason(command, roll, useDoer()) !== 'state') return children
   const state = t(`jumboRoll.options.state.${roll.state}`)
   return <Notice icon={RollIcon} title={t('pages.winder.over.state', { roll: rollName(roll, t), state })} />
 }
-/** Of a roll that somebody else doffed, began or took back meanwhile: who, when, and what it is. */
+/** Tells who doffed, began or took back the roll meanwhile, and when. */
 export function RollOver({ roll, refs }: { roll: Roll; refs: Readonly<Record<string, string>> }) {
   const { t } = useTranslation('rolls')
   const language = useLanguage()

@@ -67,7 +67,7 @@ const FACTS = [
 type Foot = typeof downgradeRoll | typeof weighRoll
 type Ask = 'weigh' | 'defect' | 'downgrade' | 'remove' | 'consume' | 'scrap' | null
 
-/** One roll: what is known of it, where its defects lie, what can still be done with it. */
+/** One jumbo: its details, its defects and its available actions. */
 export function RollPanel({
   roll,
   order,
@@ -192,7 +192,7 @@ function Ending({ ask, roll, onClose }: { ask: 'remove' | 'consume' | 'scrap'; r
     </ReasonDialog>
   )
 }
-/** What was cut from it, and whether the masses meet. */
+/** Masses of the slit rolls, trim and waste of the jumbo, and the gap. */
 function SlitOf({ roll }: { roll: Roll }) {
   const { t } = useTranslation('rolls')
   const language = useLanguage()

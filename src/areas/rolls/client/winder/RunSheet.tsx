@@ -13,12 +13,12 @@ import { useInstantCommand } from '@/client/api/use-instant-command'
 import type { Winder } from './use-winder'
 import type { Roll } from './winder-state'
 
-/** 上下机: the winder on or off, with its speed and the length it winds. The roll that was on it goes on with both, unless it is off by now. */
+/** 上下机: switches the winder on or off and sets speed and winding length. A roll still on the winder takes over both. */
 export function RunSheet({ winder, roll, onClose }: { winder: Winder; roll: Roll | null; onClose: () => void }) {
   const { t } = useTranslation('rolls')
   const zone = usePlantZone()
   const { run, doffed } = winder
-  // The length is that of this order: it is not set for the next.
+  // The length applies to this order only.
   const [order] = useState(winder.order)
   const [speed, setSpeed] = useState<number | null>(() => roll?.speed ?? run?.speed ?? doffed[0]?.speed ?? null)
   const [windingM, setLength] = useState<number | null>(() =>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/client/ui/Button'
 import { MinusIcon, PlusIcon } from '@/client/ui/icons'
 
-/** A small count, one more or one less by a thumb. */
+/** A small count with buttons for one more and one less. */
 export function Stepper({
   label,
   value,

@@ -17,7 +17,7 @@ import { useFormatTeam } from '@/plant/client/sheet/use-shift'
 const PERIODS = { day: 1, week: 6, month: 29 } as const
 type Period = keyof typeof PERIODS
 
-/** What each team made at this line: rolls, metres, mass, and how much of it is not good. */
+/** Output of each team at this line: rolls, metres, mass, and the share that is not good. */
 export function TeamOutput({ lineId }: { lineId: string }) {
   const { t } = useTranslation('rolls')
   const teamWord = useFormatTeam()

@@ -22,7 +22,10 @@ import { useInstantCommand } from '@/client/api/use-instant-command'
 import { massOf, type Order, type Roll, type Web } from './winder-state'
 
 type Weigh = Endpoint<Record<string, unknown>, unknown>
-/** 称重: typed or from the scale, judged by the server's rule before it is saved. `coreKg`: of the roll before. */
+/**
+ * 称重: gross mass typed or from the scale, judged by the server's rule before saving. `coreKg` is that of the previous
+ * roll.
+ */
 export function WeighSheet({
   roll,
   order,
@@ -34,7 +37,7 @@ export function WeighSheet({
   order: Order | null
   web?: Web | null
   coreKg: number | null
-  /** With the roll when it was weighed. */ onClose: (weighed: Roll | null) => void
+  /** Called with the roll if it was weighed. */ onClose: (weighed: Roll | null) => void
 }) {
   const { t } = useTranslation(['rolls', 'client'])
   const language = useLanguage()
@@ -44,7 +47,7 @@ export function WeighSheet({
   const [by, setBy] = useState<'scale' | 'typed'>('typed')
   const standard = useRow(processStandard, order?.processStandardId ?? null)
   const command = useInstantCommand(weighRoll as Weigh)
-  // What somebody else weighs while this stands open was not seen: the two are put before the person.
+  // A weight that somebody else saves while the dialog is open was not seen, so the server reports a conflict.
   const [seenVersion] = useState(roll.version)
   const expected = roll.expectedKg ?? massOf(roll, web, roll.lengthM)
   const net = gross === null ? null : Math.round((gross - (core ?? 0)) * 1000) / 1000
@@ -70,7 +73,7 @@ export function WeighSheet({
     )
       onClose(roll)
   }
-  // Not doffed, as the server sees it: what is typed here would stand nowhere.
+  // The server refused the doff, so a weight entered here would be lost.
   if (isRefusedState(roll.pending) && (roll.state === 'winding' || !isCountedInSums(roll)))
     return (
       <Dialog open onClose={() => onClose(null)} title={`${t('actions.jumboRoll_weigh')} · ${rollName(roll, t)}`}>

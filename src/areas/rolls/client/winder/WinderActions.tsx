@@ -13,7 +13,9 @@ import { WeighSheet } from './WeighSheet'
 import type { Winder } from './use-winder'
 import { widthOf, type Change, type Roll } from './winder-state'
 
-/** What is done beside the winder, a tap each: a defect on the roll that winds; weight, downgrade and label of the one that just came off. */
+/**
+ * One-tap actions at the winder: a defect on the roll being wound; weight, downgrade and label of the roll just doffed.
+ */
 export function WinderActions({
   winder,
   coreKg,
@@ -23,7 +25,7 @@ export function WinderActions({
 }: {
   winder: Winder
   coreKg: number | null
-  /** A roll is open beside this: weight, downgrade and label are those of that one, in its panel. */
+  /** True if a roll panel is open; weight, downgrade and label are then in that panel. */
   opened: boolean
   onRun: () => void
   change: Change
@@ -33,7 +35,7 @@ export function WinderActions({
   const { roll, rolls, doffed, order, progress, web } = winder
   const sheet = useOpenDialog<'defect' | 'weigh' | 'downgrade', Roll>(rolls)
   const last = doffed.find((one) => isWeighable(one.state)) ?? null
-  // The oldest of the last rolls that still waits for the scale.
+  // The oldest recent roll that is not weighed yet.
   const toWeigh = doffed.slice(0, 10).findLast((one) => one.netKg === null && one.state === 'uncut') ?? last
   const none = t('pages.winder.noneDoffed')
   return (

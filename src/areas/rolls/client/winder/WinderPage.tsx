@@ -68,7 +68,7 @@ const waiting = (
   </div>
 )
 
-/** 卷绕: the winder of a line as those beside it work it; what the teams made; every roll there was. */
+/** 卷绕: the winder of a line for its operators, the output of the teams, and the history of all rolls. */
 export default function WinderPage() {
   const { t } = useTranslation(['rolls', 'client'])
   const [params, change] = useParams()
@@ -200,7 +200,7 @@ function StateCell({ row, field }: { row: ListRow; field: 'state' | 'grade' }) {
   const { t } = useTranslation('rolls')
   const key = String(row[field] ?? '')
   const tones: Tones<string> = field === 'state' ? stateTones : gradeTones
-  // Nothing is said of a roll that is still wound.
+  // A roll on the winder has no grade yet.
   return key && !(field === 'grade' && row['doffedAt'] === null) ? (
     <StateBadge tone={tones[key] ?? 'idle'}>{t(`jumboRoll.options.${field}.${key}`)}</StateBadge>
   ) : null
@@ -209,7 +209,7 @@ function RollWord() {
   const { t } = useTranslation('rolls')
   return <>{t('pages.winder.unnumbered')}</>
 }
-/** An unsent command with what the server said against it. */
+/** Corrects an unsent command that the server refused. */
 function Correction({ unsent, onBack }: { unsent: UnsentCommand; onBack: () => void }) {
   const { t } = useTranslation('rolls')
   const check = useRollCheck(unsent)

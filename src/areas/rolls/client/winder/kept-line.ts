@@ -1,7 +1,7 @@
 import { recordTrouble } from '@/client/ui/trouble'
 
 const KEY = 'winder/line'
-/** The line that this tablet stands at; null until somebody chose one. */
+/** Returns the line stored on this tablet; null until one was chosen. */
 export function keptLine(): string | null {
   try {
     return localStorage.getItem(KEY)
@@ -9,6 +9,7 @@ export function keptLine(): string | null {
     return null // storage is blocked
   }
 }
+/** Stores the chosen line on this tablet. */
 export function keepLine(id: string): void {
   try {
     localStorage.setItem(KEY, id)

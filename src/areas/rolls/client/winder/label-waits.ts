@@ -2,13 +2,13 @@ import { useSyncExternalStore } from 'react'
 import { recordTrouble } from '@/client/ui/trouble'
 
 const KEY = 'winder/labels'
-/** More are not offered one by one: the label of an older roll is printed from the roll. */
+/** Maximum labels offered here; labels of older rolls are printed from the roll. */
 const MOST = 12
 const seen = new Set<() => void>()
 const NONE: readonly string[] = []
 let waits: readonly string[] | null = null
 
-/** Rolls weighed here while their number was still to come: their labels follow it, also after the page was left. */
+/** Rolls weighed here before their number was assigned; their labels are offered later, also after leaving the page. */
 function labelWaits(): readonly string[] {
   if (waits) return waits
   try {
@@ -28,12 +28,15 @@ function keep(next: readonly string[]): void {
   }
   for (const tell of seen) tell()
 }
+/** Remembers a roll whose label is offered once its number is assigned. */
 export const waitForLabel = (rollId: string): void =>
   keep([...labelWaits().filter((id) => id !== rollId), rollId].slice(-MOST))
+/** Forgets a roll whose label was printed or dismissed. */
 export const endLabelWait = (rollId: string): void => keep(labelWaits().filter((id) => id !== rollId))
 
 function follow(tell: () => void): () => void {
   seen.add(tell)
   return () => void seen.delete(tell)
 }
+/** Returns the ids of the remembered rolls. */
 export const useLabelWaits = (): readonly string[] => useSyncExternalStore(follow, labelWaits)

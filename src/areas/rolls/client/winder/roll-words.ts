@@ -4,7 +4,7 @@ import type { JumboState } from '../../rules/jumbo-roll'
 import type { Grade } from '../../rules/slit-roll'
 import type { Roll } from './winder-state'
 
-/** A roll's number; one that was doffed without a network gets it when it arrives. */
+/** Returns the roll's number; a roll doffed offline gets it once it is sent. */
 export const rollName = (roll: Pick<Roll, 'number' | 'state'>, t: TFunction<'rolls'>): string =>
   roll.number ?? t(roll.state === 'winding' ? 'pages.winder.onWinder' : 'pages.winder.numberFollows')
 export const stateTones: Tones<JumboState> = {

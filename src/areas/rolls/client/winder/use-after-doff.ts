@@ -7,21 +7,24 @@ import { waitForLabel } from './label-waits'
 import type { Winder } from './use-winder'
 import type { Change, Roll } from './winder-state'
 
-/** The roll whose label comes next. It needs a number; without a network that follows, and the label is offered then. */
+/**
+ * Returns the roll whose label to print next. Without a number it returns null offline and remembers the roll, so that
+ * its label is offered later.
+ */
 export function labelNext({ id, number }: Pick<Roll, 'id' | 'number'>): string | null {
   if (number !== null || isOnline()) return id
   waitForLabel(id)
   return null
 }
 
-/** What follows a doff, one step leading to the next: the scale, then the label. Closing a step ends it. */
+/** Leads through the steps after a doff: weighing, then the label. Closing a step ends the sequence. */
 export function useAfterDoff(
   { doffed: rolls, roll: wound }: Winder,
   change: Change,
 ): { toWeigh: Roll | null; doffed: (rollId: string | null) => void; weighed: (roll: Roll | null) => void } {
   const [rollId, setRoll] = useState<string | null>(null)
   const mayWeigh = useCanCall(weighRoll)
-  // Refused, the doff leaves the roll on the winder: the scale says so, and does not just go.
+  // A refused doff leaves the roll on the winder; the weighing dialog explains it instead of closing.
   const stays = wound?.id === rollId && isRefusedState(wound?.pending) ? wound : null
   const found = rolls.find((one) => one.id === rollId) ?? stays
   return {

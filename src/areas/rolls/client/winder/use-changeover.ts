@@ -14,20 +14,20 @@ import type { Order } from './winder-state'
 type Written = Pick<Row<typeof processStandard>, 'code' | 'revision' | 'state' | 'newest'>
 
 export interface Changeover {
-  /** The order that ran on the line before; null where none did, undefined where this phone does not know it. */
+  /** The previous order on the line; null if there was none, undefined if this phone does not know it. */
   before: Order | null | undefined
   changed: ReadonlySet<ChangeoverPart>
   hoppers: readonly HopperChange[]
-  /** Why the order could not begin: the server would refuse it. Null where nothing is known against it. */
+  /** Why the server would refuse to start the order; null if no reason is known. */
   standardProblem: StandardProblem | null
   refs: Readonly<Record<string, string>>
   isLoading: boolean
 }
-/** A standard that was written and is not approved, by its code and revision; none at all only of how it is made. */
+/** An unapproved standard with code and revision; `none` exists only for the process standard. */
 export type StandardProblem =
   | { readonly of: 'none' }
   | { readonly of: 'process' | 'product'; readonly standard: string; readonly state: ApprovalState }
-/** What is to be changed on a line before an order runs there, by what this phone knows of both. */
+/** Returns the changes on a line before an order runs there, as far as this phone knows both orders. */
 export function useChangeover(order: Order, lineId: string): Changeover {
   const orders = useList(workOrder, { lineId, sort: '-startedAt', size: 20 })
   const standards = useList(processStandard, {

@@ -8,18 +8,21 @@ import { empties } from '@/areas/feeding/rules/feed'
 type Page = EndpointOutput<typeof feed.endpoints.list>
 type Feed = Page['list'][number]
 export interface LastFeeds {
-  /** What a hopper was fed last, or that it was emptied since: null where it never was, undefined where nobody here knows. */
+  /** Returns the last feed of a hopper, or its emptying; null if there was none, undefined if unknown. */
   of: (hopperId: string) => Feed | null | undefined
   refs: Readonly<Record<string, string>>
   isLoading: boolean
 }
-/** The line that says what is in a hopper: a correction of it does not. */
+/** Returns the feed that determines a hopper's content; corrections do not. */
 const last = (feeds: readonly Feed[], hopperId: string): Feed | undefined =>
   feeds.find((one) => one.hopperId === hopperId && (one.counterOf === null || empties(one.cause)))
-/** Feeds asked for of one hopper: behind a few corrections stands what they correct. */
+/** Feeds loaded per hopper, enough to find the feed behind a few corrections. */
 const FEW = 20
 
-/** What each hopper was fed last: by the newest feeds of its line, which a phone has without a network; the server knows of those fed longer ago. */
+/**
+ * Returns the last feed of each hopper from the newest feeds of the line, which a phone has offline; older ones are
+ * loaded from the server.
+ */
 export function useLastFeeds(lineId: string, hopperIds: readonly string[]): LastFeeds {
   const newest = useList(feed, { lineId, sort: '-fedAt', size: 200 })
   const unseen = newest.isLoading || newest.complete ? [] : hopperIds.filter((id) => !last(newest.rows, id))

@@ -18,7 +18,7 @@ type Said = Partial<Record<'lengthM' | 'grossKg' | 'coreKg' | 'speed', number | 
   downgrades?: readonly { fromM: number; toM: number }[]
 }
 
-/** What the server would say against a corrected command of a roll, asked of its own rules before it is saved again. */
+/** Checks a corrected roll command by the server's rules before it is saved again. */
 export function useRollCheck(unsent: UnsentCommand): FormCheck {
   const { t } = useTranslation(['rolls', 'contract'])
   return async (values) => {

@@ -26,36 +26,36 @@ import {
 const WINDERS = { kind: 'spunbond,meltblown,composite', size: 100 }
 const MOST = 60
 
-/** Lines with a winder, in the plant's order. */
+/** Returns the lines with a winder, in the plant's order. */
 export function useWinderLines() {
   const list = useList(line, WINDERS)
   return { ...list, rows: useMemo(() => list.rows.filter((one) => one.active), [list.rows]) }
 }
-/** What its winder needs of a line: width, m, and the speed it usually runs at, m/min. */
+/** Line properties a winder needs: width in m, usual speed in m/min. */
 export type WinderLine = Pick<Row<typeof line>, 'width' | 'idealSpeed'>
 export interface Winder {
   lineId: string
-  /** The order that runs here, or the one that waits for going on. */
+  /** The running order, or a paused one. */
   order: Order | null
   web: Web
   /** The roll on the winder. */
   roll: Roll | null
   progress: Progress | null
-  /** Rolls of this line as they are known, whatever became of them. */
+  /** All known rolls of this line in any state. */
   rolls: readonly Roll[]
-  /** Doffed here, newest first. */
+  /** Rolls doffed here, newest first. */
   doffed: readonly Roll[]
   run: Run | null
   refs: Readonly<Record<string, string>>
   isLoading: boolean
   error: Error | null
   again: () => void
-  /** When the server said so, ms; 0 before. */
+  /** When the server sent the data, ms; 0 before. */
   at: number
   now: number
 }
 
-/** All that a winder's screen shows of one line, growing with the clock. Works from the shift pack without a network. */
+/** Returns the state of one winder, updated with the clock. Works offline from the shift pack. */
 export function useWinder(lineId: string, at: WinderLine | null): Winder {
   const now = useNow(2000)
   const orders = useList(workOrder, { lineId, state: producing.join(','), size: 20 })

@@ -10,50 +10,52 @@ import { webKg } from '@/areas/orders/rules/web'
 import { jumboKg } from '../../rules/order-figures'
 import { dueAt, lengthToWind, metresBy, windingSpeed, type Stood } from '../../rules/winding'
 
-/** A roll as this phone shows it: `pending` while a command of it has not arrived. */
+/** A roll with its `pending` command, if one has not been sent. */
 export type Roll = Row<typeof jumboRoll> & { pending?: { op: string; state: string; opId: string; unmade?: boolean } }
-/** Puts something into the address of the page, or takes it out. */
+/** Sets URL parameters of the page; null removes one. */
 export type Change = (put: Readonly<Record<string, string | null>>) => void
 export type Order = Row<typeof workOrder> & { readonly pending?: unknown }
 export type Run = Row<typeof machineRun>
 export type Stop = Row<typeof lineStop>
 
-/** How far the roll on the winder is, worked out on the phone by the server's rule: it needs no network to grow. */
+/** Progress of the roll on the winder, calculated on the phone by the server's rule, so that it grows offline. */
 export interface Progress {
   metres: number | null
   kg: number | null
-  /** Length to be wound, m. */
+  /** Length to wind, m. */
   target: number | null
   /** 0 to 1, over 1 when the doff is overdue; null without a target. */
   share: number | null
   dueAt: number | null
   speed: number | null
-  /** Nobody said a speed: it is the line's usual one, and the rest an estimate. */
+  /** True if no speed was entered: the usual speed of the line is used, and the other values are estimates. */
   usual: boolean
   stands: boolean
 }
-/** What is wound: its grammage and width, where nothing is said of the roll yet. */
+/** Grammage and width of the web, used until the roll has its own. */
 export interface Web {
   readonly gsm: number | null
   readonly widthMm: number | null
 }
+/** Returns the width of a roll, else of the web, mm. */
 export const widthOf = (roll: Pick<Roll, 'widthMm'> | null, web: Web | null): number | null =>
   roll?.widthMm ?? web?.widthMm ?? null
+/** Returns the grammage of a roll, else of the web, g/m². */
 export const gsmOf = (roll: Pick<Roll, 'gsm'> | null, web: Web | null): number | null => roll?.gsm ?? web?.gsm ?? null
-/** Mass by grammage, width and length; null where one of them is not known. */
+/** Returns the mass from grammage, width and length; null if one of them is unknown. */
 export const massOf = (roll: Roll | null, web: Web | null, lengthM: number | null): number | null => {
   const [gsm, width] = [gsmOf(roll, web), widthOf(roll, web)]
   return gsm && width && lengthM ? Math.round(webKg(gsm, width, lengthM) * 10) / 10 : null
 }
-/** The order of a winder among those that are made there: the one that runs, else that of its roll, else one that waits for going on. */
+/** Returns the order at a winder: the running one, else that of its roll, else a paused one. */
 export const orderAtWinder = (known: readonly Order[], roll: Pick<Roll, 'workOrderId'> | null): Order | null =>
   known.find(({ state }) => state === 'running') ?? known.find(({ id }) => id === roll?.workOrderId) ?? known[0] ?? null
-/** The roll was begun before the order that runs now: it is doffed for the new order, whatever its length. */
+/** True if the roll was begun before the current order; it is doffed for its own order, whatever its length. */
 export const isOfOrderBefore = (
   roll: Pick<Roll, 'workOrderId'> | null | undefined,
   order: Pick<Order, 'id'> | null,
 ): boolean => roll != null && order !== null && roll.workOrderId !== order.id
-/** The order with what was doffed for it on this phone and the server has not counted: `waiting` rolls, which have no number yet. */
+/** Adds rolls doffed on this phone that the server has not counted; `waiting` is their number. */
 export function withWaiting<O extends Order>(
   order: O,
   doffed: readonly Roll[],
@@ -70,9 +72,11 @@ export function withWaiting<O extends Order>(
     waiting: waiting.length,
   }
 }
+/** Converts stops of a line to spans in ms. */
 export const stoodOf = (stops: readonly Stop[]): Stood[] =>
   stops.map((s) => ({ startsAt: toMillis(s.startedAt), endsAt: s.endedAt ? toMillis(s.endedAt) : null }))
 
+/** Calculates the progress of the roll on the winder. @param now ms since 1970 */
 export function progressOf(
   roll: Roll,
   run: Run | null,
@@ -99,7 +103,7 @@ export function progressOf(
   }
 }
 
-/** A roll that was doffed here and is not sent counts to the shift of its doff, whichever began it: as the server will say. */
+/** Assigns a roll doffed here and not yet sent to the shift of its doff, as the server will. */
 export const inShiftOfDoff = (roll: Roll, shiftAt: (moment: Moment) => Shift): Roll => {
   if (roll.number !== null || roll.doffedAt === null) return roll
   const { businessDate, shift, team } = shiftAt(roll.doffedAt)
@@ -111,13 +115,13 @@ export interface ShiftSum {
   businessDate: string | null
   shift: string | null
   team: string | null
-  /** All that are shown; `made` of them count, and are summed up: none that the server refused to make. */
+  /** All displayed rolls. Only `made` of them count and are summed; refused ones do not. */
   rolls: Roll[]
   made: number
   metres: number
   kg: number
 }
-/** Rolls by the shift that doffed them, newest first. */
+/** Groups rolls by the shift that doffed them, newest first. */
 export function byShift(rolls: readonly Roll[]): ShiftSum[] {
   const sums = new Map<string, ShiftSum>()
   for (const roll of rolls) {

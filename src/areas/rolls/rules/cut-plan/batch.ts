@@ -3,7 +3,7 @@ import type { Cut, OpenOrder, Slitter, UncutJumbo, Unplanned } from './orders'
 import { setCost, uncut, type Problem, type Use } from './stock'
 import type { WholePlan } from './whole-sets'
 
-/** What is left of a jumbo while a plan is made. */
+/** The metres of a jumbo that are still free while a plan is made. */
 export interface Piece {
   readonly id: string
   readonly product: string
@@ -12,13 +12,14 @@ export interface Piece {
   readonly whole: number
   left: number
 }
+/** Returns the untouched pieces of the jumbos. */
 export const piecesOf = (jumbos: readonly UncutJumbo[]): Piece[] =>
   jumbos.map(({ id, product, width, length }) => ({ id, product, width, whole: length, left: length }))
 
 /**
- * Orders of one product and length that are planned at once. `together`: patterns over all of their widths; `manual`: the same
- * by first-fit decreasing; the others cut a single order by itself: in the fewest sets, or from the first, the widest or the
- * narrowest jumbos that there are. `only`: from jumbos of this width.
+ * Orders of one product and length that are planned together. `together` uses patterns over all their widths, `manual`
+ * does the same by first-fit decreasing. The other methods cut a single order in the fewest sets, or from the first,
+ * widest or narrowest jumbos. `only` restricts the batch to jumbos of that width.
  */
 export interface Batch {
   readonly orders: readonly OpenOrder[]
@@ -27,14 +28,14 @@ export interface Batch {
 }
 export const aloneWays = ['fewest', 'first', 'widest', 'narrowest'] as const
 export type Alone = (typeof aloneWays)[number]
-/** Some sets of a cut that serve the same urgency, not yet in their place in time. */
+/** Sets of a cut with the same due date, before they are scheduled. */
 export interface Draft extends Omit<Cut, 'startsAt' | 'endsAt'> {
   readonly dueAt: number
 }
-/** What can lie side by side: one product, one length. */
+/** Returns the key of orders that can lie side by side: same product, same length. */
 export const keyOf = (order: OpenOrder): string => `${order.product} ${order.length}`
 
-/** All orders at once, in a batch for each product and length. */
+/** Groups all orders into one batch per product and length. */
 export const batchesOfAll = (orders: readonly OpenOrder[], how: Batch['how'], only?: number): Batch[] =>
   [...new Set(orders.map(keyOf))].map((key) => ({
     orders: orders.filter((order) => keyOf(order) === key),
@@ -42,7 +43,10 @@ export const batchesOfAll = (orders: readonly OpenOrder[], how: Batch['how'], on
     ...(only === undefined ? {} : { only }),
   }))
 
-/** The demands and stocks of orders that can lie side by side; sets beyond the rolls ordered make no difference. */
+/**
+ * Builds the demands and stocks of orders that can lie side by side. The number of sets is capped at the rolls ordered,
+ * as more make no difference.
+ */
 export function problemOf(orders: readonly OpenOrder[], pieces: readonly Piece[], slitter: Slitter): Problem {
   const { length } = orders[0]!
   const widths = [...new Set(orders.map((o) => o.width))].sort((a, b) => b - a)
@@ -93,7 +97,7 @@ export function planBatch(
   }
   const uses = batch.how === 'manual' ? firstFitDecreasing(problem) : whole(problem).uses
   for (const [i, missing] of uncut(problem, uses).entries()) {
-    // What stays uncut is taken from the orders that are due last.
+    // Uncut rolls are taken from the orders that are due last.
     let left = missing
     for (const order of can.filter((o) => o.width === problem.demands[i]!.width).toReversed()) {
       const rolls = Math.min(left, order.rolls)
@@ -104,7 +108,7 @@ export function planBatch(
   return { drafts: allot(uses, problem, can, fitting), unplanned }
 }
 
-/** One order's width as often side by side as fits, the rest in a last set. */
+/** Cuts the width of one order as often side by side as fits, the remainder in a last set. */
 function cutAlone(
   order: OpenOrder,
   how: Alone,
@@ -143,7 +147,7 @@ function cutAlone(
   return { drafts, left }
 }
 
-/** Gives the sets to jumbos and the lanes to orders, most urgent first. */
+/** Assigns sets to jumbos and lanes to orders, most urgent first. */
 function allot(
   uses: readonly Use[],
   problem: Problem,
@@ -179,8 +183,8 @@ function allot(
   return drafts
 }
 /**
- * The jumbo to cut so many sets from: one that is begun already, else the shortest that holds them all, else the longest; of
- * equals the one that came first. Long jumbos so stay for orders of long rolls, and the fewest are begun.
+ * Returns the jumbo to cut the given number of sets from: one already begun, else the shortest that holds them all,
+ * else the longest; the first of equals. This keeps long jumbos for orders of long rolls and begins as few as possible.
  */
 function bestPiece(pieces: readonly Piece[], width: number, length: number, sets: number): Piece | null {
   let best: Piece | null = null
@@ -197,7 +201,7 @@ function bestPiece(pieces: readonly Piece[], width: number, length: number, sets
   }
   return best
 }
-/** Consecutive sets whose most urgent order is due at the same time, with the rolls that they give to each order. */
+/** Splits consecutive sets by the due date of their most urgent order, with the rolls that they give to each order. */
 function byUrgency(
   lanes: Cut['lanes'],
   sets: number,
@@ -228,7 +232,7 @@ function byUrgency(
   }
   return parts
 }
-/** Adds rolls of orders to those of the same orders and widths. */
+/** Adds rolls to the entries of the same order and width. */
 export function addRolls(sum: { orderId: string; width: number; rolls: number }[], more: Cut['rolls']): void {
   for (const roll of more) {
     const same = sum.find((r) => r.orderId === roll.orderId && r.width === roll.width)

@@ -2,8 +2,8 @@ import { divisor } from './candidates'
 import type { Demand } from './stock'
 
 /**
- * The pattern worth most by the dual values: an unbounded knapsack over whole millimetres, with at most `lanes` items.
- * Exact. Widths share a divisor in practice (5 or 10 mm), which is divided out first.
+ * Returns the pattern with the highest value by the dual values: an unbounded knapsack over whole millimetres with at
+ * most `lanes` items. The result is exact. Widths share a divisor in practice (5 or 10 mm), which is divided out first.
  * @returns counts by demand and their value; null when nothing has a value
  */
 export function bestPattern(
@@ -19,7 +19,8 @@ export function bestPattern(
   const step = items.reduce((g, item) => divisor(g, item.width), 0)
   const room = Math.floor(width / step)
   const cells = items.map((item) => ({ ...item, width: item.width / step }))
-  // Seldom are there too few knives for the best by width alone; the layers take as many times longer as there are lanes.
+  // The best pattern by width alone rarely needs too many knives. The layered version takes as many times longer as
+  // there are lanes.
   const free = byWidth(cells, room)
   const picks = free.length <= lanes ? free : byLanes(cells, room, lanes)
   const counts = demands.map(() => 0)
@@ -58,7 +59,7 @@ function byWidth(cells: readonly Cell[], room: number): number[] {
   }
   return picks
 }
-/** The same with a layer a lane: the l-th layer holds the best of at most l items. */
+/** Solves the knapsack with one layer per lane: layer l holds the best of at most l items. */
 function byLanes(cells: readonly Cell[], room: number, lanes: number): number[] {
   const size = room + 1
   const best = new Float64Array((lanes + 1) * size)

@@ -3,9 +3,9 @@ import type { CutPlan, OpenOrder, Slitter, UncutJumbo } from './orders'
 import type { Problem } from './stock'
 
 /**
- * The least area that any plan takes for the rolls which this plan cuts, due dates left aside: what each product and length
- * takes from untouched jumbos, as if the others took nothing.
- * @param least the least width of web that the sets of a problem take
+ * Returns a lower bound of the area that any plan needs for the rolls that this plan cuts, ignoring due dates. Each
+ * product and length is bounded alone, as if all jumbos were untouched.
+ * @param getLeastWidth returns the least width of web that the sets of a problem take
  */
 export function leastArea(
   plan: Pick<CutPlan, 'cuts'>,

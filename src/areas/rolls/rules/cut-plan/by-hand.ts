@@ -8,16 +8,19 @@ export interface ByHand {
   readonly jumbos: number
   readonly lateOrders: number
 }
-/** What it trims beside a plan that leaves some rolls uncut; null where it leaves more: who cuts less trims less. */
+/**
+ * Returns the manual trim for comparison with a plan; null if the manual plan leaves more rolls uncut, as it then trims
+ * less by cutting less.
+ */
 export const trimBeside = (
   { trimPercent, uncutRolls }: Pick<ByHand, 'trimPercent' | 'uncutRolls'>,
   leftByPlan: number,
 ): number | null => (uncutRolls > leftByPlan ? null : trimPercent)
 
 /**
- * What first-fit decreasing makes of the same orders and jumbos, all at once: how a person would cut. `trimPercent` of the
- * area of the sets it uses, null when it cuts nothing; `uncutRolls` it finds no set for; the jumbos it begins; orders that
- * would be late when it begins at `startsAt`.
+ * Plans the same orders and jumbos by first-fit decreasing, as a person would cut. `trimPercent` refers to the area of
+ * the used sets and is null if nothing is cut. `jumbos` counts the jumbos begun; `lateOrders` assumes a start at
+ * `startsAt`.
  */
 export function cutByHand(
   orders: readonly OpenOrder[],

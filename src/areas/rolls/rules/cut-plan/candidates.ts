@@ -1,14 +1,13 @@
 import { laneCount, patternWidth, setCost, type Pattern, type Problem } from './stock'
 
-/** Steps of the search for one stock, after which it is given up. */
+/** Search steps per stock before the search gives up. */
 const MOST_STEPS = 3_000_000
 
 /**
- * Every pattern that a plan may use which costs at most `slack` more than the relaxation: those whose reduced cost by the dual
- * values is no more than that (reduced cost fixing). Only patterns that no further lane would fit in, as rolls beyond the
- * order can be left out afterwards.
- * @param duals one a demand, then one a stock
- * @returns null when there are more than `most`, or to find them takes too long
+ * Returns every pattern that a plan costing at most `slack` more than the relaxation may use, i.e. whose reduced cost
+ * is at most `slack` (reduced cost fixing). Only full patterns are listed, as excess rolls can be left out afterwards.
+ * @param duals one per demand, then one per stock
+ * @returns null when there are more than `maxPatterns`, or the search takes too long
  */
 export function patternsWithin(
   problem: Problem,
@@ -53,7 +52,7 @@ function fullPatterns(
   let steps = 0
   const isFull = (left: number, lanes: number) =>
     lanes === 0 || items.every((item) => item.width > left || counts[item.i]! >= item.most)
-  /** @returns false when it was given up */
+  /** @returns false if the search gave up */
   const fill = (k: number, left: number, lanes: number, value: number): boolean => {
     if (++steps > MOST_STEPS) return false
     const item = items[k]
@@ -72,7 +71,7 @@ function fullPatterns(
   const done = fill(0, room, problem.lanes, 0)
   return done ? found : null
 }
-/** The most value that items from the k-th on can still bring into so much room, lanes left aside. */
+/** Returns by item index and width the most value that the items from there on can add, ignoring the lane limit. */
 function reachable(items: readonly Item[], cells: number, step: number): Float64Array[] {
   const reach = [new Float64Array(cells + 1)]
   for (const item of items.toReversed()) {
@@ -83,10 +82,10 @@ function reachable(items: readonly Item[], cells: number, step: number): Float64
   }
   return reach
 }
-/** Greatest common divisor; `divisor(0, n)` is n. */
+/** Returns the greatest common divisor; `calculateGcd(0, n)` is n. */
 export const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b))
 
-/** A pattern that nothing fits in any more beside others, made of one with room: the widest that are still ordered go in. */
+/** Fills the free width of a pattern with the widest demands still open, until nothing else fits. */
 export function filledUp(problem: Problem, { stock, counts }: Pattern): Pattern {
   const full = [...counts]
   let left = problem.stocks[stock]!.width - patternWidth(problem.demands, counts)

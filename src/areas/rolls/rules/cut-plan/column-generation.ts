@@ -5,31 +5,31 @@ import { setCost, uncutCost, type Pattern, type Problem } from './stock'
 export interface Relaxed {
   /** Width used by the relaxed plan, in millimetres: no plan of whole sets uses less. */
   readonly bound: number
-  /** Patterns with the fraction of sets they are used for. */
+  /** Patterns with the fractional number of sets they are used for. */
   readonly uses: readonly { readonly pattern: Pattern; readonly sets: number }[]
-  /** What one more roll of each demand, then one more set of each stock, would cost. */
+  /** Marginal cost of one more roll of each demand, then of one more set of each stock. */
   readonly duals: readonly number[]
-  /** False when the work was cut off: `bound` is then no bound. */
+  /** False if the solver was cut off; `bound` is then not a bound. */
   readonly proven: boolean
 }
 const ROUNDS = 2000
 
 /**
- * The relaxation of the cutting stock problem by column generation (Gilmore and Gomory, Operations Research 9, 1961):
- * patterns are made as the dual values ask for them, until none would lower the cost.
- * Rows: one a demand, then one a stock (its sets are limited).
+ * Solves the relaxation of the cutting stock problem by column generation (Gilmore and Gomory, Operations Research 9,
+ * 1961). Patterns are generated from the dual values until none lowers the cost. Rows: one per demand, then one per
+ * stock (its sets are limited).
  */
 export function relax(problem: Problem, known: readonly Pattern[] = [], secondsLeft = () => Infinity): Relaxed {
   const { demands, stocks } = problem
   const n = demands.length
   const cost = uncutCost(problem)
   const right = [...demands.map((d) => d.count), ...stocks.map((s) => s.sets)]
-  // Nothing cut and nothing used is a plan, too: dear, but a beginning.
+  // Cutting nothing is a feasible, though expensive, start.
   const lp = new Relaxation(
     right,
     right.map((_, row): Column => ({ cost: row < n ? cost : 0, at: [row], by: [1] })),
   )
-  for (let row = 0; row < n; row++) lp.add({ cost: 0, at: [row], by: [-1] }) // more than ordered
+  for (let row = 0; row < n; row++) lp.add({ cost: 0, at: [row], by: [-1] }) // surplus rolls
   const patterns = new Map<number, Pattern>()
   const add = (pattern: Pattern) => {
     const index = lp.add(columnOf(problem, pattern))

@@ -1,8 +1,8 @@
 import { laneCount, merged, type Problem, type Use } from './stock'
 
 /**
- * First-fit decreasing: the widest rolls first, each into the first set that has room; a new set is begun on the stock
- * it fits with the least waste. What a person does by hand, and the yardstick the optimiser is measured against.
+ * Plans by first-fit decreasing: the widest rolls first, each into the first set with room. A new set begins on the
+ * narrowest stock that fits. This is how a person plans by hand, and the benchmark for the optimiser.
  */
 export function firstFitDecreasing(problem: Problem): Use[] {
   const { demands, stocks, lanes } = problem

@@ -4,25 +4,28 @@ import type { IntegerProgram, Means } from './integer'
 import type { Termination } from './termination'
 import { laneCount, merged, setCost, uncut, uncutCost, type Pattern, type Problem, type Use } from './stock'
 
-/** Patterns given to the solver in one round, and the share of the time it has: few are quick, all of them prove. */
+/**
+ * Patterns per solver round, and each round's share of the remaining time. Few patterns are quick, all of them give a
+ * proof.
+ */
 const ROUNDS = [
   { most: 600, share: 0.3 },
   { most: 3000, share: 0.5 },
   { most: 20_000, share: 1 },
 ]
-/** What the integer step found. `uses`: null when nothing better than the known plan. */
+/** Result of the integer solver. `uses` is null if nothing beats the known plan. */
 export interface WholeAnswer {
   readonly uses: readonly Use[] | null
-  /** No plan costs less; null when not all patterns were looked at. */
+  /** Lower bound of the cost of any plan; null if not all patterns were considered. */
   readonly bound: number | null
   readonly termination: Termination
 }
 type Known = { readonly uses: readonly Use[]; readonly cost: number }
 
 /**
- * The best whole sets by an integer solver, over all patterns that a better plan could use where they are not too many, else
- * over the most promising of them.
- * @param known a plan that is to be bettered, and its cost
+ * Returns the best whole sets found by the integer solver. Uses all patterns that a better plan could contain if there
+ * are few enough, else the most promising ones.
+ * @param knownPlan the plan to improve, with its cost
  */
 export function wholeByInteger(
   problem: Problem,
@@ -34,7 +37,7 @@ export function wholeByInteger(
   const least = Math.ceil(relaxed.bound / step - 1e-6) * step
   let best = known
   let before = 0
-  // Unless a solve says otherwise, there was no time for one.
+  // Stays so if there is no time for a single solve.
   let termination: Termination = 'timeLimit'
   for (const { most, share } of ROUNDS) {
     if (!solve || step === 0 || secondsLeft() <= 0 || best.cost <= least) break
@@ -45,7 +48,7 @@ export function wholeByInteger(
     const given = distinct([...patterns, ...[...relaxed.uses, ...best.uses].map((u) => filledUp(problem, u.pattern))])
     const answer = solve(programOf(problem, given, step), seconds, startOf(problem, given, best.uses))
     if (!answer) continue
-    // The best of some patterns is not known to be the best of all.
+    // An optimum over some patterns need not be the optimum over all.
     termination = answer.termination === 'optimal' && !all ? 'nodeLimit' : answer.termination
     if (answer.cost < best.cost) best = { cost: answer.cost, uses: asOrdered(problem, usesOf(given, answer.values)) }
     if (all && relaxed.proven && answer.bound > -Infinity)
@@ -75,7 +78,7 @@ function promising(
 const keyOf = ({ stock, counts }: Pattern): string => `${stock}:${counts.join(',')}`
 const distinct = (patterns: readonly Pattern[]): Pattern[] => [...new Map(patterns.map((p) => [keyOf(p), p])).values()]
 
-/** One column a pattern, then one a demand for the rolls that stay uncut. Rows: one a demand, then one a stock. */
+/** Builds one column per pattern, then one per demand for its uncut rolls. Rows: one per demand, then one per stock. */
 function programOf(problem: Problem, patterns: readonly Pattern[], step: number): IntegerProgram {
   const { demands, stocks } = problem
   const dear = uncutCost(problem)
@@ -102,14 +105,14 @@ function programOf(problem: Problem, patterns: readonly Pattern[], step: number)
     ],
   }
 }
-/** The known plan as values of the columns. */
+/** Returns the known plan as values of the columns. */
 function startOf(problem: Problem, patterns: readonly Pattern[], uses: readonly Use[]): number[] {
   const index = new Map(patterns.map((p, i) => [keyOf(p), i]))
   const values = patterns.map(() => 0)
   for (const { pattern, sets } of uses) values[index.get(keyOf(filledUp(problem, pattern)))!]! += sets
   return [...values, ...uncut(problem, uses).map((n) => Math.max(0, n))]
 }
-/** The same sets without the lanes that nobody ordered. */
+/** Removes the lanes that exceed the ordered rolls. */
 export function asOrdered(problem: Problem, uses: readonly Use[]): Use[] {
   const over = uncut(problem, uses).map((n) => Math.max(0, -n))
   const kept: Use[] = []
@@ -120,7 +123,7 @@ export function asOrdered(problem: Problem, uses: readonly Use[]): Use[] {
   }
   return merged(kept)
 }
-/** Takes lanes of one demand out of as many sets as there are too many rolls. */
+/** Removes excess lanes of one demand from as many sets as needed. */
 function without({ pattern, sets }: Use, i: number, over: number[]): Use[] {
   const lanes = pattern.counts[i]!
   if (lanes === 0 || !over[i]) return [{ pattern, sets }]

@@ -1,24 +1,26 @@
 import type { Column } from './relaxation'
 import type { Termination } from './termination'
 
-/** A linear program in whole numbers: the least cost with every row between its limits and no column above its own. */
+/**
+ * An integer linear program: minimise the cost with every row between its limits and no column above its own maximum.
+ */
 export interface IntegerProgram {
   readonly columns: readonly (Column & { readonly most: number })[]
   readonly rows: readonly { readonly least: number; readonly most: number }[]
-  /** Costs come in steps of this: nothing lies between the best and the bound when they are less than a step apart. */
+  /** All costs are multiples of this step. A solution less than one step above the bound is therefore optimal. */
   readonly step: number
 }
 export interface IntegerAnswer {
   readonly values: readonly number[]
   readonly cost: number
-  /** No choice of these columns costs less. */
+  /** Lower bound of the cost over these columns. */
   readonly bound: number
-  /** What the solver says of its own end. */
+  /** How the solver ended, as reported by the solver. */
   readonly termination: Termination
 }
 /**
- * Solves an integer program within so many seconds, from values known to be good on.
- * @returns the best that was found, null when nothing was
+ * Solves an integer program within the given seconds, starting from known values.
+ * @returns the best solution found, or null if there is none
  */
 export type IntegerSolver = (
   program: IntegerProgram,
@@ -26,11 +28,11 @@ export type IntegerSolver = (
   start: readonly number[] | null,
 ) => IntegerAnswer | null
 
-/** What a plan is worked out with, and how long. */
+/** The solver and the time limit of a plan search. */
 export interface Means {
-  /** Null: our own heuristics alone. */
+  /** Null: only our own heuristics. */
   readonly solve: IntegerSolver | null
   readonly secondsLeft: () => number
 }
-/** Our own heuristics, without a limit. */
+/** Our own heuristics without a time limit. */
 export const unaided: Means = { solve: null, secondsLeft: () => Infinity }

@@ -6,8 +6,8 @@ export interface LaneOfOrder {
   readonly orderId: string
 }
 /**
- * Gives every lane of a cut an order for as many sets as that holds: a cut whose rolls do not divide evenly becomes
- * several, one after the other. Rolls by order and width come out exactly as planned.
+ * Assigns an order to every lane of a cut. A cut whose rolls do not divide evenly is split into several consecutive
+ * parts. Rolls by order and width come out exactly as planned.
  */
 export function lanesByOrder(cut: Pick<Cut, 'sets' | 'lanes' | 'rolls'>): { sets: number; lanes: LaneOfOrder[] }[] {
   const left = cut.rolls.map((r) => ({ ...r }))
@@ -30,7 +30,10 @@ export function lanesByOrder(cut: Pick<Cut, 'sets' | 'lanes' | 'rolls'>): { sets
   }
   return parts
 }
-/** The order of this width that has the most rolls to go for each lane it would then have. */
+/**
+ * Returns the index of the order of this width with the most remaining rolls per assigned lane, including one more
+ * lane.
+ */
 function neediest(left: readonly { width: number; rolls: number }[], given: readonly number[], width: number): number {
   let best = -1
   for (const [i, r] of left.entries()) {

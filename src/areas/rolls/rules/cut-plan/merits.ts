@@ -4,19 +4,20 @@ import { latenessOf, mountsOf } from './sequence'
 const DAY_MS = 24 * 3_600_000
 const EPSILON = 1e-9
 
-/** What plans are compared by. */
+/** Criteria by which plans are compared. */
 export interface Merits {
   readonly uncutRolls: number
   readonly lateOrders: number
-  /** Started days of all late orders together: a date is a day, so that minutes do not outweigh web. */
+  /** Started days of all late orders together. Due dates have day precision, so minutes must not outweigh web. */
   readonly daysLate: number
   readonly trimPercent: number
   readonly jumbos: number
-  /** mm·m of web. */
+  /** Area of web, mm·m. */
   readonly area: number
   readonly millisecondsLate: number
   readonly mounts: number
 }
+/** Returns the criteria of a plan. */
 export const toMerits = (plan: BatchesPlan): Merits => ({
   uncutRolls: plan.unplanned.reduce((sum, { rolls }) => sum + rolls, 0),
   lateOrders: plan.late.length,
@@ -29,9 +30,9 @@ export const toMerits = (plan: BatchesPlan): Merits => ({
 })
 
 /**
- * True if plan `a` is better than plan `b`. Rolls that stay uncut count first, then due dates, then trim and jumbos beyond those
- * of the best reference plan that keeps the dates as well, then few jumbos, little web, minutes late and jumbos put on again.
- * @param references simple plans that a proposal must never trim more than, such as the manual plan
+ * True if plan `a` is better than plan `b`. Criteria in order: uncut rolls, due dates, trim and jumbos beyond those of
+ * the best reference plan that keeps the dates as well, number of jumbos, area of web, lateness, remounted jumbos.
+ * @param references simple plans whose trim a proposal must never exceed, such as the manual plan
  */
 export function isBetterPlan(a: Merits, b: Merits, references: readonly Merits[]): boolean {
   const dates = compare(toDates(a), toDates(b))
@@ -50,7 +51,7 @@ export function isBetterPlan(a: Merits, b: Merits, references: readonly Merits[]
   return compare(rest(a), rest(b)) < 0
 }
 const toDates = ({ uncutRolls, lateOrders, daysLate }: Merits): number[] => [uncutRolls, lateOrders, daysLate]
-/** Below zero if the first difference speaks for `a`. */
+/** Negative if the first difference favours `a`. */
 function compare(a: readonly number[], b: readonly number[]): number {
   const i = a.findIndex((value, k) => value !== b[k])
   return i < 0 ? 0 : a[i]! - b[i]!

@@ -1,14 +1,14 @@
-/** A cut of a plan as far as its trim goes; widths in mm. */
+/** Trim of one cut in a plan; widths in mm. */
 interface Trimmed {
   readonly widthMm: number
   readonly trimMm: number
 }
-/** Trim of one web, in percent of its width. */
+/** Returns the trim of one web in percent of its width. */
 export const trimOfWeb = ({ widthMm, trimMm }: Trimmed): number => (widthMm > 0 ? (trimMm / widthMm) * 100 : 0)
 
 /**
- * The cuts that a person changed and that now trim more of their web than any that the plan proposed, the worst first: what
- * the plan was made with is the measure, not a figure for all widths.
+ * Returns the edited cuts that trim more of their web than any cut of the proposal, worst first. The proposal is the
+ * measure, as no fixed percentage suits all widths.
  */
 export function moreTrim<C extends Trimmed>(cuts: readonly C[], proposed: readonly C[]): C[] {
   const most = Math.max(0, ...proposed.map(trimOfWeb))

@@ -1,6 +1,6 @@
 import type { Termination } from './termination'
 
-/** What a cut plan is made from, as the slitter sees it. Widths in mm, lengths in m, times in ms since 1970. */
+/** Input of a cut plan. Widths in mm, lengths in m, times in ms since 1970. */
 export interface OpenOrder {
   readonly id: string
   readonly product: string
@@ -18,18 +18,18 @@ export interface UncutJumbo {
   readonly length: number
 }
 export interface Slitter {
-  /** Knives that can be set; one lane less can be cut, as both edges are trimmed. */
+  /** Number of knives. The maximum number of lanes is one less, as both edges are trimmed. */
   readonly knives: number
-  /** Narrowest lane it cuts. */
+  /** Narrowest possible lane. */
   readonly minWidth: number
-  /** Least edge trim, both sides together. */
+  /** Minimum edge trim, both sides together. */
   readonly minTrim: number
-  /** m/min while cutting. */
+  /** Cutting speed in m/min. */
   readonly speed: number
-  /** To change the slit rolls between two sets, and to move the knives between two slitting patterns, in minutes. */
+  /** Minutes to change the slit rolls between two sets, and to move the knives between two patterns. */
   readonly setMinutes: number
   readonly changeoverMinutes: number
-  /** To take a jumbo off and put the next one on. */
+  /** Minutes to take a jumbo off and put the next one on. */
   readonly jumboMinutes: number
 }
 /** Several sets of one slitting pattern from one jumbo. */
@@ -55,9 +55,9 @@ export interface CutPlan {
   readonly cuts: readonly Cut[]
   readonly unplanned: readonly Unplanned[]
   readonly late: readonly { readonly orderId: string; readonly endsAt: number; readonly dueAt: number }[]
-  /** Area cut away at the edges of the planned sets ÷ area of those sets, in percent. */
+  /** Trim area ÷ area of the planned sets, in percent. */
   readonly trimPercent: number
-  /** No plan of the same rolls from these jumbos trims less, due dates left aside. */
+  /** Lower bound of the trim for the same rolls from these jumbos, ignoring due dates. */
   readonly boundPercent: number
   readonly termination: Termination
 }

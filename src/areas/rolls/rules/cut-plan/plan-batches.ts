@@ -9,18 +9,18 @@ export interface BatchesPlan extends Pick<CutPlan, 'cuts' | 'late' | 'unplanned'
   /** Area of the webs of all sets, mm·m. */
   readonly area: number
   readonly trimPercent: number
-  /** Jumbos begun. */
+  /** Number of jumbos begun. */
   readonly jumbos: number
 }
 interface Given {
-  /** By due date. */
+  /** Sorted by due date. */
   readonly orders: readonly OpenOrder[]
-  /** Fresh pieces of the jumbos; the plan takes its metres from them. */
+  /** Untouched pieces of the jumbos; planning takes metres from them. */
   readonly pieces: readonly Piece[]
   readonly slitter: Slitter
   readonly startsAt: number
 }
-/** Plans batches one after the other from the same jumbos and puts all cuts in time. */
+/** Plans batches one after the other from the same jumbos and schedules all cuts. */
 export function planBatches(
   batches: readonly Batch[],
   { orders, pieces, slitter, startsAt }: Given,
@@ -44,7 +44,7 @@ export function planBatches(
     jumbos: pieces.filter((piece) => piece.left < piece.whole).length,
   }
 }
-/** The same plan with the cuts of each jumbo together where no date suffers. */
+/** Returns the plan with the cuts of each jumbo grouped where no due date suffers. */
 export const gatherJumbos = (plan: BatchesPlan, { orders, slitter, startsAt }: Omit<Given, 'pieces'>): BatchesPlan => ({
   ...plan,
   ...together(plan, orders, slitter, startsAt),

@@ -1,6 +1,6 @@
 /**
- * From open orders and uncut jumbos to slitting patterns 门幅搭配. What counts, one after the other: rolls that stay uncut, due
- * dates, no more trim than the manual plan and plans of one width, jumbos begun, width used, jumbos put on again.
+ * Plans slitting patterns 门幅搭配 from open orders and uncut jumbos. Criteria in order: uncut rolls, due dates, no more
+ * trim than the manual plan and plans of one width, jumbos begun, width used, jumbos remounted.
  */
 import { aloneWays, batchesOfAll, keyOf, piecesOf, type Alone, type Batch } from './batch'
 import { leastArea } from './bound'
@@ -14,15 +14,15 @@ import type { Termination } from './termination'
 import { rollArea, trimShare } from './trim'
 import { planWholeSets, type WholePlan } from './whole-sets'
 
-/** How many neighbours by due date are tried in one batch. */
+/** Numbers of neighbours by due date that are tried in one batch. */
 const SPANS = [32, 8, 4, 2, 2]
 
 /**
- * Proposes what to cut, from `startsAt` on; orders that nothing fits are said with the reason. Begun with simple plans: each
- * order alone in due order, and the manual plan. Then all orders that can lie side by side at once; where that makes one late,
- * neighbours of the best plan so far are joined as long as no date suffers. At equal dates the proposal never trims more than
- * a simple plan. The same input gives the same plan as long as the time lasts.
- * @param found told of every plan that is better than those before
+ * Proposes what to cut from `startsAt` on; orders that fit nowhere are returned with a reason. The search starts with
+ * simple plans: each order alone by due date, and the manual plan. It then plans all compatible orders at once. If that
+ * makes an order late, it joins neighbours of the best plan as long as no due date suffers. At equal dates the proposal
+ * never trims more than a simple plan. The same input gives the same plan unless time runs out.
+ * @param onBetterPlan called with every plan that is better than those before
  */
 export function proposeCuts(
   orders: readonly OpenOrder[],
@@ -48,10 +48,10 @@ class Search {
   readonly #urgent: readonly OpenOrder[]
   readonly #known = new Map<string, WholePlan>()
   readonly #references: Merits[] = []
-  /** Seconds that the integer solver gets at the end. */
+  /** Seconds reserved for the integer solver at the end. */
   #forSolver: number
   #isCutOff = false
-  /** How the integer solver ended for each batch of the last plan it bettered. */
+  /** How the integer solver ended for each batch of the last plan it improved. */
   #solverEnds: Termination[] = []
   #best: Tried | null = null
 
@@ -66,13 +66,12 @@ class Search {
     this.#urgent = [...orders].sort((a, b) => a.dueAt - b.dueAt || (a.id < b.id ? -1 : 1))
     this.#forSolver = means.solve ? means.secondsLeft() / 2 : 0
   }
-  /** Simple plans, then all at once; where the jumbos do not last, also the longest rolls first. */
+  /** Tries simple plans, then all orders at once; if the jumbos do not suffice, also the longest rolls first. */
   begin(): void {
     const longest = (batches: Batch[]) => batches.toSorted((a, b) => b.orders[0]!.length - a.orders[0]!.length)
     const alone = (how: Alone) => this.#urgent.map((order): Batch => ({ orders: [order], how }))
     const widths = [...new Set(this.jumbos.map((j) => j.width))]
-    // Quick to make: there is an answer when the time ends before anything better is found, and dates that are kept by
-    // cutting as a person would are kept by it.
+    // Reference plans are quick. They guarantee an answer when time runs out, and due dates that a person could keep.
     this.#tryReferences([
       ...aloneWays.map(alone),
       batchesOfAll(this.#urgent, 'manual'),
@@ -81,7 +80,7 @@ class Search {
     if (!this.#hasTime()) return
     this.#try(batchesOfAll(this.#urgent, 'together'))
     if (this.#isKept()) {
-      // Jumbos of one width may take more web and be fewer.
+      // Jumbos of a single width may take more web but be fewer.
       for (const only of widths.length > 1 ? widths : []) {
         if (!this.#hasTime()) return
         this.#try(batchesOfAll(this.#urgent, 'together', only))
@@ -92,7 +91,7 @@ class Search {
     for (const how of aloneWays) if (this.#best!.merits.uncutRolls > 0) this.#try(longest(alone(how)))
     this.#vary()
   }
-  /** Other ways for single orders, as long as some are late. */
+  /** Tries other methods for single orders as long as some are late. */
   #vary(): void {
     for (let at = 0; at < this.#best!.batches.length && !this.#isKept() && this.#hasTime(); at++) {
       for (const how of aloneWays) {
@@ -102,7 +101,7 @@ class Search {
       }
     }
   }
-  /** Joins neighbours by due date that can lie side by side, as long as that makes the plan better. */
+  /** Joins compatible neighbours by due date as long as the plan improves. */
   join(): void {
     for (const span of SPANS) {
       for (const key of new Set(this.#urgent.map(keyOf))) {
@@ -123,8 +122,8 @@ class Search {
     }
   }
   /**
-   * The same batches by the integer solver, each with its share of the time that is left. Where the search was cut off to leave
-   * time for it and it took less, the search goes on.
+   * Solves the same batches with the integer solver, each with its share of the remaining time. If the search was cut
+   * off to reserve that time and the solver needed less, the search continues.
    */
   finish(): void {
     this.#solveWhole()
@@ -167,7 +166,7 @@ class Search {
     const { uncutRolls, lateOrders } = this.#best!.merits
     return uncutRolls === this.#never() && lateOrders === 0
   }
-  /** Rolls that no plan cuts, as they fit no jumbo. */
+  /** Rolls that no plan can cut because they fit no jumbo. */
   #never(): number {
     return this.#best!.plan.unplanned.reduce((n, u) => {
       const order = this.#urgent.find((o) => o.id === u.orderId)!
@@ -180,7 +179,7 @@ class Search {
   #secondsLeft(): number {
     return this.means.secondsLeft() - this.#forSolver
   }
-  /** Notes that something was left out where there is none. */
+  /** Returns whether time is left; if not, records that the search was cut off. */
   #hasTime(): boolean {
     if (this.#secondsLeft() > 0) return true
     this.#isCutOff = true
@@ -227,7 +226,7 @@ class Search {
       unplanned,
       trimPercent,
       boundPercent: Math.min(trimPercent, trimShare(cut, needed)),
-      // A plan that is not the last one is an answer only if the time ends.
+      // An interim plan becomes the answer only when time runs out.
       termination: isInterim ? 'timeLimit' : this.#terminationOf(area <= needed * (1 + 1e-12)),
     }
   }
@@ -238,7 +237,10 @@ class Search {
     if (isCutOff || ends.includes('timeLimit')) return 'timeLimit'
     return ends.includes('nodeLimit') ? 'nodeLimit' : 'feasible'
   }
-  /** The least width that the sets of a problem take: the relaxation where there is time for it, else the rolls side by side. */
+  /**
+   * Returns the least width that the sets of a problem take: the relaxation if there is time, else the rolls side by
+   * side.
+   */
   #least(problem: Problem, quickly: boolean): number {
     const known = this.#known.get(JSON.stringify(problem))
     if (known?.bound) return known.bound

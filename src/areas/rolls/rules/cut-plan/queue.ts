@@ -1,4 +1,4 @@
-/** What stands before a cut plan: cuts under way at the slitters, and cuts that wait there. Widths in mm, lengths in m. */
+/** Work ahead of a cut plan: running cuttings and queued cuts of the slitters. Widths in mm, lengths in m. */
 import { metresOf } from './metres'
 import type { Slitter } from './orders'
 import { MINUTE, minutesOf } from './sequence'
@@ -12,8 +12,8 @@ export interface Ahead {
   readonly lanes: readonly { readonly width: number; readonly count: number; readonly orderId: string | null }[]
 }
 /**
- * Sets that a cutting under way has still to cut: those of its line of the queue, else all that its jumbo holds beside what
- * waits of it.
+ * Returns the sets that a running cutting still has to cut: those of its queue line, else all that its jumbo holds
+ * beyond its queued cuts.
  */
 export function setsToCome(
   cutting: { readonly lengthM: number | null; readonly sets: number },
@@ -25,7 +25,7 @@ export function setsToCome(
   const held = Math.floor((jumbo.leftM - metresOf(waitingOfJumbo)) / cutting.lengthM + 1e-9)
   return Math.max(0, Math.min(held, line?.sets ? line.sets - cutting.sets : Infinity))
 }
-/** Rolls that will come for each order, by width. */
+/** Returns the rolls that queued cuts will yield for each order, by width. */
 export function comingRolls(ahead: readonly Ahead[]): Map<string, Map<number, number>> {
   const coming = new Map<string, Map<number, number>>()
   for (const { sets, lanes } of ahead)
@@ -36,7 +36,7 @@ export function comingRolls(ahead: readonly Ahead[]): Map<string, Map<number, nu
     }
   return coming
 }
-/** When a slitter is done with what stands before a plan; its knives and jumbo are set for what it cuts now. */
+/** Returns when a slitter finishes its queue. Knives and jumbo are set up for the running cut. */
 export function queueEnds(now: number, running: Ahead | null, waiting: readonly Ahead[], slitter: Slitter): number {
   let minutes = running ? minutesOf(running, running, slitter) : 0
   let before: Ahead | null = running

@@ -1,8 +1,9 @@
 /**
  * Linear programming for column generation: minimise c·x with A·x = b, x ≥ 0, by the revised simplex method with a
- * dense inverse of the basis (Chvátal, Linear Programming, ch. 7 and 13). Small: as many rows as widths and stocks.
+ * dense inverse of the basis (Chvátal, Linear Programming, ch. 7 and 13). The program is small: as many rows as widths
+ * and stocks.
  */
-/** A column of A as pairs: `by[k]` stands in row `at[k]`; the rest is zero. */
+/** A sparse column of A: `coefficients[k]` stands in row `rows[k]`; all others are zero. */
 export interface Column {
   readonly cost: number
   readonly at: readonly number[]
@@ -10,7 +11,7 @@ export interface Column {
 }
 
 const EPS = 1e-9
-/** Rounding errors of the inverse grow with every step; it is worked out afresh this often. */
+/** Pivots between recalculations of the inverse, as its rounding errors grow with every pivot. */
 const REFRESH = 60
 
 export class Relaxation {
@@ -20,7 +21,7 @@ export class Relaxation {
   #values: Float64Array
   #steps = 0
 
-  /** `start` is a basis that is feasible: one column for each row, in the order of the rows. */
+  /** @param start a feasible basis: one column per row, in the order of the rows */
   constructor(
     readonly right: readonly number[],
     start: readonly Column[],
@@ -32,7 +33,7 @@ export class Relaxation {
   add(column: Column): number {
     return this.columns.push(column) - 1
   }
-  /** What one more of each row would cost. */
+  /** Returns the dual values: the marginal cost of each row. */
   duals(): number[] {
     const m = this.right.length
     const y = Array.from({ length: m }, () => 0)
@@ -48,7 +49,7 @@ export class Relaxation {
     for (let k = 0; k < column.at.length; k++) sum -= column.by[k]! * y[column.at[k]!]!
     return sum
   }
-  /** Brings a column into the basis. @returns false when that can't lower the cost without bound or at all */
+  /** Brings a column into the basis. @returns false if the column is unbounded */
   enter(index: number): boolean {
     const column = this.columns[index]!
     const m = this.right.length
@@ -64,13 +65,13 @@ export class Relaxation {
     this.#pivot(leaving, d, index)
     return true
   }
-  /** Solves over the columns there are. @returns false when it was cut off before the optimum */
+  /** Solves over the current columns. @returns false if it was cut off before the optimum */
   solve(limit = 20_000): boolean {
     for (let step = 0; step < limit; step++) {
       const y = this.duals()
       let best = -1
       let lowest = -1e-7
-      // After many steps Bland's rule (the first that helps) ends any circle.
+      // After many steps Bland's rule (the first improving column) breaks any cycle.
       const first = step > 2000
       for (let i = 0; i < this.columns.length && !(first && best >= 0); i++) {
         const cost = this.reducedCost(this.columns[i]!, y)
@@ -87,7 +88,7 @@ export class Relaxation {
   get objective(): number {
     return this.#basis.reduce((sum, c, r) => sum + this.columns[c]!.cost * this.#values[r]!, 0)
   }
-  /** How much of each column is used. */
+  /** Returns the value of each column that is used. */
   solution(): Map<number, number> {
     return new Map(this.#basis.map((c, r) => [c, Math.max(0, this.#values[r]!)] as const).filter(([, x]) => x > 1e-7))
   }
@@ -121,7 +122,7 @@ export class Relaxation {
     this.#basis[leaving] = entering
     if (++this.#steps % REFRESH === 0) this.#refresh()
   }
-  /** The inverse of the basis by Gauss-Jordan with row exchange, and the values from it. */
+  /** Recalculates the inverse of the basis by Gauss-Jordan with row exchange, and the values from it. */
   #refresh(): void {
     const m = this.right.length
     const work = Array.from({ length: m }, (_, r) => {

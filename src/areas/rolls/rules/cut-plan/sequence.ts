@@ -5,12 +5,12 @@ import type { Cut, CutPlan, OpenOrder, Slitter } from './orders'
 export const MINUTE = 60_000
 
 type Timed = Pick<CutPlan, 'cuts' | 'late'>
-/** What a slitter is set for. */
+/** The jumbo and pattern that a slitter is set up for. */
 interface Setting {
   readonly jumboId: string | null
   readonly lanes: Cut['lanes']
 }
-/** Minutes that a cut takes: its sets, the knives where the pattern before was another, the jumbo where it is put on for it. */
+/** Returns the minutes of a cut: its sets, the knives if the pattern changes, and the jumbo if it has to be mounted. */
 export function minutesOf(
   cut: Setting & { readonly sets: number; readonly length: number },
   before: Setting | null,
@@ -22,7 +22,10 @@ export function minutesOf(
 }
 const patternOf = ({ lanes }: Pick<Setting, 'lanes'>): string => slittingPatternText(lanes)
 
-/** Cuts one after the other by due date, those of a jumbo together where nobody waits for that, and the orders that are late then. */
+/**
+ * Schedules cuts by due date and returns them with the late orders. Cuts of a jumbo are grouped where no order is
+ * delayed by that.
+ */
 export function inTime(
   drafts: readonly Draft[],
   orders: readonly OpenOrder[],
@@ -31,13 +34,13 @@ export function inTime(
 ): Timed {
   const sorted = [...drafts].sort((a, b) => a.dueAt - b.dueAt)
   const timedAs = (some: readonly Draft[]) => judged(timed(some, slitter, startsAt), orders)
-  // Sets of one pattern from one jumbo are one line of the queue, unless an order's last roll would be counted late by that.
+  // Sets of one pattern and jumbo form one queue line, unless that would make an order's last roll late.
   const [fine, ...others] = [sorted, joined(sorted), joined(byJumbo(sorted))].map(timedAs)
   return others.reduce((best, one) => (isNoLater(one, best) ? one : best), fine!)
 }
 /**
- * The same cuts with those of a jumbo that is put on more than once together, where no date suffers: later ones with the first
- * of them, else the first of them later.
+ * Groups the cuts of a jumbo that is mounted more than once where no due date suffers: moves later cuts to the first,
+ * else the first to the last.
  */
 export function together(plan: Timed, orders: readonly OpenOrder[], slitter: Slitter, startsAt: number): Timed {
   let best = plan
@@ -52,10 +55,10 @@ export function together(plan: Timed, orders: readonly OpenOrder[], slitter: Sli
   }
   return best
 }
-/** How often a jumbo is put on. */
+/** Returns how often a jumbo is mounted. */
 export const mountsOf = (cuts: readonly Pick<Cut, 'jumboId'>[]): number =>
   cuts.filter((cut, i) => cut.jumboId !== cuts[i - 1]?.jumboId).length
-/** Milliseconds that orders are late, all together. */
+/** Returns the total lateness of all orders in milliseconds. */
 export const latenessOf = (late: CutPlan['late']): number => late.reduce((sum, l) => sum + l.endsAt - l.dueAt, 0)
 const isNoLater = (a: Timed, b: Timed): boolean =>
   a.late.length < b.late.length || (a.late.length === b.late.length && latenessOf(a.late) <= latenessOf(b.late))
@@ -67,7 +70,7 @@ function gathered(cuts: readonly Cut[], jumboId: string, at: 'first' | 'last'): 
   const place = at === 'first' ? own[0]! : own.at(-1)!
   return cuts.flatMap((c) => (c === place ? own : c.jumboId === jumboId ? [] : [c]))
 }
-/** Those of a jumbo behind its first. */
+/** Moves the drafts of each jumbo behind its first one. */
 function byJumbo(drafts: readonly Draft[]): Draft[] {
   const groups = new Map<string, Draft[]>()
   for (const draft of drafts) groups.set(draft.jumboId, [...(groups.get(draft.jumboId) ?? []), draft])
@@ -81,11 +84,11 @@ function timed(drafts: readonly Omit<Cut, 'startsAt' | 'endsAt'>[], slitter: Sli
     const start = at
     at += minutesOf(cut, before, slitter) * MINUTE
     before = cut
-    // Whole milliseconds, as dates are: else an order is late by a rounding error.
+    // Rounds to whole milliseconds like dates; otherwise a rounding error could make an order late.
     return { ...cut, startsAt: Math.round(start), endsAt: Math.round(at) }
   })
 }
-/** Neighbours of one pattern from one jumbo in one. */
+/** Joins neighbours of one pattern and jumbo. */
 function joined<T extends Omit<Cut, 'startsAt' | 'endsAt'>>(drafts: readonly T[]): T[] {
   const made: T[] = []
   for (const draft of drafts) {

@@ -1,8 +1,8 @@
 import { merged, setCost, type Problem, type Use } from './stock'
 
 /**
- * Cuts every width by itself, as often side by side as fits, from the stock that takes the least web for a roll. The last
- * set of a width holds what is left of it.
+ * Cuts every width alone, as often side by side as fits, from the stock that takes the least web per roll. The last set
+ * of a width holds its remainder.
  */
 export function cutSingleWidths({ demands, stocks, lanes }: Problem): Use[] {
   const left = stocks.map((stock) => stock.sets)

@@ -1,12 +1,12 @@
 /** How the search for a cut plan ended. */
 export const terminations = [
-  // No plan of the same rolls from these jumbos trims less; proven.
+  // Proven: no plan of the same rolls from these jumbos trims less.
   'optimal',
-  // The time ended before the search did.
+  // Time ran out before the search ended.
   'timeLimit',
-  // The search gave up at its limit of nodes or patterns before it was through.
+  // The search reached its limit of nodes or patterns.
   'nodeLimit',
-  // The search ran to its end without a proof, e.g. because due dates force more trim or no solver could be loaded.
+  // The search ended without a proof, e.g. because due dates force more trim or no solver could be loaded.
   'feasible',
 ] as const
 export type Termination = (typeof terminations)[number]

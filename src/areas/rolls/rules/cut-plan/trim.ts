@@ -6,18 +6,18 @@ export interface Sets {
   readonly lanes: readonly { readonly width: number; readonly count: number }[]
 }
 type Lanes = Omit<Sets, 'widthMm'>
-/** Rolls that cuts give. */
+/** Returns the number of rolls that cuts yield. */
 export const rollsOf = (cuts: readonly Pick<Sets, 'sets' | 'lanes'>[]): number =>
   cuts.reduce((sum, { sets, lanes }) => sum + sets * lanes.reduce((n, { count }) => n + count, 0), 0)
-/** Area of the rolls that cuts give, mm·m. */
+/** Returns the area of the rolls that cuts yield, mm·m. */
 export const rollArea = (cuts: readonly Lanes[]): number =>
   cuts.reduce(
     (sum, { sets, lengthM, lanes }) => sum + sets * lengthM * lanes.reduce((w, l) => w + l.width * l.count, 0),
     0,
   )
-/** What of an area does not become rolls, in percent; 0 where nothing is cut. */
+/** Returns the share of an area that does not become rolls, in percent; 0 if nothing is cut. */
 export const trimShare = (rolls: number, area: number): number => (area > 0 ? (1 - rolls / area) * 100 : 0)
-/** Area cut away at the edges of cuts ÷ area of their webs, in percent. */
+/** Returns the trim area of cuts ÷ the area of their webs, in percent. */
 export const trimOf = (cuts: readonly Sets[]): number =>
   trimShare(
     rollArea(cuts),

@@ -9,25 +9,25 @@ import type { Termination } from './termination'
 
 export interface WholePlan {
   readonly uses: readonly Use[]
-  /** Width of all sets, in millimetres; rolls that stay uncut count dear (`uncutCost`). */
+  /** Width of all sets in millimetres, plus `calculateUncutCost` per uncut roll. */
   readonly cost: number
-  /** No plan costs less. Null when that could not be proven. */
+  /** Lower bound of the cost of any plan; null if not proven. */
   readonly bound: number | null
   readonly termination: Termination
 }
 
 /**
- * A plan in whole sets close to the relaxation: what is certain of it is fixed, the rest is relaxed anew, and so on
- * (diving); on the way each remainder is also finished by first-fit decreasing, and the best plan is kept, those by hand and of
- * one width at a time among them. An integer solver betters it where there is one. With one width of stock the bound is rounded up to whole sets; by experience (the modified
- * integer round-up conjecture, Scheithauer and Terno 1995) the optimum is at most one set above it.
+ * Plans whole sets close to the relaxation by diving: fix the certain part, relax the remainder, repeat. Each remainder
+ * is also finished by first-fit decreasing, and the best plan wins, including the manual and single-width plans. An
+ * integer solver improves the result if available. With a single stock width the bound is rounded up to whole sets. By
+ * the modified integer round-up conjecture (Scheithauer and Terno 1995) the optimum is then at most one set above it.
  */
 export function planWholeSets(problem: Problem, means: Means = unaided): WholePlan {
   const simple = [firstFitDecreasing(problem), cutSingleWidths(problem)]
   let best = simple.reduce<Best | null>((best, uses) => better(problem, uses, best), null)!
   const patterns = simple.flatMap((uses) => uses.map(({ pattern }) => filledUp(problem, pattern)))
   const first = relax(problem, patterns, means.secondsLeft)
-  // Rounding down takes no time worth counting, so that even a relaxation that was cut off betters the simple plans.
+  // Rounding down is nearly free, so even a relaxation that was cut off improves on the simple plans.
   best = roundDown(problem, first, best)
   const bound = first.proven ? roundedUp(problem, first.bound) : null
   const isBest = ({ cost }: Best) => bound !== null && cost <= bound + 1e-6
@@ -54,7 +54,7 @@ function roundDown(problem: Problem, relaxed: Relaxed, best: Best): Best {
   )
   return better(problem, [...fixed, ...firstFitDecreasing(remaining(problem, fixed))], best)
 }
-/** From which part of a set on a pattern is taken for a whole one, dive by dive. */
+/** Fraction of a set from which a pattern counts as whole, one dive per value. */
 const DEPTHS = [0.999, 0.6, 0.75]
 type Best = { uses: readonly Use[]; cost: number }
 
@@ -85,13 +85,16 @@ function dive(
   }
   return best
 }
-/** The whole parts of the relaxation; when there are none, the pattern closest to a whole set from `keep` on, else the fullest. */
+/**
+ * Returns the whole parts of the relaxation; if there are none, the pattern nearest to a whole set from `threshold` on,
+ * else the most used one.
+ */
 function certain(problem: Problem, uses: readonly Use[], keep: number): Use[] {
   const whole = uses.map((u) => ({ ...u, sets: Math.floor(u.sets + 1 - keep + 1e-9) })).filter((u) => u.sets > 0)
   const [top] = [...uses].sort((a, b) => b.sets - a.sets)
   return within(problem, whole.length > 0 ? whole : top ? [{ ...top, sets: 1 }] : [])
 }
-/** No set cuts more than is still ordered, and no stock is cut more often than it lasts. */
+/** Limits uses so that no set exceeds the demand and no stock exceeds its sets. */
 function within(problem: Problem, uses: readonly Use[]): Use[] {
   const left = problem.demands.map((d) => d.count)
   const sets = problem.stocks.map((s) => s.sets)
@@ -110,7 +113,7 @@ function within(problem: Problem, uses: readonly Use[]): Use[] {
   }
   return kept
 }
-/** One set of a pattern, less the lanes that nobody ordered any more. */
+/** Returns one set of a pattern without the lanes that exceed the demand. */
 function trimmed(pattern: Pattern, left: readonly number[], sets: readonly number[]): Use | null {
   const counts = pattern.counts.map((c, i) => Math.min(c, Math.max(0, left[i] ?? 0)))
   return (sets[pattern.stock] ?? 0) > 0 && counts.some((c) => c > 0)
@@ -132,7 +135,7 @@ function better(problem: Problem, uses: readonly Use[], best: Best | null): Best
   const candidate = { uses: merged(uses), cost: costOf(problem, uses) }
   return best === null || candidate.cost < best.cost ? candidate : best
 }
-/** Costs come in steps of what the widths of the stocks have in common; with one width that is a whole set. */
+/** Costs are multiples of the common divisor of the stock widths; with one width that is a whole set. */
 function roundedUp({ stocks }: Problem, bound: number): number {
   const step = stocks.reduce((g, s) => divisor(g, setCost(s)), 0)
   return step > 0 ? Math.ceil(bound / step - 1e-6) * step : bound

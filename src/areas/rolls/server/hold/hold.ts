@@ -27,21 +27,21 @@ const subjects: Readonly<Record<HeldKind, Resource>> = {
   package: rollPackage,
   workOrder,
 }
-/** What the subject of a hold is called. Locked: a roll that is cut or shipped at this moment is so before it or not at all. @throws 4006 for what is not there */
+/** Locks the subject of a hold, so that it cannot be cut or shipped at the same time, and returns its name. @throws 4006 if it does not exist */
 async function subjectOf(ctx: Context, kind: HeldKind, id: string): Promise<string> {
   if (!isUuid(id)) throw refuseInput([{ path: ['subjectId'], code: 'badId' }])
   const row = (await ctx.rows.lock(subjects[kind], id)) as { number?: string | null }
   return row.number ?? ctx.t('rolls:refusals.unnumbered')
 }
-/** A reason as far as a notice has room for it. */
+/** Shortens a reason to fit a notice. */
 const inShort = (reason: string): string => (reason.length > 60 ? `${reason.slice(0, 59)}…` : reason)
-/** `H261122-02`: the second hold of that day. */
+/** Assigns the number of a hold: `H261122-02` is the second of that day. */
 async function newNumber(ctx: Context, at: string): Promise<string> {
   const day = toPlantDay(ctx, at)
   return `H${day.slice(2).replaceAll('-', '')}-${String(await takeNextNumber(ctx, `hold:${day}`)).padStart(2, '0')}`
 }
 
-/** POST /rolls/hold. The same thing is held once: who holds it again is told by which hold it stands. */
+/** POST /rolls/hold: puts a subject on hold. A second hold on the same subject is refused with the number of the first. */
 async function put({ ctx, nextRow: after, patch: change, occurredAt: at }: Step): Promise<HoldRow> {
   const { kind, subjectId, reason } = after
   const subject = await subjectOf(ctx, kind, subjectId)
@@ -63,7 +63,7 @@ async function put({ ctx, nextRow: after, patch: change, occurredAt: at }: Step)
   })
   return ctx.rows.update(hold, saved.id, reached)
 }
-/** PUT /rolls/hold */
+/** PUT /rolls/hold: releases a hold. */
 async function release({ ctx, row, patch: change }: Step): Promise<HoldRow> {
   const saved = await ctx.rows.update(hold, row!.id, change)
   await unmark(ctx, saved.id)
@@ -71,7 +71,7 @@ async function release({ ctx, row, patch: change }: Step): Promise<HoldRow> {
 }
 export const holdHandlers: HandlerEntry[] = [handleCommand(putOnHold, put), handleCommand(releaseHold, release)]
 
-/** @throws 6000 naming the hold and its reason, when the thing was held at that moment */
+/** @throws 6000 naming the hold and its reason, if the item was held at that moment */
 export async function mustNotBeHeld(
   ctx: Context,
   thing: { readonly number: string | null; readonly holds: readonly string[] },

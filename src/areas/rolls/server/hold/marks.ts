@@ -1,4 +1,4 @@
-/** The marks of holds on what they reach. They raise no version: nobody edits them, and what a phone saved still fits. */
+/** Writes holds to the items they reach. Does not raise row versions: nobody edits the field, so changes queued on a phone still apply. */
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { toSqlLiterals } from '@/server/crud/statements'
@@ -8,9 +8,9 @@ import { reachable, standing } from '../../rules/hold'
 import { reachedSql } from './reach'
 
 type HoldRow = Row<typeof hold>
-/** Holds that stand at once; more would be a plant that makes nothing. */
+/** Guard: no plant has more active holds at once. */
 const MOST_HOLDS = 200
-/** How much a hold reached, kg of slit rolls and of what of jumbos is not slit. */
+/** Number of items that a hold reached; kg of slit rolls and of the uncut part of jumbos. */
 export type Reached = Pick<HoldRow, 'jumbos' | 'slitRolls' | 'packages' | 'kg'>
 
 const marked = (table: string, kind: keyof typeof reachable, ids: string, returning: string) =>
@@ -19,7 +19,7 @@ const marked = (table: string, kind: keyof typeof reachable, ids: string, return
      returning ${returning})`
 const notSlit = `coalesce(t.net_kg, t.expected_kg, 0) * case when coalesce(t.length_m, 0) > 0 and t.left_m is not null then t.left_m / t.length_m else 1 end as kg`
 
-/** Marks all in the plant that the subject of a hold reaches and that does not bear its mark yet. One statement. */
+/** Adds a hold to all reachable items in the plant that do not have it yet. Returns the added totals. One statement. */
 export async function mark(ctx: Context, row: Pick<HoldRow, 'id' | 'kind' | 'subjectId'>): Promise<Reached> {
   const [sum] = await ctx.query<Reached & Record<string, unknown>>(
     `with ${reachedSql(row.kind)},
@@ -36,7 +36,7 @@ export async function mark(ctx: Context, row: Pick<HoldRow, 'id' | 'kind' | 'sub
   return sum!
 }
 
-/** Takes the mark of a hold off whatever bears it, wherever it has gone meanwhile. */
+/** Removes a hold from all items that have it, wherever they are by now. */
 export async function unmark(ctx: Context, holdId: string): Promise<void> {
   for (const [table, resource] of [
     ['jumbo_roll', 'jumboRoll'],
@@ -51,7 +51,7 @@ export async function unmark(ctx: Context, holdId: string): Promise<void> {
   }
 }
 
-/** Lots, jumbos and orders that are held reach what is wound, doffed or counted later: called when rolls were written. */
+/** Extends the active holds on lots and orders to rolls that were wound, doffed or counted since. Called after rolls were written. */
 export async function markLater(ctx: Context): Promise<void> {
   const open = await ctx.query(
     sql`select ${columns(hold, ['id', 'kind', 'subjectId'])} from hold

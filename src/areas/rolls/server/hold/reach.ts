@@ -1,4 +1,4 @@
-/** SQL of what a subject reaches: the jumbos, slit rolls and packages that it is in, or that were made of it. `$1` is the site, `$2` the subject's id. */
+/** SQL of the jumbos, slit rolls and packages that contain a subject or were made of it. `$1` is the site, `$2` the subject's id. */
 import { toSqlLiterals } from '@/server/crud/statements'
 import { takenBack as takenBackJumbos } from '../../rules/jumbo-roll'
 import { takenBack } from '../../rules/slit-roll'
@@ -16,7 +16,7 @@ const jumbos: Readonly<Record<RecalledKind, string>> = {
 }
 const live = `site_id = $1 and state not in (${toSqlLiterals(takenBack)})`
 const rollsBy = (condition: string) => `select id, package_id from slit_roll where ${live} and ${condition}`
-/** A roll, and what rework made of it and of that again. */
+/** A roll with all rolls that rework made of it, recursively. */
 const madeOf = (subject: string) =>
   rollsBy(
     `id in (with recursive made as (${subject} union select s.id from slit_roll s join made m on s.site_id = $1 and s.reworked_from_id = m.id) select id from made)`,
@@ -31,7 +31,7 @@ const slitRolls: Readonly<Record<RecalledKind, string>> = {
   slitRoll: madeOf('select $2::uuid as id'),
   package: rollsBy('package_id = $2'),
 }
-/** The common table expressions `jumbo_ids`, `slit_ids` and `package_ids`, each with `id`. */
+/** Builds the common table expressions `jumbo_ids`, `slit_ids` and `package_ids`, each with a column `id`. */
 export const reachedSql = (kind: RecalledKind): string =>
   `jumbo_ids as materialized (${jumbos[kind]}), slit_ids as materialized (${slitRolls[kind]}),
    package_ids as materialized (select distinct package_id as id from slit_ids where package_id is not null${kind === 'package' ? ' union select $2::uuid' : ''})`

@@ -1,4 +1,4 @@
-/** The SQL of a recall list. */
+/** SQL of a recall list. */
 import { orderCustomersSql } from '@/areas/orders/server/queries/traced'
 import type { Language } from '@/contract/language'
 import { toSqlLiterals } from '@/server/crud/statements'
@@ -8,17 +8,16 @@ import { takenBack } from '../../rules/slit-roll'
 import { MIN_KG, pelletJumbosSql } from '../pellets/pellet-jumbos-sql'
 import { reachedSql } from './reach'
 
-/** Jumbos that hold the subject itself, with the kilograms of it; null where all of the roll is meant. */
+/** Jumbos that directly contain the subject, with its kilograms; null if the whole roll is recalled. */
 const directSql = (kind: RecalledKind): string =>
   kind === 'materialLot'
     ? `select j.id, (select sum((part->>'kg')::float8) from jsonb_array_elements(j.lots) part where part->>'lotId' = ($2::uuid)::text) as kg from jumbo_roll j where j.site_id = $1 and j.id = any(array(select id from jumbo_ids))`
     : 'select id, null::float8 as kg from jumbo_ids'
 
 /**
- * `found`: jumbos and slit rolls that hold the subject, directly or by pellets. Jumbos that were slit are their slit rolls; what
- * was thrown away or went to pellets is no more. A slit roll holds at most what of its jumbo is as wide as it is, and all rolls of a
- * jumbo together no more than `jumbo_kg`.
- * `$3`–`$10` are those of `pelletJumbosSql`.
+ * Builds `found`: jumbos and slit rolls that contain the subject, directly or through pellets. A cut jumbo is represented by its
+ * slit rolls; scrapped and recycled rolls are left out. A slit roll holds at most the jumbo's amount in proportion to its width,
+ * and all rolls of a jumbo together at most `jumbo_kg`. `$3`–`$10` are the parameters of `pelletJumbosSql`.
  */
 const foundSql = (kind: RecalledKind): string => `with ${reachedSql(kind)},
   ${pelletJumbosSql},
@@ -45,7 +44,7 @@ const foundSql = (kind: RecalledKind): string => `with ${reachedSql(kind)},
       coalesce(least(max_kg, kg) < $10::float8, false) as trace_amount
     from rolls)`
 
-/** The whole answer but the words of paths. @param most rows of one answer; `$11` is how many to pass over */
+/** Builds the statement of the whole answer except path texts; `$11` is the row offset. @param limits maximum of rows and customers */
 export const recallSql = (
   kind: RecalledKind,
   language: Language,

@@ -13,14 +13,14 @@ import { recallSql } from './recall-sql'
 type Asked = EndpointInput<typeof recallList>
 type Answer = EndpointOutput<typeof recallList>
 type FoundRow = Omit<Answer['rows'][number], 'path'> & { readonly pelletId: string | null }
-/** Rows of one answer; the Excel file takes them page by page. */
+/** Rows of one answer; the Excel export reads them page by page. */
 const MAX_ROWS = 5000
-/** Orders that one answer names. */
+/** Maximum of orders in one answer. */
 const MAX_CUSTOMERS = 500
-/** Pellet lots that one answer names, those with the most kilograms of what is recalled. */
+/** Maximum of pellet lots in one answer, largest amounts first. */
 const MAX_PELLET_LOTS = 500
 
-/** What is the same for every page of a list: the pellets, the ways into them in words, and the plant's threshold. */
+/** Data shared by all pages of a list: pellets, path texts and the plant's threshold. */
 interface Recall {
   readonly asked: Asked
   readonly name: string
@@ -69,7 +69,7 @@ function getPath({ name, paths }: Recall, row: Omit<FoundRow, 'pelletId'>, pelle
   const way = pelletId === null ? undefined : paths.get(pelletId)
   return way ? `${way} → ${row.number}` : null
 }
-/** Pellet lots that can hold what is recalled, those with the most of it first. */
+/** Lists the pellet lots that can hold the recalled item, largest amounts first. */
 const listPelletLots = ({ hits }: PelletHits): Answer['pelletLots'] =>
   hits
     .flatMap(({ lot, share, unrecordedShare }) =>
@@ -90,12 +90,12 @@ const listPelletLots = ({ hits }: PelletHits): Answer['pelletLots'] =>
     .slice(0, MAX_PELLET_LOTS)
 const toGrams = (kg: number): number => Math.round(kg * 1000) / 1000
 
-/** GET /rolls/recall: what went to customers first, trace amounts last. */
+/** GET /rolls/recall: the recall list, shipped rolls first, trace amounts last. */
 export const recall = async (ctx: Context, input: Asked): Promise<Answer> =>
   loadPage(ctx, await prepareRecall(ctx, input), 0, MAX_ROWS)
 
 const column = (field: string) => ({ field, word: `rolls:answers.${field}` })
-/** GET /rolls/recall_excel */
+/** GET /rolls/recall_excel: the whole recall list as a workbook. */
 export async function recallExcel(ctx: Context, input: Asked): Promise<FileAnswer> {
   const readRows = createRowReader(ctx, await prepareRecall(ctx, input))
   return buildAnswerWorkbook(
@@ -116,7 +116,7 @@ export async function recallExcel(ctx: Context, input: Asked): Promise<FileAnswe
     }),
   )
 }
-/** Reads rows in larger portions than the sheet asks for: each portion works the whole list out again. */
+/** Reads rows in larger portions than the export requests, because each portion recalculates the whole list. */
 function createRowReader(ctx: Context, prepared: Recall): (from: number, size: number) => Promise<Answer['rows']> {
   let start = -1
   let rows: Answer['rows'] = []

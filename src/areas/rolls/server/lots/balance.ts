@@ -11,7 +11,7 @@ import { inside } from './count'
 type Answer = EndpointOutput<typeof lotBalance>
 type Place = Omit<Answer[number], 'insideKg'> & Record<string, unknown>
 
-/** GET /mater/lot_balance: by line and hopper, the first fed first. */
+/** GET /mater/lot_balance: mass balance of a lot by line and hopper, first fed first. */
 export async function balanceOfLot(ctx: Context, { id }: EndpointInput<typeof lotBalance>): Promise<Answer> {
   await ctx.rows.get(materialLot, id)
   const places = await ctx.query<Place>(

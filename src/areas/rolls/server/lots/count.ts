@@ -1,8 +1,7 @@
 /**
- * Which lots are in which rolls of a line, kept as things happen. The count goes on from the state that the hoppers were in
- * when the last roll had been drawn: a doff adds one roll. What changes the past throws the later states away and counts
- * from its moment on, at once while few rolls are concerned, else by the job: a line whose last state lies before its last
- * roll has not been counted to the end, whatever became of the server meanwhile.
+ * Counts incrementally which lots are in which rolls of a line. The count continues from the hopper state after the last
+ * drawn roll, so a doff adds one roll. A change in the past deletes the later states and recounts from its moment: at once if
+ * few rolls are affected, otherwise by the job. The job finds such lines, also after a restart, because their last state is older than their last roll.
  */
 import { sharesOf, type DosedKind, type Held, type OrderDosing } from '@/areas/feeding/rules/dosing'
 import { storedLots } from '@/areas/feeding/rules/hopper-content'
@@ -17,21 +16,21 @@ import type { JumboRow } from '../jumbo-guards'
 import { dosingsOf, drawnSince, fedSince, keptBefore, orderDrawnAt, residenceAt, woundOf, type Kept } from './read'
 import { saveLots, saveStates, thinStates, type Saved } from './save'
 
-/** Rolls that a command counts itself; more are left to the job. */
+/** Maximum of rolls that a command counts itself; more are left to the job. */
 const AT_ONCE = 60
-/** Rolls of a line that one run of the job counts. */
+/** Maximum of rolls per line that one run of the job counts. */
 const A_RUN = 400
 type RollLots = Pick<JumboRow, 'lots' | 'unknownKg'>
 const notYet: RollLots = { lots: [], unknownKg: null }
 
-/** The lots of a roll about to be written; those of later rolls are written here. The caller holds the line. */
+/** Returns the lots of a roll that is about to be written, and writes those of later rolls. The caller has locked the line. */
 export async function lotsOfRoll(ctx: Context, lineId: string, roll: Parameters<typeof woundOf>[0]): Promise<RollLots> {
   const wound = woundOf(roll)
   const counted = await countFrom(ctx, lineId, wound.startsAt - soonest(await residenceAt(ctx)), AT_ONCE, wound)
   const own = counted?.get(roll.id)
   return own ? { lots: own.lots, unknownKg: own.unknownKg } : notYet
 }
-/** A roll is taken back: what was in it lies in the hoppers again. */
+/** Recounts a line without a removed roll, whose material is in the hoppers again. Returns its empty lots. */
 export async function withoutRoll(ctx: Context, roll: JumboRow): Promise<RollLots> {
   if (roll.doffedAt)
     await countFrom(ctx, roll.lineId, toMillis(roll.startedAt) - soonest(await residenceAt(ctx)), AT_ONCE, {
@@ -40,7 +39,7 @@ export async function withoutRoll(ctx: Context, roll: JumboRow): Promise<RollLot
   return notYet
 }
 
-/** What happened at the hoppers of a line changes what its rolls hold. */
+/** Event handler: recounts the rolls of a line after a change at its hoppers. */
 export async function changed(ctx: Context, { lineId, at, kind, feed }: HopperMovement): Promise<void> {
   const residence = await residenceAt(ctx)
   let from = toMillis(at) - (kind === 'waste' ? soonest(residence) : 0)
@@ -50,7 +49,7 @@ export async function changed(ctx: Context, { lineId, at, kind, feed }: HopperMo
   }
   await countFrom(ctx, lineId, from, AT_ONCE, null, kind === 'fed')
 }
-/** Whether an order is dosed otherwise with a feed than without it. */
+/** True if a feed changes the dosing shares of its order. */
 async function changesRatios(
   ctx: Context,
   lineId: string,
@@ -67,7 +66,7 @@ const nothingHeld: ReadonlyMap<string, Held> = new Map()
 const sameShares = (a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): boolean =>
   a.size === b.size && [...a].every(([hopper, share]) => Math.abs(share - (b.get(hopper) ?? -1)) < 1e-9)
 
-/** What the hoppers of a line hold, at a moment or now. */
+/** Returns the content of a line's hoppers at a moment, or now. */
 export async function inside(
   ctx: Context,
   { lineId, at }: { lineId: string; at?: string },
@@ -75,7 +74,7 @@ export async function inside(
   const moment = at === undefined ? Number.MAX_SAFE_INTEGER : toMillis(at)
   const kept = await keptBefore(ctx, lineId, Math.min(moment, ctx.now.getTime() + 1))
   const told = await happened(ctx, lineId, kept, A_RUN, null)
-  // As if every hopper was emptied then: what would come out is inside.
+  // Assume that every hopper is emptied at that moment: what would come out is its content.
   const hoppers = new Set([...kept.state.keys(), ...told.events.fed.map(({ hopperId }) => hopperId)])
   const asked = [...hoppers].map((hopperId) => ({ id: `~${hopperId}`, hopperId, at: moment }))
   const { allocations } = lotsOfLine(
@@ -87,15 +86,15 @@ export async function inside(
 }
 
 /**
- * Every state was reckoned with another residence time, and where one was taken would cut a roll in two or leave it out: all
- * go, and the job counts every line from its first roll. Until then rolls say what was counted before.
+ * Event handler for a new residence time: deletes all hopper states, because their moments would now split or skip rolls. The
+ * job recounts every line from its first roll; until then rolls keep their previous lots.
  */
 export async function countAnew(ctx: Context): Promise<void> {
   for (const { id } of await listLines(ctx)) await lockLineRow(ctx, id)
   await ctx.query('delete from hopper_content where site_id = $1', [ctx.site])
 }
 
-/** Counts on lines that are not counted to their last roll. */
+/** Job: continues the count of lines that are not counted up to their last roll. */
 export async function countLines(ctx: Context): Promise<void> {
   const early = soonest(await residenceAt(ctx))
   const lines = await listLines(ctx)
@@ -112,9 +111,10 @@ export async function countLines(ctx: Context): Promise<void> {
 }
 
 /**
- * Counts a line from a moment at the hopper on and writes what is new; answers what each roll holds. Null when more than
- * `most` rolls are to be counted and a command asked: then the job counts them.
- * @param onlyFed what changed takes part only in what is drawn after it: beyond the last state there is nothing to count
+ * Counts a line from a moment (in hopper time) and writes the changed rows. Returns the lots of each roll, or null if a command
+ * would have to count more than `maxRolls` rolls; the job then counts them.
+ * @param givenRoll a roll as it will be written, or the id of a roll that is removed
+ * @param isFeedOnly the change affects only later draws, so there is nothing to count after the last state
  */
 async function countFrom(
   ctx: Context,
@@ -135,7 +135,7 @@ async function countFrom(
   const told = await happened(ctx, lineId, kept, most, given)
   if (told.next !== null && most === AT_ONCE) return null
   const { allocations, between } = lotsOfLine(kept.state, told.events, told.dosings)
-  // Of what is only known in part no more is kept than what ended before the rest begins.
+  // If we stopped at `maxRolls`, keep only states and lots that end before the first omitted roll.
   const states = between.filter(({ at }) => told.next === null || at <= told.next)
   const until = told.next === null ? Infinity : (states.at(-1)?.at ?? -Infinity)
   const ended = new Map([
@@ -149,7 +149,7 @@ async function countFrom(
   await saveStates(ctx, lineId, states, told.dosings.kindOf)
   return saved
 }
-/** All that happened on a line since a state was kept, with what is known of the dosing of its orders. */
+/** Loads all events of a line since a stored state, with the dosing of its orders. */
 async function happened(
   ctx: Context,
   lineId: string,

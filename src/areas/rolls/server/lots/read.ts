@@ -1,4 +1,4 @@
-/** What the count of lots reads: where it goes on from, and what happened on the line since. */
+/** Reads the inputs of the lot count: the stored state to continue from, and the events of the line since then. */
 import { columns, computed, limit, options, sql } from '@/server/sql'
 import { hopperContent } from '../../contract/hopper-content'
 import { jumboRoll } from '../../contract/jumbo-roll'
@@ -19,15 +19,15 @@ type Lots = JumboRow['lots']
 type Moment = Date | string
 const millis = (moment: Moment): number => new Date(moment).getTime()
 
-/** Where a count begins: what the hoppers held then. `at` is -Infinity for a line that was never counted. */
+/** Start of a count: the stored hopper content. `at` is -Infinity for a line that was never counted. */
 export interface Kept {
   readonly at: number
   readonly state: LineState
   readonly kinds: ReadonlyMap<string, DosedKind>
-  /** Whether anything was counted beyond it. */
+  /** True if there are stored states after it. */
   readonly beyond: boolean
 }
-/** The newest state that holds no later than a moment at the hopper. */
+/** Returns the newest stored state at or before a moment (in hopper time). */
 export async function keptBefore(ctx: Context, lineId: string, moment: number): Promise<Kept> {
   const [row] = await ctx.query<{
     at: Moment | null
@@ -58,10 +58,10 @@ export async function keptBefore(ctx: Context, lineId: string, moment: number): 
   }
 }
 
-/** A roll or waste, with what its row says of its lots now. */
+/** A roll, waste or emptied hopper with its currently stored lots. */
 export interface Counted {
   readonly id: string
-  /** Null: waste of no order, or an emptied hopper. */
+  /** Null for waste without an order; undefined for an emptied hopper. */
   readonly orderId?: string | null
   readonly table: 'jumbo_roll' | 'recycle' | 'feed'
   readonly lots: Lots
@@ -70,10 +70,10 @@ export interface Counted {
 export interface Drawn {
   readonly draws: readonly LineDraw[]
   readonly rows: readonly Counted[]
-  /** Begin of the first one left out, when there were more than asked for. */
+  /** Start of the first omitted row if there were more than `maxRows`, in ms; else null. */
   readonly next: number | null
 }
-/** Rolls and waste of a line that were drawn from a moment on, the first ones. @param given a roll as it will be written, or the id of one that is taken back */
+/** Loads the first `maxRows` rolls and waste records drawn on a line since a moment. @param givenRoll a roll as it will be written, or the id of a removed one */
 export async function drawnSince(
   ctx: Context,
   lineId: string,
@@ -94,7 +94,7 @@ export async function drawnSince(
       ...row,
       table: 'jumbo_roll' as const,
       startsAt: millis(row.startsAt),
-      // Doffed, as it was asked for.
+      // Not null, since the query selects doffed rolls only.
       endsAt: millis(row.endsAt!),
     })),
     ...waste.map(({ at, ...row }) => ({
@@ -123,7 +123,7 @@ export interface FedAndEmptied {
   readonly rows: readonly Counted[]
   readonly kinds: ReadonlyMap<string, DosedKind>
 }
-/** Feeds as their corrections left them, and hoppers that were emptied, from a moment until before another. */
+/** Loads feeds with their corrections, and emptied hoppers, from a moment until before another. */
 export async function fedSince(
   ctx: Context,
   lineId: string,
@@ -149,7 +149,7 @@ export async function fedSince(
   }
 }
 
-/** What is known of the dosing of orders: the ratios of their standards, and what was fed to them. */
+/** Loads the dosing of orders: the ratios of their standards and the material fed to them. */
 export async function dosingsOf(
   ctx: Context,
   lineId: string,
@@ -181,10 +181,10 @@ export async function dosingsOf(
   )
 }
 
-/** How long what is fed takes to the web at this plant. */
+/** Returns the residence time of this plant: how long fed material takes to reach the web. */
 export const residenceAt = async (ctx: Context): Promise<Residence> => toResidence(await loadPlantSettings(ctx))
 
-/** When the first roll or waste of an order was drawn; null before that. */
+/** Returns when the first roll or waste of an order was drawn, in ms (hopper time), or null. */
 export async function orderDrawnAt(ctx: Context, orderId: string, residence: Residence): Promise<number | null> {
   const [row] = await ctx.query<{ at: Moment | null }>(
     'select min(started_at) as at from jumbo_roll where site_id = $1 and work_order_id = $2 and state = any($3)',
@@ -193,6 +193,7 @@ export async function orderDrawnAt(ctx: Context, orderId: string, residence: Res
   const moments = [row?.at ?? null, await firstWasteAt(ctx, orderId)].flatMap((at) => (at === null ? [] : [millis(at)]))
   return moments.length > 0 ? Math.min(...moments) - soonest(residence) : null
 }
+/** Converts a roll row to the input of the lot count. */
 export const woundOf = (
   roll: Pick<JumboRow, 'id' | 'workOrderId' | 'startedAt' | 'netKg' | 'expectedKg' | 'speed' | 'lengthM'> & {
     doffedAt: string

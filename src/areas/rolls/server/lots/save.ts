@@ -1,4 +1,4 @@
-/** What the count of lots writes. It raises no version: whoever has a roll open in a form is not disturbed by a late scan. */
+/** Writes the results of the lot count. Does not raise row versions, so a late scan does not conflict with an open form. */
 import { createUuid7 } from '@/contract/id'
 import type { DosedKind } from '@/areas/feeding/rules/dosing'
 import {
@@ -19,7 +19,7 @@ import type { JumboRow } from '../jumbo-guards'
 import type { Counted } from './read'
 
 export type Saved = StoredLots
-/** Writes the lots of rolls, waste and emptied hoppers whose rows say something else. */
+/** Writes the lots of rolls, waste and emptied hoppers whose stored lots differ. */
 export async function saveLots(
   ctx: Context,
   rows: readonly Counted[],
@@ -48,7 +48,7 @@ export async function saveLots(
   ctx.touch('jumboRoll')
   await markLater(ctx)
 }
-/** What pellets hold follows the lots of their sources: who keeps it reads it anew. */
+/** Invalidates cached pellet compositions if a changed row is a pellet source. */
 async function touchPelletSources(ctx: Context, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const [used] = await ctx.query(
@@ -68,7 +68,7 @@ const sameLots = (a: JumboRow['lots'], b: JumboRow['lots']): boolean =>
       lot.kg === b[i]!.kg,
   )
 
-/** Keeps what the hoppers held. */
+/** Stores hopper states, as far as they are worth keeping. */
 export async function saveStates(
   ctx: Context,
   lineId: string,
@@ -91,7 +91,7 @@ export async function saveStates(
     ],
   )
 }
-/** Of states that are no longer of late one in a few hours stays; the last of a line always does. */
+/** Deletes older states except one every few hours; the last state of a line always stays. */
 export async function thinStates(ctx: Context): Promise<void> {
   await ctx.query(
     `delete from hopper_content c where c.site_id = $1 and c.at < $2 and c.at > $3

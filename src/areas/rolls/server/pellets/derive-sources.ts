@@ -1,4 +1,4 @@
-/** Derives what pellet lots were made of from the plant's own records (`rules/allocate-trim`), and stores it as their sources. */
+/** Derives the sources of pellet lots from trim and waste records (`rules/allocate-trim`) and stores them. */
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import { createUuid7 } from '@/contract/id'
@@ -14,7 +14,7 @@ interface TrimRow extends Trim {
   readonly kind: TrimKind
 }
 const recycled = options(slitRoll.fields.state, 'recycled')
-/** Trim and waste that goes to pellets: of the lines where it was recorded so, of the slitters all of it, and rolls given back. */
+/** Trim and waste for pellets: line waste that is recorded as such, all trim and waste of the slitters, and recycled rolls. */
 const TRIM = `
   select 'recycle' as kind, id, at, kg from (${trimForPelletsSql}) line_trim
   union all
@@ -44,7 +44,7 @@ const loadRecorded = (ctx: Context): Promise<RecordedSource[]> =>
     [ctx.site],
   )
 
-/** Derives the sources of the pellet lots that `isWanted` picks. Sources entered by a person stay, and count. */
+/** Derives the sources of the pellet lots selected by `isWanted`. Entered sources stay and reduce the available trim. */
 async function deriveSources(
   ctx: Context,
   lots: readonly PelletLotRow[],
@@ -57,7 +57,7 @@ async function deriveSources(
   const enteredKg = sumBy(staying, ({ lotId }) => lotId)
   const trims = await loadTrim(ctx)
   const trimOf = new Map(trims.map((trim) => [trim.id, trim]))
-  // The other lots only say where the time of a lot begins.
+  // The other lots take no trim (0 kg); they only mark where the period of a lot begins.
   const used = allocateTrim(
     trims,
     lots.map(({ id, madeAt, kg }) => ({
@@ -94,11 +94,11 @@ function sumBy(rows: readonly RecordedSource[], key: (row: RecordedSource) => st
   }
   return sums
 }
-/** Two people who derive at once would use the same trim twice. */
+/** Locks the sources, since two concurrent derivations would use the same trim twice. */
 const lockSources = (ctx: Context): Promise<unknown> =>
   ctx.query(`select pg_advisory_xact_lock(hashtext('pellet_source'), $1)`, [ctx.site])
 
-/** POST /rolls/pellet_source_derive */
+/** POST /rolls/pellet_source_derive: derives the sources of one pellet lot. */
 export async function derive(
   ctx: Context,
   { lotId }: EndpointInput<typeof derivePelletSources>,
@@ -114,11 +114,11 @@ export async function derive(
 }
 const round = (kg: number): number => Math.round(kg * 1000) / 1000
 
-/** Late weights and trim that is written down after the pellets still count for so long. */
+/** Period in which late weights and late trim records are still considered. */
 const RECENT_MS = 3 * 86_400_000
 /**
- * Job: derives the sources of pellet lots that have none, so of those that a plant had before it recorded sources, and again
- * of recent ones that no person has entered anything for.
+ * Job: derives the sources of pellet lots without any, e.g. from before sources were recorded, and again of recent lots
+ * without entered sources.
  */
 export async function deriveMissingSources(ctx: Context): Promise<void> {
   const lots = await loadPelletLots(ctx)

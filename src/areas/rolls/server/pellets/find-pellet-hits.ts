@@ -1,4 +1,4 @@
-/** Which pellet lots can hold what is recalled, how much of it, and by which way it came in. */
+/** Finds the pellet lots that can hold a recalled item, with the share and the path. */
 import {
   findFirstFeed,
   nameTrim,
@@ -11,24 +11,24 @@ import { calculateOriginShares, calculateUnrecordedShares, findPelletPaths } fro
 import type { RecalledKind } from '../../rules/hold'
 import { loadPelletBook, type PelletBook, type PelletBookLot, type SourceKind } from './load-pellet-book'
 
-/** A pellet lot, or pellets fed without a lot, as far as they can hold what is recalled. */
+/** A pellet lot, or pellets fed without a lot, that can hold the recalled item. */
 export interface PelletHit {
-  /** Of the lot; of pellets without one the material. */
+  /** Id of the lot, or of the material for pellets without a lot. */
   readonly id: string
   readonly lot: PelletBookLot | null
-  /** Kilograms of the recalled thing in a kilogram, by the recorded sources. */
+  /** Kilograms of the recalled item per kilogram, by the recorded sources. */
   readonly share: number
-  /** Kilograms that may be in a kilogram because sources are not recorded. */
+  /** Kilograms per kilogram that may be the recalled item because sources are not recorded. */
   readonly unrecordedShare: number
-  /** Pellet lots passed on the shortest way, this one last. Empty where no recorded way leads here. */
+  /** Pellet lots on the shortest recorded path, this one last; empty if there is no recorded path. */
   readonly path: readonly string[]
 }
 export interface PelletHits {
   readonly book: PelletBook
   readonly hits: readonly PelletHit[]
-  /** Before this moment nothing of it can be in pellets, ms since 1970. */
+  /** Pellets made before this moment cannot contain the item, ms since 1970. */
   readonly since: number
-  /** No more than this was there to get into pellets, kg; null where that is not known. */
+  /** Upper bound in kg of the item that could get into pellets; null if unknown. */
   readonly mostKg: number | null
 }
 interface Origin {
@@ -37,7 +37,7 @@ interface Origin {
   readonly mostKg: number | null
 }
 
-/** SQL of the sources of pellets that a roll or an order became: `$1` the site, `$2` its id. */
+/** SQL conditions for pellet sources that come from a roll or an order: `$1` is the site, `$2` its id. */
 const sourcesOf: Readonly<Partial<Record<RecalledKind, string>>> = {
   jumboRoll: `jumbo_roll_id = $2 or slit_roll_id = any(array(select id from slit_roll where site_id = $1 and jumbo_roll_id = $2))`,
   slitRoll: `slit_roll_id = any(array(with recursive made as (select $2::uuid as id union select r.id from slit_roll r join made m on r.site_id = $1 and r.reworked_from_id = m.id) select id from made))`,
@@ -51,7 +51,7 @@ const startedAt: Readonly<Partial<Record<RecalledKind, string>>> = {
   workOrder: 'select min(started_at) as at from jumbo_roll where site_id = $1 and work_order_id = $2',
 }
 
-/** Null where nothing of it can be in pellets: it was never used, or is a package or a customer, whose rolls are recalled as they are. */
+/** Returns null if nothing of it can be in pellets: it was never used, or is a package or customer, whose rolls are recalled directly. */
 async function findOrigin(ctx: Context, book: PelletBook, kind: RecalledKind, id: string): Promise<Origin | null> {
   if (kind === 'materialLot') {
     const fed = await findFirstFeed(ctx, id)
@@ -75,17 +75,18 @@ async function findOrigin(ctx: Context, book: PelletBook, kind: RecalledKind, id
   return { kg: new Map(rows.map((row) => [row.id, row.kg])), since: new Date(start.at).getTime(), mostKg: null }
 }
 
-/** Below this no share of a roll comes to a gram. */
+/** Smaller shares amount to less than a gram in any roll. */
 const MIN_SHARE = 1e-7
 
+/** Finds all pellet lots, and pellet materials without lots, that can hold a recalled item. */
 export async function findPelletHits(ctx: Context, kind: RecalledKind, id: string): Promise<PelletHits> {
   const book = await loadPelletBook(ctx)
   const origin = await findOrigin(ctx, book, kind, id)
   if (!origin) return { book, hits: [], since: 0, mostKg: null }
-  // A recalled pellet lot is what is looked for, not a way to it.
+  // A recalled pellet lot is the origin itself, not a step of a path.
   const lots = new Map([...book.lots].filter(([lotId]) => lotId !== id))
   const shares = calculateOriginShares(lots, origin.kg)
-  // What was made before the recalled thing was used cannot hold it, on its own or within other pellets
+  // Lots made before the item was first used cannot hold it, directly or within other pellets.
   const unrecorded = calculateUnrecordedShares(new Map([...lots].filter(([, lot]) => lot.madeAt > origin.since)))
   const paths = findPelletPaths(lots, origin.kg)
   const hits = [...lots.values()].flatMap((lot): PelletHit[] => {
@@ -107,9 +108,9 @@ export async function findPelletHits(ctx: Context, kind: RecalledKind, id: strin
 }
 
 /**
- * Ways in words, by the pellet lot they end with: `L-01 → trim of J-7 → pellet lot P-3`. Each pellet lot is reached by the trim that
- * brought the most.
- * @param origin id and name of what is recalled
+ * Describes the path to each hit as text, by hit id: `L-01 → trim of J-7 → pellet lot P-3`. Names for each pellet lot the
+ * source that brought the most kilograms.
+ * @param origin id and name of the recalled item
  */
 export async function describePelletPaths(
   ctx: Context,

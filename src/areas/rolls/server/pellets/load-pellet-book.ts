@@ -1,4 +1,4 @@
-/** What every pellet lot was made of, by lot: read once and kept until a source or the count of its lots changes. */
+/** Composition of all pellet lots; cached until a pellet source or the lots of a source change. */
 import { loadPelletLots, trimWithLotsSql, type PelletLotRow } from '@/areas/feeding/server/queries/pellet-lots'
 import type { Context } from '@/server/context'
 import { cacheRead } from '@/server/cached-read'
@@ -7,7 +7,7 @@ import { pelletSource } from '../../contract/pellet-source'
 import type { PelletLot } from '../../rules/pellet-shares'
 
 export type SourceKind = 'recycle' | 'jumboRoll' | 'slitRoll' | 'materialLot'
-/** Kilograms of one lot in a pellet lot, and the source that brought the most of them. */
+/** Kilograms of one lot in a pellet lot, with the source that brought the most of them. */
 interface LotInPellets {
   readonly pelletLotId: string
   readonly lotId: string
@@ -26,14 +26,14 @@ interface Sources {
   readonly parts: readonly LotInPellets[]
   readonly recorded: readonly Recorded[]
 }
-/** Stands for pellets that were bought: they hold no lot of this plant, and are recorded all the same. */
+/** Placeholder lot id of bought pellets: they contain no lot of this plant but count as recorded. */
 const PURCHASED = 'purchased'
 
 const PELLET_LOT = columns(pelletSource, [{ pelletLotId: 'lotId' }])
 const source = (kind: SourceKind, id: string, from: string) =>
   `select s.lot_id, s.kg, '${kind}' as kind, ${id} as source_id, ${from}`
 const jumboKg = 'coalesce(j.net_kg, j.expected_kg) as whole'
-/** Rows of `pellet_source` as sources with the lots of what they name. */
+/** SQL: rows of `pellet_source` joined with the lots of the referenced waste, roll or lot. */
 const SOURCES = [
   source(
     'recycle',
@@ -83,10 +83,10 @@ export interface PelletBookLot extends PelletLot, PelletLotRow {
 }
 export interface PelletBook {
   readonly lots: ReadonlyMap<string, PelletBookLot>
-  /** The source that brought the most kilograms of a lot into a pellet lot. */
+  /** Returns the source that brought the most kilograms of a lot into a pellet lot. */
   findMainSource(pelletLotId: string, lotId: string): { readonly kind: SourceKind; readonly id: string } | null
 }
-/** All pellet lots with what their sources held, in the order of their making. */
+/** Loads all pellet lots with the lots that their sources contained, in production order. */
 export async function loadPelletBook(ctx: Context): Promise<PelletBook> {
   const { parts, recorded } = await loadSources(ctx)
   const rows = await loadPelletLots(

@@ -1,14 +1,14 @@
-/** The SQL that finds the jumbos which hold pellets, for recall and trace alike. */
+/** SQL that finds the jumbos which contain pellets, for recall and trace. */
 import { toSqlLiterals } from '@/server/crud/statements'
 import { takenBack } from '../../rules/jumbo-roll'
 import type { PelletHits } from './find-pellet-hits'
 
-/** Less of a lot in a roll rounds to no gram: it is in no list. */
+/** Amounts below this round to 0 g and are not listed. */
 export const MIN_KG = 0.0005
 
 /**
- * Common table expressions `pellet_hits` and `by_pellets`: jumbos with the kilograms of what is looked for that they hold by pellets
- * (`kg`), and those that they may hold because sources are not recorded (`unrecorded_kg`). `$1` is the site; `$3` to `$10` are
+ * Common table expressions `pellet_hits` and `by_pellets`: jumbos with the kilograms of the searched item that they hold through
+ * pellets (`kg`), and that they may hold because sources are not recorded (`unrecorded_kg`). `$1` is the site; `$3` to `$10` are
  * `getPelletParameters`.
  */
 export const pelletJumbosSql = `pellet_hits as materialized (select * from unnest($3::uuid[], $4::float8[], $5::float8[], $6::boolean[]) as t(id, share, unrecorded, without_lot)),
@@ -19,7 +19,10 @@ export const pelletJumbosSql = `pellet_hits as materialized (select * from unnes
     where j.site_id = $1 and j.state not in (${toSqlLiterals(takenBack)}) and j.lots @> any($7::jsonb[]) and (not h.without_lot or j.started_at >= $8)
     group by j.id having sum(part.kg * h.share) >= ${MIN_KG} or sum(part.kg * h.unrecorded) >= greatest($10::float8, ${MIN_KG}))`
 
-/** Values of `$3` to `$10`: the pellets as arrays (id, share, unrecorded share, whether without a lot, the entry of `lots` they are found by), since when pellets without a lot count, the most kilograms by ways that are not recorded, and the threshold of trace amounts. */
+/**
+ * Returns the values of `$3` to `$10`: arrays of the pellets (id, share, unrecorded share, flag for pellets without a lot, the
+ * `lots` entry to search for), the start for pellets without a lot, the upper bound of unrecorded kg, and the trace threshold.
+ */
 export const getPelletParameters = ({ hits, since, mostKg }: PelletHits, traceKg: number): readonly unknown[] => [
   hits.map((hit) => hit.id),
   hits.map(({ share }) => share),

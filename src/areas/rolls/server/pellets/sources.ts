@@ -1,4 +1,4 @@
-/** Sources of pellet lots as people enter and correct them. */
+/** Entry and correction of pellet sources by people. */
 import { refuse, refuseInput } from '@/contract/errno'
 import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import { recycle } from '@/areas/feeding/contract/recycle'
@@ -14,11 +14,11 @@ type SourceRow = Row<typeof pelletSource>
 type Values = Pick<SourceRow, 'lotId' | 'kg'> &
   Partial<Pick<SourceRow, (typeof pelletSourceReferences)[number] | 'purchased'>>
 
-/** POST /rolls/pellet_source */
+/** POST /rolls/pellet_source: adds an entered source. */
 export async function addSource(ctx: Context, input: CreateInput<typeof pelletSource>): Promise<SourceRow> {
   return ctx.rows.insert(pelletSource, { ...input, ...(await checkSource(ctx, input as Values, null)) })
 }
-/** PUT /rolls/pellet_source: what was derived counts as entered once a person corrects it. */
+/** PUT /rolls/pellet_source: updates a source. A derived source becomes an entered one. */
 export async function changeSource(
   ctx: Context,
   { id, version, ...patch }: UpdateInput<typeof pelletSource>,
@@ -27,7 +27,7 @@ export async function changeSource(
   const checked = await checkSource(ctx, { ...row, ...patch } as Values, id)
   return ctx.rows.update(pelletSource, id, { ...patch, ...checked, basis: 'entered' }, { version })
 }
-/** A lot, or waste, was a mistake: it is the source of nothing. */
+/** Deletes the sources that refer to a removed lot or waste record. */
 export const dropSources = (ctx: Context, { resource, id }: RemovedMaterial): Promise<unknown> => {
   ctx.touch(pelletSource.name)
   return ctx.query(
@@ -43,7 +43,8 @@ interface Source {
   readonly kg: number | null
 }
 /**
- * Exactly one source is named, it is older than the pellets, and no more of it is used than there is.
+ * Checks that exactly one source is named, that it is older than the pellets, and that it has enough kilograms left. Returns
+ * when the source was made.
  * @throws 4013 naming the field, 6000 for no source, for several, and for one that is younger than the pellets
  */
 async function checkSource(ctx: Context, values: Values, id: string | null): Promise<{ madeAt: string | null }> {
@@ -83,6 +84,6 @@ async function findSource(ctx: Context, field: (typeof pelletSourceReferences)[n
     return { at: row.doffedAt, kg: row.kg ?? row.expectedKg }
   }
   const row = await ctx.rows.get(materialLot, id)
-  // Received on the same day, it may have been there in time.
+  // The day's start: a lot received on the same day may have been there in time.
   return { at: new Date(`${row.receivedOn}T00:00:00Z`).toISOString(), kg: row.receivedKg }
 }

@@ -1,4 +1,4 @@
-/** The part of a trace that goes through reclaimed pellets: on to the rolls that hold them, and back to the lots they were made of. */
+/** The part of a trace through reclaimed pellets: down to the rolls that contain them, and up to their source lots. */
 import { lotNodesSql } from '@/areas/feeding/server/queries/traced'
 import { loadPlantSettings } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
@@ -7,10 +7,10 @@ import { describePelletPaths, findPelletHits, type PelletHits } from './find-pel
 import { loadPelletBook, type PelletBook } from './load-pellet-book'
 import { getPelletParameters, MIN_KG } from './pellet-jumbos-sql'
 
-/** Lots shown that a trace reaches through pellets, those with the most kilograms first; the rest is counted. */
+/** Maximum of lots that a trace displays through pellets, most kilograms first; further lots are only counted. */
 const MAX_LOTS = 150
 
-/** What a trace knows of a node, as far as pellets have to do with it. */
+/** Pellet details of a trace node. */
 export interface PelletNote {
   readonly maxKg: number
   readonly traceAmount: boolean
@@ -38,9 +38,9 @@ export interface PelletTrace {
   readonly lots: readonly LotNode[]
   readonly edges: readonly { readonly from: string; readonly to: string; readonly kg: number }[]
   readonly notes: ReadonlyMap<string, PelletNote>
-  /** Lots that only a trace amount came of, or that are beyond those shown. */
+  /** Number of lots beyond `MAX_LOTS`. */
   readonly hiddenLots: number
-  /** Kilograms of pellets in what is shown whose sources nobody recorded. */
+  /** Kilograms of displayed pellets whose sources are not recorded. */
   readonly unrecordedKg: number
 }
 export const noPelletTrace: PelletTrace = { lots: [], edges: [], notes: new Map(), hiddenLots: 0, unrecordedKg: 0 }
@@ -54,18 +54,19 @@ const loadLotNodes = async (ctx: Context, ids: readonly string[]): Promise<LotNo
       )
 const toGrams = (kg: number): number => Math.round(kg * 1000) / 1000
 
-/** The pellets that can hold a lot, with the values for `traceSql`; none of these where no pellets can. */
+/** Pellets that can hold a lot, with the parameters for `buildTraceSql`; without hits there are no parameters. */
 export interface LotInPelletsTrace extends PelletHits {
   readonly parameters: readonly unknown[]
   readonly traceKg: number
 }
+/** Finds the pellets that can hold a lot. */
 export async function findLotInPellets(ctx: Context, lotId: string): Promise<LotInPelletsTrace> {
   const [found, settings] = await Promise.all([findPelletHits(ctx, 'materialLot', lotId), loadPlantSettings(ctx)])
   const traceKg = settings.recallTraceKg
   return { ...found, traceKg, parameters: found.hits.length > 0 ? getPelletParameters(found, traceKg) : [] }
 }
 
-/** From a lot on: the pellet lots between it and the rolls shown, and what each of these rolls can hold of it. */
+/** Traces a lot downwards: the pellet lots between it and the displayed rolls, and the upper bound of the lot in each roll. */
 export async function tracePelletsDown(
   ctx: Context,
   lot: { readonly id: string; readonly name: string },
@@ -122,7 +123,7 @@ export async function tracePelletsDown(
   return { lots, edges: edgesBetween(found.book, new Set([lot.id, ...passed])), notes, hiddenLots: 0, unrecordedKg: 0 }
 }
 
-/** Back from pellet lots to the lots that they were made of. @param pelletKg kilograms of each pellet lot that is shown */
+/** Traces pellet lots upwards to their source lots. @param pelletKg kilograms of each displayed pellet lot */
 export async function tracePelletsUp(
   ctx: Context,
   pelletKg: ReadonlyMap<string, number>,
@@ -151,7 +152,7 @@ export async function tracePelletsUp(
   return {
     lots,
     edges: edgesBetween(book, new Set([...shown, ...chosen.map(([id]) => id)])),
-    // A lot that is in the rolls directly too says of which way it speaks by its edges.
+    // For a lot that is also in the rolls directly, the edges show the paths.
     notes: new Map([...notes].filter(([id, note]) => !shown.has(id) || note.through === 'unrecorded')),
     hiddenLots: reached.length - chosen.length,
     unrecordedKg: toGrams(unrecordedKg),
@@ -159,7 +160,7 @@ export async function tracePelletsUp(
 }
 const noteOf = (kg: number) => ({ maxKg: toGrams(kg), traceAmount: false, path: null })
 
-/** What each of these pellet lots holds of the others, and of the lots beside them. */
+/** Builds the edges from the lots in `ids` to the pellet lots in `ids` that contain them. */
 function edgesBetween(book: PelletBook, ids: ReadonlySet<string>): { from: string; to: string; kg: number }[] {
   return [...ids].flatMap((id) =>
     (book.lots.get(id)?.parts ?? [])

@@ -4,7 +4,7 @@ import { columns, computed, sql } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { cutting } from '../../contract/slitting'
 
-/** When each of some lines began its first roll, a slitter its first cutting; nothing of those that never did. Two statements. */
+/** Loads the start of the first roll of lines and of the first cutting of slitters; lines without any are left out. Two statements. */
 export async function firstRolls(ctx: Context, lineIds: readonly string[]): Promise<ReadonlyMap<string, Moment>> {
   const wound = await ctx.query(
     sql`select ${columns(jumboRoll, ['lineId'])}, ${computed<{ at: Moment }>`min(started_at) as at`} from jumbo_roll

@@ -1,4 +1,4 @@
-/** What certificates ask of rolls: the finished ones of orders, with the jumbo that each was tested with. */
+/** Roll queries for certificates: finished rolls of orders, with the jumbo that each was tested with. */
 import type { Context } from '@/server/context'
 import { columns, computed, limit, options, sql, type RowFor } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
@@ -6,7 +6,7 @@ import { rework } from '../../contract/rework'
 import { slitRoll } from '../../contract/slitting'
 import { notGoods, type Grade } from '../../rules/slit-roll'
 
-/** Slit rolls `r` that are, or become, a customer's: those made into others are not, nor those sold lower than they were made for. */
+/** SQL condition: slit rolls `r` for the customer, without reworked and regraded ones. */
 const finished = sql`r.state not in (${options(slitRoll.fields.state, ...notGoods)}) and not exists (select 1 from rework w
   where w.site_id = r.site_id and w.slit_roll_id = r.id and w.kind = ${options(rework.fields.kind, 'regrade')})`
 const MOST = 2000
@@ -15,9 +15,9 @@ const listed = columns(
   ['id', 'number', 'jumboRollId', 'workOrderId', 'widthMm', 'lengthM', { madeOn: 'businessDate' }],
   'r',
 )
-/** The order that wound the jumbo of a slit roll `r`, and so its batch, whatever order the roll was cut for. */
+/** SQL of the order that wound the jumbo of a slit roll `r`, i.e. its batch, whatever order the roll was cut for. */
 const woundFor = sql`(select j.work_order_id from jumbo_roll j where j.site_id = r.site_id and j.id = r.jumbo_roll_id)`
-/** `holds`: the numbers of the holds that are on it. */
+/** `holds` are the numbers of the active holds on the roll. */
 const more = computed<{
   kg: number | null
   grade: Grade
@@ -29,7 +29,7 @@ const more = computed<{
 /** A finished roll as a certificate lists it. */
 export type FinishedRoll = RowFor<typeof listed> & RowFor<typeof more>
 
-/** The finished rolls of an order, or these rolls whatever they are of, in the order of their making; waste is nobody's goods. At most 2,000. */
+/** Lists the finished rolls of an order, or the given rolls, in production order, without waste. At most 2,000. */
 export const finishedRolls = (
   ctx: Context,
   asked: { readonly workOrderId: string } | { readonly rollIds: readonly string[] },
@@ -42,20 +42,20 @@ export const finishedRolls = (
       order by r.doffed_at, r.number ${limit(MOST)}`,
   )
 
-/** A jumbo and the order that wound it: its batch. */
+/** A jumbo and the order that wound it, i.e. its batch. */
 export interface WoundJumbo {
   readonly id: string
   readonly woundFor: string
 }
 const MOST_JUMBOS = 5000
-/** All jumbos that orders wound; at most 5,000. */
+/** Lists all jumbos wound for orders; at most 5,000. */
 export const jumbosWoundFor = (ctx: Context, orderIds: readonly string[]): Promise<WoundJumbo[]> =>
   ctx.query(
     sql`select ${columns(jumboRoll, ['id', { woundFor: 'workOrderId' }])} from jumbo_roll
       where site_id = ${ctx.site} and work_order_id = any(${orderIds}::uuid[]) order by id ${limit(MOST_JUMBOS)}`,
   )
 
-/** The good rolls of orders, which jumbos they were cut from, and how many rolls are downgraded. One statement. */
+/** Lists the good rolls of orders with their jumbos, and the number of downgraded rolls. One statement. */
 export const jumbosOfOrders = (ctx: Context, orderIds: readonly string[]) =>
   ctx.query(
     sql`select ${columns(slitRoll, ['workOrderId'], 'r')}, ${computed<{
@@ -69,7 +69,7 @@ export const jumbosOfOrders = (ctx: Context, orderIds: readonly string[]) =>
       where r.site_id = ${ctx.site} and r.work_order_id = any(${orderIds}::uuid[]) and ${finished} and coalesce(r.grade, 'good') <> 'waste'
       group by r.work_order_id`,
   )
-/** Rolls of orders that are not, or may no longer be, what a certificate says of them. */
+/** Lists rolls of orders that may no longer match their certificate: gone, held or of a lower grade. */
 export const changedRolls = (ctx: Context, orderIds: readonly string[]) =>
   ctx.query(
     sql`select ${columns(slitRoll, ['id', 'number', 'workOrderId'], 'r')}, ${computed<{
@@ -81,14 +81,14 @@ export const changedRolls = (ctx: Context, orderIds: readonly string[]) =>
       from slit_roll r where r.site_id = ${ctx.site} and r.work_order_id = any(${orderIds}::uuid[])
         and (coalesce(r.grade, 'good') <> 'good' or r.holds <> '[]' or not ${finished})`,
   )
-/** The order of a slit roll, whatever became of it, or null. */
+/** Finds the order of a slit roll in any state, or null. */
 export async function orderOfSlitRoll(ctx: Context, id: string): Promise<string | null> {
   const [row] = await ctx.query(
     sql`select ${columns(slitRoll, ['workOrderId'])} from slit_roll where site_id = ${ctx.site} and id = ${id}`,
   )
   return row?.workOrderId ?? null
 }
-/** The order of a roll by the number on its label, or null. */
+/** Finds the order of a roll by the number on its label, or null. */
 export async function orderOfRoll(ctx: Context, number: string): Promise<string | null> {
   const [row] = await ctx.query(
     sql`select ${columns(slitRoll, ['workOrderId'], 's')} from slit_roll s where s.site_id = ${ctx.site} and s.number = ${number}

@@ -1,4 +1,4 @@
-/** What the cost of orders asks of the rolls. */
+/** Roll queries for order costs. */
 import { begunOrdersSql } from '@/areas/orders/server/queries/for-costs'
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
@@ -10,10 +10,10 @@ import { inHall } from '../../rules/jumbo-roll'
 import { takenBack } from '../../rules/slit-roll'
 import { madeStates } from '../../rules/winding'
 
-/** Rolls `r` that came off a slitter as they are cut: none that was undone, none that rework made of them. */
+/** SQL condition: slit rolls `r` as cut, without undone and reworked ones. */
 const cutNow = sql`r.reworked_from_id is null and r.state not in (${options(slitRoll.fields.state, ...takenBack)})`
 
-/** Orders that were cut at a slitter in a shift; one statement. */
+/** Lists the orders that were cut at a slitter in a shift; one statement. */
 export async function ordersCutIn(
   ctx: Context,
   { slitterId, businessDate, shift }: { slitterId: string; businessDate: Day; shift: string },
@@ -25,7 +25,7 @@ export async function ordersCutIn(
   return rows.flatMap(({ id }) => (id ? [id] : []))
 }
 
-/** Good rolls of orders that lie in the hall, in kg of what no slitter has cut of them; orders without any are left out. One statement. */
+/** Sums the uncut kg of good jumbos in the hall by order; orders without any are left out. One statement. */
 export const uncutKg = (ctx: Context, orderIds: readonly string[]): Promise<{ orderId: string; kg: number }[]> =>
   ctx.query(
     sql`select ${columnsFilled(jumboRoll, [{ orderId: 'workOrderId' }], 'r')}, ${computed<{ kg: number }>`sum(coalesce(r.net_kg, r.expected_kg, 0) * coalesce(r.left_m / nullif(r.length_m, 0), 1))::float8 as kg`}
@@ -34,9 +34,9 @@ export const uncutKg = (ctx: Context, orderIds: readonly string[]): Promise<{ or
   )
 
 const drawnByRoll = columns(jumboRoll, [{ orderId: 'workOrderId' }], 'r')
-/** Kilograms of a lot that rolls of an order drew from the hoppers; without a material no hopper is known to have held them. */
+/** Kilograms of a lot that rolls of an order drew from the hoppers; without a material if no hopper content is known. */
 export type DrawnByRolls = RowFor<typeof drawnByRoll> & DrawnLot
-/** What rolls of orders drew from the hoppers, by lot and month of the business date. One statement. */
+/** Lists the kilograms that rolls of orders drew from the hoppers, by lot and month of the business date. One statement. */
 export const drawnByRolls = (ctx: Context, orderIds: readonly string[]): Promise<DrawnByRolls[]> =>
   ctx.query(
     sql`select ${drawnByRoll}, ${drawnLotSql}
@@ -46,7 +46,7 @@ export const drawnByRolls = (ctx: Context, orderIds: readonly string[]): Promise
       where r.site_id = ${ctx.site} and r.work_order_id = any(${orderIds}::uuid[]) and r.state in (${options(jumboRoll.fields.state, ...madeStates)}) and r.doffed_at is not null and d.kg <> 0
       group by r.work_order_id, 2, 3, 4 order by r.work_order_id, month, "materialId", "lotId"`,
   )
-/** Orders whose rolls hold some lots of a material, or of it what has no lot and was wound in a stretch of days, `to` not included. One statement. */
+/** Lists the orders whose rolls hold given lots of a material, or hold it without a lot and were wound from `from` to before `to`. One statement. */
 export async function ordersWithLots(
   ctx: Context,
   { materialId, lotIds, from, to, earliest }: LotsAsked,
@@ -59,7 +59,7 @@ export async function ordersWithLots(
   return rows.flatMap(({ id }) => id ?? [])
 }
 
-/** Mass of the web in lanes that were cut for one order out of rolls that another wound. */
+/** Mass of lanes that were cut for one order from rolls wound for another. */
 export interface LanesBetween {
   /** The order that wound the rolls. */
   readonly woundFor: string
@@ -67,10 +67,10 @@ export interface LanesBetween {
   readonly kg: number
 }
 /**
- * Lanes that orders share with others, on either side; edge trim goes with the lanes in proportion to their width. Rolls of
- * no order, or of one that was never begun, stay with the one that wound them: only orders that were begun have a cost. Set by
- * set, as few of the sets of an order are shared; rounded lane by lane, so that the sum is the same in any order. `offset 0`
- * keeps the planner at looking up by roll: it would rather read every slit roll there is. One statement.
+ * Lists lanes that orders share with others, on either side; edge trim is divided by lane width. Lanes cut for no order, or for
+ * one that never started, stay with the winding order: only started orders have a cost. Works set by set, since few sets are
+ * shared, and rounds lane by lane, so that sums do not depend on the row order. `offset 0` keeps the planner from scanning all
+ * slit rolls. One statement.
  */
 export const lanesBetween = (ctx: Context, orderIds: readonly string[]): Promise<LanesBetween[]> =>
   ctx.query(

@@ -1,4 +1,4 @@
-/** What areas that count energy ask of the rolls: what was made of it. */
+/** Roll queries for energy: output of a period. */
 import type { Day, Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { columns, columnsFilled, computed, limit, joinSql, options, Sql, sql } from '@/server/sql'
@@ -11,12 +11,12 @@ const MOST = 50_000
 
 export interface Made {
   kg: number
-  /** Orders that it was made for. */
+  /** Number of orders it was made for. */
   orders: number
 }
 /**
- * Web that came off the winders from a moment up to another, kg as weighed (as expected where it was not), by each of what it is
- * asked by. Jumbos taken back are left out, slit rolls are the same web again; so are days of the plant's clock that are to be left out. One statement that reads the rolls once.
+ * Sums the web wound in a period, in kg (expected kg if unweighed), by each requested grouping. Leaves out removed jumbos and
+ * the days in `without`; slit rolls would count the same web twice. One statement that reads the rolls once.
  */
 export async function webMade<const B extends MadeBy>(
   ctx: Context,
@@ -37,7 +37,7 @@ export async function webMade<const B extends MadeBy>(
   }
   const by = [...new Set(asked.by)]
   const name = (i: number) => new Sql([`key_${i}`])
-  // Texts are made of the groups, not of each roll.
+  // Cast to text after grouping, not for each roll.
   const rows = await ctx.query(
     sql`select ${columns(jumboRoll, [{ orderId: 'workOrderId' }])}, ${computed<{ keys: string[]; kg: number }>`array[${joinSql(by.map((_, i) => sql`${name(i)}::text`))}] as keys, kg::float8 as kg`}
      from (select j.work_order_id, ${joinSql(by.map((one, i) => sql`${keys[one]} as ${name(i)}`))}, sum(coalesce(j.net_kg, j.expected_kg, 0)) as kg
@@ -60,7 +60,7 @@ export async function webMade<const B extends MadeBy>(
   return made
 }
 
-/** All of it, kg; null where nothing came off. */
+/** Sums the web wound in a period in kg; null if nothing was wound. */
 export async function webTotal(
   ctx: Context,
   asked: {
@@ -78,11 +78,11 @@ export interface WebDay {
   readonly day: Day
   readonly orderId: string
   readonly kg: number
-  /** Means by kg: m/min and g/m². */
+  /** Means weighted by kg: speed in m/min, grammage in g/m². */
   readonly speed: number
   readonly gsm: number
 }
-/** What a line made by day of the plant's clock and order, with speed and grammage; rolls without either are left out. */
+/** Lists the output of a line by calendar day (plant time) and order, with speed and grammage; rolls without either are left out. */
 export const webDays = (
   ctx: Context,
   asked: { readonly lineId: string; readonly productId: string | null; readonly from: Moment; readonly to: Moment },
@@ -97,7 +97,7 @@ export const webDays = (
          and doffed_at >= ${asked.from} and doffed_at < ${asked.to} and state not in (${stood}) and speed > 0 and gsm > 0) j
      where kg > 0 group by 1, 2 order by 2, 1 ${limit(MOST)}`,
   )
-/** When slitters ran for orders in a stretch of time; `offAt` null while they run. One statement. */
+/** Lists the runs of slitters for orders in a period; `offAt` is null while they run. One statement. */
 export const slitterRunsBetween = (ctx: Context, { from, to }: { readonly from: Moment; readonly to: Moment }) =>
   ctx.query(
     sql`select ${columns(machineRun, ['lineId', 'onAt', 'offAt'])}, ${columnsFilled(machineRun, ['workOrderId'])} from machine_run
@@ -105,7 +105,7 @@ export const slitterRunsBetween = (ctx: Context, { from, to }: { readonly from: 
        and on_at < ${to} and (off_at is null or off_at > ${from}) order by on_at ${limit(MOST)}`,
   )
 
-/** Lines and slitters on which something came off in a shift of a business date. */
+/** Lists the lines and slitters with output in the shifts of a business date. */
 export const shiftsWorked = (
   ctx: Context,
   day: Day,

@@ -1,4 +1,4 @@
-/** What the sums of shifts ask of the rolls. */
+/** Roll queries for shift metrics. */
 import type { Day, Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { columns, columnsFilled, computed, limit, options, Sql, sql } from '@/server/sql'
@@ -14,7 +14,7 @@ export interface DaysAsked {
   readonly from: Day
   readonly to: Day
 }
-/** What came off in a shift of a line or slitter for an order; kg. */
+/** Output of a line or slitter in a shift for an order. */
 export interface ShiftOutput {
   readonly lineId: string
   readonly businessDate: Day
@@ -28,7 +28,7 @@ export interface ShiftOutput {
   readonly goodKg: number
   readonly downgradedKg: number
   readonly wasteKg: number
-  /** Of rolls without any downgrade. */
+  /** Kilograms of rolls without any downgrade. */
   readonly firstKg: number
 }
 const outputSums = new Sql([
@@ -36,7 +36,7 @@ const outputSums = new Sql([
    coalesce(sum(kg - round(kg * bad, 3)), 0)::float8 as "goodKg", coalesce(sum(round(kg * bad, 3) - round(kg * lost, 3)), 0)::float8 as "downgradedKg",
    coalesce(sum(round(kg * lost, 3)), 0)::float8 as "wasteKg", coalesce(sum(kg) filter (where bad = 0), 0)::float8 as "firstKg"`,
 ])
-/** Jumbos that came off the winders, by shift, line, team and order; those scrapped since are waste. One statement. */
+/** Sums the doffed jumbos by shift, line, team and order; scrapped ones count as waste. One statement. */
 export const woundInShifts = (ctx: Context, { from, to }: DaysAsked): Promise<ShiftOutput[]> =>
   ctx.query<ShiftOutput>(
     sql<ShiftOutput>`select ${columns(jumboRoll, ['lineId', 'businessDate', 'shift', 'team', 'workOrderId', 'productId'])}, ${outputSums}
@@ -46,7 +46,7 @@ export const woundInShifts = (ctx: Context, { from, to }: DaysAsked): Promise<Sh
          and state not in (${options(jumboRoll.fields.state, ...jumbosTakenBack)})) roll
      where shift is not null group by line_id, business_date, shift, team, work_order_id, product_id ${limit(MOST)}`,
   )
-/** Rolls that came off the slitters, by shift, slitter, team and order; those that went back to pellets are waste. One statement. */
+/** Sums the slit rolls by shift, slitter, team and order; recycled ones count as waste. One statement. */
 export const slitInShifts = (ctx: Context, { from, to }: DaysAsked): Promise<ShiftOutput[]> =>
   ctx.query<ShiftOutput>(
     sql<ShiftOutput>`select ${columns(slitRoll, [{ lineId: 'slitterId' }, 'businessDate', 'shift', 'team', 'workOrderId', 'productId'])}, ${outputSums}
@@ -56,7 +56,7 @@ export const slitInShifts = (ctx: Context, { from, to }: DaysAsked): Promise<Shi
          and state not in (${options(slitRoll.fields.state, ...takenBack)})) roll
      where shift is not null group by slitter_id, business_date, shift, team, work_order_id, product_id ${limit(MOST)}`,
   )
-/** Cuttings that ended in a stretch of time, with what was cut off them and the order of their jumbo. One statement. */
+/** Lists the cuttings that ended in a period, with trim, waste and the order of their jumbo. One statement. */
 export const cuttingsEnded = (ctx: Context, { from, to }: { readonly from: Moment; readonly to: Moment }) =>
   ctx.query(
     sql`select ${columns(cutting, [{ lineId: 'slitterId' }], 'c')}, ${columnsFilled(cutting, ['endedAt'], 'c')}, ${computed<{
@@ -66,7 +66,7 @@ export const cuttingsEnded = (ctx: Context, { from, to }: { readonly from: Momen
      from cutting c join jumbo_roll j on j.site_id = c.site_id and j.id = c.jumbo_roll_id
      where c.site_id = ${ctx.site} and c.ended_at >= ${from} and c.ended_at < ${to} and c.state = ${options(cutting.fields.state, 'finished')} ${limit(MOST)}`,
   )
-/** Business dates on which orders were wound. One statement. */
+/** Lists the business dates on which orders were wound. One statement. */
 export async function daysWound(ctx: Context, orderIds: readonly string[]): Promise<Day[]> {
   const rows = await ctx.query(
     sql<{
@@ -75,7 +75,7 @@ export async function daysWound(ctx: Context, orderIds: readonly string[]): Prom
   )
   return rows.map(({ day }) => day)
 }
-/** The business date of the first jumbo that is known; null before there is one. */
+/** Finds the business date of the first jumbo; null if there is none. */
 export async function firstDayWound(ctx: Context): Promise<Day | null> {
   const [row] = await ctx.query(
     sql<{ day: Day | null }>`select min(business_date)::text as day from jumbo_roll where site_id = ${ctx.site}`,

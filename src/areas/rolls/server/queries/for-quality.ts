@@ -1,4 +1,4 @@
-/** What quality asks of rolls and packages, and what it has done to them. */
+/** Queries and actions of the quality area on rolls and packages. */
 import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
@@ -16,12 +16,12 @@ import { move } from '../packages'
 import { changeRoll } from '../change-roll'
 import { lockOrders, type SlitRoll } from '../slit-scope'
 
-/** A roll as a check of it is judged. Metres are the roll's own. */
+/** A roll for an inspection. Metres count from the roll's own start. */
 export interface RollLooked {
   readonly jumboRollId: string
-  /** Null: the jumbo itself was looked at. */
+  /** Null if the jumbo itself is inspected. */
   readonly slitRollId: string | null
-  /** Null while it is still wound. */
+  /** Null while the roll is being wound. */
   readonly number: string | null
   readonly state: string
   readonly grade: Grade
@@ -34,7 +34,7 @@ export interface RollLooked {
   readonly lane: number | null
   readonly lengthM: number | null
 }
-/** The roll of an id, or of the number on a label (a slit roll before a jumbo); null when there is none. */
+/** Finds a roll by id or label number (slit rolls before jumbos), or null. */
 export async function rollLookedAt(
   ctx: Context,
   asked: { jumboRollId?: string | null; slitRollId?: string | null; number?: string | null },
@@ -69,20 +69,20 @@ export async function rollLookedAt(
   }
 }
 
-/** Metres that are not good, in the metres of the roll that they are said of; `lane` null: all lanes. */
+/** Metres that are not good, counted from the start of the inspected roll; `lane` null means all lanes. */
 export interface BadMetres extends Downgrade {
   readonly lane: number | null
   readonly defect: Row<typeof slitRoll>['downgrades'][number]['defect']
   readonly reason: string | null
 }
-/** A roll that is to be downgraded, with all that changes with it. */
+/** Locked rolls of a downgrade. */
 export interface RollToDowngrade {
   readonly jumbo: Row<typeof jumboRoll>
-  /** The slit roll itself, or those that came of the jumbo. */
+  /** The slit roll itself, or those cut from the jumbo. */
   readonly rolls: readonly SlitRoll[]
   readonly isSlit: boolean
 }
-/** Locks them in the one order of locks: before whatever names the roll, as whoever takes a downgrade back does. */
+/** Locks orders, jumbo and slit rolls in the common lock order, before any record that references the roll. */
 export async function lockToDowngrade(
   ctx: Context,
   roll: Pick<RollLooked, 'jumboRollId' | 'slitRollId'>,
@@ -99,8 +99,8 @@ export async function lockToDowngrade(
   return { jumbo, rolls, isSlit: roll.slitRollId !== null }
 }
 /**
- * 降等 of metres of a roll, added to what was said of it before. Of a jumbo it holds for what is not cut yet and for the slit
- * rolls that came from there. @returns of each the kg that are good no longer. @throws 6000 when the roll is not here any more
+ * 降等: adds downgrades to a roll. For a jumbo they apply to its uncut part and to the slit rolls cut from those metres.
+ * @returns for each line the kg that are no longer good. @throws 6000 if the roll is no longer in the plant
  */
 export async function downgradeMetres(
   ctx: Context,
@@ -124,7 +124,7 @@ export async function downgradeMetres(
     await updateOrderFigures(ctx, jumbo.workOrderId, jumboFigures(jumbo), jumboFigures(after))
     kg = lostByEach(jumbo.netKg ?? jumbo.expectedKg, jumbo.lengthM ?? 0, jumbo.downgrades, bad)
   }
-  // What is cut already is worse in the slit rolls, whose share of the jumbo's kilograms is not counted twice.
+  // Downgrade the parts that are already cut in the slit rolls; their kg are not counted twice.
   let slitKg = bad.map(() => 0)
   for (const one of rolls.filter(({ state }) => isKeptHere(state))) {
     const here = bad.map((line) =>
@@ -141,7 +141,7 @@ export async function downgradeMetres(
     })
   return isHere ? kg : slitKg
 }
-/** `bad`: what lies in this roll; undefined where one does not. */
+/** Adds downgrades to a slit roll. `badLines` has undefined for lines that do not lie in this roll. */
 async function worsened(ctx: Context, roll: SlitRoll, bad: readonly (BadMetres | undefined)[]): Promise<number[]> {
   const downgrades = [
     ...roll.downgrades,
@@ -152,7 +152,7 @@ async function worsened(ctx: Context, roll: SlitRoll, bad: readonly (BadMetres |
   ]
   mustBeDowngrades(downgrades, roll.lengthM)
   const grade = gradeOf(downgrades, roll.lengthM)
-  // Nobody packs waste: what is packed is taken out first.
+  // Packages contain no waste: a packed roll must be unpacked first.
   if (!isKeptHere(roll.state) || (roll.state !== 'made' && grade === 'waste'))
     throw refuse('rolls:refusals.rollNotInHand', {
       number: roll.number,
@@ -166,7 +166,7 @@ const newOnes = (before: SlitRoll['downgrades'], bad: readonly BadMetres[]): Sli
     bad.map(({ fromM, toM, grade, defect, reason }) => ({ fromM, toM, grade, defect, reason })),
     before,
   )
-/** Kilograms that each makes worse: metres that were bad before, or by one before it, count no more. */
+/** Calculates the kg that each line newly downgrades; metres that are already bad do not count again. */
 function lostByEach(
   kg: number | null,
   lengthM: number,
@@ -183,14 +183,14 @@ function lostByEach(
 }
 const gram = (kg: number): number => Math.round(kg * 1000) / 1000
 
-/** The package of the number on a label; null when there is none. */
+/** Finds a package by the number on its label, or null. */
 export async function packageLabelled(ctx: Context, number: string): Promise<string | null> {
   const [row] = await ctx.rows.find(rollPackage, { where: { number }, limit: 1 })
   return row?.id ?? null
 }
 /**
- * Puts a packed package in stock by `package.move`, at the moment that a phone says; one that lies there already stays where it
- * is. @throws 6000 from any other state, when it lies elsewhere, or was held then
+ * Stores a packed package by `package.move`, at the moment reported by a phone; does nothing if it is already stored there.
+ * @throws 6000 from any other state, if it is stored elsewhere, or if it was held at that moment
  */
 export async function storePackage(
   ctx: Context,

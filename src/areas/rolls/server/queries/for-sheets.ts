@@ -1,4 +1,4 @@
-/** What sheets and the closing of a month ask of rolls. Masses in kg, as expected where a roll was not weighed. */
+/** Roll queries for shift records and the month closing. Masses in kg; expected mass for unweighed rolls. */
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { buildGrouping } from '@/server/grouping'
@@ -26,7 +26,7 @@ export interface FinishedAsked {
   readonly from: Day
   readonly to: Day
   readonly by: readonly FinishedKey[]
-  /** The slitter. */
+  /** Id of the slitter. */
   readonly lineId?: string | null
   readonly team?: string | null
   readonly shift?: string | null
@@ -36,13 +36,13 @@ export interface FinishedAsked {
   readonly most: number
 }
 export interface FinishedRow {
-  /** Ids, days, grades and widths in mm by what was asked; null for what belongs to none (a roll that lies in no package). */
+  /** Ids, days, grades and widths (mm) of the requested grouping; null if the roll has none, e.g. no package. */
   readonly key: Readonly<Partial<Record<FinishedKey, string | null>>>
   readonly rolls: number
   readonly kg: number
   readonly metres: number
   readonly squareMetres: number
-  /** Of `rolls`: not weighed. */
+  /** Number of unweighed rolls among `rolls`. */
   readonly unweighed: number
 }
 const keySql: Readonly<Record<FinishedKey, string>> = {
@@ -64,7 +64,7 @@ const choiceSql = (asked: Omit<FinishedAsked, 'from' | 'to' | 'by' | 'most'>): S
         and (${asked.team ?? null}::text is null or r.team = ${asked.team ?? null})
         and (${asked.shift ?? null}::text is null or r.shift = ${asked.shift ?? null})
         and (${asked.grade ?? null}::text is null or coalesce(r.grade, 'good') = ${asked.grade ?? null})`
-/** Slitter output of the same choice, kg: every roll that came off a slitter, whatever became of it. One statement. */
+/** Sums the slitter output in kg for a filter: every roll that came off a slitter, whatever became of it. One statement. */
 export async function slitOutputOf(ctx: Context, asked: Omit<FinishedAsked, 'by' | 'most'>): Promise<number> {
   const [row] = await ctx.query(
     sql<{ kg: number }>`select coalesce(sum(coalesce(r.kg, r.expected_kg)), 0)::float8 as kg from slit_roll r
@@ -73,7 +73,7 @@ export async function slitOutputOf(ctx: Context, asked: Omit<FinishedAsked, 'by'
   )
   return row?.kg ?? 0
 }
-/** Finished rolls cut on some business dates, without those that were taken back or went to be pelleted. One statement. */
+/** Sums the finished rolls cut in a range of business dates by the requested keys, without undone and recycled ones. One statement. */
 export async function finishedBy(ctx: Context, asked: FinishedAsked): Promise<FinishedRow[]> {
   const grouped = buildGrouping(asked.by, keySql, { lastOrder: 'kg desc' })
   const rows = await ctx.query(
@@ -102,8 +102,8 @@ export interface DefectDowngrades {
   readonly kg: number
 }
 /**
- * What was downgraded of slit rolls cut on some business dates, by defect, most first. Metres that two defects spoil count
- * for each. Metres of the roll, kg by its weight per metre. One statement.
+ * Sums the downgrades of slit rolls cut in a range of business dates by defect, largest mass first. Metres with two defects count for
+ * each. Metres are metres of roll, kg follow from its weight per metre. One statement.
  */
 export const downgradedByDefect = (
   ctx: Context,
@@ -141,7 +141,7 @@ const woundSql: Readonly<Record<WoundKey, string>> = {
   team: 'j.team',
   grade: "coalesce(j.grade, 'good')",
 }
-/** Web that came off the winders on some business dates, without what was taken back. One statement. */
+/** Sums the jumbos wound in a range of business dates by the requested keys, without removed ones. One statement. */
 export async function woundBy(
   ctx: Context,
   asked: Pick<FinishedAsked, 'from' | 'to' | 'lineId' | 'team' | 'shift' | 'workOrderId' | 'most'> & {
@@ -168,7 +168,7 @@ export async function woundBy(
   }))
 }
 
-/** How many jumbos doffed on business dates, both included, were never weighed; scrapped ones need not be. One statement. */
+/** Counts unweighed jumbos doffed in a range of business dates (inclusive); scrapped ones need no weight. One statement. */
 export async function jumbosUnweighed(ctx: Context, { from, to }: { from: Day; to: Day }): Promise<number> {
   const [row] = await ctx.query(
     sql`select ${computed<{ n: number }>`count(*)::int as n`} from jumbo_roll
@@ -177,7 +177,7 @@ export async function jumbosUnweighed(ctx: Context, { from, to }: { from: Day; t
   )
   return row?.n ?? 0
 }
-/** The orders that rolls were wound for on business dates. One statement. */
+/** Lists the orders that rolls were wound for in a range of business dates (inclusive). One statement. */
 export async function ordersWound(ctx: Context, { from, to }: { from: Day; to: Day }): Promise<string[]> {
   const rows = await ctx.query(
     sql`select distinct ${columns(jumboRoll, [{ id: 'workOrderId' }])} from jumbo_roll

@@ -9,13 +9,13 @@ import type { Context } from '@/server/context'
 import { inHall } from '../../rules/jumbo-roll'
 import type { Downgrade, Grade } from '../../rules/slit-roll'
 
-/** A line, or a slitter, over a time. */
+/** A line or slitter and a period. */
 export interface ShiftSpan {
   readonly lineId: string
   readonly from: Moment
   readonly to: Moment
 }
-/** A roll as it was made; what went back to pellets or was scrapped is waste, however good it was. */
+/** A roll as produced; recycled and scrapped rolls count as waste, whatever their grade. */
 export interface RollMade extends Record<string, unknown> {
   of: 'jumbo' | 'slit'
   number: string
@@ -26,16 +26,16 @@ export interface RollMade extends Record<string, unknown> {
   grade: Grade
   downgrades: readonly Downgrade[]
   weightUnusual: boolean
-  /** Taken out of the books since. */
+  /** Removed since. */
   deleted: boolean
 }
-/** More rolls than any shift makes: a guard, not a page. */
+/** Guard: more rolls than any shift makes. */
 const MOST_ROLLS = 20_000
 const made = (kg: string, wasted: Sql): string =>
   `${columns(slitRoll, ['number', 'workOrderId', 'doffedAt', 'weightUnusual'])}, (${kg})::float as kg, coalesce(length_m, 0)::float as "lengthM",
    case when state = ${wasted} then 'waste' else coalesce(grade, 'good') end as grade, case when state = ${wasted} then '[]'::jsonb else downgrades end as downgrades`
 
-/** Jumbos that a line wound and rolls that a slitter cut; rolls of a set that was undone were never made. */
+/** Lists the jumbos that a line wound or the rolls that a slitter cut in a period; rolls of undone sets are left out. */
 export const rollsMadeIn = (ctx: Context, { lineId, from, to }: ShiftSpan): Promise<RollMade[]> =>
   ctx.query<RollMade>(
     `(select 'jumbo' as of, ${made('coalesce(net_kg, expected_kg, 0)', options(jumboRoll.fields.state, 'scrapped'))}, state = ${options(jumboRoll.fields.state, 'deleted')} as deleted from jumbo_roll
@@ -46,24 +46,24 @@ export const rollsMadeIn = (ctx: Context, { lineId, from, to }: ShiftSpan): Prom
   )
 
 export interface HallFigures {
-  /** Of cuttings finished: edges and ends, and edge trim. */
+  /** Waste (edges and ends) and edge trim of the finished cuttings. */
   cutWasteKg: number
   trimKg: number
   packages: number
   packedKg: number
-  /** Jumbos in the hall at the moment asked for: those of the line, all of them for a slitter. */
+  /** Jumbos in the hall at the given moment: those of the line, or all for a slitter. */
   uncutRolls: number
   uncutKg: number
-  /** The oldest of them. */
+  /** The oldest of these jumbos. */
   uncut: { jumboRollId: string; workOrderId: string; kg: number; leftM: number | null }[]
 }
 type Uncut = HallFigures['uncut'][number]
 type Row = Omit<HallFigures, 'uncut'> & { [K in keyof Uncut]: Uncut[K] | null } & Record<string, unknown>
-/** Of a jumbo, the metres that no set had cut at `$7`, and what they weigh. */
+/** SQL of the metres of a jumbo that were uncut at `$7`, and their mass. */
 const LEFT_M = `coalesce((select min(s.from_m) from slit_set s where s.site_id = j.site_id and s.jumbo_roll_id = j.id and s.state = ${options(slitSet.fields.state, 'made')} and s.doffed_at <= $7), j.length_m)`
 const LEFT_KG = `coalesce(j.net_kg, j.expected_kg) * coalesce(${LEFT_M} / nullif(j.length_m, 0), 1)`
 
-/** What was cut off and packed in a span, and what lay uncut `at`; packing is no mass of the web. */
+/** Loads cutting waste and packed mass of a period, and the uncut jumbos `at` a moment. */
 export async function hallFigures(
   ctx: Context,
   { lineId, from, to, at }: ShiftSpan & { readonly at: Moment },
@@ -88,7 +88,7 @@ export async function hallFigures(
   )
   return { ...figures, uncut }
 }
-/** Jumbos whose last cutting ended since a moment: they lay in the hall, or on a slitter, then. */
+/** Lists jumbos whose cutting ended after a moment: they were in the hall or on a slitter at that moment. */
 const cutSince = async (ctx: Context, at: Moment): Promise<string[]> =>
   toMillis(at) >= ctx.now.getTime()
     ? []
@@ -97,7 +97,7 @@ const cutSince = async (ctx: Context, at: Moment): Promise<string[]> =>
           sql`select ${columns(cutting, ['jumboRollId'])} from cutting where site_id = ${ctx.site} and state = ${options(cutting.fields.state, 'finished')} and ended_at > ${at}`,
         )
       ).map(({ jumboRollId }) => jumboRollId)
-/** Good kilograms that slitters made of orders since a moment. */
+/** Sums the good kg that slitters made since a moment, by order. */
 export async function goodCutSince(
   ctx: Context,
   orderIds: readonly string[],
@@ -114,20 +114,20 @@ export async function goodCutSince(
   return since
 }
 
-/** Slitters that run now, and for which order. */
+/** Lists the running slitters with their order. */
 export const slittersOn = (ctx: Context): Promise<{ lineId: string; workOrderId: string | null }[]> =>
   ctx.query(
     `select ${columns(machineRun, ['lineId', 'workOrderId'])} from machine_run where site_id = $1 and machine = 'slitter' and off_at is null limit 400`,
     [ctx.site],
   )
-/** Slitters with a jumbo on that is being cut, whether or not somebody switched them on. */
+/** Lists the slitters with an open cutting, whether or not they were turned on. */
 export const slittersCutting = async (ctx: Context): Promise<readonly string[]> =>
   (
     await ctx.query(
       sql`select distinct ${columns(cutting, ['slitterId'])} from cutting where site_id = ${ctx.site} and state = ${options(cutting.fields.state, 'open')}`,
     )
   ).map(({ slitterId }) => slitterId)
-/** The order that a slitter runs for, else the first of its queue. */
+/** Finds the order that a slitter runs for, else the first of its queue. */
 export async function orderAtSlitter(ctx: Context, slitterId: string): Promise<string | null> {
   const [found] = await ctx.query<{ id: string }>(
     `select id from (select work_order_id as id, 0 as rank, on_at as at from machine_run where site_id = $1 and line_id = $2 and off_at is null and work_order_id is not null

@@ -1,4 +1,4 @@
-/** Free statistics over slit rolls: groups of any two dimensions with their sums, in one statement. */
+/** Statistics of slit rolls: groups of any two dimensions with their sums, in one statement. */
 import type { Day } from '@/plant/rules/plant-time'
 import { orderBuyersSql } from '@/areas/orders/server/queries/orders'
 import type { Context } from '@/server/context'
@@ -24,7 +24,7 @@ export interface StatisticsAsked {
   readonly widthMm?: number | null
   readonly defect?: string | null
 }
-/** A group, or the sum of a row, of a column or of all: what is summed over has its `all…` set. */
+/** A group, or the sum of a row, a column or all; `allRows` and `allColumns` mark the summed dimensions. */
 export interface StatisticGroup {
   readonly row: string | null
   readonly column: string | null
@@ -36,7 +36,7 @@ export interface StatisticGroup {
   readonly downgradedKg: number
 }
 const raw = (text: string): Sql => new Sql([text])
-/** What rolls are grouped by first: short values as they are stored. A customer's are grouped by order: there are a hundred times fewer. */
+/** SQL of the first grouping, by stored values. Customers are grouped by order first, which gives a hundred times fewer groups than rolls. */
 const keys: Readonly<Record<StatisticKey, string>> = {
   product: 's.product_id',
   width: 's.width_mm',
@@ -50,29 +50,29 @@ const keys: Readonly<Record<StatisticKey, string>> = {
   day: 's.business_date',
   week: 's.business_date',
   month: 's.business_date',
-  // What it was downgraded for first.
+  // Defect of the first downgrade.
   defect: `s.downgrades->0->>'defect'`,
 }
-/** A value that no index is in the order of: the database would read all rolls in that order, from all over the disk, instead of one after another. */
+/** Wraps a column so that no index matches: otherwise the planner reads all rolls in index order, i.e. at random, instead of sequentially. */
 const unordered = (value: string): string => (/^s\.\w+$/.test(value) ? `coalesce(${value}, ${value})` : value)
-/** What the groups are called, from the value that they were grouped by. */
+/** Builds SQL of the name of a group from its grouping value. */
 const named = (key: StatisticKey, value: string): string =>
   key === 'week' || key === 'month'
     ? `date_trunc('${key}', ${value})::date::text`
     : key === 'customer'
       ? 'o.customer_id::text'
       : `${value}::text`
-/** Kilograms of the metres that downgrades of some grades cover, each metre once: `gradeKg` of the rules, in SQL. */
+/** Builds SQL of the kg of metres that downgrades cover, each metre once; the same as `gradeKg` of the rules. */
 const kgCovered = (which: string): string =>
   `round(s.kg * (select coalesce(sum(upper(m) - lower(m)), 0) from unnest((select range_agg(numrange(greatest((d->>'fromM')::numeric, 0), least((d->>'toM')::numeric, s.length_m)))
      from jsonb_array_elements(s.downgrades) d where ${which} greatest((d->>'fromM')::numeric, 0) < least((d->>'toM')::numeric, s.length_m))) m) / s.length_m, 3)`
-/** The same of the one that nearly every downgraded roll has: without taking the list apart, a tenth of the time. */
+/** The same for a single downgrade, the usual case: without expanding the list it takes a tenth of the time. */
 const kgOfOne = `case when s.downgrades->0->>'grade' = 'waste' then 0 else
      round(s.kg * greatest(least((s.downgrades->0->>'toM')::numeric, s.length_m) - greatest((s.downgrades->0->>'fromM')::numeric, 0), 0) / s.length_m, 3) end`
 const downgradedKg = `sum(case when jsonb_array_length(s.downgrades) = 1 then ${kgOfOne} else ${kgCovered('')} - ${kgCovered(`d->>'grade' = 'waste' and`)} end)
      filter (where s.downgrades <> '[]' and not s.recycled and s.length_m > 0)`
 
-/** Rolls that were cut in the time, as far as they are asked for. */
+/** Builds SQL of the rolls that match the filter. */
 function rollsAsked(ctx: Context, asked: StatisticsAsked): Sql {
   const { from, to, productId, workOrderId, slitterId, team, shift, grade, widthMm, defect } = asked
   const given = <T>(value: T | null | undefined, condition: (value: T) => Sql): Sql =>
@@ -91,8 +91,8 @@ function rollsAsked(ctx: Context, asked: StatisticsAsked): Sql {
     )}${given(defect, (of) => sql`r.downgrades->0->>'defect' = ${of}`)}`
 }
 /**
- * Slit rolls by one or two dimensions, with the sums of rows, of columns and of all. One statement.
- * @returns null where there are more groups than `MOST_GROUPS`
+ * Loads slit rolls by one or two dimensions, with the sums of rows, of columns and of all. One statement.
+ * @returns null if there are more groups than the limit of `rules/roll-statistics`
  */
 export async function rollStatistics(ctx: Context, asked: StatisticsAsked): Promise<StatisticGroup[] | null> {
   const { row, column, lineId, customerId } = asked
@@ -108,7 +108,7 @@ export async function rollStatistics(ctx: Context, asked: StatisticsAsked): Prom
   const buyers = ofGroup
     ? sql` left join ${raw(orderBuyersSql)} o on o.site_id = ${ctx.site} and o.id = ${raw(ofGroup)}`
     : sql``
-  // The many rolls are summed by what is stored, and the few groups that come out are named and summed by rows and columns.
+  // Sum the many rolls by stored values first; then name the few groups and sum them by rows and columns.
   const found = await ctx.query(
     sql<StatisticGroup & { groups: number }>`with s as (${rollsAsked(ctx, asked)}),
       g as (select ${raw(unordered(keys[row]))} as r, ${raw(column ? unordered(keys[column]) : 'null::text')} as c, count(*) as n, sum(s.kg) as kg, sum(s.length_m) as m, ${raw(downgradedKg)} as down from s${joins[0]!}${joins[1]!}

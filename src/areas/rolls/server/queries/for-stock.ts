@@ -1,4 +1,4 @@
-/** What the statistics of stock ask of the rolls: what lies here now, and what lay here at the end of any day. */
+/** Roll queries for stock statistics: stock now, and at the end of any day. */
 import { addDays, type Day, type Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { columns, limit, options, Sql, sql } from '@/server/sql'
@@ -9,7 +9,7 @@ import { ageClasses, ageNames, stocked, type StockKey } from '../../rules/stocke
 import { grades, type Downgrade, type Grade } from '../../rules/slit-roll'
 import { jumbosMoved, leftKg, slitRollsMoved } from '../movements'
 
-/** Which rolls are looked at; all of them where nothing is said. */
+/** Filter of rolls; missing fields match all. */
 export interface StockChoice {
   readonly kind?: 'slitRoll' | 'jumboRoll' | null
   readonly productId?: string | null
@@ -17,15 +17,15 @@ export interface StockChoice {
   readonly grade?: Grade | null
   readonly widthMm?: number | null
 }
-/** Some stock: the group that it is of, or all of it. */
+/** Stock of one group, or the total (`all`). */
 export interface StockOf extends Readonly<Partial<Record<StockKey, string | null>>> {
   readonly all: boolean
   readonly rolls: number
   readonly kg: number
-  /** Of stock now: movements do not know packages. */
+  /** Only for stock now: movements have no package history. */
   readonly packages: number
   readonly oldestAt: Moment | null
-  /** Groups there are, that of all not counted. */
+  /** Number of groups, without the total. */
   readonly groups: number
 }
 const raw = (text: string): Sql => new Sql([text])
@@ -44,7 +44,7 @@ const chosen = ({
   and (${productId ?? null}::uuid is null or s.product_id = ${productId ?? null}::uuid) and (${workOrderId ?? null}::uuid is null or s.work_order_id = ${workOrderId ?? null}::uuid)
   and (${grade ?? null}::text is null or s.grade = ${grade ?? null}) and (${widthMm ?? null}::int is null or s.width_mm = ${widthMm ?? null}::int)`
 
-/** Class of age of a roll `s` at a moment; null of one that has no moment of doffing. */
+/** Builds SQL of the age class of a roll `s` at a moment; null without a doff time. */
 const ageAt = (at: Moment): Sql =>
   sql`(array[${raw(ageNames.map((name) => `'${name}'`).join(', '))}])[1 + width_bucket(extract(epoch from ${at}::timestamptz - s.doffed_at)::float8 / 86400, array[${raw(ageClasses.join(', '))}]::float8[])]`
 const keySql = (key: StockKey, at: Moment): Sql => {
@@ -65,7 +65,7 @@ interface Asked {
   readonly choice: StockChoice
   readonly most: number
 }
-/** Groups of `s`, the whole first, then the heaviest. `n` is how often a row counts. */
+/** Builds SQL of the groups of `s`, the total first, then the heaviest. Column `n` is the count of a row, negative for outgoing ones. */
 const grouped = ({ by, at, choice, most }: Asked, from: Sql): Sql<StockOf> => {
   const list = raw(by.map((key) => `"${key}"`).join(', '))
   const keys = by.reduce(
@@ -79,24 +79,24 @@ const grouped = ({ by, at, choice, most }: Asked, from: Sql): Sql<StockOf> => {
     select found.*, (count(*) over () - 1)::int as groups from found order by "all" desc, kg desc, ${list} ${limit(most + 1)}`
 }
 
-/** What lies here now, as movements know it. */
+/** Builds SQL of the stock now in the columns of movements. */
 const here = (ctx: Context): Sql => sql`
   select 1 as n, h.kind, h.state, h.grade, h.place, h.kg, h.width_mm, h.work_order_id, h.product_id, h.package_id, h.doffed_at, null::date as business_date from (
     ${jumbosMoved(sql`j.site_id = ${ctx.site} and j.state in (${options(jumboRoll.fields.state, ...stocked.jumboRoll)})`)}
     union all ${slitRollsMoved(sql`r.site_id = ${ctx.site} and r.state in (${options(slitRoll.fields.state, ...stocked.slitRoll)})`)}) h`
-/** Stock now by what is asked for, the whole of it first; the heaviest groups of them. One statement. */
+/** Loads the stock now by groups: the total first, then the heaviest groups. One statement. */
 export const stockNow = (ctx: Context, asked: Omit<Asked, 'at'>): Promise<StockOf[]> =>
   ctx.query(grouped({ ...asked, at: ctx.now.toISOString() }, here(ctx)))
 
-/** Each movement since a business date as what it took from stock and what it added to it: `n` is -1 or 1. */
+/** Builds SQL that splits each movement since a business date into its outgoing (`n` -1) and incoming (`n` 1) part. */
 const legs = (ctx: Context, since: Day): Sql => sql`select * from (
   select l.n, m.kind, l.state, l.grade, l.place, l.kg, l.width_mm, l.work_order_id, m.product_id, null::uuid as package_id, m.doffed_at, m.business_date
     from roll_movement m cross join lateral (values (1, m.state, m.grade, m.place, m.kg, m.width_mm, m.work_order_id),
       (-1, m.from_state, m.from_grade, m.from_place, m.from_kg, m.from_width_mm, m.from_order_id)) l(n, state, grade, place, kg, width_mm, work_order_id)
     where m.site_id = ${ctx.site} and m.business_date >= ${since}) s where ${inStock('s')}`
 /**
- * Stock at the end of a business date: what lies here now, less what movements brought since, so that a year of history costs
- * nothing where yesterday is asked for. @param asked.at when that day ends. One statement.
+ * Loads the stock at the end of a business date: stock now minus the movements since, so that recent days are cheap however
+ * long the history is. One statement. @param query `at` is the end of that day
  */
 export const stockOn = (ctx: Context, day: Day, asked: Asked): Promise<StockOf[]> =>
   ctx.query(
@@ -107,7 +107,7 @@ export const stockOn = (ctx: Context, day: Day, asked: Asked): Promise<StockOf[]
     ),
   )
 
-/** What stock changed by on a business date, by grade; `day` null: what there is now. */
+/** Change of stock on a business date by grade; `day` null is the stock now. */
 export interface StockChange {
   readonly day: Day | null
   readonly grade: Grade
@@ -115,8 +115,8 @@ export interface StockChange {
   readonly kg: number
 }
 /**
- * Movements since a business date, summed by all that says whether they count before what came and what went are told apart:
- * there are a hundred thousand of them in a month, and some hundred such sums.
+ * Builds SQL that sums movements since a business date by all filter columns before splitting them into incoming and outgoing
+ * parts: a month has a hundred thousand movements, but only some hundred such sums.
  */
 const legSums = (ctx: Context, since: Day, { productId, workOrderId, widthMm }: StockChoice): Sql => {
   const keys = raw(
@@ -135,7 +135,7 @@ const legSums = (ctx: Context, since: Day, { productId, workOrderId, widthMm }: 
       cross join lateral (values (1, g.rolls, g.kg, g.state, g.grade, ${order('g.work_order_id')}, ${width('g.width_mm')}),
         (-1, g.rolls, g.from_kg, g.from_state, g.from_grade, ${order('g.from_order_id')}, ${width('g.from_width_mm')})) l(n, rolls, kg, state, grade, work_order_id, width_mm)) s where ${inStock('s')}`
 }
-/** How stock changed from day to day since a business date, and what there is now. One statement. */
+/** Lists the daily changes of stock since a business date, and the stock now. One statement. */
 export const stockChanges = (
   ctx: Context,
   { from, choice }: { from: Day; choice: StockChoice },
@@ -145,7 +145,7 @@ export const stockChanges = (
       from (select 1 as n, 1 as rolls, h.kg, h.business_date, h.kind, h.state, h.grade, h.product_id, h.work_order_id, h.width_mm from (${here(ctx)}) h
         union all ${legSums(ctx, from, choice)}) s where ${chosen(choice)} group by 1, 2`,
   )
-/** The business date of the first movement: before it nothing is known of stock. */
+/** Finds the business date of the first movement; stock is unknown before it. */
 export async function stockSince(ctx: Context): Promise<Day | null> {
   const [first] = await ctx.query(
     sql`select ${columns(rollMovement, ['businessDate'])} from roll_movement where site_id = ${ctx.site} order by business_date ${limit(1)}`,
@@ -153,14 +153,14 @@ export async function stockSince(ctx: Context): Promise<Day | null> {
   return first?.businessDate ?? null
 }
 
-/** A roll in stock that is not all good. */
+/** A roll in stock with a grade other than good. */
 export interface DownInStock extends Record<string, unknown> {
   readonly kind: 'slitRoll' | 'jumboRoll'
   readonly id: string
   readonly number: string
   readonly grade: Grade
   readonly kg: number
-  /** Of the part of a jumbo that no set has cut. */
+  /** For a jumbo the length of the uncut part. */
   readonly lengthM: number
   readonly downgrades: readonly (Downgrade & { readonly defect: string; readonly reason: string | null })[]
   readonly widthMm: number | null
@@ -172,7 +172,7 @@ export interface DownInStock extends Record<string, unknown> {
 const downGrades = grades.filter((grade) => grade !== 'good')
 const shown = (of: 'j' | 'r', doffed: typeof jumboRoll | typeof slitRoll): Sql =>
   sql`${raw(`${of}.id, ${of}.number, ${of}.grade, ${of}.downgrades`)}, ${columns(doffed, ['widthMm', 'workOrderId', 'productId', 'doffedAt'], of)}`
-/** Rolls in stock that are downgraded or waste, the oldest first. One statement. @param most a guard, not a page */
+/** Lists downgraded and waste rolls in stock, oldest first. One statement. @param maxRows a guard, not a page size */
 export const downInStock = (ctx: Context, most: number): Promise<DownInStock[]> =>
   ctx.query(
     sql<DownInStock>`select * from (

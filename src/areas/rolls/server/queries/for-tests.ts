@@ -1,4 +1,4 @@
-/** What the laboratory asks of rolls: which roll a number names, which belong to an order, what was downgraded. */
+/** Roll queries for the laboratory: rolls by number or order, and downgrades. */
 import type { Row } from '@/contract/resource'
 import type { Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
@@ -28,19 +28,19 @@ const jumbos = `select 'jumbo' as of, j.id, j.number, ${columns(jumboRoll, [{ ju
 const slits = `select 'slit' as of, s.id, s.number, s.jumbo_roll_id, s.id, s.lane, s.product_id, j.work_order_id, j.line_id, s.doffed_at
   from slit_roll s join jumbo_roll j on j.site_id = s.site_id and j.id = s.jumbo_roll_id where s.site_id = $1 and s.state not in (${goneSlit})`
 
-/** The rolls that numbers name, in any case of letters: all of them, however many. One statement. */
+/** Lists the rolls with the given numbers, ignoring case, without a limit. One statement. */
 export const rollsByNumber = (ctx: Context, numbers: readonly string[]): Promise<TestedRoll[]> =>
   ctx.query<TestedRoll>(
     `(${jumbos} and upper(j.number) = any($2)) union all (${slits} and upper(s.number) = any($2))`,
     [ctx.site, numbers.map((number) => number.toUpperCase())],
   )
-/** The rolls of these ids, jumbos and slit rolls. */
+/** Lists jumbos and slit rolls by id. */
 export const rollsById = (ctx: Context, ids: readonly string[]): Promise<TestedRoll[]> =>
   ctx.query<TestedRoll>(`(${jumbos} and j.id = any($2::uuid[])) union all (${slits} and s.id = any($2::uuid[]))`, [
     ctx.site,
     ids,
   ])
-/** The jumbos of an order, oldest first; of the newest order that has some, unless told. */
+/** Lists the jumbos of an order, oldest first; by default of the newest order that has any. */
 export const jumbosOfOrder = (ctx: Context, workOrderId: string | null): Promise<TestedRoll[]> =>
   ctx.query<TestedRoll>(
     `${jumbos} and j.work_order_id = coalesce($2::uuid, (select work_order_id from jumbo_roll where site_id = $1 and doffed_at is not null and state not in (${goneJumbo}) order by doffed_at desc limit 1))
@@ -48,7 +48,7 @@ export const jumbosOfOrder = (ctx: Context, workOrderId: string | null): Promise
     [ctx.site, workOrderId],
   )
 
-/** A roll with its code to scan. */
+/** A roll with its scannable number. */
 export interface RollCode extends Record<string, unknown> {
   of: 'jumbo' | 'slit'
   id: string
@@ -61,7 +61,7 @@ export interface RollCode extends Record<string, unknown> {
   packageId: string | null
   doffedAt: Moment
 }
-/** Every roll of an order as its labels name them, jumbos first. */
+/** Lists all numbered rolls of an order, jumbos first. */
 export const rollCodes = (ctx: Context, workOrderId: string): Promise<RollCode[]> =>
   ctx.query<RollCode>(
     `(select 'jumbo' as of, id, number, state, ${columns(jumboRoll, ['widthMm'])}, length_m::float as "lengthM", coalesce(net_kg, expected_kg)::float as kg, grade, null::uuid as "packageId", ${columns(jumboRoll, ['doffedAt'])}
@@ -71,7 +71,7 @@ export const rollCodes = (ctx: Context, workOrderId: string): Promise<RollCode[]
     [ctx.site, workOrderId],
   )
 
-/** What was downgraded of a roll, with where it lies. */
+/** Downgrades of a roll, with their position. */
 export interface RollDowngrades extends Record<string, unknown> {
   of: 'jumbo' | 'slit'
   id: string
@@ -84,8 +84,8 @@ export interface RollDowngrades extends Record<string, unknown> {
   downgrades: Row<typeof jumboRoll>['downgrades']
 }
 /**
- * Downgrades of jumbos and of the rolls cut from them; rolls without any are left out. What was cut carries its jumbo's downgrades,
- * and what was reworked those of the roll that it was made of: each stands here once, as it came off the slitter.
+ * Lists the downgrades of jumbos and of the rolls cut from them. Slit rolls inherit the downgrades of their jumbo, and reworked
+ * rolls those of their source; each downgrade is returned once, as it came off the slitter.
  */
 export const downgradesOf = (ctx: Context, jumboIds: readonly string[]): Promise<RollDowngrades[]> =>
   ctx.query<RollDowngrades>(
@@ -97,7 +97,7 @@ export const downgradesOf = (ctx: Context, jumboIds: readonly string[]): Promise
     [ctx.site, jumboIds],
   )
 
-/** Kilograms of slit rolls by grade. */
+/** Kilograms of slit rolls of one order, width and grade. */
 export interface WeightByGrade extends Record<string, unknown> {
   workOrderId: string | null
   productId: string
@@ -106,7 +106,7 @@ export interface WeightByGrade extends Record<string, unknown> {
   rolls: number
   kg: number
 }
-/** Weights of slit rolls by order, width and grade, of rolls that came off in a time or belong to an order. */
+/** Sums the weights of slit rolls by order, width and grade, for a period or an order. */
 export const weightsByGrade = (
   ctx: Context,
   { workOrderId, from, to }: { workOrderId: string | null; from: Moment; to: Moment },

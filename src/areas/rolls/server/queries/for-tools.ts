@@ -1,4 +1,4 @@
-/** What tools ask of the rolls: what a line or slitter made while they were mounted. */
+/** Roll queries for tools: output of a line or slitter while a tool was mounted. */
 import type { Day, Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { columns, options, sql } from '@/server/sql'
@@ -8,14 +8,14 @@ import { standingSets } from '../../rules/cutting'
 import { takenBack as rollsTakenBack } from '../../rules/jumbo-roll'
 import { takenBack } from '../../rules/slit-roll'
 
-/** A time on a line or slitter; `to` null: until now. */
+/** A period on a line or slitter; `to` null means until now. */
 export interface MachineSpan {
   readonly key: string
   readonly lineId: string
   readonly from: Moment
   readonly to: Moment | null
 }
-/** What was made in a span: metres and kg, and the hours that its rolls were wound, its sets cut. */
+/** Output of a span: metres, kg, and hours of winding or cutting. */
 export interface MadeInSpan {
   readonly key: string
   readonly metres: number
@@ -31,8 +31,9 @@ const jumbosMade = sql`r.state not in (${options(jumboRoll.fields.state, ...roll
 const setsMade = sql`s.state in (${options(slitSet.fields.state, ...standingSets)})`
 
 /**
- * What lines and slitters made in spans; a set took as long as since the set before it, or since its cutting began: what came off from the begin on and before the end counts. One statement whatever
- * the number of spans: a running sum along each machine, read at the ends of the spans.
+ * Sums the output of lines and slitters in spans (`from` inclusive, `to` exclusive). The duration of a set counts from the
+ * previous set or from the start of the cutting. One statement for any number of spans: a running sum per machine, read at the
+ * ends of the spans.
  */
 export const madeInSpans = (ctx: Context, spans: readonly MachineSpan[]): Promise<MadeInSpan[]> =>
   spans.length === 0
@@ -59,23 +60,23 @@ export const madeInSpans = (ctx: Context, spans: readonly MachineSpan[]): Promis
         from sums where key is not null group by key`,
       )
 
-/** What came off at once: a jumbo of a line, or of a slitter's set what it cut for one order. */
+/** One output of an order: a jumbo, or the part of a slitter's set that was cut for it. */
 export interface MadeForOrder {
   readonly lineId: string
-  /** Null: rolls of no order. */
+  /** Null for rolls without an order. */
   readonly orderId: string | null
   /** ms since 1970 */
   readonly at: number
   readonly metres: number
   readonly kg: number
-  /** That it was wound; null of what was cut. */
+  /** Winding hours; null for slitters. */
   readonly hours: number | null
 }
 const came = sql`(extract(epoch from m.at) * 1000)::float8 as at, m.metres, m.kg`
 const woundOf = columns(jumboRoll, ['lineId', { orderId: 'workOrderId' }], 'm')
 const cutOf = columns(slitRoll, [{ lineId: 'slitterId', orderId: 'workOrderId' }, 'businessDate', 'shift'], 'm')
 
-/** Jumbos of orders, or of all that were doffed in a time. One statement. */
+/** Lists the jumbos of orders, or all jumbos doffed in a period. One statement. */
 export function woundFor(ctx: Context, asked: OrdersAsked): Promise<MadeForOrder[]> {
   const which =
     'orderIds' in asked
@@ -89,17 +90,17 @@ export function woundFor(ctx: Context, asked: OrdersAsked): Promise<MadeForOrder
   )
 }
 
-/** What was cut for an order in one set, with the shift in which it came off. */
+/** The part of a set that was cut for an order, with the shift of the doff. */
 export interface CutForOrder extends MadeForOrder {
   readonly businessDate: Day
   readonly shift: string
 }
-/** Orders, or all that was made in a time. */
+/** Filter by orders, or by period. */
 export type OrdersAsked = { readonly orderIds: readonly string[] } | { readonly from: Moment; readonly to: Moment }
 /**
- * What slitters cut, set by set: in a time, or in all shifts in which orders were cut, for these and for others. The metres
- * of a set belong to its orders by the widths of their lanes, so that they add up to what the knives cut. One statement; a
- * shift is no longer than a day, so that its sets are found by their time.
+ * Lists the slitter output set by set: of a period, or of all shifts in which the given orders were cut, including the other
+ * orders of those shifts. The metres of a set are divided among its orders by lane width, so that they add up to the metres
+ * that the knives cut. One statement; a shift lasts at most a day, so its sets are found by time.
  */
 export function cutFor(ctx: Context, asked: OrdersAsked): Promise<CutForOrder[]> {
   const fields = sql`s.id, s.slitter_id, s.doffed_at, s.business_date, s.shift, s.from_m, s.to_m`

@@ -6,18 +6,18 @@ import { getDayStart } from '@/plant/server/plant'
 import { firstRuns } from '@/areas/orders/server/queries/runs'
 import { firstRolls } from './first-rolls'
 
-/** `worksSince`: from when on its time is time in which it ran or stood, ms; null: it never worked. */
+/** `worksSince`: start of the line's working or stopped time, ms since 1970; null if it never worked. */
 export type LineAtWork = LabelledLine & { readonly worksSince: number | null }
 /**
- * Lines as the plant orders them, with when their time begins, in availability and between failures alike: on their day of use,
- * yet not before their first order, roll or stop. A line that was only entered did not run; one of which nothing but stops is
- * kept ran before the first of them.
+ * Lists lines in plant order with the start of their time for availability and time between failures: their first day of use,
+ * but not before their first order, roll or stop. A line without any of these never ran; a line with stops only counts from
+ * its day of use.
  */
 export async function linesAtWork(ctx: Context, asked: Parameters<typeof listLines>[1] = {}): Promise<LineAtWork[]> {
   const lines = await listLines(ctx, asked)
   const ids = lines.map(({ id }) => id)
   const runs = await firstRuns(ctx, ids)
-  // What is wound is wound for an order; the many rolls are asked for those lines alone that work without any.
+  // Rolls belong to orders, so the large roll table is read only for lines without any order.
   const unordered = ids.filter((id) => !runs.has(id))
   const [rolls, stops] = [await firstRolls(ctx, unordered), await findFirstStops(ctx, ids)]
   return lines.map(({ id, ...line }) => {

@@ -1,14 +1,16 @@
 import { parseReading } from '@/client/serial/device-reading'
 import { getUnitFactor } from '@/contract/unit-table'
 
-/** What a scale shows, whatever it is connected by. */
+/** Reading of a scale, however it is connected. */
 export interface Weight {
-  /** Net or gross as the scale shows it, kg. */
+  /** Net or gross, as the scale displays it, kg. */
   readonly kg: number
-  /** The platform no longer moves. Scales that do not say count as stable when the same weight came twice. */
+  /**
+   * True if the platform no longer moves. Scales that do not report it count as stable when the same weight came twice.
+   */
   readonly stable: boolean
 }
-/** One line of a scale; null when it is no weight. Without a unit the number is kg. */
+/** Parses one line of a scale; null if it is no weight. A number without a unit is kg. */
 export function parseWeight(line: string): { kg: number; stable: boolean | null } | null {
   const reading = parseReading(line)
   const per = reading && getUnitFactor(reading.unit ?? 'kg', 'kg')
@@ -16,7 +18,7 @@ export function parseWeight(line: string): { kg: number; stable: boolean | null 
   const kg = Math.round(Number(reading.text) * per * 1000) / 1000
   return Number.isFinite(kg) ? { kg, stable: reading.stable } : null
 }
-/** Lines of a scale as weights. */
+/** Returns a line handler that parses scale lines into weights. */
 export function weightReader(seen: (weight: Weight) => void): (line: string) => void {
   let last: number | null = null
   return (line) => {

@@ -5,7 +5,7 @@ import { weightReader, type Weight } from './scale'
 export interface ScaleState extends DeviceState {
   weight: Weight | null
 }
-/** The scale beside the winder, while the component is mounted. */
+/** Connects to the winder's scale while the component is mounted. */
 export function useScale(): ScaleState {
   const [weight, setWeight] = useState<Weight | null>(null)
   const device = useDevice(useCallback(() => weightReader(setWeight), []))
