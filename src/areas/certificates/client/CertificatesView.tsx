@@ -92,7 +92,7 @@ const facts = [
   'reason',
 ] as const
 
-/** 报告: all certificates; the open one with its results, its files, and what this person may do with it. */
+/** 报告: list of certificates, with a panel of results, files and actions. */
 export default function CertificatesView({ title, tabs }: { title: string; tabs: ReactNode }) {
   const { t } = useTranslation('certificates')
   const change = useParams()[1]
@@ -114,7 +114,7 @@ export default function CertificatesView({ title, tabs }: { title: string; tabs:
     />
   )
 }
-/** Those that are not the way forward; each asks for its reason. */
+/** Secondary commands, each of which asks for a reason. */
 const aside = [withdrawCertificate, rejectCertificate, invalidateCertificate] as const
 const commands = [issueCertificate, ...aside] as const
 type Command = (typeof commands)[number]
@@ -196,7 +196,7 @@ function Panel({
     </PageFrame>
   )
 }
-/** Who is to issue it; whoever may asks another person where that one cannot. */
+/** The approver, with the replacement of one who cannot answer. */
 function Approver({ row, refs }: { row: Certificate; refs: Readonly<Record<string, string>> }) {
   const { userId } = useSession()
   const standing = approvalOf(row)
@@ -240,7 +240,7 @@ function Why({ command, row, onClose }: { command: Aside; row: Certificate; onCl
     />
   )
 }
-/** Tests that were taken back since: what it says has to be looked at again. */
+/** Warns of cited tests that were withdrawn, so that the certificate needs a review. */
 function Withdrawn({ id }: { id: string }) {
   const { t } = useTranslation('certificates')
   const { data } = useEndpoint(citedTests, { id }, { resources: ['testBatch'] })

@@ -4,7 +4,7 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { changedCertificates } from '../contract/certificate-calls'
 
 const BEHIND = { resources: ['certificate', 'slitRoll', 'hold', 'rework'] }
-/** In a list: how many rolls of a certificate are no longer what it says; one question for all certificates of the list. */
+/** Number of rolls that changed since the certificate was issued, for lists. All badges share one request. */
 export function ChangedChip({ id }: { id: string }) {
   const { t } = useTranslation('certificates')
   const { data } = useEndpoint(changedCertificates, {}, BEHIND)
@@ -12,7 +12,7 @@ export function ChangedChip({ id }: { id: string }) {
   const count = mine.reduce((sum, { rolls }) => sum + rolls, 0)
   return count > 0 && <StateBadge tone="warn">{t('pages.qualityReport.changed.chip', { count })}</StateBadge>
 }
-/** On its page: which they are. The document itself says what it said. */
+/** Numbers of the rolls that changed since the certificate was issued. The document itself does not change. */
 export function Changed({ id }: { id: string }) {
   const { t } = useTranslation('certificates')
   const { data } = useEndpoint(changedCertificates, { certificateId: id }, BEHIND)

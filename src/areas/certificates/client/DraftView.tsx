@@ -22,12 +22,12 @@ import { coaTemplate } from '../contract/coa-template'
 import { LinesTable } from './LinesTable'
 import { certificateTones } from './tones'
 
-/** Numbers in a sentence; of very many some. */
+/** Maximum number of roll numbers in a sentence. */
 const MOST_NAMED = 5
 const some = (numbers: readonly string[], language: Language): string =>
   numbers.length > MOST_NAMED ? `${joinWords(numbers.slice(0, MOST_NAMED), language)} …` : joinWords(numbers, language)
 type Computed = EndpointOutput<typeof computedCertificate>
-/** 编制报告: what the data show, index by index; who approves it; and, where data fail or are missing, why all the same. */
+/** 编制报告: results by index, the approver, and the concession if data fail or are missing. */
 export function DraftView({
   workOrderId,
   replacesId,
@@ -38,10 +38,10 @@ export function DraftView({
 }: {
   workOrderId: string
   replacesId: string | null
-  /** No roll of it is good: a certificate of the downgraded ones is all that there can be. */
+  /** The order has no good rolls, so only a certificate of the downgraded ones is possible. */
   onlyWorse: boolean
   onBack: () => void
-  /** Drafts the one that replaces another. */
+  /** Starts a draft that replaces another certificate. */
   onReplace: (id: string) => void
   onDone: (id: string) => void
 }) {
@@ -119,8 +119,8 @@ export function DraftView({
   )
 }
 /**
- * What covers the same rolls already: one certificate a roll, so an issued one is replaced, and one that waits is decided first.
- * `onOpen` opens it, `onReplace` drafts the one in its place.
+ * Certificates that already cover the rolls. An issued one can be replaced; one that waits must be decided first.
+ * `onOpen` opens a certificate, `onReplace` drafts its successor.
  */
 function AlreadyMade({
   standing,
@@ -132,7 +132,7 @@ function AlreadyMade({
   onReplace: (id: string) => void
 }) {
   const { t } = useTranslation('certificates')
-  // What waits has to be decided before another can be drafted at all.
+  // A waiting draft must be decided before another one is possible.
   const mayReplace = !standing.some(({ state }) => state === 'inApproval') && standing.length === 1
   return standing.map(({ id, number, state }) => (
     <div key={id} className="ui-card is-warned coa-standing" role="status">
@@ -151,7 +151,7 @@ function AlreadyMade({
     </div>
   ))
 }
-/** By which template it is made: the most special one that fits, until another is chosen. */
+/** Template of the certificate; the default is the most specific one that fits. */
 function Templates({ of, onChoose }: { of: Computed; onChoose: (id: string) => void }) {
   const { t } = useTranslation('certificates')
   const useFound = (keyword: string) => useTemplates(of.workOrderId, keyword)
@@ -174,7 +174,7 @@ function Templates({ of, onChoose }: { of: Computed; onChoose: (id: string) => v
     </div>
   )
 }
-/** Those that fit the order, the most special first, by what was typed. */
+/** Searches the templates that fit the order, the most specific first. */
 function useTemplates(workOrderId: string, typed: string): OptionSearch {
   const { t } = useTranslation('certificates')
   const keyword = useDeferredValue(typed.trim())
@@ -194,7 +194,7 @@ function useTemplates(workOrderId: string, typed: string): OptionSearch {
     offline: error !== null && isUnreachable(error),
   }
 }
-/** What it will say beside its results. */
+/** Remarks of the certificate. */
 function Remarks({ of: { remarks } }: { of: Computed }) {
   const { t } = useTranslation('certificates')
   const english = useLanguage() === 'en'
@@ -217,7 +217,7 @@ function DraftForm({
   onDone,
 }: {
   of: Computed
-  /** What it was asked to be made of, and by. */
+  /** Options that the preview was computed with. */
   chosen: { readonly downgraded?: boolean; readonly templateId?: string }
   replacesId: string | null
   onDone: (id: string) => void

@@ -12,7 +12,7 @@ const shown = (value: number | null, digits: number): string =>
 const limits = ({ lsl, usl }: Line): string =>
   lsl !== null && usl !== null ? `${lsl} – ${usl}` : lsl !== null ? `≥ ${lsl}` : usl !== null ? `≤ ${usl}` : '—'
 
-/** The indexes of a certificate with their limits, figures and judgement. */
+/** Indexes of a certificate with limits, values and judgement. */
 export function LinesTable({ lines }: { lines: readonly Line[] }) {
   const { t } = useTranslation('certificates')
   const english = useLanguage() === 'en'

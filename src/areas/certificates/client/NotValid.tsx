@@ -6,7 +6,7 @@ import { buildRowAddress } from '@/client/shell/row-address'
 import { certificate } from '../contract/certificate'
 
 type Ended = Pick<Row<typeof certificate>, 'state' | 'replacedById' | 'reason'>
-/** Why a certificate is not to be relied on, before anything that it says; what replaced it is a tap away. */
+/** Says why a certificate is not valid and links to its successor. */
 export function NotValid({ row, refs }: { row: Ended; refs: Readonly<Record<string, string>> }) {
   const { t } = useTranslation('certificates')
   const by = row.state === 'replaced' ? row.replacedById : null

@@ -9,7 +9,7 @@ import { coaRemark, coaTranslation, translate } from '../contract/words'
 const ReadyView = lazy(() => import('./ReadyView'))
 const CertificatesView = lazy(() => import('./CertificatesView'))
 
-/** 检验报告: orders to certify, certificates, and what they are written with. */
+/** 检验报告: orders to certify, certificates, templates, remarks and translations. */
 export default function QualityReportPage() {
   const { t } = useTranslation('certificates')
   const title = t('pages.qualityReport.title')

@@ -17,13 +17,13 @@ import { judgementTones } from './tones'
 
 const SIZE = 20
 type Gap = EndpointOutput<typeof certifiable>['list'][number]['gaps'][number]
-/** What fails before what is missing, each with the names of its indexes. */
+/** Groups gaps by judgement, failed before missing. */
 const gapWords = (gaps: readonly Gap[]) =>
   (['fail', 'missing'] as const).flatMap((judgement) => {
     const names = gaps.filter((gap) => gap.judgement === judgement).map(({ name }) => name)
     return names.length > 0 ? [{ judgement, names }] : []
   })
-/** 待出报告: orders with finished rolls, each with what its data lack; one opens as the certificate that it would be. */
+/** 待出报告: orders with finished rolls and the gaps in their data. An order opens as a preview of its certificate. */
 export default function ReadyView({ title, tabs }: { title: string; tabs: ReactNode }) {
   const { t } = useTranslation(['certificates', 'client'])
   const [params, change] = useParams()

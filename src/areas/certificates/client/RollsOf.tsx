@@ -6,7 +6,7 @@ import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { rollsOfCertificate } from '../contract/certificate-calls'
 
-/** The rolls that a certificate covers, asked for once they are wanted. */
+/** Rolls of a certificate, loaded when the list is expanded. */
 export function RollsOf({ id, count }: { id: string; count: number }) {
   const { t } = useTranslation('certificates')
   const [open, setOpen] = useState(false)

@@ -1,6 +1,6 @@
 import type { AreaClient } from '@/client/area'
 
-/** What a customer is told, as the app shows it. */
+/** Client of the certificates area. */
 export const certificatesClient: AreaClient = {
   name: 'certificates',
   pages: { qualityReport: () => import('./QualityReportPage') },

@@ -11,7 +11,7 @@ const area = 'certificates'
 const view = 'qualityReportView'
 const names = list({ name: text({ required: true }), judgement: choice(judgements, { required: true }) }, { max: 60 })
 
-/** Orders with finished rolls, good or downgraded, the newest first: whether a certificate can be made of them, and what its data lack. */
+/** Lists orders with finished rolls, good or downgraded, the newest first, with the gaps in their test data. */
 export const certifiable = defineEndpoint('certificate.ready', {
   area,
   routes: 'GET /quality/qua_inspection_list',
@@ -32,24 +32,24 @@ export const certifiable = defineEndpoint('certificate.ready', {
         batch: text({ max: 60 }),
         customer: text({ max: 400 }),
         product: text({ required: true, max: 400 }),
-        // Good ones; downgraded rolls are not certified unless somebody says so.
+        // Good rolls; downgraded ones are certified only on request.
         rolls: integer({ required: true }),
         downgraded: integer({ required: true }),
         standard: text({ max: 60 }),
-        // Index names whose data fail or are missing; empty and `ready`: all pass.
+        // Indexes whose data fail or are missing; empty if all pass, which `ready` says.
         gaps: names,
-        // Why none can be made of it as it is, whatever its tests say.
+        // Why no certificate is possible, regardless of the test results.
         why: choice(['downgraded', 'noRolls', 'noStandard']),
         ready: flag({ required: true }),
         certificates: integer({ required: true }),
-        // Drafts that an approver has not decided on.
+        // Drafts that wait for their approver.
         waiting: integer({ required: true }),
       },
       { max: 100 },
     ),
   }),
 })
-/** The certificate as it would be, from the data as they are now; nothing is stored. */
+/** Computes the certificate from the current data without storing it. */
 export const computedCertificate = defineEndpoint('certificate.computed', {
   area,
   routes: 'GET /quality/get_coa_res',
@@ -61,9 +61,9 @@ export const computedCertificate = defineEndpoint('certificate.computed', {
     rolls: certifiedRolls,
     gaps: names,
     held: text({ max: 400 }),
-    // Numbers of downgraded rolls that it does not cover.
+    // Numbers of downgraded rolls that the certificate does not cover.
     leftOut: series('text', { required: true, max: 2000 }),
-    // What covers some of the same rolls already: another has to replace it.
+    // Certificates that already cover some of the rolls; a new one has to replace them.
     standing: list(
       {
         id: reference('certificate', { required: true }),
@@ -74,7 +74,7 @@ export const computedCertificate = defineEndpoint('certificate.computed', {
     ),
   }),
 })
-/** Templates that an order's certificate may be made by, the most special first: the first is proposed. */
+/** Lists templates that fit an order, the most specific first; the first is the default. */
 export const certificateTemplates = defineEndpoint('certificate.templates', {
   area,
   routes: 'GET /quality/certificate_templates',
@@ -82,7 +82,7 @@ export const certificateTemplates = defineEndpoint('certificate.templates', {
   effect: 'read',
   input: { workOrderId: reference('workOrder', { required: true }), keyword: text({ max: 80 }) },
   output: objectOutput({
-    // All that fit, of which the first are listed.
+    // Number of templates that fit; `list` holds the first of them.
     total: integer({ required: true }),
     list: list({
       id: reference('coaTemplate', { required: true }),
@@ -91,7 +91,7 @@ export const certificateTemplates = defineEndpoint('certificate.templates', {
     }),
   }),
 })
-/** People who may issue certificates. */
+/** Lists people who may issue certificates. */
 export const certificateApprovers = defineEndpoint('certificate.approvers', {
   area,
   routes: 'GET /quality/certificate_approvers',
@@ -100,7 +100,7 @@ export const certificateApprovers = defineEndpoint('certificate.approvers', {
   output: listOutput({ id: text({ required: true }), label: text({ required: true }), detail: text() }),
 })
 const id = { id: reference('certificate', { required: true }) } as const
-/** 更换审批人: whoever may approve and did not draft it asks another person in place of one who cannot answer. */
+/** 更换审批人: replaces an approver who cannot answer. Needs the permission to approve; the author is excluded. */
 export const replaceCertificateApprover = defineEndpoint('certificate.replaceApprover', {
   area,
   routes: 'POST /quality/certificate_replace_approver',
@@ -109,7 +109,7 @@ export const replaceCertificateApprover = defineEndpoint('certificate.replaceApp
   input: { ...id, version: integer({ required: true, min: 1 }), ...replacementInput },
   output: resourceOutput(certificate),
 })
-/** The rolls that a certificate covers. */
+/** Lists the rolls of a certificate. */
 export const rollsOfCertificate = defineEndpoint('certificate.rolls', {
   area,
   routes: 'GET /quality/certificate_rolls',
@@ -118,7 +118,7 @@ export const rollsOfCertificate = defineEndpoint('certificate.rolls', {
   input: id,
   output: listOutput(certifiedRolls.of),
 })
-/** The certificates that cover a slit roll, the newest first. */
+/** Lists the certificates of a slit roll, the newest first. */
 export const certificatesOfRoll = defineEndpoint('certificate.ofRoll', {
   area,
   routes: 'GET /quality/certificate_of_roll',
@@ -131,7 +131,7 @@ export const certificatesOfRoll = defineEndpoint('certificate.ofRoll', {
     state: certificate.fields.state,
   }),
 })
-/** The certificate as a PDF in Chinese and English; the same bytes however often it is asked for. A draft says that it is one. */
+/** Exports the certificate as a PDF in Chinese and English. The bytes are reproducible; a draft is stamped as such. */
 export const certificatePdf = defineEndpoint('certificate.pdf', {
   area,
   routes: 'GET /quality/certificate_pdf',
@@ -140,7 +140,7 @@ export const certificatePdf = defineEndpoint('certificate.pdf', {
   input: id,
   output: fileOutput('application/pdf'),
 })
-/** The same as an Excel file. */
+/** Exports the certificate as an Excel file. */
 export const certificateExcel = defineEndpoint('certificate.excel', {
   area,
   routes: 'GET /quality/certificate_excel',
@@ -149,18 +149,18 @@ export const certificateExcel = defineEndpoint('certificate.excel', {
   input: id,
   output: fileOutput(XLSX_MIME),
 })
-/** What the QR code of a certificate leads to, for anybody who holds it: number, date, order, and whether it is valid. */
+/** Public page behind the QR code of a certificate: number, date, order and validity. */
 export const verifyCertificate = defineEndpoint('certificate.verified', {
   area,
   routes: 'GET /verify/{code}',
   access: 'public',
   effect: 'read',
-  // A customer checks a parcel of certificates; a machine that tries codes does not get far.
+  // Enough for a customer with many certificates, too slow for guessing codes.
   maxCallsPerMinute: 60,
   input: { code: text({ required: true, max: 40 }) },
   output: fileOutput('text/html; charset=utf-8'),
 })
-/** Test batches that a certificate cites and that were taken back since it was drafted, with what replaced them. */
+/** Lists test batches that a certificate cites and that were withdrawn since, with the reason. */
 export const citedTests = defineEndpoint('certificate.cited', {
   area,
   routes: 'GET /quality/certificate_tests',
@@ -172,7 +172,10 @@ export const citedTests = defineEndpoint('certificate.cited', {
     reason: text({ max: 1000 }),
   }),
 })
-/** Rolls of valid certificates, one or the newest, that became something else since: what those say has to be looked at again. */
+/**
+ * Lists rolls of valid certificates (one, or the newest) that changed after issue, so that the certificates need a
+ * review.
+ */
 export const changedCertificates = defineEndpoint('certificate.changed', {
   area,
   routes: 'GET /quality/certificate_changed',
@@ -183,7 +186,7 @@ export const changedCertificates = defineEndpoint('certificate.changed', {
     certificateId: reference('certificate', { required: true }),
     change: choice(changes, { required: true }),
     rolls: integer({ required: true }),
-    // Some of them, for a sentence.
+    // Some of the roll numbers, for display.
     numbers: text({ required: true, max: 1200 }),
   }),
 })

@@ -4,7 +4,7 @@ import { approvalProblem, certificate as life } from '@/areas/certificates/rules
 import { certificate } from './certificate'
 
 const reason = note({ required: true, max: 1000 })
-/** Of what a certificate is made: an order's good rolls, or those that were chosen; downgraded ones where it is said so. */
+/** Content of a certificate: the good rolls of an order or the selected rolls; downgraded ones only if requested. */
 export const chosenFields = {
   workOrderId: reference('workOrder', { required: true }),
   rollIds: references('slitRoll', { max: 2000 }),
@@ -12,7 +12,7 @@ export const chosenFields = {
   downgraded: flag(),
 } as const
 
-/** 编制报告: freezes what the data show and hands it to its approver. Missing or failing data want a concession. */
+/** 编制报告: stores the current data and submits the draft to its approver. Missing or failing data need a concession. */
 export const draftCertificate = defineCommand(certificate, life, 'draft', {
   routes: 'POST /quality/certificate',
   creates: true,
@@ -29,7 +29,7 @@ export const draftCertificate = defineCommand(certificate, life, 'draft', {
     concession: input.concession ?? null,
   }),
 })
-/** 批准并签发: the named approver issues it; the one that it replaces is valid no more. */
+/** 批准并签发: the named approver issues the certificate; the one it replaces becomes invalid. */
 export const issueCertificate = defineCommand(certificate, life, 'issue', {
   routes: 'POST /quality/certificate_issue',
   offline: false,
@@ -37,7 +37,7 @@ export const issueCertificate = defineCommand(certificate, life, 'issue', {
   forbiddenReason: approvalProblem,
   apply: (_row, _input, { at, personId }) => ({ issuedBy: personId, issuedAt: at }),
 })
-/** 退回. */
+/** 退回: the approver rejects the draft. */
 export const rejectCertificate = defineCommand(certificate, life, 'reject', {
   routes: 'POST /quality/certificate_reject',
   offline: false,
@@ -46,7 +46,7 @@ export const rejectCertificate = defineCommand(certificate, life, 'reject', {
   input: { reason },
   apply: (_row, input) => ({ reason: input.reason }),
 })
-/** 撤回: before it is issued. Its number stays used. */
+/** 撤回: withdraws a draft before it is issued. Its number is not reused. */
 export const withdrawCertificate = defineCommand(certificate, life, 'withdraw', {
   routes: 'POST /quality/certificate_withdraw',
   offline: false,
@@ -54,7 +54,7 @@ export const withdrawCertificate = defineCommand(certificate, life, 'withdraw', 
   input: { reason },
   apply: (_row, input) => ({ reason: input.reason }),
 })
-/** 作废: it is not to be relied on any more; its number stays used. */
+/** 作废: invalidates an issued certificate. Its number is not reused. */
 export const invalidateCertificate = defineCommand(certificate, life, 'invalidate', {
   routes: 'POST /quality/certificate_void',
   offline: false,

@@ -9,7 +9,7 @@ import { judgements } from '@/areas/certificates/rules/judgement'
 const value = amount({ unit: '', digits: 6 })
 const kg = amount({ unit: 'kg', digits: 3 })
 const word = text({ max: 400 })
-/** One index as the certificate says it: its name, method and limits are copies, whatever the standard says later. */
+/** Results by test index. Name, method and limits are copies, so later changes of the standard do not affect them. */
 export const lines = list(
   {
     indexId: reference('testIndex', { required: true }),
@@ -45,14 +45,14 @@ export const certifiedRolls = list(
   },
   { max: 2000 },
 )
-/** What a certificate says of an order: as it is computed, and as it was frozen when it was drafted. */
+/** Content of a certificate, both as computed and as stored when it was drafted. */
 export const saidFields = {
   workOrderId: reference('workOrder', { required: true }),
   customerId: reference('customer'),
   productId: reference('product', { required: true }),
   templateId: reference('coaTemplate'),
   orderNumber: text({ required: true, max: 60 }),
-  // All batches that the rolls come from: a roll cut from another order's jumbo is of that one's.
+  // All batches of the rolls; a roll cut from another order's jumbo belongs to that order's batch.
   batch: text({ max: 1000 }),
   purchaseOrder: text({ max: 80 }),
   company: word,
@@ -75,7 +75,7 @@ export const saidFields = {
   season: choice(seasons),
   lines,
   showRolls: flag({ default: true }),
-  // Batches of test results that it cites: one that is taken back says so on the certificate.
+  // Cited batches of test results; the certificate page warns if one is withdrawn.
   batchIds: references('testBatch', { max: 500 }),
   sampling: note({ max: 400 }),
   samplingEn: note({ max: 400 }),
@@ -84,25 +84,25 @@ export const saidFields = {
 
 const at = moment({ readonly: true })
 const by = reference('user', { readonly: true })
-/** Certificates of analysis 检验报告. A number is given once; what was issued never changes. */
+/** Certificates of analysis 检验报告. Numbers are never reused, and issued content never changes. */
 export const certificate = defineResource('certificate', {
   area: 'certificates',
   fields: {
     number: text({ required: true, readonly: true, max: 40 }),
     state: choice(machine.states, { required: true, readonly: true }),
     ...saidFields,
-    // Why it is issued although data are missing or fail.
+    // Reason for issuing it although data are missing or fail.
     concession: note({ max: 1000 }),
     approverId: reference('user', { required: true }),
     replacements: replacementsField,
     draftedBy: by,
-    // As they were called when they signed.
+    // Names at the time of signing.
     draftedName: text({ readonly: true, max: 60 }),
     issuedName: text({ readonly: true, max: 60 }),
     draftedAt: moment({ required: true, readonly: true }),
     issuedBy: by,
     issuedAt: at,
-    // The one that it replaces, and the one that replaced it.
+    // The predecessor and the successor.
     replacesId: reference('certificate'),
     replacedById: reference('certificate', { readonly: true }),
     reason: note({ readonly: true, max: 1000 }),
@@ -122,7 +122,10 @@ export const certificate = defineResource('certificate', {
   permissions: { view: 'qualityReportView', export: 'qualityReportDownload' },
 })
 
-/** What hangs on a certificate and is not listed with it: its rolls, and what the QR code of its verification page carries, 128 random bits. */
+/**
+ * Data of a certificate that lists do not load: its rolls, and the code of its verification page (128 random bits, in
+ * the QR code).
+ */
 export const certificateAnnex = defineResource('certificateAnnex', {
   area: 'certificates',
   fields: {

@@ -1,7 +1,7 @@
 import { flag, list, note, reference, references, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 
-/** Templates of certificates 报告模板: by customer and product; the most special one that fits is proposed. */
+/** Templates of certificates 报告模板, by customer and product; the most specific one that fits is the default. */
 export const coaTemplate = defineResource('coaTemplate', {
   area: 'certificates',
   fields: {
@@ -13,10 +13,10 @@ export const coaTemplate = defineResource('coaTemplate', {
     company: text({ required: true, max: 200 }),
     companyEn: text({ required: true, max: 200 }),
     address: text({ max: 400 }),
-    // What is tested by, and how samples are drawn, as the customer reads it.
+    // Test standard and sampling method, as printed for the customer.
     sampling: note({ max: 400 }),
     samplingEn: note({ max: 400 }),
-    // Which indexes, in which order; empty: all that the product standard marks for certificates.
+    // Indexes in their order; empty for all that the product standard marks for certificates.
     indexes: list({ indexId: reference('testIndex', { required: true }) }, { max: 60 }),
     remarks: references('coaRemark', { max: 20 }),
     showRolls: flag({ default: true }),

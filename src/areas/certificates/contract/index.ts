@@ -5,7 +5,7 @@ import { certificateCalls } from './certificate-calls'
 import { coaTemplate } from './coa-template'
 import { coaRemark, coaTranslation, translate } from './words'
 
-/** What a customer is told: certificates of analysis, their templates and words. */
+/** Certificates of analysis for customers, with their templates, remarks and translations. */
 export const certificatesContract = defineArea({
   name: 'certificates',
   pages: ['qualityReport'],

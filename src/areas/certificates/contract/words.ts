@@ -10,7 +10,7 @@ const keys = {
   delete: 'qualityReportDelete',
 } as const
 
-/** Remarks that certificates carry, in both languages. */
+/** Remarks for certificates, in both languages. */
 export const coaRemark = defineResource('coaRemark', {
   area,
   fields: {
@@ -32,7 +32,7 @@ export const coaRemark = defineResource('coaRemark', {
   },
   permissions: keys,
 })
-/** What a word of the plant is called on a certificate in English: colours, treatments, grades. */
+/** English translations of plant terms on certificates: colours, treatments, grades. */
 export const coaTranslation = defineResource('coaTranslation', {
   area,
   fields: {
@@ -46,7 +46,7 @@ export const coaTranslation = defineResource('coaTranslation', {
   routes: { list: 'GET /quality/get_translate', remove: 'DELETE /plant/coa_translation' },
   permissions: { view: keys.view, delete: keys.delete },
 })
-/** Sets what a term is called; said again, it is what was said last. */
+/** Sets the translation of a term; an existing translation is overwritten. */
 export const translate = defineEndpoint('coaTranslation.set', {
   area,
   routes: 'POST /quality/get_translate',

@@ -1,4 +1,7 @@
-/** The life of a certificate of analysis 检验报告: drafted, approved by somebody else, issued; withdrawn before, replaced by a revised one, or void. */
+/**
+ * Lifecycle of a certificate of analysis 检验报告: drafted, then issued by another person. A draft can be rejected or
+ * withdrawn; an issued certificate can be replaced by a revised one or become void.
+ */
 import { defineStateMachine, type StateName } from '@/contract/state-machine'
 import type { Version } from '@/areas/standards/rules/approval'
 
@@ -7,10 +10,10 @@ export const certificate = defineStateMachine('certificate', {
   initial: 'inApproval',
   actions: {
     draft: { from: [null], to: 'inApproval', permission: 'qualityReportAdd', requiredInputs: ['approverId'] },
-    // The one who was named, and nobody who drafted it.
+    // Only the named approver, who must not be the author.
     issue: { from: ['inApproval'], to: 'issued', permission: 'qualityReportApprove' },
     reject: { from: ['inApproval'], to: 'rejected', permission: 'qualityReportApprove', requiredInputs: ['reason'] },
-    // Its author saw a mistake before the approver did; a draft whose author is gone is cleared away by whoever may approve.
+    // By the author, who found a mistake, or by anybody who may approve, in case the author is gone.
     withdraw: {
       from: ['inApproval'],
       to: 'withdrawn',
@@ -18,18 +21,21 @@ export const certificate = defineStateMachine('certificate', {
       ownerRule: { field: 'draftedBy', permission: 'qualityReportAdd' },
       requiredInputs: ['reason'],
     },
-    // By the one that was issued in its place.
+    // Performed when its successor is issued.
     replace: { from: ['issued'], to: 'replaced', permission: null },
     invalidate: { from: ['issued'], to: 'void', permission: 'qualityReportApprove', requiredInputs: ['reason'] },
   },
 })
 export type CertificateState = StateName<typeof certificate>
-/** States in which rolls have a certificate, or are about to: another of the same rolls has to replace it. */
+/** States in which a certificate covers its rolls: another certificate for the same rolls has to replace it. */
 export const standingStates = ['inApproval', 'issued'] as const satisfies readonly CertificateState[]
-/** What a customer may rely on. */
+/** True if customers may rely on a certificate in this state. */
 export const isValid = (state: CertificateState): boolean => state === 'issued'
 
-/** Why this person may not issue or reject it, or null: another was named to approve it, or it is their own draft. */
+/**
+ * Returns why this person may not issue or reject the draft, or null. Only the named approver may, but never the
+ * author.
+ */
 export function approvalProblem(
   { approverId, draftedBy }: { readonly approverId: string | null; readonly draftedBy: string | null },
   personId: string,
@@ -38,7 +44,7 @@ export function approvalProblem(
   return approverId === personId ? null : 'notApprover'
 }
 
-/** As an approval by one person, who has not answered while it is open. */
+/** Converts a certificate to a version with one approver, for the shared approval rules. */
 export const approvalOf = (row: {
   readonly state: CertificateState
   readonly approverId: string
@@ -55,10 +61,10 @@ export const approvalOf = (row: {
   authors: row.draftedBy ? [row.draftedBy] : [],
 })
 
-/** What can become of a roll after a certificate that covers it was issued: it is no roll any more, worse than was said, or held. */
+/** Changes of a roll after its certificate was issued: it no longer exists, has a lower grade, or is on hold. */
 export const changes = ['gone', 'downgraded', 'held'] as const
 export type RollChange = (typeof changes)[number]
-/** What became of a roll, said to be of a grade, that is now as it is; the gravest alone. Null where what was said still holds. */
+/** Returns the most severe change of a roll against its certified grade, or null. */
 export function changeOf(
   said: string | null,
   now: { readonly gone: boolean; readonly grade: string; readonly held: boolean },
@@ -69,7 +75,7 @@ export function changeOf(
 }
 
 const decimalsOf = (n: number): number => String(n).split('.')[1]?.length ?? 0
-/** Weights in a list, with as many decimals each as the finest has: they stand under each other, and nothing is rounded away. */
+/** Formats weights with the same number of decimals, so that they align in a column and none is rounded. */
 export function evenWeights(kgs: readonly (number | null)[]): string[] {
   const digits = Math.max(0, ...kgs.map((kg) => decimalsOf(kg ?? 0)))
   return kgs.map((kg) => kg?.toFixed(digits) ?? '')

@@ -1,10 +1,12 @@
-/** What the data of an order's rolls say against its limits, index by index. A certificate claims nothing that they do not show. */
+/**
+ * Judges the test data of an order's rolls against its limits, by index. A certificate claims nothing beyond the data.
+ */
 import { judgeMean, type Comparison } from '@/areas/laboratory/rules/outside'
 
 export const judgements = ['pass', 'fail', 'missing'] as const
 export type LineJudgement = (typeof judgements)[number]
 
-/** The limits of an index, as the order's standard has them. */
+/** Limits of an index from the standard of the order. */
 export interface JudgedBy {
   readonly lsl: number | null
   readonly usl: number | null
@@ -13,7 +15,9 @@ export interface JudgedBy {
   /** Decimals of a result. */
   readonly digits: number
 }
-/** What was published of one roll: the mean of its samples, how many there were, and how many were below the limit of detection. */
+/**
+ * Published result of one roll: mean and number of its samples, and the number of samples below the limit of detection.
+ */
 export interface RollMean {
   readonly n: number
   readonly mean: number | null
@@ -21,9 +25,9 @@ export interface RollMean {
 }
 
 /**
- * An index of a certificate. Each tested roll is judged by the mean of its samples; samples below the limit of detection
- * have no number: they keep an upper limit, and never a lower one. Nothing published, or fewer samples than the standard asks
- * of a roll, is missing; a roll that was tested in full and fails is never hidden behind one that was not.
+ * Judges an index. Each tested roll is judged by the mean of its samples. Samples below the limit of detection have no
+ * number: they meet an upper limit, but never a lower one. No result, or fewer samples per roll than the standard
+ * requires, is `missing`. A fully tested roll that fails takes precedence over rolls that are not fully tested.
  */
 export function judgeLine(limits: JudgedBy, rolls: readonly RollMean[]): LineJudgement {
   const tested = rolls.filter(({ n, below }) => n + below > 0)
@@ -34,14 +38,17 @@ export function judgeLine(limits: JudgedBy, rolls: readonly RollMean[]): LineJud
   return whole.length === tested.length ? 'pass' : 'missing'
 }
 
-/** An index over all batches that the rolls come from: each speaks for itself, and one that was not tested leaves it missing. */
+/**
+ * Judges an index over all batches of the rolls. Each batch is judged separately, and an untested batch makes it
+ * `missing`.
+ */
 export function judgeBatches(limits: JudgedBy, batches: readonly (readonly RollMean[])[]): LineJudgement {
   const each = batches.map((rolls) => judgeLine(limits, rolls))
   if (each.includes('fail')) return 'fail'
   return each.length === 0 || each.includes('missing') ? 'missing' : 'pass'
 }
 
-/** What the certificate as a whole may say: all indexes pass; or names of those that fail or are missing, which an approver has to accept. */
+/** Returns `pass` if all indexes pass, else `gaps`, which need a concession. */
 export function overall(lines: readonly { readonly judgement: LineJudgement }[]): 'pass' | 'gaps' {
   return lines.length > 0 && lines.every(({ judgement }) => judgement === 'pass') ? 'pass' : 'gaps'
 }

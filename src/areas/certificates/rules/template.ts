@@ -1,11 +1,13 @@
-/** Which template a certificate is made by. */
+/** Selection of the template of a certificate. */
 
-/** Whom a template is for: null where it is for all. */
+/** Customer and product of a template; null for all. */
 interface For {
   readonly customerId: string | null
   readonly productId: string | null
 }
-/** Whether a template may be used for what an order makes, for whom; `server/templates` asks the same of the database. */
+/**
+ * True if the customer and product of an order match the template. `server/templates.ts` has the same condition in SQL.
+ */
 export const fits = (template: For, order: For): boolean =>
   (template.customerId === null || template.customerId === order.customerId) &&
   (template.productId === null || template.productId === order.productId)

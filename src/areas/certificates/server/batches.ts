@@ -1,11 +1,14 @@
-/** Which batches rolls come from, and what was tested of them. A batch is what one order wound; a certificate speaks for each of its batches, not for their mean. */
+/**
+ * Test results by batch. A batch is the output of one order; a certificate judges each batch separately, not their
+ * mean.
+ */
 import { publishedResults, type RollResult } from '@/areas/laboratory/server/queries/results'
 import { jumbosWoundFor, type WoundJumbo } from '@/areas/rolls/server/queries/for-certificates'
 import type { Context } from '@/server/context'
 
-/** The rolls of one certificate, and the indexes that it lists. */
+/** Rolls and indexes of one certificate. */
 export interface Certified {
-  /** The order that they were made for. */
+  /** The order that the rolls were made for. */
   readonly orderId: string
   readonly jumbos: readonly WoundJumbo[]
   readonly slitRollIds: readonly string[]
@@ -13,9 +16,9 @@ export interface Certified {
 }
 
 /**
- * The published results that speak for each batch, in the order of `jumbos`, for many certificates in one to three statements.
- * They are those of the jumbos that the rolls were cut from. Of what another order wound only a jumbo or two may have come over:
- * an index that these were not tested for is judged by the other jumbos of that batch.
+ * Loads the published results of each batch, in the order of `jumbos`, for many certificates in one to three
+ * statements. Results come from the jumbos that the rolls were cut from. A batch of another order may contribute only
+ * one or two jumbos; indexes without results for these are judged by the other jumbos of that batch.
  */
 export async function batchResults(ctx: Context, asked: readonly Certified[]): Promise<RollResult[][][]> {
   const jumboRollIds = [...new Set(asked.flatMap(({ jumbos }) => jumbos.map(({ id }) => id)))]
@@ -27,7 +30,7 @@ export async function batchResults(ctx: Context, asked: readonly Certified[]): P
   const unread = beside.flatMap(({ id }) => (known.has(id) ? [] : [id]))
   const others = unread.length > 0 ? await publishedResults(ctx, { jumboRollIds: unread, slitRollIds: [] }) : []
   const batchOf = new Map(beside.map(({ id, woundFor }) => [id, woundFor]))
-  // A result of one slit roll says nothing of those that are certified here.
+  // Results of other single slit rolls do not apply to the certified rolls.
   const theirs = [...own, ...others].filter(({ slitRollId }) => slitRollId === null)
   return found.map((batches) =>
     batches.map(({ batch, untested, results }) => [

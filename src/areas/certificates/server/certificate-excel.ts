@@ -7,7 +7,7 @@ import type { certificateExcel } from '../contract/certificate-calls'
 import { annexOf } from './certificate'
 import { both, cellsOf, columns, headPairs, issuedOn, statements } from './shown'
 
-/** GET /quality/certificate_excel: what the PDF says, a sheet for each of its parts. */
+/** GET /quality/certificate_excel: the content of the PDF, with a worksheet for each part. */
 export async function asExcel(ctx: Context, { id }: EndpointInput<typeof certificateExcel>): Promise<FileAnswer> {
   const row = await ctx.rows.get(certificate, id)
   const annex = await annexOf(ctx, id)

@@ -22,10 +22,10 @@ const shares: Readonly<Record<(typeof columns)[number], number>> = {
   deviation: 1,
   result: 1.3,
 }
-/** Side of the QR code, points. */
+/** Side of the QR code, in points. */
 const QR = 70
 
-/** GET /quality/certificate_pdf */
+/** GET /quality/certificate_pdf: the certificate as a PDF. */
 export async function asPdf(ctx: Context, { id }: EndpointInput<typeof certificatePdf>): Promise<FileAnswer> {
   const row = await ctx.rows.get(certificate, id)
   const { app } = ctx as KitContext
@@ -40,26 +40,26 @@ export async function asPdf(ctx: Context, { id }: EndpointInput<typeof certifica
   })
   return new FileAnswer(`${row.number}.pdf`, 'application/pdf', bytes)
 }
-/** Where anybody who holds a certificate finds whether it is valid. */
+/** Builds the public address that shows if a certificate is valid. */
 export const verifyAddress = (publicUrl: string, { verifyCode }: Pick<Annex, 'verifyCode'>): string =>
   `${publicUrl}/api/verify/${verifyCode}`
 
 export interface Around {
   readonly words: Words
-  /** The plant's day on which it was issued. */
+  /** Plant day of issue. */
   readonly issuedOn: string | null
   /** Number of the certificate that this one replaces. */
   readonly replaces: string | null
   readonly rolls: Annex['rolls']
-  /** Address in its QR code; without one none is printed. */
+  /** Address in the QR code; null prints none. */
   readonly verifyAt: string | null
 }
-/** The pages of a certificate. The same row gives the same bytes. */
+/** Builds the PDF of a certificate. The same row gives the same bytes. */
 export async function certificateBytes(
   row: CertificateRow,
   { words, issuedOn: day, replaces, rolls, verifyAt }: Around,
 ): Promise<Buffer> {
-  // Fonts and what draws them are read when the first certificate is asked for: no start of the server waits for them.
+  // Loaded on the first request, because fonts and their renderer would slow down the start of the server.
   const { createPdf: pdf } = await import('@/server/pdf/create-pdf')
   const doc = pdf({
     title: row.number,
@@ -99,9 +99,12 @@ export async function certificateBytes(
   if (!isValid(row.state)) doc.stamp(both(words, `stamp.${row.state}`))
   return doc.finish()
 }
-/** What fits into a third of the page on one line. */
+/** Characters of a roll number that fit in a third of the page width without a line break. */
 const SHORT_NUMBER = 22
-/** The rolls, with their width where it is not the same of all: three beside each other, or two where that is long; a number that is broken is copied wrongly. */
+/**
+ * Adds the rolls, three or two per row, so that no number breaks and is copied wrongly. Widths are listed only if they
+ * differ.
+ */
 function rollTable(doc: Pdf, rolls: Annex['rolls'], words: Words): void {
   const mixed = new Set(rolls.map(({ widthMm }) => widthMm)).size > 1
   const beside = !mixed && rolls.every(({ number }) => number.length <= SHORT_NUMBER) ? 3 : 2

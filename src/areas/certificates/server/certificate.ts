@@ -30,7 +30,7 @@ const PAGE = 'qualityReport' as const
 const APPROVE = `${PAGE}Approve` as const
 type Step<In = unknown> = CommandExecution<typeof certificate, In>
 
-/** POST /quality/certificate: what the data show is copied, limits and their names among it. */
+/** POST /quality/certificate: stores a copy of the data, including limits and names. */
 async function draft({
   ctx,
   input,
@@ -55,7 +55,7 @@ async function draft({
     })
   await assertPrintable([said, input])
   const year = toPlantDay(ctx, at).slice(0, 4)
-  // Numbers are given one after another: what is asked from here on sees what another person drafted at the same moment.
+  // The number sequence serializes drafts, so the queries below see drafts that were made concurrently.
   const serial = await takeNextNumber(ctx, `certificate:${year}`)
   await mustReplace(ctx, input.replacesId ?? null, said.workOrderId)
   await mustBeOnly(ctx, {
@@ -79,7 +79,7 @@ async function draft({
   tellApprover(ctx, saved)
   return saved
 }
-/** @throws a refusal that names the characters the PDF cannot show; the customer would read their code points instead. */
+/** @throws 6000 naming the characters that the PDF cannot show; the customer would read their code points instead */
 async function assertPrintable(content: unknown): Promise<void> {
   const { findUndrawable } = await import('@/server/pdf/create-pdf')
   const chars = findUndrawable(collectTexts(content))
@@ -88,7 +88,7 @@ async function assertPrintable(content: unknown): Promise<void> {
       characters: chars.map((char) => `${char} (${formatCodePoint(char)})`).join(', '),
     })
 }
-/** Every text in a JSON value. */
+/** Collects all strings in a JSON value. */
 function collectTexts(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(collectTexts) : []
@@ -101,7 +101,7 @@ const tellApprover = (ctx: Context, { id, number, orderNumber, approverId }: Cer
     keys: [APPROVE],
     to: [approverId],
   })
-/** POST /quality/certificate_replace_approver */
+/** POST /quality/certificate_replace_approver: replaces the approver and notifies the substitute. */
 export async function replaceApprover(
   ctx: Context,
   { id, version, ...asked }: EndpointInput<typeof replaceCertificateApprover>,
@@ -122,7 +122,7 @@ export async function replaceApprover(
   tellApprover(ctx, saved)
   return saved
 }
-/** The one that is replaced is valid, of the same order, and has no other successor, nor one that waits for its approver. */
+/** Checks that the predecessor is valid, belongs to the same order, and has no successor that waits for approval. */
 async function mustReplace(ctx: Context, id: string | null, workOrderId: string): Promise<void> {
   if (!id) return
   const former = await ctx.rows.lock(certificate, id)
@@ -133,7 +133,10 @@ async function mustReplace(ctx: Context, id: string | null, workOrderId: string)
     throw refuse('certificates:refusals.replacementWaits', { number: former.number, waiting: waiting.number })
 }
 
-/** POST /quality/certificate_issue. What it says must still hold: its rolls are still goods, none held or downgraded since, no cited result taken back. */
+/**
+ * POST /quality/certificate_issue. The content must still be true: no roll gone, held or downgraded, no cited result
+ * withdrawn.
+ */
 async function issue({ ctx, row, patch: change, person }: Step): Promise<CertificateRow> {
   const known = row!
   const annex = await annexOf(ctx, known.id)
@@ -167,20 +170,20 @@ export const certificateHandlers: HandlerEntry[] = [
   handleCommand(invalidateCertificate),
 ]
 
-/** What hangs on a certificate. */
+/** Loads the annex of a certificate. */
 export async function annexOf(ctx: Context, certificateId: string): Promise<Row<typeof certificateAnnex>> {
   const [annex] = await ctx.rows.find(certificateAnnex, { where: { certificateId }, limit: 1 })
   if (!annex) throw new Error(`certificate ${certificateId} has no annex`)
   return annex
 }
-/** GET /quality/certificate_rolls */
+/** GET /quality/certificate_rolls: the rolls that a certificate covers. */
 export async function rollsOf(ctx: Context, { id }: EndpointInput<typeof rollsOfCertificate>) {
   const row = await ctx.rows.get(certificate, id)
   return (await annexOf(ctx, row.id)).rolls
 }
-/** GET /quality/certificate_approvers */
+/** GET /quality/certificate_approvers: people who may issue certificates. */
 export const approvers = (ctx: Context) => listActiveKeyHolders(ctx, APPROVE)
-/** GET /quality/certificate_tests */
+/** GET /quality/certificate_tests: cited test batches that were withdrawn. */
 export async function cited(
   ctx: Context,
   { id }: EndpointInput<typeof citedTests>,
@@ -188,7 +191,7 @@ export async function cited(
   const row = await ctx.rows.get(certificate, id)
   return (await withdrawnBatches(ctx, row.batchIds)).map(({ number, reason }) => ({ number, reason }))
 }
-/** POST /quality/get_translate */
+/** POST /quality/get_translate: inserts or overwrites a translation. */
 export async function setTranslation(
   ctx: Context,
   { term, english }: EndpointInput<typeof translate>,

@@ -7,10 +7,12 @@ import type { changedCertificates } from '../contract/certificate-calls'
 import { changeOf, changes } from '../rules/certificate'
 import { named } from './compute'
 
-/** Certificates looked through where none is named: those that lists begin with. */
+/** Number of newest certificates to check if none is named. */
 const NEWEST = 200
 
-/** GET /quality/certificate_changed: of one certificate, or of the newest valid ones. Three statements. */
+/**
+ * GET /quality/certificate_changed: changed rolls of one certificate or of the newest valid ones, in three statements.
+ */
 export async function changed(
   ctx: Context,
   { certificateId }: EndpointInput<typeof changedCertificates>,

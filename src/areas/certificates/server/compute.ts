@@ -30,16 +30,16 @@ type Order = Row<typeof workOrder>
 type Template = Row<typeof coaTemplate>
 type Line = CertificateRow['lines'][number]
 export type Computed = EndpointOutput<typeof computedCertificate>
-/** What a certificate is asked of. */
+/** The rolls and the template that a certificate is computed for. */
 export interface Chosen {
   readonly workOrderId: string
   readonly rollIds?: readonly string[] | null
   readonly templateId?: string | null
-  /** Downgraded rolls too. */
+  /** Includes downgraded rolls. */
   readonly downgraded?: boolean | null
 }
 
-/** GET /quality/get_coa_res: by order, by its batch, or by the number on a roll's label. */
+/** GET /quality/get_coa_res: computes the certificate by order, batch, or the number on a roll label. */
 export async function computed(ctx: Context, input: EndpointInput<typeof computedCertificate>): Promise<Computed> {
   return compute(ctx, { ...input, workOrderId: await orderNamed(ctx, input) })
 }
@@ -60,14 +60,17 @@ async function orderNamed(ctx: Context, input: EndpointInput<typeof computedCert
   throw refuseInput([{ path: [input.batch ? 'batch' : 'workOrderId'], code: input.batch ? 'unknownId' : 'missing' }])
 }
 
-/** What the data show of an order's rolls. @throws 6000 without rolls, over two orders, or without an approved product standard */
+/**
+ * Computes a certificate.
+ * @throws 6000 without rolls, for rolls of another order, or without an approved product standard
+ */
 export async function compute(ctx: Context, chosen: Chosen): Promise<Computed> {
   const order = await ctx.rows.get(workOrder, chosen.workOrderId)
   const { rolls, leftOut } = await rollsOf(ctx, order, chosen)
   const template = await templateOf(ctx, order, chosen.templateId ?? null)
   const standard = await standardOf(ctx, order)
   const asked = limitsOf(standard, template)
-  // A result of one slit roll says nothing of those beside it.
+  // The result of a single slit roll does not apply to its neighbours.
   const slitRollIds = rolls.map(({ id }) => id)
   const [batches = []] = await batchResults(ctx, [
     {
@@ -133,7 +136,10 @@ export async function compute(ctx: Context, chosen: Chosen): Promise<Computed> {
 
 const isDowngraded = ({ grade }: FinishedRoll): boolean => grade !== 'good'
 const numbersOf = (rolls: readonly FinishedRoll[]): string[] => rolls.map(({ number }) => number)
-/** The rolls that it covers, and the numbers of the downgraded ones that it does not. @throws 6000 for a downgraded roll that was chosen without saying so */
+/**
+ * Selects the covered rolls and the numbers of downgraded ones left out.
+ * @throws 6000 for a selected downgraded roll without `downgraded`
+ */
 async function rollsOf(
   ctx: Context,
   order: Order,
@@ -152,7 +158,7 @@ async function rollsOf(
     throw refuse('certificates:refusals.downgraded', { numbers: named(worse) })
   return { rolls: good, leftOut: worse }
 }
-/** Of what the stranger is, and of what the others are. */
+/** Builds the refusal that names order and product of the foreign roll and of the others. */
 async function otherOrder(ctx: Context, stranger: FinishedRoll, order: Order): Promise<Refusal> {
   const its = stranger.workOrderId ? await ctx.rows.get(workOrder, stranger.workOrderId) : order
   const names = await loadNames(ctx, 'product', [its.productId, order.productId])
@@ -165,10 +171,10 @@ async function otherOrder(ctx: Context, stranger: FinishedRoll, order: Order): P
   })
 }
 const MOST_NAMED = 10
-/** Some numbers for a sentence. */
+/** Formats the first numbers of a list for a sentence, with the total if there are more. */
 export const named = (numbers: readonly string[]): string =>
   numbers.slice(0, MOST_NAMED).join(', ') + (numbers.length > MOST_NAMED ? ` … (${numbers.length})` : '')
-/** The template asked for, else the most special one that fits the order. */
+/** Finds the requested template, else the most specific one that fits the order. */
 async function templateOf(ctx: Context, order: Order, id: string | null): Promise<Template | null> {
   if (id) {
     const named = await ctx.rows.get(coaTemplate, id)
@@ -191,7 +197,7 @@ function limitsOf(standard: LimitsFound, template: Template | null): readonly In
   return template.indexes.flatMap(({ indexId }) => standard.limits.find((one) => one.indexId === indexId) ?? [])
 }
 
-/** Who it is for, of what, by whom. */
+/** Builds the head of the certificate: company, customer, product and specification. */
 async function headOf(ctx: Context, order: Order, template: Template | null, rolls: readonly FinishedRoll[]) {
   const wound = [...new Set(rolls.map(({ woundFor }) => woundFor))]
   const [made, buyer, line, remarks, batches] = await Promise.all([
@@ -232,7 +238,7 @@ async function headOf(ctx: Context, order: Order, template: Template | null, rol
     remarks: remarks.map(({ text, textEn }) => ({ text, textEn })),
   }
 }
-/** `260 mm`, `175 / 195 / 260 mm`; empty where none is known. */
+/** Formats the widths: `260 mm`, `175 / 195 / 260 mm`; empty if none is known. */
 function widthsOf(rolls: readonly FinishedRoll[]): string {
   const widths = [...new Set(rolls.flatMap(({ widthMm }) => widthMm ?? []))].sort((a, b) => a - b)
   return widths.length > 0 ? `${widths.join(' / ')} mm` : ''
@@ -255,7 +261,7 @@ function rollFields(rolls: readonly FinishedRoll[]) {
     madeTo: days.at(-1) ?? null,
   }
 }
-/** The batches that are cited, and over which days they were tested. */
+/** Returns the cited test batches and the first and last day of testing. */
 async function testedIn(ctx: Context, results: readonly RollResult[]) {
   const batchIds = [...new Set(results.map(({ batchId }) => batchId))].sort()
   const days = (await testedDays(ctx, batchIds)).sort()

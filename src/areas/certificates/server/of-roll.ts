@@ -6,7 +6,7 @@ import { certificate } from '../contract/certificate'
 import type { certificatesOfRoll } from '../contract/certificate-calls'
 
 const MOST = 50
-/** GET /quality/certificate_of_roll */
+/** GET /quality/certificate_of_roll: the certificates of a slit roll, the newest first. */
 export async function ofRoll(
   ctx: Context,
   { slitRollId }: EndpointInput<typeof certificatesOfRoll>,

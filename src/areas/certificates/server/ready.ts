@@ -11,12 +11,14 @@ import { judgeBatches } from '../rules/judgement'
 import { batchResults } from './batches'
 
 type Answer = EndpointOutput<typeof certifiable>
-/** GET /quality/qua_inspection_list: five statements a page, however many orders; two more where rolls come from batches that are tested elsewhere. */
+/**
+ * GET /quality/qua_inspection_list. Five statements for a page; two more if rolls come from batches of other orders.
+ */
 export async function ready(ctx: Context, input: EndpointInput<typeof certifiable>): Promise<Answer> {
   const [page, size] = [input.page ?? 1, input.size ?? 20]
   const found = await ordersWithRolls(ctx, {
     keyword: input.keyword ?? null,
-    // The box takes the number of a label too.
+    // The search also accepts the number on a roll label.
     orderId: input.keyword ? await orderOfRoll(ctx, input.keyword.trim()) : null,
     customerId: input.customerId ?? null,
     page,
@@ -75,7 +77,7 @@ export async function ready(ctx: Context, input: EndpointInput<typeof certifiabl
     }),
   }
 }
-/** Why no certificate can be made of it as it is, whatever its tests say. */
+/** Returns why no certificate is possible, regardless of the test results, or null. */
 function whyNot({ downgradedKg }: OrderWithRolls, rolls: number, standard: boolean): Answer['list'][number]['why'] {
   if (rolls === 0) return Number(downgradedKg ?? 0) > 0 ? 'downgraded' : 'noRolls'
   return standard ? null : 'noStandard'

@@ -4,7 +4,7 @@ import type { Context } from '@/server/context'
 import { columns, computed, options, sql } from '@/server/sql'
 import { certificate } from '../contract/certificate'
 
-/** Answers `notReleased`: rolls without a passed check, or on no valid certificate of their order. */
+/** Answers `notReleased`: lists rolls without a passed check or without a valid certificate of their order. */
 export async function lackingRelease(ctx: Context, { orderId, rolls, condition }: RollsToShip): Promise<string[]> {
   if (condition === 'checked') return rollsNotPassed(ctx, rolls)
   const covered = await ctx.query(
@@ -17,7 +17,7 @@ export async function lackingRelease(ctx: Context, { orderId, rolls, condition }
   return rolls.map(({ id }) => id).filter((id) => !there.has(id))
 }
 
-/** Answers `certifiedAs`. */
+/** Answers `certifiedAs`: lists numbers of issued certificates that state the current grade of the rolls. */
 export async function certified(ctx: Context, { rolls }: GradedRolls): Promise<string[]> {
   const said = await ctx.query(
     sql`select ${columns(certificate, ['number'], 'c')}, ${computed<{ rollId: string; grade: string | null }>`roll.id as "rollId", roll.grade`}

@@ -1,4 +1,4 @@
-/** A certificate as it is read: words in both languages, figures with the decimals of their index. */
+/** Text of a certificate for PDF and Excel: labels in both languages, values with the decimals of their index. */
 import { roundTo } from '@/plant/rules/rounding'
 import { toPlantDay } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
@@ -7,37 +7,38 @@ import type { Row } from '@/contract/resource'
 import type { certificateAnnex } from '../contract/certificate'
 import type { CertificateRow } from './compute'
 
-/** The words of both languages, one after the other: `规格 Specification`. */
+/** Translate functions of both languages. */
 export interface Words {
   readonly zh: Translate
   readonly en: Translate
 }
 export type Annex = Row<typeof certificateAnnex>
 export type Line = CertificateRow['lines'][number]
+/** Returns a text in both languages, one after the other: `规格 Specification`. */
 export const both = ({ zh, en }: Words, key: string, params: Record<string, string | number> = {}): string =>
   `${zh(`certificates:document.${key}`, params)} ${en(`certificates:document.${key}`, params)}`
-/** Two names of one thing; one where they are alike or one is missing. */
+/** Joins the Chinese and English name by a line break; one name if they are equal or one is missing. */
 export const twice = (zh: string | null, en: string | null): string =>
   zh && en && zh !== en ? `${zh}\n${en}` : (zh ?? en ?? '')
 
-/** A value with the decimals of its index, by GB/T 8170; a dash where there is none. */
+/** Formats a value with the decimals of its index, rounded by GB/T 8170; a dash for null. */
 export const figure = (value: number | null, digits: number): string =>
   value === null ? '—' : roundTo(value, digits).toFixed(digits)
-/** Grouped as both languages do. */
+/** Formats with thousands separators, which both languages share. */
 const kilograms = (kg: number): string => kg.toLocaleString('en-US', { maximumFractionDigits: 3 })
-/** A limit as the standard writes it. */
+/** Formats a limit with the decimals of the standard. */
 const limit = (value: number | null): string => (value === null ? '' : String(value))
-/** `14.2 – 15.8`, `≥ 25`, `≤ 3`. */
+/** Formats limits: `14.2 – 15.8`, `≥ 25`, `≤ 3`. */
 export function range({ lsl, usl }: Pick<Line, 'lsl' | 'usl'>): string {
   if (lsl !== null && usl !== null) return `${limit(lsl)} – ${limit(usl)}`
   return lsl !== null ? `≥ ${limit(lsl)}` : usl !== null ? `≤ ${limit(usl)}` : '—'
 }
 
 const seasonKey = (season: string): string => `standards:season.options.season.${season}`
-/** The plant's day on which it was issued; null before. */
+/** Returns the plant day of issue; null for drafts. */
 export const issuedOn = (ctx: Context, { issuedAt }: CertificateRow): string | null =>
   issuedAt ? toPlantDay(ctx, issuedAt) : null
-/** Names and values of the head, in the order of the document. `issuedOn`: the plant's day of it. */
+/** Builds the names and values of the head, in the order of the document. `issueDay` is a day of the plant. */
 export function headPairs(row: CertificateRow, issuedOn: string | null, words: Words): [string, string][] {
   const days = (from: string | null, to: string | null) => (from === to ? (from ?? '') : `${from ?? ''} – ${to ?? ''}`)
   const pairs: [string, string][] = [
@@ -62,7 +63,7 @@ export function headPairs(row: CertificateRow, issuedOn: string | null, words: W
   return pairs.map(([key, value]) => [both(words, key), value])
 }
 export const columns = ['item', 'method', 'unit', 'limits', 'n', 'mean', 'min', 'max', 'deviation', 'result'] as const
-/** One index as cells, in the order of `columns`. */
+/** Builds the cells of one index, in the order of `certificateColumns`. */
 export const cellsOf = (line: Line, words: Words): string[] => [
   twice(line.name, line.nameEn),
   line.method ?? '',
@@ -75,7 +76,7 @@ export const cellsOf = (line: Line, words: Words): string[] => [
   figure(line.deviation, line.digits + 1),
   both(words, line.judgement),
 ]
-/** What stands under the results: how it was judged and sampled, remarks, and what the whole says. */
+/** Builds the statements below the results: judgement, sampling, remarks, and conformity. */
 export function statements(row: CertificateRow, rolls: Annex['rolls'], words: Words): string[] {
   const passes = row.lines.length > 0 && row.lines.every(({ judgement }) => judgement === 'pass')
   const worse = rolls.filter(({ grade }) => grade === 'downgraded').map(({ number }) => number)

@@ -1,4 +1,4 @@
-/** Certificates that rolls have already: two that are valid for one roll would contradict each other sooner or later. */
+/** Existing certificates of rolls. Two valid certificates for one roll would contradict each other sooner or later. */
 import { refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { columns, limit, options, sql } from '@/server/sql'
@@ -11,7 +11,7 @@ interface Standing {
   readonly number: string
   readonly state: (typeof standingStates)[number]
 }
-/** Certificates of an order, waiting for approval or issued, that cover any of some rolls; the oldest first. One statement. */
+/** Lists certificates of an order, waiting or issued, that cover any of the rolls; the oldest first. One statement. */
 export const standingOf = (
   ctx: Context,
   { workOrderId, rollIds }: { readonly workOrderId: string; readonly rollIds: readonly string[] },
@@ -25,8 +25,9 @@ export const standingOf = (
   )
 
 /**
- * One certificate a roll: another has to replace the one that there is. Before it is issued again, as both may have been
- * drafted before this was asked. @throws 6000
+ * Checks that no other certificate covers the rolls; a new one has to replace the existing one. Issuing repeats the
+ * check, because both may have been drafted before it.
+ * @throws 6000
  */
 export async function mustBeOnly(
   ctx: Context,

@@ -12,7 +12,7 @@ interface For {
   readonly productId: string
 }
 const SIZE = 50
-/** Active templates that fit an order, the most special first: its customer's before its product's before the general ones. */
+/** Lists active templates that fit an order: those of its customer first, then of its product, then general ones. */
 export function templatesFor(ctx: Context, { customerId, productId }: For, keyword: string | null = null, most = SIZE) {
   const pattern = toSearchPattern(keyword)
   return ctx.query(

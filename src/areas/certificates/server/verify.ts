@@ -9,8 +9,8 @@ import { both, issuedOn } from './shown'
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /**
- * GET /verify/{code}: a page for whoever scanned a certificate. It says its number, date, order and whether it is valid, and
- * nothing of what was tested. An unknown code is answered in the same way as a draft's.
+ * GET /verify/{code}: builds the page behind the QR code, with number, date, order and validity, but without test
+ * results. Drafts get the same answer as unknown codes.
  */
 export async function verified(ctx: Context, { code }: EndpointInput<typeof verifyCertificate>): Promise<FileAnswer> {
   const { app } = ctx as KitContext

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** One thing that a version changed: its name, and what stood there and stands there now. */
+/** One change of a version: name, old value, new value. */
 export interface ComparedRow {
   readonly key: string
   readonly name: ReactNode
   readonly from: ReactNode
   readonly to: ReactNode
 }
-/** What a version changed against the one before: old and new beside each other. */
+/** Table of the changes against the previous version, old and new side by side. */
 export function Compared({
   revisions: [before, after],
   rows,

@@ -20,7 +20,7 @@ import { StateOf } from './StateOf'
 
 const DocumentForm = lazy(() => import('./form/DocumentForm'))
 export const documentCells: Cells = {
-  state: (row) => <StateOf {...(row as unknown as DocumentRow)} />, // any row of a document's list
+  state: (row) => <StateOf {...(row as unknown as DocumentRow)} />, // lists of documents have only such rows
   revision: (row) => <Revision of={row['revision'] as number} />,
 }
 const OPEN = openApprovals.join(',')
@@ -28,11 +28,11 @@ const VIEWS = ['inForce', 'open', 'all'] as const
 const FACTS = ['code', 'revision', 'state'] as const
 const DECIDED = ['approvedAt', 'approvedBy', 'note'] as const
 
-/** Made once a view: the columns, and the list's own filters, of each of its tabs. */
+/** Columns and fixed filters of each tab; built once per view. */
 interface Lists {
   columns: Readonly<Record<(typeof VIEWS)[number], readonly string[]>>
   fixed: Readonly<Record<(typeof VIEWS)[number], Readonly<Record<string, string | boolean>>>>
-  /** The page says which kind it shows. */
+  /** Hides the filters of the kind's fixed values, because the page determines the kind. */
   ownFilters: Readonly<Record<string, { Filter: null; word: (value: string) => string }>>
 }
 const known = new WeakMap<DocumentView, Lists>()
@@ -72,15 +72,18 @@ function Revision({ of: revision }: { of: number }) {
 
 export interface DocumentPageProps {
   view: DocumentView
-  /** Over the list, where the page has more than these documents; `place` is what it chooses by. */
+  /** Content above the list if the page has other parts too; `place` names the URL parameters that select the part. */
   above?: ReactNode
   place?: readonly string[]
 }
-/** Documents of one kind: those in force, those in work, and all; one of them with its approval; the form. */
+/**
+ * Page of one kind of document: lists of versions in force, in progress and all, a panel with the approval, and the
+ * form.
+ */
 export function DocumentPage({ view, above, place }: DocumentPageProps) {
   const [params, change] = useParams()
   const mayAdd = useCanCall(view.kind.add)
-  // Of any kind of the same resource: a notice may have opened one of the other here.
+  // Any kind of the resource, because a notice may have opened a row of the other kind here.
   const mayEdit = useHasPermission(view.of.kinds.map(({ page }) => `${page}Edit`))
   const id = params.get('id')
   if ((params.get('new') && mayAdd) || (params.get('edit') && id && mayEdit)) {
@@ -102,7 +105,7 @@ function List({ view, mayAdd, above, place }: DocumentPageProps & { mayAdd: bool
   const [params, change] = useParams()
   const { resource } = view.of
   const { columns, fixed, ownFilters } = listsOf(view)
-  // Whoever filters by state looks among all of them.
+  // A filter by state applies to all versions.
   const tab =
     params.has('state') || params.has('newest') ? 'all' : (VIEWS.find((one) => one === params.get('view')) ?? 'inForce')
   const { total: open } = useList(

@@ -9,7 +9,7 @@ import { findLimitsFinerThanIndex } from '../rules/limit-digits'
 
 const ALL = { size: 500 } as const
 
-/** Says which limits have more decimals than their test index; the standard can be saved and approved all the same. */
+/** Warns of limits with more decimals than their test index. It does not prevent saving or approval. */
 export function LimitDigitsWarning({
   limits,
 }: {

@@ -15,7 +15,7 @@ const view = documentView<MasterbatchContent>({
   },
   lineKeys: { additions: ['lineId'] },
 })
-/** 母粒标定: how much of a masterbatch is added, and how close its colour comes to the master. */
+/** 母粒标定: addition of masterbatches, and colour difference from the master. */
 export default function MasterbatchPage() {
   return <DocumentPage view={view} />
 }

@@ -13,7 +13,7 @@ const view = documentView<MaterialContent>({
   Warnings: ({ values }) => <LimitDigitsWarning limits={(values as Partial<MaterialContent>).items ?? []} />,
   lineKeys: { items: ['indexId', 'name'] },
 })
-/** 物料标准: what is inspected when a material arrives. */
+/** 物料标准: incoming inspection of materials. */
 export default function MaterialStandardsPage() {
   return <DocumentPage view={view} />
 }

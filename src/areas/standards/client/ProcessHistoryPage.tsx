@@ -25,14 +25,14 @@ const COLUMNS = [
   'idealSpeed',
   'note',
 ] as const
-/** Versions that were in force, or are; the latest first. */
+/** Versions that are or were in force, the latest first. */
 const FIXED = { state: 'approved', sort: '-approvedAt' }
 const PLACE = ['code'] as const
-/** All of them were approved; the code stands over the list. */
+/** Hidden filters: all rows are approved, and the code has its own select above the list. */
 const none = { Filter: null, word: (value: string) => value }
 const OWN_FILTERS = { state: none, waitingFor: none, code: none }
 
-/** 工艺历史: every version that was in force, and what each changed. */
+/** 工艺历史: all versions that are or were in force, with their changes. */
 export default function ProcessHistoryPage() {
   const { t } = useTranslation('standards')
   const [params, change] = useParams()

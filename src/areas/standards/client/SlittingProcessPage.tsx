@@ -1,7 +1,7 @@
 import { DocumentPage } from './DocumentPage'
 import { processViews } from './process/process-view'
 
-/** 分切工艺: how their jumbos are slit. */
+/** 分切工艺: process standards of slitting. */
 export default function SlittingProcessPage() {
   return <DocumentPage view={processViews.slitting} />
 }

@@ -3,10 +3,10 @@ import type { Tones } from '@/contract/tone'
 import { StateBadge } from '@/client/ui/StateBadge'
 import type { ApprovalState } from '../rules/approval'
 
-/** What each state means to a person, for colour and icon; the word comes from the locale. */
+/** Colour and icon of each state; the text comes from the locale. */
 const tones: Tones<ApprovalState> = { notApproved: 'idle', inApproval: 'wait', approved: 'ok', rejected: 'bad' }
 
-/** Where a version stands: colour, icon and word. One that has been replaced is approved, and of no more use. */
+/** State of a version. A replaced version is still approved, but shown as inactive. */
 export function StateOf({ state, newest }: { state: ApprovalState; newest?: boolean }) {
   const { t } = useTranslation('standards')
   if (state === 'approved' && newest === false)

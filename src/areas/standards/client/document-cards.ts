@@ -3,7 +3,10 @@ import type { PageLoader, TodayCardDefinition } from '@/client/area'
 import type { PageName } from '@/contract/menu'
 import type { VersionedDocument } from '../contract/document'
 
-/** The cards of a kind of document on the day of those who write it, and of those who approve it. */
+/**
+ * Creates the Today cards of a document: rejected drafts for its authors, pending approvals for its approvers.
+ * @param addressParams URL parameters that select the documents on a page with several parts
+ */
 export function documentCards(
   name: string,
   page: PageName,

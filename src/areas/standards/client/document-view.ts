@@ -5,38 +5,38 @@ import type { FormValues } from '@/client/resource/form-values'
 import type { DocumentKind, DocumentRow, VersionedDocument } from '../contract/document'
 import type { ContentProblem } from '../rules/content'
 
-/** A version with what its kind says beside what all documents have. */
+/** A version with the common fields and the content of its kind. */
 export type Shown = DocumentRow & Readonly<Record<string, unknown>>
 export interface VersionProps {
   row: Shown
-  /** The version in force before it. */
+  /** The previous version in force. */
   before: Shown | null
   refs: Readonly<Record<string, string>>
 }
-/** How a kind of document is shown: what is its own beside what all have. */
+/** Presentation of a kind of document. */
 export interface DocumentView {
   readonly of: VersionedDocument
   readonly kind: DocumentKind
-  /** Columns of its list, the subject first, and those that stand there only where there is room for more. */
+  /** Columns of the list, the subject first; `wideColumns` are shown only if there is room. */
   readonly columns: readonly string[]
   readonly more?: readonly string[]
   readonly problems: (values: Readonly<FormValues>) => readonly ContentProblem[]
-  /** What is no mistake in the form, and yet keeps a draft from its approvers: said while it is written. */
+  /** Warning in the form about valid content that will still prevent submission. */
   readonly warns?: (
     values: Readonly<FormValues>,
   ) => { readonly word: 'outOfTolerance'; readonly figures: object } | null
-  /** Warnings that need rows of other resources, below the form and above the content of a version. */
+  /** Warnings that need rows of other resources; shown below the form and above the content of a version. */
   readonly Warnings?: ComponentType<{ values: Readonly<FormValues> }>
-  /** What tells the lines of a list apart when two versions are compared; by their place where nothing does. */
+  /** Key fields that match lines of a list between two versions; without key fields lines are matched by position. */
   readonly lineKeys: Readonly<Record<string, readonly string[]>>
-  /** Inputs that it draws itself. */
+  /** Custom inputs by field. */
   readonly inputs?: Readonly<Record<string, (form: CommandFormState) => ReactNode>>
-  /** In place of its lists, and of what changed, as they are shown of any document. */
+  /** Replaces the default display of lists and of changes. */
   readonly Lists?: ComponentType<VersionProps>
   readonly Changes?: ComponentType<VersionProps & { before: Shown }>
 }
 
-/** A view whose content is of type `C`. */
+/** Creates a view whose content is of type `C`. */
 export const documentView = <C>({
   problems,
   warns,
@@ -52,9 +52,10 @@ export const documentView = <C>({
     ...(warns ? { warns: (values) => warns(contentOf(values)) } : {}),
   }
 }
-/** The resource that the subject of a document is a row of. */
+/** Returns the name of the resource that the subject refers to. */
 export function subjectOf({ resource, subject }: VersionedDocument): string {
   const field = resource.fields[subject]
   return field?.kind === 'reference' ? field.to : ''
 }
+/** Returns code and revision as the label of a version. */
 export const labelOf = ({ code, revision }: Pick<DocumentRow, 'code' | 'revision'>): string => `${code} ${revision}`

@@ -2,7 +2,7 @@ import { inForce } from '../rules/approval'
 import type { AreaClient } from '@/client/area'
 import { documentCards } from './document-cards'
 
-/** How products have to be made and what they have to be, as the app shows it. */
+/** Client of the standards area. */
 export const standardsClient: AreaClient = {
   name: 'standards',
   pages: {
@@ -62,7 +62,7 @@ export const standardsClient: AreaClient = {
   },
   setupSteps: [
     { name: 'products', order: 50, resource: 'product', opensList: true },
-    // After the people: one of them writes it, others approve it.
+    // After the people, because one of them writes the standard and others approve it.
     { name: 'processStandards', order: 75, resource: 'processStandard', query: { state: inForce } },
   ],
   contract: async () => (await import('../contract')).standardsContract,

@@ -10,9 +10,9 @@ import {
 
 const by = reference('user', { readonly: true })
 const at = moment({ readonly: true })
-/** Why an approver is replaced. */
+/** Presets for the reason of a replacement. */
 export const replacementReasons = definePresets('standards:presets.replacement', ['ill', 'away', 'left'])
-/** Who was asked and could not answer, and who was asked instead: by whom, when and why. */
+/** Replacements of approvers who could not answer: by whom, when and why. */
 export const replacementsField = list(
   {
     userId: reference('user', { required: true }),
@@ -23,12 +23,12 @@ export const replacementsField = list(
   },
   { readonly: true, max: MOST_REPLACEMENTS },
 )
-/** What a version of anything that is approved carries. Its resource is unique by code and revision: a row a version. */
+/** Approval fields of a versioned resource. One row is one version; the resource is unique by code and revision. */
 export const approvalFields = {
   revision: integer({ required: true, readonly: true, default: 1, min: 1 }),
   newest: flag({ readonly: true, default: false }),
   state: choice(approvalStates, { readonly: true, default: 'notApproved' }),
-  // In their order; without a decision until it is theirs.
+  // In order of approval; the decision is empty until the approver has decided.
   approvers: list(
     {
       userId: reference('user', { required: true }),
@@ -38,7 +38,7 @@ export const approvalFields = {
     },
     { readonly: true, max: MOST_APPROVERS },
   ),
-  // What was answered before it was last handed in, oldest first.
+  // Answers from before the last submission, oldest first.
   earlier: list(
     {
       userId: reference('user', { required: true }),
@@ -50,20 +50,20 @@ export const approvalFields = {
   ),
   waitingFor: by,
   replacements: replacementsField,
-  // Everybody who wrote in this version: none of them approves it.
+  // All people who edited this version; none of them may approve it.
   authors: references('user', { readonly: true, max: 100 }),
   submittedBy: by,
   submittedAt: at,
   approvedBy: by,
   approvedAt: at,
 } as const
-/** Who is asked for an approval, in their order. */
+/** Approvers of a submission, in order of approval. */
 export const approversInput = references('user', { required: true, max: MOST_APPROVERS })
-/** Who is asked no more, who is asked instead, and why. */
+/** The approver to replace, the substitute, and the reason. */
 export const replacementInput = {
   approverId: reference('user', { required: true }),
   insteadId: reference('user', { required: true }),
   reason: note({ required: true, max: 1000, presets: replacementReasons }),
 } as const
-/** What an approver says. */
+/** Decision of an approver. */
 export const verdictInput = choice(decisions, { required: true })

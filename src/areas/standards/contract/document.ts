@@ -1,7 +1,7 @@
 /**
- * A versioned, approved document: a row a version of a code. A draft goes to its approvers, the last one to agree puts it in
- * force, a new version copies the one in force. Defined once here with all its calls; what a kind of document has of its own
- * are its fields. `server/document` answers the calls, `client/document` shows the page.
+ * A versioned, approved document; one row is one version of a code. A draft goes to its approvers, the last agreement
+ * puts it in force, and a new version copies the one in force. This file defines all endpoints; a kind of document adds
+ * only its fields. `server/document.ts` handles the endpoints, `client/DocumentPage.tsx` is the page.
  */
 import {
   fileOutput,
@@ -38,7 +38,7 @@ import { approvalStates, decisions } from '../rules/approval'
 import { approvalFields, approversInput, replacementInput, verdictInput } from './approval'
 
 const area = 'standards'
-/** What every document has, beside what it says. */
+/** Fields that every document has in addition to its content. */
 const documentFields = {
   code: text({ required: true, max: 40, format: 'code' }),
   ...approvalFields,
@@ -47,29 +47,29 @@ const documentFields = {
 /** A version of any document. */
 export type DocumentRow = Row<Resource<string, typeof documentFields, OperationRoutes>>
 
-/** Documents of one resource that are written on one page: most have one, process standards two. */
+/** Documents of one resource that are edited on one page. Most resources have one kind, process standards two. */
 export interface DocumentKind {
   readonly page: PageName
-  /** What a person writes, in the order of the form. */
+  /** Editable fields, in the order of the form. */
   readonly content: Fields
-  /** What all of this kind have in common, and those of another kind do not. */
+  /** Field values that distinguish this kind from the others of the resource. */
   readonly fixed: AnyRow
   readonly add: Endpoint<object, DocumentRow>
   readonly edit: Endpoint<{ id: string; version: number }, DocumentRow>
   readonly remove: Endpoint<{ id: string; version?: number | null }, null>
-  /** One version as an Excel file: what it says, its lists, its approvers. */
+  /** Exports one version as an Excel file: its fields, lists and approvers. */
   readonly excel: Endpoint<{ id: string }, Blob>
 }
 export interface VersionedDocument {
   readonly resource: Resource<string, Fields, { list: ApiRoute }>
   readonly kinds: readonly [DocumentKind, ...DocumentKind[]]
   readonly steps: ReturnType<typeof approvalSteps<string, typeof documentFields, OperationRoutes>>
-  /** The reference that says what it is of. */
+  /** Reference field to the product or material that the document is about. */
   readonly subject: string
-  /** Fields that later versions keep: who names the code means what it is of. */
+  /** Fields that later versions cannot change, because the code stands for them. */
   readonly kept: readonly string[]
 }
-/** The kind that a version is of. */
+/** Returns the kind of a version. */
 export const kindOf = ({ kinds }: Pick<VersionedDocument, 'kinds'>, row: AnyRow): DocumentKind =>
   kinds.find(({ fixed }) => Object.entries(fixed).every(([name, value]) => row[name] === value)) ?? kinds[0]
 
@@ -82,7 +82,7 @@ export interface StepRoutes {
   approval: ApiRoute
   approvers: ApiRoute
 }
-/** The steps of a version's life, and what is asked about it. `narrowed`: by what its approvers may be narrowed. */
+/** Defines the endpoints of the approval. `approverFilters` are inputs that narrow the list of possible approvers. */
 export function approvalSteps<
   N extends string,
   F extends Fields,
@@ -95,12 +95,12 @@ export function approvalSteps<
 ) {
   const output = resourceOutput(resource)
   const id = reference(resource.name, { required: true })
-  // Whoever decides names the version that was read.
+  // A decision applies to the row version that the person has read.
   const step = { id, version: integer({ required: true, min: 1 }) } as const
   const keys = (suffix: string) => pages.map((page) => `${page}${suffix}`)
   const named = <const V extends string>(verb: V) => `${resource.name}.${verb}`
   return {
-    /** 新版本: copies the version in force into a draft of the next revision. One draft of a code at a time. */
+    /** 新版本: copies the version in force to a draft of the next revision. A code has at most one draft. */
     newVersion: defineEndpoint(named('newVersion'), {
       area,
       routes: routes.newVersion,
@@ -109,7 +109,7 @@ export function approvalSteps<
       input: { id },
       output,
     }),
-    /** 提交审批: hands a draft to its approvers, in their order. */
+    /** 提交审批: submits a draft to its approvers, in order. */
     submit: defineEndpoint(named('submit'), {
       area,
       routes: routes.submit,
@@ -118,7 +118,7 @@ export function approvalSteps<
       input: { ...step, approvers: approversInput },
       output,
     }),
-    /** 撤回: takes it back from its approvers, who have to begin anew. */
+    /** 撤回: withdraws a version from approval; the next submission starts over. */
     withdraw: defineEndpoint(named('withdraw'), {
       area,
       routes: routes.withdraw,
@@ -127,7 +127,7 @@ export function approvalSteps<
       input: step,
       output,
     }),
-    /** 审批: the approver whose turn it is agrees or sends it back; the last one to agree puts it in force. */
+    /** 审批: records the decision of the approver whose turn it is; the last agreement puts the version in force. */
     ratify: defineEndpoint(named('ratify'), {
       area,
       routes: routes.ratify,
@@ -136,7 +136,7 @@ export function approvalSteps<
       input: { ...step, decision: verdictInput, reason: note({ max: 1000 }) },
       output,
     }),
-    /** 更换审批人: whoever may approve and wrote nothing of it asks another person in place of one who cannot answer. */
+    /** 更换审批人: replaces an approver who cannot answer. Needs the permission to approve; authors are excluded. */
     replaceApprover: defineEndpoint(named('replaceApprover'), {
       area,
       routes: routes.replaceApprover,
@@ -145,7 +145,7 @@ export function approvalSteps<
       input: { ...step, ...replacementInput },
       output,
     }),
-    /** Where the approval of a version stands. */
+    /** Returns the approval status of a version. */
     approval: defineEndpoint(named('approval'), {
       area,
       routes: routes.approval,
@@ -165,7 +165,7 @@ export function approvalSteps<
         }),
       }),
     }),
-    /** People who hold the key to approve. */
+    /** Lists people with the permission to approve. */
     approvers: defineEndpoint(named('approverOptions'), {
       area,
       routes: routes.approvers,
@@ -181,10 +181,10 @@ interface KindOptions<C extends Fields> {
   page: PageName
   content: C
   fixed: AnyRow
-  /** Name and path of each call. */
+  /** Name and route of each endpoint. */
   calls: { readonly [verb in 'add' | 'edit' | 'remove' | 'excel']: readonly [name: string, route: ApiRoute] }
 }
-/** One of several kinds of document in a resource, with calls of its own. */
+/** Defines one of several kinds of document in a resource, with its own endpoints. */
 export function documentKind<N extends string, F extends Fields, O extends OperationRoutes, const C extends Fields>(
   resource: Resource<N, F, O>,
   { page, content, fixed, calls }: KindOptions<C>,
@@ -206,7 +206,7 @@ export function documentKind<N extends string, F extends Fields, O extends Opera
       input: { id: reference(resource.name), ...content },
       output,
     }),
-    /** A draft is changed; one that was sent back stays so until it is submitted again. */
+    /** Edits a draft. A rejected draft stays rejected until it is submitted again. */
     edit: defineEndpoint(calls.edit[0], {
       ...call('edit', 'Edit'),
       effect: 'write',
@@ -230,23 +230,23 @@ export function documentKind<N extends string, F extends Fields, O extends Opera
 
 interface DocumentOptions<C extends Fields> {
   page: PageName
-  /** What a person writes in it besides code and note. */
+  /** Editable fields besides code and note. */
   content: C
-  /** The reference that says what it is of. */
+  /** Reference field to the product or material that the document is about. */
   subject: keyof C & string
-  /** What later versions keep beside the code and the subject. */
+  /** Fields that later versions cannot change, besides code and subject. */
   kept?: readonly (keyof C & string)[]
-  /** What follows from what was written. */
+  /** Computes derived fields from the content. */
   derived?: (row: FieldsRow<C>) => Partial<FieldsRow<C>>
   filters?: readonly (keyof C & string)[]
   search?: readonly (keyof C & string)[]
-  /** Words of its content that have an English form, and the field that holds it. */
+  /** Text fields with an English counterpart, and the name of that field. */
   english?: { readonly [K in keyof C & string]?: keyof C & string }
-  /** Keys of other pages whose people read it. */
+  /** Permissions of other pages that may read the documents. */
   readers?: readonly string[]
   routes: StepRoutes & { list: ApiRoute; create: ApiRoute; update: ApiRoute; remove: ApiRoute; excel: ApiRoute }
 }
-/** A kind of document with a resource and a page of its own. */
+/** Defines a document with its own resource and page. */
 export function versionedDocument<const N extends string, const C extends Fields>(name: N, o: DocumentOptions<C>) {
   const { page, content, routes, derived } = o
   const view = [`${page}View`, ...(o.readers ?? [])]
@@ -281,7 +281,7 @@ export function versionedDocument<const N extends string, const C extends Fields
     kinds: [{ page, content: { code, ...content, note: remark }, fixed: {}, add, edit, remove, excel }] as const,
     subject: o.subject,
     kept: ['code', o.subject, ...(o.kept ?? [])],
-    /** The calls that are not plain operations of the resource. */
+    /** The endpoints that are not operations of the resource. */
     calls: [...Object.values(steps), excel],
   }
 }

@@ -9,7 +9,7 @@ import { productDocument } from './product-standard'
 import { season, setSeason } from './season'
 import { testIndex } from './test-index'
 
-/** What is made and how it has to be made. */
+/** Products and the standards that they are made by. */
 export const standardsContract = defineArea({
   name: 'standards',
   pages: [

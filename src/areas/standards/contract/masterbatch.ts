@@ -6,7 +6,7 @@ const lightness = { unit: '', digits: 2, min: 0, max: 100 } as const
 const axis = { unit: '', digits: 2, min: -128, max: 128 } as const
 const difference = amount({ unit: '', digits: 2, readonly: true })
 
-/** Calibrations of masterbatches 母粒标定: how much a line adds, and how close to the master its colour comes. */
+/** Calibrations of masterbatches 母粒标定: addition per line, and colour difference from the master. */
 export const masterbatchDocument = versionedDocument('masterbatch', {
   page: 'masterbatchCalibration',
   content: {
@@ -21,7 +21,7 @@ export const masterbatchDocument = versionedDocument('masterbatch', {
       },
       { max: 30 },
     ),
-    // The colour that is aimed at, CIE L*a*b* (D65, 10°).
+    // Master colour in CIE L*a*b* (D65, 10°).
     masterL: amount(lightness),
     masterA: amount(axis),
     masterB: amount(axis),

@@ -4,7 +4,7 @@ import { versionedDocument } from './document'
 
 const limit = amount({ unit: '', digits: 6 })
 
-/** Material standards 物料标准: what is inspected on arrival within which limits, on how many samples; how long it keeps. */
+/** Material standards 物料标准: items of the incoming inspection with limits, sampling plan, and shelf life. */
 export const materialDocument = versionedDocument('materialStandard', {
   page: 'materialStandards',
   content: {

@@ -9,7 +9,7 @@ const page = resourcePageOutput(processStandard)
 const asked = processStandard.endpoints.list.input as {}
 const anyView = ['processDataView', 'slittingProcessView', 'processHistoryView'] as const
 
-/** All versions for the main line, and for slitting. */
+/** Lists all versions for the main line. */
 export const mainStandards = defineEndpoint('processStandard.mainLine', {
   area,
   routes: 'GET /craft/craft_list',
@@ -18,6 +18,7 @@ export const mainStandards = defineEndpoint('processStandard.mainLine', {
   input: asked,
   output: page,
 })
+/** Lists all versions for slitting. */
 export const slittingStandards = defineEndpoint('processStandard.slitting', {
   area,
   routes: 'GET /craft/craft_list2',
@@ -26,7 +27,7 @@ export const slittingStandards = defineEndpoint('processStandard.slitting', {
   input: asked,
   output: page,
 })
-/** What a slitter may be set by: the newest approved standards of slitting. */
+/** Lists the newest approved standards of slitting, for setting up a slitter. */
 export const cuttingStandards = defineEndpoint('processStandard.cutting', {
   area,
   routes: 'GET /craft/cutting',
@@ -35,7 +36,7 @@ export const cuttingStandards = defineEndpoint('processStandard.cutting', {
   input: asked,
   output: page,
 })
-/** Versions that were in force, or are. */
+/** Lists versions that are or were in force. */
 export const standardHistory = defineEndpoint('processStandard.history', {
   area,
   routes: 'GET /craft/history',
@@ -44,7 +45,7 @@ export const standardHistory = defineEndpoint('processStandard.history', {
   input: asked,
   output: page,
 })
-/** Codes that have a history, with how many versions were in force. */
+/** Lists codes with a history and their number of versions in force so far. */
 export const historyOptions = defineEndpoint('processStandard.historyOptions', {
   area,
   routes: 'GET /craft/h_options',
@@ -60,7 +61,7 @@ export const historyOptions = defineEndpoint('processStandard.historyOptions', {
     revision: integer({ required: true }),
   }),
 })
-/** Parameters that standards name already, by how each was last written: nobody types them twice. */
+/** Lists parameters of existing standards with their latest wording, so that nobody has to type them again. */
 export const parameterOptions = defineEndpoint('processStandard.options', {
   area,
   routes: 'GET /craft/options',

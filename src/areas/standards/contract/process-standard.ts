@@ -3,7 +3,7 @@ import { speedField } from '@/plant/contract/speed-field'
 import { defineResource } from '@/contract/resource'
 import { approvalFields } from './approval'
 
-/** Parameters of the line with their limits, as process inspections are judged by them. */
+/** Parameters of the line with the limits that process inspections are judged by. */
 export const parameterList = list(
   {
     key: text({ required: true, max: 40 }),
@@ -18,7 +18,7 @@ export const parameterList = list(
 )
 
 export const variants = ['mainLine', 'slitting'] as const
-/** What a person writes in a draft, on a main line … */
+/** Editable fields of a standard for a main line. */
 export const mainContent = {
   code: text({ required: true, max: 40, format: 'code' }),
   productId: reference('product', { required: true }),
@@ -26,11 +26,11 @@ export const mainContent = {
   idealSpeed: speedField,
   weightTolerance: amount({ unit: '%', digits: 2, min: 0, max: 100 }),
   parameters: parameterList,
-  // Share of all that is fed, in percent.
+  // Share of the total feed, in percent.
   ratios: list(
     {
       materialId: reference('material', { required: true }),
-      // What is dosed; the limits are what a feed is checked against.
+      // Dosed share; feeds are checked against the minimum and maximum.
       targetPercent: amount({ unit: '%', digits: 3, min: 0, max: 100 }),
       minPercent: amount({ unit: '%', digits: 3, min: 0, max: 100 }),
       maxPercent: amount({ unit: '%', digits: 3, min: 0, max: 100 }),
@@ -40,10 +40,12 @@ export const mainContent = {
   note: note(),
 } as const
 const { ratios: _fedNowhere, ...slitting } = mainContent
-/** … and at a slitter, where nothing is fed. */
+/** Editable fields of a standard for a slitter, which has no feed. */
 export const slittingContent = slitting
 
-/** Process standards 工艺标准 of the main line and of slitting, a row a version. Only the newest approved one may be used. */
+/**
+ * Process standards 工艺标准 of main lines and slitters. One row is one version; only the newest approved one may be used.
+ */
 export const processStandard = defineResource('processStandard', {
   area: 'standards',
   fields: { ...mainContent, variant: choice(variants, { required: true }), ...approvalFields },
@@ -54,7 +56,7 @@ export const processStandard = defineResource('processStandard', {
   sort: 'code',
   inShiftPack: true,
   routes: { list: 'GET /plant/process_standard' },
-  // Who starts an order or feeds one sees what it is checked against.
+  // People who start orders or feed material see the standard that they are checked against.
   permissions: {
     view: [
       'processDataView',

@@ -6,12 +6,15 @@ import { versionedDocument } from './document'
 const percent = { unit: '%', digits: 3, min: 0, max: 100 } as const
 const limit = amount({ unit: '', digits: 6 })
 
-/** Product standards 产品标准: the limits of a product's tests, and what making it takes. A customer may have its own variant. */
+/**
+ * Product standards 产品标准: limits of the tests and standard quantities of a product. A customer may have its own
+ * variant.
+ */
 export const productDocument = versionedDocument('productStandard', {
   page: 'productStandards',
   content: {
     productId: reference('product', { required: true }),
-    // Whose variant it is; empty: for all customers that have none of their own.
+    // Customer of this variant; empty for all customers without a variant of their own.
     customerId: reference('customer'),
     indexes: list(
       {
@@ -26,7 +29,7 @@ export const productDocument = versionedDocument('productStandard', {
       },
       { max: 80 },
     ),
-    // Standard quantities: what making it takes by the book.
+    // Standard quantities for costing.
     mix: list(
       {
         materialId: reference('material', { required: true }),
@@ -51,7 +54,7 @@ export const productDocument = versionedDocument('productStandard', {
   subject: 'productId',
   kept: ['customerId'],
   filters: ['customerId'],
-  // At the line it is asked whether an order may begin.
+  // The winder page checks if an order may start.
   readers: ['qualityDataView', 'qualityReportView', 'rollInteractiveView'],
   routes: {
     list: 'GET /craft/standard',

@@ -4,18 +4,20 @@ import { defineResource } from '@/contract/resource'
 
 export const webFamilies = ['spunbond', 'meltblown', 'sms', 'ssmms', 'laminate'] as const
 export const treatments = ['none', 'hydrophilic', 'hydrophobic', 'antistatic', 'soft'] as const
-/** What a web is, wherever it is ordered, planned or made. Grammage in g/m². */
+/** Properties of a web in orders, plans and production. Grammage in g/m². */
 export const webFields = {
   gsm: amount({ unit: 'g/m²', digits: 2, min: 0 }),
   widthMm: integer({ unit: 'mm', min: 1, max: 10_000 }),
   colour: text({ max: 60 }),
 } as const
 
-/** What has to be there before goods of a product leave the plant: nothing, a passed check of each roll, or a valid certificate over each. */
+/**
+ * Condition for shipping a product: none, a passed check of each roll, or a valid certificate that covers each roll.
+ */
 export const shipConditions = ['none', 'checked', 'certified'] as const
 export type ShipCondition = (typeof shipConditions)[number]
 
-/** Products 产品: the specification that orders, standards and tests name. */
+/** Products 产品: the specification that orders, standards and tests refer to. */
 export const product = defineResource('product', {
   area: 'standards',
   fields: {
@@ -27,7 +29,7 @@ export const product = defineResource('product', {
     ...webFields,
     gsm: { ...webFields.gsm, required: true },
     colourEn: text({ max: 60 }),
-    // Wound on cores of this diameter.
+    // Diameter of the winding core.
     coreMm: integer({ unit: 'mm', min: 1, max: 1000 }),
     thicknessMm: amount({ unit: 'mm', digits: 3, min: 0 }),
     shipsWhen: choice(shipConditions, { default: 'none' }),
@@ -59,7 +61,7 @@ export const product = defineResource('product', {
     export: 'productStandardsDownload',
   },
 })
-/** Colours that products have, the most common first: offered where one is typed, so that one colour keeps one name. */
+/** Lists colours of products, the most common first. Forms suggest them so that each colour keeps one name. */
 export const productColours = defineEndpoint('product.colours', {
   area: 'standards',
   routes: 'GET /plant/product_colours',

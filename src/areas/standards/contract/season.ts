@@ -8,7 +8,7 @@ const fields = {
   season: choice(seasons, { required: true }),
   note: note({ max: 400 }),
 } as const
-/** Which season holds from which day, with its history: what was judged by it stays as it was. */
+/** Seasons by their first day. The history is kept, because earlier results were judged by it. */
 export const season = defineResource('season', {
   area: 'standards',
   fields,
@@ -23,7 +23,7 @@ export const season = defineResource('season', {
     delete: 'productStandardsSetSeason',
   },
 })
-/** 季节切换: from a day to come on, limits of another season hold. Only the first one may begin in the past. */
+/** 季节切换: schedules a season from a future day on. Only the first season may begin in the past. */
 export const setSeason = defineEndpoint('season.set', {
   area: 'standards',
   routes: 'POST /craft/season',

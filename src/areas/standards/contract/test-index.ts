@@ -2,8 +2,8 @@ import { flag, integer, note, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 
 /**
- * Test indexes 检测项目: what the laboratory measures, by which method and in which unit. Limits are the standards' (a product's,
- * a material's); a reading is rounded to `digits` by GB/T 8170.
+ * Test indexes 检测项目: the properties that the laboratory measures, with method and unit. The limits belong to product
+ * and material standards. Readings are rounded to `digits` by GB/T 8170.
  */
 export const testIndex = defineResource('testIndex', {
   area: 'standards',
@@ -14,7 +14,7 @@ export const testIndex = defineResource('testIndex', {
     unit: text({ max: 20 }),
     method: text({ max: 120 }),
     digits: integer({ required: true, default: 1, min: 0, max: 6 }),
-    // Shrinkage may be below zero; a variation, a strength or a mass never is.
+    // Shrinkage may be negative; variation, strength and mass may not.
     signed: flag(),
     active: flag({ default: true }),
     note: note(),

@@ -1,16 +1,18 @@
 /**
- * Approval of standards 标准审批, the same for every kind of standard: a draft goes to its approvers one after the other, each
- * agrees or sends it back, the last one puts it in force. What is not approved cannot be used.
+ * Approval of standards 标准审批, the same for every kind of standard. A draft goes to its approvers one after the other;
+ * each agrees or rejects, and the last agreement puts it in force. An unapproved standard cannot be used.
  */
 import { defineStateMachine, getOpenStates, type StateName } from '@/contract/state-machine'
 
 export const approvalStates = ['notApproved', 'inApproval', 'approved', 'rejected'] as const
 export const decisions = ['approved', 'rejected'] as const
 export type Verdict = (typeof decisions)[number]
-/** Longest row of approvers. */
+/** Maximum number of approvers of one version. */
 export const MOST_APPROVERS = 8
 
-/** The life of one version of a standard; the keys are those of the first page that has it (see `stepsOf`). */
+/**
+ * Lifecycle of one version. The permissions are those of the first page; `getAvailableActions` checks the page's own.
+ */
 export const approval = defineStateMachine('approval', {
   states: approvalStates,
   initial: 'notApproved',
@@ -23,33 +25,33 @@ export const approval = defineStateMachine('approval', {
       requiredInputs: ['approvers'],
     },
     withdraw: { from: ['inApproval'], to: 'notApproved', permission: 'processDataSetApprover' },
-    // All but the last approver agree, the last one approves.
+    // `agree` is the action of every approver but the last, whose action is `approve`.
     agree: { from: ['inApproval'], to: 'inApproval', permission: 'processDataApprove' },
     approve: { from: ['inApproval'], to: 'approved', permission: 'processDataApprove' },
     reject: { from: ['inApproval'], to: 'rejected', permission: 'processDataApprove', requiredInputs: ['reason'] },
   },
 })
 export type ApprovalState = StateName<typeof approval>
-/** States of versions that were never in force. */
+/** States of versions that have never been in force. */
 export const openApprovals: readonly ApprovalState[] = getOpenStates(approval)
 
-/** One of those who approve, in their order, and what was said. */
+/** An approver of a version, in order of approval, with the decision if there is one. */
 export interface Approver {
   readonly userId: string
   readonly decision: Verdict | null
   readonly decidedAt: string | null
   readonly reason: string | null
 }
-/** What somebody answered before the version was handed in anew. */
+/** A decision from before the version was last submitted. */
 export interface Answer {
   readonly userId: string
   readonly decision: Verdict
   readonly decidedAt: string
   readonly reason: string | null
 }
-/** As many as are kept of one version; the trail has all. */
+/** Maximum number of earlier answers stored with a version; the audit log has all of them. */
 export const MOST_EARLIER = 40
-/** The answers of earlier rounds with those of the one that ends now. */
+/** Appends the answers of the round that ends now to those of earlier rounds. */
 export const withAnswers = (before: readonly Answer[], approvers: readonly Approver[]): Answer[] =>
   [
     ...before,
@@ -58,7 +60,7 @@ export const withAnswers = (before: readonly Answer[], approvers: readonly Appro
     ),
   ].slice(-MOST_EARLIER)
 
-/** One who was asked and could not answer: who was asked instead, by whom, when and why. */
+/** The replacement of an approver who could not answer: by whom, when and why. */
 export interface Replacement {
   readonly userId: string
   readonly insteadId: string
@@ -66,11 +68,12 @@ export interface Replacement {
   readonly replacedAt: string
   readonly reason: string
 }
-/** As many as are kept of one version; the trail has all. */
+/** Maximum number of replacements stored with a version; the audit log has all of them. */
 export const MOST_REPLACEMENTS = 40
+/** Appends a replacement and drops the oldest beyond the maximum. */
 export const withReplacement = (before: readonly Replacement[], made: Replacement): Replacement[] =>
   [...before, made].slice(-MOST_REPLACEMENTS)
-/** A version of any standard, as far as its approval goes. `authors`: everybody who wrote in it. */
+/** The approval fields of a version of any standard. `authors` are all people who edited it. */
 export interface Version {
   readonly state: ApprovalState
   readonly newest: boolean
@@ -78,14 +81,14 @@ export interface Version {
   readonly authors: readonly string[]
 }
 
-/** The state of versions that are, or once were, in force. */
+/** State of versions that are in force or were replaced later. */
 export const inForce = 'approved' satisfies ApprovalState
-/** Whether orders may run on it, feeds be checked against it and certificates cite it. */
+/** True if orders, feed checks and certificates may use this version. */
 export const isUsable = (standard: Pick<Version, 'state' | 'newest'>): boolean =>
   standard.state === inForce && standard.newest
 /**
- * Of all that was ever written for one thing, what holds: in force before what is not, its own before the general, then the
- * latest. What comes first and is not usable is what a refusal names; null where nobody has written anything.
+ * Picks the version that applies: usable versions first, then specific before general ones, then the latest. If the
+ * result is not usable, the refusal names it. Returns null without any version.
  */
 export const holding = <V extends Pick<Version, 'state' | 'newest'> & { readonly createdAt: string }>(
   written: readonly V[],
@@ -97,16 +100,16 @@ export const holding = <V extends Pick<Version, 'state' | 'newest'> & { readonly
       Number(isOwn(b)) - Number(isOwn(a)) ||
       b.createdAt.localeCompare(a.createdAt),
   )[0] ?? null
-/** Whether it may still be written in and thrown away: it never was in force, and nobody is reading it just now. */
+/** True if the version may be edited and deleted: it was never in force and is not being approved. */
 export const isDraft = ({ state }: Pick<Version, 'state'>): boolean => state === 'notApproved' || state === 'rejected'
-/** Whose turn it is; null when nobody is to decide. */
+/** Returns the id of the approver whose turn it is; null if no decision is due. */
 export const turnOf = ({ state, approvers }: Pick<Version, 'state' | 'approvers'>): string | null =>
   state === 'inApproval' ? (approvers.find(({ decision }) => decision === null)?.userId ?? null) : null
-/** Whether whoever is to decide now is the last to: what they agree to is in force. */
+/** True if the next agreement puts the version in force. */
 export const isLastAsked = ({ approvers }: Pick<Version, 'approvers'>): boolean =>
   approvers.filter(({ decision }) => decision === null).length <= 1
 
-/** Why a step may not be taken; `userId` is the person it is about. */
+/** Why an action is refused; `userId` is the person concerned. */
 export interface ApprovalProblem {
   readonly code:
     | 'wrongState'
@@ -125,7 +128,7 @@ export interface ApprovalProblem {
   readonly userId?: string
 }
 
-/** Why a draft may not be handed to these approvers, or null. */
+/** Returns why a draft cannot be submitted to these approvers, or null. */
 export function submitProblem(
   version: Pick<Version, 'state' | 'authors'>,
   approvers: readonly string[],
@@ -138,7 +141,7 @@ export function submitProblem(
   const own = approvers.find((one) => version.authors.includes(one))
   return own ? { code: 'ownDraft', userId: own } : null
 }
-/** Why this person may not decide now, or null. A rejection says why. */
+/** Returns why this person cannot decide now, or null. A rejection needs a reason. */
 export function decisionProblem(
   version: Version,
   personId: string,
@@ -154,7 +157,7 @@ export function decisionProblem(
   if (turn !== personId) return { code: 'notYourTurn', userId: turn }
   return verdict === 'rejected' && !reason?.trim() ? { code: 'noReason' } : null
 }
-/** What a decision makes of a version; `decisionProblem` has found nothing against it. */
+/** Returns the approval fields after a decision, which `checkDecision` must have allowed. */
 export function decidedBy(
   version: Version,
   personId: string,
@@ -168,21 +171,21 @@ export function decidedBy(
   return { state: waitingFor ? 'inApproval' : 'approved', approvers, waitingFor }
 }
 
-/** Who is asked no more, who is asked instead, and why. */
+/** Input of a replacement: the approver, the substitute, and the reason. */
 export interface ReplacementAsked {
   readonly approverId: string
   readonly insteadId: string
   readonly reason: string
 }
-/** Approvers whom this person may replace, as they have not answered; an author does not choose who judges the own draft. */
+/** Returns the undecided approvers that this person may replace. Authors may not choose who judges their own draft. */
 export const replaceableBy = (version: Version, personId: string): string[] =>
   version.state !== 'inApproval' || version.authors.includes(personId)
     ? []
     : version.approvers.flatMap(({ userId, decision }) => (decision === null ? userId : []))
-/** Whether somebody may be asked who was not: nobody twice, and no author. */
+/** True if a person can become an approver: not an author, and not an approver already. */
 export const mayBeAsked = ({ approvers, authors }: Pick<Version, 'approvers' | 'authors'>, id: string): boolean =>
   !authors.includes(id) && !approvers.some(({ userId }) => userId === id)
-/** Why this person may not replace an approver by another, or null. */
+/** Returns why this person cannot replace an approver by another, or null. */
 export function replaceProblem(
   version: Version,
   personId: string,
@@ -197,7 +200,7 @@ export function replaceProblem(
     return { code: version.authors.includes(insteadId) ? 'ownDraft' : 'twice', userId: insteadId }
   return reason.trim() ? null : { code: 'noReplaceReason' }
 }
-/** What a replacement makes of a version: the other stands in the same place. `replaceProblem` has found nothing against it. */
+/** Returns the approval fields with the substitute in the same place. `checkReplacement` must have allowed it. */
 export function replacedBy(
   version: Version & { readonly replacements: readonly Replacement[] },
   personId: string,
@@ -214,7 +217,7 @@ export function replacedBy(
 
 export const standardSteps = ['edit', 'remove', 'submit', 'withdraw', 'reject', 'approve', 'newVersion'] as const
 export type StandardStep = (typeof standardSteps)[number]
-/** Suffix of the page's key that each step needs. */
+/** Suffix of the page permission that each action needs. */
 export const suffixOf = {
   edit: 'Edit',
   remove: 'Delete',
@@ -224,7 +227,9 @@ export const suffixOf = {
   approve: 'Approve',
   newVersion: 'Add',
 } as const satisfies Record<StandardStep, string>
-/** What a person may do with a version now: the buttons to show. `can` answers for a suffix of the page's keys. */
+/**
+ * Returns the actions that a person may perform now, for the buttons. `can` checks a suffix of the page permissions.
+ */
 export function stepsOf(version: Version, personId: string, can: (suffix: string) => boolean): StandardStep[] {
   const open: Record<StandardStep, boolean> = {
     edit: isDraft(version),

@@ -1,4 +1,4 @@
-/** In what two versions of a document differ. */
+/** Differences between two versions of a document. */
 import { isSameValue } from '@/contract/merge-edits'
 
 type Line = Readonly<Record<string, unknown>>
@@ -11,16 +11,19 @@ export interface FactChange {
 export interface ListChange {
   readonly part: 'line'
   readonly list: string
-  /** What tells the line from others of its list. */
+  /** Identifies the line within its list. */
   readonly key: string
-  /** null on the side where it is not. */
+  /** null if the earlier version does not have the line. */
   readonly before: Line | null
   readonly after: Line | null
-  /** What of it is said otherwise; of a new line or one that is gone, all that it says. */
+  /** Names of the changed fields; of an added or removed line, all fields that have a value. */
   readonly differs: readonly string[]
 }
 
-/** Facts, then lines of each list by their keys: those of the later version in its order, then those that are gone. */
+/**
+ * Returns the changed fields, then the changed lines of each list, matched by their key fields. Lines of the later
+ * version come first, in their order; removed lines follow.
+ */
 export function changesOf(
   before: Line,
   after: Line,
@@ -45,7 +48,7 @@ function lineChanges(
   after: readonly Line[],
   keys: readonly string[],
 ): ListChange[] {
-  // Lines that nothing tells apart are the same by their place.
+  // Lines without key fields are matched by their position.
   const keyOf = (line: Line, at: number) => (keys.length ? keys.map((name) => line[name] ?? '').join(' ') : String(at))
   const known = new Map(before.map((line, at) => [keyOf(line, at), line]))
   const kept = new Set(after.map(keyOf))

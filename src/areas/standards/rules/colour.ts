@@ -1,4 +1,4 @@
-/** Colours as CIE L*a*b* and how far apart two of them are. */
+/** Colours in CIE L*a*b* and their differences. */
 
 export interface Lab {
   /** Lightness, 0 to 100. */
@@ -9,19 +9,20 @@ export interface Lab {
   readonly b: number
 }
 
-/** ΔE*ab of 1976: the distance of two colours (ISO/CIE 11664-4). */
+/** Calculates ΔE*ab of 1976, the Euclidean distance of two colours (ISO/CIE 11664-4). */
 export const deltaE76 = (one: Lab, other: Lab): number => Math.hypot(one.l - other.l, one.a - other.a, one.b - other.b)
 
 const degrees = (radians: number): number => (radians * 180) / Math.PI
 const radians = (angle: number): number => (angle * Math.PI) / 180
 const TWENTY_FIVE = 25 ** 7
-/** Weight of high chroma: 0 for greys, towards 1. */
+/** Weight of chroma: 0 for greys, approaching 1 for high chroma. */
 const chromatic = (c: number): number => Math.sqrt(c ** 7 / (c ** 7 + TWENTY_FIVE))
 const hueOf = (a: number, b: number): number => (a === 0 && b === 0 ? 0 : (degrees(Math.atan2(b, a)) + 360) % 360)
 
 /**
- * ΔE00 (CIEDE2000, ISO/CIE 11664-6) with kL = kC = kH = 1, as G. Sharma, W. Wu and E. N. Dalal write it (Color Research and
- * Application 30, 2005), with their treatment of hues on either side of 0°.
+ * Calculates ΔE00 (CIEDE2000, ISO/CIE 11664-6) with kL = kC = kH = 1 and hues on either side of 0° treated as in the
+ * source.
+ * @see G. Sharma, W. Wu, E. N. Dalal, Color Research and Application 30 (2005)
  */
 export function deltaE2000(one: Lab, other: Lab): number {
   const g = 0.5 * (1 - chromatic((Math.hypot(one.a, one.b) + Math.hypot(other.a, other.b)) / 2))
@@ -49,7 +50,7 @@ export function deltaE2000(one: Lab, other: Lab): number {
   const rT = -Math.sin(radians(60 * Math.exp(-(((h - 275) / 25) ** 2)))) * 2 * chromatic(c)
   return Math.sqrt((dL / sL) ** 2 + (dC / sC) ** 2 + (dH / sH) ** 2 + rT * (dC / sC) * (dH / sH))
 }
-/** A difference of hues the short way round. */
+/** Reduces a difference of hues to the shorter way round, in degrees. */
 const turned = (difference: number): number =>
   Math.abs(difference) <= 180 ? difference : difference > 180 ? difference - 360 : difference + 360
 const meanHue = (h1: number, h2: number): number =>

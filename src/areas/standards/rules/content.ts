@@ -1,4 +1,4 @@
-/** What the contents of all standards are checked for: twice the same, limits that cross, shares that do not add up. */
+/** Checks that all kinds of standards share: duplicates, crossed limits, sums of shares. */
 
 export interface ContentProblem {
   readonly path: (string | number)[]
@@ -8,7 +8,7 @@ export interface ContentProblem {
 
 const over = (a: number | null | undefined, b: number | null | undefined): boolean => a != null && b != null && a > b
 
-/** The line `i` when another before it has the same key. */
+/** Reports line `i` if an earlier line has the same key. */
 export function again<T>(
   all: readonly T[],
   i: number,
@@ -18,7 +18,9 @@ export function again<T>(
   const key = keyOf(all[i]!)
   return all.findIndex((one) => keyOf(one) === key) < i ? [{ path, code: 'duplicate' }] : []
 }
-/** A lower limit above the upper one, or a target outside of them. @param names of lower limit, target and upper limit */
+/**
+ * Reports a lower limit above the upper one, or a target outside of them. The names are those of low, target and high.
+ */
 export function crossed<const N extends string>(
   one: { readonly [K in N]?: number | null },
   [low, target, high]: readonly [N, N, N],
@@ -29,8 +31,8 @@ export function crossed<const N extends string>(
   return over(one[low], one[target]) ? [{ path: [...path, target], code: 'tooSmall', limit: one[low]! }] : []
 }
 /**
- * Shares of more than 100 % together cannot be kept; the one that goes over is named with what is left for it. With `whole`
- * they must come to 100 %: the last one is named with what it would have to be.
+ * Reports the share that takes the sum over 100 %, with the remaining percentage as its limit. With `whole` the sum
+ * must reach 100 %; otherwise the last share is reported with the value it would need.
  */
 export function shares<const N extends string>(
   all: readonly { readonly [K in N]?: number | null }[],

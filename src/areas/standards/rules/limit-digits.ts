@@ -1,17 +1,17 @@
-/** Limits that a standard writes with more decimals than a result of their test index has. */
+/** Finds limits with more decimals than results of their test index have. */
 import { getLimitDigits, type LimitRange } from '@/plant/rules/limits'
 
 export interface FineLimits {
   readonly indexId: string
-  /** Decimals of the limits, by which results are compared. */
+  /** Decimals of the limits; results are compared with this precision. */
   readonly limitDigits: number
   readonly indexDigits: number
 }
 
 /**
- * Finds the limits that the index should have more decimals for: results are compared with those of the limits, but readings
- * are usually taken with those of the index. Each index is named once.
- * @param digits decimals of the test indexes by id; an index that is not there is passed over
+ * Finds limits whose index needs more decimals: results are compared with the decimals of the limits, but readings are
+ * usually taken with those of the index. Returns each index once.
+ * @param digits decimals of the test indexes by id; unknown indexes are skipped
  */
 export function findLimitsFinerThanIndex(
   limits: readonly (LimitRange & { readonly indexId?: string | null })[],

@@ -1,8 +1,8 @@
-/** Calibration of a masterbatch: how much of it a line adds, and how far the colour that comes out is from the master. */
+/** Calibration of a masterbatch: addition per line, and colour difference from the master. */
 import { deltaE2000, deltaE76, type Lab } from './colour'
 import { again, type ContentProblem } from './content'
 
-/** Which difference is held against the tolerance. */
+/** Colour difference formulas that the tolerance can apply to. */
 export const formulas = ['cie76', 'ciede2000'] as const
 
 export interface Measured {
@@ -11,7 +11,7 @@ export interface Measured {
   readonly l: number
   readonly a: number
   readonly b: number
-  /** Against the master; null until that is known. */
+  /** ΔE*ab from the master; null without a complete master colour. */
   readonly deltaE: number | null
   readonly deltaE2000: number | null
 }
@@ -30,7 +30,7 @@ const masterOf = ({ masterL: l, masterA: a, masterB: b }: Master): Lab | null =>
   l === null || a === null || b === null ? null : { l, a, b }
 const hundredths = (n: number): number => Math.round(n * 100) / 100
 
-/** Each measurement with how far it is from the master, in both formulas, to hundredths. */
+/** Returns the measurements with their difference from the master in both formulas, rounded to hundredths. */
 export function differences({ measured, ...content }: Master & Pick<MasterbatchContent, 'measured'>): Measured[] {
   const master = masterOf(content)
   return measured.map((one) => ({
@@ -39,7 +39,7 @@ export function differences({ measured, ...content }: Master & Pick<MasterbatchC
     deltaE2000: master && hundredths(deltaE2000(master, one)),
   }))
 }
-/** The farthest measurement by the formula that the calibration is judged by; null without a measurement or a master. */
+/** Returns the largest difference by the chosen formula; null without a measurement or a master colour. */
 export function worstOf(content: Master & Pick<MasterbatchContent, 'measured' | 'formula'>): number | null {
   const all = differences(content).map((one) => (content.formula === 'ciede2000' ? one.deltaE2000 : one.deltaE))
   return all.reduce<number | null>(
@@ -48,7 +48,7 @@ export function worstOf(content: Master & Pick<MasterbatchContent, 'measured' | 
   )
 }
 
-/** What is wrong with it: a line twice, part of a master colour. */
+/** Finds duplicate lines and an incomplete master colour. */
 export function masterbatchProblems({ additions, ...content }: MasterbatchContent): ContentProblem[] {
   const master = ['masterL', 'masterA', 'masterB'] as const
   const missing = master.filter((name) => content[name] === null)
@@ -57,17 +57,17 @@ export function masterbatchProblems({ additions, ...content }: MasterbatchConten
     ...(missing.length < master.length ? missing.map((name) => ({ path: [name], code: 'missing' as const })) : []),
   ]
 }
-/** How far the farthest measurement is beyond what is allowed; null where it is not, or where nobody can tell yet. */
+/** Returns the largest difference and the tolerance if it is exceeded; null if it is not or cannot be judged yet. */
 export function beyondTolerance(
   content: Master & Pick<MasterbatchContent, 'measured' | 'formula' | 'tolerance'>,
 ): { readonly worst: number; readonly tolerance: number } | null {
   const { tolerance } = content
-  // A form under way has lines with nothing in them.
+  // An unfinished form has empty lines.
   const measured = content.measured.filter((one) => [one.l, one.a, one.b].every(Number.isFinite))
   const worst = worstOf({ ...content, measured })
   return tolerance !== null && worst !== null && worst > tolerance ? { worst, tolerance } : null
 }
-/** Why it cannot be handed to its approvers, or null. */
+/** Returns why the calibration cannot be submitted, or null. */
 export function masterbatchUnready(content: MasterbatchContent): 'empty' | 'outOfTolerance' | null {
   if (content.additions.length === 0 || masterOf(content) === null || content.measured.length === 0) return 'empty'
   return beyondTolerance(content) ? 'outOfTolerance' : null

@@ -1,7 +1,10 @@
-/** What is inspected of a material when it arrives, within which limits, on how many samples, and how long it keeps. */
+/** Content of a material standard: items of the incoming inspection, their limits, sampling and shelf life. */
 import { again, crossed, type ContentProblem } from './content'
 
-/** GB/T 6678: chemical products by number of packages; GB/T 2828.1: pieces by AQL and level; every piece; none. */
+/**
+ * Sampling plans. GB/T 6678: chemical products by number of packages; GB/T 2828.1: pieces by AQL and level; every
+ * piece; none.
+ */
 export const samplings = ['gbt6678', 'gbt2828', 'all', 'none'] as const
 /** Inspection levels of GB/T 2828.1 (ISO 2859-1): general I to III, special S-1 to S-4. */
 export const inspectionLevels = ['I', 'II', 'III', 'S1', 'S2', 'S3', 'S4'] as const
@@ -11,7 +14,7 @@ export const preferredAqls: readonly number[] = [
 ]
 
 export interface InspectedItem {
-  /** What the laboratory calls it, or a name of its own. */
+  /** Test index of the laboratory; null for an item with a name of its own. */
   readonly indexId: string | null
   readonly name: string | null
   readonly low: number | null
@@ -25,7 +28,7 @@ export interface MaterialContent {
   readonly level: (typeof inspectionLevels)[number] | null
 }
 
-/** What is wrong with it: an item without a name or twice, limits crossed, a plan of GB/T 2828.1 without AQL or level. */
+/** Finds unnamed or duplicate items, crossed limits, and a GB/T 2828.1 plan without AQL or level. */
 export function materialProblems({ items, sampling, aql, level }: MaterialContent): ContentProblem[] {
   const byPieces = sampling === 'gbt2828'
   return [
@@ -41,6 +44,6 @@ export function materialProblems({ items, sampling, aql, level }: MaterialConten
     ...(byPieces && !level ? [{ path: ['level'], code: 'missing' as const }] : []),
   ]
 }
-/** Why it cannot be handed to its approvers, or null. */
+/** Returns why the standard cannot be submitted, or null. */
 export const materialUnready = ({ items, sampling }: Pick<MaterialContent, 'items' | 'sampling'>): 'empty' | null =>
   items.length === 0 && sampling !== 'none' ? 'empty' : null

@@ -1,4 +1,4 @@
-/** What a process standard says, whether it makes sense, and in what two versions of it differ. */
+/** Content of a process standard, its checks, and the differences between two versions. */
 
 import { isSameValue } from '@/contract/merge-edits'
 import { again, crossed, shares, type ContentProblem } from './content'
@@ -12,10 +12,10 @@ export interface Parameter {
   readonly low: number | null
   readonly high: number | null
 }
-/** Share of a material in all that is fed, percent. */
+/** Share of a material in the total feed, in percent. */
 export interface Ratio {
   readonly materialId: string
-  /** What is dosed. */
+  /** Dosed share. */
   readonly targetPercent?: number | null
   readonly minPercent: number | null
   readonly maxPercent: number | null
@@ -33,11 +33,13 @@ export interface Content {
   readonly ratios: readonly Ratio[]
 }
 
-/** A parameter by the name the reader understands. */
+/** Returns the name of a parameter in the reader's language. */
 export const labelIn = ({ label, labelEn }: Pick<Parameter, 'label' | 'labelEn'>, language: 'zh' | 'en'): string =>
   language === 'en' ? labelEn || label : label
 
-/** What is wrong with parameters and ratios: twice the same, limits crossed, a target outside of them, minimum or target shares over 100 %. */
+/**
+ * Finds duplicates, crossed limits, targets outside of them, and minimum or target shares of more than 100 % in total.
+ */
 export function contentProblems({ parameters, ratios }: Pick<Content, 'parameters' | 'ratios'>): ContentProblem[] {
   return [
     ...parameters.flatMap((one, i) => [
@@ -52,7 +54,7 @@ export function contentProblems({ parameters, ratios }: Pick<Content, 'parameter
     ...shares(ratios, 'targetPercent', 'ratios'),
   ]
 }
-/** Whether there is nothing in it that anybody could keep to. */
+/** True if the standard sets no parameter, ratio or speed. */
 export const isEmpty = ({
   parameters,
   ratios,
@@ -60,7 +62,7 @@ export const isEmpty = ({
 }: Pick<Content, 'parameters' | 'ratios' | 'idealSpeed'>): boolean =>
   parameters.length === 0 && ratios.length === 0 && idealSpeed === null
 
-/** A difference between two versions; null on the side where it is not. */
+/** A difference between two versions; null on the side that lacks the item. */
 export type Change =
   | {
       readonly part: 'fact'
@@ -70,7 +72,7 @@ export type Change =
     }
   | { readonly part: 'parameter'; readonly before: Parameter | null; readonly after: Parameter | null }
   | { readonly part: 'ratio'; readonly before: Ratio | null; readonly after: Ratio | null }
-/** What changed from one version to the next: facts, then parameters by their key, then ratios by material. */
+/** Returns the changed fields, then parameters matched by key, then ratios matched by material. */
 export function changesBetween(before: Content, after: Content): Change[] {
   return [
     ...facts.flatMap((name): Change[] =>

@@ -1,10 +1,12 @@
-/** What a product standard says: limits by season, and the standard quantities that cost and OEE are measured against. */
+/**
+ * Content of a product standard: limits by season, and the standard quantities that cost and OEE are measured against.
+ */
 import { again, crossed, shares, type ContentProblem } from './content'
 import { seasons, type Season } from './season'
 
-/** When a line of limits holds: all the year, or in one season. */
+/** Validity of a line of limits: all year, or one season. */
 export const limitSeasons = ['both', ...seasons] as const
-/** GB/T 8170: a result is compared with its limits rounded 修约值比较, or in full 全数值比较. */
+/** GB/T 8170: a result is compared with its limits after rounding 修约值比较, or in full 全数值比较. */
 export const comparisons = ['rounded', 'full'] as const
 
 /** The limits of one test index. */
@@ -18,7 +20,7 @@ export interface LimitLine {
   readonly comparison: (typeof comparisons)[number]
   readonly onCertificate: boolean
 }
-/** As it is typed: what has a default may be left out. */
+/** Form input: fields with a default may be missing. */
 type Entered<T> = { readonly [K in keyof T]?: T[K] | null }
 export interface ProductContent {
   readonly indexes: readonly (Entered<LimitLine> & Pick<LimitLine, 'indexId'>)[]
@@ -29,17 +31,21 @@ export interface ProductContent {
   readonly speed: number | null
 }
 
-/** The limits that hold in a season, in their order. Without a season (none was ever set) only those for all the year. */
+/**
+ * Returns the limits that apply in a season, in their order; without a season (none was ever set) only those for all
+ * year.
+ */
 export const limitsAt = <L extends Pick<LimitLine, 'season'>>(
   standard: { readonly indexes: readonly L[] },
   season: Season | null,
 ): L[] => standard.indexes.filter((line) => line.season === 'both' || line.season === season)
-/** Whether something in it depends on the season. */
+/** True if any limit depends on the season. */
 export const isSeasonal = ({ indexes }: { readonly indexes: readonly Pick<LimitLine, 'season'>[] }): boolean =>
   indexes.some(({ season }) => season !== 'both')
 
 /**
- * What is wrong with a product standard: an index with two limits in one season, limits crossed, a recipe that does not come to 100 %, a line twice, trim and waste of more than all there is.
+ * Finds indexes with two limits in one season, crossed limits, a recipe that does not total 100 %, duplicate materials
+ * or lines, and trim and waste of more than 100 % together.
  */
 export function productProblems({
   indexes,
@@ -60,7 +66,7 @@ export function productProblems({
     ...((wastePercent ?? 0) > left ? [{ path: ['wastePercent'], code: 'tooBig' as const, limit: left }] : []),
   ]
 }
-/** Whether a line before it gives the same index limits in the same season; all the year is both of them. */
+/** True if an earlier line limits the same index in the same season; `both` overlaps with either season. */
 function overlaps(indexes: ProductContent['indexes'], i: number): boolean {
   const seasonOf = (one: ProductContent['indexes'][number]) => one.season ?? 'both'
   const own = indexes[i]!
@@ -72,6 +78,6 @@ function overlaps(indexes: ProductContent['indexes'], i: number): boolean {
         (seasonOf(one) === 'both' || seasonOf(own) === 'both' || seasonOf(one) === seasonOf(own)),
     )
 }
-/** Why it cannot be handed to its approvers, or null. */
+/** Returns why the standard cannot be submitted, or null. */
 export const productUnready = ({ indexes, mix }: Pick<ProductContent, 'indexes' | 'mix'>): 'empty' | null =>
   indexes.length === 0 && mix.length === 0 ? 'empty' : null

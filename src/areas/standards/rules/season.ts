@@ -1,4 +1,6 @@
-/** Seasons 季节: summer or winter holds from a day on, until another does. Limits of a standard may differ by season. */
+/**
+ * Seasons 季节. A season applies from its first day until the next one begins. Limits of a standard may differ by season.
+ */
 export const seasons = ['summer', 'winter'] as const
 export type Season = (typeof seasons)[number]
 
@@ -8,18 +10,18 @@ export interface SeasonChange {
   readonly season: Season
 }
 
-/** The season that holds on a day; null before the first one was set. */
+/** Returns the season of a day; null before the first season. */
 export function seasonAt(changes: readonly SeasonChange[], day: string): Season | null {
   let holds: SeasonChange | null = null
   for (const one of changes) if (one.startsOn <= day && (!holds || one.startsOn > holds.startsOn)) holds = one
   return holds?.season ?? null
 }
 
-/** Why a change of season may not be set, or null. */
+/** Why a change of season is refused. */
 export type SeasonProblem = 'taken' | 'past' | 'same'
 /**
- * Why a season may not be set to begin on a day. What was judged stays judged: a day that has begun is over, except for the
- * very first season, before which no limit depended on one.
+ * Returns why a season cannot begin on a day, or null. A change must lie in the future, because earlier results are
+ * judged already. Only the very first season may begin in the past, as no limit depended on a season before it.
  */
 export function seasonProblem(
   changes: readonly SeasonChange[],

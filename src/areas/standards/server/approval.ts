@@ -21,24 +21,24 @@ import {
   type Version,
 } from '../rules/approval'
 
-/** A version of any standard, as its approval sees it: what it is called, and by which page's keys its steps go. */
+/** A version under approval, with its label for notices and the page whose permissions apply. */
 export interface Standing extends Version {
   readonly id: string
   readonly label: string
-  /** Its resource, by whose words it is told. */
+  /** Name of its resource, which selects the notice text. */
   readonly kind: string
   readonly page: PageName
   readonly replacements: readonly Replacement[]
 }
 
-/** Throws 401 unless the person holds the key of the page that this very row belongs to. */
+/** Checks the permission of the page that this row belongs to. @throws 401 without it */
 export function mustMay(ctx: Context, page: PageName, suffix: string): void {
   const key = `${page}${suffix}`
   if (!canCall(key, requirePerson(ctx)))
     throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key } })
 }
 
-/** What a submission writes. @throws 6000 when it may not be, 4006 for somebody who is not there */
+/** Builds the values of a submission. @throws 6000 if it is refused, 4013 for an unknown approver */
 export async function submitted(
   ctx: Context,
   standing: Standing & { readonly earlier: readonly Answer[] },
@@ -57,7 +57,7 @@ export async function submitted(
     submittedAt: ctx.now.toISOString(),
   }
 }
-/** @throws 6000 naming one who is there and may not approve on the page, 4013 at `input` for somebody who is not there */
+/** @throws 6000 naming a person without the permission to approve on the page, 4013 at `input` for an unknown person */
 async function mustBeAble(ctx: Context, page: PageName, ids: readonly string[], input: string): Promise<void> {
   const able = new Set((await approversOf(ctx, page, ids)).map(({ id }) => id))
   const unable = ids.find((id) => !able.has(id))
@@ -67,7 +67,7 @@ async function mustBeAble(ctx: Context, page: PageName, ids: readonly string[], 
     ? refuseInput([{ path: [input], code: 'unknownId' }])
     : refuse('standards:refusals.cannotApprove', { person: known })
 }
-/** What a replacement writes. @throws 6000 when it may not be, 4013 for somebody who is not there */
+/** Builds the values of a replacement. @throws 6000 if it is refused, 4013 for an unknown person */
 export async function replaced(ctx: Context, standing: Standing, asked: ReplacementAsked) {
   const me = requirePerson(ctx).id
   const problem = replaceProblem(standing, me, asked)
@@ -75,7 +75,7 @@ export async function replaced(ctx: Context, standing: Standing, asked: Replacem
   await mustBeAble(ctx, standing.page, [asked.insteadId], 'insteadId')
   return replacedBy(standing, me, { ...asked, at: ctx.now.toISOString() })
 }
-/** What a decision writes. @throws 6000 when it is not this person's to make now */
+/** Builds the values of a decision. @throws 6000 if this person may not decide now */
 export async function decided(ctx: Context, standing: Standing, verdict: Verdict, reason: string | null) {
   const me = requirePerson(ctx).id
   const problem = decisionProblem(standing, me, verdict, reason)
@@ -85,12 +85,12 @@ export async function decided(ctx: Context, standing: Standing, verdict: Verdict
   return { ...after, ...(after.state === 'approved' ? { newest: true, approvedBy: me, approvedAt: at } : {}) }
 }
 
-/** Tells the approver whose turn it is. */
+/** Notifies the approver whose turn it is. */
 export function notifyNextApprover(ctx: Context, { id, label, kind, page }: Standing, waitingFor: string | null): void {
   if (waitingFor)
     say(ctx, { notice: 'approvalWaiting', id, key: 'waiting', label, kind, keys: [`${page}Approve`], to: [waitingFor] })
 }
-/** Tells those who wrote it what became of it. */
+/** Notifies the authors of the decision. */
 export function notifyAuthors(ctx: Context, { id, label, kind, page, authors }: Standing, state: string): void {
   if (state !== 'inApproval')
     say(ctx, { notice: 'approvalDecided', id, key: state, label, kind, keys: [`${page}View`], to: authors })
@@ -112,7 +112,7 @@ function say(ctx: Context, { key, label, kind, ...notice }: Said): void {
   })
 }
 
-/** People who are there and hold the key to approve on a page, by name; of some, or all. */
+/** Lists active people with the permission to approve on a page, by name; `candidateIds` narrows the list. */
 export const approversOf = (
   ctx: Context,
   page: PageName,

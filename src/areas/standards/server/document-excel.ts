@@ -8,13 +8,13 @@ import { buildAnswerColumn, buildResourceColumns, type ResourceColumn } from '@/
 import { writeWorksheets } from '@/server/excel/write-worksheet'
 import type { DocumentKind, DocumentRow, VersionedDocument } from '../contract/document'
 
-/** The columns of a list in their order, and what stands in them where it is not the line's own value. */
+/** Columns of a list in their order. `line` replaces values of a line for the export. */
 export type ListColumns = Readonly<
   Record<string, { only: readonly string[]; line?: (line: AnyRow, language: Context['language']) => AnyRow }>
 >
 const approval = ['state', 'newest', 'submittedBy', 'submittedAt', 'approvedBy', 'approvedAt'] as const
 
-/** One version as a file: what it says as one row under its headings, a sheet for each of its lists, its approvers last. */
+/** Exports one version: a worksheet with its fields in one row, one worksheet for each list, and the approvers last. */
 export async function exportVersion(
   ctx: Context,
   { resource }: VersionedDocument,

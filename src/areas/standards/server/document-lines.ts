@@ -3,7 +3,10 @@ import type { AnyRow } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { assertRowsExist } from '@/plant/server/plant'
 
-/** Rows that lines of a list refer to must be there; those that the row itself refers to the database knows. @throws 4006 */
+/**
+ * Checks that the rows referenced by list lines exist; foreign keys cover references of the row itself.
+ * @throws 4006
+ */
 export async function mustKnowLines(ctx: Context, content: Fields, given: AnyRow): Promise<void> {
   for (const [name, field] of Object.entries(content)) {
     if (field.kind !== 'list') continue

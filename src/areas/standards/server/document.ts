@@ -1,4 +1,4 @@
-/** What the calls of a document do, for every kind of document. */
+/** Handlers of the document endpoints, for every kind of document. */
 import { refuse, refuseInput } from '@/contract/errno'
 import { getEmptyValue, type Fields } from '@/contract/field'
 import { createBlankRow, type AnyRow, type Resource, type Row } from '@/contract/resource'
@@ -31,24 +31,25 @@ import {
 import { exportVersion, type ListColumns } from './document-excel'
 import { mustKnowLines } from './document-lines'
 
-/** What a kind of document has of its own. */
+/** Rules that are specific to a kind of document. */
 export interface DocumentRules<C> {
-  /** What is wrong with what it says, field by field. */
+  /** Returns problems of the content, by field. */
   problems(content: C): readonly ContentProblem[]
-  /** Why it cannot be handed to its approvers yet, as `refusals.unready.<resource>` calls it; else null. */
+  /** Returns why it cannot be submitted yet, as a key in `refusals.unready.<resource>`, or null. */
   unready(content: C): string | null
-  /** Refuses what only the server can know. */
+  /** Checks rules that need the database. */
   check?(ctx: Context, content: C, kind: DocumentKind): Promise<void>
-  /** Lists of its Excel file that show other columns than all of theirs. */
+  /** Lists of the Excel export that do not show all of their columns. */
   columns?: ListColumns
 }
 type Version = { id: string; version: number }
 
+/** Returns code and revision as the label of a version. */
 export const labelOf = (row: Pick<DocumentRow, 'code' | 'revision'>): string => `${row.code} ${row.revision}`
 const stateWord = (ctx: Context, { state }: Pick<DocumentRow, 'state'>): string =>
   ctx.t(`standards:processStandard.options.state.${state}`)
 
-/** The handlers of all calls of a document; `C` is what a version of it says. */
+/** Creates the handlers of all endpoints of a document; `C` is the type of its content. */
 export function documentHandlers<C extends object>(of: VersionedDocument, rules: DocumentRules<C>): HandlerEntry[] {
   const { steps, resource } = of
   return [
@@ -84,7 +85,7 @@ const save = async (ctx: Context, of: VersionedDocument, id: string, values: Any
     values as Partial<Row<Resource>>,
     version === undefined ? {} : { version },
   )) as DocumentRow
-/** A row of the call's own kind: the key of the one page opens nothing of the other. */
+/** Refuses rows of another kind, because the permissions of one page do not apply to the other. */
 function ofKind(of: VersionedDocument, kind: DocumentKind, row: DocumentRow): DocumentRow {
   if (kindOf(of, row) !== kind) throw refuseInput([{ path: ['id'], code: 'unknownId' }])
   return row
@@ -96,13 +97,13 @@ const standingOf = (of: VersionedDocument, row: DocumentRow): Standing => ({
   page: kindOf(of, row).page,
 })
 
-/** The first version of a code, as a draft. */
+/** Inserts the first version of a code as a draft. */
 async function add<C>(ctx: Context, { of, rules, kind }: Writing<C>, input: AnyRow): Promise<DocumentRow> {
   const content = withLines(kind.content, input)
   await mustMakeSense(ctx, rules, kind, { ...createBlankRow(of.resource), ...content })
   return begin(ctx, of, kind, content, 1)
 }
-/** A draft of a revision. */
+/** Inserts a draft of a revision. */
 const begin = async (ctx: Context, of: VersionedDocument, kind: DocumentKind, content: AnyRow, revision: number) =>
   (await ctx.rows.insert(of.resource, {
     ...content,
@@ -113,7 +114,7 @@ const begin = async (ctx: Context, of: VersionedDocument, kind: DocumentKind, co
     authors: [requirePerson(ctx).id],
   } as Partial<Row<Resource>>)) as DocumentRow
 
-/** Edits of different fields merge; what is in approval or approved stays as it is. */
+/** Edits a draft. Concurrent edits of different fields are merged. */
 async function edit<C>(
   ctx: Context,
   { of, rules, kind }: Writing<C>,
@@ -128,7 +129,7 @@ async function edit<C>(
     version,
   )
   const after: AnyRow = { ...row, ...mine }
-  // Who names the code means what it is of, in every version.
+  // The code stands for the same subject in every version.
   if (row.revision > 1 && of.kept.some((name) => after[name] !== (row as AnyRow)[name]))
     throw refuse('standards:refusals.fixed', { standard: labelOf(row), fields: keptWords(ctx, of) })
   await mustMakeSense(ctx, rules, kind, after)
@@ -147,7 +148,7 @@ function mustBeDraft(ctx: Context, row: DocumentRow): void {
   if (!isDraft(row)) throw refuse('standards:refusals.notDraft', { standard: labelOf(row), state: stateWord(ctx, row) })
 }
 
-/** The version in force is locked: of two who begin the next one, the second finds the first's draft. */
+/** Locks the version in force, so that the second of two concurrent requests finds the draft of the first. */
 async function beginVersion(ctx: Context, of: VersionedDocument, id: string): Promise<DocumentRow> {
   const row = await lock(ctx, of, id)
   const kind = kindOf(of, row)
@@ -180,7 +181,7 @@ async function submit<C>(
   notifyNextApprover(ctx, standing, values.waitingFor)
   return saved
 }
-/** Approvers are asked about what is new: a version that says what is in force already would put it out of force for nothing. */
+/** Refuses a draft that equals the version in force: approving it would replace that version without any change. */
 async function mustDiffer(ctx: Context, of: VersionedDocument, row: DocumentRow): Promise<void> {
   if (!isDraft(row)) return
   const [inForce] = (await ctx.rows.find(of.resource, {
@@ -201,7 +202,9 @@ async function withdraw(ctx: Context, of: VersionedDocument, { id, version }: Ve
   const earlier = withAnswers(row.earlier, row.approvers)
   return save(ctx, of, id, { state: 'notApproved', waitingFor: null, approvers, earlier }, version)
 }
-/** With the last agreement the version is the newest of its code, and the one before it no longer. */
+/**
+ * Records a decision. With the last agreement this version becomes the newest of its code instead of the previous one.
+ */
 async function ratify(
   ctx: Context,
   of: VersionedDocument,
@@ -231,7 +234,7 @@ async function replaceApprover(
   mustMay(ctx, standing.page, 'Approve')
   const values = await replaced(ctx, standing, asked)
   const saved = await save(ctx, of, id, values, version)
-  // One who comes later is told when it is their turn.
+  // A substitute further down the list is notified when their turn comes.
   if (values.waitingFor !== row.waitingFor) notifyNextApprover(ctx, standing, values.waitingFor)
   return saved
 }
@@ -247,7 +250,7 @@ async function approvalOf(ctx: Context, of: VersionedDocument, id: string) {
     approvers: row.approvers.map((one) => ({ ...one, name: names[one.userId] ?? '' })),
   }
 }
-/** People who may approve documents of one kind, or of all kinds that they may be narrowed to. */
+/** Lists people who may approve documents of the kind given by the filters; without filters, of every kind. */
 async function approvers(ctx: Context, { kinds }: VersionedDocument, narrowed: AnyRow) {
   const asked = Object.values(narrowed).some(Boolean)
   const wanted = asked ? [kindOf({ kinds }, narrowed)] : kinds
@@ -261,7 +264,7 @@ const keptWords = (ctx: Context, { resource, kept }: VersionedDocument): string 
   )
 const emptyContent = (content: Fields): AnyRow =>
   Object.fromEntries(Object.entries(content).map(([name, field]) => [name, getEmptyValue(field)]))
-/** What was entered, with the defaults of what was left out in a line of a list. */
+/** Fills in the defaults of missing fields in list lines. */
 const withLines = (content: Fields, given: AnyRow): AnyRow =>
   Object.fromEntries(
     Object.entries(given).map(([name, value]) => {
@@ -273,7 +276,10 @@ const withLines = (content: Fields, given: AnyRow): AnyRow =>
     }),
   )
 
-/** @throws 4013 naming what is wrong, 4006 for what a line refers to and is not there, and what the kind itself refuses */
+/**
+ * @throws 4013 for problems of the content, 4006 for an unknown reference in a line, and refusals of the kind's own
+ * check
+ */
 async function mustMakeSense<C>(
   ctx: Context,
   rules: DocumentRules<C>,

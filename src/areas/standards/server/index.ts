@@ -14,7 +14,7 @@ import { productHandlers } from './product-standard'
 import * as seasons from './season'
 import { importTestIndexes } from './test-index'
 
-/** Products and process standards travel to the phones that check against them. */
+/** Products and process standards are in the shift pack, because phones check against them offline. */
 export const standardsServer = defineServer(standardsContract, {
   handlers: [
     handle(calls.mainStandards, lists.ofMainLine),

@@ -14,17 +14,21 @@ type StandardRow = Row<typeof processStandard>
 const of = processStandard
 const kept = options(of.fields.state, inForce)
 const slitting = options(of.fields.variant, 'slitting')
-/** A list of standards narrowed by a condition of its own. */
+/** Creates the handler of a list of standards with a fixed condition. @param condition SQL */
 const listed =
   (condition: string) =>
   async (ctx: Context, input: {}): Promise<Page<StandardRow>> =>
     (await listPage(toListScope(ctx), of, input as ListQuery, () => condition)) as Page<StandardRow>
+/** GET /craft/craft_list */
 export const ofMainLine = listed(`variant = ${options(of.fields.variant, 'mainLine')}`)
+/** GET /craft/craft_list2 */
 export const ofSlitting = listed(`variant = ${slitting}`)
+/** GET /craft/cutting */
 export const forCutting = listed(`variant = ${slitting} and newest and state = ${kept}`)
+/** GET /craft/history */
 export const history = listed(`state = ${kept}`)
 
-/** GET /craft/h_options */
+/** GET /craft/h_options: codes with their versions in force so far. */
 export const historyCodes = (
   ctx: Context,
   { variant }: EndpointInput<typeof historyOptions>,
@@ -39,7 +43,7 @@ export const historyCodes = (
      join product p on p.site_id = ${ctx.site} and p.id = s.product_id order by s.code`,
   )
 
-/** GET /craft/options: the newest words of each parameter. */
+/** GET /craft/options: the latest wording of each parameter. */
 export const parameters = (
   ctx: Context,
   { variant }: EndpointInput<typeof parameterOptions>,

@@ -4,7 +4,7 @@ import { processDocument } from '../contract/process-standard-calls'
 import { contentProblems, isEmpty, labelIn, type Content } from '../rules/process-standard'
 import { documentHandlers } from './document'
 
-/** Drafts, approvals and versions of process standards, of the main line and of slitting. */
+/** Handlers of process standards of the main line and of slitting. */
 export const processHandlers = documentHandlers<Content>(processDocument, {
   problems: contentProblems,
   unready: (content) => (isEmpty(content) ? 'empty' : null),

@@ -1,4 +1,7 @@
-/** What areas above ask of products and standards. The selects are joined as tables are: the planner sees through them. */
+/**
+ * Queries of products and standards for other areas. The planner inlines the subselects, so they can be joined like
+ * tables.
+ */
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { cacheReadByKey } from '@/server/cached-read'
@@ -7,27 +10,29 @@ import { processStandard, type variants } from '../contract/process-standard'
 import { product } from '../contract/product'
 import { inForce } from '../rules/approval'
 
-/** Products as others may read them: what they are called, and what their web is. Widths in mm, grammage in g/m². */
+/** Subselect of products with names and web properties. Widths in mm, grammage in g/m². */
 export const productsSql = `(select site_id, id, code, name, name_en, gsm, width_mm, colour, treatment from product)`
-/** Colours of products, the most common first; the same written with other letters or spaces counts as another. */
+/** Lists colours of products, the most common first. Different spellings count as different colours. */
 export const coloursOfProducts = (ctx: Context): Promise<{ colour: string; n: number }[]> =>
   ctx.query(
     sql`select ${columnsFilled(product, ['colour'])}, ${computed<{ n: number }>`count(*)::int as n`} from product
      where site_id = ${ctx.site} and colour <> '' group by 1 order by 2 desc, 1 ${limit(MOST_COLOURS)}`,
   )
-/** As many as a list of suggestions can hold. */
+/** Capacity of a list of suggestions. */
 export const MOST_COLOURS = 200
 
-/** Every version of process standards with its ideal speed, m/min. */
+/** Subselect of all versions of process standards with their ideal speed in m/min. */
 export const standardsSql = `(select site_id, id, ideal_speed from process_standard)`
-/** The versions that are in force, of one kind of machine. A standard without a line is for all of them. */
+/** Builds a subselect of the versions in force for one variant. A standard without a line applies to all lines. */
 export const standardsInForceSql = (variant: (typeof variants)[number]): string =>
   `(select site_id, id, product_id, line_id, ideal_speed from process_standard where newest and state = '${inForce}' and variant = '${variant}')`
-/** A condition: whether any version of a standard asks for a material. @param material SQL of its id, as text */
+/** Builds the condition that any version of a standard contains a material. @param material SQL of its id, as text */
 export const namesMaterialSql = (material: string): string =>
   `exists (select 1 from process_standard where site_id = $1 and ratios @> jsonb_build_array(jsonb_build_object('materialId', ${material})))`
 
-/** What an order is made by: its own version of a standard, else one of its product that is in force for its line. */
+/**
+ * Query for the ratios of an order: those of its own version, else of the version in force for its product and line.
+ */
 export interface RatiosAsked {
   readonly orderId: string
   readonly processStandardId: string | null
@@ -38,8 +43,8 @@ export interface RatiosFound extends Record<string, unknown> {
   ratios: Row<typeof processStandard>['ratios']
 }
 /**
- * The ratios that orders are dosed by on a line. The version that an order runs by stays what it was when a newer one comes
- * into force. One statement, kept until a standard changes: every roll of an order asks the same.
+ * Loads the ratios that orders are dosed by on a line. An order keeps its version when a newer one comes into force.
+ * One statement, cached until a standard changes, because every roll of an order makes the same query.
  */
 export const ratiosOfOrders = cacheReadByKey(
   [processStandard],
@@ -53,7 +58,7 @@ export const ratiosOfOrders = cacheReadByKey(
       [ctx.site, JSON.stringify(asked), lineId],
     ),
 )
-/** A product as it is now, kept until one changes. @throws 4006 where there is none */
+/** Loads a product, cached until any product changes. @throws 4006 for an unknown id */
 export const productOf = cacheReadByKey(
   [product],
   (id: string) => id,

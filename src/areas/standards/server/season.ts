@@ -6,7 +6,10 @@ import type { Context } from '@/server/context'
 import { season, type setSeason } from '../contract/season'
 import { seasonProblem } from '../rules/season'
 
-/** POST /craft/season. @throws 4013 for a day that has begun, 6000 for one that is taken or changes nothing */
+/**
+ * POST /craft/season.
+ * @throws 4013 for a day that is not in the future, 6000 if the day is taken or the season does not change
+ */
 export async function set(ctx: Context, input: EndpointInput<typeof setSeason>): Promise<Row<typeof season>> {
   const known = await ctx.rows.find(season, { lock: true })
   const problem = seasonProblem(known, input, getToday(ctx))
@@ -18,7 +21,7 @@ export async function set(ctx: Context, input: EndpointInput<typeof setSeason>):
     })
   return ctx.rows.insert(season, input)
 }
-/** DELETE /plant/season: what has not begun may be taken back. */
+/** DELETE /plant/season. @throws 6000 for a season that has begun */
 export async function remove(ctx: Context, { id, version }: { id: string; version?: number | null }): Promise<null> {
   const row = await ctx.rows.lock(season, id)
   if (row.startsOn <= getToday(ctx)) throw refuse('standards:refusals.season.begun', { day: row.startsOn })

@@ -1,4 +1,4 @@
-/** The sheet of test indexes: its check warns of an index that is coarser than the limits of the standards in force. */
+/** Import of test indexes. Warns of an index with fewer decimals than limits of the standards in force. */
 import type { CreateInput, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { importWorkbook, type ImportInput } from '@/server/crud/import-workbook'

@@ -8,7 +8,7 @@ import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
 import { certificate } from '../../contract/certificate'
 
 const MOST = 4
-/** Certificates that somebody sent me to approve. */
+/** Certificates that wait for my approval. */
 export default function WaitingCard() {
   const { t } = useTranslation('certificates')
   const { userId } = useSession()

@@ -13,7 +13,7 @@ import { certificateTones } from '../tones'
 const cells = { state: createStateCell(certificate, 'state', certificateTones) }
 const columns = ['number', 'state', 'issuedAt']
 
-/** The certificates that speak of an order or of a roll cut for it. */
+/** Certificates of an order or of a slit roll. */
 export default function CertificatesOfRow({ kind, id }: TracedRow) {
   return kind === 'workOrder' ? (
     <RelatedRowList of={certificate} query={{ workOrderId: id }} columns={columns} cells={cells} />

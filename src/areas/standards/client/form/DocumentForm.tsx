@@ -34,7 +34,7 @@ type Kept = DocumentFormProps & {
   onRestart: () => void
 }
 
-/** The form of a draft. What is typed is kept on the phone until it is saved. */
+/** Form of a draft. Input is stored on the device until it is saved. */
 export default function DocumentForm(props: DocumentFormProps) {
   const key = `form ${props.view.kind.add.name} ${props.id ?? 'new'}`
   const draft = useDraft(key)
@@ -66,12 +66,12 @@ export default function DocumentForm(props: DocumentFormProps) {
 
 function Fields({ view, row, refs, draft, draftKey, onRestart, onBack, onDone }: Kept) {
   const { t } = useTranslation(['standards', 'client'])
-  // A notice may have opened one of the other kind here.
+  // A notice may have opened a row of the other kind here.
   const { of } = view
   const { add, edit } = row ? kindOf(of, row) : view.kind
   const labels = useLabels('standards')
   const endpoint = (row ? edit : add) as Endpoint<FormValues, { id: string }>
-  // A later version keeps what its code stands for.
+  // Later versions cannot change the fields that the code stands for.
   const later = row !== null && row.revision > 1
   const only = useMemo(
     () =>
@@ -114,7 +114,7 @@ function Fields({ view, row, refs, draft, draftKey, onRestart, onBack, onDone }:
   })
   const { submit } = form
   const warned = view.warns?.(form.values)
-  // Only to tell a new code that is taken before it is sent; the server has the last word.
+  // Early hint that the code is taken; the server decides.
   const taken = useTaken(of.resource, row ? null : form.values['code'])
   return (
     <FormProvider form={form} title={title}>

@@ -4,7 +4,7 @@ import { useCanCall, useSession } from '@/client/session/use-session'
 import { kindOf, type DocumentRow, type VersionedDocument } from '../../contract/document'
 import { mayBeAsked, replaceableBy, suffixOf, turnOf } from '../../rules/approval'
 
-/** Where the approval of a version stands; whoever may asks another person in place of one who cannot answer. */
+/** Approval status of a version, with the replacement of approvers who cannot answer. */
 export function ApprovalShown({
   of,
   row,
@@ -14,14 +14,14 @@ export function ApprovalShown({
   of: VersionedDocument
   row: DocumentRow
   refs: Readonly<Record<string, string>>
-  /** Nothing is done to what was. */
+  /** Hides the replacement of approvers, for the history. */
   past: boolean
 }) {
   const { t } = useTranslation('standards')
   const { userId } = useSession()
   const { page, fixed } = kindOf(of, row)
   const mayReplace = useCanCall({ ...of.steps.replaceApprover, access: `${page}${suffixOf.approve}` })
-  // A row that this device kept from before has none.
+  // Rows cached by an earlier version of the app have no `earlier`.
   if (row.state === 'notApproved' && (row.earlier ?? []).length === 0)
     return <p className="quiet">{t('pages.standard.draftHint')}</p>
   if (row.approvers.length === 0) return null

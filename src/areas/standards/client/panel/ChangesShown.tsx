@@ -7,14 +7,14 @@ import { changesOf, type ListChange } from '../../rules/changes'
 import { Compared } from '../Compared'
 import type { DocumentView, Shown, VersionProps } from '../document-view'
 
-/** What this version changed against the one before: old and new beside each other. */
+/** Changes against the previous version, old and new side by side. */
 export function ChangesShown({ view, row, before, refs }: VersionProps & { view: DocumentView; before: Shown }) {
   const labels = useLabels('standards')
   const lineField = useLineField()
   const { resource } = view.of
   const { content } = kindOf(view.of, row)
   const lists = Object.keys(content).filter((name) => content[name]?.kind === 'list')
-  // What follows from the rest of the row is no change of its own.
+  // Derived fields are omitted, because they follow from other changes.
   const facts = Object.keys(content).filter((name) => content[name]?.kind !== 'list' && !content[name]?.readonly)
   const keysOf = (name: string) => view.lineKeys[name] ?? []
   const changes = changesOf(before, row, facts, lists, keysOf)

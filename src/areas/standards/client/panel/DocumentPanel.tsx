@@ -24,7 +24,7 @@ export interface DocumentPanelProps {
   view: DocumentView
   row: Shown
   refs: Readonly<Record<string, string>>
-  /** What was, is shown and compared; nothing is done to it. */
+  /** Shows and compares the version without actions, for the history. */
   past?: boolean
   onBack: (() => void) | undefined
   onGone: () => void
@@ -32,7 +32,7 @@ export interface DocumentPanelProps {
   onOpen: (id: string, more?: Readonly<Record<string, string>>) => void
 }
 
-/** One version: what it says, what it changed, where its approval stands, and what this person may do with it now. */
+/** One version with its content, changes, approval status, and the actions that this person may perform. */
 export function DocumentPanel({ view, row, refs, past = false, onBack, onGone, onEdit, onOpen }: DocumentPanelProps) {
   const { t } = useTranslation('standards')
   const { of } = view
@@ -44,7 +44,7 @@ export function DocumentPanel({ view, row, refs, past = false, onBack, onGone, o
   const subject = String(row[of.subject] ?? '')
   const names = useNames(subjectOf(of), subject ? [subject] : [], refs)
   const { page, remove, content } = kindOf(of, row)
-  // What it says: its lists apart where they are drawn by themselves.
+  // Lists are left out if the view has its own component for them.
   const facts = Object.keys(content).filter(
     (name) => name !== 'code' && !(view.Lists && content[name]?.kind === 'list'),
   )

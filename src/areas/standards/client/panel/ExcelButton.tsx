@@ -7,7 +7,7 @@ import { DownloadIcon } from '@/client/ui/icons'
 import { recordTrouble } from '@/client/ui/trouble'
 import { kindOf, type DocumentRow, type VersionedDocument } from '../../contract/document'
 
-/** The version as an Excel file. */
+/** Downloads the version as an Excel file. */
 export function ExcelButton({ of, row }: { of: VersionedDocument; row: DocumentRow }) {
   const { t } = useTranslation('client')
   const { excel } = kindOf(of, row)

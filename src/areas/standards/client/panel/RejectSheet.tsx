@@ -6,7 +6,7 @@ import { recordTrouble } from '@/client/ui/trouble'
 import type { DocumentRow, VersionedDocument } from '../../contract/document'
 import { labelOf } from '../document-view'
 
-/** 驳回: back to whoever wrote it, with the reason. */
+/** 驳回: rejects the version with a reason. */
 export function RejectSheet({ of, row, onClose }: { of: VersionedDocument; row: DocumentRow; onClose: () => void }) {
   const { t } = useTranslation('standards')
   const command = useCommand(of.steps.ratify)

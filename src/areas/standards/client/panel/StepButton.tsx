@@ -21,7 +21,7 @@ const steps = {
   newVersion: { verb: 'newVersion', input: ({ id }: DocumentRow) => ({ id }) },
 } as const
 
-/** A step of one tap; what puts a version in force, or takes back what others were asked to read, is asked about first. */
+/** Button of an action without input. Approving and withdrawing ask for confirmation, a new version does not. */
 export function StepButton({
   of,
   step,
@@ -32,7 +32,7 @@ export function StepButton({
   of: VersionedDocument
   step: keyof typeof steps
   row: DocumentRow
-  /** The version that it takes the place of. */
+  /** The version in force that this one replaces. */
   before?: DocumentRow | null
   onDone?: (id: string) => void
 }) {

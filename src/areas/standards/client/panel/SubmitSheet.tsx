@@ -12,7 +12,7 @@ import { kindOf, type DocumentRow, type VersionedDocument } from '../../contract
 import { MOST_APPROVERS, submitProblem, type Approver } from '../../rules/approval'
 import { labelOf } from '../document-view'
 
-/** 提交审批: the approvers, tapped in the order in which they are asked. */
+/** 提交审批: selects the approvers in the order in which they are asked. */
 export function SubmitSheet({
   of,
   row,
@@ -30,7 +30,7 @@ export function SubmitSheet({
   const [picked, setPicked] = useState<readonly string[] | null>(null)
   const offered = people.data ?? []
   const isAuthor = (id: string) => row.authors.includes(id)
-  // Those who were asked last time, as long as they may still be.
+  // Defaults to the approvers of the last time who may still approve.
   const chosen =
     picked ??
     suggested.map(({ userId }) => userId).filter((id) => offered.some((one) => one.id === id) && !isAuthor(id))

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { DocumentRow } from '../../contract/document'
 
-/** The versions of one code, the latest first, to go from one to another. */
+/** Selects one of the versions of a code, the latest first. */
 export function VersionChoice({
   versions,
   current,

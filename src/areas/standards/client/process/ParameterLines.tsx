@@ -14,7 +14,7 @@ const NONE: Parameter[] = []
 const FIGURES = ['low', 'target', 'high'] as const
 const place = { area: 'standards', owner: 'processStandard', list: 'parameters' }
 
-/** The parameters as cards: named once, chosen from those that standards know already; three figures each. */
+/** Parameters as cards with low, target and high. The name is set when a parameter is added. */
 export function ParameterLines({ form, variant }: { form: CommandFormState; variant: Variant }) {
   const { t } = useTranslation('standards')
   const [adding, setAdding] = useState(false)

@@ -13,7 +13,7 @@ const NAMES = ['label', 'labelEn', 'unit', 'key'] as const
 
 const named = ({ key, label, labelEn, unit }: Named): Named => ({ key, label, labelEn: labelEn ?? null, unit })
 
-/** Which parameter is added: one that standards know, so that it is called the same everywhere, or one of its own. */
+/** Adds a parameter: a known one, so that it has the same name in all standards, or a new one. */
 export function ParameterSheet({
   variant,
   used,

@@ -3,7 +3,7 @@ import { useLanguage } from '@/client/format/use-language'
 import { labelIn, type Parameter } from '../../rules/process-standard'
 import { limitsOf, targetOf } from './limits'
 
-/** The parameters with target and limits; those that the version before had otherwise are marked. */
+/** Parameters with target and limits; changes against the previous version are highlighted. */
 export function ParameterTable({
   parameters,
   before,

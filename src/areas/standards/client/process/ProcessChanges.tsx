@@ -8,7 +8,7 @@ import type { Standard } from './process-view'
 import { limitsOf, shareOf, targetOf } from './limits'
 
 const units: Readonly<Record<string, string>> = { idealSpeed: 'm/min', weightTolerance: '%' }
-/** What this version changed against the one before: old and new beside each other. */
+/** Changes against the previous version, old and new side by side. */
 export function ProcessChanges({
   before,
   after,

@@ -4,7 +4,7 @@ import { useLanguage } from '@/client/format/use-language'
 import type { Ratio } from '../../rules/process-standard'
 import { shareOf } from './limits'
 
-/** What may be fed, and how much of it in all that is fed. */
+/** Materials that may be fed, with their share of the total feed. */
 export function RatioTable({ ratios, refs }: { ratios: readonly Ratio[]; refs: Readonly<Record<string, string>> }) {
   const { t } = useTranslation('standards')
   const language = useLanguage()

@@ -9,14 +9,15 @@ const between = (low: number | null, high: number | null, unit: string, language
   if (low !== null) return `≥ ${figure(low, language)}${tail}`
   return high === null ? null : `≤ ${figure(high, language)}${tail}`
 }
-/** The limits of a parameter as they are read; null when it has none. */
+/** Formats the limits of a parameter; null without limits. */
 export const limitsOf = (
   { low, high, unit }: Pick<Parameter, 'low' | 'high' | 'unit'>,
   language: Language,
 ): string | null => between(low, high, unit ?? '', language)
+/** Formats the target of a parameter; null without a target. */
 export const targetOf = ({ target, unit }: Pick<Parameter, 'target' | 'unit'>, language: Language): string | null =>
   target === null ? null : `${figure(target, language)}${unit ? ` ${unit}` : ''}`
-/** The share of a material: what is aimed at, and in brackets what it may have. */
+/** Formats the share of a material: the target, with the limits in brackets. */
 export function shareOf({ targetPercent, minPercent, maxPercent }: Ratio, language: Language): string | null {
   const limits = between(minPercent, maxPercent, '%', language)
   if (targetPercent == null) return limits

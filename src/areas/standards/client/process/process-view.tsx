@@ -34,5 +34,5 @@ function Lists({ row, before, refs }: VersionProps) {
     </>
   )
 }
-/** Process standards of the main line and of slitting. */
+/** Views of process standards of the main line and of slitting. */
 export const processViews = { mainLine: viewOf('mainLine'), slitting: viewOf('slitting') } as const

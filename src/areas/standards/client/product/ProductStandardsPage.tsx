@@ -30,11 +30,11 @@ const view = documentView<ProductContent>({
 })
 const PARTS = ['products', 'standards', 'indexes', 'season'] as const
 const PLACE = ['part'] as const
-/** The other language's name stands in the row that is open: here it would take the room of the method. */
+/** Without the name in the other language, which would take the space of the method; the open row shows it. */
 const INDEXES = ['code', 'name', 'method', 'unit', 'digits', 'signed', 'active'] as const
 const setting = { commands: { create: setSeason as Endpoint } }
 
-/** 产品标准: the products, what each has to be, what is measured, and which season holds. */
+/** 产品标准: products, their standards, test indexes, and seasons. */
 export default function ProductStandardsPage() {
   const { t } = useTranslation('standards')
   const [params, change] = useParams()
@@ -48,7 +48,7 @@ export default function ProductStandardsPage() {
       tabs={PARTS.map((key) => ({ key, word: t(`pages.product.${key}`) }))}
     />
   )
-  // Each part is a list of its own: nothing of the one before stays.
+  // The keys remount the list for each part, so that no state of the previous part remains.
   if (part === 'standards')
     return (
       <InUnitsOfTests>
@@ -62,7 +62,7 @@ export default function ProductStandardsPage() {
 }
 
 const productForm: ResourceFormParts = { around: (fields) => <ProductColours>{fields}</ProductColours> }
-/** The fields of a product, with the colours that others have offered at its colour. */
+/** Form fields of a product, with existing colours as suggestions. */
 function ProductColours({ children }: { children: ReactNode }) {
   const { data } = useEndpoint(productColours, {}, COLOURED)
   const words = useMemo(() => data?.map(({ colour }) => colour), [data])
@@ -75,7 +75,7 @@ function ProductColours({ children }: { children: ReactNode }) {
 const COLOURED = { resources: ['product'] }
 
 const ALL = { size: 500 } as const
-/** Limits are in the unit of the test that they are of. */
+/** Shows limits in the unit of their test index. */
 function InUnitsOfTests({ children }: { children: ReactNode }) {
   const { rows } = useList(testIndex, ALL)
   const unitOf = useMemo(() => {

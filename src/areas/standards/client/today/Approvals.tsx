@@ -15,10 +15,10 @@ import { byKind, useKindTitle, type KindCardProps } from './by-kind'
 const MOST = 4
 export interface CardProps {
   of: VersionedDocument
-  /** What in the address of its page chooses it, where the page has more. */
+  /** URL parameters that select the documents on a page with several parts. */
   at?: Readonly<Record<string, string>>
 }
-/** Documents whose approval is mine to give now, the one that waits longest first; those of each page on a card that leads there. */
+/** Documents that wait for my approval, the longest waiting first, with one card for each page. */
 export function Approvals({ of, at }: CardProps) {
   const { userId } = useSession()
   const waiting = useMemo(() => ({ state: 'inApproval', waitingFor: userId }), [userId])

@@ -1,7 +1,7 @@
 import { processDocument } from '../../contract/process-standard-calls'
 import { Approvals } from './Approvals'
 
-/** Process standards whose approval is mine to give now. */
+/** Process standards that wait for my approval. */
 export default function ApprovalsCard() {
   return <Approvals of={processDocument} />
 }

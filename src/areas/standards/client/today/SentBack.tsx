@@ -11,7 +11,10 @@ import type { CardProps } from './Approvals'
 import { byKind, useKindTitle, type KindCardProps } from './by-kind'
 
 const MOST = 4
-/** Documents that I wrote or submitted and that an approver rejected, with the reason, until they are submitted again or deleted; those of each page on a card. */
+/**
+ * Rejected documents that I wrote or submitted, with the reason, until they are submitted again or deleted. One card
+ * for each page.
+ */
 export function SentBack({ of, at }: CardProps) {
   const { userId } = useSession()
   const [asAuthor, asSubmitter] = useMemo(() => {

@@ -1,7 +1,7 @@
 import { processDocument } from '../../contract/process-standard-calls'
 import { SentBack } from './SentBack'
 
-/** Process standards that came back to me. */
+/** Rejected process standards that I wrote or submitted. */
 export default function SentBackCard() {
   return <SentBack of={processDocument} />
 }

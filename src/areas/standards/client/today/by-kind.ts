@@ -5,20 +5,20 @@ import { kindOf, type DocumentKind, type VersionedDocument } from '../../contrac
 import type { Shown } from '../document-view'
 import type { CardProps } from './Approvals'
 
-/** A card of the documents of one page: no list has those of two. */
+/** Card of the documents of one page, because its link can open only one page. */
 export interface KindCardProps extends CardProps {
   kind: DocumentKind
   rows: readonly Shown[]
-  /** Where they were read. */
+  /** Lists that the rows come from. */
   lists: readonly Pick<ListResult<unknown>, 'hasMore' | 'refs'>[]
 }
-/** Documents by the page that they are on; pages without any are left out. */
+/** Groups documents by the kind, and so the page, that they belong to; empty groups are omitted. */
 export const byKind = (of: VersionedDocument, rows: readonly Shown[]): { kind: DocumentKind; rows: Shown[] }[] =>
   of.kinds
     .map((kind) => ({ kind, rows: rows.filter((row) => kindOf(of, row) === kind) }))
     .filter(({ rows: found }) => found.length > 0)
 
-/** The title of such a card: with its page, where documents of this resource have more than one. */
+/** Returns a function that adds the page to the title of a card if the resource has several pages. */
 export function useKindTitle({ kinds }: VersionedDocument, { page }: DocumentKind): (said: string) => string {
   const { t } = useTranslation(['standards', 'contract'])
   return (said) => (kinds.length > 1 ? `${t(`contract:${getMenuTextKey(page)}`)} · ${said}` : said)

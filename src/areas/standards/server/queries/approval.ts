@@ -1,4 +1,4 @@
-/** The approval by several people in their order, for whatever is approved in areas above. */
+/** Sequential approval by several people, for other areas. */
 export {
   approversOf,
   decided,

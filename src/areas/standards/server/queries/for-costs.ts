@@ -1,4 +1,4 @@
-/** What the standard cost asks of standards: quantities by the book. */
+/** Standard quantities for the standard cost. */
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { columns, computed, options, sql, type RowFor } from '@/server/sql'
@@ -18,11 +18,11 @@ const quantities = columns(productStandard, [
   'speed',
 ])
 export type StandardQuantities = RowFor<typeof quantities>
-/** Versions of product standards with their standard quantities; one statement. */
+/** Loads versions of product standards with their standard quantities, in one statement. */
 export const standardQuantities = (ctx: Context, ids: readonly string[]): Promise<StandardQuantities[]> =>
   ctx.query(sql`select ${quantities} from product_standard where site_id = ${ctx.site} and id = any(${ids}::uuid[])`)
 const versions = columns(processStandard, ['id', 'code', 'revision', 'idealSpeed', 'parameters', 'productId'])
-/** Versions of process standards; one statement. */
+/** Loads versions of process standards, in one statement. */
 export const processVersions = (ctx: Context, ids: readonly string[]): Promise<RowFor<typeof versions>[]> =>
   ctx.query(sql`select ${versions} from process_standard where site_id = ${ctx.site} and id = any(${ids}::uuid[])`)
 export type ProcessParameters = Row<typeof processStandard>['parameters']
@@ -37,7 +37,7 @@ const webOfProduct = computed<{
   webGsm: number | null
 }>`(p.width_mm::float8 / 1000) as "webM", p.gsm::float8 as "webGsm"`
 export type StandardInForce = RowFor<typeof inForceColumns> & RowFor<typeof webOfProduct>
-/** The product standards in force that are no customer's variant, by product; one statement. */
+/** Lists the product standards in force, without customer variants, by product code, in one statement. */
 export const standardsInForce = (ctx: Context): Promise<StandardInForce[]> =>
   ctx.query(
     sql`select ${inForceColumns}, ${webOfProduct} from product_standard s join product p on p.site_id = s.site_id and p.id = s.product_id

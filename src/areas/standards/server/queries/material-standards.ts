@@ -1,4 +1,4 @@
-/** What areas above ask of material standards: what is inspected on arrival. */
+/** Queries of material standards for the incoming inspection. */
 import type { Context } from '@/server/context'
 import { columns, computed, options, sql } from '@/server/sql'
 import { materialDocument } from '../../contract/material-standard'
@@ -6,13 +6,13 @@ import { inForce, type ApprovalState } from '../../rules/approval'
 import type { InspectedItem, inspectionLevels, samplings } from '../../rules/material-standard'
 
 const of = materialDocument.resource
-/** What is inspected, with what its test index is, where it names one. */
+/** An item to inspect, with the data of its test index if it has one. */
 export interface ItemToInspect extends InspectedItem {
   readonly nameEn: string | null
   readonly method: string | null
   readonly unit: string | null
   readonly required: boolean
-  /** Code of the test index, and the decimals that a result is rounded to; null for an item of its own. */
+  /** Code of the test index and decimals of a result; null for an item without an index. */
   readonly code: string | null
   readonly digits: number | null
 }
@@ -28,7 +28,10 @@ export interface MaterialStandardFound {
   level: (typeof inspectionLevels)[number] | null
   shelfLifeDays: number | null
 }
-/** The material standards in force, of some materials or all, by code. An item takes what it does not say from its index. One statement. */
+/**
+ * Lists the material standards in force by code, in one statement. Missing unit and method of an item come from its
+ * index.
+ */
 export const materialStandardsOf = (
   ctx: Context,
   materialIds: readonly string[] | null = null,
@@ -43,14 +46,17 @@ export const materialStandardsOf = (
      where s.site_id = ${ctx.site} and s.newest and s.state = ${options(of.fields.state, inForce)} and (${materialIds}::uuid[] is null or s.material_id = any(${materialIds})) order by s.code`,
   )
 
-/** The standard that a material is inspected by from now on, or why there is none. */
+/** The standard that a material is to be inspected by, or why there is none. */
 export type ToInspectBy =
   | { readonly found: 'standard'; readonly standard: MaterialStandardFound }
-  /** Nobody has written one for the material yet, or none of that code. */
+  /** The material has no standard, or none of that code. */
   | { readonly found: 'none' }
-  /** There is one, but it is not approved: its latest version. */
+  /** The latest version, which is not approved. */
   | { readonly found: 'notApproved'; readonly code: string; readonly revision: number; readonly state: ApprovalState }
-/** @param code of the standard that is asked for; the first by code of those in force unless told */
+/**
+ * Finds the standard to inspect a material by.
+ * @param code code of the standard; null for the first in force by code
+ */
 export async function standardToInspectBy(
   ctx: Context,
   { materialId, code }: { materialId: string; code: string | null },

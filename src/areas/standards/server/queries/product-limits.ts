@@ -1,4 +1,4 @@
-/** What areas above ask of product standards: the limits that hold, and which version an order is made by. */
+/** Queries of product standards for other areas: the applicable limits, and the version that an order is made by. */
 import type { Context } from '@/server/context'
 import { columns, sql } from '@/server/sql'
 import { productStandard } from '../../contract/product-standard'
@@ -7,18 +7,18 @@ import { holding, inForce, isUsable, type ApprovalState } from '../../rules/appr
 import { isSeasonal, limitsAt, type LimitLine } from '../../rules/product-standard'
 import { seasonAt, type Season, type SeasonChange } from '../../rules/season'
 
-/** Whose limits are asked for: those of the version that an order pinned, else those of the product that are in force. */
+/** Query for limits: of the version that an order pinned, else of the standard in force for the product. */
 export interface LimitsAsked {
   readonly productStandardId?: string | null
   readonly productId: string
-  /** Its own variant goes before the general standard. */
+  /** The customer's own variant takes precedence over the general standard. */
   readonly customerId?: string | null
-  /** The season that was pinned; else the one that holds on `day`. */
+  /** The pinned season; else the season of `day` applies. */
   readonly season?: Season | null
   /** Day of the plant, `YYYY-MM-DD`. */
   readonly day?: string | null
 }
-/** The limits of one test index, with what the index is. */
+/** The limits of one test index, with the data of the index. */
 export interface IndexLimits extends LimitLine {
   readonly code: string
   readonly name: string
@@ -33,13 +33,13 @@ export interface LimitsFound {
   readonly code: string
   readonly revision: number
   readonly state: ApprovalState
-  /** The season that they are limits of; null before any was set. */
+  /** Season of the limits; null if none was ever set. */
   readonly season: Season | null
   readonly limits: readonly IndexLimits[]
 }
 /**
- * The limits that hold, one answer for each that is asked, in their order; null where the product has no standard in force. A
- * pinned version answers whatever became of it since. Two statements, however many are asked.
+ * Loads the applicable limits, one result for each query, in order; null if the product has no standard in force. A
+ * pinned version is used regardless of its state. Two statements for any number of queries.
  */
 export async function productLimits(ctx: Context, asked: readonly LimitsAsked[]): Promise<(LimitsFound | null)[]> {
   if (asked.length === 0) return []
@@ -73,24 +73,24 @@ export async function productLimits(ctx: Context, asked: readonly LimitsAsked[])
     return { ...standard, season, limits: limitsAt({ indexes }, season) }
   })
 }
-/** Which season holds from which day, oldest first. */
+/** Lists the seasons with their first day, oldest first. */
 export const seasonsOf = (ctx: Context): Promise<SeasonChange[]> =>
   ctx.query(
     sql`select ${columns(season, ['startsOn', 'season'])} from season where site_id = ${ctx.site} order by starts_on`,
   )
 
-/** The version of a product standard that something is made by from now on, or why there is none. */
+/** The version of a product standard for new production, or why there is none. */
 export type ToMakeBy =
   | { readonly found: 'standard'; readonly id: string; readonly season: Season | null }
-  /** Nobody has written one for the product yet. */
+  /** The product has no standard. */
   | { readonly found: 'none' }
-  /** There are standards, but none is approved: the latest of them. */
+  /** The latest standard, none of which is approved. */
   | { readonly found: 'notApproved'; readonly code: string; readonly revision: number; readonly state: ApprovalState }
-  /** Its limits depend on the season, and none was ever set. */
+  /** The limits depend on the season, but no season was ever set. */
   | { readonly found: 'noSeason'; readonly code: string; readonly revision: number }
 /**
- * The product standard that holds for a product and customer on a day: the customer's own variant before the general one.
- * Variants of other customers count for nothing.
+ * Finds the product standard for a product and customer on a day. The customer's own variant takes precedence over the
+ * general one; variants of other customers are ignored.
  */
 export async function standardToMakeBy(
   ctx: Context,
