@@ -2,7 +2,7 @@ import type { CommandFormState } from '@/client/resource/use-form'
 import { ChoiceGrid } from '@/client/ui/ChoiceGrid'
 
 const bad = ['critical', 'notOk']
-/** The options of a form's choice as big buttons. */
+/** A form's choice field as a grid of large buttons. */
 export function FieldChoices({ form, name }: { form: CommandFormState; name: string }) {
   const field = form.fields[name]
   if (field?.kind !== 'choice') return null

@@ -1,4 +1,4 @@
-/** Yes or no over the whole width: a thumb hits it anywhere. */
+/** A switch over the whole width, so that a thumb can hit it anywhere in the row. */
 export function SwitchRow({
   label,
   hint,

@@ -1,6 +1,6 @@
 import type { AreaClient } from '@/client/area'
 
-/** Rounds, repairs, preventive maintenance, weekly tasks and the store of spare parts, as the app shows them. */
+/** Client of the maintenance area: rounds, repairs, preventive maintenance, weekly tasks and spare parts. */
 export const maintenanceClient: AreaClient = {
   name: 'maintenance',
   pages: {

@@ -10,7 +10,7 @@ import type { Round } from './walk/round-state'
 
 type Values = Record<string, unknown>
 
-/** Points and items of a round are known by keys of its plan: here by the machine's name and the item's, numbers in its unit. */
+/** Replaces plan keys by the names of the machine and of the items, and formats numbers with the item's unit. */
 const answer: ContentFormatter = async ({ fields, values }, language) => {
   const round = (await lookUpRow(inspectionRound, String(values['roundId']))) as Round | null
   const lines = values['values']
@@ -26,7 +26,7 @@ const answer: ContentFormatter = async ({ fields, values }, language) => {
         : {}),
     },
   }
-  // A point that was skipped says no values.
+  // A skipped point has no values.
   if (fields['values']?.kind !== 'list' || !Array.isArray(lines)) return named
   const shown = (lines as Values[]).map((line) => lineOf(line, round, String(values['pointKey']), language))
   const of: Fields = { ...fields['values'].of, itemKey: text(), number: text() }
@@ -51,4 +51,5 @@ function lineOf(line: Values, round: Round, pointKey: string, language: Language
   }
 }
 
+/** Formatters of this area by operation name. */
 export const readable: Readonly<Record<string, ContentFormatter>> = { 'inspectionResult.answer': answer }

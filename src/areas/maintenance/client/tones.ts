@@ -7,7 +7,7 @@ import type { PmState } from '@/areas/maintenance/rules/pm'
 import type { WeeklyTaskState } from '@/areas/maintenance/rules/weekly-work'
 import type { Verdict } from '@/areas/maintenance/rules/check-point'
 
-/** What each state means to a person, for colour and icon; the word comes from the locale. */
+/** Tone of each state, which decides colour and icon; the text comes from the locale. */
 export const roundTones: Tones<RoundState> = { due: 'wait', inProgress: 'active', done: 'ok', missed: 'bad' }
 export const repairTones: Tones<RepairState> = {
   reported: 'bad',

@@ -8,7 +8,7 @@ import { repairStatistics } from '../../contract/repair-reports'
 
 const MONTHS = 12
 
-/** On a machine's page: does it fail less often? Breakdowns by month over a year. */
+/** Card of a machine page: breakdowns per month over a year. */
 export default function FailureChart({ equipmentId }: { equipmentId: string }) {
   const { t } = useTranslation('maintenance')
   const may = useCanCall(repairStatistics)

@@ -7,7 +7,7 @@ import { Quantity } from '@/client/ui/Quantity'
 import type { equipmentSummary } from '../../contract/machine-calls'
 import { useSummary } from './use-summary'
 
-/** On a machine's page: how well it runs over a period, each figure with what it means. */
+/** Card of a machine page: reliability metrics of a period, each with its definition. */
 export default function Figures({ equipmentId }: { equipmentId: string }) {
   const { data, error, isPending, refetch } = useSummary(equipmentId)
   if (data) return <Shown summary={data} />

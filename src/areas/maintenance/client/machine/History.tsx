@@ -21,7 +21,7 @@ import { useHistory, type HistoryKind, type HistoryLine } from './use-history'
 
 const own: Partial<Record<HistoryKind, true>> = { repair: true, inspectionResult: true, stockMovement: true }
 const areaOf = (kind: HistoryKind): string => (own[kind] ? 'maintenance' : 'equipment')
-/** The field whose option the state of a line is, and its colours. */
+/** Choice field that a line's state belongs to, and its tones. */
 const states: Partial<Record<HistoryKind, [field: string, tones: Tones<string>]>> = {
   useRecord: ['state', inUseTones],
   repair: ['state', repairTones],
@@ -29,7 +29,7 @@ const states: Partial<Record<HistoryKind, [field: string, tones: Tones<string>]>
   inspectionResult: ['verdict', { ...verdictTones, skipped: 'idle' }],
 }
 
-/** The history of a machine's page: everything that happened to it, newest first, as far down as one scrolls. */
+/** History of a machine page: all events, newest first; more are loaded while scrolling. */
 export default function History({ equipmentId }: { equipmentId: string }) {
   const { t } = useTranslation(['maintenance', 'equipment', 'client'])
   const labels = useLabels('equipment', 'maintenance')

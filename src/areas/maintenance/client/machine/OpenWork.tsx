@@ -12,7 +12,10 @@ import { repairTones, pmTones } from '../tones'
 import { useDueWords } from '../pm/use-due-words'
 import { useSummary } from './use-summary'
 
-/** On a machine's page: open repairs, the next rounds and the next preventive maintenance; each leads to its page. Nothing when nothing is open. */
+/**
+ * Card of a machine page: open repairs, next rounds and next preventive maintenance, each linked to its page. Renders
+ * nothing if there is no open work.
+ */
 export default function OpenWork({ equipmentId }: { equipmentId: string }) {
   const { t } = useTranslation('maintenance')
   const labels = useLabels('maintenance')
@@ -22,7 +25,7 @@ export default function OpenWork({ equipmentId }: { equipmentId: string }) {
   const seesRepairs = useHasPermission('repairView')
   if (!data) return null
   const { nextRounds, nextPm } = data
-  // Who may see repairs has them as cards above, those not sent yet included.
+  // People who may view repairs have them as cards above, including unsent ones.
   const openRepairs = seesRepairs ? [] : data.openRepairs
   const word = (owner: string, state: string) => labels.option({ area: 'maintenance', owner }, 'state', state)
   if (openRepairs.length + nextRounds.length + nextPm.length === 0) return null

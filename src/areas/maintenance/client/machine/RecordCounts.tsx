@@ -10,7 +10,7 @@ import { usePageLink } from '@/client/shell/use-page-link'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { useSummary } from './use-summary'
 
-/** On a machine's page: how many records of each kind there are, and the way to the next one. */
+/** Card of a machine page: number of records of each kind, with links to the list and to a new record. */
 export default function RecordCounts({ equipmentId }: { equipmentId: string }) {
   const { t } = useTranslation('maintenance')
   const labels = useLabels('equipment')

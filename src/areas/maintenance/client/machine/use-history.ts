@@ -7,6 +7,6 @@ export type HistoryKind = (typeof historyKinds)[number]
 export type HistoryLine = EndpointOutput<typeof equipmentHistory>['list'][number]
 const SIZE = 50
 
-/** A machine's history, page after page; one kind of event or all. */
+/** Loads a machine's history page by page: one kind of event, or all kinds if `kind` is null. */
 export const useHistory = (id: string, kind: HistoryKind | null): ListResult<HistoryLine> =>
   usePages(equipmentHistory, { id, size: SIZE, ...(kind ? { kind } : {}) }, { resources: historyKinds })

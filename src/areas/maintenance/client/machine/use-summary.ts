@@ -1,8 +1,8 @@
 import { useEndpoint } from '@/client/api/use-list'
 import { equipmentSummary } from '../../contract/machine-calls'
 
-/** What the figures are made of: a change of any of these asks for them again. */
+/** Resources behind the metrics; a change of any of them reloads the summary. */
 const sources = ['equipment', 'repair', 'inspectionRound', 'pmPlan', 'lineStop', 'useRecord'] as const
-/** The summary of a machine; all cards of its page share one answer. */
+/** Loads the summary of a machine; all cards of its page share one request. */
 export const useSummary = (equipmentId: string) =>
   useEndpoint(equipmentSummary, { id: equipmentId }, { resources: sources })

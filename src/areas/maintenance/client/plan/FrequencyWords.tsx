@@ -3,7 +3,7 @@ import type { ListRow } from '@/client/resource/build-columns'
 
 export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
-/** When a plan's rounds are due, as a sentence. */
+/** Describes in words when a plan's rounds are due. */
 export function FrequencyWords({ row }: { row: ListRow }) {
   const { t } = useTranslation('maintenance')
   const times = ((row['times'] ?? []) as { at: string }[]).map(({ at }) => at).join(' ')

@@ -48,7 +48,7 @@ const FACTS = [
 ] as const
 const detail = (open: OpenRow) => <PlanPanel open={open} />
 
-/** 巡检计划: the routes, and when they are walked. */
+/** Page 巡检计划: inspection routes and their schedules. */
 export default function InspectionPlanPage() {
   const [params, change] = useParams()
   const unsent = useCorrectedCommand() !== undefined

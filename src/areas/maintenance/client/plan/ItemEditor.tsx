@@ -10,7 +10,7 @@ import type { Item } from './route-edit'
 const KINDS = ['okNotOk', 'number', 'text', 'photo'] as const
 const LIMITS = ['low', 'warnLow', 'warnHigh', 'high'] as const
 
-/** What is checked: its names, how it is answered, and the limits of a number. */
+/** Edits a check item: names, kind of answer, and the limits of a numeric item. */
 export function ItemEditor({
   item,
   onChange,
@@ -85,7 +85,7 @@ export function ItemEditor({
   )
 }
 
-/** A number that stays as typed until it is one: "1." on the way to "1.5". */
+/** Numeric input that keeps the text as typed while it is incomplete, e.g. "1." before "1.5". */
 function Limit({
   value,
   label,

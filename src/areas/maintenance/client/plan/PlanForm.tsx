@@ -33,7 +33,7 @@ export interface PlanFormProps {
   onDone: (id: string) => void
 }
 
-/** A plan: its times first, then the route point by point, with the rules' own checks before it is sent. */
+/** Form of a plan: the schedule, then the route point by point. The rules check it before it is sent. */
 export default function PlanForm(props: PlanFormProps) {
   const key = `form inspectionPlan ${props.row?.id ?? 'new'}`
   const draft = useDraft(key)
@@ -46,7 +46,7 @@ export default function PlanForm(props: PlanFormProps) {
   )
 }
 
-/** Which field a problem of the rules is shown at. */
+/** Field at which a problem found by the rules is displayed. */
 const fieldOf: Readonly<Record<string, string>> = {
   frequency: 'every',
   times: 'times',
@@ -150,7 +150,7 @@ function Fields({
   )
 }
 
-/** Only what the chosen frequency asks for. */
+/** The fields that the chosen frequency needs. */
 function Times({ form }: { form: CommandFormState }) {
   const frequency = form.values['frequency']
   return (

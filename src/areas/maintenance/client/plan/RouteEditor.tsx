@@ -28,7 +28,7 @@ interface RouteEditorProps {
   onChange: (route: Route) => void
 }
 
-/** The route in walking order: built by walking it once and scanning machine after machine, or by choosing them. */
+/** Edits the route in walking order. Machines are added by walking the route and scanning them, or from a list. */
 export function RouteEditor({ route, refs, onChange }: RouteEditorProps) {
   const { t } = useTranslation(['maintenance', 'client'])
   const [scanning, setScanning] = useState(false)

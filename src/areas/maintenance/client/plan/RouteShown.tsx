@@ -5,7 +5,7 @@ import type { ListRow } from '@/client/resource/build-columns'
 import type { Round } from '../walk/round-state'
 import { itemName, limitWords } from '../walk/item-words'
 
-/** How long a plan's route is. */
+/** Number of points and items of a plan's route. */
 export function RouteWords({ row }: { row: ListRow }) {
   const { t } = useTranslation('maintenance')
   return (
@@ -18,7 +18,7 @@ export function RouteWords({ row }: { row: ListRow }) {
   )
 }
 
-/** A plan's route: points with what is checked at each. */
+/** A plan's route: its points with their check items. */
 export function RouteShown({ row }: { row: ListRow }) {
   const { t } = useTranslation('maintenance')
   const language = useLanguage()

@@ -3,12 +3,16 @@ import type { inspectionPlan } from '@/areas/maintenance/contract/inspection-pla
 
 export type Point = Row<typeof inspectionPlan>['points'][number]
 export type Item = Row<typeof inspectionPlan>['items'][number]
+/** Points and check items of an inspection plan. */
 export interface Route {
   readonly points: readonly Point[]
   readonly items: readonly Item[]
 }
 
-/** The next key of a kind that is not taken: `p7`. Keys are never used again within a plan, so results stay with their point. */
+/**
+ * Returns the next key with a prefix, e.g. `p7`: one more than the highest in `usedKeys`. Keys are not reused within a
+ * plan, because results refer to their point by key.
+ */
 export function nextKey(prefix: string, taken: readonly string[]): string {
   const numbers = taken.flatMap((key) =>
     key.startsWith(prefix) && /^\d+$/.test(key.slice(prefix.length)) ? [Number(key.slice(prefix.length))] : [],
@@ -29,7 +33,7 @@ const newItem = (pointKey: string, key: string): Item => ({
   optional: false,
 })
 
-/** A machine joins the end of the route, with one item to fill in. */
+/** Appends a machine to the route, with one empty item. */
 export function addPoint(route: Route, equipmentId: string): Route {
   const key = nextKey(
     'p',
@@ -40,13 +44,14 @@ export function addPoint(route: Route, equipmentId: string): Route {
     items: [...route.items, newItem(key, `${key}i1`)],
   }
 }
+/** Removes a point and its items. */
 export function removePoint(route: Route, key: string): Route {
   return {
     points: route.points.filter((point) => point.key !== key),
     items: route.items.filter((item) => item.pointKey !== key),
   }
 }
-/** A point moves by one place in the walking order; at either end it stays. */
+/** Moves a point by one place in the walking order; at either end the route stays unchanged. */
 export function movePoint(route: Route, key: string, by: -1 | 1): Route {
   const from = route.points.findIndex((point) => point.key === key)
   const to = from + by
@@ -54,10 +59,12 @@ export function movePoint(route: Route, key: string, by: -1 | 1): Route {
   if (!point || !other) return route
   return { ...route, points: route.points.map((one, at) => (at === from ? other : at === to ? point : one)) }
 }
+/** Changes fields of a point. */
 export const changePoint = (route: Route, key: string, change: Partial<Point>): Route => ({
   ...route,
   points: route.points.map((point) => (point.key === key ? { ...point, ...change } : point)),
 })
+/** Appends an empty item to a point. */
 export function addItem(route: Route, pointKey: string): Route {
   const own = route.items.filter((item) => item.pointKey === pointKey)
   return {
@@ -75,11 +82,12 @@ export function addItem(route: Route, pointKey: string): Route {
   }
 }
 const isItem = (item: Item, pointKey: string, key: string) => item.pointKey === pointKey && item.key === key
+/** Removes an item of a point. */
 export const removeItem = (route: Route, pointKey: string, key: string): Route => ({
   ...route,
   items: route.items.filter((item) => !isItem(item, pointKey, key)),
 })
-/** An item that is no number any more has no unit and no limits. */
+/** Changes fields of an item. Clears unit and limits if the item is not numeric. */
 export const changeItem = (route: Route, pointKey: string, key: string, change: Partial<Item>): Route => ({
   ...route,
   items: route.items.map((item) => {

@@ -41,7 +41,7 @@ interface ItemLine {
   item: string
   method: string | null
   standard: string | null
-  /** Null until somebody has looked: a preset would be confirmed unseen. */
+  /** Null until answered: a preset would be confirmed without looking. */
   result: (typeof RESULTS)[number] | null
 }
 export interface CompleteFormProps {
@@ -51,7 +51,10 @@ export interface CompleteFormProps {
   onBack: () => void
 }
 
-/** 完成保养: the plan's tasks one under the other, each answered by one tap; parts and hours as planned, to be corrected and confirmed. */
+/**
+ * Form 完成保养: a list of the plan's tasks, each answered with one tap. Parts and hours are prefilled as planned, to be
+ * corrected and confirmed.
+ */
 export function CompleteForm(props: CompleteFormProps) {
   const key = `pmPlan.complete ${props.unsent?.id ?? props.row?.id ?? ''}`
   const draft = useDraft(key)
@@ -64,11 +67,11 @@ export function CompleteForm(props: CompleteFormProps) {
   )
 }
 
-/** When the plan was served by somebody else, of a command that came back for it. */
+/** Returns when somebody else completed the plan, if the server refused the command for that reason. */
 const servedMeanwhile = (unsent: UnsentCommand | undefined): string | null =>
   (unsent?.lastError?.data as { doneAt?: string } | null | undefined)?.doneAt ?? null
 
-/** Each task is answered at a place of its own. */
+/** Returns the element id an issue links to; each task has its own. */
 const placeOf = ({ name, row }: FieldIssue) => `field-${name}${row === undefined ? '' : `-${row}`}`
 
 function startOf(row: ListRow | null, userId: string): FormValues {
@@ -78,7 +81,7 @@ function startOf(row: ListRow | null, userId: string): FormValues {
     recordId: createUuid7(),
     seenDoneAt: row?.['lastDoneAt'] ?? null,
     occurredAt: getPlantMoment(),
-    // Who did it, not who is to see that it is done.
+    // The person who did the work, not the responsible person.
     people: [userId],
     items: tasks.map((task): ItemLine => ({
       item: task.title,
@@ -105,7 +108,7 @@ function Fields({
   const { userId } = useSession()
   const zone = usePlantZone()
   const [start] = useState(() => startOf(row, userId))
-  // What the plan proposes was not used because it was planned: nothing is booked before somebody says so.
+  // Planned parts and hours were not necessarily used, so they are booked only after confirmation.
   const [proposes] = useState(() => !unsent && (start['hours'] !== null || (start['parts'] as unknown[]).length > 0))
   const [asPlanned, setAsPlanned] = useState(false)
   const last = typeof row?.['lastDoneOn'] === 'string' ? row['lastDoneOn'] : null
@@ -135,7 +138,7 @@ function Fields({
   const language = useLanguage()
   const shown = (value: number | null) => formatNumber(value, { language, decimals: 1, unit: plan?.meterUnit ?? '' })
   const inFigures = (problem: object) => figuresOf(problem, (value) => formatNumber(value, { language, decimals: 1 }))
-  // Somebody else has served the plan meanwhile: whether this is another service, only its person can say.
+  // Somebody else completed the plan first; only the person can tell if this was a second service.
   const served = servedMeanwhile(unsent)
   const [another, setAnother] = useState(false)
   const said = unsent && another ? { ...unsent, body: { ...unsent.body, seenDoneAt: served } } : unsent

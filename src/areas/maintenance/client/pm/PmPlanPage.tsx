@@ -46,7 +46,7 @@ const COLUMNS = [
   'plannedHours',
   'paused',
 ] as const
-/** The counter's figures are in the plan's own unit. */
+/** Creates a cell for a counter value in the plan's own unit. */
 const inUnit = (name: string) => (row: ListRow) => (
   <Quantity value={row[name] as number | null} unit={String(row['meterUnit'] ?? '')} decimals={1} />
 )
@@ -78,14 +78,14 @@ const FACTS = [
 ] as const
 const VIEWS = ['all', 'overdue', 'due', 'dueSoon', 'paused'] as const
 type View = (typeof VIEWS)[number]
-/** A paused plan is not due, and not among those that are. */
+/** Paused plans are never due and are excluded from the other views. */
 const running = { paused: false }
 const paused = { paused: true }
 const keys = ['upkeepPlanEdit', 'equipmentRecordAdd'] as const
 const READING = ['reading', 'occurredAt']
 const CompleteForm = lazy(() => import('./CompleteForm').then((module) => ({ default: module.CompleteForm })))
 
-/** 保养计划: what is due by the calendar and by counters; done with a form that knows the tasks. */
+/** Page 保养计划: maintenance due by calendar and by counters, completed with a form that lists the tasks. */
 export default function PmPlanPage() {
   const [params, change] = useParams()
   const asked = useCorrectedCommand()
@@ -131,7 +131,7 @@ export default function PmPlanPage() {
   )
 }
 
-/** A paused plan is not due, whatever its day. */
+/** State of a plan. A paused plan is not due, whatever its due date. */
 function PlanState({ row }: { row: ListRow }) {
   const { t } = useTranslation('maintenance')
   return row['paused'] === true ? (
@@ -192,7 +192,7 @@ function PmPanel({ open, onAct }: { open: OpenRow; onAct: (act: string) => void 
 }
 function Actions({ row, onAct }: { row: ListRow; onAct: (act: string) => void }) {
   const { t } = useTranslation('maintenance')
-  // A plan that follows a meter takes its readings there.
+  // A plan with a meter takes its readings from the meter.
   const byHand = row['meterEvery'] !== null && row['meterId'] === null
   return (
     <>
@@ -208,7 +208,7 @@ function Actions({ row, onAct }: { row: ListRow; onAct: (act: string) => void })
   )
 }
 
-/** Completes a plan, or enters its counter. */
+/** Form to complete a plan or to enter a counter reading. */
 function PmForm({
   act,
   row,
@@ -273,7 +273,7 @@ function PmForm({
   )
 }
 
-/** What is wrong with a reading as it is entered; one older than the present changes nothing, so that it may be any. */
+/** Finds problems of an entered reading. One older than the current reading changes nothing, so it is not checked. */
 function misread(plan: Row<typeof pmPlan> | null, { reading, occurredAt }: Readonly<FormValues>): ReadingProblem[] {
   if (!plan || typeof reading !== 'number' || typeof occurredAt !== 'string') return []
   if (plan.currentReadAt !== null && occurredAt <= plan.currentReadAt) return []

@@ -1,4 +1,4 @@
-/** The numbers of a problem as they are read; what else it says stays out of it. */
+/** Formats the numeric fields of a problem for its message; all other fields are dropped. */
 export const figuresOf = (problem: object, write: (value: number) => string): Record<string, string> =>
   Object.fromEntries(
     Object.entries(problem).flatMap(([name, value]) => (typeof value === 'number' ? [[name, write(value)]] : [])),

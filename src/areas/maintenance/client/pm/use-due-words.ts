@@ -7,7 +7,7 @@ type Due = Parameters<typeof dueByMeter>[0] & {
   readonly dueOn: string | null
   readonly meterUnit: string | null
 }
-/** When a plan is due: its day, or what its counter shows then where that makes it due. */
+/** Returns a function that formats when a plan is due: a day, or a counter reading if the counter makes it due. */
 export function useDueWords(): (plan: Due) => string {
   const { t } = useTranslation('maintenance')
   const language = useLanguage()

@@ -16,9 +16,9 @@ export interface HourLine {
   hours: number
 }
 
-/** Days of repair work that tell who the mechanics are. */
+/** Days of repair work used to find the mechanics. */
 const LATELY = 90
-/** Those who repaired lately, who most first: rights of others are not known here, and the whole staff is long. */
+/** Loads the people with recent repair hours: permissions of others are unknown here, and the staff list is long. */
 function useMechanics(): Readonly<Record<string, readonly FirstChoice[]>> {
   const today = useToday()
   const may = useCanCall(repairWorkHours)
@@ -30,7 +30,7 @@ function useMechanics(): Readonly<Record<string, readonly FirstChoice[]>> {
   return useMemo(() => ({ user: (data ?? []).map(({ id, label }) => ({ id, label })) }), [data])
 }
 
-/** Hours of work by person, a quarter of an hour at a time. */
+/** Edits hours of work by person, in steps of a quarter of an hour. */
 export function HourLines({
   lines,
   names,

@@ -8,7 +8,7 @@ import { useNow } from '@/client/use-now'
 import { RepairCard } from './RepairCard'
 import { byUrgency, OPEN_STATES } from './repair-time'
 
-/** On a machine's page: its open repairs. The page's own primary action reports another. */
+/** Card of a machine page: its open repairs. The page's primary action reports a new one. */
 export default function MachineRepairsCard({ equipmentId }: { equipmentId: string }) {
   const { t } = useTranslation('maintenance')
   const navigate = useNavigate()

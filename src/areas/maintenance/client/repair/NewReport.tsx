@@ -1,7 +1,7 @@
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { ReportForm, useShared } from './ReportForm'
 
-/** A report from scratch, from a machine's page, or with photos that were shared to the app. */
+/** New repair report: blank, for a machine, or with photos shared from another app. */
 export default function NewReport({
   shared,
   equipmentId,

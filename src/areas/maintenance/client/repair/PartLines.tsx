@@ -24,17 +24,17 @@ export interface PartLine {
   quantity: number
 }
 
-/** For so long what the server said of the stock is not told the time of, ms. */
+/** Maximum age of a stock level displayed without its time, ms. */
 const FRESH_MS = 5 * 60_000
 
-/** Parts used: by scanning their labels one after another, with what is left in the store. A part scanned twice counts twice. */
+/** Edits the parts used, with their stock. Labels can be scanned in a row; each scan of a part adds one. */
 export function PartLines({
   lines,
   equipmentId,
   onChange,
 }: {
   lines: readonly PartLine[]
-  /** The machine they are for: its parts are offered first. */
+  /** Machine the parts are for; its parts are offered first. */
   equipmentId: string
   onChange: (lines: PartLine[]) => void
 }) {
@@ -47,9 +47,9 @@ export function PartLines({
   const first = usePartsFirst(equipmentId, true)
   const ids = lines.map((line) => line.partId).join(',')
   const stock = useList(sparePart, { id: ids, size: 100 }, ids !== '')
-  // What this phone kept of the store may have been taken by others since: it says of when it is.
+  // Others may have taken parts since the stock was loaded, so an old level is displayed with its time.
   const isOld = stock.at > 0 && now - stock.at > FRESH_MS
-  // Labels are scanned faster than they are looked up and drawn: each adds to what the one before has made of the lines.
+  // Labels are scanned faster than React renders, so each scan builds on the lines of the previous one.
   const latest = useRef(lines)
   useLayoutEffect(() => {
     latest.current = lines

@@ -7,7 +7,7 @@ import { Quantity } from '@/client/ui/Quantity'
 import { sparePart } from '@/areas/maintenance/contract/spare-part'
 import type { PartLine } from './PartLines'
 
-/** Parts with how many of each, in the part's own unit as far as this account may know it. */
+/** Parts and quantities, with the unit if the user may read spare parts. */
 export function PartsShown({ lines, refs }: { lines: readonly PartLine[]; refs: Readonly<Record<string, string>> }) {
   const { t } = useTranslation('maintenance')
   const ids = lines.map((line) => line.partId)

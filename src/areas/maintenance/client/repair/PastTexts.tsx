@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/client/ui/Button'
 
-/** Texts on offer. */
+/** Maximum number of suggestions. */
 const MOST = 4
 
-/** What was written the last times, each a tap: it is put after what stands there. */
+/** Texts of past repairs as suggestions; a tap appends one to the current text. */
 export function PastTexts({
   label,
   texts,

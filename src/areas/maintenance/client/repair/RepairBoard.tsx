@@ -10,14 +10,14 @@ export interface RepairBoardProps {
   rows: readonly Repair[]
   refs: Readonly<Record<string, string>>
   wide: boolean
-  /** The state shown where there is room for one. */
+  /** State displayed if there is room for only one column. */
   state: OpenState
   onState: (state: OpenState) => void
   openId: string | null
   onOpen: (row: Repair) => void
 }
 
-/** Open repairs by state: columns where there is room, one state at a time on a phone. The most pressing stand on top. */
+/** Open repairs by state, the most urgent on top: columns if there is room, one state at a time on a phone. */
 export function RepairBoard({ rows, refs, wide, state, onState, openId, onOpen }: RepairBoardProps) {
   const { t } = useTranslation('maintenance')
   const names = useNames(

@@ -11,7 +11,7 @@ import { toMillis } from '@/plant/rules/plant-time'
 import { repairTones, severityTones } from '../tones'
 import { sinceOf, type Repair } from './repair-time'
 
-/** A repair as a card: machine first, then what it is and how long it waits. */
+/** A repair as a card: machine, fault and waiting time. */
 export function RepairCard({
   row,
   machine,

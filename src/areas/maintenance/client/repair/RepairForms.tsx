@@ -25,10 +25,10 @@ import { wrongTimes, type Repair } from './repair-time'
 import { WorkForm } from './WorkForm'
 
 type AnyEndpoint = Endpoint<FormValues, unknown>
-/** Steps of a repair that ask for something before they are taken. */
+/** Commands that need input before they run. */
 const asking = repairCommands.filter((one) => !one.offline?.creates && getFormInputs(one).length > 0)
 
-/** The form that a step of a repair needs, or the correction of one that was not taken. */
+/** Form of a repair command, or the correction of an unsent one. */
 export default function RepairForms({
   id,
   act,
@@ -112,7 +112,7 @@ function Asking({
     </FirstChoicesContext>
   )
 }
-/** A repair that is not sent yet has no number. */
+/** Builds the form title. An unsent repair has no number. */
 const titled = (word: string, { number }: { readonly number: string | null }): string =>
   [word, number].filter(Boolean).join(' · ')
 function Commenting({ row, onBack }: { row: Repair; onBack: () => void }) {
@@ -148,7 +148,7 @@ function wrongWait(
   return problem ? [{ name: problem.field, message: t(`maintenance:refusals.wait.${problem.code}`) }] : []
 }
 
-/** An unsent command with what the server said against it; a conflict shows both versions. */
+/** Correction of an unsent command, with the server's objection; a conflict displays both versions. */
 function Correction({ unsent, onBack }: { unsent: UnsentCommand; onBack: () => void }) {
   const { t } = useTranslation(['maintenance', 'contract'])
   const own = [...repairCommands, repairComment.endpoints.create].find((one) => one.name === unsent.op) as

@@ -19,7 +19,7 @@ type Names = Readonly<Record<string, string>>
 type Comment = Row<typeof repairComment>
 const MOST = 200
 
-/** What happened to a repair and what people said about it, in order of time. */
+/** Events and comments of a repair, oldest first. */
 export function RepairLife({
   row,
   refs,

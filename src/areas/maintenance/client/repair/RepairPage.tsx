@@ -27,7 +27,7 @@ const RepairForms = lazy(() => import('./RepairForms'))
 const RepairStatistics = lazy(() => import('./RepairStatistics'))
 const VIEWS = ['board', 'list', 'statistics'] as const
 const OPEN = { state: OPEN_STATES.join(','), size: 500 }
-/** From this width of its own room on, px, the board has its columns side by side. */
+/** Minimum width of the container for columns side by side, px. */
 const BOARD_FROM = 900
 const COLUMNS = [
   'number',
@@ -51,7 +51,7 @@ const cells = {
   severity: createStateCell(repair, 'severity', severityTones),
 }
 
-/** 设备报修: the board of open repairs, all of them as a list, one with its life, and the figures. */
+/** Page 设备报修: board of open repairs, list of all repairs, one repair with its history, and statistics. */
 export default function RepairPage() {
   const { t } = useTranslation('maintenance')
   const change = useParams()[1]
@@ -86,12 +86,12 @@ export default function RepairPage() {
   )
 }
 
-/** The open repairs; where there is no room for all columns, the address says which is seen. */
+/** The board of open repairs. If there is room for one column only, the address selects it. */
 function useBoard(): Pick<RecordView, 'rows' | 'words' | 'body'> {
   const { t } = useTranslation('maintenance')
   const [params, change] = useParams()
   const board = useList(repair, OPEN, useView(VIEWS) === 'board')
-  // Those at which a line stands, where the address asks for them.
+  // The address can restrict the board to repairs with a stopped line.
   const standing = board.rows.filter(lineStands)
   const only = params.get('standing') !== null
   const column = OPEN_STATES.find((one) => one === params.get('column')) ?? 'reported'
@@ -133,7 +133,7 @@ function useBoard(): Pick<RecordView, 'rows' | 'words' | 'body'> {
 }
 
 const shareRefusals: readonly string[] = ['otherSite', 'tooLarge', 'notPhotos'] satisfies ShareRefusal[]
-/** Says why what another app shared was not taken. */
+/** Notifies the user why content shared from another app was refused. */
 function useRefusedShare(): void {
   const { t } = useTranslation('maintenance')
   const [params, change] = useParams()
@@ -145,7 +145,7 @@ function useRefusedShare(): void {
   })
 }
 
-/** A report, a step that asks for something, or one that was not taken; null while none is open. */
+/** Returns the open form: a report, a command with input or a correction; null if none is open. */
 function useOpenForm(mayReport: boolean) {
   const [params, change] = useParams()
   const unsent = useCorrectedCommand()

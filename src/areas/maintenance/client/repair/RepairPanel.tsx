@@ -37,10 +37,10 @@ import { WaitShown } from './WaitShown'
 import { WorkShown } from './WorkShown'
 
 type Step = (typeof repairCommands)[number]
-/** Not the way forward: shown beside the primary action. */
+/** Commands that do not advance the repair; displayed beside the primary action. */
 const aside: readonly Step[] = [waitForPart, rejectProduction, rejectFinal, withdrawRepair]
 
-/** One repair with its life, and what this person may do with it now: by the same table as the server. */
+/** One repair with its history and the commands this person may run, by the same state table as on the server. */
 export function RepairPanel({
   row,
   refs,
@@ -58,7 +58,7 @@ export function RepairPanel({
   const names = useNames('equipment', [row.equipmentId], refs)
   const photos = useDisplayPhotos(row.images)
   const open = getAllowedCommands<Step>(repairCommands, row, useDoer())
-  // When the line ran again, of one that stood.
+  // Only a repair with a stopped line asks when the line ran again.
   const asks = (command: Step) => getFormInputs(command).filter((name) => row.lineStopped || name !== 'runningAgainAt')
   const mayEdit = hasPermission(person, 'repairEdit') && !getFinalStates(machine).includes(row.state)
   const equipmentAddress = link('equipmentLedger', { id: row.equipmentId })
@@ -122,7 +122,7 @@ export function RepairPanel({
   )
 }
 
-/** Since when the line stands, or how long it stood. */
+/** How long the line has been stopped, or was stopped. */
 function Stopped({ row }: { row: Repair }) {
   const { t } = useTranslation('maintenance')
   const zone = usePlantZone()

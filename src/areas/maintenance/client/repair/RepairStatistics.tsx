@@ -24,12 +24,12 @@ const GROUPS = ['equipment', 'line', 'month'] as const
 type Group = (typeof GROUPS)[number]
 type Statistics = EndpointOutput<typeof repairStatistics>
 type Line = Statistics['rows'][number]
-/** Bars that are still read at a glance. */
+/** Maximum number of bars, to keep charts readable. */
 const MOST = 12
-/** From this width of its own room on, px, the figures are a table. */
+/** Minimum width of the container for a table instead of cards, px. */
 const TABLE_FROM = 640
 
-/** MTTR and MTBF with what they mean and what they were made of; hours of work by person. */
+/** MTTR and MTBF with definitions and source values, and hours of work by person. */
 export default function RepairStatistics() {
   const { t } = useTranslation(['maintenance', 'client'])
   const zone = usePlantZone()
@@ -197,7 +197,7 @@ function FigureTable({ rows, by }: { rows: readonly Line[]; by: Group }) {
     </section>
   )
 }
-/** On a phone the page scrolls, not a list within it. */
+/** One row of the table as a card, for phones: there the page scrolls, not a list within it. */
 function FigureCard({ row, columns }: { row: Line; columns: readonly Column<Line>[] }) {
   const [title, ...facts] = columns.filter((column) => column.card !== 'none')
   return (

@@ -25,16 +25,16 @@ import { StoppedFields } from './StoppedFields'
 
 export interface ReportFormProps {
   draftKey: string
-  /** The machine, when it is known for certain; else it is scanned or chosen. */
+  /** The machine, if it is certain; otherwise it is scanned or chosen. */
   equipmentId?: string
-  /** The machine to begin with, which may be changed. */
+  /** Preselected machine, which may be changed. */
   chosen?: string
-  /** Its name, to be shown at once. */
+  /** Name of the machine, displayed in the title. */
   machine?: string
   description?: string
   photos?: readonly OutboxPhoto[]
   onBack: () => void
-  /** Saved on this phone. `photos`: ids of those that travel with the report. */
+  /** Called after saving on this phone. `photos`: ids of the photos sent with the report. */
   onDone: (report: { id: string; photos: string[] }) => void
 }
 const SHOWN = [
@@ -49,7 +49,7 @@ const SHOWN = [
 ] as const
 type Kept = ReportFormProps & { draft: FormDraft }
 
-/** 报修: the machine by scan, the fault by one tap, photos; saved on the phone and sent when it can be. */
+/** Form 报修: machine by scan, fault by one tap, photos. Saved on the phone and sent when there is a network. */
 export function ReportForm(props: ReportFormProps) {
   const draft = useDraft(props.draftKey)
   return draft.found === undefined ? (
@@ -75,7 +75,7 @@ function Fields({
   const { t } = useTranslation(['maintenance', 'contract'])
   const [id] = useState(() => createUuid7())
   const [kept] = useState(() => withPhotos(draft, photos))
-  // Only what the form begins with: later changes of the properties must not reset it.
+  // Initial values only: later changes of the props must not reset the form.
   const [start] = useState<FormValues>(() => ({
     id,
     equipmentId: equipmentId ?? chosen ?? null,
@@ -134,7 +134,7 @@ function Fields({
   )
 }
 
-/** A report taken up again also has the photos taken since. */
+/** Adds photos taken since to a report that is resumed. */
 function withPhotos(draft: FormDraft, photos: readonly OutboxPhoto[]): FormDraft {
   if (!draft.found) return draft
   const before = (draft.found.values['images'] ?? []) as string[]
@@ -142,7 +142,7 @@ function withPhotos(draft: FormDraft, photos: readonly OutboxPhoto[]): FormDraft
   return { ...draft, found: { ...draft.found, values: { ...draft.found.values, images } } }
 }
 
-/** The machine: by a big scan button while there is none, else what was found. */
+/** Machine field, with a large scan button while no machine is chosen. */
 function MachineField({ form }: { form: CommandFormState }) {
   const { t } = useTranslation('maintenance')
   const [scanning, setScanning] = useState(false)
@@ -174,7 +174,7 @@ function MachineField({ form }: { form: CommandFormState }) {
   )
 }
 
-/** A photo shared from the phone's gallery opens a new report with it. */
+/** Loads photos and text shared from another app. Undefined while loading, null if there are none. */
 export function useShared(key: string | null): { photos: OutboxPhoto[]; text: string } | null | undefined {
   const [found, setFound] = useState<{ photos: OutboxPhoto[]; text: string } | null | undefined>(key ? undefined : null)
   useEffect(() => {

@@ -14,14 +14,14 @@ import { toMillis } from '@/plant/rules/plant-time'
 import type { Repair } from './repair-time'
 
 type Similar = EndpointOutput<typeof similarRepairs>[number]
-/** Shown before the rest is asked for. */
+/** Number of repairs displayed before the list is expanded. */
 const FIRST = 3
 
-/** Repairs of the past like this one. */
+/** Loads past repairs similar to this one. */
 export const useSimilar = ({ id, equipmentId, faultKind }: Pick<Repair, 'id' | 'equipmentId' | 'faultKind'>) =>
   useEndpoint(similarRepairs, { id, equipmentId, faultKind }, { resources: ['repair'] })
 
-/** What helped the last times: cause, remedy, parts and hours of repairs like this one. */
+/** Past remedies: cause, action, parts and hours of similar repairs. */
 export function SimilarRepairs({ row }: { row: Repair }) {
   const { t } = useTranslation('maintenance')
   const found = useSimilar(row)

@@ -5,8 +5,8 @@ import { Button } from '@/client/ui/Button'
 import { MinusIcon, PlusIcon } from '@/client/ui/icons'
 
 /**
- * A small number by two big buttons, or typed. The buttons never go below 0; what was typed below it, or is no number, stays as
- * it was typed and is given on as such (`NaN` where it is none), for the form's check to refuse: dropped, -2 hours would be none.
+ * Input for a small number, with two large buttons. The buttons never go below 0. A negative or invalid text stays as
+ * typed and is passed on (`NaN` if it is not a number) for the form check to refuse: -2 h must not become no hours.
  */
 export function Stepper({
   label,
@@ -28,7 +28,7 @@ export function Stepper({
     const number = parseNumberText(typed)
     return number === null ? 0 : typeof number === 'number' ? number : Number.NaN
   }
-  // "1." stays while 1.5 is typed; a number that came from elsewhere is shown as it is.
+  // Keeps "1." while 1.5 is typed; a value changed from outside replaces the text.
   const shown = Object.is(read(text), value) ? text : Number.isNaN(value) ? '' : String(value)
   const isWrong = !(value >= 0)
   const move = (by: number) => onChange(Math.max(0, Math.round(((value || 0) + by) * 1000) / 1000))

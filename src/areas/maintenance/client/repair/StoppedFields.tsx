@@ -3,7 +3,7 @@ import { FormField } from '@/client/resource/FormField'
 import type { CommandFormState } from '@/client/resource/use-form'
 import { SwitchRow } from '../SwitchRow'
 
-/** Does the line stand because of it, and since when: now unless told. */
+/** Fields for a stopped line and its start time, which is now by default. */
 export function StoppedFields({ form }: { form: CommandFormState }) {
   const stopped = form.values['lineStopped'] === true
   return (

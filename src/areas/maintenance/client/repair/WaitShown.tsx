@@ -6,7 +6,7 @@ import { isPartOverdue, waitOf } from '@/areas/maintenance/rules/repair'
 import { useToday } from '@/plant/client/use-today'
 import type { Repair } from './repair-time'
 
-/** What a repair waits for, the day it is expected, and whether that day has passed. Nothing of one that does not wait. */
+/** Part a repair waits for, with its expected day and whether it is overdue. Renders nothing if nothing is awaited. */
 export function WaitShown({ row, refs }: { row: Repair; refs: Readonly<Record<string, string>> }) {
   const { t } = useTranslation('maintenance')
   const zone = usePlantZone()

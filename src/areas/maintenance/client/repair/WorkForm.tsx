@@ -26,10 +26,10 @@ import { wrongTimes, type Repair } from './repair-time'
 
 const ALWAYS = ['causes', 'actions', 'parts', 'hours', 'workImages', 'endedAt'] as const
 
-/** The least time booked, h. */
+/** Minimum booked time, h. */
 const LEAST = 0.25
 
-/** 完工: what was wrong, what was done, with which parts, by whom and how long. */
+/** Form 完工: causes, actions, parts, people and hours. */
 export function WorkForm(props: { row: Repair; refs: Readonly<Record<string, string>>; onBack: () => void }) {
   const key = `repair.finish ${props.row.id}`
   const draft = useDraft(key)
@@ -79,7 +79,7 @@ function Fields({
       ...(await partsWrong((values['parts'] ?? []) as PartLine[], row.id)),
     ],
   })
-  // What was found and done on this machine before.
+  // Past repairs of this machine, for text suggestions.
   const past = (useSimilar(row).data ?? []).filter(({ likeness }) => likeness === 'machine')
   const hours = (form.values['hours'] ?? []) as HourLine[]
   const parts = (form.values['parts'] ?? []) as PartLine[]
@@ -88,7 +88,7 @@ function Fields({
     hours.map((line) => line.userId),
     refs,
   )
-  // A quarter of an hour is the least that is booked: no reason to warn.
+  // The minimum of a quarter of an hour may exceed the elapsed time, so it is no reason to warn.
   const warned = problemsOf(row, form.values).filter(
     (problem) => problem.warning && (hours.find((line) => line.userId === problem.of)?.hours ?? 0) > LEAST,
   )
@@ -138,7 +138,7 @@ function Fields({
   )
 }
 
-/** What was entered before a rejection stays; a first time begins with oneself, and the time since the repair was taken. */
+/** Keeps the values entered before a rejection. The first time, proposes oneself and the time since acceptance. */
 function startOf(row: Repair, userId: string): FormValues {
   const now = getPlantNow()
   const waited = row.waits.reduce((sum, { since, until }) => sum + (until ? toMillis(until) - toMillis(since) : 0), 0)

@@ -7,7 +7,7 @@ import { PartsShown } from './PartsShown'
 import type { Repair } from './repair-time'
 
 const place = { area: 'maintenance', owner: 'repair' }
-/** Causes, actions, parts and hours, as far as they are there. */
+/** Causes, actions, parts, hours and photos, as far as present. */
 export function WorkShown({ row, refs }: { row: Repair; refs: Readonly<Record<string, string>> }) {
   const { t } = useTranslation('maintenance')
   const photos = useDisplayPhotos(row.workImages)

@@ -10,11 +10,11 @@ import { useCanCall } from '@/client/session/use-session'
 import { repair } from '@/areas/maintenance/contract/repair'
 import { sparePart } from '@/areas/maintenance/contract/spare-part'
 
-/** Repairs that are looked into for the parts they took. */
+/** Number of past repairs whose parts are evaluated. */
 const REPAIRS = 50
 const MOST = 100
 
-/** Ids of parts by how often repairs used them, the most used first. */
+/** Returns part ids by the number of repairs that used them, most used first. */
 export function usedMost(repairs: readonly Pick<Row<typeof repair>, 'parts'>[]): string[] {
   const uses = new Map<string, number>()
   for (const { parts } of repairs) for (const { partId } of parts) uses.set(partId, (uses.get(partId) ?? 0) + 1)
@@ -22,8 +22,9 @@ export function usedMost(repairs: readonly Pick<Row<typeof repair>, 'parts'>[]):
 }
 
 /**
- * Parts to offer first for a machine: what its repairs used, the most used first, then the other parts of the machine by
- * code. From the pack without a network. `taken`: they leave the store now, so one of which none is there cannot be chosen.
+ * Loads the parts to offer first for a machine: those its repairs used, most used first, then its other parts. Offline
+ * they come from the shift pack.
+ * @param leavesStore true if the parts leave the store now, so that parts out of stock cannot be chosen
  */
 export function usePartsFirst(equipmentId: string, taken: boolean): FirstChoice[] {
   const { t } = useTranslation('maintenance')

@@ -11,18 +11,18 @@ import { sparePart, stockMovement } from '@/areas/maintenance/contract/spare-par
 import { partsToBook } from '@/areas/maintenance/rules/stock'
 import type { PartLine } from './PartLines'
 
-/** So long a form waits for the store, ms. */
+/** Maximum time a form waits for the stock check, ms. */
 const PATIENCE = 5000
 const MOST = 500
 
 interface Short {
   readonly part: Row<typeof sparePart>
-  /** What the store has. */
+  /** Quantity in stock. */
   readonly available: number
 }
 /**
- * Parts of which more was used than the store has now, by the server alone: what this phone keeps of the stock may be old, so
- * without a network it warns beside the line and lets it pass. What the store issued for the repair already is not taken again.
+ * Finds parts whose used quantity exceeds the stock. It asks the server only, because stock stored on the phone may be
+ * outdated; offline the check passes and the line shows a warning. Parts already issued for the repair are deducted.
  */
 async function partsShort(lines: readonly PartLine[], repairId: string | null): Promise<Short[]> {
   const wanted = new Map<string, number>()
@@ -44,13 +44,13 @@ async function partsShort(lines: readonly PartLine[], repairId: string | null): 
     return []
   }
 }
-/** Taken out less given back. */
+/** Calculates the issued quantity minus the returned quantity. */
 const bookedOf = (movements: readonly Row<typeof stockMovement>[], part: string): number =>
   movements
     .filter(({ partId }) => partId === part)
     .reduce((sum, { kind, quantity }) => sum + (kind === 'out' ? quantity : kind === 'in' ? -quantity : 0), 0)
 
-/** The same as a check of a form, said at its field. */
+/** Returns a form check that reports shortages at the field `parts`. */
 export function usePartsCheck(): (lines: readonly PartLine[], repairId: string | null) => Promise<FormError[]> {
   const { t } = useTranslation('maintenance')
   const language = useLanguage()

@@ -17,7 +17,10 @@ export { sinceOf }
 export const OPEN_STATES = openRepairStates
 export type OpenState = RepairState
 
-/** What the rules say against the times of the line in a form, of a repair as it was `before`; a new one without it. */
+/**
+ * Checks the times in a form against the rules.
+ * @param previousRow the stored repair, null for a new one
+ */
 export function wrongTimes(
   values: Readonly<FormValues>,
   before: Repair | null,
@@ -47,24 +50,25 @@ export function wrongTimes(
 }
 
 const severities = ['critical', 'high', 'medium', 'low']
-/** What is to be looked at first: what this phone has just done, lines standing, then the most severe, then the longest waiting. */
+/** Compares by urgency: unsent changes of this phone, stopped lines, severity, then waiting time, longest first. */
 export const byUrgency = (a: Repair, b: Repair): number =>
   Number('pending' in b) - Number('pending' in a) ||
   Number(b.lineStopped) - Number(a.lineStopped) ||
   severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
   toMillis(sinceOf(a)) - toMillis(sinceOf(b))
 
+/** An event in the history of a repair. */
 export interface LifeStep {
   name: 'reported' | 'accepted' | 'waiting' | 'wentOn' | 'finished' | 'production' | 'final' | 'rejected' | 'withdrawn'
   at: string
   by: string | null
   reason: string | null
-  /** Of a wait: the part by its number, and the day it is expected. */
+  /** For a wait: id of the part and the day it is expected. */
   wait?: Pick<Wait, 'partId' | 'expectedOn'>
-  /** Of an acceptance: who took it as well. */
+  /** For an acceptance: ids of other people who also accepted. */
   also?: readonly string[]
 }
-/** What has happened to a repair so far, in order of time. A rejection clears the steps it undoes; it stands here itself. */
+/** Builds the history of a repair, oldest first. A rejection clears the steps it undoes but is listed itself. */
 export function lifeOf(row: Repair): LifeStep[] {
   const step = (
     name: LifeStep['name'],

@@ -8,7 +8,7 @@ import type { Round } from '../walk/round-state'
 import { useNow } from '@/client/use-now'
 import { RoundCard } from './RoundCard'
 
-/** What is mine to walk, the begun one on top. */
+/** The user's rounds, started ones on top. */
 export function MyRounds({
   mine,
   onWalk,

@@ -12,7 +12,7 @@ import { roundTones } from '../tones'
 import type { Round } from '../walk/round-state'
 import { useRoundName } from './use-round-name'
 
-/** A round to walk: one tap opens it. Says when it must be done, and how far it is. */
+/** A round to walk, opened with one tap. Displays its deadline and its progress. */
 export function RoundCard({ round, now, onOpen }: { round: Round; now: number; onOpen: () => void }) {
   const { t } = useTranslation('maintenance')
   const language = useLanguage()

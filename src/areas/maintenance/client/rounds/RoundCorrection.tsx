@@ -7,7 +7,7 @@ import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import type { FormValues } from '@/client/resource/form-values'
 import { roundCalls } from '@/areas/maintenance/contract/round-calls'
 
-/** What of each step a person may correct; whose round and which point it is stays. */
+/** Fields that may be corrected, by command. Round and point stay fixed. */
 const fields: Readonly<Record<string, readonly string[]>> = {
   'inspectionRound.claim': ['occurredAt'],
   'inspectionRound.start': ['occurredAt'],
@@ -15,14 +15,14 @@ const fields: Readonly<Record<string, readonly string[]>> = {
   'inspectionResult.answer': ['state', 'reason', 'values', 'note', 'images', 'occurredAt'],
 }
 /**
- * An unsent step of a round, to be corrected. An answer that only waits is corrected where it was given, with its items and photos;
- * one that the server did not take, or of a round that is finished, here.
+ * Form to correct an unsent command of a round. A waiting answer is corrected at its point, with items and photos. A
+ * refused answer, or one of a finished round, is corrected here.
  */
 export default function RoundCorrection({ unsent, onBack }: { unsent: UnsentCommand; onBack: () => void }) {
   const { t } = useTranslation('maintenance')
   const endpoint = roundCalls.find((one) => one.name === unsent.op) as Endpoint<FormValues, unknown> | undefined
   const all = useUnsentCommands()
-  // It is among them as soon as they are read.
+  // The command is in the list as soon as the outbox is read.
   if (!endpoint || !all.some(({ id }) => id === unsent.id)) return null
   const finished = all.some(
     ({ op, entityId }) => op === 'inspectionRound.finish' && entityId === unsent.body['roundId'],

@@ -52,7 +52,7 @@ const FACTS = [
   'addedNotes',
 ] as const
 
-/** A round read: its facts, and point by point what was answered. Open ones offer the walk. */
+/** Detail of a round: its fields and the answers point by point. Open rounds offer the walk. */
 export function RoundPanel({
   round,
   refs,
@@ -117,7 +117,7 @@ export function RoundPanel({
   )
 }
 
-/** With notes of others beside it, the note of who finished the round says whose it is, too. */
+/** If others added notes, prefixes the note of the person who finished the round with their name. */
 const cellsOf = ({ addedNotes = [] }: Round): Cells =>
   addedNotes.length === 0
     ? cells
@@ -126,7 +126,7 @@ const cellsOf = ({ addedNotes = [] }: Round): Cells =>
         note: ({ note, userId }, refs) => [refs[String(userId)], note].filter(Boolean).map(String).join(': ') || '–',
       }
 
-/** How many points nobody proved to have stood at, for whoever relies on the round. */
+/** Warns how many points were answered without a scan, i.e. without proof of presence. */
 function NotScanned({ answers }: { answers: ReadonlyMap<string, Answered> }) {
   const { t } = useTranslation('maintenance')
   const count = [...answers.values()].filter((one) => one.state === 'done' && one.presence !== 'scanned').length
@@ -149,7 +149,7 @@ function Claim({ roundId }: { roundId: string }) {
   )
 }
 
-/** Everything that was answered at a point: what counts, and below it what others measured there. */
+/** All answers of a point: the effective one, and below it the others. */
 function PointResult({
   point,
   given,
@@ -184,7 +184,7 @@ function PointResult({
   )
 }
 
-/** One answer at a point: when and by whom, how it was proved, what was found. */
+/** One answer at a point: time, person, proof of presence and results. */
 function Answer({
   point,
   answer,

@@ -19,7 +19,7 @@ const WalkPage = lazy(() => import('../walk/WalkPage'))
 const RoundCorrection = lazy(() => import('./RoundCorrection'))
 const LISTS = ['due', 'inProgress', 'done', 'missed', 'all'] as const
 const VIEWS = ['mine', ...LISTS] as const
-/** The next to be walked on top where they are due, else the latest. */
+/** Filter and order of each list: due rounds by due time ascending, all others newest first. */
 const fixed = {
   due: { state: 'due', sort: 'dueAt' },
   inProgress: { state: 'inProgress', sort: '-dueAt' },
@@ -45,10 +45,10 @@ const COLUMNS = [
   'late',
 ] as const
 
-/** 巡检记录: my rounds first, then all of them by state; a round opens as a walk while it is open. */
+/** Page 巡检记录: the user's rounds, then all rounds by state. An open round is opened as a walk. */
 export default function RoundsPage() {
   const [params, change] = useParams()
-  // The universal scan of a check point comes with its code: straight into the walk.
+  // The universal scan of a check point passes its code and opens the walk directly.
   const walk = params.get('walk') ?? (params.get('code') ? params.get('id') : null)
   const unsent = useCorrectedCommand()
   const toList = () => change({ walk: null, point: null, id: null, code: null, how: null, unsent: null })

@@ -3,7 +3,7 @@ import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { inspectionRound } from '@/areas/maintenance/contract/inspection-round'
 import { roundTones } from '../tones'
 
-/** How some columns of a round are drawn. */
+/** Custom cells of the round columns. */
 export const roundCells: Cells = {
   state: (row: ListRow) => <ResourceStateBadge of={inspectionRound} state={row['state']} tones={roundTones} />,
 }

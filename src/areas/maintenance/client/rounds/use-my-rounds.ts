@@ -7,13 +7,13 @@ import { inspectionRound } from '@/areas/maintenance/contract/inspection-round'
 import type { Round } from '../walk/round-state'
 import { useWalker } from '../walk/use-walker'
 
-/** How far ahead a round is worth showing as mine: a shift of twelve hours. */
+/** Rounds opening within this time are included: one shift of 12 hours. */
 const AHEAD = 12 * HOUR_MS
 
-/** Open rounds this person may walk: begun ones first, then those that can be started, then those of this shift still to come. */
+/** Loads the open rounds this person may walk: started ones first, then the due ones by due time. */
 export function useMyRounds(): ListResult<Round> {
   const person = useWalker()
-  // To the hour: what is asked for stays the same while the page is open, but follows the clock when that is found to be off.
+  // Rounded up to the hour, so that the query stays stable while the page is open but follows clock corrections.
   const until = new Date(Math.ceil((useNow() + AHEAD) / HOUR_MS) * HOUR_MS).toISOString()
   const list = useList(inspectionRound, {
     state: openRounds.join(','),

@@ -16,7 +16,7 @@ import { moveStock, sparePart } from '@/areas/maintenance/contract/spare-part'
 import { countDifference, moveStock as decideMove, movementOf } from '@/areas/maintenance/rules/stock'
 import { Stepper } from '../repair/Stepper'
 
-/** Books one movement. A count asks what is there and books the difference. */
+/** Dialog that books one stock movement. A count asks for the actual stock and books the difference. */
 export function MoveSheet({ kind, row, onClose }: { kind: 'in' | 'out' | 'count'; row: ListRow; onClose: () => void }) {
   const { t } = useTranslation(['maintenance', 'client'])
   const language = useLanguage()

@@ -36,7 +36,7 @@ const cells = {
 }
 const detail = (open: OpenRow) => <SparePartPanel {...open} cells={cells} />
 
-/** 备件管理: what is in the store, and what goes in and out of it. */
+/** Page 备件管理: spare parts in the store and their movements. */
 export default function SparePartPage() {
   const { t } = useTranslation('maintenance')
   const [params, change] = useParams()

@@ -18,7 +18,7 @@ import { MoveSheet } from './MoveSheet'
 const of = sparePart
 type Kind = 'in' | 'out' | 'count'
 
-/** One part with its movements; in, out and count by a thumb. */
+/** One part with its movements, and buttons for receipt, issue and count. */
 export function SparePartPanel({ row, refs, onBack, onEdit, cells }: OpenRow & { cells: Cells }) {
   const { t } = useTranslation(['maintenance', 'client'])
   const nameOf = useRowText(sparePart, 'name')
@@ -94,5 +94,5 @@ function Movements({ partId, unit }: { partId: string; unit: string }) {
     </section>
   )
 }
-/** What is known of a movement, each thing once: the reason of one for a repair is often the repair's number. */
+/** Joins words without duplicates: the reason of a movement for a repair is often the repair's number. */
 const told = (words: readonly (string | null | undefined)[]): string => [...new Set(words.filter(Boolean))].join(' · ')

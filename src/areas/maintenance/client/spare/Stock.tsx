@@ -8,7 +8,7 @@ export const Stock = ({ row, name }: { row: ListRow; name: string }) => (
   <Quantity value={row[name] as number | null} unit={String(row['unit'] ?? '')} decimals={3} />
 )
 
-/** Whether there is enough of it. */
+/** Stock level of a part: enough, low or empty. */
 export function StockState({ row }: { row: ListRow }) {
   const { t } = useTranslation('maintenance')
   if (row['low'] !== true) return <StateBadge tone="ok">{t('pages.spareManagement.enough')}</StateBadge>

@@ -20,7 +20,7 @@ import { stockWarnings, stockWarningsExcel } from '@/areas/maintenance/contract/
 
 type Line = EndpointOutput<typeof stockWarnings>[number]
 
-/** 备件预警: what has come to its minimum, the emptiest first, with what to order. */
+/** Page 备件预警: parts at or below their minimum, the emptiest first, with the quantity to order. */
 export default function StockWarningPage() {
   const { t } = useTranslation(['maintenance', 'client'])
   const zone = usePlantZone()

@@ -22,11 +22,11 @@ import { TodayCard } from '@/client/today/TodayCard'
 
 const MOST = 3
 const WAITS_FOR_ME: readonly CommandRights[] = [acceptRepair, confirmProduction, confirmFinal]
-/** The states in which somebody with the key may take one of these steps. */
+/** Returns the open states in which the person may run one of these commands. */
 const statesOf = (steps: readonly CommandRights[], doer: Actor): RepairState[] =>
   openRepairStates.filter((state) => getAllowedCommands(steps, { state }, doer).length > 0)
 
-/** Repairs I work on, and those of my line that wait for a step only such as I may take. */
+/** Today card: repairs the user works on, and repairs of the user's line that wait for one of the user's commands. */
 export default function MyRepairsCard() {
   const { t } = useTranslation('maintenance')
   const navigate = useNavigate()
@@ -38,19 +38,19 @@ export default function MyRepairsCard() {
   const steps = statesOf(WAITS_FOR_ME, doer).join(',')
   const leads = statesOf([goOn], doer).length > 0
   const [taken, waiting, overdue] = useMemo(() => {
-    // Those at which a line stands come first, whatever else is weighed against each other on the phone.
+    // Repairs with a stopped line come first; the phone sorts the loaded rows further.
     const first = { sort: '-lineStopped', size: MAX_COUNTED }
     return [
       { ...first, state: takenStates.join(','), acceptedBy: doer.id },
       { ...first, state: steps, ...(line ? { lineId: `${line},${NO_REFERENCE}` } : {}) },
-      // A part that should have come is also the lead's.
+      // Overdue parts also concern those who may resume a repair, i.e. the lead.
       { ...first, state: 'waitingForPart', expectedOnTo: addDays(today, -1), acceptedBy: notEqualTo(doer.id) },
     ]
   }, [doer.id, steps, line, today])
   const own = useList(repair, taken)
   const ofLine = useList(repair, waiting, steps !== '')
   const late = useList(repair, overdue, leads)
-  // A step that this phone has not sent yet leaves its row in the list until then.
+  // A row stays in the list until the server has the command; unsent changes are filtered out here.
   const lists = [
     { list: own, still: own.rows.filter((row) => takenStates.some((state) => state === row.state)) },
     {

@@ -11,7 +11,7 @@ import { countWaitingRows } from '@/client/today/count-waiting-rows'
 import { TodayCard } from '@/client/today/TodayCard'
 
 const MOST = 3
-/** Rounds that are mine now: the begun one first. */
+/** Today card: the rounds the user can walk now, started ones first. */
 export default function MyRoundsCard() {
   const { t } = useTranslation('maintenance')
   const navigate = useNavigate()
@@ -22,7 +22,7 @@ export default function MyRoundsCard() {
   const rows = all.rows.filter(
     (round) => round.state === 'inProgress' || round.lineId === null || concernsMyLine(round.lineId, line),
   )
-  // Those to be walked now; else the one that comes next.
+  // Rounds that can be walked now; if there are none, the next one is displayed.
   const open = rows.filter(
     (round) => round.state === 'inProgress' || startableAt(round, new Date(now).toISOString()).ok,
   )

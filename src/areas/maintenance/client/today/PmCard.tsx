@@ -4,7 +4,7 @@ import { usePageLink } from '@/client/shell/use-page-link'
 import { TodayCard, TodayCountList } from '@/client/today/TodayCard'
 import { pmCount } from '@/areas/maintenance/contract/pm-calls'
 
-/** Preventive maintenance that is due. */
+/** Today card: number of due preventive maintenance plans by state. */
 export default function PmCard() {
   const { t } = useTranslation('maintenance')
   const link = usePageLink()

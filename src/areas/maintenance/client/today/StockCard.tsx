@@ -3,7 +3,7 @@ import { useEndpoint } from '@/client/api/use-list'
 import { TodayCard, TodayCountList } from '@/client/today/TodayCard'
 import { stockWarnings } from '@/areas/maintenance/contract/spare-part'
 
-/** Parts that are running out. */
+/** Today card: number of spare parts that are empty or low. */
 export default function StockCard() {
   const { t } = useTranslation('maintenance')
   const { data } = useEndpoint(stockWarnings, {}, { resources: ['sparePart', 'stockMovement'] })

@@ -16,7 +16,7 @@ import { useThisWeek } from '../weekly/use-this-week'
 const MOST = 3
 const SIZE = 20
 const isOpen = (state: string): boolean => openTasks.some((open) => open === state)
-/** Tasks of this week: mine by name, the others as a number. */
+/** Today card: the user's tasks of this week by title; without any, the number of open tasks. */
 export default function WeeklyCard() {
   const { t } = useTranslation('maintenance')
   const { userId } = useSession()
@@ -30,14 +30,14 @@ export default function WeeklyCard() {
       { ...open, ...(line ? { lineId: `${line},${NO_REFERENCE}` } : {}) },
     ]
   }, [week, userId, line])
-  // What this phone finished and has not sent stays in its list until then.
+  // A task finished on this phone stays in the list until it is sent; it is filtered out here.
   const still = <R extends { state: string }>(rows: readonly R[]) => rows.filter(({ state }) => isOpen(state))
   const own = useList(weeklyWork, { ...named, size: SIZE })
   const all = useList(weeklyWork, { ...ofLine, size: MAX_COUNTED })
   const mine = still(own.rows)
   const open = still(all.rows)
   if (mine.length === 0 && open.length === 0) return null
-  // Of a line are its own tasks and those of none: no filter of the list says both in words.
+  // A line's list has its own tasks and those without a line; no list filter can express both in words.
   const among = countWaitingRows([all], open)
   const query = mine.length > 0 ? named : line ? { week, ...among.query } : ofLine
   const counted = line ? among : { count: countOpenRows(all, open.length) }

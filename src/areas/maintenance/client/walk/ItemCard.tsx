@@ -26,7 +26,7 @@ export interface ItemCardProps {
   onReport: () => void
 }
 
-/** One thing to check: answered by one tap wherever that is possible. */
+/** A check item, answered with one tap where possible. */
 export function ItemCard(props: ItemCardProps) {
   const { point, item, draft, photos, mayReport, onPhoto, onDropPhoto, onReport } = props
   const { t } = useTranslation('maintenance')

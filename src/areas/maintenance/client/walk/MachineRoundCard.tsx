@@ -6,7 +6,7 @@ import { useNow } from '@/client/use-now'
 import { RoundCard } from '../rounds/RoundCard'
 import { useMyRounds } from '../rounds/use-my-rounds'
 
-/** On a machine's page: my open round that passes it. Opens the walk at the machine's own point. */
+/** Card of a machine page: the user's open round that includes the machine. Opens the walk at the machine's point. */
 export default function MachineRoundCard({ equipmentId }: { equipmentId: string }) {
   const { t } = useTranslation('maintenance')
   const navigate = useNavigate()

@@ -10,12 +10,12 @@ export interface PointItemsProps {
   point: WalkPoint
   entry: PointEntry
   mayReport: boolean
-  /** Opens the camera for an item (the empty key: for the point), and then the report. */
+  /** Opens the camera for an item, or for the point under the empty key; then the report, if `opensReport`. */
   onShoot: (itemKey: string, thenReport: boolean) => void
   onReport: (itemKey: string) => void
 }
 
-/** Everything to check at a point, then a note and photos of the whole. */
+/** All items of a point, followed by a note and photos of the point itself. */
 export function PointItems({ point, entry, mayReport, onShoot, onReport }: PointItemsProps) {
   return (
     <>

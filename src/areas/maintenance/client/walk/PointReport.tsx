@@ -6,7 +6,7 @@ import { itemName, limitWords, machineWords } from './item-words'
 import type { WalkPoint } from './round-state'
 import { pointDraftKey, type PointEntry } from './use-point'
 
-/** Reports what was found at an item: the machine is known, the item is its description, its photos go along. */
+/** Reports a finding as a repair. The point gives the machine, the item gives description and photos. */
 export function PointReport({
   roundId,
   point,
@@ -26,7 +26,7 @@ export function PointReport({
   const item = point.items.find((one) => one.key === itemKey)
   const value = draft.values[itemKey]
   const limits = item && typeof value === 'number' ? limitWords(item, language) : null
-  // The item says how it should be: that it is not so has to be said.
+  // The item text describes the required state, so the report must say that it is not met.
   const found = item
     ? [
         t('pages.polling.notAsItShould', { item: itemName(item, language) }),

@@ -25,16 +25,16 @@ export interface PointScreenProps {
   walk: Walk
   roundId: string
   point: WalkPoint
-  /** What a scan has just proved here. */
+  /** Draft fields proved by the latest scan at this point. */
   begin: Partial<PointDraft>
   onScan: () => void
   onBack: () => void
-  /** The point is answered or skipped. */
+  /** Called after the point was answered or skipped. */
   onDone: () => void
 }
 const MOST_PHOTOS = 9
 
-/** One point of a round: be there, check, answer, go on. */
+/** One point of a round: prove presence, check the items, answer, continue. */
 export function PointScreen(props: PointScreenProps) {
   const kept = usePointDraft(props.roundId, props.point.key)
   if (kept.found === undefined)
@@ -142,7 +142,7 @@ function Entry({ walk, roundId, point, begin, onScan, onBack, onDone, kept }: Po
   )
 }
 
-/** On to the next point; while something is missing, to what is missing. */
+/** Saves and opens the next point; while items are missing, scrolls to the first of them instead. */
 function GoOn({
   point,
   draft,

@@ -9,13 +9,13 @@ import { itemName, limitWords } from './item-words'
 import { ReasonDialog, type ReasonDialogProps } from '@/client/ui/ReasonDialog'
 import type { WalkPoint } from './round-state'
 
-/** What to scan here, and what will be checked: read on the way to the point. */
+/** Code to scan and items to check; read on the way to the point. */
 export function PresenceGate({
   point,
   typed,
 }: {
   point: WalkPoint
-  /** A code entered by hand. */ typed: string | null
+  /** Code entered by hand. */ typed: string | null
 }) {
   const { t } = useTranslation('maintenance')
   const language = useLanguage()
@@ -45,7 +45,7 @@ export function PresenceGate({
   )
 }
 
-/** The ways to be there: by scanning, by hand with a reason, or not at all with a reason. */
+/** Buttons to prove presence by scan, to confirm it by hand with a reason, or to skip the point with a reason. */
 export function PresenceActions({
   point,
   onScan,
@@ -82,7 +82,7 @@ export function PresenceActions({
     </div>
   )
 }
-/** Why something of a round was not done as planned: one tap, or a few words. */
+/** Asks why part of a round deviates from the plan: preset reasons or a short text. */
 export function WalkReason(props: Pick<ReasonDialogProps, 'title' | 'presets' | 'onReason' | 'onClose'>) {
   const { t } = useTranslation('maintenance')
   return (

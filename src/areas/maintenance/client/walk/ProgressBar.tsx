@@ -1,6 +1,6 @@
 import type { Progress, WalkPoint } from './round-state'
 
-/** A step a point, coloured by what was found; the numbers stand beside it in words. */
+/** One segment per point, coloured by its state. Hidden from screen readers: the progress is also displayed as text. */
 export function ProgressBar({
   points,
   progress,

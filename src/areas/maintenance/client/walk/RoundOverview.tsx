@@ -32,7 +32,7 @@ export interface RoundOverviewProps {
   busy: boolean
 }
 
-/** The route with what was found so far: where one starts, looks around, and finishes. */
+/** The route with the results so far. A round is started and finished here. */
 export function RoundOverview({
   walk,
   round,
@@ -51,7 +51,7 @@ export function RoundOverview({
   const [note, setNote] = useState('')
   const { progress, points } = walk
   const walking = round.state === 'inProgress'
-  // Of an answer its point says it.
+  // A refused answer is displayed at its point.
   const mark = (round as { pending?: unknown }).pending
   const refusedStep = isRefusedState(mark) && mark.op !== answerPoint.name ? mark : null
   const skipped = [...progress.states.values()].filter((state) => state === 'skipped').length
@@ -140,7 +140,7 @@ export function RoundOverview({
   )
 }
 
-/** The one action: start, go on, or finish; or why none of them is open. */
+/** The primary action: start, continue or finish; or the reason why none is available. */
 function Primary({
   round,
   now,

@@ -12,7 +12,7 @@ import { MissingRowView } from '@/client/resource/MissingRowView'
 import {
   isScanned,
   ScannerDialog,
-  sourceSaid,
+  parseCodeSource,
   useHardwareScanner,
   type CodeRefusal,
   type CodeSource,
@@ -28,7 +28,7 @@ import { useParams } from '@/client/use-params'
 import { useWakeLock } from './use-wake-lock'
 import { useWalk, type Walk } from './use-walk'
 
-/** A round being walked. The open point stands in the address: the phone's own "back" leaves the point, not the round. */
+/** A round being walked. The open point is in the address: the phone's back button leaves the point, not the round. */
 export default function WalkPage({ roundId, onBack }: { roundId: string; onBack: () => void }) {
   const walk = useWalk(roundId)
   if (walk.round) return <Walking walk={walk} round={walk.round} roundId={roundId} onBack={onBack} />
@@ -65,13 +65,13 @@ function Walking({ walk, round, roundId, onBack }: { walk: Walk; round: Round; r
           found: wordsOf(hit.point.machine),
           wanted: wordsOf(wanted.machine),
         })
-        // Who typed it stands here still: a label that was read is where the person went.
+        // After typing, the person is still here. After a scan, the person is at the scanned point.
         if (!isScanned(how)) return other
         void notify(other, 'fail')
       }
       setScanning(false)
       if (hit.point.scanRequired && hit.presence === 'byHand') {
-        // Typed or from a picture, not scanned: it is kept and says so, and proves nothing here.
+        // Typed or read from a picture: the code is stored and marked as such, but proves nothing here.
         void notify(t('pages.polling.scanRequired'), 'fail')
         setProved({ key: hit.point.key, begin: { scannedText: text } })
         return open(hit.point.key, key !== null)
@@ -82,15 +82,15 @@ function Walking({ walk, round, roundId, onBack }: { walk: Walk; round: Round; r
     [points, progress, open, key, t, strangerSaid, wordsOf],
   )
   useHardwareScanner((text) => void scanned(text, 'camera').then(notifyRefusal), walking)
-  // Not before the machines are known: a label of one of them would be taken for a stranger's.
+  // Waits for the machines: until then, their labels would be reported as not part of the round.
   useArrivedByScan(walking && points.length > 0 && !walk.isReading, scanned)
 
-  // Straight to the first point: it opens as soon as the phone knows the round as begun. A code names its own point.
+  // Opens the first point as soon as the phone knows that the round has started. A scanned code opens its own point.
   const start = () =>
     void steps.start(() => {
       if (!code) open(progress.next?.key ?? null)
     })
-  // The point just answered still counts as open until the outbox has told: the next one is looked for without it.
+  // The point just answered counts as open until the outbox has reported it, so it is excluded here.
   const goOn = () =>
     open(points.find((one) => one.key !== key && progress.states.get(one.key) === 'open')?.key ?? null, true)
   const choose = (next: string) => {
@@ -136,7 +136,7 @@ function Walking({ walk, round, roundId, onBack }: { walk: Walk; round: Round; r
 
 const NOTHING: Partial<PointDraft> = {}
 
-/** Says by name what was scanned when it is no point of the round. */
+/** Returns a function that builds the message for a code outside the round, with the name of its row if known. */
 function useStranger(): (text: string) => Promise<string> {
   const { t } = useTranslation('maintenance')
   return useCallback(
@@ -151,11 +151,11 @@ function useStranger(): (text: string) => Promise<string> {
   )
 }
 
-/** The point that stands in the address, and how another gets there. */
+/** Reads the open point from the address and returns a function to open another. */
 function useOpenPoint(roundId: string, walking: boolean) {
   const [params, change] = useParams()
   const open = useCallback(
-    // A scan brought us here by the round's id.
+    // A scan opened this page with the round's id and code; both are removed.
     (next: string | null, replace = false) =>
       change({ walk: roundId, point: next, id: null, code: null, how: null }, replace),
     [change, roundId],
@@ -163,7 +163,7 @@ function useOpenPoint(roundId: string, walking: boolean) {
   return { key: walking ? params.get('point') : null, code: params.get('code'), open }
 }
 
-/** Start and finish, with what went wrong told. */
+/** Commands to start and finish a round; errors are displayed as notices. */
 function useRoundSteps(walk: Walk, onBack: () => void) {
   const { t } = useTranslation(['maintenance', 'client'])
   const [busy, setBusy] = useState(false)
@@ -193,12 +193,12 @@ function useRoundSteps(walk: Walk, onBack: () => void) {
   return { busy, start, finish }
 }
 
-/** The universal scan brought the person here with a code: it proves presence at its point, once. */
+/** Handles the code with which the universal scan opened this page. It proves presence at its point, once. */
 function useArrivedByScan(ready: boolean, scanned: (text: string, how: CodeSource) => Promise<CodeRefusal>): void {
   const [params] = useParams()
   const used = useRef<string | null>(null)
   const code = params.get('code')
-  const how = sourceSaid(params.get('how'))
+  const how = parseCodeSource(params.get('how'))
   useEffect(() => {
     if (!ready || !code || used.current === code) return
     used.current = code

@@ -11,8 +11,8 @@ import { notTheirs, openRounds, startableAt } from '@/areas/maintenance/rules/in
 import type { Round } from './round-state'
 
 /**
- * The open rounds of this person that pass a check point's code, from the shift pack: the scan opens them without a network.
- * A bare code (`unknown`) is first looked for among machines and parts, by others.
+ * Finds this person's open rounds that include the check point with this code. It reads the shift pack, so a scan opens
+ * the round offline. Machines and parts are searched before a bare code (`unknown`) is passed here.
  */
 export async function findCheckPoint(
   text: string,
@@ -27,7 +27,7 @@ export async function findCheckPoint(
     .filter((round) => openRounds.includes(round.state) && notTheirs(round, { id: userId, roleId, isSup }) === null)
     .filter((round) => round.points.some((point) => point.code && normalizeCode(point.code) === scan.code))
     .sort((a, b) => (a.state === b.state ? (a.dueAt < b.dueAt ? -1 : 1) : a.state === 'inProgress' ? -1 : 1))
-  // One that can be walked now is meant; those to come are offered only when there is none.
+  // The scan means a round that can be walked now; later rounds are offered only if there is none.
   const open = mine.filter((round) => round.state === 'inProgress' || startableAt(round, now).ok).slice(0, 1)
   return (open.length > 0 ? open : mine.slice(0, 3)).map((round) => ({
     resource: 'inspectionRound',

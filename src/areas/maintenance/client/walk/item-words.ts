@@ -4,11 +4,11 @@ import { formatNumber } from '@/client/format/number'
 import type { Round } from './round-state'
 
 type Item = Round['items'][number]
-/** The item's name in the language on screen. */
+/** Returns the name of a check item in the given language. */
 export const itemName = (item: Pick<Item, 'label' | 'labelEn'>, language: Language): string =>
   chooseByLanguage(language, item.label, item.labelEn) ?? item.label
 
-/** The limits of a number in words: `30 – 80 °C`, `≤ 80 °C`, or null when there are none. */
+/** Formats the limits of a numeric item, e.g. `30 – 80 °C` or `≤ 80 °C`; null if it has none. */
 export function limitWords(item: Pick<Item, 'low' | 'high' | 'unit'>, language: Language): string | null {
   const write = (value: number) => formatNumber(value, { language, decimals: 6 })
   const unit = item.unit ? ` ${item.unit}` : ''
@@ -16,7 +16,7 @@ export function limitWords(item: Pick<Item, 'low' | 'high' | 'unit'>, language: 
   if (item.high !== null) return `≤ ${write(item.high)}${unit}`
   return item.low !== null ? `≥ ${write(item.low)}${unit}` : null
 }
-/** A machine as it is called where it stands: code and name. */
+/** Formats code and name of a machine, as on its label. */
 export const machineWords = (
   machine: { code: string; name: string; nameEn: string | null } | null,
   language: Language,

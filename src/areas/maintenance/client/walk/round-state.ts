@@ -26,10 +26,10 @@ export interface Machine {
   readonly name: string
   readonly nameEn: string | null
 }
-/** A point of a round as it is walked; `check` is how the rules see it. */
+/** A point of a round being walked; `checkPoint` is its representation in the rules. */
 export interface WalkPoint {
   readonly key: string
-  /** Place in the route, from 1. */
+  /** Position in the route, starting at 1. */
   readonly number: number
   readonly equipmentId: string
   readonly machine: Machine | null
@@ -40,7 +40,10 @@ export interface WalkPoint {
   readonly check: CheckPoint
 }
 
-/** The points of a round in the order of the route. Machines not known here leave their codes empty: only the point's own code proves presence then. */
+/**
+ * Builds the points of a round in the order of the route. If a machine is not known here, its code stays empty and only
+ * the point's own code proves presence.
+ */
 export function walkPoints(round: Pick<Round, 'points' | 'items'>, machines: readonly Machine[]): WalkPoint[] {
   const known = new Map(machines.map((machine) => [machine.id, machine]))
   const checks = pointsOf(round.points, round.items, Object.fromEntries(machines.map(({ id, code }) => [id, code])))
@@ -57,23 +60,24 @@ export function walkPoints(round: Pick<Round, 'points' | 'items'>, machines: rea
   }))
 }
 
-/** What is entered at a point until it is answered; kept as a draft. */
+/** Input at a point until it is answered; stored as a draft. */
 export interface PointDraft {
-  /** Of the result it will become. */
+  /** Id of the future inspection result. */
   readonly id: string
   readonly presence: 'scanned' | 'byHand' | null
   readonly scannedText: string | null
-  /** Why presence was claimed by hand. */
+  /** Reason for confirming presence by hand. */
   readonly reason: string | null
   readonly values: Readonly<Record<string, ItemValue>>
-  /** Ids of photos by item; under the empty key those of the point as a whole. */
+  /** Photo ids by item key; the empty key holds the photos of the point itself. */
   readonly photos: Readonly<Record<string, readonly string[]>>
   readonly note: string
-  /** Repairs reported while standing here, by item. */
+  /** Ids of repairs reported from this point, by item key. */
   readonly repairs: Readonly<Record<string, string>>
-  /** Photos that already travel with a report. */
+  /** Ids of photos that are already sent with a repair report. */
   readonly travelled: readonly string[]
 }
+/** Creates an empty draft. */
 export const emptyDraft = (id: string): PointDraft => ({
   id,
   presence: null,
@@ -86,23 +90,27 @@ export const emptyDraft = (id: string): PointDraft => ({
   travelled: [],
 })
 
+/** Returns the entered value of an item; for a photo item the ids of its photos. */
 export const valueOf = (draft: PointDraft, item: Pick<Item, 'key' | 'kind'>): ItemValue =>
   item.kind === 'photo' ? (draft.photos[item.key] ?? []) : (draft.values[item.key] ?? null)
 const checkOf = (point: WalkPoint, key: string): CheckItem | undefined =>
   point.check.items.find((item) => item.key === key)
-/** How what is entered at an item is judged now. */
+/** Judges the current input of an item. */
 export function verdictOf(point: WalkPoint, draft: PointDraft, item: Item): Verdict {
   const check = checkOf(point, item.key)
   return check ? judge(check, valueOf(draft, item)) : 'unanswered'
 }
-/** Items of a point that must still be answered, or hold what is no answer. */
+/** Returns the items of a point that still need an answer or hold an invalid one. */
 export const openItems = (point: WalkPoint, draft: PointDraft): Item[] =>
   point.items.filter((item) => {
     const verdict = verdictOf(point, draft, item)
     return verdict === 'invalid' || (verdict === 'unanswered' && !item.optional)
   })
 
-/** The answer as it is sent. `at`: when it was given (ISO). */
+/**
+ * Builds the command body that answers a point.
+ * @param occurredAt time of the answer, ISO 8601
+ */
 export function answerBody(roundId: string, point: WalkPoint, draft: PointDraft, at: string): AnswerInput {
   const repairIds = [...new Set(Object.values(draft.repairs))]
   const images = [...(draft.photos[''] ?? [])]
@@ -131,7 +139,11 @@ function lineOf(draft: PointDraft, item: Item): NonNullable<AnswerInput['values'
   if (item.kind === 'number' && typeof value === 'number') return [{ ...line, number: value }]
   return [{ ...line, text: item.kind === 'text' && typeof value === 'string' ? value : null }]
 }
-/** A typed code that proved nothing is kept with the skip: it tells that somebody stood there. */
+/**
+ * Builds the command body that skips a point. A typed code that proved nothing is sent along, as an indication that
+ * somebody stood there.
+ * @param occurredAt time of the skip, ISO 8601
+ */
 export const skipBody = (
   roundId: string,
   pointKey: string,
@@ -148,7 +160,7 @@ export const skipBody = (
   occurredAt: at,
 })
 
-/** What was answered at a point, whether the server has it or not. */
+/** An answer at a point, whether or not it has reached the server. */
 export interface Answered {
   readonly id: string
   readonly pointKey: string
@@ -160,19 +172,21 @@ export interface Answered {
   readonly images: readonly string[]
   readonly note: string | null
   readonly occurredAt: string
-  /** Null of what this phone gave and the server has not answered: the person who is signed in. */
+  /** Null for an answer of this phone that the server has not confirmed; its author is the signed-in person. */
   readonly userId: string | null
   readonly repairIds: readonly string[]
   readonly pending: boolean
-  /** The command that brought it, where the server has refused it. */
+  /** Id of the outbox command, if the server refused it. */
   readonly refused: string | null
 }
+/** Converts a stored result. */
 export const fromResult = (row: Result): Answered => ({
   ...row,
   repairIds: row.repairId ? [row.repairId] : [],
   pending: false,
   refused: null,
 })
+/** Converts the body of an answer command that has not been confirmed yet. */
 export const fromBody = (body: AnswerInput): Answered => ({
   id: body.id ?? '',
   pointKey: body.pointKey,
@@ -196,7 +210,7 @@ const asRule = (point: WalkPoint, answer: Answered): PointAnswer => ({
   skippedBecause: answer.state === 'skipped' ? answer.reason : null,
   values: valuesOf(point, answer),
 })
-/** The values of an answer by item, as the rules take them. */
+/** Returns the values of an answer by item key, in the form the rules expect. */
 export function valuesOf(point: WalkPoint, answer: Answered): Record<string, ItemValue> {
   return Object.fromEntries(
     (answer.values ?? []).map((line) => {
@@ -215,7 +229,7 @@ export function valuesOf(point: WalkPoint, answer: Answered): Record<string, Ite
   )
 }
 
-/** A finished point opens with what was entered, to be corrected: the answer becomes a new one, and the newest counts. */
+/** Builds the draft for correcting an answered point. Saving it creates a new answer, and the newest one counts. */
 export function draftFrom(point: WalkPoint, answer: Answered | undefined): Partial<PointDraft> {
   if (answer?.state !== 'done') return {}
   const lines = (answer.values ?? []).filter(({ images }) => images && images.length > 0)
@@ -230,12 +244,12 @@ export function draftFrom(point: WalkPoint, answer: Answered | undefined): Parti
     photos: answer.images.length > 0 ? { ...photos, '': answer.images } : photos,
     note: answer.note ?? '',
     repairs: repairsIn(point, answer),
-    // They are where the first answer took them.
+    // These photos were already sent with the first answer.
     travelled: [...Object.values(photos).flat(), ...answer.images],
   }
 }
 
-/** What was reported of an answer, by item: an answer names its repairs only, in the order of the items that were not as they should be. */
+/** Matches repairs to items: an answer only lists repair ids, in the order of the items with findings. */
 function repairsIn(point: WalkPoint, answer: Answered): Record<string, string> {
   const found = findings([point.check], [asRule(point, answer)])
   return Object.fromEntries(
@@ -245,15 +259,15 @@ function repairsIn(point: WalkPoint, answer: Answered): Record<string, string> {
 
 export type PointState = 'open' | 'ok' | 'found' | 'skipped'
 export interface Progress {
-  /** Points answered or skipped. */
+  /** Number of points answered or skipped. */
   readonly done: number
   readonly total: number
   readonly states: ReadonlyMap<string, PointState>
   readonly found: ReturnType<typeof findings>
-  /** The first point still open, in the order of the route. */
+  /** First open point in the order of the route. */
   readonly next: WalkPoint | null
 }
-/** How far a round is, by the same rule that lets it be finished. */
+/** Calculates the progress of a round by the same rule that allows finishing it. */
 export function progressOf(points: readonly WalkPoint[], answers: ReadonlyMap<string, Answered>): Progress {
   const checks = points.map((point) => point.check)
   const given = points.flatMap((point) => {
@@ -280,7 +294,10 @@ export function progressOf(points: readonly WalkPoint[], answers: ReadonlyMap<st
   }
 }
 
-/** The point of the round that a code belongs to, and what the code proves there; the first open one where several share a machine. */
+/**
+ * Finds the point a code belongs to and the kind of presence it proves there. If several points share a machine, the
+ * first open one is returned.
+ */
 export function pointByCode(
   points: readonly WalkPoint[],
   text: string,

@@ -2,15 +2,15 @@ import { replaces } from '@/areas/maintenance/rules/inspection-round'
 import type { UnsentCommand } from '@/client/api/phone'
 import { fromBody, type AnswerInput, type Answered } from './round-state'
 
-/** An answer that is on this phone and not on the server: it waits, or came back. */
+/** Converts an outbox command, either waiting or refused by the server, to an answer. */
 export function fromUnsent({ id, state, body }: Pick<UnsentCommand, 'id' | 'state' | 'body'>): Answered {
   const answer = fromBody(body as AnswerInput)
   return state === 'attention' ? { ...answer, pending: false, refused: id } : answer
 }
 
 /**
- * Of each point the answer that counts first, then those that it took the place of. The same answer known twice is taken from
- * the first list that has it.
+ * Groups answers by point key. The effective answer comes first, followed by those it replaced. An answer that is in
+ * several lists is taken from the first of them.
  */
 export function answersByPoint(...lists: readonly (readonly Answered[])[]): Map<string, Answered[]> {
   const byId = new Map<string, Answered>()
@@ -21,6 +21,6 @@ export function answersByPoint(...lists: readonly (readonly Answered[])[]): Map<
   return points
 }
 
-/** The answer that counts at each point. */
+/** Returns the effective answer of each point, by point key. */
 export const latest = (...lists: readonly (readonly Answered[])[]): Map<string, Answered> =>
   new Map([...answersByPoint(...lists)].map(([key, [standing]]) => [key, standing!]))

@@ -6,7 +6,7 @@ import { answerBody, skipBody, type WalkPoint } from './round-state'
 import { pointDraftKey, type PointEntry } from './use-point'
 import type { Walk } from './use-walk'
 
-/** Answering and skipping a point: saved on the phone, told, and on to the next. */
+/** Returns functions that answer or skip a point: they save on the phone, notify the person and call `onDone`. */
 export function usePointSteps(walk: Walk, roundId: string, point: WalkPoint, entry: PointEntry, onDone: () => void) {
   const { t } = useTranslation('maintenance')
   const [busy, setBusy] = useState(false)
@@ -14,7 +14,7 @@ export function usePointSteps(walk: Walk, roundId: string, point: WalkPoint, ent
   const save = async (send: (draftKey: string, at: string) => Promise<void>) => {
     setBusy(true)
     try {
-      await flush() // nothing of the draft may be written after the save has removed it
+      await flush() // a draft write after the save would restore the deleted draft
       await send(pointDraftKey(roundId, point.key), (await getPhone()).moment())
       void notify(t('pages.polling.savedPoint', { number: point.number }), 'success')
       onDone()
@@ -38,11 +38,12 @@ export function usePointSteps(walk: Walk, roundId: string, point: WalkPoint, ent
   return { busy, answer, skip }
 }
 
+/** Request for a photo of an item; `opensReport` continues with a repair report. */
 export interface Shooting {
   item: string
   thenReport: boolean
 }
-/** The camera opens when what is entered stands on the phone: low-memory phones may end the page behind it. */
+/** Opens the camera only after the draft is written: low-memory phones may close the page behind it. */
 export function useShooting(flush: () => Promise<void>) {
   const [wanted, setWanted] = useState<Shooting | null>(null)
   const [shooting, setShooting] = useState<Shooting | null>(null)

@@ -9,25 +9,28 @@ import { useDraft, type FormDraft } from '@/client/resource/use-draft'
 import type { ItemValue } from '@/areas/maintenance/rules/check-point'
 import { emptyDraft, type PointDraft } from './round-state'
 
+/** Builds the storage key of the draft of a point. */
 export const pointDraftKey = (roundId: string, pointKey: string) => `walk ${roundId} ${pointKey}`
 
+/** Draft of a point with its photos and the functions that change it. */
 export interface PointEntry {
   draft: PointDraft
   photos: ReadonlyMap<string, OutboxPhoto>
   change: (change: Partial<PointDraft>) => void
   setValue: (itemKey: string, value: ItemValue) => void
-  /** Takes a photo to an item (or, under the empty key, to the point). Answers its id. */
+  /** Adds a photo to an item, or to the point itself under the empty key, and returns it. */
   addPhoto: (itemKey: string, shot: Shot) => OutboxPhoto
   dropPhoto: (itemKey: string, index: number) => void
   strip: (itemKey: string) => StripPhoto[]
-  /** Writes the draft now: before the camera opens, low-memory phones may end the page behind it. */
+  /** Writes the draft at once. Needed before the camera opens: low-memory phones may close the page behind it. */
   flush: () => Promise<void>
 }
 
-/** What is being entered at one point, kept on the phone with every tap. Null until the draft has been looked for. */
+/** Loads the stored draft of a point; its `found` is undefined while loading. */
 export function usePointDraft(roundId: string, pointKey: string): FormDraft {
   return useDraft(pointDraftKey(roundId, pointKey))
 }
+/** Holds the input of a point and stores it on the phone after every change. */
 export function usePointEntry(kept: FormDraft, begin: Partial<PointDraft>, given: Partial<PointDraft>): PointEntry {
   const [draft, setDraft] = useState<PointDraft>(() => ({
     ...emptyDraft(createUuid7()),
@@ -47,7 +50,7 @@ export function usePointEntry(kept: FormDraft, begin: Partial<PointDraft>, given
   }, [draft, photos, kept])
   useReportDirty(Object.keys(draft.values).length > 0 || photos.size > 0)
   const change = useCallback((next: Partial<PointDraft>) => setDraft((now) => ({ ...now, ...next })), [])
-  // A scan while the point is open proves presence for what is already entered.
+  // A scan while the point is open also proves presence for the existing input.
   const [proved, setProved] = useState(begin)
   if (begin !== proved) {
     setProved(begin)
@@ -71,7 +74,7 @@ export function usePointEntry(kept: FormDraft, begin: Partial<PointDraft>, given
       })),
     [],
   )
-  // Of an answer that is corrected: they lie in the outbox or on the server.
+  // Photos of an answer being corrected are in the outbox or on the server.
   const earlier = usePhotosById(
     Object.values(draft.photos)
       .flat()

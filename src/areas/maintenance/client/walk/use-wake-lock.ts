@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { recordTrouble } from '@/client/ui/trouble'
 
-/** Keeps the screen on while `on`, as far as the browser can; asks again when the page comes back to the front. */
+/** Keeps the screen on, if the browser supports it. Requests the lock again when the page becomes visible. */
 export function useWakeLock(on: boolean): void {
   useEffect(() => {
     if (!on || !('wakeLock' in navigator)) return
@@ -14,7 +14,7 @@ export function useWakeLock(on: boolean): void {
         if (gone) await got.release()
         else lock = got
       } catch (error) {
-        recordTrouble('screen may go dark', error) // low battery, or not allowed: the walk goes on
+        recordTrouble('screen may go dark', error) // low battery or not permitted; the walk continues
       }
     }
     void ask()

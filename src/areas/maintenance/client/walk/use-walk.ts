@@ -19,17 +19,18 @@ import {
 } from './round-state'
 import { answersByPoint, fromUnsent } from './standing-answers'
 
+/** A round with its points, its answers and the commands of a walk. */
 export interface Walk {
   round: Round | null
   points: WalkPoint[]
-  /** The answer that counts at each point. */
+  /** The effective answer of each point, by point key. */
   answers: ReadonlyMap<string, Answered>
-  /** All that was answered at each point, the one that counts first. */
+  /** All answers of each point, by point key; the effective one comes first. */
   given: ReadonlyMap<string, readonly Answered[]>
   progress: Progress
   refs: Record<string, string>
   isLoading: boolean
-  /** Machines and earlier answers are still coming: what is shown of the points is not the last word. */
+  /** True while machines and earlier answers are loading, so the displayed points may still change. */
   isReading: boolean
   error: Error | null
   again: () => void
@@ -38,7 +39,7 @@ export interface Walk {
   finish: (note: string) => Promise<{ queued: boolean; id?: string }>
 }
 
-/** One round with everything answered at it: by the server, by this phone and not yet sent, and by this phone a moment ago. */
+/** Loads a round with all its answers: from the server, from the outbox, and those just given on this page. */
 export function useWalk(roundId: string): Walk {
   const { row, refs, isLoading, error, again } = useRow(inspectionRound, roundId)
   const round = row as Round | null
@@ -70,8 +71,8 @@ export function useWalk(roundId: string): Walk {
 }
 
 /**
- * Answers given on this phone that no list may show yet: those in the outbox, and those of this page, which stand before the
- * outbox is read again. What the server has taken is laid over the list of its results.
+ * Answers of this phone that the list of results may not contain yet: those in the outbox, and those of this page that
+ * exist before the outbox is read again. An answer the server has accepted is overlaid on the list of results.
  */
 function useOwnAnswers(roundId: string) {
   const items = useUnsentCommands()
@@ -92,13 +93,13 @@ function useOwnAnswers(roundId: string) {
   return { unsent, fresh: fresh.answers, add }
 }
 
-/** The three steps of a walk; each goes through the outbox. */
+/** The three commands of a walk; each goes through the outbox. */
 function useSteps(roundId: string, version: number | undefined, given: (body: AnswerInput) => void) {
   const begin = useCommand(startRound)
   const give = useCommand(answerPoint)
   const end = useCommand(finishRound)
   const start = useCallback(async () => {
-    // The version tells what of others this phone could know when the round was begun.
+    // The version tells the server which changes of others this phone had seen at the start.
     const seen = version === undefined ? {} : { baseVersion: version }
     await begin.run({ roundId, occurredAt: (await getPhone()).moment() }, seen)
   }, [begin, roundId, version])

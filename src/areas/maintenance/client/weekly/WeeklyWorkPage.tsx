@@ -30,14 +30,14 @@ import { useThisWeek } from './use-this-week'
 const COLUMNS = ['title', 'state', 'lineId', 'equipmentId', 'people', 'plannedOn', 'doneOn', 'result', 'week'] as const
 const cells = { state: (row: ListRow) => <ResourceStateBadge of={weeklyWork} state={row['state']} tones={taskTones} /> }
 const PLACE = ['week'] as const
-/** Of one week, it need not stand in every row. */
+/** Without the week column, for the list of a single week. */
 const OF_WEEK = COLUMNS.filter((name) => name !== 'week')
-/** The week of the day that was just planned. */
+/** Fills in the week of the planned day. */
 const fill: FormFill = async ({ plannedOn }) => (typeof plannedOn === 'string' ? { week: weekOf(plannedOn) } : null)
-/** The other states, oldest way first: forward, or over to another week. */
+/** Actions on a task: start, finish, or carry over to another week. */
 const steps = ['start', 'finish', 'carryOver'] as const
 
-/** 每周工作: the tasks of a week, one tap to begin and to end each. */
+/** Page 每周工作: the tasks of a week, each started and finished with one tap. */
 export default function WeeklyWorkPage() {
   const [params, change] = useParams()
   const thisWeek = useThisWeek()
@@ -45,7 +45,7 @@ export default function WeeklyWorkPage() {
   const plain =
     !asked && ![...params.keys()].some((key) => ['id', 'q', 'unsent', 'lineId', 'equipmentId', 'state'].includes(key))
   const chosenHere = useRef<Week | null>(null)
-  // Without another wish the week we are in, and the one it turns out to be when the clock is set or the week ends.
+  // Without a choice, shows the current week and follows it when the clock is corrected or the week ends.
   useEffect(() => {
     if (!plain && (asked !== chosenHere.current || asked === thisWeek)) return
     chosenHere.current = thisWeek
@@ -68,7 +68,7 @@ export default function WeeklyWorkPage() {
     />
   )
 }
-/** What the server would refuse: a week that is none, or is not that of the day planned. */
+/** Checks as the server does: the week must be valid and contain the planned day. */
 function useWeekCheck(): FormCheck {
   const { t } = useTranslation('maintenance')
   return useCallback<FormCheck>(

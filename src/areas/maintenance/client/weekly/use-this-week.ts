@@ -3,5 +3,5 @@ import { useNow } from '@/client/use-now'
 import { weekAt, type Week } from '@/areas/maintenance/rules/weekly-work'
 
 const MINUTE = 60_000
-/** The plant's week, also when the phone's clock turns out to be off, or a page stays open over Sunday's midnight. */
+/** Returns the plant's current week. Follows clock corrections and the change of week while a page stays open. */
 export const useThisWeek = (): Week => weekAt(new Date(useNow(MINUTE)).toISOString(), usePlantZone())
