@@ -7,10 +7,10 @@ import { handover } from '@/areas/handover/contract/handover'
 import { fourTeamsThreeShifts, getShiftAt } from '@/plant/rules/shift'
 import { scheduleEntry } from '@/areas/orders/contract/schedule'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import { overlapping } from '@/areas/orders/rules/schedule'
+import { findOverlappingSlots } from '@/areas/orders/rules/line-schedule'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { cutting, rollPackage, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
-import { slittingPatternProblems } from '@/areas/orders/rules/slitting-pattern'
+import { findSlittingPatternProblems } from '@/areas/orders/rules/slitting-pattern'
 import { jumboBalance } from '@/areas/rolls/rules/mass-balance'
 import {
   cuttingFigures,
@@ -53,7 +53,7 @@ describe('the production of the demonstration plant', () => {
     }
     for (const own of grouped(of(rows, scheduleEntry), ({ lineId }) => lineId).values()) {
       const slots = own.map(({ id, startsAt, endsAt }) => ({ id, startsAt: time(startsAt), endsAt: time(endsAt) }))
-      expect(slots.filter((slot) => overlapping(slot, slots).length > 0)).toEqual([])
+      expect(slots.filter((slot) => findOverlappingSlots(slot, slots).length > 0)).toEqual([])
     }
   })
 
@@ -67,7 +67,12 @@ describe('the production of the demonstration plant', () => {
     for (const cut of cuttings) {
       const roll = jumbo.get(cut.jumboRollId)!
       expect(
-        slittingPatternProblems(cut.lanes, { jumboWidth: roll.widthMm ?? 0, minTrim: 20, minWidth: 30, knives: 60 }),
+        findSlittingPatternProblems(cut.lanes, {
+          jumboWidth: roll.widthMm ?? 0,
+          minTrim: 20,
+          minWidth: 30,
+          knives: 60,
+        }),
       ).toEqual([])
       expect(time(cut.startedAt)).toBeGreaterThan(time(roll.doffedAt))
     }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { attentionOf } from '@/areas/orders/rules/attention'
+import { getOrderAttention } from '@/areas/orders/rules/order-attention'
 
 const order = {
   short: false,
@@ -12,16 +12,16 @@ const order = {
   plannedEnd: '2026-11-20T06:30:00.000Z',
 }
 it('says nothing of an order that goes as planned', () => {
-  expect(attentionOf(order)).toEqual([])
+  expect(getOrderAttention(order)).toEqual([])
 })
 it('says what runs into the next one, waits behind another and has too little time, in this order', () => {
   const at = '2026-11-20T06:00:00.000Z'
-  expect(attentionOf({ ...order, runsInto: 'B', runsIntoAt: at, forecastAfter: 'A', neededHours: 8 })).toEqual([
+  expect(getOrderAttention({ ...order, runsInto: 'B', runsIntoAt: at, forecastAfter: 'A', neededHours: 8 })).toEqual([
     { kind: 'runsInto', number: 'B', at },
     { kind: 'after', number: 'A' },
     { kind: 'planShort', plannedHours: 6.5, neededHours: 8 },
   ])
 })
 it('of one that ended short says that alone', () => {
-  expect(attentionOf({ ...order, short: true, runsInto: 'B' })).toEqual([{ kind: 'short', percent: 82 }])
+  expect(getOrderAttention({ ...order, short: true, runsInto: 'B' })).toEqual([{ kind: 'short', percent: 82 }])
 })

@@ -1,19 +1,25 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decideImport, isComplete, mapRecord, nextPull, type KnownOrder } from '@/areas/orders/rules/erp-import'
-import { forecastEnd, kgPerHourAt, progressPercent } from '@/areas/orders/rules/progress'
 import {
-  changeoverMinutes,
-  firstFree,
-  inPast,
-  overlapping,
-  shifted,
-  snapped,
-  tooClose,
+  decideImport,
+  isCompleteAnswer,
+  mapRecord,
+  calculateNextPull,
+  type StoredErpLine,
+} from '@/areas/orders/rules/erp-import'
+import { forecastOrderEnd, calculateKgPerHour, calculateProgressPercent } from '@/areas/orders/rules/order-progress'
+import {
+  calculateChangeoverMinutes,
+  findFirstFreeStart,
+  isInPast,
+  findOverlappingSlots,
+  placeSlot,
+  snapSlot,
+  findTooCloseSlot,
   type Recipe,
-} from '@/areas/orders/rules/schedule'
+} from '@/areas/orders/rules/line-schedule'
 import { decideTransition } from '@/contract/state-machine'
-import { ranWithin, stateAt, workOrder, type OrderTimes } from '@/areas/orders/rules/work-order'
+import { calculateRunningMs, getStateAt, workOrderLifecycle, type OrderTimes } from '@/areas/orders/rules/work-order'
 
 const HOUR = 3_600_000
 
@@ -30,7 +36,9 @@ describe('life of a work order', () => {
     ['closed', 'reopen', { reason: 'x' }, null],
     ['running', 'cancel', { reason: 'x' }, null],
   ])('%s, %s with %j: %s', (state, action, given, to) => {
-    expect(decideTransition(workOrder, state, action, given)).toMatchObject(to ? { ok: true, to } : { ok: false })
+    expect(decideTransition(workOrderLifecycle, state, action, given)).toMatchObject(
+      to ? { ok: true, to } : { ok: false },
+    )
   })
 })
 
@@ -57,7 +65,7 @@ describe('the state that an order was in', () => {
     // Without a time of its start it is taken to have been as it is.
     [{ ...open, state: 'running', startedAt: null }, 7, 'running'],
   ])('%j at %d h: %s', (order, hour, state) => {
-    expect(stateAt(order, at(hour))).toBe(state)
+    expect(getStateAt(order, at(hour))).toBe(state)
   })
 })
 
@@ -78,23 +86,23 @@ describe('how long an order ran', () => {
     [7, 9, 0],
     [0, 0.5, 0],
   ])('from %d to %d h: %d h', (from, until, hours) => {
-    expect(ranWithin(order, from * HOUR, until * HOUR)).toBe(hours * HOUR)
+    expect(calculateRunningMs(order, from * HOUR, until * HOUR)).toBe(hours * HOUR)
   })
   it('not after its end, nor before it began', () => {
-    expect(ranWithin({ ...order, finishedAt: at(8) }, 0, 20 * HOUR)).toBe(4 * HOUR)
-    expect(ranWithin({ startedAt: null, finishedAt: null, pauses: [] }, 0, HOUR)).toBe(0)
+    expect(calculateRunningMs({ ...order, finishedAt: at(8) }, 0, 20 * HOUR)).toBe(4 * HOUR)
+    expect(calculateRunningMs({ startedAt: null, finishedAt: null, pauses: [] }, 0, HOUR)).toBe(0)
   })
 })
 
 describe('progress', () => {
   it('by kg, else by rolls, else unknown', () => {
-    expect(progressPercent({ kg: 1000, rolls: 10 }, { goodKg: 250, goodRolls: 9 })).toBe(25)
-    expect(progressPercent({ kg: null, rolls: 10 }, { goodKg: 250, goodRolls: 12 })).toBe(120)
-    expect(progressPercent({ kg: 0, rolls: null }, { goodKg: 250, goodRolls: 12 })).toBeNull()
+    expect(calculateProgressPercent({ kg: 1000, rolls: 10 }, { goodKg: 250, goodRolls: 9 })).toBe(25)
+    expect(calculateProgressPercent({ kg: null, rolls: 10 }, { goodKg: 250, goodRolls: 12 })).toBe(120)
+    expect(calculateProgressPercent({ kg: 0, rolls: null }, { goodKg: 250, goodRolls: 12 })).toBeNull()
   })
   const order = { orderedKg: 10_000, goodKg: 4000, startedAt: 0, idealKgPerHour: 600 }
   it('what is left at the speed of the last day: 6,000 kg at 500 kg/h is 12 h', () => {
-    expect(forecastEnd(order, { kg: 5000, runningMs: 10 * HOUR }, 100 * HOUR)).toEqual({
+    expect(forecastOrderEnd(order, { kg: 5000, runningMs: 10 * HOUR }, 100 * HOUR)).toEqual({
       kind: 'speed',
       endsAt: 112 * HOUR,
       kgPerHour: 500,
@@ -103,43 +111,52 @@ describe('progress', () => {
     })
   })
   it('says why it says nothing', () => {
-    expect(forecastEnd({ ...order, orderedKg: null }, { kg: 1, runningMs: HOUR }, 0)).toMatchObject({
+    expect(forecastOrderEnd({ ...order, orderedKg: null }, { kg: 1, runningMs: HOUR }, 0)).toMatchObject({
       kind: 'unknown',
       reason: 'nothingOrdered',
     })
-    expect(forecastEnd({ ...order, startedAt: null }, { kg: 0, runningMs: 0 }, 0)).toMatchObject({
+    expect(forecastOrderEnd({ ...order, startedAt: null }, { kg: 0, runningMs: 0 }, 0)).toMatchObject({
       kind: 'unknown',
       reason: 'notStarted',
     })
-    expect(forecastEnd(order, { kg: 0, runningMs: 3 * HOUR }, 0)).toMatchObject({ kind: 'unknown', reason: 'noOutput' })
-    expect(forecastEnd({ ...order, goodKg: 10_000 }, { kg: 0, runningMs: 0 }, 0)).toMatchObject({ kind: 'done' })
-    expect(forecastEnd(order, { kg: 0, runningMs: 60_000 }, 0)).toMatchObject({ kind: 'ideal', endsAt: 10 * HOUR })
+    expect(forecastOrderEnd(order, { kg: 0, runningMs: 3 * HOUR }, 0)).toMatchObject({
+      kind: 'unknown',
+      reason: 'noOutput',
+    })
+    expect(forecastOrderEnd({ ...order, goodKg: 10_000 }, { kg: 0, runningMs: 0 }, 0)).toMatchObject({ kind: 'done' })
+    expect(forecastOrderEnd(order, { kg: 0, runningMs: 60_000 }, 0)).toMatchObject({ kind: 'ideal', endsAt: 10 * HOUR })
   })
   it('300 m/min of 3.2 m at 15 g/m² are 864 kg/h', () => {
-    expect(kgPerHourAt(300, 3200, 15)).toBeCloseTo(864, 9)
+    expect(calculateKgPerHour(300, 3200, 15)).toBeCloseTo(864, 9)
   })
 })
 
 describe('schedule', () => {
   const white: Recipe = { productId: 'a', gsm: 15, colour: 'white', treatment: null, webWidthMm: 3200 }
   it('the longest change counts', () => {
-    expect(changeoverMinutes(null, white)).toBe(10)
-    expect(changeoverMinutes(white, white)).toBe(10)
-    expect(changeoverMinutes(white, { ...white, webWidthMm: 2400, gsm: 20 })).toBe(30)
-    expect(changeoverMinutes(white, { ...white, colour: 'blue', gsm: 20 })).toBe(120)
+    expect(calculateChangeoverMinutes(null, white)).toBe(10)
+    expect(calculateChangeoverMinutes(white, white)).toBe(10)
+    expect(calculateChangeoverMinutes(white, { ...white, webWidthMm: 2400, gsm: 20 })).toBe(30)
+    expect(calculateChangeoverMinutes(white, { ...white, colour: 'blue', gsm: 20 })).toBe(120)
   })
   it('slots that touch do not overlap', () => {
     const others = [
       { id: 'a', startsAt: 0, endsAt: 10 },
       { id: 'b', startsAt: 20, endsAt: 30 },
     ]
-    expect(overlapping({ id: 'c', startsAt: 10, endsAt: 20 }, others)).toEqual([])
-    expect(overlapping({ id: 'c', startsAt: 9, endsAt: 21 }, others)).toHaveLength(2)
-    expect(overlapping({ id: 'a', startsAt: 0, endsAt: 10 }, others)).toEqual([])
+    expect(findOverlappingSlots({ id: 'c', startsAt: 10, endsAt: 20 }, others)).toEqual([])
+    expect(findOverlappingSlots({ id: 'c', startsAt: 9, endsAt: 21 }, others)).toHaveLength(2)
+    expect(findOverlappingSlots({ id: 'a', startsAt: 0, endsAt: 10 }, others)).toEqual([])
   })
   it('a begin has passed before the quarter of an hour that it is now', () => {
     const at = (minutes: number) => minutes * 60_000
-    expect([0, 14, 15, 20, 31].map((minutes) => inPast(at(minutes), at(29)))).toEqual([true, true, false, false, false])
+    expect([0, 14, 15, 20, 31].map((minutes) => isInPast(at(minutes), at(29)))).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ])
   })
   it('the first free place has its changeovers, and lies on a quarter of an hour', () => {
     const [minute, quarter] = [60_000, 15 * 60_000]
@@ -148,9 +165,9 @@ describe('schedule', () => {
       { id: 'a', startsAt: 0, endsAt: quarter },
       { id: 'b', startsAt: 4 * quarter, endsAt: 6 * quarter },
     ]
-    expect(firstFree(slot, others, () => 10 * minute, 0)).toBe(2 * quarter)
-    expect(firstFree(slot, others, () => 20 * minute, 0)).toBe(8 * quarter)
-    expect(firstFree(slot, [], () => quarter, minute)).toBe(quarter)
+    expect(findFirstFreeStart(slot, others, () => 10 * minute, 0)).toBe(2 * quarter)
+    expect(findFirstFreeStart(slot, others, () => 20 * minute, 0)).toBe(8 * quarter)
+    expect(findFirstFreeStart(slot, [], () => quarter, minute)).toBe(quarter)
   })
   const slots = fc.array(
     fc.record({ start: fc.integer({ min: 0, max: 500 }), length: fc.integer({ min: 1, max: 60 }) }),
@@ -171,10 +188,10 @@ describe('schedule', () => {
             return { id: `o${i}`, startsAt, endsAt: at, fixed: false }
           })
           const slot = { id: 'new', startsAt: start, endsAt: start + length }
-          const moved = shifted(slot, others, () => gap)
+          const moved = placeSlot(slot, others, () => gap)
           if (moved === null) {
             expect(
-              overlapping(
+              findOverlappingSlots(
                 slot,
                 others.filter((o) => o.startsAt < start),
               ).length,
@@ -200,11 +217,11 @@ describe('schedule', () => {
       { id: 'a', startsAt: 0, endsAt: 10, fixed: false },
       { id: 'b', startsAt: 50, endsAt: 60, fixed: true },
     ]
-    expect(snapped({ id: 'n', startsAt: 5, endsAt: 8 }, others, () => 2)).toMatchObject({ startsAt: 12, endsAt: 15 })
-    expect(snapped({ id: 'n', startsAt: 11, endsAt: 14 }, others, () => 2)).toMatchObject({ startsAt: 12, endsAt: 15 })
-    expect(snapped({ id: 'n', startsAt: 30, endsAt: 33 }, others, () => 2)).toMatchObject({ startsAt: 30 })
-    expect(snapped({ id: 'n', startsAt: 55, endsAt: 58 }, others, () => 2)).toMatchObject({ startsAt: 55 })
-    expect(snapped({ id: 'n', startsAt: 61, endsAt: 64 }, others, () => 2)).toMatchObject({ startsAt: 62 })
+    expect(snapSlot({ id: 'n', startsAt: 5, endsAt: 8 }, others, () => 2)).toMatchObject({ startsAt: 12, endsAt: 15 })
+    expect(snapSlot({ id: 'n', startsAt: 11, endsAt: 14 }, others, () => 2)).toMatchObject({ startsAt: 12, endsAt: 15 })
+    expect(snapSlot({ id: 'n', startsAt: 30, endsAt: 33 }, others, () => 2)).toMatchObject({ startsAt: 30 })
+    expect(snapSlot({ id: 'n', startsAt: 55, endsAt: 58 }, others, () => 2)).toMatchObject({ startsAt: 55 })
+    expect(snapSlot({ id: 'n', startsAt: 61, endsAt: 64 }, others, () => 2)).toMatchObject({ startsAt: 62 })
   })
   it('neighbours need the changeover between them', () => {
     const others = [
@@ -212,26 +229,26 @@ describe('schedule', () => {
       { id: 'b', startsAt: 60 * 60_000, endsAt: 90 * 60_000 },
     ]
     const gap = () => 5 * 60_000
-    expect(tooClose({ id: 'n', startsAt: 15 * 60_000, endsAt: 55 * 60_000 }, others, gap)).toBeNull()
-    expect(tooClose({ id: 'n', startsAt: 14 * 60_000, endsAt: 20 * 60_000 }, others, gap)).toEqual({
+    expect(findTooCloseSlot({ id: 'n', startsAt: 15 * 60_000, endsAt: 55 * 60_000 }, others, gap)).toBeNull()
+    expect(findTooCloseSlot({ id: 'n', startsAt: 14 * 60_000, endsAt: 20 * 60_000 }, others, gap)).toEqual({
       other: others[0],
       minutes: 5,
     })
-    expect(tooClose({ id: 'n', startsAt: 20 * 60_000, endsAt: 56 * 60_000 }, others, gap)).toEqual({
+    expect(findTooCloseSlot({ id: 'n', startsAt: 20 * 60_000, endsAt: 56 * 60_000 }, others, gap)).toEqual({
       other: others[1],
       minutes: 5,
     })
   })
   it('what has begun is never moved', () => {
     expect(
-      shifted({ id: 'n', startsAt: 0, endsAt: 15 }, [{ id: 'a', startsAt: 10, endsAt: 20, fixed: true }], () => 0),
+      placeSlot({ id: 'n', startsAt: 0, endsAt: 15 }, [{ id: 'a', startsAt: 10, endsAt: 20, fixed: true }], () => 0),
     ).toBeNull()
   })
 })
 
 describe('orders from the ERP', () => {
   const sent = { externalNumber: 'SO-1/10', productCode: 'P15', orderedKg: 5000, customer: '安洁' }
-  const known: KnownOrder = { values: sent, workOrder: null }
+  const known: StoredErpLine = { values: sent, workOrder: null }
   it.each([
     [null, sent, { what: 'add' }],
     [known, { ...sent, orderedKg: '5000.0' }, { what: 'same' }],
@@ -296,16 +313,16 @@ describe('orders from the ERP', () => {
   })
   it('a source that fails is asked again later each time, at most a day', () => {
     const lastRunAt = new Date(0).toISOString()
-    expect([0, 1, 2, 30].map((failures) => nextPull({ lastRunAt, everyMinutes: 15, failures }) / 60_000)).toEqual([
-      15, 30, 60, 1440,
-    ])
-    expect(nextPull({ lastRunAt, everyMinutes: 10_080, failures: 3 })).toBe(10_080 * 60_000)
-    expect(nextPull({ lastRunAt: null, everyMinutes: 15, failures: 0 })).toBeLessThan(0)
+    expect(
+      [0, 1, 2, 30].map((failures) => calculateNextPull({ lastRunAt, everyMinutes: 15, failures }) / 60_000),
+    ).toEqual([15, 30, 60, 1440])
+    expect(calculateNextPull({ lastRunAt, everyMinutes: 10_080, failures: 3 })).toBe(10_080 * 60_000)
+    expect(calculateNextPull({ lastRunAt: null, everyMinutes: 15, failures: 0 })).toBeLessThan(0)
   })
   it('half an answer is not the whole', () => {
-    expect(isComplete([100, 40], 100, 140)).toBe(true)
-    expect(isComplete([100], 100, 140)).toBe(false)
-    expect(isComplete([100, 40], 100, null)).toBe(true)
-    expect(isComplete([100], 100, null)).toBe(false)
+    expect(isCompleteAnswer([100, 40], 100, 140)).toBe(true)
+    expect(isCompleteAnswer([100], 100, 140)).toBe(false)
+    expect(isCompleteAnswer([100, 40], 100, null)).toBe(true)
+    expect(isCompleteAnswer([100], 100, null)).toBe(false)
   })
 })

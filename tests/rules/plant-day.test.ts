@@ -4,7 +4,7 @@ import { orderFigures } from '@/areas/rolls/rules/order-figures'
 import { partsOfSlitNumber } from '@/areas/rolls/rules/roll-number'
 import { jumboRoll as jumboMachine } from '@/areas/rolls/rules/jumbo-roll'
 import { slitRoll as slitMachine } from '@/areas/rolls/rules/slit-roll'
-import { workOrder as orderMachine } from '@/areas/orders/rules/work-order'
+import { workOrderLifecycle as orderMachine } from '@/areas/orders/rules/work-order'
 import { times } from '../long'
 import { PlantFloor, type Answer } from './plant-floor'
 

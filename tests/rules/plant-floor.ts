@@ -8,9 +8,14 @@ import { drawOf, lotsOfLine, type Allocation } from '@/areas/feeding/rules/lots-
 import { fourTeamsThreeShifts, getShiftAt } from '@/plant/rules/shift'
 import { toMoment } from '@/plant/rules/plant-time'
 import { decideTransition } from '@/contract/state-machine'
-import { mayProduce, workOrder, type WorkOrderState } from '@/areas/orders/rules/work-order'
-import { slittingPatternProblems, lanePlaces, lanesWidth, type Lanes } from '@/areas/orders/rules/slitting-pattern'
-import { webKg } from '@/areas/orders/rules/web'
+import { canProduce, workOrderLifecycle, type WorkOrderState } from '@/areas/orders/rules/work-order'
+import {
+  findSlittingPatternProblems,
+  calculateLanePlaces,
+  sumLaneWidths,
+  type LaneGroup,
+} from '@/areas/orders/rules/slitting-pattern'
+import { calculateWebKg } from '@/areas/orders/rules/web-dimensions'
 import { judgeWeight } from '@/areas/rolls/rules/dimensions'
 import { decideJumbo, type JumboState } from '@/areas/rolls/rules/jumbo-roll'
 import { cutKg, expectedTrimKg, jumboBalance, shareKg, type JumboBalance } from '@/areas/rolls/rules/mass-balance'
@@ -64,7 +69,7 @@ export interface JumboRow {
 export interface CuttingRow {
   readonly jumboId: string
   state: 'open' | 'finished' | 'undone'
-  readonly lanes: readonly Lanes[]
+  readonly lanes: readonly LaneGroup[]
   /** Metres on the jumbo when it began. */ readonly fromM: number
   wasteKg: number | null
   trimKg: number
@@ -123,7 +128,7 @@ export class PlantFloor {
     const order = this.orders[n]
     if (!order) return 'refused'
     if (action === 'start' && this.orders.some(({ state }) => state === 'running')) return 'refused'
-    const decision = decideTransition(workOrder, order.state, action, { reason: 'so', lineId: 'SB1' })
+    const decision = decideTransition(workOrderLifecycle, order.state, action, { reason: 'so', lineId: 'SB1' })
     if (!decision.ok) return 'refused'
     order.state = decision.to
     return 'done'
@@ -138,7 +143,7 @@ export class PlantFloor {
       lot: { kind: 'main', state: lot.state, receivedOn: '2026-01-01', expiresOn: null, leftKg: lot.leftKg },
       standard: null,
       fed: new Map(),
-      orderMayProduce: mayProduce(order.state),
+      orderMayProduce: canProduce(order.state),
       businessDate: this.shift().businessDate,
       day: this.shift().businessDate,
       holdsKg: Number.POSITIVE_INFINITY,
@@ -177,7 +182,7 @@ export class PlantFloor {
 
   wind(orderN: number): Answer {
     const order = this.orders[orderN]
-    if (!order || !mayProduce(order.state) || this.jumbos.some(({ state }) => state === 'winding')) return 'refused'
+    if (!order || !canProduce(order.state) || this.jumbos.some(({ state }) => state === 'winding')) return 'refused'
     const decision = decideJumbo(null, 'wind', { lineId: 'SB1', workOrderId: order.id })
     if (!decision.ok) return 'refused'
     this.jumbos.push({
@@ -210,7 +215,7 @@ export class PlantFloor {
       doffedAt: this.now,
       lengthM,
       leftM: lengthM,
-      expectedKg: webKg(GSM, WIDTH, lengthM),
+      expectedKg: calculateWebKg(GSM, WIDTH, lengthM),
       day,
     })
     return 'done'
@@ -235,12 +240,12 @@ export class PlantFloor {
       last.wasteKg = (last.wasteKg ?? 0) + shareKg(roll.netKg ?? 0, roll.lengthM, roll.leftM)
     return 'done'
   }
-  startCutting(n: number, lanes: readonly Lanes[]): Answer {
+  startCutting(n: number, lanes: readonly LaneGroup[]): Answer {
     const roll = this.jumbos[n]
     if (
       !roll ||
       roll.netKg === null ||
-      slittingPatternProblems(lanes, { jumboWidth: WIDTH, minTrim: 20, minWidth: 50, knives: 40 }).length > 0
+      findSlittingPatternProblems(lanes, { jumboWidth: WIDTH, minTrim: 20, minWidth: 50, knives: 40 }).length > 0
     )
       return 'refused'
     const decision = decideJumbo(roll.state, 'startSlitting', {})
@@ -264,7 +269,7 @@ export class PlantFloor {
     roll.sets += 1
     const [fromM, toM] = [roll.leftM - lengthM, roll.leftM]
     roll.leftM = fromM
-    for (const place of lanePlaces(cutting.lanes, WIDTH)) {
+    for (const place of calculateLanePlaces(cutting.lanes, WIDTH)) {
       this.slit.push({
         number: slitNumber(roll.number!, roll.sets, place.lane),
         cutting: n,
@@ -277,7 +282,7 @@ export class PlantFloor {
         widthMm: place.width,
         state: 'made',
         kg: null,
-        expectedKg: webKg(GSM, place.width, lengthM) * ((roll.netKg ?? 0) / (roll.expectedKg || 1)),
+        expectedKg: calculateWebKg(GSM, place.width, lengthM) * ((roll.netKg ?? 0) / (roll.expectedKg || 1)),
         downgrades: [],
       })
     }
@@ -330,7 +335,7 @@ export class PlantFloor {
     const kept = this.slit.filter((slit) => slit.cutting === n && slit.state !== 'undone')
     if (isRemnant && kept.length === 0) return 'refused'
     const slitM = cutting.fromM - roll.leftM
-    cutting.trimKg = expectedTrimKg(roll.netKg ?? 0, WIDTH, lanesWidth(cutting.lanes), slitM, roll.lengthM)
+    cutting.trimKg = expectedTrimKg(roll.netKg ?? 0, WIDTH, sumLaneWidths(cutting.lanes), slitM, roll.lengthM)
     cutting.wasteKg = isRemnant ? 0 : ((roll.netKg ?? 0) * roll.leftM) / roll.lengthM
     const sets = [...new Map(kept.map((slit) => [slit.set, slit])).values()]
     for (const slit of kept) slit.kg ??= slit.expectedKg

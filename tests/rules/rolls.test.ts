@@ -1,18 +1,18 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  lanesThatFit,
-  slittingPatternProblems,
-  slittingPatternText,
-  lanePlaces,
-  lanesWidth,
+  fitLanes,
+  findSlittingPatternProblems,
+  formatSlittingPattern,
+  calculateLanePlaces,
+  sumLaneWidths,
   isReadablePattern,
   parseSlittingPattern,
-  widerThanWeb,
-  type Lanes,
+  checkPatternAgainstWeb,
+  type LaneGroup,
 } from '@/areas/orders/rules/slitting-pattern'
 import { defectProblems, defectsIn, defectsLeft, setSpans, type Defect } from '@/areas/rolls/rules/defect-map'
-import { webKg } from '@/areas/orders/rules/web'
+import { calculateWebKg } from '@/areas/orders/rules/web-dimensions'
 import { judgeWeight, rollDiameter, trimPercent, webLength } from '@/areas/rolls/rules/dimensions'
 import { decideJumbo, metresLeft } from '@/areas/rolls/rules/jumbo-roll'
 import { expectedTrimKg, jumboBalance } from '@/areas/rolls/rules/mass-balance'
@@ -30,12 +30,12 @@ describe('lanes of one width', () => {
     [40, 0], // narrower than the slitter cuts
     [3200, 0],
   ])('of %i mm %i fit on a web of 3,200 mm', (width, count) => {
-    expect(lanesThatFit(width, limits)).toEqual(count ? [{ width, count }] : [])
+    expect(fitLanes(width, limits)).toEqual(count ? [{ width, count }] : [])
   })
 })
 describe('dimensions', () => {
   it('15 g/m² × 3.2 m × 10,000 m is 480 kg, and back', () => {
-    expect(webKg(15, 3200, 10_000)).toBeCloseTo(480, 9)
+    expect(calculateWebKg(15, 3200, 10_000)).toBeCloseTo(480, 9)
     expect(webLength(15, 3200, 480)).toBeCloseTo(10_000, 6)
     expect(webLength(0, 3200, 480)).toBeNull()
   })
@@ -130,7 +130,7 @@ describe('numbers', () => {
 })
 
 describe('slitting pattern', () => {
-  it.each<[string, Lanes[] | null]>([
+  it.each<[string, LaneGroup[] | null]>([
     [
       '5×160 + 2×80',
       [
@@ -177,9 +177,9 @@ describe('slitting pattern', () => {
     )
     fc.assert(
       fc.property(lanes, (given) => {
-        const again = parseSlittingPattern(slittingPatternText(given))!
-        expect(lanesWidth(again)).toBe(lanesWidth(given))
-        expect(slittingPatternText(again)).toBe(slittingPatternText(given))
+        const again = parseSlittingPattern(formatSlittingPattern(given))!
+        expect(sumLaneWidths(again)).toBe(sumLaneWidths(given))
+        expect(formatSlittingPattern(again)).toBe(formatSlittingPattern(given))
       }),
     )
   })
@@ -198,7 +198,7 @@ describe('slitting pattern', () => {
     [[], ['empty']],
     [[{ count: 70, width: 50 }], ['tooNarrow', 'tooManyLanes', 'tooWide']],
   ])('%j: %j', (lanes, codes) => {
-    expect(slittingPatternProblems(lanes, limits).map((p) => p.code)).toEqual(codes)
+    expect(findSlittingPatternProblems(lanes, limits).map((p) => p.code)).toEqual(codes)
   })
   it('of an order: an unreadable one cannot be, one wider than the web less its trim is said', () => {
     expect([null, undefined, '', '2×1600', '1600×2', '随便写'].map(isReadablePattern)).toEqual([
@@ -209,13 +209,13 @@ describe('slitting pattern', () => {
       false,
       false,
     ])
-    expect(widerThanWeb('2×1600', 3200)).toEqual({ width: 3200, trim: 20, limit: 3180 })
-    expect(widerThanWeb('2×1590', 3200)).toBeNull()
-    expect(widerThanWeb('随便写', 3200)).toBeNull()
+    expect(checkPatternAgainstWeb('2×1600', 3200)).toEqual({ width: 3200, trim: 20, limit: 3180 })
+    expect(checkPatternAgainstWeb('2×1590', 3200)).toBeNull()
+    expect(checkPatternAgainstWeb('随便写', 3200)).toBeNull()
   })
 
   it('lanes lie side by side, the trim on both edges', () => {
-    const places = lanePlaces(
+    const places = calculateLanePlaces(
       [
         { count: 2, width: 1000 },
         { count: 1, width: 1160 },
@@ -241,7 +241,7 @@ describe('defects', () => {
   })
   it('end up in the set and the lane they lie in, and in no other', () => {
     const spans = setSpans(16_000, [4000, 4000, 8000])
-    const places = lanePlaces([{ count: 10, width: 300 }], 3200)
+    const places = calculateLanePlaces([{ count: 10, width: 300 }], 3200)
     const hit = spans.flatMap((span) =>
       places.flatMap((place) => (defectsIn([hole], span, place).length > 0 ? [`${span.set}/${place.lane}`] : [])),
     )

@@ -1,8 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { stillWanted, widthsOff, type Standing, type Wanted } from '@/areas/orders/rules/still-wanted'
+import {
+  calculateRemainingRolls,
+  findWidthDeviations,
+  type OrderProduction,
+  type RollDemand,
+} from '@/areas/orders/rules/remaining-rolls'
 
-const order: Wanted = {
+const order: RollDemand = {
   slittingPattern: null,
   widthMm: 160,
   rollLengthM: 5000,
@@ -12,11 +17,11 @@ const order: Wanted = {
   gsm: 15,
 }
 /** Good rolls by width, each of so many kilograms. */
-const standing = (good: [number, number][], kg = 12, coming: [number, number][] = []): Standing => {
+const standing = (good: [number, number][], kg = 12, coming: [number, number][] = []): OrderProduction => {
   const goodRolls = good.reduce((sum, [, n]) => sum + n, 0)
   return { goodKg: goodRolls * kg, goodRolls, good: new Map(good), coming: new Map(coming) }
 }
-const wanted = (more: Partial<Wanted>, of: Standing) => stillWanted({ ...order, ...more }, of, 5)
+const wanted = (more: Partial<RollDemand>, of: OrderProduction) => calculateRemainingRolls({ ...order, ...more }, of, 5)
 const widths = (...of: [number, number][]) => ({
   ok: true,
   length: 5000,
@@ -26,7 +31,7 @@ const widths = (...of: [number, number][]) => ({
 const mix = { slittingPattern: '1×525 + 1×640', widthMm: null, orderedRolls: 200 }
 
 describe('what an order still wants', () => {
-  it.each<[string, Partial<Wanted>, Standing, [number, number][]]>([
+  it.each<[string, Partial<RollDemand>, OrderProduction, [number, number][]]>([
     ['rolls of its own width', {}, standing([]), [[160, 100]]],
     ['less what is cut', {}, standing([[160, 30]]), [[160, 70]]],
     ['nothing once all is cut', {}, standing([[160, 101]]), []],
@@ -85,7 +90,7 @@ describe('what an order still wants', () => {
       left: { reason: 'rollsMade', rolls: 17 },
     })
   })
-  it.each<[Partial<Wanted>, string]>([
+  it.each<[Partial<RollDemand>, string]>([
     [{ widthMm: null }, 'noWidth'],
     [{ rollLengthM: null }, 'noLength'],
     [{ orderedRolls: null }, 'noCount'],
@@ -124,17 +129,17 @@ describe('widths of an order', () => {
     [640, 160],
   ])
   it('are told where they are off though the total is met', () => {
-    expect(widthsOff({ ...order, ...mix }, made, 5)).toEqual([
+    expect(findWidthDeviations({ ...order, ...mix }, made, 5)).toEqual([
       { width: 525, rolls: -58 },
       { width: 640, rolls: 60 },
     ])
   })
   it('are not while the total is short, and not within the tolerance', () => {
-    expect(widthsOff({ ...order, ...mix, orderedRolls: 300 }, made, 5)).toEqual([])
+    expect(findWidthDeviations({ ...order, ...mix, orderedRolls: 300 }, made, 5)).toEqual([])
     const near = standing([
       [525, 96],
       [640, 104],
     ])
-    expect(widthsOff({ ...order, ...mix }, near, 5)).toEqual([])
+    expect(findWidthDeviations({ ...order, ...mix }, near, 5)).toEqual([])
   })
 })

@@ -1,13 +1,13 @@
 import { DAY_MS, MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { doffSet, finishCutting, startCutting } from '@/areas/rolls/contract/slitting-commands'
 import {
-  slittingPatternProblems,
-  lanesWidth,
+  findSlittingPatternProblems,
+  sumLaneWidths,
   parseSlittingPattern,
-  type Lanes,
+  type LaneGroup,
 } from '@/areas/orders/rules/slitting-pattern'
 import type { OrderedLanes } from '@/areas/rolls/rules/slit-set'
-import { webKg } from '@/areas/orders/rules/web'
+import { calculateWebKg } from '@/areas/orders/rules/web-dimensions'
 import { slitLimits, usualSlitter } from '@/areas/rolls/rules/slitter-limits'
 import { rounded } from '../random'
 import type { Crew } from './crew'
@@ -64,13 +64,16 @@ async function doff(crew: Crew, at: Slitter): Promise<void> {
   const weights = at.gsm
     ? at
         .lanes!.flatMap((l) => Array.from({ length: l.count }, () => l.width))
-        .map((width, i) => ({ lane: i + 1, kg: rounded(webKg(at.gsm!, width, lengthM) * dice.normal(1, 0.004), 2) }))
+        .map((width, i) => ({
+          lane: i + 1,
+          kg: rounded(calculateWebKg(at.gsm!, width, lengthM) * dice.normal(1, 0.004), 2),
+        }))
     : []
   await crew.call('OPERATOR-SLIT', doffSet, { cuttingId: at.cuttingId!, lengthM, weights })
 }
 async function finish(crew: Crew, at: Slitter): Promise<void> {
   const cutM = (at.jumboM ?? 0) - (at.leftM ?? 0)
-  const share = at.widthMm ? 1 - lanesWidth(at.lanes!) / at.widthMm : 0
+  const share = at.widthMm ? 1 - sumLaneWidths(at.lanes!) / at.widthMm : 0
   const perMetre = (at.jumboKg ?? 0) / Math.max(1, at.jumboM ?? 1)
   const trimKg = rounded(perMetre * cutM * share, 1)
   const wasteKg = rounded(perMetre * (at.leftM ?? 0), 1)
@@ -122,12 +125,12 @@ const setLength = ({ leftM, rollLengthM }: Waiting): number => {
     : Math.floor(Math.min(leftM / sets, rollLengthM && leftM >= sets * rollLengthM ? rollLengthM : leftM))
 }
 /** The lanes that the order asks for, else as many of 160 mm as fit; null when nothing fits. */
-function lanesFor({ slittingPattern, widthMm }: Waiting): Lanes[] | null {
+function lanesFor({ slittingPattern, widthMm }: Waiting): LaneGroup[] | null {
   const limits = slitLimits(usualSlitter, widthMm)
   const usual = [{ width: 160, count: Math.min(limits.knives - 1, Math.floor((widthMm - limits.minTrim) / 160)) }]
   return (
     [slittingPattern ? parseSlittingPattern(slittingPattern) : null, usual].find(
-      (lanes) => lanes && slittingPatternProblems(lanes, limits).length === 0,
+      (lanes) => lanes && findSlittingPatternProblems(lanes, limits).length === 0,
     ) ?? null
   )
 }

@@ -1,8 +1,8 @@
 import { HOUR_MS, toLocalTime, MINUTE_MS, toMillis } from '@/plant/rules/plant-time'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import { startOrder, switchOrder } from '@/areas/orders/contract/work-order-calls'
+import { startOrder, switchOrder } from '@/areas/orders/contract/work-order-endpoints'
 import { doffRoll, windRoll } from '@/areas/rolls/contract/jumbo-commands'
-import { webKg } from '@/areas/orders/rules/web'
+import { calculateWebKg } from '@/areas/orders/rules/web-dimensions'
 import { metresBy } from '@/areas/rolls/rules/winding'
 import { columns } from '@/server/sql'
 import { breaksWeb } from '../production/running'
@@ -82,7 +82,7 @@ async function doffWhenDue(crew: Crew, at: Winder, now: number): Promise<void> {
   if (metres < wanted + dice.between(0, speed * (LATE_MS / MINUTE_MS))) return
   // A roll that was left on for hours was stopped by nobody: it is as long as the winder takes.
   const lengthM = rounded(Math.min(metres, wanted * 1.03), 1)
-  const kg = at.gsm && at.widthMm ? webKg(at.gsm, at.widthMm, lengthM) : null
+  const kg = at.gsm && at.widthMm ? calculateWebKg(at.gsm, at.widthMm, lengthM) : null
   const coreKg = 18
   await crew.call('OPERATOR-LINE', doffRoll, {
     id: at.rollId!,

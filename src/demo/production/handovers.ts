@@ -1,7 +1,7 @@
 /** Handovers of thirteen months, with the facts of their shifts. */
 import type { handover } from '@/areas/handover/contract/handover'
 import type { HandoverKind } from '@/areas/handover/rules/handover'
-import { stateAt } from '@/areas/orders/rules/work-order'
+import { getStateAt } from '@/areas/orders/rules/work-order'
 import { MINUTE_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { getShiftsBetween } from '@/plant/rules/shift'
 import { stamps, type Draft } from '../draft'
@@ -187,7 +187,7 @@ function factsOf(
 /** What an order was when a handover was signed: most have been finished and closed since. */
 const stateThen = (order: OrderRow | undefined, at: string): string =>
   (order &&
-    stateAt(
+    getStateAt(
       {
         state: order.state ?? 'running',
         startedAt: order.startedAt ?? null,

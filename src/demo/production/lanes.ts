@@ -1,6 +1,6 @@
 /** Which slit widths lie side by side on a jumbo, so that little is trimmed. */
 import { rollDiameter } from '@/areas/rolls/rules/dimensions'
-import { lanesWidth } from '@/areas/orders/rules/slitting-pattern'
+import { sumLaneWidths } from '@/areas/orders/rules/slitting-pattern'
 import type { Made } from './masters'
 
 export interface Lane {
@@ -65,8 +65,8 @@ export function jointFillings(first: readonly number[], second: readonly number[
       first: lanesOf(first, counts.slice(0, first.length)),
       second: lanesOf(second, counts.slice(first.length)),
     }
-    const firstMm = lanesWidth(lanes.first)
-    const firstShare = firstMm / (firstMm + lanesWidth(lanes.second))
+    const firstMm = sumLaneWidths(lanes.first)
+    const firstShare = firstMm / (firstMm + sumLaneWidths(lanes.second))
     return Math.min(firstShare, 1 - firstShare) >= LEAST_SHARE ? [{ ...lanes, firstShare }] : []
   })
 }

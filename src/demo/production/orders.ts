@@ -2,9 +2,9 @@
 import { seasonAt } from '@/areas/standards/rules/season'
 import { DAY_MS, MINUTE_MS, toMoment, type Day } from '@/plant/rules/plant-time'
 import type { workOrder } from '@/areas/orders/contract/work-order'
-import { changeoverMinutes } from '@/areas/orders/rules/schedule'
+import { calculateChangeoverMinutes } from '@/areas/orders/rules/line-schedule'
 import type { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
-import { slittingPatternText } from '@/areas/orders/rules/slitting-pattern'
+import { formatSlittingPattern } from '@/areas/orders/rules/slitting-pattern'
 import { webLength } from '@/areas/rolls/rules/dimensions'
 import type { feed } from '@/areas/feeding/contract/feed'
 import type { hopperContent } from '@/areas/rolls/contract/hopper-content'
@@ -208,7 +208,7 @@ export function draftOrder(
       jumboLengthM: rollLengthM * sets,
       rollLengthM,
       rollKg: only ? rounded(each.kg / each.rolls, 3) : null,
-      slittingPattern: slittingPatternText(lanes),
+      slittingPattern: formatSlittingPattern(lanes),
       dueOn: due,
       priority: dice.weighted([
         ['normal', 88],
@@ -241,7 +241,7 @@ function newOrder(
   })
   const minutes = Math.max(
     6,
-    Math.round(changeoverMinutes(before && recipe(before), recipe(base)) * dice.normal(0.8, 0.12)),
+    Math.round(calculateChangeoverMinutes(before && recipe(before), recipe(base)) * dice.normal(0.8, 0.12)),
   )
   // The order that runs has begun, however long the change to it would have taken.
   const startsAt = Math.min(at + minutes * MINUTE_MS, running.next(at), floor.era.now - 2 * MINUTE_MS)

@@ -3,9 +3,9 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
 import { erpOrder, erpSource } from '@/areas/orders/contract/erp-order'
 import { scheduleEntry } from '@/areas/orders/contract/schedule'
 import { startUpWasteKg } from '@/areas/feeding/rules/recycle'
-import { changeoverMinutes, type Recipe } from '@/areas/orders/rules/schedule'
+import { calculateChangeoverMinutes, type Recipe } from '@/areas/orders/rules/line-schedule'
 import { cutOrder } from '@/areas/rolls/contract/slitting'
-import { slittingPatternText } from '@/areas/orders/rules/slitting-pattern'
+import { formatSlittingPattern } from '@/areas/orders/rules/slitting-pattern'
 import { batch, stamps, type Batch, type Draft } from '../draft'
 import type { PlantLine } from '../lines'
 import { rounded } from '../random'
@@ -32,7 +32,7 @@ export function planAhead(
   while (at < era.now + AHEAD) {
     const draft = draftOrder(floor, line, dice.pick(makes), era.now - dice.int(1, 4) * DAY_MS)
     const { row } = draft
-    const minutes = changeoverMinutes(before, recipeOf(draft))
+    const minutes = calculateChangeoverMinutes(before, recipeOf(draft))
     before = recipeOf(draft)
     const startsAt = Math.ceil((at + minutes * MINUTE_MS) / (15 * MINUTE_MS)) * 15 * MINUTE_MS
     const endsAt =
@@ -182,7 +182,7 @@ export function cutQueue(floor: Floor, slitters: readonly PlantLine[], orders: r
             {
               workOrderId: lanes[0]!.order.row.id,
               jumboRollId: id,
-              slittingPattern: slittingPatternText(lanes),
+              slittingPattern: formatSlittingPattern(lanes),
               lanes: lanes.map(({ width, count, order }) => ({ width, count, workOrderId: order.row.id })),
               lengthM: row.rollLengthM,
               sets,

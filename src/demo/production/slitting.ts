@@ -1,10 +1,10 @@
 /** Jumbos are slit in the order they were doffed in, on the slitter that is free first. */
 import { DAY_MS, HOUR_MS, MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
 import type { cutting, rollPackage, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
-import { slittingPatternText, lanePlaces, lanesWidth } from '@/areas/orders/rules/slitting-pattern'
+import { formatSlittingPattern, calculateLanePlaces, sumLaneWidths } from '@/areas/orders/rules/slitting-pattern'
 import { setSpans } from '@/areas/rolls/rules/defect-map'
 import { inheritedDefects } from '@/areas/rolls/rules/slit-set'
-import { webKg } from '@/areas/orders/rules/web'
+import { calculateWebKg } from '@/areas/orders/rules/web-dimensions'
 import { cutKg, expectedTrimKg, jumboBalance } from '@/areas/rolls/rules/mass-balance'
 import { gradeOf, slitFigures } from '@/areas/rolls/rules/order-figures'
 import { slitNumber } from '@/areas/rolls/rules/roll-number'
@@ -98,7 +98,7 @@ export class Slitters {
         slitterId: slitter.id,
         state: run.whole ? 'finished' : 'open',
         lanes,
-        slittingPattern: slittingPatternText(lanes),
+        slittingPattern: formatSlittingPattern(lanes),
         lengthM: setM,
         startedAt: toMoment(startsAt),
         ...made(this.floor, startsAt, by),
@@ -133,7 +133,7 @@ export class Slitters {
       row.remnantM ?? 0,
     )
     const trimKg = rounded(
-      expectedTrimKg(net, jumbo.widthMm ?? 0, lanesWidth(lanes), slitM, lengthM) * dice.normal(1, 0.01),
+      expectedTrimKg(net, jumbo.widthMm ?? 0, sumLaneWidths(lanes), slitM, lengthM) * dice.normal(1, 0.01),
       1,
     )
     const wasteKg = rounded(((net * (lengthM - slitM)) / lengthM) * dice.normal(1, 0.03), 1)
@@ -197,11 +197,11 @@ export class Slitters {
     }
     const factor = (jumbo.netKg ?? 0) / (jumbo.expectedKg || 1)
     let kgOfSet = 0
-    const places = lanePlaces(lanes, jumbo.widthMm ?? 0)
+    const places = calculateLanePlaces(lanes, jumbo.widthMm ?? 0)
     const owners = lanes.flatMap(({ count, order }) => Array.from({ length: count }, () => order))
     for (const [i, place] of places.entries()) {
       const order = owners[i] ?? run.order
-      const expectedKg = rounded(webKg(order.product.gsm, place.width, lengthM), 3)
+      const expectedKg = rounded(calculateWebKg(order.product.gsm, place.width, lengthM), 3)
       const kg = rounded(expectedKg * factor * dice.normal(1, 0.0025), 2)
       const defects = jumbo.defects?.length
         ? inheritedDefects(

@@ -1,5 +1,5 @@
 /** Orders of one product that follow each other on a line: jumbos around the change are slit for both. */
-import { webKg } from '@/areas/orders/rules/web'
+import { calculateWebKg } from '@/areas/orders/rules/web-dimensions'
 import type { Dice } from '../random'
 import { jointFillings, type JointLanes, type Lane } from './lanes'
 import { mixing } from './mix'
@@ -39,7 +39,7 @@ export function yieldOf(
   return {
     rolls: sets * lanes.reduce((sum, { count }) => sum + count, 0),
     widths: new Map(lanes.map(({ width, count }) => [width, sets * count])),
-    kg: sets * lanes.reduce((sum, { width, count }) => sum + count * webKg(product.gsm, width, lengthM), 0),
+    kg: sets * lanes.reduce((sum, { width, count }) => sum + count * calculateWebKg(product.gsm, width, lengthM), 0),
   }
 }
 /** What is planned and so many times as much beside it. */

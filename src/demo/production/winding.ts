@@ -1,6 +1,6 @@
 /** Rolls as they are wound, doffed and looked at. */
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
-import { webKg } from '@/areas/orders/rules/web'
+import { calculateWebKg } from '@/areas/orders/rules/web-dimensions'
 import { jumboNumber } from '@/areas/rolls/rules/roll-number'
 import { MINUTE_MS, toMoment, type Day } from '@/plant/rules/plant-time'
 import { stamps } from '../draft'
@@ -77,7 +77,7 @@ function doffedRoll(
   serials.set(businessDate, serial)
   const lengthM = base.lengthM ?? 0
   const widthMm = base.widthMm ?? 0
-  const expectedKg = rounded(webKg(product.gsm, widthMm, lengthM), 3)
+  const expectedKg = rounded(calculateWebKg(product.gsm, widthMm, lengthM), 3)
   const netKg = rounded(expectedKg * dice.normal(1, 0.007), 1)
   const off = Math.abs(netKg / expectedKg - 1) > 0.04
   return {

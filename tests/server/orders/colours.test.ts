@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { orderColours } from '@/areas/orders/contract/work-order-calls'
+import { orderColours } from '@/areas/orders/contract/work-order-endpoints'
 import { productColours } from '@/areas/standards/contract/product'
 import { good, staffed, type Staff } from '../people'
 import type { TestPlant } from '../harness'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressOf, pullJson } from '@/areas/orders/server/erp-pull'
+import { parseErpAddress, pullJson } from '@/areas/orders/server/pull-json'
 import { canCallAddress } from '@/server/outbound/address'
 
 describe('addresses a person may make the server call', () => {
@@ -42,7 +42,7 @@ describe('addresses a person may make the server call', () => {
     'http://169.254.169.254/latest/meta-data',
     'http://0/',
   ])('never %s, however it is written', (url) => {
-    expect(() => addressOf(url)).toThrow(
+    expect(() => parseErpAddress(url)).toThrow(
       expect.objectContaining({ errno: '6000', key: 'orders:refusals.erp.notAllowed' }) as Error,
     )
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { pullJson } from '@/areas/orders/server/erp-pull'
+import { pullJson } from '@/areas/orders/server/pull-json'
 import { newErp, type Erp } from './orders-plant'
 
 vi.mock('@/server/outbound/address', () => ({ mayCallAddress: () => true, isOnTheInternet: () => true }))

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
-  erpNames,
-  erpOptions,
+  erpOrderNames,
+  erpOrderOptions,
   erpOrder,
   erpSource,
-  ignoreErp,
-  pullErp,
-  releaseErp,
-  settleErp,
+  ignoreErpOrder,
+  pullErpOrders,
+  releaseErpOrder,
+  settleErpConflict,
 } from '@/areas/orders/contract/erp-order'
 import { customer } from '@/areas/orders/contract/customer'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import { adjustOrder, cancelOrder, closeOrder } from '@/areas/orders/contract/work-order-calls'
+import { adjustOrder, cancelOrder, closeOrder } from '@/areas/orders/contract/work-order-endpoints'
 import { at, countOf, good, notices, NOW, rowOf, runJob, staffed } from '../people'
 import {
   inPages,
@@ -44,7 +44,7 @@ afterAll(async () => {
 })
 const lead = () => p.staff['prod-lead']
 const pull = async (sourceId: string, more: object = {}) =>
-  lead().call(pullErp, { sourceId, ...more }, { language: 'en' })
+  lead().call(pullErpOrders, { sourceId, ...more }, { language: 'en' })
 const leastMapping = (['externalNumber', 'productCode', 'orderedKg'] as const).map((field) => ({ field, path: field }))
 const lineOf = async (number: string) =>
   (
@@ -60,7 +60,7 @@ async function running(more: Record<string, unknown> = {}) {
   inPages(erp, records, 2)
   const source = await newSource(p, erp.url, { active: false })
   good(await pull(source.id))
-  const row = good(await lead().call(releaseErp, { id: (await lineOf(number)).id }))
+  const row = good(await lead().call(releaseErpOrder, { id: (await lineOf(number)).id }))
   const order = await started(p, { id: row.workOrderId! } as never, (await newLine(p)).id)
   return { made, number, source, row, order }
 }
@@ -343,7 +343,7 @@ describe('pulling', () => {
       (await plain.call(erpSource.endpoints.create, { name: 'V', url: erp.url, mapping: leastMapping })).data,
     ).toMatchObject({ verification: true })
     const source = await newSource(p, erp.url)
-    expect((await p.staff['operator-line'].call(pullErp, { sourceId: source.id })).errno).toBe('401')
+    expect((await p.staff['operator-line'].call(pullErpOrders, { sourceId: source.id })).errno).toBe('401')
   })
 })
 
@@ -360,10 +360,10 @@ describe('a line', () => {
       }),
     )
     expect(row).toMatchObject({ source: 'hand', state: 'new', productId: null, customerId: buyer.id, receivedAt: NOW })
-    const answer = await lead().call(releaseErp, { id: row.id }, { language: 'en' })
+    const answer = await lead().call(releaseErpOrder, { id: row.id }, { language: 'en' })
     expect([answer.errno, answer.errmsg]).toEqual(['6000', `There is no product with code ${code}`])
     const made = await newProduct(p, { code })
-    const released = good(await lead().call(releaseErp, { id: row.id, version: row.version }))
+    const released = good(await lead().call(releaseErpOrder, { id: row.id, version: row.version }))
     expect(released).toMatchObject({ state: 'released', productId: made.id })
     expect(await rowOf(p.plant, 'work_order', released.workOrderId!)).toMatchObject({
       state: 'planned',
@@ -373,7 +373,7 @@ describe('a line', () => {
       erp_order_id: row.id,
       number: expect.stringMatching(/^WO261120-\d{3}$/),
     })
-    expect((await lead().call(releaseErp, { id: row.id })).errno).toBe('6000')
+    expect((await lead().call(releaseErpOrder, { id: row.id })).errno).toBe('6000')
     expect((await lead().call(erpOrder.endpoints.remove, { id: row.id })).errno).toBe('6000')
   })
   test('that names a customer nobody entered is not released before; whoever is entered then is linked to it', async () => {
@@ -386,17 +386,17 @@ describe('a line', () => {
         ...more,
       })
     const row = good(await entered({ customerCode: code, customerName: '安洁股份' }))
-    const answer = await lead().call(releaseErp, { id: row.id }, { language: 'en' })
+    const answer = await lead().call(releaseErpOrder, { id: row.id }, { language: 'en' })
     expect([answer.errno, answer.errmsg]).toEqual(['6000', `There is no customer with code ${code}`])
     // One that was released before anything was asked for.
     const old = good(await entered())
-    const order = good(await lead().call(releaseErp, { id: old.id })).workOrderId!
+    const order = good(await lead().call(releaseErpOrder, { id: old.id })).workOrderId!
     await p.plant.query('update erp_order set customer_code = $2 where id = $1', [old.id, code])
     const buyer = good(await lead().call(customer.endpoints.create, { code, name: '安洁股份' }))
     for (const id of [row.id, old.id])
       expect(await rowOf(p.plant, 'erp_order', id)).toMatchObject({ customer_id: buyer.id })
     expect(await rowOf(p.plant, 'work_order', order)).toMatchObject({ customer_id: buyer.id })
-    const released = good(await lead().call(releaseErp, { id: row.id }))
+    const released = good(await lead().call(releaseErpOrder, { id: row.id }))
     expect(await rowOf(p.plant, 'work_order', released.workOrderId!)).toMatchObject({ customer_id: buyer.id })
     // What is released is not changed to a customer that nobody knows; who may edit orders puts another right.
     const changed = { id: row.id, version: released.version, customerCode: `NO-${code}` }
@@ -422,7 +422,7 @@ describe('a line', () => {
       expect(await lead().call(erpOrder.endpoints.create, { ...wanted, slittingPattern })).toMatchObject(refused)
       const row = good(await lead().call(erpOrder.endpoints.create, { ...wanted, slittingPattern: '2×1500' }))
       await p.plant.query('update erp_order set slitting_pattern = $2 where id = $1', [row.id, slittingPattern])
-      expect(await lead().call(releaseErp, { id: row.id })).toMatchObject(refused)
+      expect(await lead().call(releaseErpOrder, { id: row.id })).toMatchObject(refused)
       const order = await newOrder(p)
       const patch = { id: order.id, version: order.version, slittingPattern }
       expect(await lead().call(workOrder.endpoints.update, patch)).toMatchObject(refused)
@@ -444,8 +444,8 @@ describe('a line', () => {
     const taken = `WO261120-${String((last?.last ?? 0) + 1).padStart(3, '0')}`
     good(await lead().call(workOrder.endpoints.create, { number: taken, batch: 'X', productId: made.id }))
     const answers = await Promise.all([
-      lead().call(releaseErp, { id: row.id }),
-      p.staff.admin.call(releaseErp, { id: row.id }),
+      lead().call(releaseErpOrder, { id: row.id }),
+      p.staff.admin.call(releaseErpOrder, { id: row.id }),
     ])
     expect(answers.map((a) => a.errno).sort()).toEqual(['200', '6000'])
     expect(await countOf(p.plant, 'work_order', 'erp_order_id = $1', [row.id])).toBe(1)
@@ -464,7 +464,7 @@ describe('a line', () => {
         slittingPattern: '9×320',
       }),
     )
-    const planned = good(await lead().call(releaseErp, { id: hand.id }))
+    const planned = good(await lead().call(releaseErpOrder, { id: hand.id }))
     good(
       await lead().call(workOrder.endpoints.update, { id: planned.workOrderId!, version: 1, slittingPattern: '4×640' }),
     )
@@ -495,24 +495,24 @@ describe('a line', () => {
         orderedKg: 100,
       }),
     )
-    good(await lead().call(ignoreErp, { id: row.id, ignored: true }))
-    expect((await lead().call(releaseErp, { id: row.id })).errno).toBe('6000')
-    good(await lead().call(ignoreErp, { id: row.id, ignored: false }))
-    const released = good(await lead().call(releaseErp, { id: row.id }))
-    expect((await lead().call(ignoreErp, { id: row.id, ignored: true })).errno).toBe('6000')
+    good(await lead().call(ignoreErpOrder, { id: row.id, ignored: true }))
+    expect((await lead().call(releaseErpOrder, { id: row.id })).errno).toBe('6000')
+    good(await lead().call(ignoreErpOrder, { id: row.id, ignored: false }))
+    const released = good(await lead().call(releaseErpOrder, { id: row.id }))
+    expect((await lead().call(ignoreErpOrder, { id: row.id, ignored: true })).errno).toBe('6000')
     good(await lead().call(cancelOrder, { id: released.workOrderId!, reason: '重排' }))
     expect(await rowOf(p.plant, 'erp_order', row.id)).toMatchObject({ state: 'new', work_order_id: null })
-    expect((await lead().call(releaseErp, { id: row.id })).errno).toBe('200')
+    expect((await lead().call(releaseErpOrder, { id: row.id })).errno).toBe('200')
   })
   test('options and names', async () => {
-    const answer = good(await lead().call(erpOptions, {}))
+    const answer = good(await lead().call(erpOrderOptions, {}))
     expect(answer.fields.filter((f) => f.required).map((f) => f.field)).toEqual([
       'externalNumber',
       'productCode',
       'orderedKg',
     ])
     expect(answer.counts.reduce((sum, c) => sum + c.count, 0)).toBe(await countOf(p.plant, 'erp_order'))
-    expect(good(await lead().call(erpNames, { keyword: 'A-1' }))).toMatchObject([
+    expect(good(await lead().call(erpOrderNames, { keyword: 'A-1' }))).toMatchObject([
       { label: expect.stringContaining('A-1') },
     ])
   })
@@ -527,7 +527,7 @@ describe('a conflict', () => {
     const { number, made, source, row, order } = await running({ buyer: '安洁' })
     const heard = notices(p.plant)
     inPages(erp, [line1(number, made.code, { qty: 8000, buyer: '安洁' })], 2)
-    good(await lead().call(pullErp, { sourceId: source.id, dryRun: true }))
+    good(await lead().call(pullErpOrders, { sourceId: source.id, dryRun: true }))
     expect(heard).toEqual([])
     expect(await again(number, made.code, source, { qty: 8000, buyer: '安洁' })).toMatchObject({
       conflicts: 1,
@@ -556,7 +556,7 @@ describe('a conflict', () => {
       conflicts: 1,
     })
     const settled = good(
-      await lead().call(settleErp, {
+      await lead().call(settleErpConflict, {
         id: row.id,
         take: 'theirs',
         fields: [{ field: 'dueOn', take: 'ours' }],
@@ -584,14 +584,16 @@ describe('a conflict', () => {
     expect(await again(number, made.code, source, { qty: 8000, buyer: '安洁股份', due: '2026-12-25' })).toMatchObject({
       conflicts: 1,
     })
-    expect((await lead().call(settleErp, { id: row.id, version: 1, take: 'ours', reason: 'x' })).errno).toBe('6000')
+    expect((await lead().call(settleErpConflict, { id: row.id, version: 1, take: 'ours', reason: 'x' })).errno).toBe(
+      '6000',
+    )
   })
   test('taken back by the ERP it is gone; without one there is nothing to settle', async () => {
     const { number, made, source, row } = await running()
     await again(number, made.code, source, { qty: 8000 })
     expect(await again(number, made.code, source, {})).toMatchObject({ updated: 1 })
     expect(await rowOf(p.plant, 'erp_order', row.id)).toMatchObject({ state: 'released', conflict: {} })
-    const answer = await lead().call(settleErp, { id: row.id, take: 'ours', reason: 'x' }, { language: 'en' })
+    const answer = await lead().call(settleErpConflict, { id: row.id, take: 'ours', reason: 'x' }, { language: 'en' })
     expect([answer.errno, answer.errmsg]).toEqual(['6000', `ERP order ${number} has no conflict to resolve`])
   })
   test("ours stays as it is; into a closed order the ERP's are refused", async () => {
@@ -599,20 +601,20 @@ describe('a conflict', () => {
     await switched(p, order, 'finish')
     good(await lead().call(closeOrder, { id: order.id, shortReason: '试单' }))
     await again(number, made.code, source, { qty: 9000 })
-    expect((await lead().call(settleErp, { id: row.id, take: 'theirs', reason: 'x' })).errno).toBe('6000')
-    expect(good(await lead().call(settleErp, { id: row.id, take: 'ours', reason: '已关闭' }))).toMatchObject({
+    expect((await lead().call(settleErpConflict, { id: row.id, take: 'theirs', reason: 'x' })).errno).toBe('6000')
+    expect(good(await lead().call(settleErpConflict, { id: row.id, take: 'ours', reason: '已关闭' }))).toMatchObject({
       state: 'released',
       orderedKg: 5000,
       declined: { orderedKg: 9000 },
     })
-    expect((await p.staff.viewer.call(settleErp, { id: row.id, take: 'ours', reason: 'x' })).errno).toBe('401')
+    expect((await p.staff.viewer.call(settleErpConflict, { id: row.id, take: 'ours', reason: 'x' })).errno).toBe('401')
   })
   test('a planned order follows the ERP, but not to a product that we do not know', async () => {
     const [made, other, number] = [await newProduct(p), await newProduct(p), `PL-${next()}`]
     inPages(erp, [line1(number, made.code)], 2)
     const source = await newSource(p, erp.url, { active: false })
     good(await pull(source.id))
-    const row = good(await lead().call(releaseErp, { id: (await lineOf(number)).id }))
+    const row = good(await lead().call(releaseErpOrder, { id: (await lineOf(number)).id }))
     expect(await again(number, other.code, source, { qty: 7000 })).toMatchObject({ updated: 1 })
     expect(await rowOf(p.plant, 'work_order', row.workOrderId!)).toMatchObject({
       ordered_kg: 7000,
@@ -620,7 +622,7 @@ describe('a conflict', () => {
     })
     expect(await again(number, 'nobody knows', source, { qty: 7000 })).toMatchObject({ conflicts: 1 })
     expect(await rowOf(p.plant, 'work_order', row.workOrderId!)).toMatchObject({ product_id: other.id })
-    const answer = await lead().call(settleErp, { id: row.id, take: 'theirs', reason: 'x' }, { language: 'en' })
+    const answer = await lead().call(settleErpConflict, { id: row.id, take: 'theirs', reason: 'x' }, { language: 'en' })
     expect(answer.errmsg).toBe('There is no product with code nobody knows')
   })
 })

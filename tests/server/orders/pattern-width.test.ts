@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { erpOrder, releaseErp } from '@/areas/orders/contract/erp-order'
+import { erpOrder, releaseErpOrder } from '@/areas/orders/contract/erp-order'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import { adjustOrder } from '@/areas/orders/contract/work-order-calls'
+import { adjustOrder } from '@/areas/orders/contract/work-order-endpoints'
 import { good, staffed } from '../people'
 import { newLine, newOrder, newProduct, next, type OrdersPlant } from './orders-plant'
 
@@ -56,5 +56,5 @@ test('nor by a sheet, nor as a line of the ERP', async () => {
   expect(await lead().call(erpOrder.endpoints.update, changed)).toMatchObject(refused)
   // As an ERP may have sent it.
   await p.plant.query('update erp_order set slitting_pattern = $2 where id = $1', [row.id, WIDE])
-  expect(await lead().call(releaseErp, { id: row.id })).toMatchObject(refused)
+  expect(await lead().call(releaseErpOrder, { id: row.id })).toMatchObject(refused)
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startOrder } from '@/areas/orders/contract/work-order-calls'
+import { startOrder } from '@/areas/orders/contract/work-order-endpoints'
 import { productDocument, productStandard } from '@/areas/standards/contract/product-standard'
 import { setSeason } from '@/areas/standards/contract/season'
 import { testIndex } from '@/areas/standards/contract/test-index'

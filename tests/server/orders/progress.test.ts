@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EndpointOutput } from '@/contract/endpoint'
 import { lineStatus } from '@/areas/overview/contract/line-calls'
-import { closeOrder, switchOrder } from '@/areas/orders/contract/work-order-calls'
-import { progressList, progressOfOrder, progressSheet } from '@/areas/orders/contract/progress'
-import { placeOrder, planAhead } from '@/areas/orders/contract/schedule'
+import { closeOrder, switchOrder } from '@/areas/orders/contract/work-order-endpoints'
+import { progressList, orderProgress, progressExport } from '@/areas/orders/contract/progress'
+import { placeOrder, linePlan } from '@/areas/orders/contract/schedule'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { cutting, rollPackage, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
 import { feed } from '@/areas/feeding/contract/feed'
@@ -28,7 +28,7 @@ const insert = async (resource: unknown, values: object): Promise<string> => {
   return id
 }
 const progressOf = async (order: { id: string }) =>
-  good(await p.staff['prod-lead'].call(progressOfOrder, { id: order.id }))
+  good(await p.staff['prod-lead'].call(orderProgress, { id: order.id }))
 const listed = async (input: object) =>
   good(await p.staff['prod-lead'].call(progressList, { size: 500, ...input })).list
 async function jumbo(order: OrderRow, lineId: string, doffedAt: string, netKg: number): Promise<string> {
@@ -109,7 +109,7 @@ describe('the forecast', () => {
     expect(all).toMatchObject({ ...told, leftKg: 3342, leftOf: 'wound', short: false, shortReason: null })
     expect([all.woundPercent, all.percent].map((percent) => Math.round(percent ?? 0))).toEqual([72, 8])
     expect((await listed({ lineId: here.id, state: 'running' }))[0]).toMatchObject(told)
-    const [plan] = good(await p.staff['prod-lead'].call(planAhead, { lineId: here.id }))
+    const [plan] = good(await p.staff['prod-lead'].call(linePlan, { lineId: here.id }))
     expect(plan).toMatchObject({ ...told, woundPercent: all.woundPercent, percent: all.percent })
     p.plant.clock.set(at('17:00'))
     await keep(order, 1015, 12_100)
@@ -156,7 +156,7 @@ describe('the forecast', () => {
     const following = await newOrder(p)
     const placed = async (startsAt: string) => {
       const [own] = good(
-        await p.staff['prod-lead'].call(planAhead, { lineId: here.id, to: at('20:00', '2026-11-22') }),
+        await p.staff['prod-lead'].call(linePlan, { lineId: here.id, to: at('20:00', '2026-11-22') }),
       ).filter((one) => one.workOrderId === following.id)
       good(
         await p.staff['prod-lead'].call(placeOrder, {
@@ -166,7 +166,7 @@ describe('the forecast', () => {
           ...(own ? { version: own.version } : {}),
         }),
       )
-      const [plan] = good(await p.staff['prod-lead'].call(planAhead, { lineId: here.id }))
+      const [plan] = good(await p.staff['prod-lead'].call(linePlan, { lineId: here.id }))
       const [row] = await listed({ lineId: here.id, state: 'running' })
       const said = [await progressOf(order), row, plan]
       return [...new Set(said.map((one) => one?.runsInto ?? null))]
@@ -205,7 +205,7 @@ describe('the forecast', () => {
     expect(await progressOf(paused)).toMatchObject(told)
     expect((await listed({ lineId: here.id, state: 'paused' }))[0]).toMatchObject(told)
     expect((await listed({ lineId: here.id, late: true })).map(({ id }) => id)).toEqual([paused.id])
-    const plan = good(await p.staff['prod-lead'].call(planAhead, { lineId: here.id }))
+    const plan = good(await p.staff['prod-lead'].call(linePlan, { lineId: here.id }))
     expect(plan.find(({ workOrderId }) => workOrderId === paused.id)).toMatchObject({
       forecastEnd: told.forecastEnd,
       late: true,
@@ -436,8 +436,8 @@ describe('the list', () => {
     p.plant.clock.set(at('15:00'))
     await started(p, order, (await newLine(p)).id)
     await switched(p, order, 'finish')
-    expect(good(await p.staff['prod-lead'].call(progressOfOrder, {}))).toMatchObject({ id: order.id })
-    expect(good(await p.staff['prod-lead'].call(progressOfOrder, { number: order.number }))).toMatchObject({
+    expect(good(await p.staff['prod-lead'].call(orderProgress, {}))).toMatchObject({ id: order.id })
+    expect(good(await p.staff['prod-lead'].call(orderProgress, { number: order.number }))).toMatchObject({
       id: order.id,
     })
     p.plant.clock.set(at('10:00'))
@@ -450,7 +450,7 @@ describe('the list as a sheet', () => {
     const order = await newOrder(p, { orderedKg: 1000 })
     await started(p, order, line.id)
     const [shown] = (await listed({ keyword: order.number })) as { number: string; goodKg: number; percent: number }[]
-    const answer = await p.staff['prod-lead'].call(progressSheet, { keyword: order.number }, { language: 'en' })
+    const answer = await p.staff['prod-lead'].call(progressExport, { keyword: order.number }, { language: 'en' })
     const { header, rows } = await readSheet(answer.bytes)
     const [row] = rows
     const cell = (name: string) => row?.[header.indexOf(name)]
@@ -460,7 +460,7 @@ describe('the list as a sheet', () => {
     expect(Number(cell('Ordered weight (kg)'))).toBe(1000)
     expect(String(cell('State'))).toBe('Running')
     expect(header).toContain('Attention')
-    expect((await p.staff.viewer.call(progressSheet, {})).errno).toBe('401')
+    expect((await p.staff.viewer.call(progressExport, {})).errno).toBe('401')
   })
 })
 
@@ -477,7 +477,7 @@ test('a pause for a usual reason is told in the language of the reader, on the l
     ['en', 'Waiting for material'],
   ] as const) {
     const lead = p.staff['prod-lead']
-    const { events } = good(await lead.call(progressOfOrder, { id: order.id }, { language }))
+    const { events } = good(await lead.call(orderProgress, { id: order.id }, { language }))
     expect(events.at(-1)).toMatchObject({ kind: 'paused', label: word })
     const lines = good(await lead.call(lineStatus, {}, { language }))
     expect(lines.find(({ lineId }) => lineId === here.id)).toMatchObject({ state: 'standing', reason: word })
@@ -524,7 +524,7 @@ describe('the list in an order that is asked for', () => {
     expect(await pages('percent')).toEqual([begun, half, nearly])
     expect(await pages('-percent')).toEqual([nearly, half, begun])
     expect(await pages('productId')).toHaveLength(3)
-    const answer = await p.staff.admin.call(progressSheet, { lineId: here.id, sort: '-percent' }, { language: 'en' })
+    const answer = await p.staff.admin.call(progressExport, { lineId: here.id, sort: '-percent' }, { language: 'en' })
     const { header, rows } = await readSheet(answer.bytes)
     const sheet = rows.map((row) => row[header.indexOf('Number')])
     expect(sheet).toEqual([numbers[2], numbers[0], numbers[1]])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { placeOrder, planAhead, putBackOrders, scheduleEntry, takeOutOrder } from '@/areas/orders/contract/schedule'
-import { progressOfOrder } from '@/areas/orders/contract/progress'
+import { placeOrder, linePlan, putBackOrders, scheduleEntry, takeOutOrder } from '@/areas/orders/contract/schedule'
+import { orderProgress } from '@/areas/orders/contract/progress'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { readSheet } from '@/server/excel/read-sheet'
 import { at, countOf, good, NOW, rowOf, staffed } from '../people'
@@ -372,8 +372,8 @@ describe('placing', () => {
     const [order, here] = [await newOrder(p, { orderedKg: 5000 }), await newLine(p)]
     good(await place(order, here.id, '12:00'))
     const said = async () => {
-      const [entry] = good(await lead().call(planAhead, { lineId: here.id }))
-      return [entry?.neededHours, good(await lead().call(progressOfOrder, { id: order.id })).neededHours]
+      const [entry] = good(await lead().call(linePlan, { lineId: here.id }))
+      return [entry?.neededHours, good(await lead().call(orderProgress, { id: order.id })).neededHours]
     }
     const ordered = async (orderedKg: number) => {
       const { version } = await rowOf<{ version: number }>(p.plant, 'work_order', order.id)
@@ -392,7 +392,7 @@ describe('placing', () => {
   })
   test('an order that waits tells for which', async () => {
     const { orders } = await row()
-    const waits = async (order: OrderRow) => good(await lead().call(progressOfOrder, { id: order.id })).waitsFor
+    const waits = async (order: OrderRow) => good(await lead().call(orderProgress, { id: order.id })).waitsFor
     expect([await waits(orders[0]), await waits(orders[1])]).toEqual([null, orders[0].number])
   })
   test('no order is larger than a line can make', async () => {
@@ -472,18 +472,18 @@ describe('the plan', () => {
     ])
     const unplanned = await newOrder(p)
     await started(p, unplanned, here.id)
-    const shown = good(await p.staff['operator-line'].call(planAhead, { lineId: here.id }))
+    const shown = good(await p.staff['operator-line'].call(linePlan, { lineId: here.id }))
     expect(shown).toMatchObject([
       { workOrderId: unplanned.id, version: 0, startsAt: NOW, endsAt: at('18:00'), state: 'running', percent: 0 },
       { workOrderId: orders[0].id, startsAt: at('12:00'), late: false },
       { workOrderId: orders[1].id, changeoverMinutes: 120 },
       { workOrderId: orders[2].id, startsAt: at('23:30'), late: true, dueAt },
     ])
-    expect(good(await lead().call(planAhead, { lineId: here.id, from: at('00:00', '2026-11-22') }))).toMatchObject([
+    expect(good(await lead().call(linePlan, { lineId: here.id, from: at('00:00', '2026-11-22') }))).toMatchObject([
       { state: 'running' },
     ])
-    expect((await lead().call(planAhead, { from: at('00:00'), to: at('00:00', '2027-11-20') })).errno).toBe('4013')
-    expect((await lead().call(planAhead, { from: at('12:00'), to: at('11:00') })).errno).toBe('4013')
+    expect((await lead().call(linePlan, { from: at('00:00'), to: at('00:00', '2027-11-20') })).errno).toBe('4013')
+    expect((await lead().call(linePlan, { from: at('12:00'), to: at('11:00') })).errno).toBe('4013')
   })
   test('comes as Excel', async () => {
     const { here } = await row()

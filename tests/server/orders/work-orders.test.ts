@@ -6,15 +6,15 @@ import {
   adjustOrder,
   cancelOrder,
   closeOrder,
-  oneOrder,
+  orderLookup,
   orderOptions,
-  ordersBefore,
+  finishedOrders,
   ordersForLine,
-  ordersNow,
+  currentOrders,
   reopenOrder,
   startOrder,
   switchOrder,
-} from '@/areas/orders/contract/work-order-calls'
+} from '@/areas/orders/contract/work-order-endpoints'
 import { createUuid7 } from '@/contract/id'
 import { resourceOptions } from '@/contract/kit'
 import { personWith } from '../access/new-person'
@@ -378,11 +378,11 @@ describe('looking', () => {
     expect(ids(offered)).toContain(running.id)
     expect(ids(offered)).not.toContain(elsewhere.id)
     expect(offered.list.some((o) => o.lineId === null)).toBe(true)
-    expect(ids(good(await operator().call(ordersNow, { lineId: here.id })))).toEqual([running.id])
-    expect(ids(good(await operator().call(ordersBefore, { lineId: here.id })))).toEqual([done.id])
-    expect(good(await operator().call(oneOrder, { lineId: here.id }))).toMatchObject({ id: running.id })
-    expect(good(await operator().call(oneOrder, { number: done.number }))).toMatchObject({ id: done.id })
-    expect((await operator().call(oneOrder, { number: 'none' })).errno).toBe('4006')
+    expect(ids(good(await operator().call(currentOrders, { lineId: here.id })))).toEqual([running.id])
+    expect(ids(good(await operator().call(finishedOrders, { lineId: here.id })))).toEqual([done.id])
+    expect(good(await operator().call(orderLookup, { lineId: here.id }))).toMatchObject({ id: running.id })
+    expect(good(await operator().call(orderLookup, { number: done.number }))).toMatchObject({ id: done.id })
+    expect((await operator().call(orderLookup, { number: 'none' })).errno).toBe('4006')
     expect(good(await operator().call(orderOptions, { lineId: here.id }))).toMatchObject([
       { id: running.id, state: 'running', label: expect.stringContaining(running.number) },
     ])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { figureCalls, orderCompletion, statistics } from '@/areas/overview/contract/figure-calls'
 import { progressList } from '@/areas/orders/contract/progress'
-import { planAhead } from '@/areas/orders/contract/schedule'
+import { linePlan } from '@/areas/orders/contract/schedule'
 import { glanceNow, machineSituation } from '@/areas/overview/contract/glance-calls'
 import * as calls from '@/areas/overview/contract/line-calls'
 import { lineStop } from '@/plant/contract/line-stop'
@@ -87,7 +87,7 @@ describe('the glance', () => {
     expect(list.map(({ id }) => id)).toContain(order?.id)
     expect(found.ordersLate).toBe(total)
     expect(found.late.map(({ workOrderId }) => workOrderId).sort()).toEqual(list.map(({ id }) => id).sort())
-    const plan = good(await lead.call(planAhead, { from: at('00:00', '2026-11-20'), to: at('00:00', '2026-11-25') }))
+    const plan = good(await lead.call(linePlan, { from: at('00:00', '2026-11-20'), to: at('00:00', '2026-11-25') }))
     const lateOf = (id: string) => list.some((row) => row.id === id)
     expect(plan.map(({ workOrderId, late }) => [workOrderId, late])).toEqual(
       plan.map(({ workOrderId }) => [workOrderId, lateOf(workOrderId)]),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { progressOfOrder } from '@/areas/orders/contract/progress'
+import { orderProgress } from '@/areas/orders/contract/progress'
 import { retireRoll } from '@/areas/rolls/contract/jumbo-commands'
 import { applyCuts, proposeCuts } from '@/areas/rolls/contract/cut-plan-calls'
 import { good, NOW } from '../people'
@@ -37,7 +37,7 @@ test('an order whose total is met is planned no more; that its widths are off sa
   await doffed(h.staff, { at: { id: run.jumbo.lineId }, order: { id: run.orderId } }, jumbo)
   // 6 of 6 rolls and 96.8 % of the kilograms, all of one width.
   expect(await propose((await newSlitter(h.staff)).id, run.orderId)).toMatchObject({ cuts: [], unplanned: [] })
-  expect(good(await h.staff.admin.call(progressOfOrder, { id: run.orderId }))).toMatchObject({
+  expect(good(await h.staff.admin.call(orderProgress, { id: run.orderId }))).toMatchObject({
     widthsOff: [
       { widthMm: 1000, rolls: 2 },
       { widthMm: 1100, rolls: -2 },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
-import { switchOrder } from '@/areas/orders/contract/work-order-calls'
+import { switchOrder } from '@/areas/orders/contract/work-order-endpoints'
 import { lineStop } from '@/plant/contract/line-stop'
 import {
   jumboInfo,

@@ -1,7 +1,7 @@
 /** What large screens show; each answer is worked out once for all of them. */
 import type { EndpointOutput } from '@/contract/endpoint'
 import { figuresAsOf, figuresIn, figuresOver, targetsIn } from '@/areas/figures/server/queries'
-import { ordersAhead } from '@/areas/orders/server/queries/ahead'
+import { ordersAhead } from '@/areas/orders/server/queries/line-plan'
 import { verdictOf } from '@/areas/overview/rules/verdict'
 import { webLineKinds } from '@/plant/rules/line'
 import { addDays, type Day } from '@/plant/rules/plant-time'

@@ -2,7 +2,7 @@
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import { daysCounted, figuresAsOf, figuresIn, figuresOver } from '@/areas/figures/server/queries'
-import { ordersAhead } from '@/areas/orders/server/queries/ahead'
+import { ordersAhead } from '@/areas/orders/server/queries/line-plan'
 import { addDays, DAY_MS, countDaysBetween, toMillis, type Day } from '@/plant/rules/plant-time'
 import { getShiftsOfDay } from '@/plant/rules/shift'
 import { loadPlantCalendar, resolveShift } from '@/plant/server/plant'

@@ -9,7 +9,7 @@ import { summaryOf, type RollResult } from '@/areas/laboratory/server/queries/re
 import { customer } from '@/areas/orders/contract/customer'
 import { erpOrder } from '@/areas/orders/contract/erp-order'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import { limitsOfOrder } from '@/areas/orders/server/queries/pinned'
+import { getOrderLimits } from '@/areas/orders/server/queries/pinned-limits'
 import { finishedRolls, orderOfRoll, type FinishedRoll } from '@/areas/rolls/server/queries/for-certificates'
 import { product } from '@/areas/standards/contract/product'
 import { productLimits, type IndexLimits, type LimitsFound } from '@/areas/standards/server/queries'
@@ -185,7 +185,7 @@ async function templateOf(ctx: Context, order: Order, id: string | null): Promis
   return first ? ctx.rows.get(coaTemplate, first.id) : null
 }
 async function standardOf(ctx: Context, order: Order): Promise<LimitsFound> {
-  const [found] = await productLimits(ctx, [limitsOfOrder(ctx, order)])
+  const [found] = await productLimits(ctx, [getOrderLimits(ctx, order)])
   if (!found) {
     const { code } = await ctx.rows.get(product, order.productId)
     throw refuse('certificates:refusals.noStandard', { product: code })

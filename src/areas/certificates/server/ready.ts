@@ -1,6 +1,6 @@
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
-import { ordersWithRolls, type OrderWithRolls } from '@/areas/orders/server/queries/finished'
-import { limitsOfOrder } from '@/areas/orders/server/queries/pinned'
+import { listOrdersWithRolls, type OrderWithRolls } from '@/areas/orders/server/queries/orders-with-rolls'
+import { getOrderLimits } from '@/areas/orders/server/queries/pinned-limits'
 import { jumbosOfOrders, orderOfRoll } from '@/areas/rolls/server/queries/for-certificates'
 import { productLimits } from '@/areas/standards/server/queries'
 import type { Context } from '@/server/context'
@@ -16,7 +16,7 @@ type Answer = EndpointOutput<typeof certifiable>
  */
 export async function ready(ctx: Context, input: EndpointInput<typeof certifiable>): Promise<Answer> {
   const [page, size] = [input.page ?? 1, input.size ?? 20]
-  const found = await ordersWithRolls(ctx, {
+  const found = await listOrdersWithRolls(ctx, {
     keyword: input.keyword ?? null,
     // The search also accepts the number on a roll label.
     orderId: input.keyword ? await orderOfRoll(ctx, input.keyword.trim()) : null,
@@ -29,7 +29,7 @@ export async function ready(ctx: Context, input: EndpointInput<typeof certifiabl
     jumbosOfOrders(ctx, ids),
     productLimits(
       ctx,
-      found.rows.map((order) => limitsOfOrder(ctx, order)),
+      found.rows.map((order) => getOrderLimits(ctx, order)),
     ),
     ctx.query(
       sql`select ${columns(certificate, [{ id: 'workOrderId' }])}, ${computed<{

@@ -1,7 +1,7 @@
 /** Run time of an order: from start to end without pauses, split by days and shifts. */
 import { getMonthDays, type Month } from '@/plant/rules/month'
 import { addDays, resolveLocalTime, HOUR_MS, toLocalTime, toMillis, toMoment, type Day } from '@/plant/rules/plant-time'
-import { ended, type Pause } from '@/areas/orders/rules/work-order'
+import { endOpenPause, type Pause } from '@/areas/orders/rules/work-order'
 
 /** A time span, ms since 1970; the end is exclusive. */
 export interface TimeSpan {
@@ -16,7 +16,7 @@ export interface OrderRunTimes {
 /** Returns the spans in which the order ran, in order. An order that has not ended runs until `now`. */
 export function getRunSpans({ startedAt, finishedAt, pauses }: OrderRunTimes, now: number): TimeSpan[] {
   const end = finishedAt ? toMillis(finishedAt) : now
-  const sortedPauses = ended(pauses, toMoment(end))
+  const sortedPauses = endOpenPause(pauses, toMoment(end))
     .map(({ from, to }) => ({ from: toMillis(from), to: toMillis(to ?? toMoment(end)) }))
     .filter(({ from, to }) => to > from)
     .sort((a, b) => a.from - b.from)

@@ -4,7 +4,7 @@
  */
 import { lotsReceived, ordersFedWith, ordersWastingLots } from '@/areas/feeding/server/queries/for-costs'
 import { linesSharing } from '@/areas/handover/server/queries/for-costs'
-import { ordersBegunIn } from '@/areas/orders/server/queries/for-costs'
+import { listOrdersBegunIn } from '@/areas/orders/server/queries/for-costs'
 import { ordersCutIn, ordersWithLots } from '@/areas/rolls/server/queries/for-costs'
 import type { Day } from '@/plant/rules/plant-time'
 import { getShiftsOfDay } from '@/plant/rules/shift'
@@ -124,7 +124,7 @@ async function listOrdersInShift(ctx: Context, row: AnyRow): Promise<string[]> {
   const lines = new Set([String(row['lineId']), ...(await linesSharing(ctx, { businessDate, shift, people }))])
   const orders: string[] = []
   for (const lineId of lines) {
-    if (span) orders.push(...(await ordersBegunIn(ctx, { from: span.startsAt, to: span.endsAt, lineId })))
+    if (span) orders.push(...(await listOrdersBegunIn(ctx, { from: span.startsAt, to: span.endsAt, lineId })))
     orders.push(...(await ordersCutIn(ctx, { slitterId: lineId, businessDate, shift })))
   }
   return orders

@@ -1,7 +1,7 @@
 /** Invalidation after price changes: only orders that used the priced item are affected. */
 import { recountEnergy } from '@/areas/energy/server/queries'
 import { lotNumbers } from '@/areas/feeding/server/queries/for-costs'
-import { ordersBegunIn } from '@/areas/orders/server/queries/for-costs'
+import { listOrdersBegunIn } from '@/areas/orders/server/queries/for-costs'
 import { lanesBetween } from '@/areas/rolls/server/queries/for-costs'
 import { toMillis } from '@/plant/rules/plant-time'
 import type { PricedOrder, PricesChange } from '@/plant/server/events'
@@ -26,7 +26,7 @@ async function listPricedOrders(ctx: Context, change: PricesChange): Promise<str
     })
   // People also work at slitters, for orders of any line.
   const lineId = kind === 'direct' ? null : (change.lineId ?? null)
-  return ordersBegunIn(ctx, { from, to, lineId, productId: change.productId ?? null })
+  return listOrdersBegunIn(ctx, { from, to, lineId, productId: change.productId ?? null })
 }
 /** Start day of the price, and the lot number if it is an invoice price. */
 async function buildDetail(ctx: Context, { from, lotId }: PricesChange): Promise<string> {

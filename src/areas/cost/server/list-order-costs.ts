@@ -5,7 +5,7 @@ import { errno, Refusal } from '@/contract/errno'
 import { addDays, getWeekday } from '@/plant/rules/plant-time'
 import { getToday } from '@/plant/server/plant'
 import { formatShift } from '@/plant/server/shift-record-head'
-import { ordersMatching } from '@/areas/orders/server/queries/for-costs'
+import { listMatchingOrders } from '@/areas/orders/server/queries/for-costs'
 import type { FileAnswer, Context } from '@/server/context'
 import { buildAnswerWorkbook } from '@/server/excel/answer-workbook'
 import { runInOwnTransaction } from '@/server/pipeline'
@@ -47,7 +47,7 @@ const buildListCondition = async (
   ctx: Context,
   input: Omit<EndpointInput<typeof orderCosts>, 'page' | 'size'>,
 ): Promise<Sql> =>
-  buildFilterCondition(ctx, { ...input, ids: input.keyword ? await ordersMatching(ctx, input.keyword) : null })
+  buildFilterCondition(ctx, { ...input, ids: input.keyword ? await listMatchingOrders(ctx, input.keyword) : null })
 /** GET /order_cost */
 export async function listOrderCosts(
   ctx: Context,

@@ -1,14 +1,14 @@
 /** Loads the source rows of order costs, with a fixed number of statements for any number of orders. */
 import { cameBack, fedByLot, type CameBack } from '@/areas/feeding/server/queries/for-costs'
 import { signedShifts, type SignedShift } from '@/areas/handover/server/queries/for-costs'
-import { ordersToCost, type CostedOrder } from '@/areas/orders/server/queries/for-costs'
+import { loadOrdersToCost, type CostedOrder } from '@/areas/orders/server/queries/for-costs'
 import { lanesBetween, uncutKg, type LanesBetween } from '@/areas/rolls/server/queries/for-costs'
 import { cutFor } from '@/areas/rolls/server/queries/for-tools'
 import { standardQuantities } from '@/areas/standards/server/queries'
 import { toMonth } from '@/plant/rules/month'
 import { HOUR_MS, toLocalTime, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { getShiftsBetween, getShiftsOfDay, type PlantCalendar } from '@/plant/rules/shift'
-import { isOver } from '@/areas/orders/rules/work-order'
+import { isOrderEnded } from '@/areas/orders/rules/work-order'
 import { webLineKinds } from '@/plant/rules/line'
 import { loadPlantCalendar } from '@/plant/server/plant'
 import { listLines } from '@/plant/server/queries/list-lines'
@@ -80,7 +80,7 @@ export async function loadCostSources(ctx: Context, orderIds: readonly string[])
   const lanes = await lanesBetween(ctx, orderIds)
   const takenLanes = lanes.filter((one) => requestedIds.has(one.cutFor))
   const orders = (
-    await ordersToCost(ctx, [...new Set([...orderIds, ...takenLanes.map((one) => one.woundFor)])])
+    await loadOrdersToCost(ctx, [...new Set([...orderIds, ...takenLanes.map((one) => one.woundFor)])])
   ).flatMap((order) =>
     order.lineId && order.startedAt ? [{ ...order, lineId: order.lineId, startedAt: order.startedAt }] : [],
   )
@@ -210,7 +210,7 @@ function buildSources(
       runs,
       feeds: batch.feedsByOrder.get(order.id) ?? [],
       ...splitUnrecorded(order, batch.drawsByOrder.get(order.id) ?? []),
-      isRunning: !isOver(order.state),
+      isRunning: !isOrderEnded(order.state),
       credits: buildCredits(order, batch),
       energy: completeEnergy ? toEnergyUsage(completeEnergy) : null,
       charges: completeEnergy ? (batch.chargesByOrder.get(order.id) ?? []) : [],

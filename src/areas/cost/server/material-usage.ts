@@ -1,6 +1,6 @@
 /** Material of orders with prices, as fed and as drawn from the hoppers by rolls and waste. */
 import { drawnByWaste, lotReceipts, type FedLot } from '@/areas/feeding/server/queries/for-costs'
-import { isOver } from '@/areas/orders/rules/work-order'
+import { isOrderEnded } from '@/areas/orders/rules/work-order'
 import type { CostedOrder } from '@/areas/orders/server/queries/for-costs'
 import { listMaterialPrices, type MaterialPrice } from '@/areas/prices/server/queries'
 import { drawnByRolls } from '@/areas/rolls/server/queries/for-costs'
@@ -39,7 +39,7 @@ export function splitUnrecorded(
   { state, jumboKg, goodKg }: Pick<CostedOrder, 'state' | 'jumboKg' | 'goodKg'>,
   draws: readonly MaterialUsage[],
 ): Pick<OrderCostSources, 'drawn' | 'unrecorded'> {
-  if (isOver(state) && jumboKg <= 0 && goodKg > 0) return { drawn: null, unrecorded: [] }
+  if (isOrderEnded(state) && jumboKg <= 0 && goodKg > 0) return { drawn: null, unrecorded: [] }
   return {
     drawn: draws.filter(({ materialId }) => materialId !== NO_MATERIAL),
     unrecorded: draws.flatMap(({ materialId, month, kg }) => (materialId === NO_MATERIAL ? [{ month, kg }] : [])),

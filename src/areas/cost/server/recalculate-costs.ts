@@ -9,7 +9,7 @@ import { toLocalTime, type Day } from '@/plant/rules/plant-time'
 import { loadPlantCalendar } from '@/plant/server/plant'
 import { closedMonths } from '@/plant/server/queries'
 import { getShiftAt } from '@/plant/rules/shift'
-import { isOver } from '@/areas/orders/rules/work-order'
+import { isOrderEnded } from '@/areas/orders/rules/work-order'
 import { costsCounted } from '@/plant/server/day-events'
 import type { Context } from '@/server/context'
 import { publishEvent } from '@/server/events'
@@ -49,7 +49,7 @@ export async function calculateCosts(ctx: Context, orderIds: readonly string[]):
     const calendar = await loadPlantCalendar(ctx)
     const records = await mapInPieces(await loadCostSources(ctx, orderIds.slice(start, start + BATCH_SIZE)), (one) => {
       const { finishedAt, state } = one.order
-      const isFinished = isOver(state) && finishedAt !== null
+      const isFinished = isOrderEnded(state) && finishedAt !== null
       const finishedOn = isFinished ? getShiftAt(finishedAt, calendar.pattern, calendar.timeZone).businessDate : null
       return buildCostRecord(ctx, one, rates, finishedOn)
     })

@@ -1,5 +1,5 @@
 /** Scheduled recalculation of costs: changed orders soon, running orders every few minutes. */
-import { ordersBeingMade, ordersChangedSince } from '@/areas/orders/server/queries/for-costs'
+import { listOrdersBeingMade, listOrdersChangedSince } from '@/areas/orders/server/queries/for-costs'
 import type { Context } from '@/server/context'
 import { runInOwnTransaction } from '@/server/pipeline'
 import { columns, options, sql } from '@/server/sql'
@@ -55,7 +55,7 @@ async function invalidateOldMethod(ctx: Context): Promise<void> {
 /** Invalidates orders that changed since the last run. */
 async function invalidateChangedOrders(ctx: Context): Promise<void> {
   const lastChange = await readSetting(ctx, LAST_CHANGE_SETTING)
-  const changed = await ordersChangedSince(ctx, lastChange, MAX_CHANGED_ORDERS)
+  const changed = await listOrdersChangedSince(ctx, lastChange, MAX_CHANGED_ORDERS)
   await invalidateCosts(ctx, await filterUnhandledOrders(ctx, changed), { cause: 'order' })
   const last = changed.at(-1)
   if (last && last.updatedAt !== lastChange) await writeSetting(ctx, LAST_CHANGE_SETTING, last.updatedAt)
@@ -85,7 +85,7 @@ async function filterUnhandledOrders(
 }
 /** Lists running orders whose cost is old, as their hours and meter readings go on. */
 async function listStaleOrders(ctx: Context): Promise<string[]> {
-  const ordersInProduction = await ordersBeingMade(ctx)
+  const ordersInProduction = await listOrdersBeingMade(ctx)
   const rows = await ctx.query(
     sql`select ${columns(orderCost, ['workOrderId'])} from order_cost where site_id = ${ctx.site} and work_order_id = any(${ordersInProduction}::uuid[]) and state = ${options(orderCost.fields.state, 'running')}
       and computed_at < ${new Date(ctx.now.getTime() - RUNNING_INTERVAL_MS)} limit ${MAX_DUE_ORDERS}`,

@@ -13,7 +13,7 @@ import { listLines } from '@/plant/server/queries/list-lines'
 import { fedInMonths } from '@/areas/feeding/server/queries/for-costs'
 import { signedShifts } from '@/areas/handover/server/queries/for-costs'
 import { gridCharges } from '@/areas/energy/server/queries'
-import { ordersBegunIn } from '@/areas/orders/server/queries/for-costs'
+import { listOrdersBegunIn } from '@/areas/orders/server/queries/for-costs'
 import { isPerKwhCharge, selectEffectivePrices } from '@/areas/prices/rules/dated-price'
 import { listCostPrices } from '@/areas/prices/server/queries'
 import type { Context } from '@/server/context'
@@ -94,7 +94,7 @@ export async function calculateUnallocatedCosts(
     ['unabsorbedOther', toFen(other.rest)],
   ]
   const sumRows = (column: 'used' | 'charged' | 'rest') => toYuan(sumFen(rows.map((row) => toFen(row[column]))))
-  const startedOrders = await ordersBegunIn(ctx, {
+  const startedOrders = await listOrdersBegunIn(ctx, {
     from: getDayStart(ctx, days.from),
     to: getDayStart(ctx, addDays(days.to, 1)),
   })

@@ -2,7 +2,7 @@ import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import { DAY_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
-import { runsOfOrders } from '@/areas/orders/server/queries/runs'
+import { listRunsOfOrders } from '@/areas/orders/server/queries/runs'
 import { loadReferencedNames, loadNames } from '@/server/crud/load-names'
 import type { Context } from '@/server/context'
 import type { energyCurve } from '../contract/curve-calls'
@@ -21,7 +21,7 @@ const MOST_STOPS = 500
 /** Line and time: of an order its run, else what was asked for, the last 24 hours unless told. */
 async function frameOf(ctx: Context, input: Input) {
   const now = ctx.now.toISOString()
-  const [order] = input.workOrderId ? await runsOfOrders(ctx, [input.workOrderId]) : []
+  const [order] = input.workOrderId ? await listRunsOfOrders(ctx, [input.workOrderId]) : []
   const lineId = input.lineId ?? order?.lineId
   if (!lineId) throw refuseInput([{ path: ['lineId'], code: 'missing' }])
   if (order && !order.startedAt && !input.from) throw refuse('energy:refusals.notBegun', { order: order.number })

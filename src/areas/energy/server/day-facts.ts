@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { addDays, MINUTE_MS, toMillis, toMoment, type Day, type Moment } from '@/plant/rules/plant-time'
 import { getShiftsBetween } from '@/plant/rules/shift'
 import { loadPlantCalendar, getDayStart } from '@/plant/server/plant'
-import { runsBetween, runsOfOrders } from '@/areas/orders/server/queries/runs'
+import { listRunsBetween, listRunsOfOrders } from '@/areas/orders/server/queries/runs'
 import { listGasWaterPrices, listSlotPrices } from '@/areas/prices/server/queries'
 import { slitterRunsBetween, webMade } from '@/areas/rolls/server/queries/for-energy'
 import { usageOf } from '@/areas/telemetry/server/queries'
@@ -94,9 +94,9 @@ function sharedMeters(tree: Tree, shown: Facts['shown']): SharedMeter[] {
 
 /** Orders on lines and slitters, the times they stood left out. */
 async function runsIn(ctx: Context, from: Moment, to: Moment): Promise<Run[]> {
-  const orders = await runsBetween(ctx, { from, to })
+  const orders = await listRunsBetween(ctx, { from, to })
   const slitting = await slitterRunsBetween(ctx, { from, to })
-  const cutOrders = await runsOfOrders(
+  const cutOrders = await listRunsOfOrders(
     ctx,
     slitting.map(({ workOrderId }) => workOrderId),
   )

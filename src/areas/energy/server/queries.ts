@@ -2,7 +2,7 @@
 import type { Month } from '@/plant/rules/month'
 import { addDays, type Day, type Moment } from '@/plant/rules/plant-time'
 import { toPlantDay } from '@/plant/server/plant'
-import { runsOfOrders } from '@/areas/orders/server/queries/runs'
+import { listRunsOfOrders } from '@/areas/orders/server/queries/runs'
 import type { Context } from '@/server/context'
 import { columns, computed, limit, sql } from '@/server/sql'
 import { energyUse } from '../contract/kept-use'
@@ -50,7 +50,7 @@ export async function orderEnergy(ctx: Context, orderIds: readonly string[]): Pr
      where site_id = ${ctx.site} and work_order_id = any(${[...new Set(orderIds)]}::uuid[])
      group by work_order_id, month, medium, band order by work_order_id, month, medium, band`,
   )
-  const runs = await runsOfOrders(ctx, orderIds)
+  const runs = await listRunsOfOrders(ctx, orderIds)
   const known = await countedDays(ctx)
   const byOrder = new Map<string, MonthSums[]>()
   for (const { orderId, ...one } of rows) byOrder.set(orderId, [...(byOrder.get(orderId) ?? []), one])

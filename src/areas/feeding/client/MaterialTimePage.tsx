@@ -16,7 +16,7 @@ import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import { producing } from '@/areas/orders/rules/work-order'
+import { producingStates } from '@/areas/orders/rules/work-order'
 import { materialTime } from '../contract/material-time'
 import { useUsualOrder } from './feed/usual-order'
 
@@ -38,7 +38,7 @@ export default function MaterialTimePage() {
   const { t } = useTranslation('feeding')
   const language = useLanguage()
   const zone = usePlantZone()
-  const { rows } = useList(workOrder, { state: producing.join(','), size: 100 })
+  const { rows } = useList(workOrder, { state: producingStates.join(','), size: 100 })
   const order = useUsualOrder(rows)
   const form = useMemo(
     (): ResourceFormParts => ({

@@ -2,7 +2,7 @@ import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record
 import { fileOutput, defineEndpoint, listOutput, objectOutput, pageOutput, XLSX_MIME } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, moment, note, reference, text } from '@/contract/field'
 import { resourceOutput } from '@/contract/resource'
-import { workOrder as machine } from '@/areas/orders/rules/work-order'
+import { workOrderLifecycle as machine } from '@/areas/orders/rules/work-order'
 import { lotStates } from '@/areas/feeding/rules/lot'
 import { gapCauses } from '@/areas/feeding/rules/mass-balance'
 import { materialLot } from './material'

@@ -1,6 +1,6 @@
 /** Feeding 投料: every scan is one immutable line and is checked before it is saved. Masses in kg. */
 
-import { begun, mayProduce, type WorkOrderState } from '@/areas/orders/rules/work-order'
+import { hasOrderBegun, canProduce, type WorkOrderState } from '@/areas/orders/rules/work-order'
 import { isUsable, type ApprovalState } from '@/areas/standards/rules/approval'
 import type { HopperTakes } from '@/areas/equipment/rules/hopper'
 import { isUsedTooEarly } from '@/plant/rules/chronology'
@@ -209,8 +209,8 @@ export const mayFeedAt = (
   order: { readonly state: WorkOrderState; readonly startedAt: string | null; readonly finishedAt: string | null },
   at: string,
 ): boolean =>
-  mayProduce(order.state) ||
-  (begun(order.state) &&
+  canProduce(order.state) ||
+  (hasOrderBegun(order.state) &&
     order.startedAt !== null &&
     order.finishedAt !== null &&
     order.startedAt <= at &&

@@ -1,7 +1,7 @@
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import { begunStates } from '@/areas/orders/rules/work-order'
+import { begunOrderStates } from '@/areas/orders/rules/work-order'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { toListScope } from '@/server/crud/list-scope'
@@ -53,7 +53,7 @@ async function holdsOf(
 }
 
 /** States of orders that may have feeds; the default filter. */
-const begun = begunStates.join(',')
+const begun = begunOrderStates.join(',')
 /**
  * GET /mater/get_material_order: lists orders, the latest start first; two statements load the masses of the whole
  * page.

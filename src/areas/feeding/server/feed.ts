@@ -9,8 +9,8 @@ import { hoppersChanged, insideHoppers } from '@/plant/server/events'
 import { happenedAt, findRowName, resolveShift } from '@/plant/server/plant'
 import { lockLineRow, isClosed } from '@/plant/server/queries'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import { isSettledAt } from '@/areas/orders/rules/work-order'
-import { addFigures } from '@/areas/orders/server/queries/figures'
+import { isOrderSettledAt } from '@/areas/orders/rules/work-order'
+import { addOrderTotals } from '@/areas/orders/server/queries/order-totals'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
@@ -112,7 +112,7 @@ async function keep(ctx: Context, { lotId, workOrderId, kind, kg }: FeedRow): Pr
     ])
     ctx.touch('materialLot')
   }
-  if (inWeb(kind)) await addFigures(ctx, workOrderId, { fedKg: kg })
+  if (inWeb(kind)) await addOrderTotals(ctx, workOrderId, { fedKg: kg })
 }
 
 type Counter = EndpointInput<typeof counterFeed>
@@ -128,7 +128,7 @@ async function lockFed(ctx: Context, input: Counter): Promise<FeedRow> {
   if (seen.lotId) await ctx.rows.lock(materialLot, seen.lotId)
   const line = await ctx.rows.lock(feed, input.id)
   if (line.counterOf) throw refuse('feeding:refusals.counter.ofCounter')
-  if (isSettledAt(order, happenedAt(ctx, input.occurredAt)))
+  if (isOrderSettledAt(order, happenedAt(ctx, input.occurredAt)))
     throw refuse('feeding:refusals.counter.closed', { order: order.number })
   if (empties(causeOf(input)) && !line.hopperId) throw refuse('feeding:refusals.counter.noHopper')
   return line

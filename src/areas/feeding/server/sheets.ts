@@ -3,8 +3,8 @@ import { formatCodeAndName } from '@/contract/language'
 import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import { hopper } from '@/areas/equipment/contract/hopper'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import { isSettled } from '@/areas/orders/rules/work-order'
-import { addFigures } from '@/areas/orders/server/queries/figures'
+import { isOrderSettled } from '@/areas/orders/rules/work-order'
+import { addOrderTotals } from '@/areas/orders/server/queries/order-totals'
 import type { Context } from '@/server/context'
 import { publishEvent } from '@/server/events'
 import { assertExistedAtUse } from '@/plant/server/chronology'
@@ -21,7 +21,7 @@ export async function addRecycle(ctx: Context, input: CreateInput<typeof recycle
   await lockLineRow(ctx, input.lineId)
   await mustBeOpen(ctx, input.workOrderId)
   const row = await ctx.rows.insert(recycle, { ...input, ...(await shiftFields(ctx, input.occurredAt)) })
-  await addFigures(ctx, row.workOrderId, { wasteKg: startUpWasteKg(row) })
+  await addOrderTotals(ctx, row.workOrderId, { wasteKg: startUpWasteKg(row) })
   return counted(ctx, row)
 }
 /** PUT /mater/edit_recycle/{id}: changes recycled material. */
@@ -40,8 +40,8 @@ export async function changeRecycle(
     { ...patch, ...(patch.occurredAt ? await shiftFields(ctx, patch.occurredAt) : {}) },
     { version },
   )
-  await addFigures(ctx, row.workOrderId, { wasteKg: -startUpWasteKg(row) })
-  await addFigures(ctx, after.workOrderId, { wasteKg: startUpWasteKg(after) })
+  await addOrderTotals(ctx, row.workOrderId, { wasteKg: -startUpWasteKg(row) })
+  await addOrderTotals(ctx, after.workOrderId, { wasteKg: startUpWasteKg(after) })
   return counted(ctx, after, row)
 }
 /** Publishes a hopper change: recycled material passed the die, so its share of the hopper content is in no roll. */
@@ -67,7 +67,7 @@ async function shiftFields(
 /** Locks the order. Start-up and purge may precede the recorded start of an order, but a settled order stays closed. */
 async function mustBeOpen(ctx: Context, workOrderId: string): Promise<void> {
   const order = await ctx.rows.lock(workOrder, workOrderId)
-  if (isSettled(order.state))
+  if (isOrderSettled(order.state))
     throw refuse('feeding:refusals.orderNotOpen', {
       order: order.number,
       state: ctx.t(`orders:workOrder.options.state.${order.state}`),
@@ -85,7 +85,7 @@ export async function removeRecycle(
   await mustBeOpen(ctx, row.workOrderId)
   await publishEvent(ctx, materialRemoved, { resource: 'recycle', id })
   await ctx.rows.remove(recycle, id, { version: version ?? null })
-  await addFigures(ctx, row.workOrderId, { wasteKg: -startUpWasteKg(row) })
+  await addOrderTotals(ctx, row.workOrderId, { wasteKg: -startUpWasteKg(row) })
   await publishEvent(ctx, hoppersChanged, { lineId: row.lineId, at: row.occurredAt, kind: 'waste' })
   return null
 }

@@ -9,8 +9,8 @@ import { fedInShifts } from '@/areas/feeding/server/queries/for-figures'
 import { signedShifts } from '@/areas/handover/server/queries/for-costs'
 import { repairsIn } from '@/areas/maintenance/server/queries/for-figures'
 import { linesInUse } from '@/areas/maintenance/server/queries/lines-in-use'
-import { ordersDueOn, ordersKept } from '@/areas/orders/server/queries/for-figures'
-import { runsBetween } from '@/areas/orders/server/queries/runs'
+import { listOrdersDueOn, loadOrderAttributes } from '@/areas/orders/server/queries/for-figures'
+import { listRunsBetween } from '@/areas/orders/server/queries/runs'
 import { checkedInShifts } from '@/areas/quality/server/queries/for-figures'
 import { cuttingsEnded, slitInShifts, woundInShifts } from '@/areas/rolls/server/queries/for-figures'
 import { processVersions } from '@/areas/standards/server/queries/for-costs'
@@ -44,11 +44,14 @@ export async function factsOf(ctx: Context, days: FactDays) {
   const slit = await slitInShifts(ctx, days)
   const fed = await fedInShifts(ctx, days)
   const energy = await energyInShifts(ctx, days)
-  const runs = await runsBetween(ctx, { from: span.from, to: toMoment(Math.min(toMillis(span.to), ctx.now.getTime())) })
+  const runs = await listRunsBetween(ctx, {
+    from: span.from,
+    to: toMoment(Math.min(toMillis(span.to), ctx.now.getTime())),
+  })
   const cuttings = await cuttingsEnded(ctx, span)
-  const due = await ordersDueOn(ctx, days)
+  const due = await listOrdersDueOn(ctx, days)
   const checks = await checkedInShifts(ctx, days)
-  const orders = await ordersKept(
+  const orders = await loadOrderAttributes(
     ctx,
     [wound, slit, fed, energy, checks]
       .flatMap((rows) => rows.flatMap(({ workOrderId }) => workOrderId ?? []))

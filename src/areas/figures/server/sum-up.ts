@@ -3,7 +3,7 @@ import { isWebLineKind } from '@/plant/rules/line'
 import { toMillis, toMoment, type Day, type Moment } from '@/plant/rules/plant-time'
 import type { PlantCalendar } from '@/plant/rules/shift'
 import { clipIntervals, calculateCoveredLength } from '@/plant/rules/intervals'
-import { dueEnd, lateBy } from '@/areas/orders/rules/progress'
+import { calculateDueEnd, calculateLateness } from '@/areas/orders/rules/order-progress'
 import { mttr, waitedHours, type RepairFacts } from '@/areas/maintenance/rules/indicators'
 import { clipPeriodsSince, sumStops, type AnalysedStop } from '@/areas/reports/rules/stop-analysis'
 import { addSums, type Sums } from '../rules/sums'
@@ -68,7 +68,8 @@ export function sumUp(
     if (dueOn >= today && finishedAt === null) continue
     const first = facts.shifts.find(({ businessDate }) => businessDate === dueOn)
     if (!first) continue
-    const onTime = finishedAt !== null && lateBy(toMillis(finishedAt), dueEnd(dueOn, calendar)) === 0
+    const onTime =
+      finishedAt !== null && calculateLateness(toMillis(finishedAt), calculateDueEnd(dueOn, calendar)) === 0
     add({ ...keyOf(first), lineId, workOrderId: id, productId }, { ordersDue: 1, ordersOnTime: onTime ? 1 : 0 })
   }
   return [...rows.values()].map(({ key, productId, parts }) => {

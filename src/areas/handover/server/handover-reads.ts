@@ -10,7 +10,7 @@ import { toListScope } from '@/server/crud/list-scope'
 import { loadRefs } from '@/server/crud/refs'
 import { findRowName } from '@/plant/server/plant'
 import { listLines, type LabelledLine } from '@/plant/server/queries/list-lines'
-import { ordersRunning } from '@/areas/orders/server/queries/for-shifts'
+import { listRunningOrders } from '@/areas/orders/server/queries/for-shifts'
 import { factsNow, type HandoverRow } from './handovers'
 import { loadNames } from '@/server/crud/load-names'
 import { resolveEnteredShift } from '@/plant/server/shift-record-head'
@@ -39,7 +39,7 @@ export const auto =
   }
 /** The line of the kind that an order runs on, else the first of the kind, else the first. */
 async function lineRunning(ctx: Context, kind: 'main' | 'slitting'): Promise<string> {
-  const running = new Set((await ordersRunning(ctx)).map(({ lineId }) => lineId))
+  const running = new Set((await listRunningOrders(ctx)).map(({ lineId }) => lineId))
   const rank = (one: LabelledLine): number =>
     ((one.kind === 'slitting') === (kind === 'slitting') ? 2 : 0) + (running.has(one.id) ? 1 : 0)
   const [found] = (await listLines(ctx)).filter((one) => one.kind !== 'utility').sort((a, b) => rank(b) - rank(a))

@@ -9,7 +9,7 @@ import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
 import { hopperCodes } from '@/areas/equipment/server/queries/hoppers'
 import { fedIn, startUpWasteIn, type FedInShift } from '@/areas/feeding/server/queries/for-shifts'
 import { repairsOpenAt } from '@/areas/maintenance/server/queries/for-shifts'
-import { ordersInShift } from '@/areas/orders/server/queries/for-shifts'
+import { listOrdersInShift } from '@/areas/orders/server/queries/for-shifts'
 import { goodCutSince, hallFigures, rollsMadeIn } from '@/areas/rolls/server/queries/for-shifts'
 import type { Context } from '@/server/context'
 import { alarmsOf } from './shift-alarms'
@@ -116,7 +116,7 @@ async function ordersOf(
   }: { jumbos: readonly MadeRoll[]; slits: readonly MadeRoll[]; startUpWaste: ReadonlyMap<string, number> },
 ): Promise<ShiftFacts['orders']> {
   const [wound, cut, all] = [madeByOrder(jumbos), madeByOrder(slits), madeByOrder([...jumbos, ...slits])]
-  const orders = await ordersInShift(ctx, lineId, [...new Set([...all.keys(), ...startUpWaste.keys()])], at)
+  const orders = await listOrdersInShift(ctx, lineId, [...new Set([...all.keys(), ...startUpWaste.keys()])], at)
   const since = await goodCutSince(
     ctx,
     orders.map(({ id }) => id),

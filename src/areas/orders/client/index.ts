@@ -14,7 +14,7 @@ export const ordersClient: AreaClient = {
       name: 'ordersLate',
       order: 35,
       keys: ['progressMonitoringView', 'productionScheduleView'],
-      load: () => import('./today/LateCard'),
+      load: () => import('./today/LateOrdersCard'),
     },
   ],
   // Readers without an order page open the order's materials, quality or costs instead; see `opens`.

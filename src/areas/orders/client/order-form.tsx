@@ -8,10 +8,10 @@ import type { FormValues } from '@/client/resource/form-values'
 import { line } from '@/plant/contract/line'
 import { product } from '@/areas/standards/contract/product'
 import { customer } from '../contract/customer'
-import { OrderColours } from './OrderColours'
-import { isReadablePattern, widerThanWeb } from '../rules/slitting-pattern'
-import { otherGsm, woundWidth } from '../rules/web'
-import { sizeProblem } from '../rules/work-order'
+import { ColourSuggestionsProvider } from './ColourSuggestionsProvider'
+import { isReadablePattern, checkPatternAgainstWeb } from '../rules/slitting-pattern'
+import { isOtherGsm, getWoundWidthMm } from '../rules/web-dimensions'
+import { findSizeProblem } from '../rules/work-order'
 
 /** Returns the parts of all order forms: checks of sizes and pattern, colour suggestions and the grammage warning. */
 export function useOrderForm(): ResourceFormParts {
@@ -19,8 +19,8 @@ export function useOrderForm(): ResourceFormParts {
   return useMemo(
     () => ({
       check: async (values) => {
-        const problem = sizeProblem(values)
-        const wide = await patternTooWide(values)
+        const problem = findSizeProblem(values)
+        const patternProblem = await findPatternExcess(values)
         return [
           ...(problem
             ? [
@@ -38,69 +38,80 @@ export function useOrderForm(): ResourceFormParts {
                   message: t('refusals.patternNotReadable', { text: String(values['slittingPattern']) }),
                 },
               ]),
-          ...(wide ? [{ name: 'slittingPattern', message: t('refusals.patternTooWide', wide) }] : []),
+          ...(patternProblem
+            ? [{ name: 'slittingPattern', message: t('refusals.patternTooWide', patternProblem) }]
+            : []),
         ]
       },
       around: (fields, values) => (
         <>
-          <OrderColours>{fields}</OrderColours>
-          <OtherGsm values={values} />
+          <ColourSuggestionsProvider>{fields}</ColourSuggestionsProvider>
+          <OtherGsmNotice values={values} />
         </>
       ),
     }),
     [t],
   )
 }
-const idOf = (value: unknown): string | null => (typeof value === 'string' && value ? value : null)
+const toId = (value: unknown): string | null => (typeof value === 'string' && value ? value : null)
 /**
  * Fills code and name from the chosen product and customer, and the web from the product, so that typed values cannot
  * contradict the choice. An existing line keeps an ERP's own code, which names none of our records.
  */
-export const fromChosen =
+export const fillFromChosen =
   (isNew: boolean): FormFill =>
   async ({ productId, customerId }, { productCode, customerCode }) => {
-    const [made, buyer] = await Promise.all([
+    const [chosenProduct, chosenCustomer] = await Promise.all([
       productId ? lookUpRow(product, String(productId)) : null,
       customerId ? lookUpRow(customer, String(customerId)) : null,
     ])
-    if (!made && !buyer) return null
-    const [ownProduct, ownBuyer] = await Promise.all([
-      !isNew && made && isOfErp(product, productCode),
-      !isNew && buyer && isOfErp(customer, customerCode),
+    if (!chosenProduct && !chosenCustomer) return null
+    const [keepsProductCode, keepsCustomerCode] = await Promise.all([
+      !isNew && chosenProduct && isErpOwnCode(product, productCode),
+      !isNew && chosenCustomer && isErpOwnCode(customer, customerCode),
     ])
     return {
-      ...(made && !ownProduct ? { productCode: made.code } : {}),
-      ...(made ? { productName: made.name, gsm: made.gsm, colour: made.colour } : {}),
-      ...(buyer && !ownBuyer ? { customerCode: buyer.code } : {}),
-      ...(buyer ? { customerName: buyer.name } : {}),
+      ...(chosenProduct && !keepsProductCode ? { productCode: chosenProduct.code } : {}),
+      ...(chosenProduct
+        ? { productName: chosenProduct.name, gsm: chosenProduct.gsm, colour: chosenProduct.colour }
+        : {}),
+      ...(chosenCustomer && !keepsCustomerCode ? { customerCode: chosenCustomer.code } : {}),
+      ...(chosenCustomer ? { customerName: chosenCustomer.name } : {}),
     }
   }
 /** True if a code is the ERP's own: it names none of our records. */
-async function isOfErp(of: typeof product | typeof customer, code: unknown): Promise<boolean> {
+async function isErpOwnCode(resource: typeof product | typeof customer, code: unknown): Promise<boolean> {
   if (typeof code !== 'string' || !code) return false
-  const alike = await lookUpRows(of as typeof product, { keyword: code, size: 50 })
-  return !alike.some((one) => one.code === code)
+  const matches = await lookUpRows(resource as typeof product, { keyword: code, size: 50 })
+  return !matches.some((one) => one.code === code)
 }
 /** Warns if the grammage differs from the product's. Not refused: an order may differ from the usual product. */
-export function OtherGsm({ values }: { values: Readonly<FormValues> }) {
+export function OtherGsmNotice({ values }: { values: Readonly<FormValues> }) {
   const { t } = useTranslation('orders')
-  const made = useRow(product, idOf(values['productId'])).row
+  const chosenProduct = useRow(product, toId(values['productId'])).row
   const gsm = values['gsm'] as number | null | undefined
-  if (!made || !otherGsm(gsm, made.gsm)) return null
+  if (!chosenProduct || !isOtherGsm(gsm, chosenProduct.gsm)) return null
   return (
     <p className="ui-card is-warned" role="status">
-      {t('pages.sync.otherGsm', { gsm, product: made.code, usual: made.gsm })}
+      {t('pages.sync.otherGsm', { gsm, product: chosenProduct.code, usual: chosenProduct.gsm })}
     </p>
   )
 }
 /** Returns pattern and web width if the pattern does not fit. The server checks what is not known here offline. */
-async function patternTooWide(values: Readonly<FormValues>) {
+async function findPatternExcess(values: Readonly<FormValues>) {
   const text = values['slittingPattern']
   if (typeof text !== 'string' || !text) return null
-  const [lineId, productId] = [idOf(values['lineId']), idOf(values['productId'])]
-  const [at, made] = await Promise.all([lineId && lookUpRow(line, lineId), productId && lookUpRow(product, productId)])
-  const ofOrder = (values['webWidthMm'] as number | null | undefined) ?? null
-  const web = woundWidth(at ? at.width : null, made ? made.widthMm : null, ofOrder)
-  const problem = web ? widerThanWeb(text, web) : null
-  return problem && { ...problem, web }
+  const [lineId, productId] = [toId(values['lineId']), toId(values['productId'])]
+  const [orderLine, orderProduct] = await Promise.all([
+    lineId && lookUpRow(line, lineId),
+    productId && lookUpRow(product, productId),
+  ])
+  const orderedWidthMm = (values['webWidthMm'] as number | null | undefined) ?? null
+  const webWidthMm = getWoundWidthMm(
+    orderLine ? orderLine.width : null,
+    orderProduct ? orderProduct.widthMm : null,
+    orderedWidthMm,
+  )
+  const problem = webWidthMm ? checkPatternAgainstWeb(text, webWidthMm) : null
+  return problem && { ...problem, web: webWidthMm }
 }

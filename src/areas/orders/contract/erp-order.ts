@@ -5,8 +5,8 @@ import { defineResource, resourceOutput } from '@/contract/resource'
 import { orderedFields } from './work-order'
 
 const area = 'orders'
-const { customerId, productId, ...asked } = orderedFields
-export const erpSources = ['http', 'sheet', 'hand'] as const
+const { customerId, productId, ...otherOrderedFields } = orderedFields
+export const erpOrderSources = ['http', 'sheet', 'hand'] as const
 
 /** ERP 订单: order lines as the ERP sent them. `rules/erp-import` decides how a repeated line is handled. */
 export const erpOrder = defineResource('erpOrder', {
@@ -22,11 +22,11 @@ export const erpOrder = defineResource('erpOrder', {
     productId,
     productCode: text({ required: true, max: 40 }),
     productName: text(),
-    ...asked,
-    orderedKg: { ...asked.orderedKg, required: true },
+    ...otherOrderedFields,
+    orderedKg: { ...otherOrderedFields.orderedKg, required: true },
     orderedOn: day(),
     state: choice(['new', 'released', 'conflict', 'ignored'], { readonly: true, default: 'new' }),
-    source: choice(erpSources, { readonly: true, default: 'hand' }),
+    source: choice(erpOrderSources, { readonly: true, default: 'hand' }),
     workOrderId: reference('workOrder', { readonly: true }),
     receivedAt: moment({ readonly: true }),
     // Values the ERP changed after the order had begun; a person accepts or declines them.
@@ -122,18 +122,18 @@ export const erpSource = defineResource('erpSource', {
   reauthentication: { create: true, update: true },
 })
 
-const figure = integer({ required: true, min: 0 })
+const countField = integer({ required: true, min: 0 })
 export const importOutcome = {
-  added: figure,
-  updated: figure,
-  same: figure,
-  conflicts: figure,
-  refused: figure,
+  added: countField,
+  updated: countField,
+  same: countField,
+  conflicts: countField,
+  refused: countField,
   complete: flag({ required: true }),
   problems: list({ externalNumber: text({ max: 80 }), problem: text({ required: true, max: 400 }) }, { max: 100 }),
 } as const
 /** Fields that a mapping may fill, and the number of lines per state, for the forms and tabs of the page. */
-export const erpOptions = defineEndpoint('erpOrder.options', {
+export const erpOrderOptions = defineEndpoint('erpOrder.options', {
   area,
   routes: 'OPTIONS /equ/erp_mes',
   access: 'orderSyncView',
@@ -144,12 +144,12 @@ export const erpOptions = defineEndpoint('erpOrder.options', {
       label: text({ required: true }),
       required: flag({ required: true }),
     }),
-    counts: list({ state: text({ required: true }), count: figure }),
+    counts: list({ state: text({ required: true }), count: countField }),
     exportPath: text({ required: true }),
   }),
 })
 /** Pulls orders from a source now. A partial answer changes nothing. `dryRun` only reports the outcome. */
-export const pullErp = defineEndpoint('erpOrder.pull', {
+export const pullErpOrders = defineEndpoint('erpOrder.pull', {
   area,
   routes: 'POST /equ/erp_pull',
   access: 'orderSyncUpload',
@@ -158,16 +158,16 @@ export const pullErp = defineEndpoint('erpOrder.pull', {
   output: objectOutput(importOutcome),
 })
 /** Creates the work order of an ERP line. Online only: the server assigns the result. */
-export const releaseErp = defineCommand(erpOrder, null, 'release', {
+export const releaseErpOrder = defineCommand(erpOrder, null, 'release', {
   routes: 'POST /equ/erp_release',
   access: 'orderSyncEdit',
   fromStates: ['new'],
   offline: false,
   serverFields: ['state', 'workOrderId', 'customerId', 'productId'],
 })
-const sides = choice(['theirs', 'ours'], { required: true })
+const sideField = choice(['theirs', 'ours'], { required: true })
 /** Settles a conflict: applies the ERP's values to the running order or keeps ours; `fields` overrides `take`. */
-export const settleErp = defineEndpoint('erpOrder.settle', {
+export const settleErpConflict = defineEndpoint('erpOrder.settle', {
   area,
   routes: 'POST /equ/erp_settle',
   access: 'orderSyncEdit',
@@ -175,14 +175,14 @@ export const settleErp = defineEndpoint('erpOrder.settle', {
   input: {
     id: reference('erpOrder', { required: true }),
     version: integer({ min: 1 }),
-    take: sides,
-    fields: list({ field: text({ required: true, max: 60 }), take: sides }, { max: 60 }),
+    take: sideField,
+    fields: list({ field: text({ required: true, max: 60 }), take: sideField }, { max: 60 }),
     reason: note({ required: true, max: 1000 }),
   },
   output: resourceOutput(erpOrder),
 })
 /** Ignores an ERP line, or resumes an ignored one. */
-export const ignoreErp = defineEndpoint('erpOrder.ignore', {
+export const ignoreErpOrder = defineEndpoint('erpOrder.ignore', {
   area,
   routes: 'POST /equ/erp_ignore',
   access: 'orderSyncEdit',
@@ -195,7 +195,7 @@ export const ignoreErp = defineEndpoint('erpOrder.ignore', {
   output: resourceOutput(erpOrder),
 })
 /** Labels of ERP orders for selection lists. */
-export const erpNames = defineEndpoint('erpOrder.names', {
+export const erpOrderNames = defineEndpoint('erpOrder.names', {
   area,
   routes: 'GET /equ/erp_names',
   access: 'orderSyncView',
@@ -203,4 +203,11 @@ export const erpNames = defineEndpoint('erpOrder.names', {
   input: { keyword: text({ max: 200 }) },
   output: listOutput({ id: text({ required: true, max: 36 }), label: text({ required: true, max: 400 }) }),
 })
-export const erpCalls = [erpOptions, pullErp, releaseErp, settleErp, ignoreErp, erpNames] as const
+export const erpEndpoints = [
+  erpOrderOptions,
+  pullErpOrders,
+  releaseErpOrder,
+  settleErpConflict,
+  ignoreErpOrder,
+  erpOrderNames,
+] as const

@@ -1,11 +1,11 @@
 import { fileOutput, defineEndpoint, objectOutput, pageOutput, XLSX_MIME } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, moment, reference, text } from '@/contract/field'
 import { workOrder } from './work-order'
-import { workOrder as machine } from '@/areas/orders/rules/work-order'
+import { workOrderLifecycle } from '@/areas/orders/rules/work-order'
 
 const area = 'orders'
-const kg = amount({ unit: 'kg', required: true })
-const forecast = {
+const requiredKg = amount({ unit: 'kg', required: true })
+const forecastFields = {
   forecastEnd: moment(),
   // For a paused order: the order that occupies its line, and when the paused order can resume.
   forecastAfter: text({ max: 60 }),
@@ -22,10 +22,10 @@ const forecast = {
   leftOf: choice(['wound', 'finished']),
 } as const
 /** Output of an order: wound at the winder, finished (good rolls) and packed. */
-export const madeFields = {
-  woundKg: kg,
-  goodKg: kg,
-  packedKg: kg,
+export const orderOutputFields = {
+  woundKg: requiredKg,
+  goodKg: requiredKg,
+  packedKg: requiredKg,
   // Wound ÷ ordered, and finished ÷ ordered.
   woundPercent: amount({ unit: '%' }),
   percent: amount({ unit: '%' }),
@@ -37,11 +37,11 @@ export const runsIntoFields = {
   runsIntoChangeover: integer({ unit: 'min' }),
 } as const
 /** Hours a planned order needs, if its time in the plan is shorter. */
-export const neededFields = { neededHours: amount({ unit: 'h' }) } as const
-const summary = {
+export const neededTimeFields = { neededHours: amount({ unit: 'h' }) } as const
+const summaryFields = {
   id: text({ required: true, max: 36 }),
   number: text({ required: true }),
-  state: choice(machine.states, { required: true }),
+  state: choice(workOrderLifecycle.states, { required: true }),
   lineId: reference('line'),
   customerId: reference('customer'),
   productId: reference('product', { required: true }),
@@ -49,9 +49,9 @@ const summary = {
   widthMm: integer({ unit: 'mm' }),
   orderedKg: amount({ unit: 'kg' }),
   orderedRolls: integer(),
-  ...madeFields,
+  ...orderOutputFields,
   goodRolls: integer({ required: true }),
-  downgradedKg: kg,
+  downgradedKg: requiredKg,
   // Ended with less than ordered by more than the plant's tolerance: by wound kg, or by finished kg once closed.
   short: flag({ required: true }),
   shortReason: text({ max: 1000 }),
@@ -63,13 +63,13 @@ const summary = {
   // End of the business date `dueOn`: an order that ends later is late.
   dueAt: moment(),
   late: flag({ required: true }),
-  ...forecast,
+  ...forecastFields,
   ...runsIntoFields,
-  ...neededFields,
+  ...neededTimeFields,
 } as const
-const readers = ['progressMonitoringView', 'productionScheduleView'] as const
+const progressReaders = ['progressMonitoringView', 'productionScheduleView'] as const
 // Filters of the work order list, plus `late`.
-const filters = {
+const progressFilters = {
   ...(workOrder.endpoints.list.input as {}),
   state: text({ max: 4000 }),
   lineId: text({ max: 4000 }),
@@ -78,40 +78,40 @@ const filters = {
   late: flag({}),
 } as const
 /** Sort fields that no column holds: calculated per order, so only up to `MAX_SORTED_ORDERS` matches can be sorted. */
-export const workedOut = ['percent', 'forecastEnd', 'packedKg', 'lineId', 'productId', 'customerId'] as const
-export const MOST_SORTED = 2000
+export const calculatedSortFields = ['percent', 'forecastEnd', 'packedKg', 'lineId', 'productId', 'customerId'] as const
+export const MAX_SORTED_ORDERS = 2000
 /** Orders with their progress and forecast end. */
 export const progressList = defineEndpoint('workOrder.progressList', {
   area,
   routes: 'GET /progress_monitoring_list',
-  access: readers,
+  access: progressReaders,
   effect: 'read',
   input: {
-    ...filters,
+    ...progressFilters,
     page: integer({ min: 1, max: 1_000_000 }),
     size: integer({ min: 1, max: 500 }),
     after: text({ max: 400 }),
   },
-  output: pageOutput(summary),
+  output: pageOutput(summaryFields),
 })
 /** The same list as a workbook. */
-export const progressSheet = defineEndpoint('workOrder.progressSheet', {
+export const progressExport = defineEndpoint('workOrder.progressSheet', {
   area,
   routes: 'GET /progress_monitoring_excel',
   access: 'progressMonitoringExport',
   effect: 'read',
-  input: filters,
+  input: progressFilters,
   output: fileOutput(XLSX_MIME),
 })
 /** One order with its timeline: feeding, doffs, slitting, stops, quality, stock. Default: the last started order. */
-export const progressOfOrder = defineEndpoint('workOrder.progress', {
+export const orderProgress = defineEndpoint('workOrder.progress', {
   area,
   routes: 'GET /progress_monitoring',
-  access: readers,
+  access: progressReaders,
   effect: 'read',
   input: { id: reference('workOrder'), number: text({ max: 60 }) },
   output: objectOutput({
-    ...summary,
+    ...summaryFields,
     // The preceding order on its line, while this one has not begun.
     waitsFor: text({ max: 60 }),
     // Rolls per width above (positive) or below (negative) the order although the total is met.
@@ -142,7 +142,7 @@ export const progressOfOrder = defineEndpoint('workOrder.progress', {
       resource: text({ max: 60 }),
       id: text({ max: 36 }),
     }),
-    hours: list({ from: moment({ required: true }), goodKg: kg, downgradedKg: kg }),
+    hours: list({ from: moment({ required: true }), goodKg: requiredKg, downgradedKg: requiredKg }),
   }),
 })
-export const progressCalls = [progressList, progressSheet, progressOfOrder] as const
+export const progressEndpoints = [progressList, progressExport, orderProgress] as const

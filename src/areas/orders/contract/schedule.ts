@@ -1,8 +1,8 @@
 import { defineEndpoint, listOutput, objectOutput } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { workOrder as machine } from '@/areas/orders/rules/work-order'
-import { madeFields, neededFields, runsIntoFields } from './progress'
+import { workOrderLifecycle } from '@/areas/orders/rules/work-order'
+import { orderOutputFields, neededTimeFields, runsIntoFields } from './progress'
 
 const area = 'orders'
 /** 排产: an order's time on a line. Entries of a line never overlap; `rules/line-schedule` calculates the changeovers. */
@@ -38,39 +38,39 @@ export const scheduleEntry = defineResource('scheduleEntry', {
   },
 })
 
-const shown = {
+const planEntryFields = {
   id: text({ required: true, max: 36 }),
   version: integer({ required: true }),
   workOrderId: reference('workOrder', { required: true }),
   number: text({ required: true }),
   product: text({ required: true }),
   customer: text(),
-  state: choice(machine.states, { required: true }),
+  state: choice(workOrderLifecycle.states, { required: true }),
   lineId: reference('line', { required: true }),
   startsAt: moment({ required: true }),
   endsAt: moment({ required: true }),
   changeoverMinutes: integer({ unit: 'min', required: true }),
   orderedKg: amount({ unit: 'kg' }),
-  ...madeFields,
+  ...orderOutputFields,
   forecastEnd: moment(),
   // When a paused order can resume, if another order runs on its line.
   forecastFrom: moment(),
   ...runsIntoFields,
-  ...neededFields,
+  ...neededTimeFields,
   late: flag({ required: true }),
   dueAt: moment(),
 } as const
 /** The plan of the lines, by default for the next 24 hours. Running orders appear from their actual start. */
-export const planAhead = defineEndpoint('scheduleEntry.ahead', {
+export const linePlan = defineEndpoint('scheduleEntry.ahead', {
   area,
   routes: 'GET /production_scheduling',
   access: ['productionScheduleView', 'rollInteractiveView', 'divideInteractiveView', 'dashboardView'],
   effect: 'read',
   input: { lineId: reference('line'), from: moment(), to: moment() },
-  output: listOutput(shown),
+  output: listOutput(planEntryFields),
 })
 /** A place in the plan and the version of the entry to which it applies. */
-const placed = {
+const placeFields = {
   id: reference('scheduleEntry', { required: true }),
   version: integer({ required: true, min: 1 }),
   lineId: reference('line', { required: true }),
@@ -78,17 +78,17 @@ const placed = {
   endsAt: moment({ required: true }),
 } as const
 /** An entry that a move added to the plan, and its version; its order had no place before. */
-const fresh = { id: placed.id, version: placed.version } as const
+const addedEntryFields = { id: placeFields.id, version: placeFields.version } as const
 /** The place of an order before it was taken out of the plan. */
-const out = {
+const removedEntryFields = {
   workOrderId: reference('workOrder', { required: true }),
-  lineId: placed.lineId,
-  startsAt: placed.startsAt,
-  endsAt: placed.endsAt,
+  lineId: placeFields.lineId,
+  startsAt: placeFields.startsAt,
+  endsAt: placeFields.endsAt,
   note: note({ max: 1000 }),
 } as const
 /** Entries that move, with their new times. */
-const moved = list({
+const movedEntries = list({
   id: text({ required: true }),
   number: text({ required: true }),
   startsAt: moment({ required: true }),
@@ -117,13 +117,13 @@ export const placeOrder = defineEndpoint('scheduleEntry.place', {
   },
   output: objectOutput({
     entry: text({ max: 36 }),
-    moved,
+    moved: movedEntries,
     // Widths of the slitting pattern and of the line's web, if the pattern does not fit.
     patternMm: integer({ unit: 'mm' }),
     webMm: integer({ unit: 'mm' }),
     // After the move: previous places of the moved entries, and the new entry in `fresh`; input of `putBack`.
-    before: list(placed),
-    fresh: list(fresh),
+    before: list(placeFields),
+    fresh: list(addedEntryFields),
     // Due date of the order, and how far behind the end of that day it would end.
     dueOn: day(),
     lateMinutes: integer({ unit: 'min', required: true }),
@@ -156,12 +156,12 @@ export const takeOutOrder = defineEndpoint('scheduleEntry.takeOut', {
     dryRun: flag(),
   },
   output: objectOutput({
-    moved,
+    moved: movedEntries,
     // Time by which the following orders move up.
     upMinutes: integer({ unit: 'min', required: true }),
     // After the removal: input of `putBack`.
-    before: list(placed),
-    out: list(out),
+    before: list(placeFields),
+    out: list(removedEntryFields),
   }),
 })
 /**
@@ -173,7 +173,11 @@ export const putBackOrders = defineEndpoint('scheduleEntry.putBack', {
   routes: 'PUT /production_scheduling',
   access: placeOrder.access,
   effect: 'write',
-  input: { before: list(placed, { max: 1000 }), fresh: list(fresh, { max: 1 }), out: list(out, { max: 1 }) },
+  input: {
+    before: list(placeFields, { max: 1000 }),
+    fresh: list(addedEntryFields, { max: 1 }),
+    out: list(removedEntryFields, { max: 1 }),
+  },
   output: objectOutput({ moved: integer({ required: true }) }),
 })
-export const scheduleCalls = [planAhead, placeOrder, takeOutOrder, putBackOrders] as const
+export const scheduleEndpoints = [linePlan, placeOrder, takeOutOrder, putBackOrders] as const

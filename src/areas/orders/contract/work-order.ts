@@ -3,11 +3,11 @@ import { amount, choice, day, integer, list, moment, note, reference, text } fro
 import { defineResource } from '@/contract/resource'
 import { webFields } from '@/areas/standards/contract/product'
 import { seasons } from '@/areas/standards/rules/season'
-import { workOrder as machine } from '@/areas/orders/rules/work-order'
-import { pauseReasons } from './usual-reasons'
+import { workOrderLifecycle } from '@/areas/orders/rules/work-order'
+import { pauseReasons } from './pause-reasons'
 
 /** More than the fastest line makes in a year: a larger value is a typing error. */
-const MOST_KG = 20_000_000
+const MAX_ORDERED_KG = 20_000_000
 /** Fields of an order's demand; ERP lines have the same. */
 export const orderedFields = {
   customerId: reference('customer'),
@@ -17,7 +17,7 @@ export const orderedFields = {
   webWidthMm: webFields.widthMm,
   widthMm: webFields.widthMm,
   colour: webFields.colour,
-  orderedKg: amount({ unit: 'kg', digits: 3, min: 0, max: MOST_KG }),
+  orderedKg: amount({ unit: 'kg', digits: 3, min: 0, max: MAX_ORDERED_KG }),
   orderedRolls: integer({ min: 0, max: 1_000_000 }),
   jumboLengthM: amount({ unit: 'm', digits: 1, min: 0 }),
   rollLengthM: amount({ unit: 'm', digits: 1, min: 0 }),
@@ -27,7 +27,7 @@ export const orderedFields = {
   priority: choice(['normal', 'urgent', 'critical'], { default: 'normal' }),
   note: note(),
 } as const
-const kept = amount({ unit: 'kg', digits: 3, readonly: true, default: 0 })
+const readonlyKg = amount({ unit: 'kg', digits: 3, readonly: true, default: 0 })
 
 /** Work orders 工单; `rules/work-order` defines the lifecycle. The totals are updated as rolls are made. */
 export const workOrder = defineResource('workOrder', {
@@ -35,7 +35,7 @@ export const workOrder = defineResource('workOrder', {
   fields: {
     number: text({ required: true, max: 60, format: 'code' }),
     batch: text({ required: true, max: 40, format: 'code' }),
-    state: choice(machine.states, { readonly: true, default: 'planned' }),
+    state: choice(workOrderLifecycle.states, { readonly: true, default: 'planned' }),
     ...orderedFields,
     productId: reference('product', { required: true }),
     erpOrderId: reference('erpOrder', { readonly: true }),
@@ -62,12 +62,12 @@ export const workOrder = defineResource('workOrder', {
       { readonly: true, hidden: true, max: 500 },
     ),
     jumboRolls: integer({ readonly: true, default: 0 }),
-    jumboKg: kept,
+    jumboKg: readonlyKg,
     goodRolls: integer({ readonly: true, default: 0 }),
-    goodKg: kept,
-    downgradedKg: kept,
-    wasteKg: kept,
-    fedKg: kept,
+    goodKg: readonlyKg,
+    downgradedKg: readonlyKg,
+    wasteKg: readonlyKg,
+    fedKg: readonlyKg,
   },
   title: ['number'],
   unique: [['number']],

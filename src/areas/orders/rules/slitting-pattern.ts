@@ -1,6 +1,6 @@
 /** Slitting patterns 门幅搭配: the lanes a slitter cuts next to each other, e.g. `5×160 + 2×80`. Widths in whole mm. */
 
-export interface Lanes {
+export interface LaneGroup {
   readonly width: number
   readonly count: number
 }
@@ -19,19 +19,19 @@ export type SlittingPatternProblem =
   | { readonly code: 'tooManyLanes'; readonly lanes: number; readonly limit: number }
   | { readonly code: 'tooWide'; readonly width: number; readonly limit: number }
 
-const MOST_LANES = 200
+const MAX_LANES = 200
 /** Minimum edge trim, both sides together, in mm, if the slitter is not known. */
-export const USUAL_TRIM = 20
+export const DEFAULT_TRIM_MM = 20
 
 /** Parses a typed pattern: `5x160+2×80`, `5*160，2*80`, `160 160 80`, also full-width signs. Null if unreadable. */
-export function parseSlittingPattern(text: string): Lanes[] | null {
-  const clean = text
+export function parseSlittingPattern(text: string): LaneGroup[] | null {
+  const normalized = text
     .normalize('NFKC')
     .replaceAll(/mm|\u6beb\u7c73/gi, ' ')
     .trim()
-  if (clean === '') return []
-  const lanes: Lanes[] = []
-  for (const part of clean.split(/\s*[+,，、;；/]\s*|\s+(?![x×*])(?<![x×*]\s*)/i)) {
+  if (normalized === '') return []
+  const lanes: LaneGroup[] = []
+  for (const part of normalized.split(/\s*[+,，、;；/]\s*|\s+(?![x×*])(?<![x×*]\s*)/i)) {
     const match = /^(?:(\d{1,3})\s*[x×*]\s*)?(\d{1,5})$/i.exec(part.trim())
     if (!match) return null
     lanes.push({ count: Number(match[1] ?? 1), width: Number(match[2]) })
@@ -42,49 +42,58 @@ export function parseSlittingPattern(text: string): Lanes[] | null {
 export const isReadablePattern = (text: unknown): boolean =>
   typeof text !== 'string' || parseSlittingPattern(text) !== null
 /** Returns the width of the lanes and of the web between its trimmed edges if the lanes are wider; null if they fit. */
-const tooWideFor = (lanes: readonly Lanes[], webMm: number, trim: number): { width: number; limit: number } | null => {
-  const [width, limit] = [lanesWidth(lanes), webMm - trim]
+const findWidthExcess = (
+  lanes: readonly LaneGroup[],
+  webMm: number,
+  trim: number,
+): { width: number; limit: number } | null => {
+  const [width, limit] = [sumLaneWidths(lanes), webMm - trim]
   return width > limit ? { width, limit } : null
 }
 /** Returns the width of a pattern and the web's limit with the default trim; null if it fits or is unreadable. */
-export function widerThanWeb(text: string, webMm: number): { width: number; trim: number; limit: number } | null {
-  const wide = tooWideFor(parseSlittingPattern(text) ?? [], webMm, USUAL_TRIM)
-  return wide && { ...wide, trim: USUAL_TRIM }
+export function checkPatternAgainstWeb(
+  text: string,
+  webMm: number,
+): { width: number; trim: number; limit: number } | null {
+  const excess = findWidthExcess(parseSlittingPattern(text) ?? [], webMm, DEFAULT_TRIM_MM)
+  return excess && { ...excess, trim: DEFAULT_TRIM_MM }
 }
 /** Formats lanes for display and storage; adjacent lanes of the same width are merged. */
-export function slittingPatternText(lanes: readonly Lanes[]): string {
-  const runs: Lanes[] = []
+export function formatSlittingPattern(lanes: readonly LaneGroup[]): string {
+  const mergedGroups: LaneGroup[] = []
   for (const lane of lanes) {
-    const last = runs.at(-1)
-    if (last?.width === lane.width) runs[runs.length - 1] = { width: lane.width, count: last.count + lane.count }
-    else if (lane.count > 0) runs.push(lane)
+    const last = mergedGroups.at(-1)
+    if (last?.width === lane.width)
+      mergedGroups[mergedGroups.length - 1] = { width: lane.width, count: last.count + lane.count }
+    else if (lane.count > 0) mergedGroups.push(lane)
   }
-  return runs.map(({ width, count }) => `${count}×${width}`).join(' + ')
+  return mergedGroups.map(({ width, count }) => `${count}×${width}`).join(' + ')
 }
 
 /** Returns the total width of lanes, mm. */
-export const lanesWidth = (lanes: readonly Lanes[]): number => lanes.reduce((sum, l) => sum + l.width * l.count, 0)
+export const sumLaneWidths = (lanes: readonly LaneGroup[]): number =>
+  lanes.reduce((sum, l) => sum + l.width * l.count, 0)
 /** Returns the number of lanes. */
-export const countLanes = (lanes: readonly Lanes[]): number => lanes.reduce((sum, l) => sum + l.count, 0)
+export const countLanes = (lanes: readonly LaneGroup[]): number => lanes.reduce((sum, l) => sum + l.count, 0)
 
 /** Returns the maximum number of lanes of one width (mm) that fit; empty if none fits. */
-export function lanesThatFit(width: number, limits: SlitLimits): Lanes[] {
-  const count = Math.min(Math.floor((limits.jumboWidth - limits.minTrim) / width), limits.knives - 1, MOST_LANES)
+export function fitLanes(width: number, limits: SlitLimits): LaneGroup[] {
+  const count = Math.min(Math.floor((limits.jumboWidth - limits.minTrim) / width), limits.knives - 1, MAX_LANES)
   const lanes = [{ width, count }]
-  return count > 0 && slittingPatternProblems(lanes, limits).length === 0 ? lanes : []
+  return count > 0 && findSlittingPatternProblems(lanes, limits).length === 0 ? lanes : []
 }
 
 /** Returns the reasons why a slitting pattern cannot be cut; empty if it can. */
-export function slittingPatternProblems(lanes: readonly Lanes[], limits: SlitLimits): SlittingPatternProblem[] {
-  const total = countLanes(lanes)
-  if (total === 0) return [{ code: 'empty' }]
+export function findSlittingPatternProblems(lanes: readonly LaneGroup[], limits: SlitLimits): SlittingPatternProblem[] {
+  const laneCount = countLanes(lanes)
+  if (laneCount === 0) return [{ code: 'empty' }]
   const problems: SlittingPatternProblem[] = []
-  const narrow = lanes.find((l) => l.width < limits.minWidth)
-  if (narrow) problems.push({ code: 'tooNarrow', width: narrow.width, limit: limits.minWidth })
-  const most = Math.min(limits.knives - 1, MOST_LANES)
-  if (total > most) problems.push({ code: 'tooManyLanes', lanes: total, limit: most })
-  const wide = tooWideFor(lanes, limits.jumboWidth, limits.minTrim)
-  if (wide) problems.push({ code: 'tooWide', ...wide })
+  const narrowLane = lanes.find((l) => l.width < limits.minWidth)
+  if (narrowLane) problems.push({ code: 'tooNarrow', width: narrowLane.width, limit: limits.minWidth })
+  const maxLanes = Math.min(limits.knives - 1, MAX_LANES)
+  if (laneCount > maxLanes) problems.push({ code: 'tooManyLanes', lanes: laneCount, limit: maxLanes })
+  const excess = findWidthExcess(lanes, limits.jumboWidth, limits.minTrim)
+  if (excess) problems.push({ code: 'tooWide', ...excess })
   return problems
 }
 
@@ -94,8 +103,8 @@ export interface LanePlace {
   readonly width: number
 }
 /** Returns the position of each lane in mm from the operator's side, trim equal at both edges. Lanes count from 1. */
-export function lanePlaces(lanes: readonly Lanes[], jumboWidth: number): LanePlace[] {
-  let from = Math.max(0, (jumboWidth - lanesWidth(lanes)) / 2)
+export function calculateLanePlaces(lanes: readonly LaneGroup[], jumboWidth: number): LanePlace[] {
+  let from = Math.max(0, (jumboWidth - sumLaneWidths(lanes)) / 2)
   let lane = 0
   return lanes.flatMap(({ width, count }) =>
     Array.from({ length: count }, () => {

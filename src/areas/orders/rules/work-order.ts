@@ -1,7 +1,7 @@
 /** Lifecycle of a work order 工单, from planning to closing, and its running time. */
 import { defineStateMachine, getFinalStates, type StateName } from '@/contract/state-machine'
 
-export const workOrder = defineStateMachine('workOrder', {
+export const workOrderLifecycle = defineStateMachine('workOrder', {
   states: ['planned', 'running', 'paused', 'finished', 'closed', 'cancelled'],
   initial: 'planned',
   actions: {
@@ -16,41 +16,46 @@ export const workOrder = defineStateMachine('workOrder', {
     cancel: { from: ['planned'], to: 'cancelled', permission: 'productionScheduleDelete', requiredInputs: ['reason'] },
   },
 })
-export type WorkOrderState = StateName<typeof workOrder>
+export type WorkOrderState = StateName<typeof workOrderLifecycle>
 /** States in which material may be fed and rolls made. */
-export const producing = ['running', 'paused'] as const satisfies readonly WorkOrderState[]
+export const producingStates = ['running', 'paused'] as const satisfies readonly WorkOrderState[]
 /** True if material may be fed and rolls made in this state. */
-export const mayProduce = (state: WorkOrderState): boolean => (producing as readonly string[]).includes(state)
+export const canProduce = (state: WorkOrderState): boolean => (producingStates as readonly string[]).includes(state)
 /** States of orders still to be made, in display order: running orders first. */
-export const openStates = [...producing, workOrder.initial] as const satisfies readonly WorkOrderState[]
+export const openOrderStates = [
+  ...producingStates,
+  workOrderLifecycle.initial,
+] as const satisfies readonly WorkOrderState[]
 /** States in which production has ended. */
-export const overStates: readonly WorkOrderState[] = workOrder.states.filter(
-  (state) => !(openStates as readonly string[]).includes(state),
+export const endedOrderStates: readonly WorkOrderState[] = workOrderLifecycle.states.filter(
+  (state) => !(openOrderStates as readonly string[]).includes(state),
 )
 /** True if production has ended in this state. */
-export const isOver = (state: WorkOrderState): boolean => overStates.includes(state)
+export const isOrderEnded = (state: WorkOrderState): boolean => endedOrderStates.includes(state)
 /** States in which the books of an order are closed: it cannot be changed and is in no plan. */
-export const settledStates: readonly WorkOrderState[] = getFinalStates(workOrder)
+export const settledOrderStates: readonly WorkOrderState[] = getFinalStates(workOrderLifecycle)
 /** True if the books are closed in this state. */
-export const isSettled = (state: string): boolean => (settledStates as readonly string[]).includes(state)
+export const isOrderSettled = (state: string): boolean => (settledOrderStates as readonly string[]).includes(state)
 /** True if the books were closed at a moment. Events from before remain valid: an offline phone may send them later. */
-export const isSettledAt = (
+export const isOrderSettledAt = (
   { state, closedAt }: { readonly state: string; readonly closedAt: string | null },
   at: string,
-): boolean => isSettled(state) && (closedAt === null || Date.parse(closedAt) <= Date.parse(at))
+): boolean => isOrderSettled(state) && (closedAt === null || Date.parse(closedAt) <= Date.parse(at))
 /** States in which the books of an order are open: further output still counts. */
-export const unsettledStates: readonly WorkOrderState[] = workOrder.states.filter((state) => !isSettled(state))
+export const unsettledOrderStates: readonly WorkOrderState[] = workOrderLifecycle.states.filter(
+  (state) => !isOrderSettled(state),
+)
 /** States of orders without any output, past or future. */
-export const droppedStates = ['cancelled'] as const satisfies readonly WorkOrderState[]
+export const cancelledOrderStates = ['cancelled'] as const satisfies readonly WorkOrderState[]
 /** True if the order has begun: changes from the ERP then need a person's decision. */
-export const begun = (state: WorkOrderState): boolean => state !== 'planned' && state !== 'cancelled'
+export const hasOrderBegun = (state: WorkOrderState): boolean => state !== 'planned' && state !== 'cancelled'
 /** States of orders whose production has ended normally. */
-export const madeStates: readonly WorkOrderState[] = overStates.filter(begun)
+export const completedOrderStates: readonly WorkOrderState[] = endedOrderStates.filter(hasOrderBegun)
 /** States of orders that may have output. */
-export const begunStates: readonly WorkOrderState[] = workOrder.states.filter(begun)
+export const begunOrderStates: readonly WorkOrderState[] = workOrderLifecycle.states.filter(hasOrderBegun)
 
 /** Returns an impossible size of an order or null: slit rolls wider than the web (mm) or longer than the jumbo (m). */
-export function sizeProblem({
+export function findSizeProblem({
   webWidthMm,
   widthMm,
   jumboLengthM,
@@ -72,30 +77,30 @@ export interface Pause {
   readonly reason: string | null
 }
 /** Returns the last pause if it has not ended, else null. */
-export const openPause = <P extends Pause>(pauses: readonly P[]): P | null => {
-  const last = pauses.at(-1)
-  return last && last.to === null ? last : null
+export const getOpenPause = <P extends Pause>(pauses: readonly P[]): P | null => {
+  const lastPause = pauses.at(-1)
+  return lastPause && lastPause.to === null ? lastPause : null
 }
 /** Returns the pauses with the open one ended at `to`. */
-export const ended = (pauses: readonly Pause[], to: string): Pause[] =>
+export const endOpenPause = (pauses: readonly Pause[], to: string): Pause[] =>
   pauses.map((pause, i) => (i === pauses.length - 1 && pause.to === null ? { ...pause, to } : pause))
 
 /**
  * Returns the running time of an order within a period, without pauses, in ms. An order that has not ended runs until
  * `until`.
  */
-export function ranWithin(
+export function calculateRunningMs(
   order: { startedAt: string | null; finishedAt: string | null; pauses: readonly Pause[] },
   from: number,
   until: number,
 ): number {
   if (!order.startedAt) return 0
-  const cut = (start: string, end: string | null): number =>
+  const getOverlapMs = (start: string, end: string | null): number =>
     Math.max(0, Math.min(end ? Date.parse(end) : until, until) - Math.max(Date.parse(start), from))
   return Math.max(
     0,
-    cut(order.startedAt, order.finishedAt) -
-      order.pauses.reduce((sum, pause) => sum + cut(pause.from, pause.to ?? order.finishedAt), 0),
+    getOverlapMs(order.startedAt, order.finishedAt) -
+      order.pauses.reduce((sum, pause) => sum + getOverlapMs(pause.from, pause.to ?? order.finishedAt), 0),
   )
 }
 
@@ -108,32 +113,34 @@ export interface OrderTimes {
   readonly pauses: readonly Pause[]
 }
 /** Returns the state of an order at a moment; null before its start, as the time of its planning is unknown. */
-export function stateAt(
+export function getStateAt(
   { state, startedAt, finishedAt, closedAt, pauses }: OrderTimes,
   at: string,
 ): WorkOrderState | null {
-  if (!startedAt) return begun(state) ? state : null
-  const by = (moment: string | null) => moment !== null && Date.parse(moment) <= Date.parse(at)
-  if (!by(startedAt)) return null
-  if (by(closedAt)) return 'closed'
-  if (by(finishedAt)) return 'finished'
-  return pauses.some(({ from, to }) => by(from) && !by(to)) ? 'paused' : 'running'
+  if (!startedAt) return hasOrderBegun(state) ? state : null
+  const hasHappened = (moment: string | null) => moment !== null && Date.parse(moment) <= Date.parse(at)
+  if (!hasHappened(startedAt)) return null
+  if (hasHappened(closedAt)) return 'closed'
+  if (hasHappened(finishedAt)) return 'finished'
+  return pauses.some(({ from, to }) => hasHappened(from) && !hasHappened(to)) ? 'paused' : 'running'
 }
 
 /** Actions of operators at the line on an order that has begun. */
-export const switches = ['pause', 'resume', 'finish'] as const
-const MOST_PAUSES = 500
+export const switchActions = ['pause', 'resume', 'finish'] as const
+const MAX_PAUSES = 500
 /** Returns the pauses with a new open one; the oldest is dropped when the list is full. */
 export const withPause = (pauses: readonly Pause[], from: string, reason: string | null): Pause[] =>
-  [...pauses, { from, to: null, reason }].slice(-MOST_PAUSES)
+  [...pauses, { from, to: null, reason }].slice(-MAX_PAUSES)
 /** Returns the times of an order after it was paused, resumed or finished at a moment. Minutes rounded to a tenth. */
-export function switched(
-  { startedAt, pauses: before }: { readonly startedAt: string | null; readonly pauses: readonly Pause[] },
-  action: (typeof switches)[number],
+export function applySwitch(
+  { startedAt, pauses: previousPauses }: { readonly startedAt: string | null; readonly pauses: readonly Pause[] },
+  action: (typeof switchActions)[number],
   at: string,
   reason: string | null,
 ): { pauses: Pause[]; ranMinutes: number; runSince: string | null } {
-  const pauses = action === 'pause' ? withPause(before, at, reason) : ended(before, at)
-  const ran = startedAt ? ranWithin({ startedAt, finishedAt: null, pauses }, Date.parse(startedAt), Date.parse(at)) : 0
-  return { pauses, ranMinutes: Math.round(ran / 6000) / 10, runSince: action === 'resume' ? at : null }
+  const pauses = action === 'pause' ? withPause(previousPauses, at, reason) : endOpenPause(previousPauses, at)
+  const ranMs = startedAt
+    ? calculateRunningMs({ startedAt, finishedAt: null, pauses }, Date.parse(startedAt), Date.parse(at))
+    : 0
+  return { pauses, ranMinutes: Math.round(ranMs / 6000) / 10, runSince: action === 'resume' ? at : null }
 }

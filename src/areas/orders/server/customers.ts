@@ -10,27 +10,27 @@ type CustomerRow = Row<typeof customer>
 
 /** POST /plant/customer: adds a customer and links the orders that name its code. */
 export async function addCustomer(ctx: Context, input: CreateInput<typeof customer>): Promise<CustomerRow> {
-  return linked(ctx, await ctx.rows.insert(customer, input))
+  return linkErpOrders(ctx, await ctx.rows.insert(customer, input))
 }
 /** PUT /plant/customer: edits a customer and links the orders that name its code. */
 export async function editCustomer(
   ctx: Context,
   { id, version, ...patch }: Omit<UpdateInput<typeof customer>, 'version'> & { version?: number | null },
 ): Promise<CustomerRow> {
-  return linked(ctx, await ctx.rows.update(customer, id, patch, { version: version ?? null }))
+  return linkErpOrders(ctx, await ctx.rows.update(customer, id, patch, { version: version ?? null }))
 }
 /** Imports a customer workbook; each row is handled like a form. */
 export const importCustomers = (ctx: Context, input: ImportInput) =>
   importWorkbook(ctx as KitContext, customer, input, {
-    insert: (inside, row) => addCustomer(inside, row as CreateInput<typeof customer>),
-    update: (inside, id, row) => editCustomer(inside, { ...(row as Partial<CustomerRow>), id }),
+    insert: (txCtx, row) => addCustomer(txCtx, row as CreateInput<typeof customer>),
+    update: (txCtx, id, row) => editCustomer(txCtx, { ...(row as Partial<CustomerRow>), id }),
   })
 /** Links ERP lines that already name the customer by code, and their orders; a customer chosen by a person is kept. */
-async function linked(ctx: Context, row: CustomerRow): Promise<CustomerRow> {
-  const lines = await ctx.rows.find(erpOrder, { where: { customerCode: row.code, customerId: null }, lock: true })
-  for (const line of lines) {
-    await ctx.rows.update(erpOrder, line.id, { customerId: row.id })
-    const order = line.workOrderId ? await ctx.rows.lock(workOrder, line.workOrderId) : null
+async function linkErpOrders(ctx: Context, row: CustomerRow): Promise<CustomerRow> {
+  const erpLines = await ctx.rows.find(erpOrder, { where: { customerCode: row.code, customerId: null }, lock: true })
+  for (const erpLine of erpLines) {
+    await ctx.rows.update(erpOrder, erpLine.id, { customerId: row.id })
+    const order = erpLine.workOrderId ? await ctx.rows.lock(workOrder, erpLine.workOrderId) : null
     if (order && order.customerId === null) await ctx.rows.update(workOrder, order.id, { customerId: row.id })
   }
   return row

@@ -1,16 +1,16 @@
 import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
-import type { ErpRow } from './erp-take'
+import type { ErpOrderRow } from './erp-lines'
 
 /** Above this number one common notice is sent. */
-const ONE_BY_ONE = 3
+const MAX_SINGLE_NOTICES = 3
 
 /** Notifies the people who settle conflicts. A common notice opens the first conflict. */
-export function notifyConflicts(ctx: Context, rows: readonly ErpRow[]): void {
+export function notifyConflicts(ctx: Context, rows: readonly ErpOrderRow[]): void {
   const { words } = (ctx as KitContext).app
   const [first] = rows
   if (!first) return
-  if (rows.length > ONE_BY_ONE) {
+  if (rows.length > MAX_SINGLE_NOTICES) {
     ctx.notify({
       notice: 'orderConflict',
       id: first.id,

@@ -2,12 +2,12 @@ import { refuseInput, type Issue } from '@/contract/errno'
 import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { erpFields, erpSource } from '../contract/erp-order'
-import { mustHave } from '../rules/erp-import'
-import { addressOf } from './erp-pull'
+import { requiredErpFields } from '../rules/erp-import'
+import { parseErpAddress } from './pull-json'
 
 type SourceRow = Row<typeof erpSource>
 /** Headers of the connection itself, which a source must not set. */
-const ours = new Set([
+const CONNECTION_HEADERS = new Set([
   'host',
   'connection',
   'content-length',
@@ -19,8 +19,8 @@ const ours = new Set([
 ])
 
 /** POST /equ/erp_source: adds a source. */
-export async function addSource(ctx: Context, input: CreateInput<typeof erpSource>): Promise<SourceRow> {
-  mustBeSound(input)
+export async function addErpSource(ctx: Context, input: CreateInput<typeof erpSource>): Promise<SourceRow> {
+  assertSourceValid(input)
   return ctx.rows.insert(erpSource, input as Partial<SourceRow>)
 }
 /**
@@ -28,34 +28,35 @@ export async function addSource(ctx: Context, input: CreateInput<typeof erpSourc
  * stored one remains, unless scheme, host, port or header name change: the secret was entered for the old address, and
  * `http` would send it in clear text.
  */
-export async function changeSource(
+export async function editErpSource(
   ctx: Context,
   { id, version, ...patch }: UpdateInput<typeof erpSource>,
 ): Promise<SourceRow> {
-  const before = await ctx.rows.lock(erpSource, id)
-  const after = { ...before, ...patch }
-  mustBeSound(after)
+  const previous = await ctx.rows.lock(erpSource, id)
+  const updated = { ...previous, ...patch }
+  assertSourceValid(updated)
   if (
     !patch.headerValue &&
-    (addressOf(after.url).origin !== addressOf(before.url).origin || after.headerName !== before.headerName)
+    (parseErpAddress(updated.url).origin !== parseErpAddress(previous.url).origin ||
+      updated.headerName !== previous.headerName)
   ) {
     await ctx.query('update erp_source set header_value = null where site_id = $1 and id = $2', [ctx.site, id])
   }
   return ctx.rows.update(erpSource, id, { ...(patch as Partial<SourceRow>), failures: 0 }, { version })
 }
 /** @throws 4013 naming the invalid field; 6000 if the address must not be called */
-function mustBeSound(source: {
+function assertSourceValid(source: {
   url: string
   headerName?: string | null
   headerValue?: string | null
   mapping?: readonly { field: string; path: string }[] | null
 }): void {
-  addressOf(source.url)
+  parseErpAddress(source.url)
   const mapping = source.mapping ?? []
   const fields = mapping.map((m) => m.field)
   const issues: Issue[] = [
     ...(source.headerName &&
-    (!/^[\w!#$%&'*+.^`|~-]+$/.test(source.headerName) || ours.has(source.headerName.toLowerCase()))
+    (!/^[\w!#$%&'*+.^`|~-]+$/.test(source.headerName) || CONNECTION_HEADERS.has(source.headerName.toLowerCase()))
       ? [{ path: ['headerName'], code: 'badFormat' as const }]
       : []),
     ...(source.headerValue && !/^[\t\x20-\x7e\x80-\xff]*$/.test(source.headerValue)
@@ -69,9 +70,9 @@ function mustBeSound(source: {
     ...fields.flatMap((field, i) =>
       fields.indexOf(field) === i ? [] : [{ path: ['mapping', i, 'field'], code: 'duplicate' as const }],
     ),
-    ...(mustHave.every((field) => fields.includes(field))
+    ...(requiredErpFields.every((field) => fields.includes(field))
       ? []
-      : [{ path: ['mapping'], code: 'missing' as const, params: { options: mustHave.join(', ') } }]),
+      : [{ path: ['mapping'], code: 'missing' as const, params: { options: requiredErpFields.join(', ') } }]),
   ]
   if (issues.length) throw refuseInput(issues)
 }

@@ -16,24 +16,24 @@ export function toOrderFields(
   const issues: Issue[] = []
   const values = Object.entries(record).map(([name, value]) => {
     const field = erpOrder.fields[name as (typeof erpFields)[number]] as Field | undefined
-    const read = field ? toField(field, value, timeZone) : value
-    if (!(read instanceof CellProblem)) return [name, read]
-    issues.push({ path: [name], code: read.code, params: { ...read.params } })
+    const parsed = field ? toFieldValue(field, value, timeZone) : value
+    if (!(parsed instanceof CellProblem)) return [name, parsed]
+    issues.push({ path: [name], code: parsed.code, params: { ...parsed.params } })
     return [name, null]
   })
   return { values: Object.fromEntries(values), issues }
 }
-function toField(field: Field, value: string | number | null, timeZone: string): unknown {
+function toFieldValue(field: Field, value: string | number | null, timeZone: string): unknown {
   if (value === null || value === '') return null
   // A longer number lost digits when JSON was parsed.
   if (field.kind === 'text' || field.kind === 'note')
     return typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER
       ? new CellProblem('digitsLost')
       : String(value)
-  const read = convertCell(
+  const parsed = convertCell(
     { kind: field.kind, ...('unit' in field && field.unit ? { unit: field.unit } : {}) },
     value,
     { timeZone, since1904: false },
   )
-  return field.kind === 'amount' && typeof read === 'number' ? Number(read.toFixed(field.digits)) : read
+  return field.kind === 'amount' && typeof parsed === 'number' ? Number(parsed.toFixed(field.digits)) : parsed
 }

@@ -2,93 +2,93 @@ import { CHANGED_RECENTLY_SQL, defineServer, handle } from '@/server/area'
 import { ordersContract } from '../contract'
 import { customer } from '../contract/customer'
 import {
-  erpNames,
-  erpOptions,
+  erpOrderNames,
+  erpOrderOptions,
   erpOrder,
   erpSource,
-  ignoreErp,
-  pullErp,
-  releaseErp,
-  settleErp,
+  ignoreErpOrder,
+  pullErpOrders,
+  releaseErpOrder,
+  settleErpConflict,
 } from '../contract/erp-order'
-import { progressList, progressOfOrder, progressSheet } from '../contract/progress'
-import { placeOrder, planAhead, putBackOrders, scheduleEntry, takeOutOrder } from '../contract/schedule'
+import { progressList, orderProgress, progressExport } from '../contract/progress'
+import { placeOrder, linePlan, putBackOrders, scheduleEntry, takeOutOrder } from '../contract/schedule'
 import { workOrder } from '../contract/work-order'
 import { toSqlLiterals } from '@/server/crud/statements'
-import { openStates } from '../rules/work-order'
+import { openOrderStates } from '../rules/work-order'
 import {
-  oneOrder,
+  orderLookup,
   orderColours,
   orderOptions,
-  ordersBefore,
+  finishedOrders,
   ordersForLine,
-  ordersNow,
-} from '../contract/work-order-calls'
+  currentOrders,
+} from '../contract/work-order-endpoints'
 import { answerQuestion } from '@/server/events'
 import { eventsOfOrder, goodRollsByWidth, orderAt, recentOutput, rollsOnSlitters } from '@/plant/server/events'
-import { orderRunningAt } from './order-at'
+import { findOrderRunningAt } from './order-running-at'
 import { addCustomer, editCustomer, importCustomers } from './customers'
-import { pull, pullDue } from './erp-import'
+import { pullOrders, pullDueSources } from './import-erp-orders'
 import * as erp from './erp-orders'
-import { addSource, changeSource } from './erp-source'
-import { ahead } from './plan-ahead'
-import { list as progressPage } from './progress-list'
-import { progressAsSheet } from './progress-sheet'
-import * as progress from './progress'
-import { putBack } from './put-back'
+import { addErpSource, editErpSource } from './erp-source'
+import { listLinePlan } from './list-line-plan'
+import { listProgress } from './progress-list'
+import { exportProgress } from './progress-export'
+import * as progress from './order-progress'
+import { restorePlaces } from './put-back'
 import * as schedule from './schedule'
-import { takeOut } from './take-out'
+import { takeOutEntry } from './take-out'
 import * as lists from './work-order-lists'
-import * as plan from './work-order-plan'
+import * as plan from './plan-work-orders'
 import * as orders from './work-orders'
 
 export const ordersServer = defineServer(ordersContract, {
-  answerers: [answerQuestion(orderAt, orderRunningAt)],
+  answerers: [answerQuestion(orderAt, findOrderRunningAt)],
   questions: [recentOutput, eventsOfOrder, goodRollsByWidth, rollsOnSlitters],
   handlers: [
-    ...orders.atTheLine,
+    ...orders.lineHandlers,
     ...plan.planningHandlers,
-    handle(workOrder.endpoints.create, plan.add),
-    handle(workOrder.endpoints.update, plan.edit),
-    handle(workOrder.endpoints.import, plan.importOrders),
-    handle(ordersForLine, lists.forLine),
-    handle(ordersNow, lists.now),
-    handle(ordersBefore, lists.before),
-    handle(orderOptions, lists.options),
-    handle(orderColours, lists.colours),
-    handle(oneOrder, lists.one),
-    handle(scheduleEntry.endpoints.create, schedule.add),
-    handle(scheduleEntry.endpoints.update, schedule.edit),
-    handle(scheduleEntry.endpoints.remove, schedule.remove),
-    handle(placeOrder, schedule.place),
-    handle(takeOutOrder, takeOut),
-    handle(putBackOrders, putBack),
-    handle(planAhead, ahead),
-    handle(progressList, progressPage),
-    handle(progressSheet, progressAsSheet),
-    handle(progressOfOrder, progress.ofOrder),
+    handle(workOrder.endpoints.create, plan.addWorkOrder),
+    handle(workOrder.endpoints.update, plan.editWorkOrder),
+    handle(workOrder.endpoints.import, plan.importWorkOrders),
+    handle(ordersForLine, lists.listOrdersForLine),
+    handle(currentOrders, lists.listCurrentOrders),
+    handle(finishedOrders, lists.listFinishedOrders),
+    handle(orderOptions, lists.listOrderOptions),
+    handle(orderColours, lists.listOrderColours),
+    handle(orderLookup, lists.findOrder),
+    handle(scheduleEntry.endpoints.create, schedule.addScheduleEntry),
+    handle(scheduleEntry.endpoints.update, schedule.editScheduleEntry),
+    handle(scheduleEntry.endpoints.remove, schedule.removeScheduleEntry),
+    handle(placeOrder, schedule.placeOrderOnLine),
+    handle(takeOutOrder, takeOutEntry),
+    handle(putBackOrders, restorePlaces),
+    handle(linePlan, listLinePlan),
+    handle(progressList, listProgress),
+    handle(progressExport, exportProgress),
+    handle(orderProgress, progress.loadOrderProgress),
     handle(customer.endpoints.create, addCustomer),
     handle(customer.endpoints.update, editCustomer),
     handle(customer.endpoints.import, importCustomers),
-    handle(erpOrder.endpoints.create, erp.add),
-    handle(erpOrder.endpoints.update, erp.edit),
-    handle(erpOrder.endpoints.remove, erp.remove),
-    handle(erpOrder.endpoints.import, erp.importOrders),
-    handle(erpSource.endpoints.create, addSource),
-    handle(erpSource.endpoints.update, changeSource),
-    handle(erpOptions, erp.options),
-    handle(erpNames, erp.names),
-    handle(pullErp, pull),
-    handle(releaseErp, erp.release),
-    handle(settleErp, erp.settle),
-    handle(ignoreErp, erp.ignore),
+    handle(erpOrder.endpoints.create, erp.addErpOrder),
+    handle(erpOrder.endpoints.update, erp.editErpOrder),
+    handle(erpOrder.endpoints.remove, erp.removeErpOrder),
+    handle(erpOrder.endpoints.import, erp.importErpOrders),
+    handle(erpSource.endpoints.create, addErpSource),
+    handle(erpSource.endpoints.update, editErpSource),
+    handle(erpOrderOptions, erp.loadErpOptions),
+    handle(erpOrderNames, erp.listErpNames),
+    handle(pullErpOrders, pullOrders),
+    handle(releaseErpOrder, erp.releaseOrder),
+    handle(settleErpConflict, erp.settleConflict),
+    handle(ignoreErpOrder, erp.ignoreOrder),
   ],
-  jobs: [{ name: 'erp-pull', everySeconds: 60, run: pullDue }],
+  jobs: [{ name: 'erp-pull', everySeconds: 60, run: pullDueSources }],
   codes: [{ kind: 'order', resource: workOrder, codeField: 'number' }],
   shiftPack: [
     {
       resource: 'workOrder',
-      where: `state in (${toSqlLiterals(openStates)}) or ${CHANGED_RECENTLY_SQL}`,
+      where: `state in (${toSqlLiterals(openOrderStates)}) or ${CHANGED_RECENTLY_SQL}`,
       keys: [
         'rollInteractiveView',
         'divideInteractiveView',

@@ -2,25 +2,29 @@ import { refuse, type Refusal } from '@/contract/errno'
 import { line } from '@/plant/contract/line'
 import { product } from '@/areas/standards/contract/product'
 import type { Context } from '@/server/context'
-import { isReadablePattern, widerThanWeb } from '../rules/slitting-pattern'
-import { woundWidth } from '../rules/web'
+import { isReadablePattern, checkPatternAgainstWeb } from '../rules/slitting-pattern'
+import { getWoundWidthMm } from '../rules/web-dimensions'
 
 /** Fields of an order or ERP line that determine if its slitting pattern can be cut. */
-export interface Slit {
+export interface PatternInput {
   readonly slittingPattern?: string | null
   readonly webWidthMm?: number | null
   readonly lineId?: string | null
   readonly productId?: string | null
 }
-const decides = ['slittingPattern', 'webWidthMm', 'lineId', 'productId'] as const
+const PATTERN_FIELDS = ['slittingPattern', 'webWidthMm', 'lineId', 'productId'] as const
 
 /**
  * Returns the refusal if the slitting pattern is unreadable or too wide for the web, as far as the web is known. A
  * pattern unchanged from `previous` is not checked again, so that other fields of an old order can be corrected.
  */
-export async function patternProblem(ctx: Context, after: Slit, before: Slit | null = null): Promise<Refusal | null> {
-  const { slittingPattern: text, webWidthMm = null, lineId, productId } = after
-  if (before && decides.every((field) => (after[field] ?? null) === (before[field] ?? null))) return null
+export async function findPatternProblem(
+  ctx: Context,
+  order: PatternInput,
+  previous: PatternInput | null = null,
+): Promise<Refusal | null> {
+  const { slittingPattern: text, webWidthMm = null, lineId, productId } = order
+  if (previous && PATTERN_FIELDS.every((field) => (order[field] ?? null) === (previous[field] ?? null))) return null
   if (!text) return null
   if (!isReadablePattern(text))
     return refuse(
@@ -28,21 +32,25 @@ export async function patternProblem(ctx: Context, after: Slit, before: Slit | n
       { text },
       { issues: [{ path: ['slittingPattern'], code: 'badFormat' }] },
     )
-  const at = webWidthMm === null && lineId ? await ctx.rows.get(line, lineId) : null
-  const made = webWidthMm === null && productId ? await ctx.rows.get(product, productId) : null
-  const web = woundWidth(at?.width ?? null, made?.widthMm ?? null, webWidthMm)
-  const wide = web ? widerThanWeb(text, web) : null
+  const orderLine = webWidthMm === null && lineId ? await ctx.rows.get(line, lineId) : null
+  const orderProduct = webWidthMm === null && productId ? await ctx.rows.get(product, productId) : null
+  const woundWidthMm = getWoundWidthMm(orderLine?.width ?? null, orderProduct?.widthMm ?? null, webWidthMm)
+  const excess = woundWidthMm ? checkPatternAgainstWeb(text, woundWidthMm) : null
   return (
-    wide &&
+    excess &&
     refuse(
       'orders:refusals.patternTooWide',
-      { ...wide, web: web ?? 0 },
-      { issues: [{ path: ['slittingPattern'], code: 'tooBig', params: { limit: wide.limit } }] },
+      { ...excess, web: woundWidthMm ?? 0 },
+      { issues: [{ path: ['slittingPattern'], code: 'tooBig', params: { limit: excess.limit } }] },
     )
   )
 }
 /** @throws 6000 if the slitting pattern of an order cannot be cut; see `findPatternProblem` */
-export async function mustBeSlit(ctx: Context, after: Slit, before: Slit | null = null): Promise<void> {
-  const problem = await patternProblem(ctx, after, before)
+export async function assertCanBeSlit(
+  ctx: Context,
+  order: PatternInput,
+  previous: PatternInput | null = null,
+): Promise<void> {
+  const problem = await findPatternProblem(ctx, order, previous)
   if (problem) throw problem
 }

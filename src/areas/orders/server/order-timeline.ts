@@ -3,39 +3,59 @@ import { translatePresets } from '@/contract/preset'
 import { eventsOfOrder } from '@/plant/server/events'
 import type { Context } from '@/server/context'
 import { askQuestion } from '@/server/events'
-import type { progressOfOrder } from '../contract/progress'
-import type { OrderRow } from './work-orders'
+import type { orderProgress } from '../contract/progress'
+import type { WorkOrderRow } from './work-orders'
 
-type Told = EndpointOutput<typeof progressOfOrder>
-type Event = Told['events'][number]
+type OrderProgressAnswer = EndpointOutput<typeof orderProgress>
+type TimelineEvent = OrderProgressAnswer['events'][number]
 
 /** Loads the events of an order, oldest first, and its output by hour. */
-export async function timelineOf(ctx: Context, order: OrderRow): Promise<Pick<Told, 'events' | 'hours'>> {
+export async function loadOrderTimeline(
+  ctx: Context,
+  order: WorkOrderRow,
+): Promise<Pick<OrderProgressAnswer, 'events' | 'hours'>> {
   const { events, hours } = await askQuestion(ctx, eventsOfOrder, { orderId: order.id })
-  const told = [
-    ...ownEvents(ctx, order),
-    ...events.map((event) => ({ ...event, label: event.label ?? wordOf(ctx, event.kind) })),
+  const allEvents = [
+    ...buildOrderEvents(ctx, order),
+    ...events.map((event) => ({ ...event, label: event.label ?? getEventLabel(ctx, event.kind) })),
   ]
-  return { events: told.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)), hours: [...hours] }
+  return { events: allEvents.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)), hours: [...hours] }
 }
-const wordOf = (ctx: Context, kind: Event['kind']): string => ctx.t(`orders:pages.progress.event.${kind}`)
+const getEventLabel = (ctx: Context, kind: TimelineEvent['kind']): string =>
+  ctx.t(`orders:pages.progress.event.${kind}`)
 /** Builds the events from the order itself: plan, start, pauses, end. */
-function ownEvents(ctx: Context, order: OrderRow): Event[] {
-  const event = (kind: Event['kind'], at: string | null, more: Partial<Event> = {}): Event[] =>
+function buildOrderEvents(ctx: Context, order: WorkOrderRow): TimelineEvent[] {
+  const buildEvent = (
+    kind: TimelineEvent['kind'],
+    at: string | null,
+    extra: Partial<TimelineEvent> = {},
+  ): TimelineEvent[] =>
     at
-      ? [{ kind, at, endsAt: null, label: wordOf(ctx, kind), kg: null, count: null, resource: null, id: null, ...more }]
+      ? [
+          {
+            kind,
+            at,
+            endsAt: null,
+            label: getEventLabel(ctx, kind),
+            kg: null,
+            count: null,
+            resource: null,
+            id: null,
+            ...extra,
+          },
+        ]
       : []
   return [
-    ...event('planned', order.plannedStart, { endsAt: order.plannedEnd }),
-    ...event('started', order.startedAt),
-    ...event('finished', order.finishedAt),
-    ...event('closed', order.closedAt),
+    ...buildEvent('planned', order.plannedStart, { endsAt: order.plannedEnd }),
+    ...buildEvent('started', order.startedAt),
+    ...buildEvent('finished', order.finishedAt),
+    ...buildEvent('closed', order.closedAt),
     ...order.pauses.flatMap((pause) => [
-      ...event('paused', pause.from, {
+      ...buildEvent('paused', pause.from, {
         endsAt: pause.to,
         ...(pause.reason ? { label: translatePresets(pause.reason, ctx.t).slice(0, 400) } : {}),
       }),
-      ...(pause.to && pause.to !== order.finishedAt ? event('resumed', pause.to) : []),
+      ...(pause.to && pause.to !== order.finishedAt ? buildEvent('resumed', pause.to) : []),
     ]),
   ]
 }

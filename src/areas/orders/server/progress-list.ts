@@ -4,84 +4,91 @@ import type { ListQuery } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { toListScope } from '@/server/crud/list-scope'
-import { MOST_SORTED, workedOut, type progressList } from '../contract/progress'
+import { MAX_SORTED_ORDERS, calculatedSortFields, type progressList } from '../contract/progress'
 import { workOrder } from '../contract/work-order'
-import { shownEnd } from '../rules/progress'
-import { openStates, overStates } from '../rules/work-order'
-import { summariesOf, type Summary } from './progress'
-import { lateOrders } from './queries/late'
-import type { OrderRow } from './work-orders'
+import { getDisplayedEnd } from '../rules/order-progress'
+import { openOrderStates, endedOrderStates } from '../rules/work-order'
+import { loadSummaries, type ProgressSummary } from './order-progress'
+import { listLateOrders } from './queries/late-orders'
+import type { WorkOrderRow } from './work-orders'
 
-type Listed = EndpointOutput<typeof progressList>
-type Orders = { total: number; list: OrderRow[]; refs: Record<string, string>; next: string | null }
-type Narrowed = ((values: unknown[]) => string) | undefined
+type ProgressListAnswer = EndpointOutput<typeof progressList>
+type OrderPage = { total: number; list: WorkOrderRow[]; refs: Record<string, string>; next: string | null }
+type OrderCondition = ((values: unknown[]) => string) | undefined
 
 /**
  * GET /progress_monitoring_list: by default open orders, sorted by planned start. `late`: only orders that are overdue
  * or whose planned or forecast end lies after their due date.
  */
-export async function list(
+export async function listProgress(
   ctx: Context,
   { late: onlyLate, ...input }: EndpointInput<typeof progressList>,
-): Promise<Listed> {
-  const state = input.state || openStates.join(',')
-  const over = state.split(',').some((one) => (overStates as readonly string[]).includes(one))
+): Promise<ProgressListAnswer> {
+  const state = input.state || openOrderStates.join(',')
+  const includesEnded = state.split(',').some((one) => (endedOrderStates as readonly string[]).includes(one))
   const query: ListQuery = {
     ...(input as ListQuery),
     state,
-    sort: input.sort || (over ? '-finishedAt' : 'plannedStart'),
+    sort: input.sort || (includesEnded ? '-finishedAt' : 'plannedStart'),
   }
-  const late = onlyLate === true ? (await lateOrders(ctx)).map(({ id }) => id) : null
-  const narrowed = late ? (values: unknown[]) => `id = any($${values.push(late) + 1}::uuid[])` : undefined
-  const by = workedOut.find((name) => name === query.sort?.replace(/^-/, ''))
-  if (by) return sortedBy(ctx, by, query, narrowed)
-  const page = await ordersOf(ctx, query, narrowed)
-  return { ...page, list: await summariesOf(ctx, page.list) }
+  const lateIds = onlyLate === true ? (await listLateOrders(ctx)).map(({ id }) => id) : null
+  const condition = lateIds ? (values: unknown[]) => `id = any($${values.push(lateIds) + 1}::uuid[])` : undefined
+  const sortField = calculatedSortFields.find((name) => name === query.sort?.replace(/^-/, ''))
+  if (sortField) return listSortedInMemory(ctx, sortField, query, condition)
+  const page = await findOrderPage(ctx, query, condition)
+  return { ...page, list: await loadSummaries(ctx, page.list) }
 }
-const ordersOf = async (ctx: Context, query: ListQuery, narrowed: Narrowed): Promise<Orders> =>
-  (await listPage(toListScope(ctx), workOrder, query, narrowed)) as Orders
+const findOrderPage = async (ctx: Context, query: ListQuery, condition: OrderCondition): Promise<OrderPage> =>
+  (await listPage(toListScope(ctx), workOrder, query, condition)) as OrderPage
 
 /**
  * Lists orders sorted in memory by a calculated field.
  * @throws 6000 if more than `MAX_SORTED_ORDERS` match
  */
-async function sortedBy(
+async function listSortedInMemory(
   ctx: Context,
-  by: (typeof workedOut)[number],
-  { page, size: asked, after, sort, ...query }: ListQuery,
-  narrowed: Narrowed,
-): Promise<Listed> {
-  const { list: orders, refs, total } = await ordersOf(ctx, { ...query, size: MOST_SORTED, sort: 'number' }, narrowed)
-  if (total > MOST_SORTED) throw refuse('orders:refusals.tooManyToSort', { most: MOST_SORTED })
+  sortField: (typeof calculatedSortFields)[number],
+  { page, size: requestedSize, after, sort, ...query }: ListQuery,
+  condition: OrderCondition,
+): Promise<ProgressListAnswer> {
+  const {
+    list: orders,
+    refs,
+    total,
+  } = await findOrderPage(ctx, { ...query, size: MAX_SORTED_ORDERS, sort: 'number' }, condition)
+  if (total > MAX_SORTED_ORDERS) throw refuse('orders:refusals.tooManyToSort', { most: MAX_SORTED_ORDERS })
   const collator = new Intl.Collator(ctx.language)
-  const down = sort?.startsWith('-') ? -1 : 1
-  const keyed = (await summariesOf(ctx, orders)).map((order) => ({ order, key: keyOf(order, by, refs) }))
+  const direction = sort?.startsWith('-') ? -1 : 1
+  const sortable = (await loadSummaries(ctx, orders)).map((order) => ({
+    order,
+    key: getSortKey(order, sortField, refs),
+  }))
   // Orders without a value come last in both directions.
-  keyed.sort((a, b) => {
+  sortable.sort((a, b) => {
     if (a.key === null || b.key === null) return Number(a.key === null) - Number(b.key === null)
-    if (typeof a.key === 'number') return down * (a.key - Number(b.key))
-    return down * collator.compare(a.key, String(b.key))
+    if (typeof a.key === 'number') return direction * (a.key - Number(b.key))
+    return direction * collator.compare(a.key, String(b.key))
   })
-  const size = asked ?? 20
-  const from = after ? placeIn(after) : ((page ?? 1) - 1) * size
-  const shown = keyed.slice(from, from + size).map(({ order }) => order)
-  const named = new Set(shown.flatMap((order) => [order.lineId, order.customerId, order.productId]))
+  const size = requestedSize ?? 20
+  const offset = after ? parseOffset(after) : ((page ?? 1) - 1) * size
+  const pageOrders = sortable.slice(offset, offset + size).map(({ order }) => order)
+  const referencedIds = new Set(pageOrders.flatMap((order) => [order.lineId, order.customerId, order.productId]))
   return {
     total,
-    list: shown,
-    refs: Object.fromEntries(Object.entries(refs).filter(([id]) => named.has(id))),
-    next: from + size < total ? String(from + size) : null,
+    list: pageOrders,
+    refs: Object.fromEntries(Object.entries(refs).filter(([id]) => referencedIds.has(id))),
+    next: offset + size < total ? String(offset + size) : null,
   }
 }
 /** Parses the offset of the requested page; a cursor of another sort order starts from the beginning. */
-const placeIn = (after: string): number => (/^\d+$/.test(after) ? Number(after) : 0)
-function keyOf(
-  order: Summary,
-  by: (typeof workedOut)[number],
+const parseOffset = (after: string): number => (/^\d+$/.test(after) ? Number(after) : 0)
+function getSortKey(
+  order: ProgressSummary,
+  sortField: (typeof calculatedSortFields)[number],
   refs: Readonly<Record<string, string>>,
 ): number | string | null {
-  if (by === 'percent' || by === 'packedKg') return order[by]
-  if (by !== 'forecastEnd') return refs[order[by] ?? ''] ?? null
-  const end = shownEnd(order)
+  if (sortField === 'percent' || sortField === 'packedKg') return order[sortField]
+  if (sortField !== 'forecastEnd') return refs[order[sortField] ?? ''] ?? null
+  const end = getDisplayedEnd(order)
   return end ? Date.parse(end) : null
 }

@@ -5,101 +5,112 @@ import { toMillis } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { scheduleEntry, type putBackOrders } from '../contract/schedule'
 import { workOrder } from '../contract/work-order'
-import { overlapping } from '../rules/schedule'
-import { begun, isOver } from '../rules/work-order'
-import { changeoverIn, planned } from './schedule'
+import { findOverlappingSlots } from '../rules/line-schedule'
+import { hasOrderBegun, isOrderEnded } from '../rules/work-order'
+import { getChangeover, buildPlannedSlot } from './schedule'
 import {
-  closeGap,
+  recalculateLineChangeovers,
   lockLines,
-  rowOf,
-  saveRow,
+  loadLineRow,
+  saveLineRow,
   updatePlannedTimes,
   withChangeovers,
-  type Entry,
-  type Planned,
+  type ScheduleEntryRow,
+  type PlannedSlot,
 } from './schedule-row'
 
 type Place = Pick<NonNullable<EndpointInput<typeof putBackOrders>['before']>[number], 'lineId' | 'startsAt' | 'endsAt'>
 /** An order with its previous place; `entry` is its current entry, null if it was taken out of the plan. */
-interface Back {
+interface ReturnedPlace {
   readonly place: Place
-  readonly entry: Entry | null
-  readonly slot: Planned
+  readonly entry: ScheduleEntryRow | null
+  readonly slot: PlannedSlot
   readonly note: string | null
 }
-const changed = () => refuse('orders:refusals.changedSince')
+const createChangedRefusal = () => refuse('orders:refusals.changedSince')
 
 /** PUT /production_scheduling: undoes a move or a removal. */
-export async function putBack(
+export async function restorePlaces(
   ctx: Context,
-  { before: stood, fresh: come, out }: EndpointInput<typeof putBackOrders>,
+  { before: previousInput, fresh: addedInput, out }: EndpointInput<typeof putBackOrders>,
 ): Promise<EndpointOutput<typeof putBackOrders>> {
-  const [before, fresh, taken] = [stood ?? [], come ?? [], out ?? []]
-  const ids = [...before, ...fresh].map(({ id }) => id)
-  const find = () => ctx.rows.find(scheduleEntry, { where: { id: ids }, limit: ids.length })
-  const seen = await find()
+  const [previousPlaces, addedEntries, takenOutPlaces] = [previousInput ?? [], addedInput ?? [], out ?? []]
+  const ids = [...previousPlaces, ...addedEntries].map(({ id }) => id)
+  const findEntries = () => ctx.rows.find(scheduleEntry, { where: { id: ids }, limit: ids.length })
+  const unlockedEntries = await findEntries()
   await lockLines(
     ctx,
-    [...seen, ...before, ...taken].map(({ lineId }) => lineId),
+    [...unlockedEntries, ...previousPlaces, ...takenOutPlaces].map(({ lineId }) => lineId),
   )
   // Places change only under the lock of their line, so the entries are stable from here on.
-  const now = new Map((await find()).map((entry) => [entry.id, entry]))
-  const left: Entry[] = []
-  for (const { id, version } of fresh) {
-    const entry = now.get(id)
-    if (!entry || entry.version !== version) throw changed()
+  const entryById = new Map((await findEntries()).map((entry) => [entry.id, entry]))
+  const removedEntries: ScheduleEntryRow[] = []
+  for (const { id, version } of addedEntries) {
+    const entry = entryById.get(id)
+    if (!entry || entry.version !== version) throw createChangedRefusal()
     const order = await ctx.rows.lock(workOrder, entry.workOrderId)
-    if (begun(order.state) || isOver(order.state)) throw changed()
+    if (hasOrderBegun(order.state) || isOrderEnded(order.state)) throw createChangedRefusal()
     await ctx.rows.remove(scheduleEntry, id, { version })
     await updatePlannedTimes(ctx, order.id, null)
-    left.push(entry)
+    removedEntries.push(entry)
   }
-  const back: Back[] = []
-  for (const place of before) {
-    const entry = now.get(place.id)
-    if (!entry || entry.version !== place.version) throw changed()
+  const returned: ReturnedPlace[] = []
+  for (const place of previousPlaces) {
+    const entry = entryById.get(place.id)
+    if (!entry || entry.version !== place.version) throw createChangedRefusal()
     const order = await ctx.rows.lock(workOrder, entry.workOrderId)
-    if (begun(order.state) || isOver(order.state)) throw changed()
+    if (hasOrderBegun(order.state) || isOrderEnded(order.state)) throw createChangedRefusal()
     const slot = { id: place.id, startsAt: toMillis(place.startsAt), endsAt: toMillis(place.endsAt) }
-    back.push({ place, entry, slot: await planned(ctx, order, place.lineId, slot), note: entry.note })
+    returned.push({ place, entry, slot: await buildPlannedSlot(ctx, order, place.lineId, slot), note: entry.note })
   }
-  for (const { workOrderId, note, ...place } of taken) {
+  for (const { workOrderId, note, ...place } of takenOutPlaces) {
     const order = await ctx.rows.lock(workOrder, workOrderId)
-    const [placed] = await ctx.rows.find(scheduleEntry, { where: { workOrderId }, limit: 1 })
-    if (placed || begun(order.state) || isOver(order.state)) throw changed()
+    const [existingEntry] = await ctx.rows.find(scheduleEntry, { where: { workOrderId }, limit: 1 })
+    if (existingEntry || hasOrderBegun(order.state) || isOrderEnded(order.state)) throw createChangedRefusal()
     const slot = {
       id: createUuid7(ctx.now.getTime()),
       startsAt: toMillis(place.startsAt),
       endsAt: toMillis(place.endsAt),
     }
-    back.push({ place, entry: null, slot: await planned(ctx, order, place.lineId, slot), note: note ?? null })
+    returned.push({
+      place,
+      entry: null,
+      slot: await buildPlannedSlot(ctx, order, place.lineId, slot),
+      note: note ?? null,
+    })
   }
-  for (const lineId of new Set(back.map(({ place }) => place.lineId)))
-    await putOnLine(
+  for (const lineId of new Set(returned.map(({ place }) => place.lineId)))
+    await placeOnLine(
       ctx,
       lineId,
       ids,
-      back.filter(({ place }) => place.lineId === lineId),
+      returned.filter(({ place }) => place.lineId === lineId),
     )
-  for (const { place, entry } of back)
-    if (entry && entry.lineId !== place.lineId) await closeGap(ctx, entry.lineId, toMillis(entry.startsAt))
-  for (const entry of left) await closeGap(ctx, entry.lineId, toMillis(entry.startsAt))
-  return { moved: back.length + left.length }
+  for (const { place, entry } of returned)
+    if (entry && entry.lineId !== place.lineId)
+      await recalculateLineChangeovers(ctx, entry.lineId, toMillis(entry.startsAt))
+  for (const entry of removedEntries) await recalculateLineChangeovers(ctx, entry.lineId, toMillis(entry.startsAt))
+  return { moved: returned.length + removedEntries.length }
 }
 /** @throws 6000 if a place has been taken by another order */
-async function putOnLine(ctx: Context, lineId: string, moved: readonly string[], back: readonly Back[]): Promise<void> {
-  const slots = back.map(({ slot }) => slot)
-  const row = (await rowOf(ctx, lineId, Math.min(...slots.map((slot) => slot.startsAt)))).filter(
-    (r) => !moved.includes(r.id),
+async function placeOnLine(
+  ctx: Context,
+  lineId: string,
+  movedIds: readonly string[],
+  returned: readonly ReturnedPlace[],
+): Promise<void> {
+  const slots = returned.map(({ slot }) => slot)
+  const otherSlots = (await loadLineRow(ctx, lineId, Math.min(...slots.map((slot) => slot.startsAt)))).filter(
+    (r) => !movedIds.includes(r.id),
   )
-  if (slots.some((slot) => overlapping(slot, row).length > 0)) throw changed()
-  const after = withChangeovers([...row, ...slots])
-  for (const { place, entry, slot, note } of back) {
+  if (slots.some((slot) => findOverlappingSlots(slot, otherSlots).length > 0)) throw createChangedRefusal()
+  const plan = withChangeovers([...otherSlots, ...slots])
+  for (const { place, entry, slot, note } of returned) {
     const { startsAt, endsAt } = place
-    const values = { startsAt, endsAt, lineId, changeoverMinutes: changeoverIn(after, slot.id) }
+    const values = { startsAt, endsAt, lineId, changeoverMinutes: getChangeover(plan, slot.id) }
     if (entry) await ctx.rows.update(scheduleEntry, slot.id, values, { version: entry.version })
     else await ctx.rows.insert(scheduleEntry, { id: slot.id, workOrderId: slot.orderId, ...values, note })
     await updatePlannedTimes(ctx, slot.orderId, values)
   }
-  await saveRow(ctx, row, after, null)
+  await saveLineRow(ctx, otherSlots, plan, null)
 }

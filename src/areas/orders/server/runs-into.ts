@@ -4,7 +4,7 @@ import type { Context } from '@/server/context'
 import { scheduleEntry } from '../contract/schedule'
 
 /** The planned order that starts, or whose changeover starts, before an order on the same line ends. */
-export interface RunsInto {
+export interface RunsIntoOrder {
   readonly runsInto: string
   readonly runsIntoAt: string
   readonly runsIntoChangeover: number
@@ -16,11 +16,14 @@ export interface EndingOrder {
   readonly endsAt: string
 }
 /** Loads the planned order that each order runs into: order id → planned order. One query. */
-export async function nextRunInto(ctx: Context, ending: readonly EndingOrder[]): Promise<Map<string, RunsInto>> {
-  if (ending.length === 0) return new Map()
+export async function loadRunsInto(
+  ctx: Context,
+  endingOrders: readonly EndingOrder[],
+): Promise<Map<string, RunsIntoOrder>> {
+  if (endingOrders.length === 0) return new Map()
   const rows = await ctx.query(
     sql`select distinct on (e.id) ${computed<{ of: string }>`e.id as of`}, ${columns(workOrder, [{ runsInto: 'number' }], 'o')}, ${columns(scheduleEntry, [{ runsIntoAt: 'startsAt' }, { runsIntoChangeover: 'changeoverMinutes' }], 's')}
-     from unnest(${ending.map((e) => e.id)}::uuid[], ${ending.map((e) => e.lineId)}::uuid[], ${ending.map((e) => e.endsAt)}::timestamptz[]) as e(id, line_id, ends_at)
+     from unnest(${endingOrders.map((e) => e.id)}::uuid[], ${endingOrders.map((e) => e.lineId)}::uuid[], ${endingOrders.map((e) => e.endsAt)}::timestamptz[]) as e(id, line_id, ends_at)
        join schedule_entry s on s.site_id = ${ctx.site} and s.line_id = e.line_id and s.work_order_id <> e.id
          and s.starts_at - s.changeover_minutes * interval '1 minute' < e.ends_at
        join work_order o on o.site_id = s.site_id and o.id = s.work_order_id and o.state = ${options(workOrder.fields.state, 'planned')}

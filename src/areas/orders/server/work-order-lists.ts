@@ -12,76 +12,77 @@ import { product } from '@/areas/standards/contract/product'
 import { coloursOfProducts, MOST_COLOURS, productsSql } from '@/areas/standards/server/queries'
 import { customer } from '../contract/customer'
 import { workOrder } from '../contract/work-order'
-import { madeStates, openStates, producing } from '../rules/work-order'
+import { completedOrderStates, openOrderStates, producingStates } from '../rules/work-order'
 import type {
-  oneOrder,
+  orderLookup,
   orderColours,
   orderOptions,
-  ordersBefore,
+  finishedOrders,
   ordersForLine,
-  ordersNow,
-} from '../contract/work-order-calls'
+  currentOrders,
+} from '../contract/work-order-endpoints'
 
-import type { OrderRow } from './work-orders'
+import type { WorkOrderRow } from './work-orders'
 
-type OrderPage = EndpointOutput<typeof ordersNow>
-const page = (ctx: Context, query: ListQuery) => listPage(toListScope(ctx), workOrder, query) as Promise<OrderPage>
-const paging = (input: { page?: number | null; size?: number | null; after?: string | null }): ListQuery => ({
+type OrderPage = EndpointOutput<typeof currentOrders>
+const listOrderPage = (ctx: Context, query: ListQuery) =>
+  listPage(toListScope(ctx), workOrder, query) as Promise<OrderPage>
+const toPagingQuery = (input: { page?: number | null; size?: number | null; after?: string | null }): ListQuery => ({
   ...(input.page ? { page: input.page } : {}),
   ...(input.size ? { size: input.size } : {}),
   ...(input.after ? { after: input.after } : {}),
 })
 
 /** GET /jumbo_first/add_work_order: open orders of the line, and those without a line. */
-export const forLine = (ctx: Context, input: EndpointInput<typeof ordersForLine>): Promise<OrderPage> =>
+export const listOrdersForLine = (ctx: Context, input: EndpointInput<typeof ordersForLine>): Promise<OrderPage> =>
   listPage(
     toListScope(ctx),
     workOrder,
-    { ...paging(input), state: openStates.join(','), sort: 'plannedStart' },
+    { ...toPagingQuery(input), state: openOrderStates.join(','), sort: 'plannedStart' },
     (values) => (input.lineId ? `(line_id is null or line_id = $${values.push(input.lineId) + 1})` : 'true'),
   )
 /** GET /jumbo_first/now_order: orders in production, of all lines or one. */
-export const now = (ctx: Context, input: EndpointInput<typeof ordersNow>): Promise<OrderPage> =>
-  page(ctx, { lineId: input.lineId, state: producing.join(','), sort: '-startedAt', size: 100 })
+export const listCurrentOrders = (ctx: Context, input: EndpointInput<typeof currentOrders>): Promise<OrderPage> =>
+  listOrderPage(ctx, { lineId: input.lineId, state: producingStates.join(','), sort: '-startedAt', size: 100 })
 /** GET /jumbo_first/history_order: completed orders, newest first. */
-export const before = (ctx: Context, input: EndpointInput<typeof ordersBefore>): Promise<OrderPage> =>
-  page(ctx, {
-    ...paging(input),
+export const listFinishedOrders = (ctx: Context, input: EndpointInput<typeof finishedOrders>): Promise<OrderPage> =>
+  listOrderPage(ctx, {
+    ...toPagingQuery(input),
     lineId: input.lineId,
     keyword: input.keyword ?? '',
-    state: madeStates.join(','),
+    state: completedOrderStates.join(','),
     sort: '-finishedAt',
   })
 
 /** Columns in which a keyword is searched. */
-const searched = ['o.number', 'o.batch', 'p.code', 'p.name', 'p.name_en', 'c.name', 'c.name_en']
+const SEARCHED_COLUMNS = ['o.number', 'o.batch', 'p.code', 'p.name', 'p.name_en', 'c.name', 'c.name_en']
 /** GET /production/work_order_list: open orders, or all if requested, at most 500. */
-export async function options(
+export async function listOrderOptions(
   ctx: Context,
   input: EndpointInput<typeof orderOptions>,
 ): Promise<EndpointOutput<typeof orderOptions>> {
   return ctx.query<EndpointOutput<typeof orderOptions>[number]>(
     `select ${columns(workOrder, ['id', 'state', 'lineId'], 'o')}, concat_ws(' · ', o.number, ${buildLabelSql(product, ctx, 'p')}, nullif(${buildLabelSql(customer, ctx, 'c')}, '')) as label
      from work_order o join ${productsSql} p on p.site_id = o.site_id and p.id = o.product_id left join customer c on c.site_id = o.site_id and c.id = o.customer_id
-     where o.site_id = $1 and ($2 or o.state in (${toSqlLiterals(openStates)})) and ($3::uuid is null or o.line_id = $3)
-       and ($4::text is null or ${searched.map((column) => containsSql(column, '$4')).join(' or ')})
-     order by array_position(array[${toSqlLiterals(openStates)}], o.state), o.planned_start nulls last, o.number limit 500`,
+     where o.site_id = $1 and ($2 or o.state in (${toSqlLiterals(openOrderStates)})) and ($3::uuid is null or o.line_id = $3)
+       and ($4::text is null or ${SEARCHED_COLUMNS.map((column) => containsSql(column, '$4')).join(' or ')})
+     order by array_position(array[${toSqlLiterals(openOrderStates)}], o.state), o.planned_start nulls last, o.number limit 500`,
     [ctx.site, input.open === 'all', input.lineId ?? null, toSearchPattern(input.keyword)],
   )
 }
 /** Number of latest orders searched for colours; a plant has this many in several years. */
-const LATEST = 5000
+const MAX_COLOUR_ORDERS = 5000
 /** GET /plant/work_order_colours: colours of orders and products, most common first. */
-export async function colours(ctx: Context): Promise<EndpointOutput<typeof orderColours>> {
-  const ordered = await ctx.query(
+export async function listOrderColours(ctx: Context): Promise<EndpointOutput<typeof orderColours>> {
+  const countsInOrders = await ctx.query(
     sql`select ${columnsFilled(workOrder, ['colour'])}, ${computed<{ n: number }>`count(*)::int as n`}
-     from (select colour from work_order where site_id = ${ctx.site} order by id desc ${limit(LATEST)}) latest where colour <> '' group by 1`,
+     from (select colour from work_order where site_id = ${ctx.site} order by id desc ${limit(MAX_COLOUR_ORDERS)}) latest where colour <> '' group by 1`,
   )
   const counts = new Map<string, number>()
-  for (const { colour, n } of [...ordered, ...(await coloursOfProducts(ctx))])
+  for (const { colour, n } of [...countsInOrders, ...(await coloursOfProducts(ctx))])
     counts.set(colour, (counts.get(colour) ?? 0) + n)
   return [...counts]
-    .sort(([one, n], [other, m]) => m - n || (one < other ? -1 : 1))
+    .sort(([colour, n], [otherColour, m]) => m - n || (colour < otherColour ? -1 : 1))
     .slice(0, MOST_COLOURS)
     .map(([colour]) => ({ colour }))
 }
@@ -89,29 +90,29 @@ export async function colours(ctx: Context): Promise<EndpointOutput<typeof order
  * GET /production/work_order: by id, by number, or the order in production on a line.
  * @throws 4006 if there is none
  */
-export async function one(ctx: Context, input: EndpointInput<typeof oneOrder>): Promise<OrderRow> {
+export async function findOrder(ctx: Context, input: EndpointInput<typeof orderLookup>): Promise<WorkOrderRow> {
   if (input.id) return ctx.rows.get(workOrder, input.id)
   const where = input.number
     ? { number: input.number, ...(input.lineId ? { lineId: input.lineId } : {}) }
     : input.lineId
-      ? { lineId: input.lineId, state: producing }
-      : { state: producing }
+      ? { lineId: input.lineId, state: producingStates }
+      : { state: producingStates }
   const [found] = await ctx.rows.find(workOrder, { where, orderBy: '-startedAt', limit: 1 })
-  return found ?? none(ctx)
+  return found ?? throwOrderNotFound(ctx)
 }
 /**
  * Returns the order that started last, in any state.
  * @throws 4006 if none ever started
  */
-export async function latest(ctx: Context): Promise<OrderRow> {
+export async function findLatestOrder(ctx: Context): Promise<WorkOrderRow> {
   const { list } = await listPage(
     toListScope(ctx),
     workOrder,
     { sort: '-startedAt', size: 1 },
     () => 'started_at is not null',
   )
-  return (list[0] as OrderRow | undefined) ?? none(ctx)
+  return (list[0] as WorkOrderRow | undefined) ?? throwOrderNotFound(ctx)
 }
-function none(ctx: Context): never {
+function throwOrderNotFound(ctx: Context): never {
   throw new Refusal(errno.notFound, 'contract:errors.notFoundOf', { params: { name: ctx.t('orders:workOrder.name') } })
 }

@@ -1,5 +1,5 @@
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
-import { completionByDay } from '@/areas/orders/server/queries/for-overview'
+import { loadCompletionByDay } from '@/areas/orders/server/queries/for-overview'
 import { addDays } from '@/plant/rules/plant-time'
 import { resolveShift } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
@@ -13,7 +13,9 @@ export async function completion(
 ): Promise<EndpointOutput<typeof orderCompletion>> {
   const to = day ?? (await resolveShift(ctx)).businessDate
   const from = addDays(to, 1 - DAYS)
-  const found = new Map((await completionByDay(ctx, { from, to, lineId: lineId ?? null })).map((row) => [row.day, row]))
+  const found = new Map(
+    (await loadCompletionByDay(ctx, { from, to, lineId: lineId ?? null })).map((row) => [row.day, row]),
+  )
   return Array.from({ length: DAYS }, (_, i) => {
     const at = addDays(from, i)
     const row = found.get(at)

@@ -3,7 +3,7 @@ import { canCall, type EndpointInput } from '@/contract/endpoint'
 import { figuresAsOf, figuresIn, targetsIn } from '@/areas/figures/server/queries'
 import type { ShiftFigure } from '@/areas/figures/rules/values'
 import { openWork } from '@/areas/maintenance/server/queries/for-overview'
-import { ordersLate } from '@/areas/orders/server/queries/for-overview'
+import { loadLateOrders } from '@/areas/orders/server/queries/for-overview'
 import { isWebLineKind } from '@/plant/rules/line'
 import { countStopsToExplain } from '@/plant/server/queries/stopped-lines'
 import { resolveShift } from '@/plant/server/plant'
@@ -49,7 +49,7 @@ export async function glance(ctx: Context, input: EndpointInput<typeof glanceNow
     isKnown(span, span.yearBefore) ? ask(span.yearBefore) : null,
     targetsIn(ctx, span.until),
     figuresAsOf(ctx, span.until),
-    ordersLate(ctx, today, MOST_LATE),
+    loadLateOrders(ctx, today, MOST_LATE),
     openWork(ctx),
     countStopsToExplain(ctx),
   ])

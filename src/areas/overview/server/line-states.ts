@@ -2,7 +2,7 @@
 import { isWebLineKind } from '@/plant/rules/line'
 import { listLines, type LabelledLine } from '@/plant/server/queries/list-lines'
 import { listLastRestarts, listStoppedLines } from '@/plant/server/queries/stopped-lines'
-import { ordersAtLines } from '@/areas/orders/server/queries/for-overview'
+import { listOrdersAtLines } from '@/areas/orders/server/queries/for-overview'
 import { slittersCutting, slittersOn } from '@/areas/rolls/server/queries/for-shifts'
 import { loadNames } from '@/server/crud/load-names'
 import type { Context } from '@/server/context'
@@ -28,7 +28,7 @@ export async function linesNow(ctx: Context, lineId?: string | null): Promise<re
     listLines(ctx, { lineId: lineId ?? null }),
     listStoppedLines(ctx),
     listLastRestarts(ctx),
-    ordersAtLines(ctx),
+    listOrdersAtLines(ctx),
     slittersOn(ctx),
     slittersCutting(ctx),
   ])

@@ -5,7 +5,7 @@ import { inspectionTime } from '../contract/inspections'
 import type { Context } from '@/server/context'
 import { line } from '@/plant/contract/line'
 import { loadPlantSettings, resolveShift } from '@/plant/server/plant'
-import { ordersRunning } from '@/areas/orders/server/queries/for-shifts'
+import { listRunningOrders } from '@/areas/orders/server/queries/for-shifts'
 import { slittersOn } from '@/areas/rolls/server/queries/for-shifts'
 
 interface Running {
@@ -61,7 +61,7 @@ export async function planInspections(ctx: Context): Promise<void> {
 }
 /** Lines with the orders that run on them, and whether an order has its first inspection; slitters that are on. */
 async function runningNow(ctx: Context): Promise<Running[]> {
-  const orders = await ordersRunning(ctx)
+  const orders = await listRunningOrders(ctx)
   const slitters = await slittersOn(ctx)
   const ids = [...new Set([...orders, ...slitters].map(({ lineId }) => lineId))]
   if (ids.length === 0) return []

@@ -1,6 +1,6 @@
 import { defineCommand } from '@/contract/command'
 import { choice, integer, list, note, reference, text } from '@/contract/field'
-import { slittingPatternText } from '@/areas/orders/rules/slitting-pattern'
+import { formatSlittingPattern } from '@/areas/orders/rules/slitting-pattern'
 import { downgradeLines, downgrades, mass, metre } from './jumbo-roll'
 import { cutting, lanes, slitSet } from './slitting'
 import { takeBackReasons } from './usual-reasons'
@@ -24,7 +24,7 @@ export const startCutting = defineCommand(cutting, null, 'start', {
   apply: (row, _input, { at, personId }) => ({
     startedAt: at,
     userId: personId,
-    slittingPattern: slittingPatternText(row.lanes),
+    slittingPattern: formatSlittingPattern(row.lanes),
   }),
   // The server looks up the jumbo of the number.
   optimisticPatch: (_row, { jumboNumber }) => (jumboNumber ? { jumboNumber } : {}),

@@ -1,6 +1,6 @@
 /** Geometry and mass of rolls. Grammage in g/m², widths in mm, lengths in m, masses in kg. */
 
-import { webKg } from '@/areas/orders/rules/web'
+import { calculateWebKg } from '@/areas/orders/rules/web-dimensions'
 
 /** Returns the mass of a roll from grammage, width and length, to the gram; null if one of them is missing. */
 export const expectedOf = (roll: {
@@ -9,7 +9,7 @@ export const expectedOf = (roll: {
   readonly lengthM: number | null
 }): number | null =>
   roll.gsm && roll.widthMm && roll.lengthM
-    ? Math.round(webKg(roll.gsm, roll.widthMm, roll.lengthM) * 1000) / 1000
+    ? Math.round(calculateWebKg(roll.gsm, roll.widthMm, roll.lengthM) * 1000) / 1000
     : null
 /** Returns the net mass of a weighing, to the gram; null if nothing was weighed. */
 export const netOf = (scale: { readonly grossKg: number | null; readonly coreKg: number | null }): number | null =>

@@ -1,10 +1,10 @@
 /** Calculates the slit rolls of a set: their place on the jumbo, inherited defects and expected mass. */
-import { lanePlaces, type Lanes } from '@/areas/orders/rules/slitting-pattern'
+import { calculateLanePlaces, type LaneGroup } from '@/areas/orders/rules/slitting-pattern'
 import { defectsIn, type Defect } from './defect-map'
-import { webKg } from '@/areas/orders/rules/web'
+import { calculateWebKg } from '@/areas/orders/rules/web-dimensions'
 import type { Downgrade } from './slit-roll'
 
-export interface OrderedLanes extends Lanes {
+export interface OrderedLanes extends LaneGroup {
   readonly workOrderId: string | null
 }
 /** Place of a slit roll on its jumbo: metres from the start of winding, mm from the operator's side. */
@@ -41,7 +41,7 @@ export function laneRolls(
   span: { fromM: number; toM: number },
 ): LaneRoll[] {
   const orders = lanes.flatMap((l) => Array.from({ length: l.count }, () => l.workOrderId))
-  return lanePlaces(lanes, jumboWidth).map((place, i) => ({
+  return calculateLanePlaces(lanes, jumboWidth).map((place, i) => ({
     lane: place.lane,
     fromMm: Math.round(place.from),
     widthMm: place.width,
@@ -90,7 +90,7 @@ export interface WebOfJumbo {
  * neither is known.
  */
 export function expectedRollKg(jumbo: WebOfJumbo, widthMm: number, lengthM: number): number | null {
-  if (jumbo.gsm) return gram(webKg(jumbo.gsm, widthMm, lengthM))
+  if (jumbo.gsm) return gram(calculateWebKg(jumbo.gsm, widthMm, lengthM))
   const whole = jumbo.netKg ?? jumbo.expectedKg
   return whole && jumbo.widthMm && jumbo.lengthM
     ? gram((whole * widthMm * lengthM) / (jumbo.widthMm * jumbo.lengthM))

@@ -2,7 +2,7 @@
  * Limits of a slitter. Widths in mm, speed in m/min, tolerances in percent; a plant stores its own in the resource
  * `slitter`.
  */
-import { USUAL_TRIM, type SlitLimits } from '@/areas/orders/rules/slitting-pattern'
+import { DEFAULT_TRIM_MM, type SlitLimits } from '@/areas/orders/rules/slitting-pattern'
 
 export interface SlitterLimits {
   /** Number of knives. The maximum number of lanes is one less, as both edges are trimmed. */
@@ -24,7 +24,7 @@ export interface SlitterLimits {
 export const usualSlitter: SlitterLimits = {
   knives: 41,
   minWidthMm: 30,
-  minTrimMm: USUAL_TRIM,
+  minTrimMm: DEFAULT_TRIM_MM,
   speed: 300,
   setMinutes: 4,
   changeoverMinutes: 15,

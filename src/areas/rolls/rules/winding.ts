@@ -4,7 +4,7 @@
  */
 import { clipIntervals, calculateCoveredLength } from '@/plant/rules/intervals'
 import { toMillis, type Moment } from '@/plant/rules/plant-time'
-import { begun, mayProduce, type WorkOrderState } from '@/areas/orders/rules/work-order'
+import { hasOrderBegun, canProduce, type WorkOrderState } from '@/areas/orders/rules/work-order'
 import { jumboRoll as machine } from './jumbo-roll'
 
 const MINUTE = 60_000
@@ -148,11 +148,11 @@ export interface OrderAtLine {
  */
 export function orderProblem(order: OrderAtLine, lineId: string, at: number): 'notProducing' | 'otherLine' | null {
   const earlier =
-    begun(order.state) &&
+    hasOrderBegun(order.state) &&
     order.finishedAt !== null &&
     at < order.finishedAt &&
     (order.startedAt === null || at >= order.startedAt)
-  if (!mayProduce(order.state) && !earlier) return 'notProducing'
+  if (!canProduce(order.state) && !earlier) return 'notProducing'
   return order.lineId !== null && order.lineId !== lineId ? 'otherLine' : null
 }
 

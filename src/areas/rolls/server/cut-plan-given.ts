@@ -1,9 +1,9 @@
 /** Inputs of a cut plan: open demand of the orders, available jumbos, and the cuts ahead of it at its slitter. */
 import { loadPlantCalendar, assertRowsExist, findRowName, loadPlantSettings } from '@/plant/server/plant'
-import { dueEnd } from '@/areas/orders/rules/progress'
+import { calculateDueEnd } from '@/areas/orders/rules/order-progress'
 import { parseSlittingPattern } from '@/areas/orders/rules/slitting-pattern'
-import { stillWanted, type ByWidth } from '@/areas/orders/rules/still-wanted'
-import { unsettledOrders } from '@/areas/orders/server/queries/orders'
+import { calculateRemainingRolls, type RollsByWidth } from '@/areas/orders/rules/remaining-rolls'
+import { listUnsettledOrders } from '@/areas/orders/server/queries/orders'
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
@@ -121,14 +121,14 @@ export async function demand(ctx: Context, input: Input, now: Slitting): Promise
       good: good.get(order.id) ?? new Map(),
       coming: coming.get(order.id) ?? new Map(),
     }
-    const wanted = stillWanted(order, standing, orderTolerance)
+    const wanted = calculateRemainingRolls(order, standing, orderTolerance)
     const left = wanted.ok ? wanted.left : { rolls: order.orderedRolls ?? 0, reason: wanted.reason }
     const isDone = wanted.ok && wanted.widths.length === 0 && left?.reason !== 'rollsMade'
     if (isDone && !input.workOrderIds?.length) continue
     orders.push(order)
     if (left) unplanned.push({ workOrderId: order.id, ...left })
     if (!wanted.ok) continue
-    const dueAt = dueEnd(order.dueOn, calendar) ?? ctx.now.getTime() + YEAR
+    const dueAt = calculateDueEnd(order.dueOn, calendar) ?? ctx.now.getTime() + YEAR
     for (const { width, rolls } of wanted.widths)
       open.push({ id: keyOf(order.id, width), product: order.productId, width, length: wanted.length, rolls, dueAt })
   }
@@ -137,15 +137,15 @@ export async function demand(ctx: Context, input: Input, now: Slitting): Promise
 async function ordersLookedAt(ctx: Context, ids: Input['workOrderIds']): Promise<Order[]> {
   if (ids?.length) {
     await assertRowsExist(ctx, 'workOrder', ids, 'workOrderIds')
-    return unsettledOrders(ctx, { ids, productIds: [], limit: MOST_ORDERS })
+    return listUnsettledOrders(ctx, { ids, productIds: [], limit: MOST_ORDERS })
   }
   const onHand = await ctx.query<{ id: string }>(
     `select distinct product_id as id from jumbo_roll where site_id = $1 and state in (${toSqlLiterals(cuttable)})`,
     [ctx.site],
   )
-  return unsettledOrders(ctx, { productIds: onHand.map(({ id }) => id), limit: MOST_LOOKED_AT })
+  return listUnsettledOrders(ctx, { productIds: onHand.map(({ id }) => id), limit: MOST_LOOKED_AT })
 }
-function byOrder(rolls: Awaited<ReturnType<typeof goodByWidth>>): ReadonlyMap<string, ByWidth> {
+function byOrder(rolls: Awaited<ReturnType<typeof goodByWidth>>): ReadonlyMap<string, RollsByWidth> {
   const orders = new Map<string, Map<number, number>>()
   for (const { orderId, widthMm, rolls: n } of rolls)
     orders.set(orderId, (orders.get(orderId) ?? new Map<number, number>()).set(widthMm, n))

@@ -7,7 +7,7 @@ import { formatNumbers } from '@/server/format-numbers'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutOrder } from '../contract/slitting'
 import type { applyCuts, proposeCuts, RefusedCuts } from '../contract/cut-plan-calls'
-import { slittingPatternText } from '@/areas/orders/rules/slitting-pattern'
+import { formatSlittingPattern } from '@/areas/orders/rules/slitting-pattern'
 import { trimBeside } from '../rules/cut-plan/by-hand'
 import { metresOf } from '../rules/cut-plan/metres'
 import { lanesByOrder } from '../rules/cut-plan/lane-orders'
@@ -116,7 +116,7 @@ function cutLines(cut: Cut, jumbo: Jumbo): Answer['cuts'] {
       sets,
       lengthM: cut.length,
       lanes: lanes.map(({ width, count, orderId }) => ({ width, count, workOrderId: orderOf(orderId) })),
-      slittingPattern: slittingPatternText(cut.lanes),
+      slittingPattern: formatSlittingPattern(cut.lanes),
       trimMm: cut.trim,
       startsAt: at(done),
       endsAt: at(done + sets),
@@ -190,7 +190,7 @@ export async function apply(
         workOrderId: lanes[0]!.workOrderId!,
         sequence: first + i,
         jumboRollId: jumbo.id,
-        slittingPattern: slittingPatternText(lanes),
+        slittingPattern: formatSlittingPattern(lanes),
         lanes,
         lengthM: cut.lengthM,
         sets: cut.sets,

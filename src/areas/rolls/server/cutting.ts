@@ -11,7 +11,7 @@ import { jumboRoll } from '../contract/jumbo-roll'
 import { cutOrder, cutting, slitRoll, slitSet } from '../contract/slitting'
 import { undoCutKeys, type undoCutting } from '../contract/slitting-calls'
 import { finishCutting, startCutting } from '../contract/slitting-commands'
-import { lanesWidth } from '@/areas/orders/rules/slitting-pattern'
+import { sumLaneWidths } from '@/areas/orders/rules/slitting-pattern'
 import { decideJumbo } from '../rules/jumbo-roll'
 import { cutKg, expectedTrimKg, jumboBalance } from '../rules/mass-balance'
 import { cuttingFigures, jumboKg } from '../rules/order-figures'
@@ -197,7 +197,7 @@ const trimOf = (jumbo: Jumbo, sets: readonly SlitSet[]): number =>
     sets.reduce(
       (sum, s) =>
         sum +
-        expectedTrimKg(jumboKg(jumbo), jumbo.widthMm ?? 0, lanesWidth(s.lanes), s.toM - s.fromM, jumbo.lengthM ?? 0),
+        expectedTrimKg(jumboKg(jumbo), jumbo.widthMm ?? 0, sumLaneWidths(s.lanes), s.toM - s.fromM, jumbo.lengthM ?? 0),
       0,
     ) * 1000,
   ) / 1000

@@ -5,8 +5,8 @@ import { toMillis } from '@/plant/rules/plant-time'
 import { lockLineRow } from '@/plant/server/queries'
 import { isWebLineKind } from '@/plant/rules/line'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import { isSettledAt } from '@/areas/orders/rules/work-order'
-import { woundWidth } from '@/areas/orders/rules/web'
+import { isOrderSettledAt } from '@/areas/orders/rules/work-order'
+import { getWoundWidthMm } from '@/areas/orders/rules/web-dimensions'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import { productOf } from '@/areas/standards/server/queries'
 import type { Context } from '@/server/context'
@@ -72,7 +72,7 @@ export function mustBelong(ctx: Context, order: OrderRow, at: LineRow, moment: s
 }
 /** @throws 6000 when the books of the order were closed at that moment */
 export function mustBeOpen(order: OrderRow, at: string): void {
-  if (isSettledAt(order, at)) throw refuse('rolls:refusals.orderClosed', { number: order.number })
+  if (isOrderSettledAt(order, at)) throw refuse('rolls:refusals.orderClosed', { number: order.number })
 }
 
 /** Returns grammage (order, else product) and width (order's web width, else line and product) of the web for an order. */
@@ -82,7 +82,7 @@ export async function webOf(
   at: LineRow,
 ): Promise<{ gsm: number; widthMm: number | null }> {
   const of = await productOf(ctx, order.productId)
-  return { gsm: order.gsm ?? of.gsm, widthMm: woundWidth(at.width, of.widthMm, order.webWidthMm) }
+  return { gsm: order.gsm ?? of.gsm, widthMm: getWoundWidthMm(at.width, of.widthMm, order.webWidthMm) }
 }
 /** @throws 6000 if the length of a roll looks like a typing error, e.g. has a digit too many */
 export function mustBeLength(order: OrderRow, lengthM: number, wound: Wound): void {

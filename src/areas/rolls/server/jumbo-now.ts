@@ -6,12 +6,12 @@ import { lineStop } from '@/plant/contract/line-stop'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { product } from '@/areas/standards/contract/product'
 import { listStopsSince } from '@/plant/server/queries'
-import { orderAtWork, ordersToMake } from '@/areas/orders/server/queries/orders'
+import { findOrderAtLine, listOrdersToMake } from '@/areas/orders/server/queries/orders'
 import type { Context } from '@/server/context'
 import { toSqlLiterals } from '@/server/crud/statements'
 import { cacheReadByKey } from '@/server/cached-read'
 import { requirePerson, resolveShift } from '@/plant/server/plant'
-import { webKg } from '@/areas/orders/rules/web'
+import { calculateWebKg } from '@/areas/orders/rules/web-dimensions'
 import { cuttable, inHall, thrownAway } from '../rules/jumbo-roll'
 import { dueAt, lengthToWind, madeStates, metresBy, windingSpeed } from '../rules/winding'
 import type { orderAtLine, remarkOrder, rollCount, rollLength, rollNow } from '../contract/jumbo-calls'
@@ -53,7 +53,7 @@ export async function now(ctx: Context, input: EndpointInput<typeof rollNow>): P
     const due = dueAt(winding, lengthToWind(roll, run ?? null, order), at)
     const kgNow =
       metresNow !== null && roll.gsm && roll.widthMm
-        ? Math.round(webKg(roll.gsm, roll.widthMm, metresNow) * 10) / 10
+        ? Math.round(calculateWebKg(roll.gsm, roll.widthMm, metresNow) * 10) / 10
         : null
     return { ...roll, speed, metresNow, kgNow, doffDueAt: due === null ? null : toMoment(due) }
   })
@@ -64,7 +64,7 @@ type Chosen = { workOrderId?: string | null; lineId?: string | null }
 async function chosenOrder(ctx: Context, input: Chosen) {
   if (input.workOrderId) return ctx.rows.get(workOrder, input.workOrderId)
   if (!input.lineId) return null
-  return orderAtWork(ctx, input.lineId)
+  return findOrderAtLine(ctx, input.lineId)
 }
 /** GET /jumbo_second/roll_long: ordered length, and last and average length of the last ten rolls. */
 export async function length(
@@ -110,7 +110,7 @@ export async function atLine(
   ctx: Context,
   input: EndpointInput<typeof orderAtLine>,
 ): Promise<EndpointOutput<typeof orderAtLine>> {
-  const { total, list } = await ordersToMake(ctx, input)
+  const { total, list } = await listOrdersToMake(ctx, input)
   const products = await ctx.rows.find(product, { where: { id: [...new Set(list.map((o) => o.productId))] } })
   return {
     total,

@@ -1,5 +1,5 @@
 import type { Context } from '@/server/context'
-import { addFigures } from '@/areas/orders/server/queries/figures'
+import { addOrderTotals } from '@/areas/orders/server/queries/order-totals'
 import { figuresChange, type OrderFigures } from '../rules/order-figures'
 
 /** Updates the stored metrics of a work order after its rolls changed. The caller has locked the order. */
@@ -8,4 +8,4 @@ export const updateOrderFigures = (
   workOrderId: string,
   before: OrderFigures,
   after: OrderFigures,
-): Promise<void> => addFigures(ctx, workOrderId, figuresChange(before, after))
+): Promise<void> => addOrderTotals(ctx, workOrderId, figuresChange(before, after))

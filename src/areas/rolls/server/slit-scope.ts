@@ -2,12 +2,12 @@
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import { isSettledAt } from '@/areas/orders/rules/work-order'
+import { isOrderSettledAt } from '@/areas/orders/rules/work-order'
 import { findRowName } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { slitRoll, slitSet, type cutting } from '../contract/slitting'
-import { slittingPatternProblems } from '@/areas/orders/rules/slitting-pattern'
+import { findSlittingPatternProblems } from '@/areas/orders/rules/slitting-pattern'
 import { offSlitter } from '../rules/slit-roll'
 import { slitLimits, type SlitterLimits } from '../rules/slitter-limits'
 import { beginsAt, type OrderedLanes } from '../rules/slit-set'
@@ -48,7 +48,7 @@ export const ordered = (
 /** @throws 6000 with the first reason why the lanes cannot be cut from the jumbo */
 export function mustFit(lanes: readonly OrderedLanes[], jumbo: Jumbo, limits: SlitterLimits): void {
   if (!jumbo.widthMm) throw refuse('rolls:refusals.noWidth', { number: jumbo.number ?? '' })
-  const [problem] = slittingPatternProblems(lanes, slitLimits(limits, jumbo.widthMm))
+  const [problem] = findSlittingPatternProblems(lanes, slitLimits(limits, jumbo.widthMm))
   if (!problem) return
   if (problem.code === 'empty') throw refuseInput([{ path: ['lanes'], code: 'missing' }])
   throw refuse(`rolls:refusals.slittingPattern.${problem.code}`, {
@@ -73,7 +73,7 @@ export function mustBeCuttable(
   for (const id of new Set(lanes.map((l) => l.workOrderId))) {
     const order = id ? orders.get(id) : undefined
     if (!order) throw refuseInput([{ path: ['lanes'], code: 'unknownId' }])
-    if (isSettledAt(order, since.get(order.id) ?? at))
+    if (isOrderSettledAt(order, since.get(order.id) ?? at))
       throw refuse('rolls:refusals.laneOrderClosed', { number: order.number })
     if (order.productId !== jumbo.productId)
       throw refuse('rolls:refusals.otherProduct', { number: order.number, jumbo: jumbo.number ?? '' })

@@ -5,13 +5,13 @@ import { columns, options } from '@/server/sql'
 import type { Language } from '@/contract/language'
 import { lotNodesSql } from '@/areas/feeding/server/queries/traced'
 import {
-  customersOfOrdersSql,
-  erpLinesOfOrdersSql,
-  erpOfOrdersSql,
-  orderNodesSql,
-  ordersOfErpSql,
-  pagedOrdersSql,
-} from '@/areas/orders/server/queries/traced'
+  buildCustomersOfOrdersSql,
+  buildErpLinesOfOrdersSql,
+  buildErpOfOrdersSql,
+  buildOrderNodesSql,
+  buildOrdersOfErpSql,
+  buildPagedOrdersSql,
+} from '@/areas/orders/server/queries/trace-sql'
 import { toSqlLiterals } from '@/server/crud/statements'
 import { knifed, takenBack as takenBackJumbos } from '../rules/jumbo-roll'
 import { pelletJumbosSql } from './pellets/pellet-jumbos-sql'
@@ -41,7 +41,7 @@ const LEAST_ROLLS = 20
  * Pages of a customer's orders, newest first, sized by the roll counts stored in the orders. Only the orders of page `$3` are
  * traced further, since a long-standing customer has more than anyone reads at once.
  */
-const CUSTOMER_ORDERS = pagedOrdersSql('$2', { page: ROLLS_A_PAGE, order: LEAST_ROLLS })
+const CUSTOMER_ORDERS = buildPagedOrdersSql('$2', { page: ROLLS_A_PAGE, order: LEAST_ROLLS })
 
 /** Maximum of displayed jumbos that hold a lot through pellets, largest amounts first; further ones are counted, and are in the recall list. */
 const MAX_JUMBOS_BY_PELLETS = 60
@@ -77,7 +77,7 @@ function idsOf(kind: TraceKind, byPellets: boolean): Record<TraceKind, string> {
     workOrder: at(
       'workOrder',
       kind === 'erpOrder'
-        ? ordersOfErpSql('$2')
+        ? buildOrdersOfErpSql('$2')
         : 'select id from customer_orders where page = least($3, (select max(page) from customer_orders))',
       kind === 'package'
         ? `select distinct work_order_id as id from package where site_id = $1 and id = any($2)`
@@ -114,8 +114,8 @@ function idsOf(kind: TraceKind, byPellets: boolean): Record<TraceKind, string> {
       `select distinct (lot->>'lotId')::uuid as id from jumbo_roll, jsonb_array_elements(lots) lot where site_id = $1 and id = any(${of('jumbo_roll')}) and lot->>'lotId' is not null`,
       start,
     ),
-    erpOrder: at('erpOrder', erpLinesOfOrdersSql(of('work_order')), erpOfOrdersSql(of('work_order'))),
-    customer: at('customer', start, customersOfOrdersSql(of('work_order'))),
+    erpOrder: at('erpOrder', buildErpLinesOfOrdersSql(of('work_order')), buildErpOfOrdersSql(of('work_order'))),
+    customer: at('customer', start, buildCustomersOfOrdersSql(of('work_order'))),
   }
 }
 /** Builds the node queries of each kind in the reader's language: label, values, sources (`parents`) and results (`children`), with kg where known. */
@@ -128,7 +128,7 @@ const nodesIn = (language: Language): Readonly<Record<TraceKind, string>> => ({
     case when t.state = ${options(slitRoll.fields.state, 'reworked')} then (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'kg', c.kg)), '[]') from slit_roll c where c.site_id = t.site_id and c.reworked_from_id = t.id)
       else jsonb_build_array(jsonb_build_object('id', coalesce(t.package_id, t.work_order_id), 'kg', t.kg)) end as children from slit_roll t`,
   package: `select t.id, t.number as label, t.packed_at as at, t.net_kg as kg, t.state, null as grade, null::uuid as line, t.place as note, '[]'::jsonb as parents, jsonb_build_array(jsonb_build_object('id', t.work_order_id, 'kg', t.net_kg)) as children from package t`,
-  ...orderNodesSql(language),
+  ...buildOrderNodesSql(language),
 })
 
 /** True if `buildTraceSql` expects a page parameter. */

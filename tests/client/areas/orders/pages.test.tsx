@@ -12,13 +12,13 @@ import { clearSession } from '@/client/session/session'
 import { ordersClient } from '@/areas/orders/client'
 import OrderSyncPage from '@/areas/orders/client/sync/OrderSyncPage'
 import ProgressPage from '@/areas/orders/client/progress/ProgressPage'
-import { Attention, type Progress } from '@/areas/orders/client/progress/ProgressRows'
-import { linkedName } from '@/areas/orders/client/sync/linked-name'
+import { AttentionList, type OrderProgressRow } from '@/areas/orders/client/progress/ProgressList'
+import { createNameGetter } from '@/areas/orders/client/sync/name-getter'
 import SchedulePage from '@/areas/orders/client/schedule/SchedulePage'
-import { erpOrder, settleErp } from '@/areas/orders/contract/erp-order'
+import { erpOrder, settleErpConflict } from '@/areas/orders/contract/erp-order'
 import { placeOrder } from '@/areas/orders/contract/schedule'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import LateCard from '@/areas/orders/client/today/LateCard'
+import LateOrdersCard from '@/areas/orders/client/today/LateOrdersCard'
 import { checkInput } from '@/contract/schema'
 import equipmentWords from '@/areas/equipment/locales/zh.json'
 import words from '@/areas/orders/locales/zh.json'
@@ -742,7 +742,7 @@ describe('a line of the ERP', () => {
     expect(await screen.findByText(/克重 12 g\/m² 与产品 P15/)).toBeTruthy()
   })
   it('names customer and product as their own records do, in the language of the reader', () => {
-    const name = linkedName('customerId', 'customerName')
+    const name = createNameGetter('customerId', 'customerName')
     const known = erp({ customerId: id(60), customerName: '安洁卫品' })
     expect(name(known, { [id(60)]: 'Anjie Hygiene' })).toBe('Anjie Hygiene')
     expect(name(erp({ customerName: '安洁卫品' }), {})).toBe('安洁卫品')
@@ -761,7 +761,7 @@ it('the card of late orders puts the latest first', async () => {
     woundPercent: 0,
     percent: 0,
   })
-  show(LateCard, '/today', ['progressMonitoringView'], {
+  show(LateOrdersCard, '/today', ['progressMonitoringView'], {
     'GET /progress_monitoring_list': () =>
       pageOf([
         order(1, '2099-01-02T06:00:00.000Z', '2099-01-01'),
@@ -825,7 +825,7 @@ describe('an order that waits', () => {
     expect(screen.getByText(SHORT)).toBeTruthy()
     cleanup()
     // In its row as on its page.
-    render(<Attention order={order as unknown as Progress} />)
+    render(<AttentionList order={order as unknown as OrderProgressRow} />)
     expect(await screen.findByText(SHORT)).toBeTruthy()
   })
 })
@@ -865,7 +865,7 @@ describe('a conflict', () => {
     await user.type(await screen.findByLabelText('原因'), '客户加量')
     await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: '处理冲突' }))
     await waitFor(() => expect(body).toBeTruthy())
-    expect(checkInput(settleErp, body)).toMatchObject({
+    expect(checkInput(settleErpConflict, body)).toMatchObject({
       ok: true,
       value: {
         id: E,

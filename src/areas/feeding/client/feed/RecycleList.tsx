@@ -7,7 +7,7 @@ import type { FormCheck } from '@/client/resource/CommandForm'
 import { ResourcePage, type ResourceFormParts, type PageParts } from '@/client/resource/ResourcePage'
 import { useList } from '@/client/api/use-list'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import { isSettled, producing } from '@/areas/orders/rules/work-order'
+import { isOrderSettled, producingStates } from '@/areas/orders/rules/work-order'
 import { recycle } from '../../contract/recycle'
 import { useUsualOrder } from './usual-order'
 
@@ -28,7 +28,7 @@ const COLUMNS = [
  * 回收料: list of edge trim, off-grade and purgings with their destination. A new entry starts with the usual order.
  */
 export function RecycleList({ title, views }: { title: string; views: ReactNode }) {
-  const { rows } = useList(workOrder, { state: producing.join(','), size: 100 })
+  const { rows } = useList(workOrder, { state: producingStates.join(','), size: 100 })
   const order = useUsualOrder(rows)
   const parts = useMemo((): PageParts => ({ title, above: views }), [title, views])
   const check = useRecycleCheck()
@@ -52,7 +52,7 @@ function useRecycleCheck(): FormCheck {
     async ({ occurredAt, workOrderId }) => {
       const ahead = typeof occurredAt === 'string' && findMomentProblem(occurredAt, getPlantNow()) === 'inFuture'
       const order = typeof workOrderId === 'string' ? await lookUpRow(workOrder, workOrderId) : null
-      const state = order && isSettled(order.state) ? t(`orders:workOrder.options.state.${order.state}`) : null
+      const state = order && isOrderSettled(order.state) ? t(`orders:workOrder.options.state.${order.state}`) : null
       return [
         ...(ahead ? [{ name: 'occurredAt', message: t('contract:errors.issue.inFuture') }] : []),
         ...(order && state

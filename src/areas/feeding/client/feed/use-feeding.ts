@@ -9,7 +9,7 @@ import { useNow } from '@/client/use-now'
 import { plantSetting } from '@/plant/contract/plant-setting'
 import { buildPlantSettings } from '@/plant/rules/settings'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import { producing } from '@/areas/orders/rules/work-order'
+import { producingStates } from '@/areas/orders/rules/work-order'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import { feed, overruleAccess } from '../../contract/feed'
 import { material, materialLot } from '../../contract/material'
@@ -64,7 +64,7 @@ export interface Feeding {
   /** Failed queries: an empty list does not mean that there are no rows. */
   unread: { readonly orders: QueryState | null; readonly hoppers: QueryState | null; readonly lines: QueryState | null }
 }
-const running = { state: producing.join(','), size: 100 }
+const running = { state: producingStates.join(','), size: 100 }
 const SETTINGS = { size: 100 }
 const MOST = 500
 const blank: Entry = {

@@ -10,7 +10,7 @@ import { ExportButton } from '@/client/resource/ExportButton'
 import { ListWithDetail } from '@/client/resource/ListWithDetail'
 import { SearchField } from '@/client/resource/SearchField'
 import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
-import { producing } from '@/areas/orders/rules/work-order'
+import { producingStates } from '@/areas/orders/rules/work-order'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { orderTones } from '@/areas/orders/contract/tones'
 import { usePlantZone } from '@/client/session/plant-zone'
@@ -26,7 +26,7 @@ import { Bar, GapState } from './BalanceBar'
 import { OrderPanel } from './OrderPanel'
 
 export type OrderLine = EndpointOutput<typeof materialOrders>['list'][number]
-const STATES = ['begun', producing.join(','), 'finished', 'closed']
+const STATES = ['begun', producingStates.join(','), 'finished', 'closed']
 const STEP = 50
 const MOST = 500
 

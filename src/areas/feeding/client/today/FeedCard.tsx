@@ -9,7 +9,7 @@ import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
 import { Quantity } from '@/client/ui/Quantity'
 import { addDays } from '@/plant/rules/plant-time'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import { producing } from '@/areas/orders/rules/work-order'
+import { producingStates } from '@/areas/orders/rules/work-order'
 import { material, materialLot } from '../../contract/material'
 import { EXPIRES_SOON_DAYS, feedableStates } from '../../rules/lot'
 import { useShiftNow } from '../feed/shift-now'
@@ -17,7 +17,7 @@ import { ExpiresOn } from '../lot/ExpiresOn'
 import { shortMaterials } from './short-materials'
 
 const MOST = 3
-const running = { state: producing.join(','), size: 50 }
+const running = { state: producingStates.join(','), size: 50 }
 const feedable = { state: feedableStates.join(','), leftKgFrom: 0.001, size: 500 }
 
 /** Today card: running orders to feed, lots that expire soon and materials below their minimum. */

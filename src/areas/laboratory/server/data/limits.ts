@@ -1,4 +1,4 @@
-import { limitsOfOrder, pinnedByOrders } from '@/areas/orders/server/queries/pinned'
+import { getOrderLimits, loadPinnedOrders } from '@/areas/orders/server/queries/pinned-limits'
 import { productLimits, type IndexLimits, type LimitsAsked } from '@/areas/standards/server/queries'
 import { toPlantDay } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
@@ -18,7 +18,7 @@ export type Limits = ReadonlyMap<string, IndexLimits> | null
  * taken for an order of another product, those in force, by the season of its own day. Whoever judges a test value asks here.
  */
 export async function limitsFor(ctx: Context, of: readonly Judged[]): Promise<Limits[]> {
-  const orders = await pinnedByOrders(ctx, [...new Set(of.flatMap(({ workOrderId }) => workOrderId ?? []))])
+  const orders = await loadPinnedOrders(ctx, [...new Set(of.flatMap(({ workOrderId }) => workOrderId ?? []))])
   const byId = new Map(orders.map((order) => [order.id, order]))
   const now = ctx.now.toISOString()
   const different = new Map<string, LimitsAsked>()
@@ -26,7 +26,7 @@ export async function limitsFor(ctx: Context, of: readonly Judged[]): Promise<Li
     if (!productId) return ''
     const order = byId.get(workOrderId ?? '')
     const asked =
-      order?.productId === productId ? limitsOfOrder(ctx, order, at) : { productId, day: toPlantDay(ctx, at ?? now) }
+      order?.productId === productId ? getOrderLimits(ctx, order, at) : { productId, day: toPlantDay(ctx, at ?? now) }
     const key = JSON.stringify(asked)
     different.set(key, asked)
     return key

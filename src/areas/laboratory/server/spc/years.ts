@@ -4,7 +4,7 @@ import { columns } from '@/server/sql'
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { productLimits, seasonsOf } from '@/areas/standards/server/queries'
 import { seasonAt, type Season, type SeasonChange } from '@/areas/standards/rules/season'
-import { limitsOfOrder, ordersAcross } from '@/areas/orders/server/queries/pinned'
+import { getOrderLimits, listOrdersRunningDuring } from '@/areas/orders/server/queries/pinned-limits'
 import { getDayStart } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { toSqlLiterals } from '@/server/crud/statements'
@@ -121,8 +121,8 @@ export async function years(
 ): Promise<EndpointOutput<typeof yearlyFigures>> {
   const changes = await seasonsOf(ctx)
   const begins = changes.map(({ startsOn }) => getDayStart(ctx, startsOn))
-  const across = (await ordersAcross(ctx, begins)).flatMap((order) => {
-    const { season, day } = limitsOfOrder(ctx, order)
+  const across = (await listOrdersRunningDuring(ctx, begins)).flatMap((order) => {
+    const { season, day } = getOrderLimits(ctx, order)
     const holds = season ?? seasonAt(changes, day ?? '')
     // Before the first change stands nought, as where a moment is found among the begins.
     return { id: order.id, product: order.productId, part: 1 + changes.findIndex((one) => one.season === holds) }

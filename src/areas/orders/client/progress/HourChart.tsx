@@ -4,15 +4,15 @@ import { formatClock, formatDay } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { BarChart } from '@/client/ui/Charts'
 import { HOUR_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
-import type { progressOfOrder } from '@/areas/orders/contract/progress'
+import type { orderProgress } from '@/areas/orders/contract/progress'
 
-type Hours = EndpointOutput<typeof progressOfOrder>['hours']
+type Hours = EndpointOutput<typeof orderProgress>['hours']
 /** Maximum number of bars that are distinguishable on a phone; longer orders are grouped by day. */
-const MOST_HOURS = 48
+const MAX_HOUR_BARS = 48
 
 /** Returns every hour from the first to the last of the given starts. */
-export function everyHour(of: readonly string[]): string[] {
-  const [first, last] = [of[0], of.at(-1)]
+export function listHours(starts: readonly string[]): string[] {
+  const [first, last] = [starts[0], starts.at(-1)]
   if (first === undefined || last === undefined) return []
   const count = Math.round((toMillis(last) - toMillis(first)) / HOUR_MS) + 1
   return Array.from({ length: count }, (_, i) => toMoment(toMillis(first) + i * HOUR_MS))
@@ -22,14 +22,14 @@ export function everyHour(of: readonly string[]): string[] {
 export function HourChart({ hours, period }: { hours: Hours; period: string }) {
   const { t } = useTranslation('orders')
   const zone = usePlantZone()
-  const all = everyHour(hours.map(({ from }) => from))
-  const byDay = all.length > MOST_HOURS
-  const keyOf = (from: string) =>
-    byDay ? formatDay(from, zone) : `${formatDay(from, zone).slice(5)} ${formatClock(from, zone)}`
+  const allHours = listHours(hours.map(({ from }) => from))
+  const groupsByDay = allHours.length > MAX_HOUR_BARS
+  const toGroupKey = (from: string) =>
+    groupsByDay ? formatDay(from, zone) : `${formatDay(from, zone).slice(5)} ${formatClock(from, zone)}`
   // Hours without output are included, because readers look for the pauses.
-  const groups = new Map(all.map((from) => [keyOf(from), { goodKg: 0, downgradedKg: 0 }]))
+  const groups = new Map(allHours.map((from) => [toGroupKey(from), { goodKg: 0, downgradedKg: 0 }]))
   for (const hour of hours) {
-    const key = keyOf(hour.from)
+    const key = toGroupKey(hour.from)
     const sum = groups.get(key) ?? { goodKg: 0, downgradedKg: 0 }
     groups.set(key, { goodKg: sum.goodKg + hour.goodKg, downgradedKg: sum.downgradedKg + hour.downgradedKg })
   }
@@ -37,7 +37,7 @@ export function HourChart({ hours, period }: { hours: Hours; period: string }) {
   return (
     <BarChart
       stacked
-      question={t(byDay ? 'pages.progress.perDay' : 'pages.progress.perHour')}
+      question={t(groupsByDay ? 'pages.progress.perDay' : 'pages.progress.perHour')}
       unit="kg"
       period={period}
       decimals={0}

@@ -24,22 +24,22 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonList, SkeletonTable } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
-import { progressList, progressSheet, workedOut } from '@/areas/orders/contract/progress'
+import { progressList, progressExport, calculatedSortFields } from '@/areas/orders/contract/progress'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import { openStates, settledStates } from '@/areas/orders/rules/work-order'
-import { ProgressRows } from './ProgressRows'
+import { openOrderStates, settledOrderStates } from '@/areas/orders/rules/work-order'
+import { ProgressList } from './ProgressList'
 
-const OrderProgress = lazy(() => import('./OrderProgress'))
+const OrderProgressPanel = lazy(() => import('./OrderProgressPanel'))
 const VIEWS = ['open', 'late', 'finished', 'closed'] as const
-const FIXED = {
-  open: { state: openStates.join(',') },
-  late: { state: openStates.join(','), late: true },
+const VIEW_FILTERS = {
+  open: { state: openOrderStates.join(',') },
+  late: { state: openOrderStates.join(','), late: true },
   finished: { state: 'finished' },
-  closed: { state: settledStates.join(',') },
+  closed: { state: settledOrderStates.join(',') },
 } as const
 /** The tabs select the states, so there is no separate filter field. */
-const OWN_FILTERS = { state: { Filter: null, word: (state: string) => state } }
-const of: Resource = workOrder
+const STATE_FILTER = { state: { Filter: null, word: (state: string) => state } }
+const resource: Resource = workOrder
 
 /** 进度监控: progress and forecast end of all orders, with the details of one. */
 export default function ProgressPage() {
@@ -47,23 +47,23 @@ export default function ProgressPage() {
   const change = useParams()[1]
   const pageTitle = usePageTitle()
   const view = useView(VIEWS)
-  const state = useListState(of, FIXED[view], workedOut)
-  const asked = state.query as EndpointInput<typeof progressList>
-  const { size: _size, ...exported } = asked
-  const list = usePages(progressList, asked, {
+  const state = useListState(resource, VIEW_FILTERS[view], calculatedSortFields)
+  const listQuery = state.query as EndpointInput<typeof progressList>
+  const { size: _size, ...exportInput } = listQuery
+  const list = usePages(progressList, listQuery, {
     resources: ['workOrder', 'scheduleEntry', 'slitRoll', 'jumboRoll'],
     refreshEvery: 60_000,
   })
   // Measures the list's own width, so that the table and its scroll position remain when a detail panel opens.
-  const [attach, width, box] = useWidth<HTMLDivElement>()
+  const [listRef, width, box] = useWidth<HTMLDivElement>()
   const wide = width >= TABLE_MIN_WIDTH_PX
   const close = () => state.set({ id: null })
   useListKeys(box)
-  const printing = usePrint(list, wide)
-  const columns = useOpenView(of, 'progress')
-  const { rows, refs } = printing.allRows ?? list
-  const none =
-    countFilters(of, state) > 0 || state.among.length > 0 ? (
+  const print = usePrint(list, wide)
+  const columns = useOpenView(resource, 'progress')
+  const { rows, refs } = print.allRows ?? list
+  const emptyState =
+    countFilters(resource, state) > 0 || state.among.length > 0 ? (
       <EmptyState onClearFilters={() => state.set({ keyword: '', filters: {}, among: [] })} />
     ) : (
       <EmptyState
@@ -73,13 +73,13 @@ export default function ProgressPage() {
     )
   const age = useStaleAge(list)
   return (
-    <CustomFiltersContext value={OWN_FILTERS}>
+    <CustomFiltersContext value={STATE_FILTER}>
       <ListWithDetail
         open={state.id !== null}
         onClose={close}
         panel={(onBack) => (
           <LazyBoundary>
-            <OrderProgress id={String(state.id)} {...(onBack ? { onBack } : {})} />
+            <OrderProgressPanel id={String(state.id)} {...(onBack ? { onBack } : {})} />
           </LazyBoundary>
         )}
       >
@@ -87,10 +87,10 @@ export default function ProgressPage() {
           <PageFrame
             contentScrollsItself
             title={pageTitle ?? t('actions.workOrder_progressList')}
-            sub={<FilterSummaryView {...state} of={of} total={getKnownTotal(list)} age={age} />}
-            tools={<ExportButton of={progressSheet} input={exported} />}
+            sub={<FilterSummaryView {...state} of={resource} total={getKnownTotal(list)} age={age} />}
+            tools={<ExportButton of={progressExport} input={exportInput} />}
           >
-            <div className="orders-list" ref={attach}>
+            <div className="orders-list" ref={listRef}>
               <Tabs
                 label={t('pages.progress.views')}
                 chosen={view}
@@ -98,29 +98,29 @@ export default function ProgressPage() {
                 tabs={VIEWS.map((key) => ({ key, word: t(`pages.progress.view.${key}`) }))}
               />
               <ListBar
-                of={of}
+                of={resource}
                 state={state}
                 view={columns}
                 table={wide}
-                printing={list.rows.length > 0 ? printing : null}
+                printing={list.rows.length > 0 ? print : null}
                 total={list.total}
                 search={t('pages.progress.search')}
               />
               {list.isLoading && (wide ? <SkeletonTable /> : <SkeletonList />)}
               {list.error && rows.length === 0 && <NotLoadedView of={list} />}
-              {!list.isLoading && !list.error && rows.length === 0 && none}
+              {!list.isLoading && !list.error && rows.length === 0 && emptyState}
               {rows.length > 0 && width > 0 && (
-                <ProgressRows
+                <ProgressList
                   rows={rows}
                   refs={refs}
                   wide={wide}
                   total={list.total}
                   openId={state.id}
                   onOpen={(order) => state.set({ id: order.id })}
-                  onEnd={list.hasMore && !printing.allRows ? list.loadMore : undefined}
+                  onEnd={list.hasMore && !print.allRows ? list.loadMore : undefined}
                   sort={state.sort}
                   onSort={(sort) => state.set({ sort })}
-                  columnsOf={columns}
+                  columnView={columns}
                 />
               )}
             </div>

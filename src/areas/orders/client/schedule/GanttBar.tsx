@@ -4,25 +4,34 @@ import { MINUTE_MS } from '@/plant/rules/plant-time'
 import { formatMoment } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { WarnIcon } from '@/client/ui/icons'
-import { usePlanShort } from './PlanShort'
-import { aheadOf, drawnEnd, fitsProduct, fitsTrouble, numberIn, percentAt, type Scale, type Shelf } from './time-scale'
-import type { PlanEntry, Times } from './use-placing'
+import { usePlanShortText } from './PlanShortBadge'
+import {
+  getForecastSpan,
+  getDrawnEnd,
+  hasRoomForProduct,
+  hasRoomForWarning,
+  fitOrderNumber,
+  toPercent,
+  type TimeScale,
+  type BarShelf,
+} from './time-scale'
+import type { PlanEntry, SlotTimes } from './use-placing'
 
 export interface GanttBarProps {
   entry: PlanEntry
-  times: Times
+  times: SlotTimes
   row: number
   /** Part of the row's height, if another bar would overlap it. */
-  shelf: Shelf | undefined
+  shelf: BarShelf | undefined
   /** The same for the forecast part, if it is drawn separately. */
-  aheadShelf: Shelf | undefined
-  scale: Scale
+  forecastShelf: BarShelf | undefined
+  scale: TimeScale
   /** Width of the whole period, px at default text size. */
   width: number
   /** True if its order is open in the side panel. */
-  open: boolean
+  isOpen: boolean
   look: 'still' | 'wish' | 'moved' | 'refused'
-  movable: boolean
+  isMovable: boolean
   onKeyDown: KeyboardEventHandler
   onPointerDown: PointerEventHandler<HTMLElement>
   onPointerMove: PointerEventHandler
@@ -34,7 +43,7 @@ export interface GanttBarProps {
 }
 
 /** Height of a bar alone in its row, and the space above it, rem; as in gantt.css. */
-const [BAR, ABOVE] = [3.25, 0.5]
+const [BAR_HEIGHT_REM, BAR_TOP_REM] = [3.25, 0.5]
 
 /** Bar of one order with its changeover, progress, forecast end and warnings. */
 export function GanttBar({
@@ -42,57 +51,57 @@ export function GanttBar({
   times,
   row,
   shelf,
-  aheadShelf,
+  forecastShelf,
   scale,
   width,
-  open,
+  isOpen,
   look,
-  movable,
+  isMovable,
   onOpen,
   ...events
 }: GanttBarProps) {
   const { t } = useTranslation('orders')
   const zone = usePlantZone()
-  const short = usePlanShort()(entry)
-  const left = Math.max(0, percentAt(scale, times.startsAt))
-  const end = drawnEnd(entry, times.endsAt)
+  const planShortText = usePlanShortText()(entry)
+  const startPercent = Math.max(0, toPercent(scale, times.startsAt))
+  const end = getDrawnEnd(entry, times.endsAt)
   // The part beyond its planned time is drawn separately.
-  const right = Math.min(100, percentAt(scale, Math.min(times.endsAt, end)))
-  const changeover =
+  const endPercent = Math.min(100, toPercent(scale, Math.min(times.endsAt, end)))
+  const changeoverPercent =
     entry.changeoverMinutes > 0 && entry.state === 'planned'
-      ? Math.max(0, percentAt(scale, times.startsAt - entry.changeoverMinutes * MINUTE_MS))
+      ? Math.max(0, toPercent(scale, times.startsAt - entry.changeoverMinutes * MINUTE_MS))
       : null
-  const ahead = aheadOf(entry, times.endsAt)
-  const forecast = ahead && {
-    from: Math.max(0, percentAt(scale, ahead.from)),
-    to: Math.min(100, percentAt(scale, ahead.to)),
+  const forecastSpan = getForecastSpan(entry, times.endsAt)
+  const forecastPercents = forecastSpan && {
+    from: Math.max(0, toPercent(scale, forecastSpan.from)),
+    to: Math.min(100, toPercent(scale, forecastSpan.to)),
   }
-  const placed = (on: Shelf | undefined) => {
-    const tall = BAR / (on?.of ?? 1)
+  const getBlockStyle = (barShelf: BarShelf | undefined) => {
+    const heightRem = BAR_HEIGHT_REM / (barShelf?.of ?? 1)
     return {
-      insetBlockStart: `calc(${row} * var(--gantt-row) + ${ABOVE + (on?.at ?? 0) * tall}rem)`,
-      ...(on ? { blockSize: `calc(${tall}rem - 2px)` } : {}),
+      insetBlockStart: `calc(${row} * var(--gantt-row) + ${BAR_TOP_REM + (barShelf?.at ?? 0) * heightRem}rem)`,
+      ...(barShelf ? { blockSize: `calc(${heightRem}rem - 2px)` } : {}),
     }
   }
-  const top = placed(shelf)
-  const mark = forecast && forecast.to > forecast.from && (
+  const blockStyle = getBlockStyle(shelf)
+  const forecastMark = forecastPercents && forecastPercents.to > forecastPercents.from && (
     <span
       className={entry.late || entry.runsInto ? 'gantt-forecast is-late' : 'gantt-forecast'}
       style={{
-        ...placed(ahead.from > times.endsAt ? aheadShelf : shelf),
-        insetInlineStart: `${forecast.from}%`,
-        inlineSize: `${forecast.to - forecast.from}%`,
+        ...getBlockStyle(forecastSpan.from > times.endsAt ? forecastShelf : shelf),
+        insetInlineStart: `${forecastPercents.from}%`,
+        inlineSize: `${forecastPercents.to - forecastPercents.from}%`,
       }}
       aria-hidden
     />
   )
-  if (right <= 0 || left >= 100) return mark
-  const room = ((right - left) / 100) * width
-  const warned = Boolean(entry.runsInto) || short !== null
-  const trouble = entry.late || warned
-  const sign = trouble && fitsTrouble(room)
-  const number = numberIn(entry.number, room, sign, shelf ? 1 : 2)
-  const said = [
+  if (endPercent <= 0 || startPercent >= 100) return forecastMark
+  const barWidth = ((endPercent - startPercent) / 100) * width
+  const isWarned = Boolean(entry.runsInto) || planShortText !== null
+  const hasTrouble = entry.late || isWarned
+  const showsWarning = hasTrouble && hasRoomForWarning(barWidth)
+  const numberLines = fitOrderNumber(entry.number, barWidth, showsWarning, shelf ? 1 : 2)
+  const ariaLabel = [
     entry.number,
     entry.product,
     t(`workOrder.options.state.${entry.state}`),
@@ -108,26 +117,30 @@ export function GanttBar({
     entry.runsInto
       ? t('pages.progress.runsInto', { number: entry.runsInto, time: formatMoment(entry.runsIntoAt, zone).slice(5) })
       : '',
-    short ?? '',
+    planShortText ?? '',
     entry.changeoverMinutes ? t('pages.schedule.changeover', { minutes: entry.changeoverMinutes }) : '',
   ]
     .filter(Boolean)
     .join(', ')
   return (
     <div className="gantt-item">
-      {changeover !== null && (
+      {changeoverPercent !== null && (
         <span
           className="gantt-changeover"
-          style={{ ...top, insetInlineStart: `${changeover}%`, inlineSize: `${Math.max(0, left - changeover)}%` }}
+          style={{
+            ...blockStyle,
+            insetInlineStart: `${changeoverPercent}%`,
+            inlineSize: `${Math.max(0, startPercent - changeoverPercent)}%`,
+          }}
           aria-hidden
         />
       )}
-      {mark}
+      {forecastMark}
       <button
         type="button"
-        className={`gantt-bar is-${entry.state} look-${look}${entry.late ? ' is-late' : warned ? ' is-warned' : ''}${movable ? ' is-movable' : ''}${open ? ' is-open' : ''}${shelf ? ' is-shelved' : ''}`}
-        style={{ ...top, insetInlineStart: `${left}%`, inlineSize: `${right - left}%` }}
-        aria-label={said}
+        className={`gantt-bar is-${entry.state} look-${look}${entry.late ? ' is-late' : isWarned ? ' is-warned' : ''}${isMovable ? ' is-movable' : ''}${isOpen ? ' is-open' : ''}${shelf ? ' is-shelved' : ''}`}
+        style={{ ...blockStyle, insetInlineStart: `${startPercent}%`, inlineSize: `${endPercent - startPercent}%` }}
+        aria-label={ariaLabel}
         {...events}
         onClick={(event) => {
           if (event.detail === 0 && look === 'still') onOpen()
@@ -141,12 +154,12 @@ export function GanttBar({
         )}
         <span className="gantt-words">
           <b>
-            {sign && <WarnIcon size={16} />}
-            {number[0]}
+            {showsWarning && <WarnIcon size={16} />}
+            {numberLines[0]}
           </b>
-          {number[1] && <b>{number[1]}</b>}
+          {numberLines[1] && <b>{numberLines[1]}</b>}
           {/* A bar has room for two lines of text. */}
-          {!shelf && !number[1] && fitsProduct(room) && <span>{entry.product}</span>}
+          {!shelf && !numberLines[1] && hasRoomForProduct(barWidth) && <span>{entry.product}</span>}
         </span>
       </button>
     </div>

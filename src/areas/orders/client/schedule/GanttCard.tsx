@@ -6,40 +6,40 @@ import { usePlantZone } from '@/client/session/plant-zone'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { orderTones } from '../../contract/tones'
-import { Bar } from '../progress/Bar'
-import { RunsInto } from '../progress/RunsInto'
-import { PlanShort } from './PlanShort'
-import { delayOf } from './time-scale'
+import { OrderProgressBar } from '../progress/OrderProgressBar'
+import { RunsIntoBadge } from '../progress/RunsIntoBadge'
+import { PlanShortBadge } from './PlanShortBadge'
+import { getEntryDelay } from './time-scale'
 import type { PlanEntry } from './use-placing'
 
 /** Entry of the card and position of its bar, px of the window. */
-export interface CardPlace {
+export interface GanttCardProps {
   entry: PlanEntry
   left: number
   top: number
   bottom: number
 }
-const WIDTH = 340
-const HEIGHT = 280
+const CARD_WIDTH_PX = 340
+const CARD_HEIGHT_PX = 280
 
 /**
  * Details of a bar while the mouse rests on it: below the bar, or above it near the bottom of the screen. Hidden from
  * screen readers, which read the bar's own label.
  */
-export function GanttCard({ entry, left, top, bottom }: CardPlace) {
+export function GanttCard({ entry, left, top, bottom }: GanttCardProps) {
   const { t } = useTranslation('orders')
   const zone = usePlantZone()
   const language = useLanguage()
-  const delay = delayOf(entry)
-  const over = bottom + HEIGHT > innerHeight
+  const delay = getEntryDelay(entry)
+  const opensAbove = bottom + CARD_HEIGHT_PX > innerHeight
   return (
     <div
       className="gantt-card ui-card"
       aria-hidden
       style={{
-        insetInlineStart: Math.max(8, Math.min(left, innerWidth - WIDTH - 8)),
-        inlineSize: WIDTH,
-        ...(over ? { bottom: innerHeight - top + 6 } : { top: bottom + 6 }),
+        insetInlineStart: Math.max(8, Math.min(left, innerWidth - CARD_WIDTH_PX - 8)),
+        inlineSize: CARD_WIDTH_PX,
+        ...(opensAbove ? { bottom: innerHeight - top + 6 } : { top: bottom + 6 }),
       }}
     >
       <p className="plan-head">
@@ -54,7 +54,7 @@ export function GanttCard({ entry, left, top, bottom }: CardPlace) {
         {formatMoment(entry.startsAt, zone).slice(5)} – {formatMoment(entry.endsAt, zone).slice(5)}{' '}
         <small>{formatDuration(Date.parse(entry.endsAt) - Date.parse(entry.startsAt), language)}</small>
       </p>
-      {entry.state !== 'planned' && <Bar order={entry} />}
+      {entry.state !== 'planned' && <OrderProgressBar order={entry} />}
       {entry.forecastEnd && (
         <p>
           <small>
@@ -72,8 +72,8 @@ export function GanttCard({ entry, left, top, bottom }: CardPlace) {
       {delay !== null && (
         <StateBadge tone="bad">{t('pages.schedule.lateBy', { time: formatDuration(delay, language) })}</StateBadge>
       )}
-      <RunsInto order={entry} />
-      <PlanShort order={entry} />
+      <RunsIntoBadge order={entry} />
+      <PlanShortBadge order={entry} />
     </div>
   )
 }

@@ -4,28 +4,28 @@ import { formatDuration, formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { Button } from '@/client/ui/Button'
-import { USUAL_TRIM } from '@/areas/orders/rules/slitting-pattern'
-import { useNamed } from './use-named'
-import type { Effect, Placing } from './use-placing'
+import { DEFAULT_TRIM_MM } from '@/areas/orders/rules/slitting-pattern'
+import { useNameList } from './use-name-list'
+import type { MoveEffect, Placing } from './use-placing'
 
 /** Preview of a wish: the place of the order, the orders that move and the orders that become late. */
 export function PlacingBar({ placing, lineName }: { placing: Placing; lineName: (id: string) => string }) {
   const { t } = useTranslation(['orders', 'client'])
   const zone = usePlantZone()
   const { wish, entry, moved, effect, clash, refused, busy } = placing
-  const duration = useMinutes()
-  const named = useNamed()
+  const formatMinutes = useMinutesFormat()
+  const joinNames = useNameList()
   if (!wish) return null
-  const at = (entry !== null && moved?.get(entry)) || wish
-  const { others, tooWide, later, dueOn, lateMinutes } = effect ?? NOTHING
+  const times = (entry !== null && moved?.get(entry)) || wish
+  const { others, tooWide, later, dueOn, lateMinutes } = effect ?? NO_EFFECT
   return (
     <div className="placing" role="status">
       <p>
-        <b>{wish.number}</b> {lineName(wish.lineId)} · {formatMoment(at.startsAt, zone)} –{' '}
-        {formatMoment(at.endsAt, zone)}
+        <b>{wish.number}</b> {lineName(wish.lineId)} · {formatMoment(times.startsAt, zone)} –{' '}
+        {formatMoment(times.endsAt, zone)}
       </p>
       {dueOn !== null && lateMinutes > 0 && (
-        <p className="is-bad">{t('pages.schedule.afterDue', { day: dueOn, time: duration(lateMinutes) })}</p>
+        <p className="is-bad">{t('pages.schedule.afterDue', { day: dueOn, time: formatMinutes(lateMinutes) })}</p>
       )}
       {refused ? (
         <p className="is-bad">{refused}</p>
@@ -34,7 +34,7 @@ export function PlacingBar({ placing, lineName }: { placing: Placing; lineName: 
           {!effect
             ? t('pages.schedule.asking')
             : others.length > 0
-              ? t('pages.schedule.moves', { count: others.length, numbers: named(others) })
+              ? t('pages.schedule.moves', { count: others.length, numbers: joinNames(others) })
               : t('pages.schedule.movesNone')}
         </p>
       )}
@@ -42,12 +42,12 @@ export function PlacingBar({ placing, lineName }: { placing: Placing; lineName: 
         <p className="is-bad">
           {t('pages.schedule.makesLate', {
             count: later.length,
-            orders: named(
+            orders: joinNames(
               later.map(({ number, lateBefore, lateAfter }) =>
                 t('pages.schedule.laterFrom', {
                   number,
-                  before: lateBefore > 0 ? duration(lateBefore) : t('pages.schedule.onTime'),
-                  after: duration(lateAfter),
+                  before: lateBefore > 0 ? formatMinutes(lateBefore) : t('pages.schedule.onTime'),
+                  after: formatMinutes(lateAfter),
                 }),
               ),
             ),
@@ -56,7 +56,7 @@ export function PlacingBar({ placing, lineName }: { placing: Placing; lineName: 
       )}
       {tooWide && (
         <p className="is-warned">
-          {t('refusals.patternTooWide', { ...tooWide, trim: USUAL_TRIM, limit: tooWide.web - USUAL_TRIM })}
+          {t('refusals.patternTooWide', { ...tooWide, trim: DEFAULT_TRIM_MM, limit: tooWide.web - DEFAULT_TRIM_MM })}
         </p>
       )}
       {clash && (
@@ -73,8 +73,8 @@ export function PlacingBar({ placing, lineName }: { placing: Placing; lineName: 
     </div>
   )
 }
-const NOTHING: Effect = { others: [], tooWide: null, dueOn: null, lateMinutes: 0, later: [] }
-function useMinutes(): (minutes: number) => string {
+const NO_EFFECT: MoveEffect = { others: [], tooWide: null, dueOn: null, lateMinutes: 0, later: [] }
+function useMinutesFormat(): (minutes: number) => string {
   const language = useLanguage()
   return (minutes) => formatDuration(minutes * MINUTE_MS, language)
 }

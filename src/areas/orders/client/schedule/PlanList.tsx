@@ -6,10 +6,10 @@ import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { StateBadge } from '@/client/ui/StateBadge'
-import { Bar } from '../progress/Bar'
-import { RunsInto } from '../progress/RunsInto'
+import { OrderProgressBar } from '../progress/OrderProgressBar'
+import { RunsIntoBadge } from '../progress/RunsIntoBadge'
 import { orderTones } from '../../contract/tones'
-import { PlanShort } from './PlanShort'
+import { PlanShortBadge } from './PlanShortBadge'
 import type { PlanEntry } from './use-placing'
 
 /** The plan as a list per line in chronological order, for phones. */
@@ -26,17 +26,17 @@ export function PlanList({
   return (
     <div className="plan-list scroll">
       {lines.map((line) => {
-        const own = entries.filter((entry) => entry.lineId === line.id)
+        const lineEntries = entries.filter((entry) => entry.lineId === line.id)
         return (
           <section key={line.id}>
             <h2>
-              {line.label} <small>{own.length}</small>
+              {line.label} <small>{lineEntries.length}</small>
             </h2>
-            {own.length === 0 ? (
+            {lineEntries.length === 0 ? (
               <p className="quiet">{t('pages.schedule.lineFree')}</p>
             ) : (
               <ol>
-                {own.map((entry) => (
+                {lineEntries.map((entry) => (
                   <Fragment key={entry.workOrderId}>
                     {entry.changeoverMinutes > 0 && entry.state === 'planned' && (
                       <li className="plan-changeover">
@@ -60,8 +60,8 @@ function PlanCard({ entry, onOpen }: { entry: PlanEntry; onOpen: () => void }) {
   const { t } = useTranslation('orders')
   const zone = usePlantZone()
   const language = useLanguage()
-  const length = Date.parse(entry.endsAt) - Date.parse(entry.startsAt)
-  const oneDay = formatDay(entry.startsAt, zone) === formatDay(entry.endsAt, zone)
+  const durationMs = Date.parse(entry.endsAt) - Date.parse(entry.startsAt)
+  const endsSameDay = formatDay(entry.startsAt, zone) === formatDay(entry.endsAt, zone)
   return (
     <button type="button" className={entry.late ? 'ui-card plan-card is-late' : 'ui-card plan-card'} onClick={onOpen}>
       <span className="plan-head">
@@ -69,8 +69,8 @@ function PlanCard({ entry, onOpen }: { entry: PlanEntry; onOpen: () => void }) {
         <span className="chips">
           <ResourceStateBadge of={workOrder} state={entry.state} tones={orderTones} />
           {entry.late && <StateBadge tone="bad">{t('pages.progress.late')}</StateBadge>}
-          <RunsInto order={entry} />
-          <PlanShort order={entry} />
+          <RunsIntoBadge order={entry} />
+          <PlanShortBadge order={entry} />
         </span>
       </span>
       <span>
@@ -79,10 +79,10 @@ function PlanCard({ entry, onOpen }: { entry: PlanEntry; onOpen: () => void }) {
       </span>
       <span className="plan-time">
         {formatMoment(entry.startsAt, zone).slice(5)} –{' '}
-        {oneDay ? formatClock(entry.endsAt, zone) : formatMoment(entry.endsAt, zone).slice(5)}{' '}
-        <small>{formatDuration(length, language)}</small>
+        {endsSameDay ? formatClock(entry.endsAt, zone) : formatMoment(entry.endsAt, zone).slice(5)}{' '}
+        <small>{formatDuration(durationMs, language)}</small>
       </span>
-      {entry.state !== 'planned' && <Bar order={entry} />}
+      {entry.state !== 'planned' && <OrderProgressBar order={entry} />}
       {entry.forecastEnd && (
         <small>
           {t('pages.progress.forecastEnd')} {formatMoment(entry.forecastEnd, zone)}

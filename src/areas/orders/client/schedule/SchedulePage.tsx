@@ -11,13 +11,13 @@ import { useConfirm } from '@/client/ui/use-confirm'
 import { useBusinessDate } from '@/plant/client/use-today'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { product } from '@/areas/standards/contract/product'
-import { isDueOver } from '@/areas/orders/rules/progress'
-import { isSettled } from '@/areas/orders/rules/work-order'
+import { isDueOver } from '@/areas/orders/rules/order-progress'
+import { isOrderSettled } from '@/areas/orders/rules/work-order'
 import { orderCells } from '../tones'
 import { useParams } from '@/client/use-params'
 import { useOrderForm } from '../order-form'
-import { OrderActions } from './OrderActions'
-import { Plan } from './Plan'
+import { OrderActionButtons } from './OrderActionButtons'
+import { PlanSection } from './PlanSection'
 
 const VIEWS = ['plan', 'orders'] as const
 type View = (typeof VIEWS)[number]
@@ -49,7 +49,7 @@ const COLUMNS = [
 export default function SchedulePage() {
   const { t } = useTranslation(['orders', 'client'])
   const today = useBusinessDate()
-  const [ask, asked] = useConfirm()
+  const [confirm, confirmDialog] = useConfirm()
   const [params, change] = useParams()
   const view: View = VIEWS.find((one) => one === params.get('view')) ?? 'plan'
   const tabs = useMemo(
@@ -64,17 +64,17 @@ export default function SchedulePage() {
     ),
     [t, view, change],
   )
-  const sizes = useOrderForm()
+  const orderForm = useOrderForm()
   const form = useMemo(
     (): ResourceFormParts => ({
-      ...sizes,
-      fill: fromProduct,
-      mayEdit: (row) => !isSettled(String(row['state'])),
+      ...orderForm,
+      fill: fillFromProduct,
+      mayEdit: (row) => !isOrderSettled(String(row['state'])),
       // Existing orders are not asked about again.
       before: async ({ number, dueOn }) =>
         params.get('new') === null ||
         !isDueOver(dueOn, today) ||
-        ask({
+        confirm({
           thing: String(number ?? ''),
           sentence: t('pages.schedule.dueOver', { day: dueOn }),
           confirmLabel: t('client:resource.add'),
@@ -82,13 +82,13 @@ export default function SchedulePage() {
         }),
       around: (fields, values) => (
         <>
-          {sizes.around?.(fields, values)}
-          <NotSaid values={values} />
-          {asked}
+          {orderForm.around?.(fields, values)}
+          <MissingFieldsNotice values={values} />
+          {confirmDialog}
         </>
       ),
     }),
-    [sizes, t, params, today, ask, asked],
+    [orderForm, t, params, today, confirm, confirmDialog],
   )
   if (view === 'orders')
     return (
@@ -97,29 +97,29 @@ export default function SchedulePage() {
         columns={COLUMNS}
         cells={orderCells}
         form={form}
-        actions={(row) => <OrderActions row={row} />}
+        actions={(row) => <OrderActionButtons row={row} />}
         parts={{ above: tabs }}
       />
     )
-  return <Plan tabs={tabs} />
+  return <PlanSection tabs={tabs} />
 }
 
 /** Fills grammage and colour from the product; the sizes belong to the order. */
-const fromProduct: FormFill = async ({ productId }) => {
-  const made = productId ? await lookUpRow(product, String(productId)) : null
-  return made && { gsm: made.gsm, colour: made.colour }
+const fillFromProduct: FormFill = async ({ productId }) => {
+  const chosenProduct = productId ? await lookUpRow(product, String(productId)) : null
+  return chosenProduct && { gsm: chosenProduct.gsm, colour: chosenProduct.colour }
 }
 /** Warns about a missing amount or due date of an order. */
-function NotSaid({ values }: { values: Readonly<FormValues> }) {
+function MissingFieldsNotice({ values }: { values: Readonly<FormValues> }) {
   const { t } = useTranslation('orders')
   if (!values['productId']) return null
   const missing = [
     ...(values['orderedKg'] == null && values['orderedRolls'] == null ? (['amount'] as const) : []),
     ...(values['dueOn'] == null ? (['due'] as const) : []),
   ]
-  return missing.map((one) => (
-    <p key={one} className="ui-card is-warned" role="status">
-      {t(`pages.schedule.without.${one}`)}
+  return missing.map((field) => (
+    <p key={field} className="ui-card is-warned" role="status">
+      {t(`pages.schedule.without.${field}`)}
     </p>
   ))
 }

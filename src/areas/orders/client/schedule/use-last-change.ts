@@ -7,30 +7,30 @@ import { recordTrouble } from '@/client/ui/trouble'
 import { putBackOrders } from '@/areas/orders/contract/schedule'
 
 /** A change of the plan and the input that undoes it; null if it cannot be undone. */
-export interface Made {
-  what: 'placed' | 'takenOut'
+export interface PlanChange {
+  kind: 'placed' | 'takenOut'
   number: string
   /** Number of other orders that moved. */
   moved: number
-  back: EndpointInput<typeof putBackOrders> | null
+  putBackInput: EndpointInput<typeof putBackOrders> | null
 }
 /** The last change with its undo. */
-export interface Done extends Omit<Made, 'back'> {
+export interface LastPlanChange extends Omit<PlanChange, 'back'> {
   undo: () => void
 }
-const SAID = { placed: 'saved', takenOut: 'takenOut' } as const
+const TOAST_KEYS = { placed: 'saved', takenOut: 'takenOut' } as const
 
 /** Returns the last change that can be undone on this page, else null; `recordChange` stores one and shows a toast. */
-export function useLastChange(): { last: Done | null; made: (change: Made) => void } {
+export function useLastChange(): { last: LastPlanChange | null; recordChange: (change: PlanChange) => void } {
   const { t } = useTranslation('orders')
   const { run } = useCommand(putBackOrders)
-  const [last, setLast] = useState<Done | null>(null)
-  const made = useCallback(
-    ({ back, ...change }: Made) => {
+  const [last, setLast] = useState<LastPlanChange | null>(null)
+  const recordChange = useCallback(
+    ({ putBackInput, ...change }: PlanChange) => {
       const undo = async () => {
-        if (!back) return
+        if (!putBackInput) return
         try {
-          await run(back, { changes: ['workOrder'] })
+          await run(putBackInput, { changes: ['workOrder'] })
           void notify(t('pages.schedule.putBack', { number: change.number }), 'success')
         } catch (error) {
           recordTrouble('told by a toast', error)
@@ -38,15 +38,15 @@ export function useLastChange(): { last: Done | null; made: (change: Made) => vo
         // A refused undo never succeeds later, because the plan has changed since.
         setLast(null)
       }
-      const done = { ...change, undo: () => void undo() }
-      setLast(back ? done : null)
+      const undoableChange = { ...change, undo: () => void undo() }
+      setLast(putBackInput ? undoableChange : null)
       void notify(
-        t(`pages.schedule.${SAID[change.what]}`, { number: change.number }),
+        t(`pages.schedule.${TOAST_KEYS[change.kind]}`, { number: change.number }),
         'success',
-        back ? { label: t('pages.schedule.undo'), go: done.undo } : undefined,
+        putBackInput ? { label: t('pages.schedule.undo'), go: undoableChange.undo } : undefined,
       )
     },
     [run, t],
   )
-  return { last, made }
+  return { last, recordChange }
 }

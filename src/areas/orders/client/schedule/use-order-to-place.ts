@@ -9,24 +9,24 @@ import { recordTrouble } from '@/client/ui/trouble'
 import { product } from '@/areas/standards/contract/product'
 import type { LineKind } from '@/plant/rules/line'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import { usualLine } from '@/areas/orders/rules/line-of-product'
+import { chooseDefaultLine } from '@/areas/orders/rules/product-lines'
 import { useParams } from '@/client/use-params'
 import { placeOrder } from '@/areas/orders/contract/schedule'
-import { STEP } from './time-scale'
-import type { OrderRow } from './Unplanned'
+import { SNAP_STEP_MS } from './time-scale'
+import type { UnplannedOrder } from './UnplannedOrderList'
 import type { Wish } from './use-placing'
 
 /** Assumed duration if the server cannot be asked: one shift. */
-const USUAL = 8 * HOUR_MS
+const DEFAULT_DURATION_MS = 8 * HOUR_MS
 
-export interface PlanLine {
+export interface ScheduleLine {
   readonly id: string
   readonly code: string
   readonly label: string
   readonly kind: LineKind
 }
 /** Fetches the family of an order's product; null if it cannot be read, then the person chooses the line. */
-const familyOf = (order: OrderRow): Promise<string | null> =>
+const fetchFamily = (order: UnplannedOrder): Promise<string | null> =>
   callEndpoint(product.endpoints.list, { id: order.productId, size: 1 }, { quiet: true }).then(
     ({ list }) => list[0]?.family ?? null,
     (error: unknown) => {
@@ -41,57 +41,60 @@ const familyOf = (order: OrderRow): Promise<string | null> =>
  * @param lines undefined until the plan is loaded
  */
 export function useOrderToPlace(
-  lines: readonly PlanLine[] | undefined,
-  onWish: (wish: Wish) => void,
-): { place: (order: OrderRow) => void; onLine: (lineId: string) => void } {
+  lines: readonly ScheduleLine[] | undefined,
+  onWish: (proposePlace: Wish) => void,
+): { place: (order: UnplannedOrder) => void; placeOnLine: (lineId: string) => void } {
   const [params, change] = useParams()
-  const asked = params.get('order')
-  const anew = params.get('anew') !== null
-  const { row } = useRow(workOrder, asked)
-  const begun = useRef<string | null>(null)
-  const placing = useRef<OrderRow | null>(null)
+  const orderId = params.get('order')
+  const usesNeededDuration = params.get('anew') !== null
+  const { row } = useRow(workOrder, orderId)
+  const startedFor = useRef<string | null>(null)
+  const currentOrder = useRef<UnplannedOrder | null>(null)
   const placeOn = useCallback(
-    async (order: OrderRow, chosen: string | null, anew = false) => {
-      placing.current = order
-      const family = await familyOf(order)
-      const lineId = chosen ?? order.lineId ?? usualLine(lines ?? [], family)
+    async (order: UnplannedOrder, chosenLineId: string | null, usesNeededDuration = false) => {
+      currentOrder.current = order
+      const family = await fetchFamily(order)
+      const lineId = chosenLineId ?? order.lineId ?? chooseDefaultLine(lines ?? [], family)
       if (!lineId) return
-      const planned = !chosen && order.plannedStart ? order.plannedStart : null
-      const wish = (startsAt: number, endsAt: number) =>
+      const plannedStart = !chosenLineId && order.plannedStart ? order.plannedStart : null
+      const proposePlace = (startsAt: number, endsAt: number) =>
         onWish({ id: '', version: 0, workOrderId: order.id, number: order.number, lineId, startsAt, endsAt, family })
-      if (planned && order.plannedEnd && !anew) {
-        wish(Date.parse(planned), Date.parse(order.plannedEnd))
+      if (plannedStart && order.plannedEnd && !usesNeededDuration) {
+        proposePlace(Date.parse(plannedStart), Date.parse(order.plannedEnd))
         return
       }
-      const soon = Math.ceil((getPlantNow() + HOUR_MS) / STEP) * STEP
+      const soonestStart = Math.ceil((getPlantNow() + HOUR_MS) / SNAP_STEP_MS) * SNAP_STEP_MS
       callEndpoint(
         placeOrder,
-        { workOrderId: order.id, lineId, startsAt: planned, anew: planned !== null, dryRun: true },
+        { workOrderId: order.id, lineId, startsAt: plannedStart, anew: plannedStart !== null, dryRun: true },
         { quiet: true },
       ).then(
         ({ entry, moved }) => {
-          const own = moved.find((one) => one.id === entry)
-          if (own) wish(Date.parse(own.startsAt), Date.parse(own.endsAt))
-          else wish(soon, soon + USUAL)
+          const ownMove = moved.find((one) => one.id === entry)
+          if (ownMove) proposePlace(Date.parse(ownMove.startsAt), Date.parse(ownMove.endsAt))
+          else proposePlace(soonestStart, soonestStart + DEFAULT_DURATION_MS)
         },
         (error: unknown) => {
           recordTrouble('length not worked out', error)
           // A refusal, e.g. an order too long to be planned, is shown instead of proposing a made-up duration.
           if (error instanceof ApiError && error.errno === '6000') void notify(error.message, 'fail')
-          else wish(soon, soon + USUAL)
+          else proposePlace(soonestStart, soonestStart + DEFAULT_DURATION_MS)
         },
       )
     },
     [lines, onWish],
   )
-  const place = useCallback((order: OrderRow) => void placeOn(order, null), [placeOn])
-  const onLine = useCallback((lineId: string) => void (placing.current && placeOn(placing.current, lineId)), [placeOn])
-  const known = lines !== undefined && lines.length > 0
+  const place = useCallback((order: UnplannedOrder) => void placeOn(order, null), [placeOn])
+  const placeOnLine = useCallback(
+    (lineId: string) => void (currentOrder.current && placeOn(currentOrder.current, lineId)),
+    [placeOn],
+  )
+  const linesLoaded = lines !== undefined && lines.length > 0
   useEffect(() => {
-    if (!row || !known || begun.current === row.id) return
-    begun.current = row.id
-    void placeOn(row as OrderRow, null, anew)
+    if (!row || !linesLoaded || startedFor.current === row.id) return
+    startedFor.current = row.id
+    void placeOn(row as UnplannedOrder, null, usesNeededDuration)
     change({ order: null, anew: null }, true)
-  }, [row, known, anew, placeOn, change])
-  return { place, onLine }
+  }, [row, linesLoaded, usesNeededDuration, placeOn, change])
+  return { place, placeOnLine }
 }

@@ -3,10 +3,10 @@ import type { EndpointOutput } from '@/contract/endpoint'
 import { callEndpoint } from '@/client/api/call-endpoint'
 import { useCommand } from '@/client/api/use-command'
 import { recordTrouble } from '@/client/ui/trouble'
-import { placeOrder, type planAhead } from '@/areas/orders/contract/schedule'
-import type { Made } from './use-last-change'
+import { placeOrder, type linePlan } from '@/areas/orders/contract/schedule'
+import type { PlanChange } from './use-last-change'
 
-export type PlanEntry = EndpointOutput<typeof planAhead>[number]
+export type PlanEntry = EndpointOutput<typeof linePlan>[number]
 /** The place a person wants for an order, not saved yet. Times in ms since 1970. */
 export interface Wish {
   id: string
@@ -19,18 +19,18 @@ export interface Wish {
   /** Family of its product, if it was fetched. */
   family?: string | null
 }
-export interface Times {
+export interface SlotTimes {
   startsAt: number
   endsAt: number
 }
-export interface Clash {
+export interface ForecastClash {
   number: string
   endsAt: string
   minutes: number
   next: string
 }
 /** Consequences of a move, in particular for due dates. */
-export interface Effect {
+export interface MoveEffect {
   /** Numbers of the other orders that move. */
   others: readonly string[]
   /** Widths of slitting pattern and web in mm, if the pattern does not fit. */
@@ -46,11 +46,11 @@ export interface Placing {
   /** Id of the order's own entry in `moved`; null until the server has answered. */
   entry: string | null
   /** Entry id → new times, including the order's own; null until the server has answered. */
-  moved: ReadonlyMap<string, Times> | null
+  moved: ReadonlyMap<string, SlotTimes> | null
   /** Consequences for this and other orders; null until the server has answered. */
-  effect: Effect | null
+  effect: MoveEffect | null
   /** The order in production that will not be done in time for the move. */
-  clash: Clash | null
+  clash: ForecastClash | null
   /** Reason why the place is not possible. */
   refused: string | null
   busy: boolean
@@ -59,9 +59,9 @@ export interface Placing {
   drop: () => void
 }
 /** Debounce of server requests while keys are pressed or a bar is dragged, ms. */
-const PAUSE = 180
+const DEBOUNCE_MS = 180
 
-const bodyOf = (wish: Wish) => ({
+const toPlaceInput = (wish: Wish) => ({
   workOrderId: wish.workOrderId,
   lineId: wish.lineId,
   startsAt: new Date(wish.startsAt).toISOString(),
@@ -70,29 +70,33 @@ const bodyOf = (wish: Wish) => ({
 })
 
 /** Moves an order: each wish is a dry run on the server that reports the consequences; it is saved only on `save`. */
-export function usePlacing(made: (change: Made) => void): Placing {
+export function usePlacing(recordChange: (change: PlanChange) => void): Placing {
   const [wish, setWish] = useState<Wish | null>(null)
-  const [told, setTold] = useState<{
-    of: Wish
+  const [answer, setAnswer] = useState<{
+    wish: Wish
     entry: string | null
-    moved: ReadonlyMap<string, Times> | null
-    effect: Effect | null
-    clash: Clash | null
+    moved: ReadonlyMap<string, SlotTimes> | null
+    effect: MoveEffect | null
+    clash: ForecastClash | null
     refused: string | null
   } | null>(null)
   const command = useCommand(placeOrder)
-  const latest = useRef<Wish | null>(null)
+  const latestWish = useRef<Wish | null>(null)
   useEffect(() => {
-    latest.current = wish
+    latestWish.current = wish
   }, [wish])
   useEffect(() => {
     if (!wish) return
-    const stop = new AbortController()
+    const abortController = new AbortController()
     const timer = setTimeout(() => {
-      callEndpoint(placeOrder, { ...bodyOf(wish), dryRun: true }, { quiet: true, signal: stop.signal }).then(
+      callEndpoint(
+        placeOrder,
+        { ...toPlaceInput(wish), dryRun: true },
+        { quiet: true, signal: abortController.signal },
+      ).then(
         ({ entry, moved, patternMm, webMm, dueOn, lateMinutes, later, clash, clashEnds, clashMinutes, clashNext }) =>
-          setTold({
-            of: wish,
+          setAnswer({
+            wish: wish,
             entry,
             moved: new Map(
               moved.map((m) => [m.id, { startsAt: Date.parse(m.startsAt), endsAt: Date.parse(m.endsAt) }]),
@@ -111,9 +115,9 @@ export function usePlacing(made: (change: Made) => void): Placing {
             refused: null,
           }),
         (error: unknown) => {
-          if (!stop.signal.aborted)
-            setTold({
-              of: wish,
+          if (!abortController.signal.aborted)
+            setAnswer({
+              wish: wish,
               entry: null,
               moved: null,
               effect: null,
@@ -122,45 +126,45 @@ export function usePlacing(made: (change: Made) => void): Placing {
             })
         },
       )
-    }, PAUSE)
+    }, DEBOUNCE_MS)
     return () => {
       clearTimeout(timer)
-      stop.abort()
+      abortController.abort()
     }
   }, [wish])
   const drop = useCallback(() => {
     setWish(null)
-    setTold(null)
+    setAnswer(null)
   }, [])
   const { run } = command
   const save = useCallback(async () => {
-    const now = latest.current
-    if (!now) return false
+    const currentWish = latestWish.current
+    if (!currentWish) return false
     try {
-      const saved = await run(bodyOf(now), { changes: ['workOrder'] })
-      const { before, fresh } = saved.queued ? { before: [], fresh: [] } : saved.data
-      made({
-        what: 'placed',
-        number: now.number,
+      const result = await run(toPlaceInput(currentWish), { changes: ['workOrder'] })
+      const { before, fresh } = result.queued ? { before: [], fresh: [] } : result.data
+      recordChange({
+        kind: 'placed',
+        number: currentWish.number,
         moved: before.length - (fresh.length > 0 ? 0 : 1),
-        back: before.length + fresh.length > 0 ? { before, fresh } : null,
+        putBackInput: before.length + fresh.length > 0 ? { before, fresh } : null,
       })
       setWish(null)
-      setTold(null)
+      setAnswer(null)
       return true
     } catch (error) {
       recordTrouble('told by a toast', error)
       return false
     }
-  }, [run, made])
-  const fresh = told !== null && told.of === wish
+  }, [run, recordChange])
+  const fresh = answer !== null && answer.wish === wish
   return {
     wish,
-    entry: fresh ? told.entry : null,
-    moved: fresh ? told.moved : null,
-    effect: fresh ? told.effect : null,
-    clash: fresh ? told.clash : null,
-    refused: fresh ? told.refused : null,
+    entry: fresh ? answer.entry : null,
+    moved: fresh ? answer.moved : null,
+    effect: fresh ? answer.effect : null,
+    clash: fresh ? answer.clash : null,
+    refused: fresh ? answer.refused : null,
     busy: command.busy || (wish !== null && !fresh),
     want: setWish,
     save,

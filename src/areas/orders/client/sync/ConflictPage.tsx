@@ -11,10 +11,10 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { recordTrouble } from '@/client/ui/trouble'
-import { erpOrder, settleErp } from '@/areas/orders/contract/erp-order'
+import { erpOrder, settleErpConflict } from '@/areas/orders/contract/erp-order'
 import { ReasonDialog } from '@/client/ui/ReasonDialog'
 
-const of = erpOrder
+const resource = erpOrder
 type Side = 'ours' | 'theirs'
 
 /** Changes of the ERP to a running order, field by field: a person accepts the ERP's value or keeps ours. */
@@ -22,11 +22,11 @@ export default function ConflictPage({ id, onBack }: { id: string; onBack: () =>
   const { t } = useTranslation('orders')
   const { row, refs, isLoading } = useRow(erpOrder, id)
   const labels = useLabels('orders')
-  const settle = useCommand(settleErp)
+  const settle = useCommand(settleErpConflict)
   const [sides, setSides] = useState<Readonly<Record<string, Side>>>({})
-  const [asking, setAsking] = useState(false)
-  const wanted = Object.entries(row?.conflict ?? {})
-  const open = wanted.filter(([field]) => !sides[field]).length
+  const [isAskingReason, setAskingReason] = useState(false)
+  const conflictEntries = Object.entries(row?.conflict ?? {})
+  const undecidedCount = conflictEntries.filter(([field]) => !sides[field]).length
   const save = async (reason: string) => {
     if (!row) return
     try {
@@ -35,7 +35,7 @@ export default function ConflictPage({ id, onBack }: { id: string; onBack: () =>
           id: row.id,
           version: row.version,
           take: 'ours',
-          fields: wanted.map(([field]) => ({ field, take: sides[field] ?? 'ours' })),
+          fields: conflictEntries.map(([field]) => ({ field, take: sides[field] ?? 'ours' })),
           reason,
         },
         { changes: ['workOrder'] },
@@ -43,7 +43,7 @@ export default function ConflictPage({ id, onBack }: { id: string; onBack: () =>
       void notify(t('pages.sync.settled'), 'success')
       onBack()
     } catch (error) {
-      setAsking(false)
+      setAskingReason(false)
       recordTrouble('told by a toast', error)
     }
   }
@@ -59,32 +59,37 @@ export default function ConflictPage({ id, onBack }: { id: string; onBack: () =>
       onBack={onBack}
       primary={
         row &&
-        wanted.length > 0 && (
-          <Button look="primary" disabled={open > 0 || settle.busy} onClick={() => setAsking(true)}>
-            {open > 0 ? t('pages.sync.stillOpen', { count: open }) : t('actions.erpOrder_settle')}
+        conflictEntries.length > 0 && (
+          <Button look="primary" disabled={undecidedCount > 0 || settle.busy} onClick={() => setAskingReason(true)}>
+            {undecidedCount > 0 ? t('pages.sync.stillOpen', { count: undecidedCount }) : t('actions.erpOrder_settle')}
           </Button>
         )
       }
     >
       {!row &&
         (isLoading ? <SkeletonDetail /> : <EmptyState title={t('pages.sync.gone')} next={t('pages.sync.goneNext')} />)}
-      {row && wanted.length === 0 && <EmptyState title={t('pages.sync.noConflict')} next={t('pages.sync.goneNext')} />}
-      {row && wanted.length > 0 && (
+      {row && conflictEntries.length === 0 && (
+        <EmptyState title={t('pages.sync.noConflict')} next={t('pages.sync.goneNext')} />
+      )}
+      {row && conflictEntries.length > 0 && (
         <div className="conflicts">
           <p className="quiet">{t('pages.sync.conflictWhy')}</p>
           <div className="conflict-all">
             {(['ours', 'theirs'] as const).map((side) => (
-              <Button key={side} onClick={() => setSides(Object.fromEntries(wanted.map(([field]) => [field, side])))}>
+              <Button
+                key={side}
+                onClick={() => setSides(Object.fromEntries(conflictEntries.map(([field]) => [field, side])))}
+              >
                 {t(`pages.sync.all_${side}`)}
               </Button>
             ))}
           </div>
-          {wanted.map(([field, theirs]) => {
-            const kind: Field | undefined = (of.fields as Fields)[field]
-            const show = (value: unknown) =>
-              kind ? (
+          {conflictEntries.map(([field, theirValue]) => {
+            const fieldDefinition: Field | undefined = (resource.fields as Fields)[field]
+            const renderValue = (value: unknown) =>
+              fieldDefinition ? (
                 <FieldShow
-                  field={kind}
+                  field={fieldDefinition}
                   name={field}
                   place={{ area: 'orders', owner: 'erpOrder' }}
                   value={value}
@@ -96,7 +101,7 @@ export default function ConflictPage({ id, onBack }: { id: string; onBack: () =>
               )
             return (
               <fieldset key={field} className="ui-card conflict-field">
-                <legend>{labels.field(of, field)}</legend>
+                <legend>{labels.field(resource, field)}</legend>
                 {(['ours', 'theirs'] as const).map((side) => (
                   <label key={side} className={sides[field] === side ? 'is-chosen' : undefined}>
                     <input
@@ -106,7 +111,7 @@ export default function ConflictPage({ id, onBack }: { id: string; onBack: () =>
                       onChange={() => setSides({ ...sides, [field]: side })}
                     />
                     <small>{t(`inputOptions.take.${side}`)}</small>
-                    <b>{show(side === 'ours' ? row[field as keyof typeof row] : theirs)}</b>
+                    <b>{renderValue(side === 'ours' ? row[field as keyof typeof row] : theirValue)}</b>
                   </label>
                 ))}
               </fieldset>
@@ -114,7 +119,7 @@ export default function ConflictPage({ id, onBack }: { id: string; onBack: () =>
           })}
         </div>
       )}
-      {asking && (
+      {isAskingReason && (
         <ReasonDialog
           title={t('pages.sync.settleTitle')}
           submitLabel={t('actions.erpOrder_settle')}
@@ -122,12 +127,12 @@ export default function ConflictPage({ id, onBack }: { id: string; onBack: () =>
           requiresAnswer
           busy={settle.busy}
           onReason={(reason) => void save(reason)}
-          onClose={() => setAsking(false)}
+          onClose={() => setAskingReason(false)}
         >
           <p>
             {t('pages.sync.settleWhy', {
               theirs: Object.values(sides).filter((side) => side === 'theirs').length,
-              count: wanted.length,
+              count: conflictEntries.length,
             })}
           </p>
         </ReasonDialog>

@@ -8,17 +8,17 @@ import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { customer } from '@/areas/orders/contract/customer'
-import { erpOptions, erpOrder, erpSource, releaseErp } from '@/areas/orders/contract/erp-order'
-import { isDueOver } from '@/areas/orders/rules/progress'
+import { erpOrderOptions, erpOrder, erpSource, releaseErpOrder } from '@/areas/orders/contract/erp-order'
+import { isDueOver } from '@/areas/orders/rules/order-progress'
 import { useBusinessDate } from '@/plant/client/use-today'
 import type { BulkAction } from '@/client/resource/bulk/bulk-actions'
-import { fromChosen, useOrderForm } from '../order-form'
+import { fillFromChosen, useOrderForm } from '../order-form'
 import { erpTones, priorityTones } from '../tones'
 import { useParams } from '@/client/use-params'
-import { ErpPanel } from './ErpPanel'
-import { linkedName } from './linked-name'
-import { SourceActions } from './SourceActions'
-import { SourceResult } from './SourceResult'
+import { ErpOrderPanel } from './ErpOrderPanel'
+import { createNameGetter } from './name-getter'
+import { PullSourceButtons } from './PullSourceButtons'
+import { SourceResultCell } from './SourceResultCell'
 
 const ConflictPage = lazy(() => import('./ConflictPage'))
 const VIEWS = ['orders', 'sources', 'customers'] as const
@@ -52,15 +52,16 @@ const cells = {
   ),
 }
 /** Wraps a name in an element, so that a long one is shortened with an ellipsis instead of being cut off. */
-const named = (of: ReturnType<typeof linkedName>) => (row: ListRow, refs: Readonly<Record<string, string>>) => (
-  <span>{of(row, refs)}</span>
-)
+const renderName =
+  (getName: ReturnType<typeof createNameGetter>) => (row: ListRow, refs: Readonly<Record<string, string>>) => (
+    <span>{getName(row, refs)}</span>
+  )
 const listCells = {
   ...cells,
-  customerName: named(linkedName('customerId', 'customerName')),
-  productName: named(linkedName('productId', 'productName')),
+  customerName: renderName(createNameGetter('customerId', 'customerName')),
+  productName: renderName(createNameGetter('productId', 'productName')),
 }
-const sourceCells = { lastResult: (row: ListRow) => <SourceResult row={row} /> }
+const sourceCells = { lastResult: (row: ListRow) => <SourceResultCell row={row} /> }
 /** Initial values of a new source: mappings for the required fields. */
 const sourceForm = {
   start: () => ({
@@ -108,56 +109,57 @@ export default function OrderSyncPage() {
         columns={SOURCE_COLUMNS}
         cells={sourceCells}
         form={sourceForm}
-        actions={(row) => <SourceActions row={row} />}
+        actions={(row) => <PullSourceButtons row={row} />}
         parts={{ above: tabs }}
       />
     )
-  if (view === 'customers') return <Customers tabs={tabs} />
-  return <ErpOrders tabs={tabs} />
+  if (view === 'customers') return <CustomerList tabs={tabs} />
+  return <ErpOrderList tabs={tabs} />
 }
 
 /** List of customers; a new customer starts with code and name from the order that refers to it. */
-function Customers({ tabs }: { tabs: React.ReactNode }) {
+function CustomerList({ tabs }: { tabs: React.ReactNode }) {
   const [params] = useParams()
-  const named = params.get('for')
-  const { row } = useRow(erpOrder, named)
-  if (params.has('new') && named && !row) return null
+  const erpOrderId = params.get('for')
+  const { row } = useRow(erpOrder, erpOrderId)
+  if (params.has('new') && erpOrderId && !row) return null
   const form = {
     start: () => (row && !row.customerId ? { code: row.customerCode, name: row.customerName } : {}),
   }
   return <ResourcePage of={customer} form={form} parts={{ above: tabs }} />
 }
 
-function ErpOrders({ tabs }: { tabs: React.ReactNode }) {
+function ErpOrderList({ tabs }: { tabs: React.ReactNode }) {
   const { t } = useTranslation('orders')
   const [params, change] = useParams()
-  const { data } = useEndpoint(erpOptions, {})
-  const sizes = useOrderForm()
+  const { data } = useEndpoint(erpOrderOptions, {})
+  const orderForm = useOrderForm()
   const isNew = params.has('new')
   const today = useBusinessDate()
-  const form = useMemo(() => ({ ...sizes, fill: fromChosen(isNew) }), [sizes, isNew])
-  const chosen = STATES.find((one) => one === params.get('state')) ?? 'all'
-  const count = (state: string) => data?.counts.find((one) => one.state === state)?.count ?? (data ? 0 : undefined)
+  const form = useMemo(() => ({ ...orderForm, fill: fillFromChosen(isNew) }), [orderForm, isNew])
+  const chosenState = STATES.find((one) => one === params.get('state')) ?? 'all'
+  const getStateCount = (state: string) =>
+    data?.counts.find((one) => one.state === state)?.count ?? (data ? 0 : undefined)
   const above = (
     <>
       {tabs}
       <Tabs
         label={t('erpOrder.fields.state')}
-        chosen={chosen}
+        chosen={chosenState}
         onChoose={(next) => change({ state: next === 'all' ? null : next, id: null })}
         tabs={[
           { key: 'all' as const, word: t('pages.sync.all') },
-          ...STATES.map((key) => ({ key, word: t(`erpOrder.options.state.${key}`), count: count(key) })),
+          ...STATES.map((key) => ({ key, word: t(`erpOrder.options.state.${key}`), count: getStateCount(key) })),
         ]}
       />
     </>
   )
   const detail = (open: OpenRow) => (
-    <ErpPanel {...open} cells={listCells} onSettle={() => change({ settle: open.row.id })} />
+    <ErpOrderPanel {...open} cells={listCells} onSettle={() => change({ settle: open.row.id })} />
   )
   // Same warning as when a single order is released from its panel.
   const bulkWarns = ({ command }: BulkAction, { dueOn }: ListRow) =>
-    command === releaseErp && isDueOver(dueOn, today) ? t('pages.sync.dueDay', { day: dueOn }) : null
+    command === releaseErpOrder && isDueOver(dueOn, today) ? t('pages.sync.dueDay', { day: dueOn }) : null
   return (
     <ResourcePage of={erpOrder} columns={COLUMNS} cells={listCells} form={form} parts={{ above, detail, bulkWarns }} />
   )

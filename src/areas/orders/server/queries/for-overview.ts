@@ -9,11 +9,11 @@ import { buildLocalizedFieldSql } from '@/server/crud/refs'
 import { columns, columnsFilled, computed, limit, options, Sql, sql } from '@/server/sql'
 import { customer } from '../../contract/customer'
 import { workOrder } from '../../contract/work-order'
-import { dueEnd } from '../../rules/progress'
-import { droppedStates, openStates, producing } from '../../rules/work-order'
-import { lateOrders } from './late'
+import { calculateDueEnd } from '../../rules/order-progress'
+import { cancelledOrderStates, openOrderStates, producingStates } from '../../rules/work-order'
+import { listLateOrders } from './late-orders'
 
-export interface OrderAtLine {
+export interface CurrentLineOrder {
   readonly workOrderId: string
   readonly lineId: string
   readonly number: string
@@ -27,7 +27,7 @@ export interface OrderAtLine {
   readonly reason: string | null
 }
 /** Lists the order on each line: the running one, else the paused one that was begun last. One statement. */
-export async function ordersAtLines(ctx: Context): Promise<readonly OrderAtLine[]> {
+export async function listOrdersAtLines(ctx: Context): Promise<readonly CurrentLineOrder[]> {
   const orders = await ctx.query(
     sql`select distinct on (o.line_id) ${columns(workOrder, [{ workOrderId: 'id' }, 'number', 'productId', 'processStandardId'], 'o')},
        ${columnsFilled(workOrder, ['lineId'], 'o')}, ${computed<{
@@ -38,13 +38,13 @@ export async function ordersAtLines(ctx: Context): Promise<readonly OrderAtLine[
        }>`p.code || ' ' || ${buildLocalizedFieldSql(product, 'name', ctx.language, 'p')} as product, o.state = ${options(workOrder.fields.state, 'running')} as running,
          case when o.state = ${options(workOrder.fields.state, 'running')} then coalesce(o.run_since, o.started_at) else (o.pauses->-1->>'from')::timestamptz end as since, o.pauses->-1->>'reason' as reason`}
      from work_order o join ${new Sql([productsSql])} p on p.site_id = o.site_id and p.id = o.product_id
-     where o.site_id = ${ctx.site} and o.line_id is not null and o.state in (${options(workOrder.fields.state, ...producing)})
+     where o.site_id = ${ctx.site} and o.line_id is not null and o.state in (${options(workOrder.fields.state, ...producingStates)})
      order by o.line_id, o.state = ${options(workOrder.fields.state, 'running')} desc, o.started_at desc ${limit(500)}`,
   )
   return orders.map((order) => ({ ...order, reason: order.reason && translatePresets(order.reason, ctx.t) }))
 }
 
-export interface OrderLate {
+export interface LateOrderDetail {
   readonly workOrderId: string
   readonly number: string
   readonly product: string
@@ -54,23 +54,23 @@ export interface OrderLate {
   readonly goodKg: number
   readonly lateMinutes: number
 }
-export interface OrdersLate {
+export interface LateOrdersSummary {
   /** Number of all late orders, and of unfinished orders due on the day. */
   readonly ordersLate: number
   readonly ordersDueToday: number
   /** Most delayed first. */
-  readonly late: OrderLate[]
+  readonly late: LateOrderDetail[]
 }
 /** Loads the most delayed orders, the number of all late orders and of orders due on a day. At most five statements. */
-export async function ordersLate(ctx: Context, day: Day, most: number): Promise<OrdersLate> {
-  const all = await lateOrders(ctx)
-  const shown = all.slice(0, most)
-  const delays = new Map(shown.map(({ id, delay }) => [id, delay]))
-  const [[due], orders] = await Promise.all([
+export async function loadLateOrders(ctx: Context, day: Day, maxOrders: number): Promise<LateOrdersSummary> {
+  const allLateOrders = await listLateOrders(ctx)
+  const latestOrders = allLateOrders.slice(0, maxOrders)
+  const delayById = new Map(latestOrders.map(({ id, delay }) => [id, delay]))
+  const [[dueToday], orders] = await Promise.all([
     ctx.query(
       sql<{
         n: number
-      }>`select count(*)::int as n from work_order where site_id = ${ctx.site} and due_on = ${day} and state in (${options(workOrder.fields.state, ...openStates)})`,
+      }>`select count(*)::int as n from work_order where site_id = ${ctx.site} and due_on = ${day} and state in (${options(workOrder.fields.state, ...openOrderStates)})`,
     ),
     ctx.query(
       sql`select ${columns(workOrder, [{ workOrderId: 'id' }, 'number', 'orderedKg', 'goodKg'], 'o')},
@@ -79,21 +79,21 @@ export async function ordersLate(ctx: Context, day: Day, most: number): Promise<
          customer: string | null
        }>`p.code || ' ' || ${buildLocalizedFieldSql(product, 'name', ctx.language, 'p')} as product, ${buildLocalizedFieldSql(customer, 'name', ctx.language, 'c')} as customer`}
      from work_order o join ${new Sql([productsSql])} p on p.site_id = o.site_id and p.id = o.product_id left join customer c on c.site_id = o.site_id and c.id = o.customer_id
-     where o.site_id = ${ctx.site} and o.id = any(${shown.map(({ id }) => id)}::uuid[])`,
+     where o.site_id = ${ctx.site} and o.id = any(${latestOrders.map(({ id }) => id)}::uuid[])`,
     ),
   ])
-  const late = orders.map((order) => ({
+  const lateRows = orders.map((order) => ({
     ...order,
-    lateMinutes: Math.ceil((delays.get(order.workOrderId) ?? 0) / MINUTE_MS),
+    lateMinutes: Math.ceil((delayById.get(order.workOrderId) ?? 0) / MINUTE_MS),
   }))
   return {
-    ordersLate: all.length,
-    ordersDueToday: due?.n ?? 0,
-    late: late.sort((a, b) => b.lateMinutes - a.lateMinutes),
+    ordersLate: allLateOrders.length,
+    ordersDueToday: dueToday?.n ?? 0,
+    late: lateRows.sort((a, b) => b.lateMinutes - a.lateMinutes),
   }
 }
 
-export interface CompletionOfDay {
+export interface DayCompletion {
   readonly day: Day
   readonly due: number
   readonly onTime: number
@@ -108,22 +108,22 @@ export interface CompletionOfDay {
  * Loads order counts by due date: finished by the end of its last shift, finished later, still open. Excludes cancelled
  * orders. One statement.
  */
-export async function completionByDay(
+export async function loadCompletionByDay(
   ctx: Context,
   { from, to, lineId }: { readonly from: Day; readonly to: Day; readonly lineId?: string | null },
-): Promise<readonly CompletionOfDay[]> {
+): Promise<readonly DayCompletion[]> {
   const calendar = await loadPlantCalendar(ctx)
   const days = Array.from({ length: countDaysBetween(from, to) + 1 }, (_, i) => addDays(from, i))
-  const ends = days.map((day) => toMoment(dueEnd(day, calendar)!))
+  const dayEnds = days.map((day) => toMoment(calculateDueEnd(day, calendar)!))
   return ctx.query(
-    sql<CompletionOfDay>`select due_on::text as day, count(*)::int as due,
+    sql<DayCompletion>`select due_on::text as day, count(*)::int as due,
        count(*) filter (where finished and finished_at <= ends_at)::int as "onTime",
        count(*) filter (where finished and finished_at > ends_at)::int as "finishedLate",
        count(*) filter (where not finished)::int as open, coalesce(sum(ordered_kg), 0)::float8 as "orderedKg", coalesce(sum(good_kg), 0)::float8 as "goodKg",
        coalesce(sum(least(good_kg, ordered_kg)), 0)::float8 as "filledKg"
-     from (select due_on, ends_at, finished_at, ordered_kg, good_kg, finished_at is not null and state not in (${options(workOrder.fields.state, ...openStates)}) as finished
-         from work_order join unnest(${days}::date[], ${ends}::timestamptz[]) as d (on_day, ends_at) on on_day = due_on
-       where site_id = ${ctx.site} and due_on >= ${from} and due_on <= ${to} and state not in (${options(workOrder.fields.state, ...droppedStates)})
+     from (select due_on, ends_at, finished_at, ordered_kg, good_kg, finished_at is not null and state not in (${options(workOrder.fields.state, ...openOrderStates)}) as finished
+         from work_order join unnest(${days}::date[], ${dayEnds}::timestamptz[]) as d (on_day, ends_at) on on_day = due_on
+       where site_id = ${ctx.site} and due_on >= ${from} and due_on <= ${to} and state not in (${options(workOrder.fields.state, ...cancelledOrderStates)})
          and (${lineId ?? null}::uuid is null or line_id = ${lineId ?? null})) o
      group by due_on order by due_on`,
   )

@@ -2,7 +2,7 @@ import { columns, columnsFilled, options, sql } from '@/server/sql'
 import { workOrder } from '../../contract/work-order'
 import type { Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { mayProduce, producing, stateAt, type WorkOrderState } from '../../rules/work-order'
+import { canProduce, producingStates, getStateAt, type WorkOrderState } from '../../rules/work-order'
 
 export interface OrderInShift {
   readonly id: string
@@ -11,9 +11,9 @@ export interface OrderInShift {
   /** Good kg of the whole order up to now. */
   readonly goodKg: number
 }
-const MOST = 60
+const MAX_ORDERS = 60
 /** Lists orders by id and those in production on a line at a moment, with their state then; running orders first. */
-export async function ordersInShift(
+export async function listOrdersInShift(
   ctx: Context,
   lineId: string,
   ids: readonly string[],
@@ -22,22 +22,22 @@ export async function ordersInShift(
   const rows = await ctx.query(
     sql`select ${columns(workOrder, ['id', 'number', 'state', 'startedAt', 'finishedAt', 'closedAt', 'pauses', 'orderedKg', 'goodKg'])} from work_order
      where site_id = ${ctx.site} and (id = any(${[...ids]}::uuid[]) or
-       (line_id = ${lineId} and (state in (${options(workOrder.fields.state, ...producing)}) or started_at <= ${at} and finished_at > ${at}))) limit 400`,
+       (line_id = ${lineId} and (state in (${options(workOrder.fields.state, ...producingStates)}) or started_at <= ${at} and finished_at > ${at}))) limit 400`,
   )
   return rows
     .map(({ startedAt, finishedAt, closedAt, pauses, state, ...row }) => ({
       ...row,
-      was: stateAt({ state, startedAt, finishedAt, closedAt, pauses }, at),
+      was: getStateAt({ state, startedAt, finishedAt, closedAt, pauses }, at),
       state,
     }))
-    .filter(({ id, was }) => ids.includes(id) || mayProduce(was ?? 'planned'))
-    .sort((a, b) => rank(b.was) - rank(a.was) || (a.number < b.number ? -1 : 1))
-    .slice(0, MOST)
-    .map(({ id, state, was, orderedKg, goodKg }) => ({ id, state: was ?? state, orderedKg, goodKg }))
+    .filter(({ id, was: stateThen }) => ids.includes(id) || canProduce(stateThen ?? 'planned'))
+    .sort((a, b) => rankState(b.was) - rankState(a.was) || (a.number < b.number ? -1 : 1))
+    .slice(0, MAX_ORDERS)
+    .map(({ id, state, was: stateThen, orderedKg, goodKg }) => ({ id, state: stateThen ?? state, orderedKg, goodKg }))
 }
-const rank = (state: WorkOrderState | null): number => Number(state === 'running') * 2 + Number(state === 'paused')
+const rankState = (state: WorkOrderState | null): number => Number(state === 'running') * 2 + Number(state === 'paused')
 /** Lists running orders with their lines. */
-export const ordersRunning = (
+export const listRunningOrders = (
   ctx: Context,
 ): Promise<{ lineId: string; workOrderId: string; startedAt: Moment | null }[]> =>
   ctx.query(

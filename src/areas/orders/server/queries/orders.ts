@@ -6,10 +6,10 @@ import { toSqlLiterals } from '@/server/crud/statements'
 import { readableLinesSql } from '@/plant/server/queries'
 import { productsSql, standardsSql } from '@/areas/standards/server/queries'
 import { workOrder } from '../../contract/work-order'
-import { openStates, producing, unsettledStates } from '../../rules/work-order'
+import { openOrderStates, producingStates, unsettledOrderStates } from '../../rules/work-order'
 
 /** Subselect of the ids of orders in production. */
-export const producingSql = `(select id from work_order where site_id = $1 and state in (${toSqlLiterals(producing)}))`
+export const producingSql = `(select id from work_order where site_id = $1 and state in (${toSqlLiterals(producingStates)}))`
 
 /** Subselect of orders with their customers. */
 export const orderBuyersSql = '(select site_id, id, customer_id from work_order)'
@@ -17,24 +17,24 @@ export const orderBuyersSql = '(select site_id, id, customer_id from work_order)
 /**
  * Lists orders whose books are open, earliest due date first, by `ids` if given, else by `productIds`. One statement.
  */
-export const unsettledOrders = (
+export const listUnsettledOrders = (
   ctx: Context,
   { ids, productIds, limit }: { ids?: readonly string[] | null; productIds: readonly string[]; limit: number },
 ): Promise<Row<typeof workOrder>[]> =>
   ctx.rows.find(workOrder, {
-    where: { state: unsettledStates, ...(ids?.length ? { id: ids } : { productId: productIds }) },
+    where: { state: unsettledOrderStates, ...(ids?.length ? { id: ids } : { productId: productIds }) },
     orderBy: 'dueOn',
     limit,
   })
 
 /** Returns the running order of a line, else the paused one that was begun last. */
-export async function orderAtWork(ctx: Context, lineId: string): Promise<Row<typeof workOrder> | null> {
-  const found = await ctx.rows.find(workOrder, {
-    where: { lineId, state: producing },
+export async function findOrderAtLine(ctx: Context, lineId: string): Promise<Row<typeof workOrder> | null> {
+  const lineOrders = await ctx.rows.find(workOrder, {
+    where: { lineId, state: producingStates },
     orderBy: '-startedAt',
     limit: 2,
   })
-  return found.sort((a, b) => Number(b.state === 'running') - Number(a.state === 'running'))[0] ?? null
+  return lineOrders.sort((a, b) => Number(b.state === 'running') - Number(a.state === 'running'))[0] ?? null
 }
 
 /** Order data for operators at the line. Widths in mm, lengths in m, grammage in g/m², speed in m/min. */
@@ -53,7 +53,7 @@ export interface OrderToMake {
   idealSpeed: number | null
   remarks: string | null
 }
-export interface OrdersToMake {
+export interface OrdersToMakeFilter {
   readonly workOrderId?: string | null
   readonly lineId?: string | null
   readonly page?: number | null
@@ -63,19 +63,19 @@ export interface OrdersToMake {
  * Lists one order, or the open orders of a line and those without a line: running orders first, then by plan. 20 per
  * page by default. Two statements.
  */
-export async function ordersToMake(
+export async function listOrdersToMake(
   ctx: Context,
-  { workOrderId, lineId, page, size: asked }: OrdersToMake,
+  { workOrderId, lineId, page, size: requestedSize }: OrdersToMakeFilter,
 ): Promise<{ total: number; list: OrderToMake[] }> {
-  const size = asked ?? 20
+  const size = requestedSize ?? 20
   const values = [ctx.site, workOrderId ?? null, lineId ?? null]
   const from = `from work_order o join ${productsSql} p on p.site_id = o.site_id and p.id = o.product_id left join ${standardsSql} s on s.site_id = o.site_id and s.id = o.process_standard_id left join ${readableLinesSql} l on l.site_id = o.site_id and l.id = o.line_id
-     where o.site_id = $1 and ($2::uuid is null or o.id = $2) and ($3::uuid is null or o.line_id = $3 or o.line_id is null) and ($2::uuid is not null or o.state in (${toSqlLiterals(openStates)}))`
+     where o.site_id = $1 and ($2::uuid is null or o.id = $2) and ($3::uuid is null or o.line_id = $3 or o.line_id is null) and ($2::uuid is not null or o.state in (${toSqlLiterals(openOrderStates)}))`
   const list = await ctx.query<OrderToMake & Record<string, unknown>>(
     `select o.id, o.number, ${columns(workOrder, ['productId', 'widthMm', 'jumboLengthM', 'rollLengthM', 'orderedKg', 'goodKg', 'slittingPattern'], 'o')}, coalesce(o.gsm, p.gsm) as gsm, coalesce(o.web_width_mm, l.width * 1000, p.width_mm)::int as "webWidthMm",
-       coalesce(s.ideal_speed, l.ideal_speed) as "idealSpeed", o.note as remarks ${from} order by array_position(array[${toSqlLiterals(openStates)}], o.state), o.planned_start nulls last, o.id limit ${size} offset ${((page ?? 1) - 1) * size}`,
+       coalesce(s.ideal_speed, l.ideal_speed) as "idealSpeed", o.note as remarks ${from} order by array_position(array[${toSqlLiterals(openOrderStates)}], o.state), o.planned_start nulls last, o.id limit ${size} offset ${((page ?? 1) - 1) * size}`,
     values,
   )
-  const [counted] = await ctx.query<{ total: number }>(`select count(*)::int as total ${from}`, values)
-  return { total: counted?.total ?? 0, list }
+  const [countRow] = await ctx.query<{ total: number }>(`select count(*)::int as total ${from}`, values)
+  return { total: countRow?.total ?? 0, list }
 }

@@ -2,24 +2,24 @@ import type { Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { columns, columnsFilled, computed, limit, options, sql } from '@/server/sql'
 import { workOrder } from '../../contract/work-order'
-import { droppedStates } from '../../rules/work-order'
+import { cancelledOrderStates } from '../../rules/work-order'
 
-const MOST = 20_000
+const MAX_ORDERS = 20_000
 /** Lists orders that ran on lines in a period, with all pauses; `finishedAt` is null while they run. One statement. */
-export const runsBetween = (ctx: Context, { from, to }: { readonly from: Moment; readonly to: Moment }) =>
+export const listRunsBetween = (ctx: Context, { from, to }: { readonly from: Moment; readonly to: Moment }) =>
   ctx.query(
     sql`select ${columns(workOrder, ['id', 'productId', 'startedAt', 'finishedAt', 'pauses'])}, ${columnsFilled(workOrder, ['lineId'])} from work_order
      where site_id = ${ctx.site} and line_id is not null and started_at < ${to} and (finished_at is null or finished_at > ${from})
-       and state not in (${options(workOrder.fields.state, ...droppedStates)}) order by started_at ${limit(MOST)}`,
+       and state not in (${options(workOrder.fields.state, ...cancelledOrderStates)}) order by started_at ${limit(MAX_ORDERS)}`,
   )
 /** Lists line, start and end of orders. One statement. */
-export const runsOfOrders = (ctx: Context, ids: readonly string[]) =>
+export const listRunsOfOrders = (ctx: Context, ids: readonly string[]) =>
   ctx.query(
     sql`select ${columns(workOrder, ['id', 'number', 'lineId', 'productId', 'startedAt', 'finishedAt'])} from work_order
      where site_id = ${ctx.site} and id = any(${[...new Set(ids)]}::uuid[])`,
   )
 /** Loads the start of the first order of each line: line id → moment, without lines that never ran. One statement. */
-export async function firstRuns(ctx: Context, lineIds: readonly string[]): Promise<ReadonlyMap<string, Moment>> {
+export async function loadFirstRuns(ctx: Context, lineIds: readonly string[]): Promise<ReadonlyMap<string, Moment>> {
   const rows = await ctx.query(
     sql`select ${columnsFilled(workOrder, ['lineId'])}, ${computed<{ at: Moment }>`min(started_at) as at`} from work_order
      where site_id = ${ctx.site} and line_id = any(${lineIds}::uuid[]) and started_at is not null group by line_id`,

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { planAhead } from '@/areas/orders/contract/schedule'
+import { linePlan } from '@/areas/orders/contract/schedule'
 import { useEndpoint } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { formatMoment } from '@/client/format/time'
@@ -17,7 +17,7 @@ export default function PlanCard({ size, lineId, still }: CardProps) {
   const { t } = useTranslation('overview')
   const zone = usePlantZone()
   const link = usePageLink()
-  const found = useEndpoint(planAhead, lineId ? { lineId } : {}, {
+  const found = useEndpoint(linePlan, lineId ? { lineId } : {}, {
     resources: ['scheduleEntry', 'workOrder'],
     refreshEvery: 300_000,
   })

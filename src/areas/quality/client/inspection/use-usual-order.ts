@@ -2,10 +2,10 @@ import { useEffect, useMemo, useRef } from 'react'
 import type { Row } from '@/contract/resource'
 import { useList } from '@/client/api/use-list'
 import type { CommandFormState } from '@/client/resource/use-form'
-import { producing } from '@/areas/orders/rules/work-order'
+import { producingStates } from '@/areas/orders/rules/work-order'
 import { workOrder } from '@/areas/orders/contract/work-order'
 
-const RUNNING = { state: producing.join(','), size: 100 }
+const RUNNING = { state: producingStates.join(','), size: 100 }
 
 /**
  * Begins a sheet with the order that runs on its line, where the person has chosen none; with that of another line when the

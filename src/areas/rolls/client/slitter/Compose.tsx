@@ -16,7 +16,7 @@ import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { cutOrder } from '@/areas/rolls/contract/slitting'
 import { startCutting } from '@/areas/rolls/contract/slitting-commands'
-import { slittingPatternProblems, parseSlittingPattern } from '@/areas/orders/rules/slitting-pattern'
+import { findSlittingPatternProblems, parseSlittingPattern } from '@/areas/orders/rules/slitting-pattern'
 import { isCuttable } from '@/areas/rolls/rules/jumbo-roll'
 import { nextSpan } from '@/areas/rolls/rules/slit-set'
 import { slitLimits, type SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
@@ -237,7 +237,7 @@ function problemOf(
   if (!lanes) return { key: 'refusals.slittingPattern.notReadable', params: { text } }
   if (lanes.length === 0) return { key: 'refusals.slittingPattern.empty', params: {} }
   if (jumbo?.widthMm) {
-    const [problem] = slittingPatternProblems(lanes, slitLimits(limits, jumbo.widthMm))
+    const [problem] = findSlittingPatternProblems(lanes, slitLimits(limits, jumbo.widthMm))
     if (problem)
       return {
         key: `refusals.slittingPattern.${problem.code}`,

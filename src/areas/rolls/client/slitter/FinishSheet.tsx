@@ -10,7 +10,7 @@ import { SizeInput } from '@/client/ui/SizeInput'
 import { Dialog } from '@/client/ui/Dialog'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { finishCutting } from '@/areas/rolls/contract/slitting-commands'
-import { lanesWidth } from '@/areas/orders/rules/slitting-pattern'
+import { sumLaneWidths } from '@/areas/orders/rules/slitting-pattern'
 import { cutKg, expectedTrimKg, jumboBalance, shareKg, worthKeeping } from '@/areas/rolls/rules/mass-balance'
 import { jumboKg } from '@/areas/rolls/rules/order-figures'
 import type { SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
@@ -40,7 +40,7 @@ export function FinishSheet({ run, jumbo, sets, limits, left, onClose }: FinishS
           expectedTrimKg(
             jumboKg(jumbo),
             jumbo.widthMm ?? 0,
-            lanesWidth(set.lanes),
+            sumLaneWidths(set.lanes),
             set.toM - set.fromM,
             jumbo.lengthM ?? 0,
           ),

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Quantity } from '@/client/ui/Quantity'
 import { StateBadge } from '@/client/ui/StateBadge'
-import { lanesWidth } from '@/areas/orders/rules/slitting-pattern'
+import { sumLaneWidths } from '@/areas/orders/rules/slitting-pattern'
 import { defectsLeft } from '@/areas/rolls/rules/defect-map'
 import { trimPercent } from '@/areas/rolls/rules/dimensions'
 import { metresLeft } from '@/areas/rolls/rules/jumbo-roll'
@@ -12,7 +12,7 @@ import type { Jumbo } from './cut-state'
 /** Properties of a jumbo to know before cutting, and the trim of the given lanes. */
 export function JumboFacts({ jumbo, lanes }: { jumbo: Jumbo; lanes: readonly { width: number; count: number }[] }) {
   const { t } = useTranslation('rolls')
-  const trim = jumbo.widthMm && lanes.length ? trimPercent(jumbo.widthMm, [lanesWidth(lanes)]) : null
+  const trim = jumbo.widthMm && lanes.length ? trimPercent(jumbo.widthMm, [sumLaneWidths(lanes)]) : null
   const left = metresLeft(jumbo)
   const defects = defectsLeft(jumbo.defects, left)
   return (

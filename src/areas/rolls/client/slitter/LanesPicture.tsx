@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { useWidth } from '@/client/resource/use-width'
-import { slittingPatternText, type Lanes } from '@/areas/orders/rules/slitting-pattern'
+import { formatSlittingPattern, type LaneGroup } from '@/areas/orders/rules/slitting-pattern'
 import type { Jumbo } from './cut-state'
 import { boxOf, defectBox, laneBoxes, yOf, type Scale } from './picture-parts'
 
@@ -13,11 +13,11 @@ export interface PictureSet {
   word: string
   fromM: number
   toM: number
-  lanes?: readonly Lanes[]
+  lanes?: readonly LaneGroup[]
 }
 export interface LanesPictureProps {
   jumbo: Pick<Jumbo, 'widthMm' | 'lengthM' | 'defects' | 'downgrades'>
-  lanes: readonly Lanes[]
+  lanes: readonly LaneGroup[]
   sets?: readonly PictureSet[]
   /** The metres that the next set will take. */
   next?: { fromM: number; toM: number } | null
@@ -42,7 +42,7 @@ export function LanesPicture({ jumbo, lanes, sets = [], next, height = 280 }: La
   const parts = laneBoxes(scale, lanes)
   const inM = (value: number) => formatNumber(value, { language, unit: 'm', decimals: 0 })
   const said = t('pages.divideInteractive.pictureOf', {
-    lanes: slittingPatternText(lanes) || '–',
+    lanes: formatSlittingPattern(lanes) || '–',
     width: widthMm,
     length: inM(lengthM),
     defects: jumbo.defects.length,

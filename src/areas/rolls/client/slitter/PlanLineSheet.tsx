@@ -4,9 +4,9 @@ import { Button } from '@/client/ui/Button'
 import { SizeInput } from '@/client/ui/SizeInput'
 import { Dialog } from '@/client/ui/Dialog'
 import {
-  slittingPatternProblems,
-  slittingPatternText,
-  lanesWidth,
+  findSlittingPatternProblems,
+  formatSlittingPattern,
+  sumLaneWidths,
   parseSlittingPattern,
 } from '@/areas/orders/rules/slitting-pattern'
 import { metresOf } from '@/areas/rolls/rules/cut-plan/metres'
@@ -28,12 +28,12 @@ export function PlanLineSheet({
   onClose: () => void
 }) {
   const { t } = useTranslation(['rolls', 'client'])
-  const [text, setText] = useState(slittingPatternText(cut.lanes))
+  const [text, setText] = useState(formatSlittingPattern(cut.lanes))
   const [sets, setSets] = useState(String(cut.sets))
   const [length, setLength] = useState(String(cut.lengthM))
   const lanes = parseSlittingPattern(text)
   const [problem] = lanes
-    ? slittingPatternProblems(lanes, slitLimits(limits, cut.widthMm))
+    ? findSlittingPatternProblems(lanes, slitLimits(limits, cut.widthMm))
     : [{ code: 'notReadable' as const, text }]
   const left = cut.leftM - metresOf(others.filter((one) => one.jumboRollId === cut.jumboRollId))
   const wanted = metresOf([{ sets: Number(sets), lengthM: Number(length) }])
@@ -47,8 +47,8 @@ export function PlanLineSheet({
       lanes: next,
       sets: Number(sets),
       lengthM: Number(length),
-      slittingPattern: slittingPatternText(next),
-      trimMm: cut.widthMm - lanesWidth(next),
+      slittingPattern: formatSlittingPattern(next),
+      trimMm: cut.widthMm - sumLaneWidths(next),
     })
   }
   return (

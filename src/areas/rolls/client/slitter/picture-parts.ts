@@ -1,5 +1,5 @@
 /** Geometry of the lanes chart: the width across in mm, the metres downwards with those wound last at the top. */
-import { lanePlaces, lanesWidth, type Lanes } from '@/areas/orders/rules/slitting-pattern'
+import { calculateLanePlaces, sumLaneWidths, type LaneGroup } from '@/areas/orders/rules/slitting-pattern'
 import type { Defect } from '@/areas/rolls/rules/defect-map'
 
 export interface Box {
@@ -41,15 +41,15 @@ export const defectBox = (scale: Scale, defect: Defect): Box => boxOf(scale, def
 /** Returns the boxes of the lanes and of the trim at both edges. */
 export function laneBoxes(
   scale: Scale,
-  lanes: readonly Lanes[],
+  lanes: readonly LaneGroup[],
 ): {
   lanes: { lane: number; mm: number; x: number; width: number }[]
   trims: { x: number; width: number; mm: number }[]
 } {
-  const trimMm = Math.max(0, (scale.widthMm - lanesWidth(lanes)) / 2)
+  const trimMm = Math.max(0, (scale.widthMm - sumLaneWidths(lanes)) / 2)
   const trim = xOf(scale, trimMm)
   return {
-    lanes: lanePlaces(lanes, scale.widthMm).map((place) => ({
+    lanes: calculateLanePlaces(lanes, scale.widthMm).map((place) => ({
       lane: place.lane,
       mm: place.width,
       x: xOf(scale, place.from),

@@ -1,6 +1,6 @@
 import { useList } from '@/client/api/use-list'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import { isSettled } from '@/areas/orders/rules/work-order'
+import { isOrderSettled } from '@/areas/orders/rules/work-order'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { cuttable } from '@/areas/rolls/rules/jumbo-roll'
 
@@ -12,7 +12,7 @@ export function useClosedOrders(ids: readonly string[]): ReadonlyMap<string, str
   const of = [...new Set(ids)].sort()
   const { rows } = useList(workOrder, { id: of.join(','), size: 100 }, of.length > 0)
   return new Map(
-    rows.filter((row) => of.includes(row.id) && isSettled(row.state)).map(({ id, number }) => [id, number]),
+    rows.filter((row) => of.includes(row.id) && isOrderSettled(row.state)).map(({ id, number }) => [id, number]),
   )
 }
 /** Returns the jumbos to cut next, and those of closed orders. The slitter page and its card share this query. */

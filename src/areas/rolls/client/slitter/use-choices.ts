@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { useList, useRow } from '@/client/api/use-list'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import {
-  lanesThatFit,
+  fitLanes,
   parseSlittingPattern,
-  slittingPatternProblems,
-  slittingPatternText,
+  findSlittingPatternProblems,
+  formatSlittingPattern,
 } from '@/areas/orders/rules/slitting-pattern'
 import { cutting } from '@/areas/rolls/contract/slitting'
 import { slitLimits, type SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
@@ -41,7 +41,7 @@ export function useChoices(
     const choices: Choice[] = []
     const fits = ({ text, lanes }: Choice) => {
       const read = lanes?.length ? lanes : parseSlittingPattern(text)
-      return !read || !width || slittingPatternProblems(read, slitLimits(limits, width)).length === 0
+      return !read || !width || findSlittingPatternProblems(read, slitLimits(limits, width)).length === 0
     }
     const add = (choice: Choice) => {
       if (choice.text && fits(choice) && !choices.some((one) => one.text === choice.text)) choices.push(choice)
@@ -50,14 +50,14 @@ export function useChoices(
       add({
         key: 'plan',
         word: t('pages.divideInteractive.fromPlan'),
-        text: line.lanes.length ? slittingPatternText(line.lanes) : (line.slittingPattern ?? ''),
+        text: line.lanes.length ? formatSlittingPattern(line.lanes) : (line.slittingPattern ?? ''),
         lanes: line.lanes,
         lengthM: line.lengthM,
       })
     const pattern =
       order?.slittingPattern ??
       // An order with only a width is cut as often as the jumbo is wide.
-      (order?.widthMm && width ? slittingPatternText(lanesThatFit(order.widthMm, slitLimits(limits, width))) : '')
+      (order?.widthMm && width ? formatSlittingPattern(fitLanes(order.widthMm, slitLimits(limits, width))) : '')
     add({
       key: 'order',
       word: t('pages.divideInteractive.fromOrder'),

@@ -18,7 +18,7 @@ import { machineRun } from '../../contract/machine-run'
 import { startCutting } from '../../contract/slitting-commands'
 import { cutOrder, cutting } from '../../contract/slitting'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import { producing } from '@/areas/orders/rules/work-order'
+import { producingStates } from '@/areas/orders/rules/work-order'
 import { useUncut } from '../slitter/uncut'
 import { isOfOrderBefore, orderAtWinder, progressOf } from '../winder/winder-state'
 
@@ -53,7 +53,7 @@ function Winder({ id, code, idealSpeed }: { id: string; code: string; idealSpeed
   const now = useNow(10_000)
   const mayDoff = useCanCall(doffRoll)
   const rolls = useList(jumboRoll, { lineId: id, state: 'winding', size: 1 })
-  const orders = useList(workOrder, { lineId: id, state: producing.join(','), size: 20 })
+  const orders = useList(workOrder, { lineId: id, state: producingStates.join(','), size: 20 })
   const runs = useList(machineRun, { machine: 'winder', lineId: id, sort: '-onAt', size: 1 })
   const stops = useList(lineStop, { lineId: id, sort: '-startedAt', size: 20 })
   if (!link('rollInteractive') || rolls.isLoading) return null

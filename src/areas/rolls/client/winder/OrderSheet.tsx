@@ -13,10 +13,10 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { plantSetting } from '@/plant/contract/plant-setting'
 import { buildPlantSettings } from '@/plant/rules/settings'
-import { endsShort, woundPercent } from '@/areas/orders/rules/progress'
-import { openStates } from '@/areas/orders/rules/work-order'
-import { pauseReasons } from '@/areas/orders/contract/usual-reasons'
-import { startOrder, switchOrder } from '@/areas/orders/contract/work-order-calls'
+import { isEndingShort, calculateWoundPercent } from '@/areas/orders/rules/order-progress'
+import { openOrderStates } from '@/areas/orders/rules/work-order'
+import { pauseReasons } from '@/areas/orders/contract/pause-reasons'
+import { startOrder, switchOrder } from '@/areas/orders/contract/work-order-endpoints'
 import { remarkOrder } from '../../contract/jumbo-calls'
 import { ReasonDialog } from '@/client/ui/ReasonDialog'
 import { useInstantCommand } from '@/client/api/use-instant-command'
@@ -25,7 +25,7 @@ import type { Winder } from './use-winder'
 import { withWaiting, type Order } from './winder-state'
 
 const SETTINGS = { size: 100 }
-const OPEN = { state: openStates.join(','), sort: 'plannedStart', size: 100 }
+const OPEN = { state: openOrderStates.join(','), sort: 'plannedStart', size: 100 }
 
 /** 工单: orders that the line runs or may take; start, pause, resume, finish, and remarks for the next shift. */
 export function OrderSheet({
@@ -101,7 +101,7 @@ function OrderLine({
   const to = (action: 'pause' | 'resume' | 'finish', reason?: string) =>
     change.run({ id: order.id, action, ...(reason ? { reason } : {}) }, base)
   const tolerance = buildPlantSettings(useList(plantSetting, SETTINGS).rows).orderTolerance
-  const short = endsShort({ kg: order.orderedKg, rolls: order.orderedRolls }, order, tolerance)
+  const short = isEndingShort({ kg: order.orderedKg, rolls: order.orderedRolls }, order, tolerance)
   const taken = !free && (order.state === 'planned' || order.state === 'paused') ? t('pages.winder.lineTaken') : null
   const finish = () => {
     setAsking(short ? 'finish' : null)
@@ -215,7 +215,7 @@ function OrderLine({
           <p className="ui-confirm-thing">{order.number}</p>
           <p>
             {t('pages.winder.finishShort', {
-              percent: Math.round(woundPercent(order.orderedKg, order.jumboKg) ?? 0),
+              percent: Math.round(calculateWoundPercent(order.orderedKg, order.jumboKg) ?? 0),
             })}
           </p>
         </ReasonDialog>

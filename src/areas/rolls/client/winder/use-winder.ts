@@ -4,12 +4,12 @@ import { useList, useRow } from '@/client/api/use-list'
 import { useNow } from '@/client/use-now'
 import { line } from '@/plant/contract/line'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import { producing } from '@/areas/orders/rules/work-order'
+import { producingStates } from '@/areas/orders/rules/work-order'
 import { lineStop } from '@/plant/contract/line-stop'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { machineRun } from '../../contract/machine-run'
 import { product } from '@/areas/standards/contract/product'
-import { orderGsm, woundWidth } from '@/areas/orders/rules/web'
+import { getOrderGsm, getWoundWidthMm } from '@/areas/orders/rules/web-dimensions'
 import { madeStates } from '../../rules/winding'
 import { useGetShiftAt } from '@/plant/client/sheet/use-shift'
 import {
@@ -58,7 +58,7 @@ export interface Winder {
 /** Returns the state of one winder, updated with the clock. Works offline from the shift pack. */
 export function useWinder(lineId: string, at: WinderLine | null): Winder {
   const now = useNow(2000)
-  const orders = useList(workOrder, { lineId, state: producing.join(','), size: 20 })
+  const orders = useList(workOrder, { lineId, state: producingStates.join(','), size: 20 })
   const rolls = useList(jumboRoll, { lineId, sort: '-startedAt', size: MOST })
   const runs = useList(machineRun, { machine: 'winder', lineId, sort: '-onAt', size: 1 })
   const stops = useList(lineStop, { lineId, sort: '-startedAt', size: 20 })
@@ -70,7 +70,10 @@ export function useWinder(lineId: string, at: WinderLine | null): Winder {
   return useMemo(() => {
     const last = runs.rows[0] ?? null
     const run = last && last.offAt === null ? last : null
-    const web = { gsm: orderGsm(order, made), widthMm: woundWidth(at?.width ?? null, null, order?.webWidthMm ?? null) }
+    const web = {
+      gsm: getOrderGsm(order, made),
+      widthMm: getWoundWidthMm(at?.width ?? null, null, order?.webWidthMm ?? null),
+    }
     return {
       lineId,
       order,

@@ -6,7 +6,7 @@ import type { Shift } from '@/plant/rules/shift'
 import type { lineStop } from '@/plant/contract/line-stop'
 import type { jumboRoll } from '../../contract/jumbo-roll'
 import type { machineRun } from '../../contract/machine-run'
-import { webKg } from '@/areas/orders/rules/web'
+import { calculateWebKg } from '@/areas/orders/rules/web-dimensions'
 import { jumboKg } from '../../rules/order-figures'
 import { dueAt, lengthToWind, metresBy, windingSpeed, type Stood } from '../../rules/winding'
 
@@ -45,7 +45,7 @@ export const gsmOf = (roll: Pick<Roll, 'gsm'> | null, web: Web | null): number |
 /** Returns the mass from grammage, width and length; null if one of them is unknown. */
 export const massOf = (roll: Roll | null, web: Web | null, lengthM: number | null): number | null => {
   const [gsm, width] = [gsmOf(roll, web), widthOf(roll, web)]
-  return gsm && width && lengthM ? Math.round(webKg(gsm, width, lengthM) * 10) / 10 : null
+  return gsm && width && lengthM ? Math.round(calculateWebKg(gsm, width, lengthM) * 10) / 10 : null
 }
 /** Returns the order at a winder: the running one, else that of its roll, else a paused one. */
 export const orderAtWinder = (known: readonly Order[], roll: Pick<Roll, 'workOrderId'> | null): Order | null =>

@@ -1,4 +1,4 @@
-import { slittingPatternText } from '@/areas/orders/rules/slitting-pattern'
+import { formatSlittingPattern } from '@/areas/orders/rules/slitting-pattern'
 import { addRolls, type Draft } from './batch'
 import type { Cut, CutPlan, OpenOrder, Slitter } from './orders'
 
@@ -20,7 +20,7 @@ export function minutesOf(
   const mounting = before && before.jumboId === cut.jumboId ? 0 : slitter.jumboMinutes
   return cut.sets * (cut.length / slitter.speed + slitter.setMinutes) + knives + mounting
 }
-const patternOf = ({ lanes }: Pick<Setting, 'lanes'>): string => slittingPatternText(lanes)
+const patternOf = ({ lanes }: Pick<Setting, 'lanes'>): string => formatSlittingPattern(lanes)
 
 /**
  * Schedules cuts by due date and returns them with the late orders. Cuts of a jumbo are grouped where no order is

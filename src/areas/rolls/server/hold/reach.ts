@@ -2,7 +2,7 @@
 import { toSqlLiterals } from '@/server/crud/statements'
 import { takenBack as takenBackJumbos } from '../../rules/jumbo-roll'
 import { takenBack } from '../../rules/slit-roll'
-import { ordersOfCustomerSql } from '@/areas/orders/server/queries/traced'
+import { buildOrdersOfCustomerSql } from '@/areas/orders/server/queries/trace-sql'
 import type { RecalledKind } from '../../rules/hold'
 
 const none = 'select null::uuid as id where false'
@@ -10,7 +10,7 @@ const jumbos: Readonly<Record<RecalledKind, string>> = {
   materialLot: `select id from jumbo_roll where site_id = $1 and state not in (${toSqlLiterals(takenBackJumbos)}) and lots @> jsonb_build_array(jsonb_build_object('lotId', ($2::uuid)::text))`,
   jumboRoll: `select id from jumbo_roll where site_id = $1 and id = $2`,
   workOrder: `select id from jumbo_roll where site_id = $1 and work_order_id = $2 and state not in (${toSqlLiterals(takenBackJumbos)})`,
-  customer: `select id from jumbo_roll where site_id = $1 and work_order_id = any(array(${ordersOfCustomerSql('$2')})) and state not in (${toSqlLiterals(takenBackJumbos)})`,
+  customer: `select id from jumbo_roll where site_id = $1 and work_order_id = any(array(${buildOrdersOfCustomerSql('$2')})) and state not in (${toSqlLiterals(takenBackJumbos)})`,
   slitRoll: none,
   package: none,
 }
@@ -27,7 +27,7 @@ const slitRolls: Readonly<Record<RecalledKind, string>> = {
   jumboRoll: ofJumbos,
   // An order's rolls may be cut from the jumbos of another.
   workOrder: `${ofJumbos} union ${rollsBy('work_order_id = $2')}`,
-  customer: rollsBy(`work_order_id = any(array(${ordersOfCustomerSql('$2')}))`),
+  customer: rollsBy(`work_order_id = any(array(${buildOrdersOfCustomerSql('$2')}))`),
   slitRoll: madeOf('select $2::uuid as id'),
   package: rollsBy('package_id = $2'),
 }

@@ -1,5 +1,5 @@
 /** SQL of a recall list. */
-import { orderCustomersSql } from '@/areas/orders/server/queries/traced'
+import { buildOrderCustomersSql } from '@/areas/orders/server/queries/trace-sql'
 import type { Language } from '@/contract/language'
 import { toSqlLiterals } from '@/server/crud/statements'
 import { limit } from '@/server/sql'
@@ -53,14 +53,14 @@ export const recallSql = (
   shown as (
     select f.kind, f.id, f.number, f.state, round(f.kg, 3) as kg, to_char(f.made_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "madeAt", o.number as "order", o.customer, f.package, f.place, f.held, f.gone,
       round(f.max_kg::numeric, 3) as "maxKg", f.through, f.trace_amount as "traceAmount", f.sources_missing as "sourcesMissing", f.pellet_id as "pelletId"
-    from found f left join ${orderCustomersSql(language)} o on o.site_id = $1 and o.id = f.work_order_id
+    from found f left join ${buildOrderCustomersSql(language)} o on o.site_id = $1 and o.id = f.work_order_id
     order by f.trace_amount, f.through = 'unrecorded', f.gone desc, f.kind, f.number, f.id offset $11 ${limit(most.rows)}),
   gone_of_jumbos as (
     select work_order_id, count(*)::int as rolls, sum(kg) as kg, least(sum(max_kg), max(jumbo_kg)) as max_kg, bool_and(trace_amount) as trace_amount
     from found where gone group by work_order_id, jumbo_id),
   called as (
     select o.customer, o.number as "order", sum(g.rolls)::int as rolls, coalesce(round(sum(g.kg), 3), 0) as kg, coalesce(round(sum(g.max_kg)::numeric, 3), 0) as "maxKg", bool_and(g.trace_amount) as "traceAmount"
-    from gone_of_jumbos g left join ${orderCustomersSql(language)} o on o.site_id = $1 and o.id = g.work_order_id
+    from gone_of_jumbos g left join ${buildOrderCustomersSql(language)} o on o.site_id = $1 and o.id = g.work_order_id
     group by 1, 2 order by 6, 4 desc, 1, 2 ${limit(most.customers)})
   select count(*)::int as total, coalesce(round(sum(kg) filter (where not gone), 3), 0) as "inPlantKg", coalesce(round(sum(kg) filter (where gone), 3), 0) as "goneKg",
     count(*) filter (where through = 'pellets' and not trace_amount)::int as "pelletRolls", count(*) filter (where through = 'unrecorded' and not trace_amount)::int as "unrecordedRolls", count(*) filter (where trace_amount)::int as "traceRolls",

@@ -3,7 +3,7 @@ import { toMillis } from '@/plant/rules/plant-time'
 import { findFirstStops } from '@/plant/server/queries/stops-in-period'
 import { listLines, type LabelledLine } from '@/plant/server/queries/list-lines'
 import { getDayStart } from '@/plant/server/plant'
-import { firstRuns } from '@/areas/orders/server/queries/runs'
+import { loadFirstRuns } from '@/areas/orders/server/queries/runs'
 import { firstRolls } from './first-rolls'
 
 /** `worksSince`: start of the line's working or stopped time, ms since 1970; null if it never worked. */
@@ -16,7 +16,7 @@ export type LineAtWork = LabelledLine & { readonly worksSince: number | null }
 export async function linesAtWork(ctx: Context, asked: Parameters<typeof listLines>[1] = {}): Promise<LineAtWork[]> {
   const lines = await listLines(ctx, asked)
   const ids = lines.map(({ id }) => id)
-  const runs = await firstRuns(ctx, ids)
+  const runs = await loadFirstRuns(ctx, ids)
   // Rolls belong to orders, so the large roll table is read only for lines without any order.
   const unordered = ids.filter((id) => !runs.has(id))
   const [rolls, stops] = [await firstRolls(ctx, unordered), await findFirstStops(ctx, ids)]

@@ -1,0 +1,204 @@
+import { useTranslation } from 'react-i18next'
+import type { EndpointOutput } from '@/contract/endpoint'
+import { formatMoment } from '@/client/format/time'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
+import type { OpenView } from '@/client/resource/views/saved-view'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import { usePlantZone } from '@/client/session/plant-zone'
+import { CardList } from '@/client/ui/CardList'
+import { DataTable, type Column, type Sort } from '@/client/ui/DataTable'
+import { buildMetricColumn } from '@/client/ui/table/metric-column'
+import { StateBadge } from '@/client/ui/StateBadge'
+import { MAX_SORTED_ORDERS, calculatedSortFields, type progressList } from '@/areas/orders/contract/progress'
+import { getOrderAttention } from '../../rules/order-attention'
+import { orderTones } from '../../contract/tones'
+import { OrderProgressBar } from './OrderProgressBar'
+import { RunsIntoBadge } from './RunsIntoBadge'
+import { PlanShortBadge } from '../schedule/PlanShortBadge'
+
+export type OrderProgressRow = EndpointOutput<typeof progressList>['list'][number]
+export interface ProgressListProps {
+  rows: readonly OrderProgressRow[]
+  refs: Readonly<Record<string, string>>
+  wide: boolean
+  total: number
+  openId: string | null
+  onOpen: (row: OrderProgressRow) => void
+  onEnd: (() => void) | undefined
+  sort: Sort | undefined
+  onSort: (sort: Sort) => void
+  /** Column layout of the reader or of the open view. */
+  columnView: Pick<OpenView, 'layout' | 'choiceKey'>
+}
+
+/** Orders with progress bars: a table if `wide`, else cards. */
+export function ProgressList({
+  rows,
+  refs,
+  wide,
+  total,
+  openId,
+  onOpen,
+  onEnd,
+  sort,
+  onSort,
+  columnView,
+}: ProgressListProps) {
+  const { t } = useTranslation('orders')
+  const zone = usePlantZone()
+  const getFieldLabel = (name: string) => t(`workOrder.fields.${name}`)
+  const columns: Column<OrderProgressRow>[] = [
+    { id: 'number', header: getFieldLabel('number'), cell: (row) => row.number, card: 'title', width: 8 },
+    {
+      id: 'state',
+      header: getFieldLabel('state'),
+      cell: (row) => (
+        <span className="chips">
+          <ResourceStateBadge of={workOrder} state={row.state} tones={orderTones} />
+          {row.late && <StateBadge tone="bad">{t('pages.progress.late')}</StateBadge>}
+          {!wide && <AttentionList order={row} />}
+        </span>
+      ),
+      card: 'state',
+      width: wide ? 11 : 9,
+    },
+    {
+      id: 'productId',
+      header: getFieldLabel('productId'),
+      cell: (row) => <span>{refs[row.productId] ?? ''}</span>,
+      card: 'sub',
+      width: 14,
+    },
+    {
+      id: 'percent',
+      header: t('answers.percent'),
+      cell: (row) => <OrderProgressBar order={row} compact={wide} />,
+      width: 16.5,
+    },
+    {
+      id: 'forecastEnd',
+      header: t('pages.progress.forecastEnd'),
+      cell: (row) => <ForecastCell order={row} />,
+      width: 12.5,
+    },
+    ...(wide
+      ? [
+          {
+            id: 'attention',
+            header: t('pages.progress.attention'),
+            cell: (row: OrderProgressRow) => <AttentionList order={row} compact />,
+            width: 16,
+          },
+        ]
+      : []),
+    { id: 'dueOn', header: getFieldLabel('dueOn'), cell: (row) => row.dueOn ?? '–', width: 8 },
+    {
+      id: 'lineId',
+      header: getFieldLabel('lineId'),
+      cell: (row) => <span>{row.lineId ? (refs[row.lineId] ?? '') : t('pages.progress.noLine')}</span>,
+      width: 10,
+    },
+    {
+      id: 'customerId',
+      header: getFieldLabel('customerId'),
+      cell: (row) => <span>{row.customerId ? (refs[row.customerId] ?? '') : '–'}</span>,
+      card: 'none',
+      width: 12,
+    },
+    buildMetricColumn({
+      id: 'packedKg',
+      word: t('pages.progress.packed'),
+      unit: 'kg',
+      card: 'none',
+      rows,
+      value: (row) => row.packedKg,
+    }),
+    buildMetricColumn({
+      id: 'orderedKg',
+      word: getFieldLabel('orderedKg'),
+      unit: 'kg',
+      card: 'none',
+      rows,
+      value: (row) => row.orderedKg,
+    }),
+    {
+      id: 'startedAt',
+      header: getFieldLabel('startedAt'),
+      cell: (row) => (row.startedAt ? formatMoment(row.startedAt, zone) : '–'),
+      card: 'none',
+      width: 11,
+    },
+    {
+      id: 'finishedAt',
+      header: getFieldLabel('finishedAt'),
+      cell: (row) => (row.finishedAt ? formatMoment(row.finishedAt, zone) : '–'),
+      card: 'none',
+      width: 11,
+    },
+  ]
+  const listProps = {
+    label: t('actions.workOrder_progressList'),
+    columns: columns.map((column) => ({ ...column, sortable: isSortable(column.id, total) })),
+    rows,
+    rowKey: (row: OrderProgressRow) => row.id,
+    total,
+    onOpen,
+    ...(openId ? { current: openId } : {}),
+    ...(onEnd ? { onEnd } : {}),
+  }
+  return wide ? (
+    <DataTable
+      {...listProps}
+      {...(sort ? { sort } : {})}
+      onSort={onSort}
+      choiceKey={columnView.choiceKey}
+      layout={columnView.layout}
+    />
+  ) : (
+    <CardList {...listProps} />
+  )
+}
+/** True if a column can be sorted; calculated columns only up to `MAX_SORTED_ORDERS` orders. */
+const isSortable = (id: string, total: number): boolean =>
+  (calculatedSortFields as readonly string[]).includes(id) ? total <= MAX_SORTED_ORDERS : id in workOrder.fields
+
+/** Attention items of an order. `compact`: only the overlap with the next order if there is one, for a table row. */
+export function AttentionList({ order, compact = false }: { order: OrderProgressRow; compact?: boolean }) {
+  const { t } = useTranslation('orders')
+  const items = getOrderAttention(order)
+  const mostUrgent = items[0]?.kind === 'runsInto' ? items.slice(0, 1) : items
+  return (compact ? mostUrgent : items).map((item) => {
+    if (item.kind === 'short')
+      return (
+        <StateBadge key={item.kind} tone="warn">
+          {t('pages.progress.short', { percent: item.percent })}
+        </StateBadge>
+      )
+    if (item.kind === 'runsInto') return <RunsIntoBadge key={item.kind} order={order} compact={compact} />
+    if (item.kind === 'after')
+      return (
+        <StateBadge key={item.kind} tone="wait">
+          {t('pages.progress.afterOrder', { number: item.number })}
+        </StateBadge>
+      )
+    return (
+      <PlanShortBadge key={item.kind} order={{ ...order, startsAt: order.plannedStart, endsAt: order.plannedEnd }} />
+    )
+  })
+}
+/** Actual, forecast or planned end of an order, or the reason why none is known. */
+export function ForecastCell({ order }: { order: OrderProgressRow }) {
+  const { t } = useTranslation('orders')
+  const zone = usePlantZone()
+  if (order.finishedAt) return <>{t('pages.progress.doneAt', { time: formatMoment(order.finishedAt, zone) })}</>
+  if (order.forecastEnd) return <>{formatMoment(order.forecastEnd, zone)}</>
+  if (order.forecastReason === 'notStarted' && order.plannedEnd)
+    return (
+      <span className="quiet">{t('pages.progress.plannedEnd', { time: formatMoment(order.plannedEnd, zone) })}</span>
+    )
+  return (
+    <span className="quiet">
+      {t(order.forecastReason ? `pages.progress.reason.${order.forecastReason}` : 'pages.progress.reason.done')}
+    </span>
+  )
+}

@@ -1,0 +1,100 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { HOUR_MS } from '@/plant/rules/plant-time'
+import { formatDuration, formatMoment } from '@/client/format/time'
+import { useLanguage } from '@/client/format/use-language'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import { takeOutOrder } from '@/areas/orders/contract/schedule'
+import { useCanCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/plant-zone'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { Button } from '@/client/ui/Button'
+import { StateBadge } from '@/client/ui/StateBadge'
+import { OrderProgressBar } from '../progress/OrderProgressBar'
+import { RunsIntoBadge } from '../progress/RunsIntoBadge'
+import { orderTones } from '../../contract/tones'
+import { canMoveEntry, toWish } from './GanttChart'
+import { PlanShortBadge } from './PlanShortBadge'
+import { getEntryDelay } from './time-scale'
+import type { PlanEntry, Wish } from './use-placing'
+
+export interface OpenEntryProps {
+  entry: PlanEntry
+  line: string
+  mayMove: boolean
+  onPlace: (wish: Wish) => void
+  onTakeOut: () => void
+  onClose: () => void
+}
+/** Details of a planned order: times, progress and actions on its place. */
+export function EntryDetailsSection({ entry, line, mayMove, onPlace, onTakeOut, onClose }: OpenEntryProps) {
+  const { t } = useTranslation(['orders', 'client'])
+  const zone = usePlantZone()
+  const language = useLanguage()
+  const link = usePageLink()
+  const mayRemove = useCanCall(takeOutOrder)
+  const delay = getEntryDelay(entry)
+  const progressLink = link('progressMonitoring', { id: entry.workOrderId })
+  const details: [string, string][] = [
+    [t('scheduleEntry.fields.lineId'), line],
+    [t('scheduleEntry.fields.startsAt'), formatMoment(entry.startsAt, zone)],
+    [t('scheduleEntry.fields.endsAt'), formatMoment(entry.endsAt, zone)],
+    [t('scheduleEntry.fields.changeoverMinutes'), `${entry.changeoverMinutes} min`],
+    ...(entry.forecastEnd
+      ? [[t('pages.progress.forecastEnd'), formatMoment(entry.forecastEnd, zone)] as [string, string]]
+      : []),
+    ...(entry.dueAt ? [[t('pages.schedule.dueAt'), formatMoment(entry.dueAt, zone)] as [string, string]] : []),
+    ...(entry.customer ? [[t('workOrder.fields.customerId'), entry.customer] as [string, string]] : []),
+  ]
+  return (
+    <div className="order-form">
+      <p className="chips">
+        <ResourceStateBadge of={workOrder} state={entry.state} tones={orderTones} />
+        {entry.late && (
+          <StateBadge tone="bad">
+            {delay === null
+              ? t('pages.progress.late')
+              : t('pages.schedule.lateBy', { time: formatDuration(delay, language) })}
+          </StateBadge>
+        )}
+        <RunsIntoBadge order={entry} />
+        <PlanShortBadge order={entry} />
+      </p>
+      {entry.state !== 'planned' && <OrderProgressBar order={entry} large />}
+      <dl className="pairs">
+        {details.map(([word, value]) => (
+          <div key={word}>
+            <dt>{word}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="ui-actions">
+        {progressLink && (
+          <Link className="ui-button" to={progressLink}>
+            {t('pages.sync.toProgress')}
+          </Link>
+        )}
+        {mayRemove && canMoveEntry(entry) && <Button onClick={onTakeOut}>{t('pages.schedule.takeOut')}</Button>}
+        {mayMove && canMoveEntry(entry) && entry.neededHours != null && (
+          <Button
+            onClick={() => {
+              const wish = toWish(entry)
+              onPlace({ ...wish, endsAt: wish.startsAt + (entry.neededHours ?? 0) * HOUR_MS })
+            }}
+          >
+            {t('pages.schedule.placeAnew')}
+          </Button>
+        )}
+        {mayMove && canMoveEntry(entry) ? (
+          <Button look="primary" onClick={() => onPlace(toWish(entry))}>
+            {t('pages.schedule.move')}
+          </Button>
+        ) : (
+          <Button onClick={onClose}>{t('client:ui.close')}</Button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,249 @@
+import './gantt.css'
+import { useMemo, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { HOUR_MS, MINUTE_MS } from '@/plant/rules/plant-time'
+import { usePlantZone } from '@/client/session/plant-zone'
+import { useWidth } from '@/client/resource/use-width'
+import { getTextScale } from '@/client/ui/text-size'
+import { GanttBar } from './GanttBar'
+import { GanttCard, type GanttCardProps } from './GanttCard'
+import {
+  getForecastSpan,
+  getDrawnEnd,
+  toPercent,
+  assignShelves,
+  snapToStep,
+  SNAP_STEP_MS,
+  buildTicks,
+  type TimeScale,
+} from './time-scale'
+import type { Placing, PlanEntry, SlotTimes, Wish } from './use-placing'
+
+export interface GanttProps {
+  lines: readonly { id: string; code: string; label: string }[]
+  entries: readonly PlanEntry[]
+  scale: TimeScale
+  now: number
+  placing: Placing
+  mayMove: boolean
+  /** Id of the entry that is open in the side panel. */
+  openId: string | null
+  onOpen: (entry: PlanEntry) => void
+}
+/** Height of a line's row, px at default text size; the stylesheet has the same value. */
+const ROW_HEIGHT_PX = 68
+/** Below this width of the whole chart, px at default text size, lines show codes, which leave more room than names. */
+const NARROW_BELOW_PX = 800
+/** From this position on, %, the flag of the current time stands before its line, as there is no room behind it. */
+const NOW_FLAG_FLIP_PERCENT = 90
+/** Distance in px from which a press is a drag. */
+const DRAG_THRESHOLD_PX = 4
+interface BarDrag {
+  entry: PlanEntry
+  x: number
+  y: number
+  moving: boolean
+}
+
+/** True if the place of an entry can change: its order has not begun. */
+export const canMoveEntry = (entry: PlanEntry): boolean => entry.state === 'planned'
+/** Converts a plan entry to a wish at its present place. */
+export const toWish = (entry: PlanEntry): Wish => ({
+  id: entry.id,
+  version: entry.version,
+  workOrderId: entry.workOrderId,
+  number: entry.number,
+  lineId: entry.lineId,
+  startsAt: Date.parse(entry.startsAt),
+  endsAt: Date.parse(entry.endsAt),
+})
+
+/**
+ * The plan as bars over time, one row per line. A bar is dragged or moved by arrow keys: a quarter of an hour, an hour
+ * with Shift, or to another line. Enter or the button below saves; Escape cancels.
+ */
+export function GanttChart({ lines, entries, scale, now, placing, mayMove, openId, onOpen }: GanttProps) {
+  const { t } = useTranslation('orders')
+  const zone = usePlantZone()
+  const [chartRef, chartWidth] = useWidth<HTMLElement>()
+  const [areaRef, areaWidth] = useWidth<HTMLDivElement>()
+  // Texts scale with the person's text size, so the available room shrinks accordingly.
+  const textZoom = getTextScale()
+  const areaTextPx = areaWidth / textZoom
+  const [card, setCard] = useState<GanttCardProps | null>(null)
+  const [drag, setDrag] = useState<BarDrag | null>(null)
+  const getRowIndex = (lineId: string) => lines.findIndex((line) => line.id === lineId)
+  const { wish, moved } = placing
+  const getCurrentWish = (entry: PlanEntry): Wish => (wish?.workOrderId === entry.workOrderId ? wish : toWish(entry))
+
+  const shiftEntry = (entry: PlanEntry, ms: number, rows: number, from = getCurrentWish(entry)) => {
+    const line = lines[Math.min(lines.length - 1, Math.max(0, getRowIndex(from.lineId) + rows))]
+    const startsAt = snapToStep(from.startsAt + ms)
+    placing.want({ ...from, startsAt, endsAt: startsAt + from.endsAt - from.startsAt, lineId: line?.id ?? from.lineId })
+  }
+  const onKey = (entry: PlanEntry) => (event: KeyboardEvent) => {
+    const step = event.shiftKey ? HOUR_MS : SNAP_STEP_MS
+    const move = ({ ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] } as const)[
+      event.key
+    ]
+    if (move && mayMove && canMoveEntry(entry)) {
+      event.preventDefault()
+      shiftEntry(entry, move[0], move[1])
+    } else if (event.key === 'Escape' && wish) {
+      event.preventDefault()
+      placing.drop()
+    } else if (event.key === 'Enter' && wish?.workOrderId === entry.workOrderId) {
+      event.preventDefault()
+      if (!placing.refused) void placing.save()
+    }
+  }
+  const onDown = (entry: PlanEntry) => (event: PointerEvent<HTMLElement>) => {
+    if (!mayMove || !canMoveEntry(entry) || event.button !== 0) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    setDrag({ entry, x: event.clientX, y: event.clientY, moving: false })
+  }
+  const onMove = (event: PointerEvent) => {
+    if (!drag) return
+    const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y]
+    if (!drag.moving && Math.hypot(dx, dy) < DRAG_THRESHOLD_PX) return
+    if (!drag.moving) setDrag({ ...drag, moving: true })
+    setCard(null)
+    shiftEntry(
+      drag.entry,
+      (dx / Math.max(1, areaWidth)) * (scale.to - scale.from),
+      Math.round(dy / (ROW_HEIGHT_PX * textZoom)),
+      toWish(drag.entry),
+    )
+  }
+  const onUp = (entry: PlanEntry) => () => {
+    if (!drag?.moving) {
+      setCard(null)
+      onOpen(entry)
+    }
+    setDrag(null)
+  }
+  const getTimes = (entry: PlanEntry): SlotTimes => {
+    const movedTimes = moved?.get(entry.id)
+    return (
+      movedTimes ??
+      (wish?.workOrderId === entry.workOrderId
+        ? wish
+        : { startsAt: Date.parse(entry.startsAt), endsAt: Date.parse(entry.endsAt) })
+    )
+  }
+  // Hovering with a mouse shows the card; a tap opens the entry instead.
+  const onEnter = (entry: PlanEntry) => (event: PointerEvent<HTMLElement>) => {
+    if (event.pointerType !== 'mouse' || drag || wish || entry.id === openId) return
+    const { left, top, bottom } = event.currentTarget.getBoundingClientRect()
+    const areaBox = event.currentTarget.closest('.gantt-area')?.getBoundingClientRect()
+    setCard({ entry, left: Math.max(left, areaBox?.left ?? 0), top, bottom })
+  }
+  const ticks = useMemo(() => buildTicks(scale, zone, areaTextPx), [scale, zone, areaTextPx])
+  const isNarrow = chartWidth / textZoom < NARROW_BELOW_PX
+  const isNowVisible = now > scale.from && now < scale.to
+  const visibleEntries = entries.filter((entry) => getRowIndex(getCurrentWish(entry).lineId) >= 0)
+  const shelves = assignShelves(
+    visibleEntries.flatMap((entry) => {
+      // A bar being moved lies over the others until the server reports how they make room.
+      if (wish?.workOrderId === entry.workOrderId && !moved) return []
+      const { startsAt, endsAt } = getTimes(entry)
+      const changeoverMs = entry.state === 'planned' ? entry.changeoverMinutes * MINUTE_MS : 0
+      const row = getRowIndex(getCurrentWish(entry).lineId)
+      const forecastSpan = getForecastSpan(entry, endsAt)
+      // An order that resumes later has a separate bar, behind the order that runs until then.
+      const separateBars =
+        forecastSpan && forecastSpan.from > endsAt ? [{ id: `${entry.workOrderId} ahead`, row, ...forecastSpan }] : []
+      const to = forecastSpan && separateBars.length === 0 ? forecastSpan.to : getDrawnEnd(entry, endsAt)
+      return [{ id: entry.workOrderId, row, from: startsAt - changeoverMs, to }, ...separateBars]
+    }),
+  )
+  return (
+    <section
+      ref={chartRef}
+      className={isNarrow ? 'gantt is-narrow' : 'gantt'}
+      aria-label={t('pages.schedule.gantt')}
+      aria-describedby="gantt-keys"
+    >
+      <div className="gantt-lines">
+        <div className="gantt-corner" />
+        {lines.map((line) => (
+          <div key={line.id} className="gantt-line" title={line.label}>
+            {isNarrow ? line.code : line.label}
+          </div>
+        ))}
+      </div>
+      <div className="gantt-time">
+        <div className="gantt-ticks" aria-hidden>
+          {ticks.map((tick) => (
+            <span
+              key={tick.time}
+              className={tick.isMidnight ? 'is-day' : undefined}
+              style={{ insetInlineStart: `${toPercent(scale, tick.time)}%` }}
+            >
+              {tick.label}
+            </span>
+          ))}
+          {isNowVisible && (
+            <b
+              className={toPercent(scale, now) > NOW_FLAG_FLIP_PERCENT ? 'gantt-now-word is-last' : 'gantt-now-word'}
+              style={{ insetInlineStart: `${toPercent(scale, now)}%` }}
+            >
+              {t('pages.schedule.now')}
+            </b>
+          )}
+        </div>
+        <div className="gantt-area" ref={areaRef} style={{ blockSize: lines.length * ROW_HEIGHT_PX * textZoom }}>
+          {ticks.map((tick) => (
+            <i
+              key={tick.time}
+              className={tick.isMidnight ? 'is-day' : undefined}
+              style={{ insetInlineStart: `${toPercent(scale, tick.time)}%` }}
+            />
+          ))}
+          {/* Behind the bars, so that it does not cross their texts; visible between the rows. */}
+          {isNowVisible && <b className="gantt-now" style={{ insetInlineStart: `${toPercent(scale, now)}%` }} />}
+          {visibleEntries.map((entry) => (
+            <GanttBar
+              key={entry.workOrderId}
+              entry={entry}
+              times={getTimes(entry)}
+              row={getRowIndex(getCurrentWish(entry).lineId)}
+              shelf={shelves.get(entry.workOrderId)}
+              forecastShelf={shelves.get(`${entry.workOrderId} ahead`)}
+              scale={scale}
+              width={areaTextPx}
+              isOpen={entry.id === openId && openId !== null}
+              look={
+                wish?.workOrderId === entry.workOrderId
+                  ? placing.refused
+                    ? 'refused'
+                    : 'wish'
+                  : moved?.has(entry.id)
+                    ? 'moved'
+                    : 'still'
+              }
+              isMovable={mayMove && canMoveEntry(entry)}
+              onKeyDown={onKey(entry)}
+              onPointerEnter={onEnter(entry)}
+              onPointerLeave={() => setCard(null)}
+              onPointerDown={onDown(entry)}
+              onPointerMove={onMove}
+              onPointerUp={onUp(entry)}
+              onPointerCancel={() => {
+                setDrag(null)
+                placing.drop()
+              }}
+              onOpen={() => onOpen(entry)}
+            />
+          ))}
+        </div>
+      </div>
+      {card && <GanttCard {...card} />}
+      {mayMove && (
+        <p id="gantt-keys" className="quiet">
+          {t('pages.schedule.keys')}
+        </p>
+      )}
+    </section>
+  )
+}

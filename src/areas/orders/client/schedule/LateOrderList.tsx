@@ -1,0 +1,67 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { EndpointInput } from '@/contract/endpoint'
+import { usePages } from '@/client/api/use-pages'
+import { formatDuration } from '@/client/format/time'
+import { useLanguage } from '@/client/format/use-language'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { WarnIcon } from '@/client/ui/icons'
+import { progressList } from '@/areas/orders/contract/progress'
+import { openOrderStates } from '@/areas/orders/rules/work-order'
+import { getEntryDelay } from './time-scale'
+import type { PlanEntry } from './use-placing'
+
+/** Late orders with their delays, worst first; in the month view the bars are too narrow to show it. */
+export function LateOrderList({
+  entries,
+  onOpen,
+}: {
+  entries: readonly PlanEntry[]
+  onOpen: (entry: PlanEntry) => void
+}) {
+  const { t } = useTranslation('orders')
+  const language = useLanguage()
+  const lateEntries = entries
+    .flatMap((entry) => {
+      const delay = getEntryDelay(entry)
+      return delay === null ? [] : [{ entry, delay }]
+    })
+    .sort((a, b) => b.delay - a.delay)
+  const progressLink = usePageLink()('progressMonitoring', { view: 'late' })
+  if (lateEntries.length === 0 && !progressLink) return null
+  return (
+    <ul className="plan-late" aria-label={t('pages.today.late')}>
+      {lateEntries.map(({ entry, delay }) => (
+        <li key={entry.workOrderId}>
+          <button type="button" onClick={() => onOpen(entry)}>
+            <WarnIcon size={16} />
+            <b>{entry.number}</b> {t('pages.schedule.lateBy', { time: formatDuration(delay, language) })}
+          </button>
+        </li>
+      ))}
+      {progressLink && (
+        <LateElsewhereRow lateIds={lateEntries.map(({ entry }) => entry.workOrderId)} to={progressLink} />
+      )}
+    </ul>
+  )
+}
+const LATE_QUERY = { state: openOrderStates.join(','), late: true, size: 100 } as const
+/** Link to late orders outside the displayed period or without a place. */
+function LateElsewhereRow({ lateIds, to }: { lateIds: readonly string[]; to: string }) {
+  const { t } = useTranslation('orders')
+  const { rows, total } = usePages(progressList, LATE_QUERY as EndpointInput<typeof progressList>, {
+    resources: ['workOrder', 'scheduleEntry'],
+    refreshEvery: 60_000,
+  })
+  const elsewhereCount = total - rows.filter(({ id }) => lateIds.includes(id)).length
+  return (
+    elsewhereCount > 0 && (
+      <li>
+        <Link to={to}>
+          <WarnIcon size={16} />
+          {t('pages.schedule.lateElsewhere', { count: elsewhereCount })}
+        </Link>
+      </li>
+    )
+  )
+}

@@ -1,0 +1,167 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { Endpoint } from '@/contract/endpoint'
+import { useInstantCommand } from '@/client/api/use-instant-command'
+import { useRow } from '@/client/api/use-list'
+import type { Cells } from '@/client/resource/build-columns'
+import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
+import type { OpenRow } from '@/client/resource/ResourcePage'
+import { useReturnState } from '@/client/resource/return-with-row'
+import { RemoveRowButton } from '@/client/resource/RowPanel'
+import { useHasPermission, useCanCall } from '@/client/session/use-session'
+import { useAddAddress } from '@/client/shell/use-add-address'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { Button } from '@/client/ui/Button'
+import { EditIcon, WarnIcon } from '@/client/ui/icons'
+import { Notice } from '@/client/ui/Notice'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { useConfirm } from '@/client/ui/use-confirm'
+import { useBusinessDate } from '@/plant/client/use-today'
+import { erpOrder, ignoreErpOrder, releaseErpOrder } from '@/areas/orders/contract/erp-order'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import { isDueOver } from '@/areas/orders/rules/order-progress'
+import { OtherGsmNotice } from '../order-form'
+
+const resource = erpOrder
+
+/** One ERP line: release it, ignore it, or settle a conflict with a running order. */
+export function ErpOrderPanel({
+  row,
+  refs,
+  onBack,
+  onEdit,
+  onGone,
+  cells,
+  onSettle,
+}: OpenRow & { cells: Cells; onSettle: () => void }) {
+  const { t } = useTranslation(['orders', 'client'])
+  const mayDecide = useHasPermission('orderSyncEdit')
+  const mayEdit = useCanCall(resource.endpoints.update)
+  // The server refuses edits once the order has begun.
+  const order = useRow(workOrder, (row['workOrderId'] as string | null) ?? null).row
+  const isEditable = mayEdit && (row['workOrderId'] ? order?.state === 'planned' : true)
+  const link = usePageLink()
+  const addCustomerLink = useAddAddress()('customer')
+  const errand = useReturnState(null)
+  const release = useInstantCommand(releaseErpOrder)
+  const ignore = useInstantCommand(ignoreErpOrder)
+  const today = useBusinessDate()
+  const [confirm, confirmDialog] = useConfirm()
+  const state = String(row['state'])
+  const orderId = row['workOrderId'] as string | null
+  const progressLink = orderId ? link('progressMonitoring', { id: orderId }) : null
+  const setIgnored = (ignored: boolean) =>
+    ignore.run(
+      { id: row.id, version: row.version, ignored },
+      { done: t(ignored ? 'pages.sync.nowIgnored' : 'pages.sync.nowTakenUp') },
+    )
+  const dueOn = row['dueOn']
+  const confirmAndRelease = async () => {
+    const isConfirmed =
+      !isDueOver(dueOn, today) ||
+      (await confirm({
+        thing: String(row['externalNumber']),
+        sentence: t('pages.sync.dueOver', { day: dueOn }),
+        confirmLabel: t('actions.erpOrder_release'),
+        danger: false,
+      }))
+    if (!isConfirmed) return
+    await release.run(
+      { id: row.id, version: row.version },
+      { changes: ['workOrder'], done: t('pages.sync.nowReleased') },
+    )
+  }
+  return (
+    <PageFrame
+      title={String(row['externalNumber'])}
+      sub={[row['customerName'], row['productName'] ?? row['productCode']].filter(Boolean).join(' · ')}
+      {...(onBack ? { onBack } : {})}
+      tools={
+        <>
+          {isEditable && (
+            <Button
+              look="quiet"
+              icon={<EditIcon size={20} />}
+              aria-label={t('client:resource.edit')}
+              title={t('client:resource.edit')}
+              onClick={onEdit}
+            />
+          )}
+          {!orderId && (
+            <RemoveRowButton
+              endpoint={resource.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>}
+              row={row}
+              title={String(row['externalNumber'])}
+              onGone={onGone}
+            />
+          )}
+        </>
+      }
+      primary={
+        mayDecide && (
+          <>
+            {state === 'new' && (
+              <Button className="beside" disabled={ignore.busy} onClick={() => void setIgnored(true)}>
+                {t('pages.sync.ignore')}
+              </Button>
+            )}
+            {state === 'new' && (
+              <Button look="primary" disabled={release.busy} onClick={() => void confirmAndRelease()}>
+                {t('actions.erpOrder_release')}
+              </Button>
+            )}
+            {state === 'ignored' && (
+              <Button look="primary" disabled={ignore.busy} onClick={() => void setIgnored(false)}>
+                {t('pages.sync.takeUp')}
+              </Button>
+            )}
+            {state === 'conflict' && (
+              <Button look="primary" onClick={onSettle}>
+                {t('actions.erpOrder_settle')}
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      {confirmDialog}
+      {state === 'conflict' && (
+        <Notice
+          icon={WarnIcon}
+          tone="warn"
+          title={t('pages.sync.conflictOf', { count: Object.keys(row['conflict'] as object).length })}
+          lines={[t('pages.sync.conflictWhy')]}
+        />
+      )}
+      {state === 'new' && !row['productId'] && (
+        <Notice
+          icon={WarnIcon}
+          tone="warn"
+          title={t('refusals.unknownProduct', { code: String(row['productCode']) })}
+          lines={[t('pages.sync.unknownWhy')]}
+        />
+      )}
+      {state !== 'ignored' && Boolean(row['customerCode']) && !row['customerId'] && (
+        <Notice
+          icon={WarnIcon}
+          tone="warn"
+          title={t('refusals.unknownCustomer', { code: String(row['customerCode']) })}
+          lines={[t('pages.sync.unknownCustomerWhy')]}
+        >
+          {addCustomerLink && (
+            <Link className="ui-button" to={`${addCustomerLink}&for=${row.id}`} state={errand}>
+              {t('pages.sync.addCustomer')}
+            </Link>
+          )}
+        </Notice>
+      )}
+      <OtherGsmNotice values={row} />
+      <ResourceDetailView of={resource} row={row} refs={refs} cells={cells} />
+      {progressLink && (
+        <Link className="ui-button" to={progressLink}>
+          {t('pages.sync.toProgress')}
+        </Link>
+      )}
+    </PageFrame>
+  )
+}

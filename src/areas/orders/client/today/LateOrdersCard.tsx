@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next'
+import { useEndpoint } from '@/client/api/use-list'
+import { formatDuration } from '@/client/format/time'
+import { useLanguage } from '@/client/format/use-language'
+import { useNow } from '@/client/use-now'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { TodayCard, TodayCountList } from '@/client/today/TodayCard'
+import { useMyLine } from '@/plant/client/line/my-line'
+import { progressList } from '@/areas/orders/contract/progress'
+import { calculateDelay } from '@/areas/orders/rules/order-progress'
+
+/** Orders fetched to find the most delayed ones, and orders that are named. */
+const [FETCH_LIMIT, NAMED_LIMIT] = [100, 3]
+
+/** Orders that are late, or will be at their current speed, most delayed first. */
+export default function LateOrdersCard() {
+  const { t } = useTranslation('orders')
+  const language = useLanguage()
+  const now = useNow()
+  const myLineId = useMyLine()
+  const link = usePageLink()
+  const lineFilter: Record<string, string> = myLineId ? { lineId: myLineId } : {}
+  const { data } = useEndpoint(
+    progressList,
+    { late: true, size: FETCH_LIMIT, ...lineFilter },
+    { resources: ['workOrder', 'scheduleEntry'] },
+  )
+  if (!data || data.total === 0) return null
+  const query = { view: 'late', ...lineFilter }
+  const latest = data.list
+    .map((order) => ({ order, delay: calculateDelay(order, now) }))
+    .sort((a, b) => b.delay - a.delay)
+    .slice(0, NAMED_LIMIT)
+  return (
+    <TodayCard title={t('pages.today.late')} page="progressMonitoring" query={query}>
+      <TodayCountList
+        counts={[
+          {
+            word: t('pages.today.lateOrders'),
+            count: data.total,
+            bad: true,
+            to: link('progressMonitoring', query),
+          },
+        ]}
+      />
+      <ul className="today-lines">
+        {latest.map(({ order, delay }) => (
+          <li key={order.id} className="quiet">
+            {order.number} · {t('pages.schedule.lateBy', { time: formatDuration(delay, language) })} ·{' '}
+            {t('pages.progress.woundAndFinished', {
+              wound: Math.round(order.woundPercent ?? 0),
+              finished: Math.round(order.percent ?? 0),
+            })}
+          </li>
+        ))}
+      </ul>
+    </TodayCard>
+  )
+}

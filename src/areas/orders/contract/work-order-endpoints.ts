@@ -1,0 +1,157 @@
+import { defineCommand } from '@/contract/command'
+import { defineEndpoint, listOutput } from '@/contract/endpoint'
+import { choice, integer, note, reference, text } from '@/contract/field'
+import { resourcePageOutput, resourceOutput } from '@/contract/resource'
+import {
+  getOpenPause,
+  applySwitch,
+  switchActions,
+  unsettledOrderStates,
+  withPause,
+  workOrderLifecycle,
+} from '@/areas/orders/rules/work-order'
+import { pauseReasons } from './pause-reasons'
+import { workOrder } from './work-order'
+
+const area = 'orders'
+const reasonField = note({ required: true, max: 1000 })
+const lineReaders = ['rollInteractiveView', 'divideInteractiveView', 'progressMonitoringView'] as const
+
+/** Orders that a line runs or may start next, as offered on the winder's tablet. */
+export const ordersForLine = defineEndpoint('workOrder.forLine', {
+  area,
+  routes: 'GET /jumbo_first/add_work_order',
+  access: lineReaders,
+  effect: 'read',
+  input: { lineId: reference('line'), page: integer({ min: 1, max: 1_000_000 }), size: integer({ min: 1, max: 500 }) },
+  output: resourcePageOutput(workOrder),
+})
+/** 上单: starts the order on a line. Refused while another order runs there, or if its standard is not approved. */
+export const startOrder = defineCommand(workOrder, workOrderLifecycle, 'start', {
+  routes: 'POST /jumbo_first/add_work_order',
+  serverFields: ['processStandardId', 'productStandardId', 'season'],
+  input: { lineId: reference('line', { required: true }) },
+  getNotBefore: (row) => row.createdAt,
+  apply: (_row, _input, { at }) => ({ startedAt: at, runSince: at }),
+})
+/** Pauses an order with a reason, resumes it or finishes it. */
+export const switchOrder = defineCommand(workOrder, workOrderLifecycle, 'switch', {
+  routes: 'PUT /jumbo_first/add_work_order',
+  lifecycleActions: switchActions,
+  selectLifecycleAction: (_row, input) => input.action,
+  // `shortReason`: why the order is finished short, as far as it is known at the line.
+  input: {
+    action: choice(switchActions, { required: true }),
+    reason: note({ max: 1000, presets: pauseReasons }),
+    shortReason: note({ max: 1000 }),
+  },
+  getNotBefore: (row) => getOpenPause(row.pauses)?.from ?? row.runSince ?? row.startedAt,
+  apply: ({ startedAt, pauses }, input, { at }) => ({
+    ...applySwitch({ startedAt, pauses }, input.action, at, input.reason ?? null),
+    ...(input.action === 'finish' ? { finishedAt: at, shortReason: input.shortReason?.trim() || null } : {}),
+  }),
+})
+/** Cancels a planned order; the row remains readable. */
+export const cancelOrder = defineCommand(workOrder, workOrderLifecycle, 'cancel', {
+  routes: 'DELETE /jumbo_first/add_work_order',
+  input: { reason: reasonField },
+  apply: () => ({ plannedStart: null, plannedEnd: null }),
+  offline: false,
+})
+/** Changes the fields that operators at the line may edit: team, slitting pattern, lengths, note. */
+export const adjustOrder = defineCommand(workOrder, null, 'adjust', {
+  routes: 'PUT /jumbo_first/edit_work_order',
+  access: 'rollInteractiveEdit',
+  fromStates: unsettledOrderStates,
+  partial: true,
+  writes: ['team', 'slittingPattern', 'jumboLengthM', 'rollLengthM', 'note'],
+})
+/** Closes the books of a finished order. A reason is required if it is short by more than the plant's tolerance. */
+export const closeOrder = defineCommand(workOrder, workOrderLifecycle, 'close', {
+  routes: 'POST /plant/work_order_close',
+  input: { shortReason: note({ max: 1000 }) },
+  getNotBefore: (row) => row.finishedAt,
+  apply: (row, input, { at }) => ({ closedAt: at, shortReason: input.shortReason?.trim() || row.shortReason }),
+  offline: false,
+})
+/** Reopens a finished order as paused; the pause begins when it was finished. */
+export const reopenOrder = defineCommand(workOrder, workOrderLifecycle, 'reopen', {
+  routes: 'POST /plant/work_order_reopen',
+  input: { reason: reasonField },
+  apply: (row, input, { at }) => ({
+    finishedAt: null,
+    shortReason: null,
+    pauses: withPause(row.pauses, row.finishedAt ?? at, input.reason),
+  }),
+  offline: false,
+})
+
+/** The order in production on each line, or on one line. */
+export const currentOrders = defineEndpoint('workOrder.now', {
+  area,
+  routes: 'GET /jumbo_first/now_order',
+  access: lineReaders,
+  effect: 'read',
+  input: { lineId: reference('line') },
+  output: resourcePageOutput(workOrder),
+})
+/** Finished orders, newest first. */
+export const finishedOrders = defineEndpoint('workOrder.before', {
+  area,
+  routes: 'GET /jumbo_first/history_order',
+  access: lineReaders,
+  effect: 'read',
+  input: {
+    lineId: reference('line'),
+    keyword: text({ max: 200 }),
+    page: integer({ min: 1, max: 1_000_000 }),
+    size: integer({ min: 1, max: 500 }),
+    after: text({ max: 400 }),
+  },
+  output: resourcePageOutput(workOrder),
+})
+/** Orders for a selection field; `label` holds number, product and customer. */
+export const orderOptions = defineEndpoint('workOrder.options', {
+  area,
+  routes: 'GET /production/work_order_list',
+  access: workOrder.endpoints.list.access,
+  effect: 'read',
+  input: { keyword: text({ max: 200 }), lineId: reference('line'), open: choice(['open', 'all']) },
+  output: listOutput({
+    id: text({ required: true, max: 36 }),
+    label: text({ required: true, max: 400 }),
+    state: choice(workOrderLifecycle.states, { required: true }),
+    lineId: reference('line'),
+  }),
+})
+/** Colours of orders and products, most common first: suggested while typing, so that a colour keeps one name. */
+export const orderColours = defineEndpoint('workOrder.colours', {
+  area,
+  routes: 'GET /plant/work_order_colours',
+  access: workOrder.endpoints.list.access,
+  effect: 'read',
+  output: listOutput({ colour: text({ required: true, max: 60 }) }),
+})
+/** One order by id or number, or the running order of a line if neither is given. */
+export const orderLookup = defineEndpoint('workOrder.one', {
+  area,
+  routes: ['GET /production/work_order', 'GET /jumbo_three/get_order_info'],
+  access: workOrder.endpoints.list.access,
+  effect: 'read',
+  input: { id: reference('workOrder'), number: text({ max: 60 }), lineId: reference('line') },
+  output: resourceOutput(workOrder),
+})
+export const workOrderEndpoints = [
+  ordersForLine,
+  startOrder,
+  switchOrder,
+  cancelOrder,
+  adjustOrder,
+  closeOrder,
+  reopenOrder,
+  currentOrders,
+  finishedOrders,
+  orderOptions,
+  orderColours,
+  orderLookup,
+] as const

@@ -1,0 +1,148 @@
+/**
+ * Rolls of each width that an order needs and that are still to be made. Progress and cut plan share it, so that the
+ * cut plan makes nothing for an order shown as done. Widths in mm, lengths in m, masses in kg, grammage in g/m².
+ */
+import { isShort } from './order-progress'
+import { countLanes, parseSlittingPattern } from './slitting-pattern'
+import { calculateWebKg } from './web-dimensions'
+
+/** Roll sizes and amounts of a work order. */
+export interface RollDemand {
+  readonly slittingPattern: string | null
+  readonly widthMm: number | null
+  readonly rollLengthM: number | null
+  readonly orderedRolls: number | null
+  readonly orderedKg: number | null
+  readonly rollKg: number | null
+  readonly gsm: number | null
+}
+/** Width → number of rolls. */
+export type RollsByWidth = ReadonlyMap<number, number>
+/** Rolls that exist or are expected for an order. */
+export interface OrderProduction {
+  readonly goodKg: number
+  readonly goodRolls: number
+  /** Good rolls by width. */
+  readonly good: RollsByWidth
+  /** Rolls expected without further planning: they wait at a slitter or are being cut. */
+  readonly coming: RollsByWidth
+}
+export interface WidthRolls {
+  readonly width: number
+  readonly rolls: number
+}
+export type RemainingRolls =
+  | {
+      readonly ok: true
+      /** Length of one roll. */
+      readonly length: number
+      readonly widths: readonly WidthRolls[]
+      /**
+       * Why missing rolls are not made: the shortage is within the tolerance, or only kilograms are missing and every
+       * ordered roll exists. `rolls` is the number of missing rolls.
+       */
+      readonly left: { readonly reason: 'withinTolerance' | 'rollsMade'; readonly rolls: number } | null
+    }
+  | { readonly ok: false; readonly reason: 'noWidth' | 'noLength' | 'noCount' }
+
+type WidthShares = readonly { readonly width: number; readonly part: number }[]
+/** Returns the share of each width: the order's own, or those of its pattern (also if that lacks the own width). */
+function calculateWidthShares(order: Pick<RollDemand, 'slittingPattern' | 'widthMm'>): WidthShares {
+  const lanes = parseSlittingPattern(order.slittingPattern ?? '') ?? []
+  const usesOwnWidth = order.widthMm !== null && (lanes.length === 0 || lanes.some((l) => l.width === order.widthMm))
+  if (usesOwnWidth) return [{ width: order.widthMm!, part: 1 }]
+  const laneCount = countLanes(lanes)
+  const lanesByWidth = new Map<number, number>()
+  for (const { width, count } of lanes) lanesByWidth.set(width, (lanesByWidth.get(width) ?? 0) + count)
+  return [...lanesByWidth].map(([width, count]) => ({ width, part: count / laneCount }))
+}
+/** Returns the ordered rolls, else calculates them from the mass; null if neither is known. */
+function calculateOrderedRolls(order: RollDemand, shares: WidthShares): number | null {
+  const { orderedRolls, orderedKg, rollKg, gsm, rollLengthM } = order
+  if (orderedRolls) return orderedRolls
+  if (!orderedKg) return null
+  const meanRollKg = shares.reduce(
+    (sum, { width, part }) => sum + part * (gsm ? calculateWebKg(gsm, width, rollLengthM ?? 0) : 0),
+    0,
+  )
+  const kgPerRoll = rollKg || meanRollKg
+  return kgPerRoll > 0 ? orderedKg / kgPerRoll : null
+}
+const sumRolls = (rolls: RollsByWidth): number => [...rolls.values()].reduce((sum, n) => sum + n, 0)
+const toWholeRolls = (rolls: number): number => Math.max(0, Math.ceil(rolls - 1e-9))
+
+/**
+ * Calculates how many rolls of each width are still to be made. The missing total, of rolls or kilograms, is the limit:
+ * a surplus of one width counts for the whole order, and the widths furthest behind come first. An order that is
+ * complete once the expected rolls arrive needs nothing.
+ */
+export function calculateRemainingRolls(
+  order: RollDemand,
+  production: OrderProduction,
+  tolerancePercent: number,
+): RemainingRolls {
+  const shares = calculateWidthShares(order)
+  if (shares.length === 0) return { ok: false, reason: 'noWidth' }
+  if (!order.rollLengthM) return { ok: false, reason: 'noLength' }
+  const orderedRolls = calculateOrderedRolls(order, shares)
+  if (!orderedRolls) return { ok: false, reason: 'noCount' }
+  const length = order.rollLengthM
+  const { goodKg, goodRolls, good } = production
+  const comingRolls = sumRolls(production.coming)
+  const orderedKg = order.orderedKg || null
+  const lackingByKg = orderedKg === null ? Infinity : orderedRolls * (1 - goodKg / orderedKg) - comingRolls
+  const lackingByRolls = order.orderedRolls ? orderedRolls - goodRolls - comingRolls : Infinity
+  const lacking = toWholeRolls(Math.min(lackingByKg, lackingByRolls))
+  const expectedProduction = {
+    goodKg: goodKg + ((orderedKg ?? 0) * comingRolls) / orderedRolls,
+    goodRolls: goodRolls + comingRolls,
+  }
+  if (!isShort({ kg: orderedKg, rolls: order.orderedRolls }, expectedProduction, tolerancePercent))
+    return { ok: true, length, widths: [], left: lacking > 0 ? { reason: 'withinTolerance', rolls: lacking } : null }
+  if (lacking === 0)
+    return { ok: true, length, widths: [], left: { reason: 'rollsMade', rolls: toWholeRolls(lackingByKg) } }
+  const totalRolls = goodRolls + comingRolls + lacking
+  const widthsBehind = shares.map(({ width, part }) => {
+    const wanted = toWholeRolls(totalRolls * part)
+    return { width, wanted, rolls: Math.max(0, wanted - (good.get(width) ?? 0) - (production.coming.get(width) ?? 0)) }
+  })
+  return { ok: true, length, widths: allocateToFurthestBehind(widthsBehind, lacking), left: null }
+}
+/** Distributes up to `maxRolls` rolls one by one, each to the width with the largest missing share. */
+function allocateToFurthestBehind(
+  widthsBehind: readonly (WidthRolls & { readonly wanted: number })[],
+  maxRolls: number,
+): WidthRolls[] {
+  const allocated = widthsBehind.map(() => 0)
+  if (widthsBehind.reduce((sum, { rolls }) => sum + rolls, 0) <= maxRolls)
+    for (const [i, { rolls }] of widthsBehind.entries()) allocated[i] = rolls
+  else
+    for (let n = 0; n < maxRolls; n++) {
+      const lackingShares = widthsBehind.map(({ rolls, wanted }, i) => (rolls - allocated[i]!) / Math.max(1, wanted))
+      allocated[lackingShares.indexOf(Math.max(...lackingShares))]! += 1
+    }
+  return widthsBehind.flatMap(({ width }, i) => (allocated[i]! > 0 ? [{ width, rolls: allocated[i]! }] : []))
+}
+
+/**
+ * Returns the widths that deviate by more than the tolerance although the total is met: rolls above (positive) or below
+ * (negative) the order. Empty while the total is short, as the missing rolls show it, and if no width is short.
+ */
+export function findWidthDeviations(
+  order: RollDemand,
+  production: Pick<OrderProduction, 'goodKg' | 'goodRolls' | 'good'>,
+  tolerancePercent: number,
+): WidthRolls[] {
+  const shares = calculateWidthShares(order)
+  const orderedRolls = calculateOrderedRolls(order, shares)
+  if (!orderedRolls || isShort({ kg: order.orderedKg, rolls: order.orderedRolls }, production, tolerancePercent))
+    return []
+  const wantedByWidth = new Map(shares.map(({ width, part }) => [width, orderedRolls * part]))
+  const deviations = [...new Set([...wantedByWidth.keys(), ...production.good.keys()])].flatMap((width) => {
+    const difference = Math.round((production.good.get(width) ?? 0) - (wantedByWidth.get(width) ?? 0))
+    return Math.abs(difference) > ((wantedByWidth.get(width) ?? 0) * tolerancePercent) / 100 + 1e-9
+      ? [{ width, rolls: difference }]
+      : []
+  })
+  return deviations.some((one) => one.rolls < 0) ? deviations.sort((a, b) => a.width - b.width) : []
+}

@@ -1,0 +1,176 @@
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import { Refusal, type Issue } from '@/contract/errno'
+import { checkInput } from '@/contract/schema'
+import type { Row } from '@/contract/resource'
+import type { Context } from '@/server/context'
+import type { KitContext } from '@/server/crud/operations'
+import { openSealedField } from '@/server/crud/sealed-fields'
+import { createContext, runInOwnTransaction, createEffects, getPoolQuery, settleEffects } from '@/server/pipeline'
+import { erpFields, erpOrder, erpSource, type pullErpOrders } from '../contract/erp-order'
+import { mapRecord, calculateNextPull } from '../rules/erp-import'
+import { toOrderFields } from './erp-values'
+import { readErpRecords } from './read-erp-records'
+import { notifyConflicts } from './erp-notices'
+import { importErpLine, findUnchangedNumbers, type ErpOrderRow, type ErpLineInput } from './erp-lines'
+
+type SourceRow = Row<typeof erpSource>
+type Outcome = EndpointOutput<typeof pullErpOrders>
+/** Carries the outcome of a dry run out of its transaction and rolls it back. */
+class DryRunRollback extends Error {
+  constructor(readonly outcome: Outcome) {
+    super('trial')
+  }
+}
+
+/** POST /equ/erp_pull: reads all pages first, then imports all lines in one transaction. A dry run changes nothing. */
+export const pullOrders = async (ctx: Context, input: EndpointInput<typeof pullErpOrders>): Promise<Outcome> =>
+  pullFromSource(ctx, await ctx.rows.get(erpSource, input.sourceId), input.dryRun === true)
+
+async function pullFromSource(ctx: Context, source: SourceRow, dryRun: boolean): Promise<Outcome> {
+  try {
+    const records = await readErpRecords(source, await loadHeaderSecret(ctx, source.id))
+    const outcome = await runInOwnTransaction(ctx, async (txCtx) => {
+      // Serializes concurrent pulls of all sources, so that the second sees what the first imported.
+      await txCtx.query(`select pg_advisory_xact_lock(hashtextextended('erp', 7))`)
+      const dryRunOutcome = await importRecords(txCtx, source, records)
+      if (dryRun) throw new DryRunRollback(dryRunOutcome)
+      return dryRunOutcome
+    })
+    await recordRun(ctx, source, formatResult(ctx, outcome), 0)
+    return outcome
+  } catch (error) {
+    if (error instanceof DryRunRollback) return error.outcome
+    if (!dryRun)
+      await recordRun(
+        ctx,
+        source,
+        error instanceof Refusal ? ctx.t(error.key, error.params) : ctx.t('contract:errors.serverError'),
+        source.failures + 1,
+      )
+    throw error
+  }
+}
+const formatResult = (ctx: Context, { added, updated, conflicts, refused }: Outcome): string =>
+  ctx.t('orders:pages.sync.result', { added, updated, conflicts, refused })
+/** Records the result of a run without raising the source's version, because a person may be editing it. */
+async function recordRun(ctx: Context, source: SourceRow, lastResult: string, failures: number): Promise<void> {
+  await ctx.query(
+    'update erp_source set last_run_at = $3, last_result = $4, failures = $5 where site_id = $1 and id = $2',
+    [ctx.site, source.id, ctx.now.toISOString(), lastResult.slice(0, 1000), failures],
+  )
+  ctx.touch('erpSource')
+}
+/** Loads the secret header value, which rows do not contain. */
+async function loadHeaderSecret(ctx: Context, id: string): Promise<string | null> {
+  const [row] = await ctx.query<{ value: string | null }>(
+    'select header_value as value from erp_source where site_id = $1 and id = $2',
+    [ctx.site, id],
+  )
+  return openSealedField((ctx as KitContext).app, erpSource, 'headerValue', row?.value ?? null)
+}
+
+/** Schema of ERP lines, limited to the fields that an ERP may set. */
+const lineSchema = {
+  input: Object.fromEntries(erpFields.map((field) => [field, erpOrder.fields[field]])),
+  partial: true,
+}
+const BATCH_SIZE = 500
+const COUNT_BY_DECISION = {
+  add: 'added',
+  update: 'updated',
+  withdrawn: 'updated',
+  same: 'same',
+  conflict: 'conflicts',
+  refuse: 'refused',
+} as const
+
+async function importRecords(ctx: Context, source: SourceRow, records: readonly unknown[]): Promise<Outcome> {
+  const mapping = Object.fromEntries(source.mapping.map(({ field, path }) => [field, path]))
+  const counts = { added: 0, updated: 0, same: 0, conflicts: 0, refused: 0 }
+  const problems: Outcome['problems'] = []
+  const addRefusal = (number: string, problem: string) => {
+    counts.refused += 1
+    problems.push({ externalNumber: number.slice(0, 80), problem: problem.slice(0, 400) })
+  }
+  const seenNumbers = new Set<string>()
+  const conflictRows: ErpOrderRow[] = []
+  for (let from = 0; from < records.length; from += BATCH_SIZE) {
+    const lines: ErpLineInput[] = []
+    for (const record of records.slice(from, from + BATCH_SIZE)) {
+      const mapped = mapRecord(record, mapping)
+      const { values: sent, issues } = toOrderFields(mapped, ctx.timeZone)
+      const number = String(sent['externalNumber'] ?? '').trim()
+      const validation = checkInput(lineSchema, sent)
+      const allIssues = [
+        ...issues,
+        ...(validation.ok
+          ? []
+          : validation.issues.filter((one) => !issues.some(({ path }) => path[0] === one.path[0]))),
+      ]
+      if (!validation.ok || allIssues.length > 0)
+        addRefusal(number, allIssues.map((issue) => formatIssue(ctx, issue, mapped)).join('; '))
+      else if (seenNumbers.has(number)) addRefusal(number, ctx.t('orders:refusals.erp.twice'))
+      else lines.push(validation.value as ErpLineInput)
+      seenNumbers.add(number)
+    }
+    const unchangedNumbers = await findUnchangedNumbers(ctx, lines)
+    for (const sent of lines) {
+      if (unchangedNumbers.has(sent.externalNumber ?? '')) {
+        counts.same += 1
+        continue
+      }
+      const { decision, row } = await importErpLine(ctx, sent, 'http')
+      if (decision.what === 'refuse')
+        addRefusal(
+          sent.externalNumber ?? '',
+          ctx.t('contract:errors.stepMissing', {
+            fields: decision.missing.map((f) => ctx.t(`orders:erpOrder.fields.${f}`)).join(', '),
+          }),
+        )
+      else counts[COUNT_BY_DECISION[decision.what]] += 1
+      if (decision.what === 'conflict' && row) conflictRows.push(row)
+    }
+  }
+  notifyConflicts(ctx, conflictRows)
+  return { ...counts, complete: true, problems: problems.slice(0, 100) }
+}
+/** Formats an issue of a field with the value that the ERP sent. */
+function formatIssue(ctx: Context, { path, code, params }: Issue, sent: Readonly<Record<string, unknown>>): string {
+  const name = String(path[0])
+  const sentText =
+    sent[name] == null ? '' : ctx.t('orders:refusals.erp.sent', { value: String(sent[name]).slice(0, 60) })
+  return `${ctx.t(`orders:erpOrder.fields.${name}`)}: ${ctx.t(`contract:errors.issue.${code}`, params)}${sentText}`
+}
+
+/** Pulls every source that is due, after the job's transaction, which must not wait for an ERP. */
+export async function pullDueSources(ctx: Context): Promise<void> {
+  const { app } = ctx as KitContext
+  const dueSources = (await ctx.rows.find(erpSource, { where: { active: true }, limit: 50 })).filter(
+    (source) =>
+      calculateNextPull({ ...source, everyMinutes: source.everyMinutes ?? 15, failures: source.failures ?? 0 }) <=
+      ctx.now.getTime(),
+  )
+  ctx.afterCommit(async () => {
+    await Promise.all(
+      dueSources.map(async (source) => {
+        const effects = createEffects()
+        const sourceCtx = createContext(
+          app,
+          { endpoint: 'erpOrder.pull', person: null, origin: ctx.origin, language: 'zh' },
+          getPoolQuery(app),
+          effects,
+        )
+        try {
+          await pullFromSource(sourceCtx, source, false)
+        } catch (error) {
+          app.log.warn(
+            { source: source.name, why: error instanceof Error ? error.message : String(error) },
+            'orders could not be pulled',
+          )
+        } finally {
+          await settleEffects(app, effects)
+        }
+      }),
+    )
+  })
+}

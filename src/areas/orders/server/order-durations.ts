@@ -1,0 +1,66 @@
+import { productsSql, standardsInForceSql } from '@/areas/standards/server/queries'
+import { HOUR_MS, toMillis } from '@/plant/rules/plant-time'
+import { readableLinesSql } from '@/plant/server/queries'
+import type { Context } from '@/server/context'
+import { calculateOrderDuration, isPlanTooShort } from '../rules/line-schedule'
+
+interface DurationRow {
+  id: string
+  orderedKg: number | null
+  speed: number | null
+  widthMm: number | null
+  gsm: number | null
+}
+
+/**
+ * Loads the durations of orders on lines at the ideal speed of the approved standard, else of the line: order id → ms,
+ * without entries for unknown durations. One statement.
+ */
+export async function loadOrderDurations(
+  ctx: Context,
+  orders: readonly { readonly orderId: string; readonly lineId: string }[],
+): Promise<Map<string, number>> {
+  if (orders.length === 0) return new Map()
+  const rows = await ctx.query<DurationRow & Record<string, unknown>>(
+    `select distinct on (o.id) o.id, o.ordered_kg::float as "orderedKg", coalesce(s.ideal_speed, l.ideal_speed)::float as speed,
+       coalesce(o.web_width_mm, l.width * 1000, p.width_mm)::float as "widthMm", coalesce(o.gsm, p.gsm)::float as gsm
+     from unnest($2::uuid[], $3::uuid[]) as a(order_id, line_id) join work_order o on o.site_id = $1 and o.id = a.order_id
+       join ${productsSql} p on p.site_id = o.site_id and p.id = o.product_id join ${readableLinesSql} l on l.site_id = o.site_id and l.id = a.line_id
+       left join ${standardsInForceSql('mainLine')} s on s.site_id = o.site_id and s.product_id = o.product_id and (s.line_id is null or s.line_id = l.id)
+     order by o.id, s.line_id nulls last`,
+    [ctx.site, orders.map((a) => a.orderId), orders.map((a) => a.lineId)],
+  )
+  return new Map(
+    rows.flatMap((row) => {
+      const durationMs = calculateOrderDuration(row)
+      return durationMs === null ? [] : [[row.id, durationMs]]
+    }),
+  )
+}
+/**
+ * Loads the hours needed by planned orders whose planned time is shorter, by order id: more was ordered since, or the
+ * line is slower.
+ */
+export async function loadMissingHours(
+  ctx: Context,
+  orders: readonly {
+    readonly orderId: string
+    readonly lineId: string | null
+    readonly startsAt: string | null
+    readonly endsAt: string | null
+    readonly state: string
+  }[],
+): Promise<Map<string, number>> {
+  const plannedOrders = orders.flatMap(({ orderId, lineId, startsAt, endsAt, state }) =>
+    state === 'planned' && lineId && startsAt && endsAt
+      ? [{ orderId, lineId, length: toMillis(endsAt) - toMillis(startsAt) }]
+      : [],
+  )
+  const durations = await loadOrderDurations(ctx, plannedOrders)
+  return new Map(
+    plannedOrders.flatMap(({ orderId, length: plannedMs }) => {
+      const neededMs = durations.get(orderId) ?? null
+      return neededMs !== null && isPlanTooShort(plannedMs, neededMs) ? [[orderId, neededMs / HOUR_MS]] : []
+    }),
+  )
+}

@@ -1,0 +1,141 @@
+import { refuse } from '@/contract/errno'
+import type { CreateInput, UpdateInput } from '@/contract/resource'
+import { toMillis } from '@/plant/rules/plant-time'
+import type { HandlerEntry } from '@/server/area'
+import type { Context } from '@/server/context'
+import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
+import { importWorkbook } from '@/server/crud/import-workbook'
+import type { KitContext } from '@/server/crud/operations'
+import { erpOrder } from '../contract/erp-order'
+import { scheduleEntry } from '../contract/schedule'
+import { workOrder } from '../contract/work-order'
+import { rollsOnSlitters } from '@/plant/server/events'
+import { findRowName, loadPlantSettings } from '@/plant/server/plant'
+import { askQuestion } from '@/server/events'
+import { isShort, calculateProgressPercent } from '../rules/order-progress'
+import { hasOrderBegun, isOrderSettled } from '../rules/work-order'
+import { cancelOrder, closeOrder, reopenOrder } from '../contract/work-order-endpoints'
+import { createOrderWarnings } from './order-warnings'
+import { recalculateLineChangeovers, lockLines, loadLineRow, saveLineRow, withChangeovers } from './schedule-row'
+import { assertCanBeSlit } from './order-pattern'
+import { assertSizesFit, type WorkOrderRow } from './work-orders'
+
+/** Fields that cannot change once an order has begun, because its rolls carry them. */
+const FIXED_AFTER_START = ['number', 'batch', 'productId', 'lineId'] as const
+
+/** POST /plant/work_order: adds a planned order. */
+export async function addWorkOrder(ctx: Context, input: CreateInput<typeof workOrder>): Promise<WorkOrderRow> {
+  assertSizesFit(input as Partial<WorkOrderRow>)
+  await assertCanBeSlit(ctx, input)
+  return ctx.rows.insert(workOrder, input as Partial<WorkOrderRow>)
+}
+/** PUT /plant/work_order: edits an order and recalculates the changeovers of its line. */
+export async function editWorkOrder(
+  ctx: Context,
+  { id, version, ...patch }: Omit<UpdateInput<typeof workOrder>, 'version'> & { version?: number | null },
+): Promise<WorkOrderRow> {
+  const unlockedRow = await ctx.rows.get(workOrder, id)
+  await lockLines(ctx, [unlockedRow.lineId])
+  const row = await ctx.rows.lock(workOrder, id)
+  const isUnchanged = Object.entries(patch).every(
+    ([field, value]) => value === undefined || (value ?? null) === row[field as keyof WorkOrderRow],
+  )
+  if (isUnchanged && (version == null || version === row.version)) return row
+  if (isOrderSettled(row.state))
+    throw refuse('orders:refusals.over', {
+      number: row.number,
+      state: ctx.t(`orders:workOrder.options.state.${row.state}`),
+    })
+  const changedField = FIXED_AFTER_START.find((field) => patch[field] !== undefined && patch[field] !== row[field])
+  if (changedField && hasOrderBegun(row.state))
+    throw refuse('orders:refusals.settled', {
+      number: row.number,
+      field: ctx.t(`orders:workOrder.fields.${changedField}`),
+    })
+  if (changedField === 'lineId' && row.plannedStart) throw refuse('orders:refusals.scheduled', { number: row.number })
+  const updated = { ...row, ...(patch as Partial<WorkOrderRow>) }
+  assertSizesFit(updated)
+  await assertCanBeSlit(ctx, updated, row)
+  const changesProduct =
+    patch.productId !== undefined && patch.productId !== row.productId && patch.processStandardId === undefined
+  const saved = await ctx.rows.update(
+    workOrder,
+    id,
+    { ...(patch as Partial<WorkOrderRow>), ...(changesProduct ? { processStandardId: null } : {}) },
+    { version: version ?? null },
+  )
+  if (saved.plannedStart && saved.lineId) {
+    // Another recipe changes the changeovers before and after the order.
+    const plan = await loadLineRow(ctx, saved.lineId, toMillis(saved.plannedStart))
+    await saveLineRow(ctx, plan, withChangeovers(plan), null)
+  }
+  return saved
+}
+
+/** Imports a workbook of work orders; each row is handled like a form. */
+export const importWorkOrders = (ctx: Context, input: { file: string[]; dryRun?: boolean | null }) => {
+  const { rememberProduct, warn } = createOrderWarnings()
+  return importWorkbook(ctx as KitContext, workOrder, input, {
+    insert: async (txCtx, row) =>
+      rememberProduct(txCtx, await addWorkOrder(txCtx, row as CreateInput<typeof workOrder>)),
+    update: async (txCtx, id, row) =>
+      rememberProduct(txCtx, await editWorkOrder(txCtx, { ...(row as Partial<WorkOrderRow>), id })),
+    warn,
+  })
+}
+
+/** Locks the plant line and the ERP line before the order, in the same sequence as everywhere. */
+async function lockSchedulePlace(ctx: Context, { id }: { id: string }): Promise<void> {
+  const order = await ctx.rows.get(workOrder, id)
+  const entry = await findScheduleEntry(ctx, id)
+  await lockLines(ctx, [entry?.lineId])
+  if (order.erpOrderId) await ctx.rows.lock(erpOrder, order.erpOrderId)
+}
+const findScheduleEntry = async (ctx: Context, workOrderId: string) =>
+  (await ctx.rows.find(scheduleEntry, { where: { workOrderId }, limit: 1 }))[0]
+/** DELETE /jumbo_first/add_work_order: frees the place in the schedule and resets the ERP line to new. */
+async function cancelWorkOrder({
+  ctx,
+  row,
+  patch: change,
+  input,
+}: CommandExecution<typeof workOrder, { id: string }>): Promise<WorkOrderRow> {
+  const entry = await findScheduleEntry(ctx, input.id)
+  const saved = await ctx.rows.update(workOrder, input.id, change)
+  if (entry) {
+    await ctx.rows.remove(scheduleEntry, entry.id)
+    await recalculateLineChangeovers(ctx, entry.lineId, toMillis(entry.startsAt))
+  }
+  if (row?.erpOrderId)
+    await ctx.rows.update(erpOrder, row.erpOrderId, { state: 'new', workOrderId: null, conflict: {}, declined: {} })
+  return saved
+}
+/** @throws 6000 while one of its rolls is being slit, or if it is short beyond the tolerance without a reason */
+async function closeWorkOrder({
+  ctx,
+  patch: change,
+  nextRow: after,
+}: CommandExecution<typeof workOrder, unknown>): Promise<WorkOrderRow> {
+  const [rollOnSlitter] = await askQuestion(ctx, rollsOnSlitters, { orderId: after.id })
+  if (rollOnSlitter)
+    throw refuse('orders:refusals.onSlitter', {
+      number: after.number,
+      roll: rollOnSlitter.number,
+      slitter: await findRowName(ctx, 'line', rollOnSlitter.slitterId),
+    })
+  const { orderTolerance } = await loadPlantSettings(ctx)
+  const ordered = { kg: after.orderedKg, rolls: after.orderedRolls }
+  if (!after.shortReason && isShort(ordered, after, orderTolerance))
+    throw refuse('orders:refusals.short', {
+      number: after.number,
+      percent: Math.round(calculateProgressPercent(ordered, after) ?? 0),
+      tolerance: orderTolerance,
+    })
+  return ctx.rows.update(workOrder, after.id, change)
+}
+/** Handlers of the planning commands. */
+export const planningHandlers: HandlerEntry[] = [
+  handleCommand(cancelOrder, cancelWorkOrder, { first: lockSchedulePlace }),
+  handleCommand(closeOrder, closeWorkOrder),
+  handleCommand(reopenOrder),
+]

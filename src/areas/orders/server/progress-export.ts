@@ -1,0 +1,61 @@
+import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
+import type { Context, FileAnswer } from '@/server/context'
+import { formatPlantTime } from '@/server/excel/plant-time'
+import { buildAnswerWorkbook, type AnswerColumn } from '@/server/excel/answer-workbook'
+import { text } from '@/contract/field'
+import { getOrderAttention } from '../rules/order-attention'
+import { progressList, type progressExport } from '../contract/progress'
+import { listProgress } from './progress-list'
+
+type ProgressRow = EndpointOutput<typeof progressList>['list'][number]
+const toFieldColumn = (name: string): AnswerColumn => ({ field: name, word: `orders:workOrder.fields.${name}` })
+const toMetricColumn = (name: string): AnswerColumn => ({ field: name, word: `orders:answers.${name}` })
+const EXPORT_COLUMNS: readonly AnswerColumn[] = [
+  toFieldColumn('number'),
+  { ...toFieldColumn('state'), options: 'orders:workOrder.options.state' },
+  ...['lineId', 'customerId', 'productId', 'gsm', 'widthMm', 'orderedKg', 'orderedRolls'].map(toFieldColumn),
+  ...['woundKg', 'woundPercent'].map(toMetricColumn),
+  ...['goodKg', 'goodRolls'].map(toFieldColumn),
+  ...['percent', 'packedKg'].map(toMetricColumn),
+  ...['downgradedKg', 'shortReason', 'plannedStart', 'plannedEnd', 'startedAt', 'finishedAt', 'dueOn'].map(
+    toFieldColumn,
+  ),
+  { field: 'late', word: 'orders:pages.progress.late' },
+  { field: 'forecastEnd', word: 'orders:pages.progress.forecastEnd' },
+  { field: 'attention', word: 'orders:pages.progress.attention' },
+]
+const exportFields = { ...progressList.output.fields, attention: text({ max: 400 }) }
+const formatHours = (value: number): string => `${Number(value.toFixed(2))} h`
+/** Formats all attention items of an order as in the list. */
+const formatAttention = (ctx: Context, order: ProgressRow): string =>
+  getOrderAttention(order)
+    .map((item) => {
+      if (item.kind === 'short') return ctx.t('orders:pages.progress.short', { percent: item.percent })
+      if (item.kind === 'after') return ctx.t('orders:pages.progress.afterOrder', { number: item.number })
+      if (item.kind === 'runsInto')
+        return ctx.t('orders:pages.progress.runsInto', {
+          number: item.number,
+          time: item.at ? formatPlantTime(ctx.timeZone, item.at).slice(5) : '–',
+        })
+      return ctx.t('orders:pages.schedule.planShort', {
+        planned: formatHours(item.plannedHours),
+        needed: formatHours(item.neededHours),
+      })
+    })
+    .join(' · ')
+
+/** GET /progress_monitoring_excel: exports the progress list as a workbook. */
+export const exportProgress = (ctx: Context, input: EndpointInput<typeof progressExport>): Promise<FileAnswer> =>
+  buildAnswerWorkbook(
+    ctx,
+    ctx.t('orders:actions.workOrder_progressList'),
+    exportFields,
+    EXPORT_COLUMNS,
+    async (page) => {
+      const progressPage = await listProgress(ctx, { ...input, ...page })
+      return {
+        ...progressPage,
+        list: progressPage.list.map((order) => ({ ...order, attention: formatAttention(ctx, order) })),
+      }
+    },
+  )

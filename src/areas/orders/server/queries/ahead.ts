@@ -1,2 +1,0 @@
-/** Lists orders in production and planned orders in a period (by default 24 hours), with their forecast ends. */
-export { ahead as ordersAhead } from '../plan-ahead'

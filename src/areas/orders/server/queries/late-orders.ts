@@ -1,0 +1,46 @@
+/** Late orders: the single definition for the progress list, Today and the overview. */
+import { toMoment } from '@/plant/rules/plant-time'
+import { loadPlantCalendar } from '@/plant/server/plant'
+import type { Context } from '@/server/context'
+import { columns, options, sql } from '@/server/sql'
+import { workOrder } from '../../contract/work-order'
+import { calculateDelay, calculateDueEnd } from '../../rules/order-progress'
+import { producingStates } from '../../rules/work-order'
+import { loadForecasts } from '../order-progress'
+
+export interface LateOrder {
+  readonly id: string
+  /** Actual or expected delay behind the end of the due date, ms. */
+  readonly delay: number
+}
+/**
+ * Lists orders in production that will be late at their current speed, and planned orders that are overdue or planned
+ * to end late; most delayed first.
+ */
+export async function listLateOrders(ctx: Context): Promise<readonly LateOrder[]> {
+  // A business date ends after the midnight of its calendar day, so the exact check follows below.
+  const candidates = await ctx.query(
+    sql`select ${columns(workOrder, ['id', 'state', 'dueOn', 'plannedEnd'])} from work_order
+      where site_id = ${ctx.site} and due_on is not null and (state in (${options(workOrder.fields.state, ...producingStates)})
+        or (state = ${options(workOrder.fields.state, 'planned')} and greatest(planned_end, ${ctx.now}) > (due_on::timestamp at time zone ${ctx.timeZone})))`,
+  )
+  const [calendar, forecastById] = [
+    await loadPlantCalendar(ctx),
+    await loadForecasts(
+      ctx,
+      candidates.flatMap(({ id, state }) => (state === 'planned' ? [] : [id])),
+    ),
+  ]
+  const now = ctx.now.getTime()
+  return candidates
+    .map(({ id, dueOn, plannedEnd }) => {
+      const [dueEndMs, endsAt] = [calculateDueEnd(dueOn, calendar), forecastById.get(id)?.endsAt]
+      const forecastEnd = endsAt ? toMoment(endsAt) : null
+      return {
+        id,
+        delay: calculateDelay({ dueAt: dueEndMs === null ? null : toMoment(dueEndMs), forecastEnd, plannedEnd }, now),
+      }
+    })
+    .filter(({ delay }) => delay > 0)
+    .sort((a, b) => b.delay - a.delay)
+}

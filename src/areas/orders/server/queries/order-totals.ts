@@ -1,0 +1,38 @@
+import type { Context } from '@/server/context'
+
+/** Changes of the totals of an order by rolls, start-up waste or feeding; kg and number of rolls. */
+export interface OrderTotalsChange {
+  readonly jumboRolls?: number
+  readonly jumboKg?: number
+  readonly goodRolls?: number
+  readonly goodKg?: number
+  readonly downgradedKg?: number
+  readonly wasteKg?: number
+  readonly fedKg?: number
+}
+const COLUMN_BY_TOTAL = {
+  jumboRolls: 'jumbo_rolls',
+  jumboKg: 'jumbo_kg',
+  goodRolls: 'good_rolls',
+  goodKg: 'good_kg',
+  downgradedKg: 'downgraded_kg',
+  wasteKg: 'waste_kg',
+  fedKg: 'fed_kg',
+} as const satisfies Record<keyof OrderTotalsChange, string>
+const totalNames = Object.keys(COLUMN_BY_TOTAL) as (keyof OrderTotalsChange)[]
+const sums = totalNames.map((name, i) => `${COLUMN_BY_TOTAL[name]} = ${COLUMN_BY_TOTAL[name]} + $${i + 4}`).join(', ')
+
+/**
+ * Adds to the totals of a work order, which the caller has locked. The version remains, so that a doff does not cause a
+ * conflict for a person who has the order open in a form.
+ */
+export async function addOrderTotals(ctx: Context, workOrderId: string, change: OrderTotalsChange): Promise<void> {
+  if (totalNames.every((name) => (change[name] ?? 0) === 0)) return
+  await ctx.query(`update work_order set ${sums}, updated_at = $3 where site_id = $1 and id = $2`, [
+    ctx.site,
+    workOrderId,
+    ctx.now,
+    ...totalNames.map((name) => change[name] ?? 0),
+  ])
+  ctx.touch('workOrder')
+}

@@ -1,0 +1,43 @@
+/** Limits pinned at the start of an order: version and season by which its rolls are judged, despite later changes. */
+import type { LimitsAsked } from '@/areas/standards/server/queries'
+import { toPlantDay } from '@/plant/server/plant'
+import type { Context } from '@/server/context'
+import { columns, sql, type RowFor } from '@/server/sql'
+import { workOrder } from '../../contract/work-order'
+
+const pinnedColumns = columns(
+  workOrder,
+  ['id', 'productId', 'customerId', 'productStandardId', 'season', 'startedAt'],
+  'o',
+)
+export type PinnedOrder = RowFor<typeof pinnedColumns>
+/** Loads the pinned limits of orders; one statement. */
+export const loadPinnedOrders = (ctx: Context, ids: readonly string[]): Promise<PinnedOrder[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : ctx.query(
+        sql`select ${pinnedColumns} from work_order o where o.site_id = ${ctx.site} and o.id = any(${ids}::uuid[])`,
+      )
+
+/**
+ * Returns the limits for the rolls and the certificate of an order: the version and season that it pinned. Without a
+ * pin, the standard in force counts, in the season of its start, else of `fallbackMoment` (default: now).
+ */
+export function getOrderLimits(
+  ctx: Context,
+  { productStandardId, productId, customerId, season, startedAt }: Omit<PinnedOrder, 'id'>,
+  fallbackMoment: string | null = null,
+): LimitsAsked {
+  const day = season ? null : toPlantDay(ctx, startedAt ?? fallbackMoment ?? ctx.now.toISOString())
+  return { productStandardId, productId, customerId, season, day }
+}
+
+/** Lists orders that ran at one of these moments, whose rolls may belong to another period than their start. */
+export const listOrdersRunningDuring = (ctx: Context, moments: readonly string[]): Promise<PinnedOrder[]> =>
+  moments.length === 0
+    ? Promise.resolve([])
+    : ctx.query(
+        // The last roll may be doffed after the order was finished.
+        sql`select ${pinnedColumns} from work_order o where o.site_id = ${ctx.site} and exists (select 1 from unnest(${moments}::timestamptz[]) as m(moment)
+          where o.started_at < m.moment and coalesce(o.finished_at + interval '1 day', ${ctx.now}) >= m.moment)`,
+      )
