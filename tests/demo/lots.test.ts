@@ -5,9 +5,9 @@ import { hopperContent } from '@/areas/rolls/contract/hopper-content'
 import { material } from '@/areas/feeding/contract/material'
 import { recycle } from '@/areas/feeding/contract/recycle'
 import type { DosedKind, OrderDosing } from '@/areas/feeding/rules/dosing'
-import { storedLots } from '@/areas/feeding/rules/hopper-content'
-import { toGrams } from '@/areas/feeding/rules/hopper-queue'
-import { drawOf, lotsOfLine, soonest } from '@/areas/feeding/rules/lots-of-line'
+import { toStoredLots } from '@/areas/feeding/rules/hopper-content'
+import { toWholeGrams } from '@/areas/feeding/rules/hopper-queue'
+import { toLineDraw, allocateLots, getMinResidenceMs } from '@/areas/feeding/rules/allocate-lots'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { DEFAULT_RESIDENCE } from '@/plant/rules/settings'
@@ -24,13 +24,16 @@ const standards = new Map(of(rows, processStandard).map((row) => [row.id, row]))
 const kinds = new Map(of(rows, material).map(({ id, kind }) => [id, kind as DosedKind]))
 const lines = [...new Set(rolls.map(({ lineId }) => lineId))]
 const time = (moment: string | null): number => Date.parse(moment ?? '')
-const grams = (all: readonly { readonly kg: number }[]): number => all.reduce((sum, { kg }) => sum + toGrams(kg), 0)
-const EARLY = soonest(DEFAULT_RESIDENCE)
+const grams = (all: readonly { readonly kg: number }[]): number =>
+  all.reduce((sum, { kg }) => sum + toWholeGrams(kg), 0)
+const EARLY = getMinResidenceMs(DEFAULT_RESIDENCE)
 
 describe('the lots of the demonstration plant', () => {
   it('weigh what their roll weighs, or the rest is named as unknown', () => {
     for (const roll of rolls)
-      expect(grams(roll.lots) + toGrams(roll.unknownKg ?? 0), roll.number ?? '').toBe(toGrams(roll.netKg ?? 0))
+      expect(grams(roll.lots) + toWholeGrams(roll.unknownKg ?? 0), roll.number ?? '').toBe(
+        toWholeGrams(roll.netKg ?? 0),
+      )
     const all = rolls.reduce((sum, { netKg }) => sum + (netKg ?? 0), 0)
     expect(rolls.reduce((sum, { unknownKg }) => sum + (unknownKg ?? 0), 0)).toBeLessThan(all * 0.005)
     expect(of(rows, jumboRoll).filter(({ doffedAt, lots }) => !doffedAt && lots.length > 0)).toEqual([])
@@ -68,14 +71,14 @@ describe('the lots of the demonstration plant', () => {
     const balance = new Map<string, number>()
     const add = (hopperId: string | null, lotId: string | null, mass: number) =>
       balance.set(`${hopperId} ${lotId}`, (balance.get(`${hopperId} ${lotId}`) ?? 0) + mass)
-    for (const one of fed) add(one.hopperId, one.lotId, toGrams(one.kg))
+    for (const one of fed) add(one.hopperId, one.lotId, toWholeGrams(one.kg))
     for (const { lots } of [...rolls, ...waste, ...emptied])
-      for (const { hopperId, lotId, kg } of lots) add(hopperId, lotId, -toGrams(kg))
+      for (const { hopperId, lotId, kg } of lots) add(hopperId, lotId, -toWholeGrams(kg))
     // Inside is what the last state holds, and what was fed since.
     for (const { layers } of newest.values())
-      for (const { hopperId, lotId, kg } of layers) add(hopperId, lotId, -toGrams(kg))
+      for (const { hopperId, lotId, kg } of layers) add(hopperId, lotId, -toWholeGrams(kg))
     for (const one of fed)
-      if (time(one.fedAt) >= time(newest.get(one.lineId)!.at)) add(one.hopperId, one.lotId, -toGrams(one.kg))
+      if (time(one.fedAt) >= time(newest.get(one.lineId)!.at)) add(one.hopperId, one.lotId, -toWholeGrams(one.kg))
     expect(balance.size).toBeGreaterThan(50)
     expect([...balance].filter(([, mass]) => mass !== 0)).toEqual([])
   })
@@ -115,8 +118,8 @@ describe('the lots of the demonstration plant', () => {
           speed: null,
           lengthM: null,
         })),
-      ].map((one) => drawOf({ ...one, orderId: one.workOrderId }, DEFAULT_RESIDENCE))
-      const { allocations, between } = lotsOfLine(
+      ].map((one) => toLineDraw({ ...one, orderId: one.workOrderId }, DEFAULT_RESIDENCE))
+      const { allocations, checkpoints: between } = allocateLots(
         new Map(),
         {
           fed: fed
@@ -126,7 +129,7 @@ describe('the lots of the demonstration plant', () => {
               hopperId: one.hopperId!,
               feedId: one.id,
               at: time(one.fedAt),
-              grams: toGrams(one.kg),
+              grams: toWholeGrams(one.kg),
             })),
           emptied: emptied
             .filter(({ lineId }) => lineId === line)
@@ -137,11 +140,11 @@ describe('the lots of the demonstration plant', () => {
           orders: new Map(
             [...new Set([...made, ...lost].map(({ workOrderId }) => workOrderId))].map((id) => [id, dosing(id)]),
           ),
-          kindOf: (id) => kinds.get(id)!,
+          getKind: (id) => kinds.get(id)!,
         },
       )
       for (const row of [...made, ...lost]) {
-        const { lots, unknownKg } = storedLots(allocations.get(row.id)!)
+        const { lots, unknownKg } = toStoredLots(allocations.get(row.id)!)
         expect(row.lots).toEqual(lots)
         expect(row.unknownKg).toBe(unknownKg)
       }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { feed } from '@/areas/feeding/contract/feed'
 import { materialLot } from '@/areas/feeding/contract/material'
 import { recycle } from '@/areas/feeding/contract/recycle'
-import { hopperChange, massBalance } from '@/areas/feeding/rules/mass-balance'
+import { calculateHopperChange, calculateMassBalance } from '@/areas/feeding/rules/mass-balance'
 import { handover } from '@/areas/handover/contract/handover'
 import { fourTeamsThreeShifts, getShiftAt } from '@/plant/rules/shift'
 import { scheduleEntry } from '@/areas/orders/contract/schedule'
@@ -122,7 +122,7 @@ describe('the production of the demonstration plant', () => {
         .reduce((total, { kg, lots }) => total + kg + sum(lots), 0)
       const unknown = [...rolls, ...returned].reduce((total, { unknownKg }) => total + (unknownKg ?? 0), 0)
       const usedKg = rolls.reduce((total, { netKg }) => total + (netKg ?? 0), 0) + sum(returned) - unknown
-      const balance = massBalance(
+      const balance = calculateMassBalance(
         {
           fedKg,
           goodKg: rolls.reduce((total, { netKg }) => total + (netKg ?? 0), 0),
@@ -130,12 +130,12 @@ describe('the production of the demonstration plant', () => {
           inProcessKg: 0,
           wasteKg: sum(returned.filter(({ destination }) => destination !== 'pellets')),
           recycledKg: sum(returned.filter(({ destination }) => destination === 'pellets')),
-          hopperKg: hopperChange({ fedKg, usedKg, lostKg }),
+          hopperKg: calculateHopperChange({ fedKg, usedKg, lostKg }),
         },
         2,
       )
       // A hopper holds what runs for an hour or two: no order leaves more than that to the next, nor takes more over.
-      expect(Math.abs(hopperChange({ fedKg, usedKg, lostKg })), order.number).toBeLessThan(4000)
+      expect(Math.abs(calculateHopperChange({ fedKg, usedKg, lostKg })), order.number).toBeLessThan(4000)
       expect(balance.closes, `${order.number} ${balance.gapPercent} %`).toBe(true)
     }
   })

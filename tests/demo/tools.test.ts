@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toolNow, useProblem, type UseSpan } from '@/areas/tools/rules/tool'
+import { deriveToolState, findUseProblem, type UseSpan } from '@/areas/tools/rules/tool'
 import { seededRoles } from '@/areas/access/server/seeded-roles'
 import { buildTools } from '@/demo/tools'
 import { Made } from '@/demo/tools/made'
@@ -45,8 +45,8 @@ test('the tools of the demonstration have whole lives, stand where their records
     const own = uses!
       .filter((use) => use['toolId'] === one['id'])
       .map((use) => ({ lineId: null, place: null, side: null, removedAt: null, reason: null, ...use }) as UseSpan)
-    expect(toolNow(own)).toMatchObject({ state: one['state'], lineId: one['lineId'], place: one['place'] })
-    for (const use of own) expect(useProblem(use, own)).toBeNull()
+    expect(deriveToolState(own)).toMatchObject({ state: one['state'], lineId: one['lineId'], place: one['place'] })
+    for (const use of own) expect(findUseProblem(use, own)).toBeNull()
     const kg = uses!.filter((use) => use['toolId'] === one['id']).reduce((sum, use) => sum + Number(use['kg'] ?? 0), 0)
     expect(Number(one['usedKg'])).toBeCloseTo(kg, 0)
   }

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  sharesOf,
+  calculateHopperShares,
   type DosedKind,
-  type FedToOrder,
-  type Held,
+  type OrderFeed,
+  type HopperMaterial,
   type OrderDosing,
   type RecipePart,
 } from '@/areas/feeding/rules/dosing'
@@ -21,17 +21,17 @@ const part = (
   minPercent: limits?.[0] ?? null,
   maxPercent: limits?.[1] ?? null,
 })
-const fed = (hopperId: string, materialId: string, kind: DosedKind, kg: number): FedToOrder => ({
+const fed = (hopperId: string, materialId: string, kind: DosedKind, kg: number): OrderFeed => ({
   hopperId,
   materialId,
   kind,
   kg,
 })
-const held = (...all: [string, string, DosedKind][]): Map<string, Held> =>
+const held = (...all: [string, string, DosedKind][]): Map<string, HopperMaterial> =>
   new Map(all.map(([hopper, materialId, kind]) => [hopper, { materialId, kind }]))
-const shares = (order: Partial<OrderDosing>, holds: ReadonlyMap<string, Held> = new Map()) =>
+const shares = (order: Partial<OrderDosing>, holds: ReadonlyMap<string, HopperMaterial> = new Map()) =>
   Object.fromEntries(
-    [...sharesOf({ recipe: [], fed: [], orderedKg: null, ...order }, holds)].map(([hopper, share]) => [
+    [...calculateHopperShares({ recipe: [], fed: [], orderedKg: null, ...order }, holds)].map(([hopper, share]) => [
       hopper,
       Math.round(share * 1e6) / 1e4,
     ]),
@@ -40,7 +40,7 @@ const shares = (order: Partial<OrderDosing>, holds: ReadonlyMap<string, Held> = 
 const recipe = [part('resin', 'main', 97), part('white', 'sub', 2), part('pellets', 'mid', 1)]
 
 describe('the ratio of a hopper in an order, percent', () => {
-  it.each<[string, Partial<OrderDosing>, Map<string, Held>, Record<string, number>]>([
+  it.each<[string, Partial<OrderDosing>, Map<string, HopperMaterial>, Record<string, number>]>([
     [
       'is what the standard aims at, however much was fed so far',
       { recipe, fed: [fed('H1', 'resin', 'main', 500), fed('H3', 'white', 'sub', 25), fed('H2', 'pellets', 'mid', 5)] },
@@ -180,7 +180,7 @@ describe('the ratio of a hopper in an order, percent', () => {
             ...one,
             kind: kinds[one.materialId] ?? ('main' as const),
           })
-          const found = sharesOf(
+          const found = calculateHopperShares(
             { recipe: parts.map(of), fed: feeds.map(of), orderedKg },
             new Map(holds.map(([hopper, materialId]) => [hopper, of({ materialId })])),
           )

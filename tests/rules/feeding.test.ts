@@ -1,34 +1,53 @@
 import { describe, expect, it } from 'vitest'
-import { checkFeed, counterKg, holdsAtOnce, refuses, type Feed, type Lot } from '@/areas/feeding/rules/feed'
-import { hopperChange, lineHolds, massBalance, mayLeave, type MassFlows } from '@/areas/feeding/rules/mass-balance'
+import {
+  checkFeed,
+  calculateCounterKg,
+  getFeedCapacityKg,
+  hasRefusal,
+  type FeedCheckInput,
+  type FeedLot,
+} from '@/areas/feeding/rules/feed'
+import {
+  calculateHopperChange,
+  calculateLineCapacityKg,
+  calculateMassBalance,
+  calculateMaxLeftKg,
+  type MassFlows,
+} from '@/areas/feeding/rules/mass-balance'
 
-const lot: Lot = { kind: 'main', state: 'released', receivedOn: '2026-11-18', expiresOn: '2027-01-01', leftKg: 1000 }
+const lot: FeedLot = {
+  kind: 'main',
+  state: 'released',
+  receivedOn: '2026-11-18',
+  expiresOn: '2027-01-01',
+  leftKg: 1000,
+}
 const standard = { approved: true, limits: [{ materialId: 'white', minPercent: 0.5, maxPercent: 5 }] }
-const feed: Feed = {
+const feed: FeedCheckInput = {
   kind: 'main',
   materialId: 'resin',
   kg: 500,
   lot,
   standard,
-  fed: new Map([
+  fedKgByMaterial: new Map([
     ['resin', 900],
     ['white', 20],
   ]),
-  orderMayProduce: true,
+  orderCanProduce: true,
   businessDate: '2026-11-20',
   day: '2026-11-20',
-  holdsKg: 1000,
+  capacityKg: 1000,
   reason: null,
-  takes: null,
-  mayOverrule: false,
+  hopperPurpose: null,
+  canOverrule: false,
 }
 
 describe('checks of a feed', () => {
-  it.each<[string, Partial<Feed>, string[], boolean]>([
+  it.each<[string, Partial<FeedCheckInput>, string[], boolean]>([
     ['as it should be', {}, [], false],
     ['nothing', { kg: 0 }, ['notPositive'], true],
     ['no number', { kg: Number.NaN }, ['notPositive'], true],
-    ['a finished order', { orderMayProduce: false }, ['orderNotRunning'], true],
+    ['a finished order', { orderCanProduce: false }, ['orderNotRunning'], true],
     ['a blocked lot', { lot: { ...lot, state: 'blocked' } }, ['blocked'], true],
     ['a lot not released yet', { lot: { ...lot, state: 'quarantine' } }, ['notReleased'], true],
     ['a lot under concession', { lot: { ...lot, state: 'concession' } }, [], false],
@@ -57,11 +76,11 @@ describe('checks of a feed', () => {
       ['moreThanLeft'],
       false,
     ],
-    ['its own hopper', { takes: 'main' }, [], false],
-    ['the hopper of another', { takes: 'sub' }, ['hopperForOther'], true],
-    ['… with a reason of anybody', { takes: 'sub', reason: '试机' }, ['hopperForOther'], true],
-    ['… of a lead without a reason', { takes: 'sub', mayOverrule: true }, ['hopperForOther'], true],
-    ['… of a lead with a reason', { takes: 'sub', reason: '试机', mayOverrule: true }, ['otherUse'], false],
+    ['its own hopper', { hopperPurpose: 'main' }, [], false],
+    ['the hopper of another', { hopperPurpose: 'sub' }, ['hopperForOther'], true],
+    ['… with a reason of anybody', { hopperPurpose: 'sub', reason: '试机' }, ['hopperForOther'], true],
+    ['… of a lead without a reason', { hopperPurpose: 'sub', canOverrule: true }, ['hopperForOther'], true],
+    ['… of a lead with a reason', { hopperPurpose: 'sub', reason: '试机', canOverrule: true }, ['otherUse'], false],
     ['a hopper at once', { kg: 1000, lot: { ...lot, leftKg: null } }, [], false],
     ['three hoppers at once', { kg: 3000, lot: { ...lot, leftKg: null } }, ['moreThanHolds'], false],
     ['more than three hoppers at once', { kg: 3000.1, lot: { ...lot, leftKg: null } }, ['tooMuchAtOnce'], true],
@@ -76,7 +95,13 @@ describe('checks of a feed', () => {
     ['enough masterbatch', { kind: 'sub', materialId: 'white', kg: 20, lot: { ...lot, kind: 'sub' } }, [], false],
     [
       'too little masterbatch',
-      { kind: 'sub', materialId: 'white', kg: 1, lot: { ...lot, kind: 'sub' }, fed: new Map([['resin', 900]]) },
+      {
+        kind: 'sub',
+        materialId: 'white',
+        kg: 1,
+        lot: { ...lot, kind: 'sub' },
+        fedKgByMaterial: new Map([['resin', 900]]),
+      },
       ['belowRatio'],
       false,
     ],
@@ -112,29 +137,29 @@ describe('checks of a feed', () => {
     ],
     [
       'the first bag of an order',
-      { kind: 'sub', materialId: 'white', kg: 20, lot: { ...lot, kind: 'sub' }, fed: new Map() },
+      { kind: 'sub', materialId: 'white', kg: 20, lot: { ...lot, kind: 'sub' }, fedKgByMaterial: new Map() },
       [],
       false,
     ],
   ])('%s', (_name, change, codes, refused) => {
     const found = checkFeed({ ...feed, ...change })
     expect(found.map((f) => f.code)).toEqual(codes)
-    expect(refuses(found)).toBe(refused)
+    expect(hasRefusal(found)).toBe(refused)
   })
   it('a counter-line takes back no more than is left of the line', () => {
-    expect(counterKg(25, [], null)).toBe(-25)
-    expect(counterKg(25, [-10], null)).toBe(-15)
-    expect(counterKg(25, [-10], 15)).toBe(-15)
-    expect(counterKg(25, [-10], 15.5)).toBeNull()
-    expect(counterKg(25, [-25], null)).toBeNull()
-    expect(counterKg(25, [], -5)).toBeNull()
+    expect(calculateCounterKg(25, [], null)).toBe(-25)
+    expect(calculateCounterKg(25, [-10], null)).toBe(-15)
+    expect(calculateCounterKg(25, [-10], 15)).toBe(-15)
+    expect(calculateCounterKg(25, [-10], 15.5)).toBeNull()
+    expect(calculateCounterKg(25, [-25], null)).toBeNull()
+    expect(calculateCounterKg(25, [], -5)).toBeNull()
     // Of an emptied hopper nothing may have come back.
-    expect([counterKg(25, [], 0), counterKg(25, [], 0, 'emptied'), counterKg(25, [-25], null, 'emptied')]).toEqual([
-      null,
-      0,
-      0,
-    ])
-    expect(counterKg(25, [-20], 10, 'changedOver')).toBeNull()
+    expect([
+      calculateCounterKg(25, [], 0),
+      calculateCounterKg(25, [], 0, 'emptied'),
+      calculateCounterKg(25, [-25], null, 'emptied'),
+    ]).toEqual([null, 0, 0])
+    expect(calculateCounterKg(25, [-20], 10, 'changedOver')).toBeNull()
   })
 })
 
@@ -175,11 +200,11 @@ describe('mass balance', () => {
       { gapPercent: null, closes: true },
     ],
   ])('%j', (change, expected) => {
-    expect(massBalance({ ...flows, ...change }, 2)).toMatchObject(expected)
+    expect(calculateMassBalance({ ...flows, ...change }, 2)).toMatchObject(expected)
   })
   it('leaves in the hoppers what was neither drawn nor found missing when they were emptied', () => {
-    expect(hopperChange({ fedKg: 1000, usedKg: 900, lostKg: 10 })).toBe(90)
-    expect(hopperChange({ fedKg: 20, usedKg: 995, lostKg: 0 })).toBe(-975)
+    expect(calculateHopperChange({ fedKg: 1000, usedKg: 900, lostKg: 10 })).toBe(90)
+    expect(calculateHopperChange({ fedKg: 20, usedKg: 995, lostKg: 0 })).toBe(-975)
   })
   it('leaves in a hopper no more than it holds and than went into it: resin fills no masterbatch hopper', () => {
     const hoppers = [
@@ -189,7 +214,7 @@ describe('mass balance', () => {
       { id: 'usual', capacityKg: null },
     ]
     const usual = { hopperKg: 500, extruderKg: 500 }
-    const left = (fed: [string | null, number][]) => mayLeave(hoppers, new Map(fed), usual)
+    const left = (fed: [string | null, number][]) => calculateMaxLeftKg(hoppers, new Map(fed), usual)
     expect(left([['resin', 30_000]])).toBe(16_500)
     expect(left([['resin', 1000]])).toBe(1500)
     const each = [
@@ -207,23 +232,26 @@ describe('mass balance', () => {
       ]),
     ).toBe(19_800)
     expect(left([['resin', -20]])).toBe(500)
-    expect(hopperChange({ fedKg: 30_000, usedKg: 0, lostKg: 0 }, 19_800, 16_500)).toBe(16_500)
-    expect(hopperChange({ fedKg: 0, usedKg: 30_000, lostKg: 0 }, 19_800, 500)).toBe(-19_800)
+    expect(calculateHopperChange({ fedKg: 30_000, usedKg: 0, lostKg: 0 }, 19_800, 16_500)).toBe(16_500)
+    expect(calculateHopperChange({ fedKg: 0, usedKg: 30_000, lostKg: 0 }, 19_800, 500)).toBe(-19_800)
   })
   it('holds no more in process than hoppers and extruder', () => {
     // Two hoppers, one of 800 kg and one as usual, and the extruder: 800 + 1,000 + 200.
-    const holds = lineHolds([{ capacityKg: 800 }, { capacityKg: null }], { hopperKg: 1000, extruderKg: 200 })
+    const holds = calculateLineCapacityKg([{ capacityKg: 800 }, { capacityKg: null }], {
+      hopperKg: 1000,
+      extruderKg: 200,
+    })
     expect(holds).toBe(2000)
-    const hopperKg = hopperChange({ fedKg: 10_000_000, usedKg: 995, lostKg: 0 }, holds)
+    const hopperKg = calculateHopperChange({ fedKg: 10_000_000, usedKg: 995, lostKg: 0 }, holds)
     expect(hopperKg).toBe(2000)
-    expect(massBalance({ ...flows, fedKg: 10_000_000, hopperKg }, 2, holds)).toMatchObject({
+    expect(calculateMassBalance({ ...flows, fedKg: 10_000_000, hopperKg }, 2, holds)).toMatchObject({
       closes: false,
       cause: 'fedTooMuch',
       gapKg: 9_997_005,
     })
-    expect(hopperChange({ fedKg: 0, usedKg: 5000, lostKg: 0 }, holds)).toBe(-2000)
-    expect(lineHolds([], { hopperKg: 1000, extruderKg: 200 })).toBe(1200)
-    expect(holdsAtOnce({ packageKg: 25 }, { capacityKg: 800 }, { hopperKg: 1000 })).toBe(800)
-    expect(holdsAtOnce({ packageKg: 1100 }, { capacityKg: null }, { hopperKg: 1000 })).toBe(1100)
+    expect(calculateHopperChange({ fedKg: 0, usedKg: 5000, lostKg: 0 }, holds)).toBe(-2000)
+    expect(calculateLineCapacityKg([], { hopperKg: 1000, extruderKg: 200 })).toBe(1200)
+    expect(getFeedCapacityKg({ packageKg: 25 }, { capacityKg: 800 }, { hopperKg: 1000 })).toBe(800)
+    expect(getFeedCapacityKg({ packageKg: 1100 }, { capacityKg: null }, { hopperKg: 1000 })).toBe(1100)
   })
 })

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  emptyHopper,
-  runHopper,
-  type Draw,
+  EMPTY_HOPPER,
+  simulateHopper,
+  type HopperDraw,
   type HopperEvents,
   type HopperState,
 } from '@/areas/feeding/rules/hopper-queue'
@@ -17,19 +17,19 @@ const fed = (lot: string, at: number, kg: number, material = 'resin') => ({
   at: at * MIN,
   grams: kg * KG,
 })
-const draw = (id: string, from: number, to: number, kg: number, mixed = 0): Draw => ({
+const draw = (id: string, from: number, to: number, kg: number, mixed = 0): HopperDraw => ({
   id,
   from: from * MIN,
   to: to * MIN,
   grams: kg * KG,
   mixedGrams: mixed * KG,
 })
-const run = (events: Partial<HopperEvents>, before: HopperState = emptyHopper) =>
-  runHopper(before, { fed: [], emptied: [], draws: [], ...events })
+const run = (events: Partial<HopperEvents>, before: HopperState = EMPTY_HOPPER) =>
+  simulateHopper(before, { fed: [], emptied: [], draws: [], ...events })
 /** Grams by lot that something took. */
 function lots(ran: ReturnType<typeof run>, id: string): Record<string, number> {
   const by: Record<string, number> = {}
-  for (const { lotId, grams } of ran.taken.get(id)?.portions ?? []) by[lotId!] = (by[lotId!] ?? 0) + grams
+  for (const { lotId, grams } of ran.withdrawals.get(id)?.portions ?? []) by[lotId!] = (by[lotId!] ?? 0) + grams
   return by
 }
 
@@ -40,16 +40,16 @@ describe('a hopper without mixing', () => {
       draws: [draw('1', 10, 60, 500), draw('2', 60, 110, 400)],
     })
     expect([lots(ran, '1'), lots(ran, '2')]).toEqual([{ a: 500 * KG }, { a: 100 * KG, b: 300 * KG }])
-    expect(ran.after.layers.map(({ lotId, grams }) => [lotId, grams])).toEqual([['b', 200 * KG]])
+    expect(ran.finalState.layers.map(({ lotId, grams }) => [lotId, grams])).toEqual([['b', 200 * KG]])
   })
   it('names unknown what it does not hold, and invents nothing later', () => {
     const ran = run({
       fed: [fed('a', 0, 100), fed('b', 90, 500)],
       draws: [draw('1', 10, 60, 150), draw('2', 60, 120, 60)],
     })
-    expect(ran.taken.get('1')).toMatchObject({ unknownGrams: 50 * KG })
+    expect(ran.withdrawals.get('1')).toMatchObject({ unknownGrams: 50 * KG })
     // Half of the second was drawn before anything was fed again.
-    expect([lots(ran, '2'), ran.taken.get('2')?.unknownGrams]).toEqual([{ b: 30 * KG }, 30 * KG])
+    expect([lots(ran, '2'), ran.withdrawals.get('2')?.unknownGrams]).toEqual([{ b: 30 * KG }, 30 * KG])
   })
   it('gives to nothing that was drawn before it was fed', () => {
     const ran = run({
@@ -66,8 +66,8 @@ describe('a hopper without mixing', () => {
     })
     expect(lots(ran, 'out')).toEqual({ a: 100 * KG, b: 100 * KG })
     expect(lots(ran, '2')).toEqual({ c: 100 * KG })
-    expect(ran.after.materialId).toBe('other')
-    expect(run({ emptied: [{ id: 'x', at: 0 }] }, ran.after).after).toEqual(emptyHopper)
+    expect(ran.finalState.materialId).toBe('other')
+    expect(run({ emptied: [{ id: 'x', at: 0 }] }, ran.finalState).finalState).toEqual(EMPTY_HOPPER)
   })
 })
 
@@ -130,7 +130,7 @@ const story = fc
         grams: one.grams,
       })),
       emptied: [...new Set(empties)].map((moment) => ({ id: `e${moment}`, at: moment * MIN })),
-      draws: rolls.map((roll, i): Draw => {
+      draws: rolls.map((roll, i): HopperDraw => {
         const from = (at += roll.pause)
         at += roll.minutes
         return {
@@ -150,17 +150,17 @@ describe('whatever happens at a hopper', () => {
     fc.assert(
       fc.property(story, (events) => {
         const ran = run(events)
-        const out = [...ran.taken.values()].flatMap(({ portions }) => portions)
+        const out = [...ran.withdrawals.values()].flatMap(({ portions }) => portions)
         for (const lot of new Set(events.fed.map(({ lotId }) => lotId))) {
           const of = <L extends { lotId: string | null; grams: number }>(all: readonly L[]) =>
             total(all.filter(({ lotId }) => lotId === lot))
-          expect(of(out) + of(ran.after.layers)).toBe(of(events.fed))
+          expect(of(out) + of(ran.finalState.layers)).toBe(of(events.fed))
         }
         for (const { id, grams } of events.draws) {
-          const { portions, unknownGrams } = ran.taken.get(id)!
+          const { portions, unknownGrams } = ran.withdrawals.get(id)!
           expect(total(portions) + unknownGrams).toBe(grams)
         }
-        for (const { grams } of [...out, ...ran.after.layers]) {
+        for (const { grams } of [...out, ...ran.finalState.layers]) {
           expect(Number.isInteger(grams)).toBe(true)
           expect(grams).toBeGreaterThan(0)
         }
@@ -180,8 +180,8 @@ describe('whatever happens at a hopper', () => {
         ),
         ([events, feeds, draws]) => {
           const [one, other] = [run(events), run({ ...events, fed: feeds, draws })]
-          expect(other.after).toEqual(one.after)
-          const plain = (ran: typeof one) => [...ran.taken].sort(([a], [b]) => (a < b ? -1 : 1))
+          expect(other.finalState).toEqual(one.finalState)
+          const plain = (ran: typeof one) => [...ran.withdrawals].sort(([a], [b]) => (a < b ? -1 : 1))
           expect(plain(other)).toEqual(plain(one))
         },
       ),
@@ -201,10 +201,10 @@ describe('whatever happens at a hopper', () => {
           draws: events.draws.filter((one) => isBefore(one.from) === before),
         })
         const first = run(part(true))
-        const then = run(part(false), first.after)
+        const then = run(part(false), first.finalState)
         const whole = run(events)
-        expect(then.after).toEqual(whole.after)
-        expect(new Map([...first.taken, ...then.taken])).toEqual(whole.taken)
+        expect(then.finalState).toEqual(whole.finalState)
+        expect(new Map([...first.withdrawals, ...then.withdrawals])).toEqual(whole.withdrawals)
       }),
       { numRuns: 300 },
     )
@@ -218,7 +218,7 @@ describe('whatever happens at a hopper', () => {
         const mixed = Math.max(0, ...events.draws.map((one) => one.mixedGrams))
         const ran = run({ fed: fedAll, draws: events.draws })
         // Without unknown kilograms and emptying, the n-th gram in is about the n-th gram out.
-        if (events.draws.some(({ id }) => ran.taken.get(id)!.unknownGrams > 0)) return
+        if (events.draws.some(({ id }) => ran.withdrawals.get(id)!.unknownGrams > 0)) return
         seen++
         const sorted = fedAll
           .filter(({ grams }) => grams > 0)
@@ -226,7 +226,7 @@ describe('whatever happens at a hopper', () => {
         let out = 0
         for (const { id, grams, from, to } of events.draws) {
           const [begin, end] = [out, (out += grams)]
-          const found = ran.taken.get(id)!.portions
+          const found = ran.withdrawals.get(id)!.portions
           let inside = 0
           for (const one of sorted) {
             const [head, tail] = [inside, (inside += one.grams)]

@@ -1,16 +1,16 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { OrderDosing } from '@/areas/feeding/rules/dosing'
-import { emptyHopper } from '@/areas/feeding/rules/hopper-queue'
+import { EMPTY_HOPPER } from '@/areas/feeding/rules/hopper-queue'
 import {
-  drawOf,
-  lotsOfLine,
-  soonest,
-  type Dosings,
+  toLineDraw,
+  allocateLots,
+  getMinResidenceMs,
+  type LineDosing,
   type LineEvents,
-  type LineState,
-  type Wound,
-} from '@/areas/feeding/rules/lots-of-line'
+  type LineHopperStates,
+  type WoundRoll,
+} from '@/areas/feeding/rules/allocate-lots'
 
 const MIN = 60_000
 const residence = { delayMs: 20 * MIN, spreadMs: 10 * MIN }
@@ -23,12 +23,12 @@ const order = (colour: 'white' | 'blue', percent = 2): OrderDosing => ({
   fed: [{ hopperId: 'H3', materialId: colour, kind: 'sub', kg: 100 }],
   orderedKg: null,
 })
-const dosings: Dosings = {
+const dosings: LineDosing = {
   orders: new Map([
     ['white order', order('white')],
     ['blue order', order('blue')],
   ]),
-  kindOf: (id) => kinds[id]!,
+  getKind: (id) => kinds[id]!,
 }
 const fed = (hopperId: string, materialId: string, lotId: string, at: number, kg: number) => ({
   hopperId,
@@ -38,7 +38,7 @@ const fed = (hopperId: string, materialId: string, lotId: string, at: number, kg
   at: at * MIN,
   grams: kg * 1000,
 })
-const roll = (id: string, from: number, to: number, kg: number, orderId = 'white order'): Wound => ({
+const roll = (id: string, from: number, to: number, kg: number, orderId = 'white order'): WoundRoll => ({
   id,
   orderId,
   startsAt: from * MIN,
@@ -47,9 +47,9 @@ const roll = (id: string, from: number, to: number, kg: number, orderId = 'white
   speed: null,
   lengthM: null,
 })
-const count = (events: Partial<LineEvents>, start: LineState = new Map()) =>
-  lotsOfLine(start, { fed: [], emptied: [], draws: [], ...events }, dosings)
-const wound = (...rolls: Wound[]) => rolls.map((one) => drawOf(one, residence))
+const count = (events: Partial<LineEvents>, start: LineHopperStates = new Map()) =>
+  allocateLots(start, { fed: [], emptied: [], draws: [], ...events }, dosings)
+const wound = (...rolls: WoundRoll[]) => rolls.map((one) => toLineDraw(one, residence))
 const lotsIn = (counted: ReturnType<typeof count>, id: string) =>
   Object.fromEntries((counted.allocations.get(id)?.lots ?? []).map(({ lotId, grams }) => [lotId, grams / 1000]))
 
@@ -107,15 +107,15 @@ describe('the lots of rolls', () => {
       fed: [fed('H1', 'resin', 'R1', 0, 100), fed('H3', 'white', 'W1', 0, 60), late],
       draws: wound(roll('1', 30, 60, 500), roll('2', 61, 90, 100)),
     })
-    expect(soonest(residence)).toBe(10 * MIN)
+    expect(getMinResidenceMs(residence)).toBe(10 * MIN)
     expect(Object.keys(lotsIn(counted, '1'))).not.toContain('R2')
     expect(lotsIn(counted, '2')['R2']).toBe(98)
   })
   it('mix over what is wound in the mixing time, told by the speed where the line stood', () => {
-    const draw = drawOf({ ...roll('1', 0, 300, 600), speed: 200, lengthM: 6000 }, residence)
+    const draw = toLineDraw({ ...roll('1', 0, 300, 600), speed: 200, lengthM: 6000 }, residence)
     expect(draw.mixedGrams).toBe(200_000)
-    expect(drawOf(roll('1', 0, 60, 600), residence).mixedGrams).toBe(100_000)
-    expect(drawOf(roll('1', 60, 60, 600), residence)).toMatchObject({
+    expect(toLineDraw(roll('1', 0, 60, 600), residence).mixedGrams).toBe(100_000)
+    expect(toLineDraw(roll('1', 60, 60, 600), residence)).toMatchObject({
       from: 50 * MIN,
       to: 50 * MIN,
       mixedGrams: 600_000,
@@ -166,12 +166,12 @@ describe('whatever happens on a line', () => {
     fc.assert(
       fc.property(story, (told) => {
         const events = eventsOf(told)
-        const { allocations, end } = count(events)
+        const { allocations, finalState: end } = count(events)
         const out = [...allocations.values()].flatMap(({ lots }) => lots)
         for (const hopper of ['H1', 'H3', 'H4'])
           for (const lot of new Set(events.fed.map(({ lotId }) => lotId))) {
             const fedGrams = sum(events.fed.filter((one) => one.hopperId === hopper && one.lotId === lot))
-            const inside = sum((end.get(hopper) ?? emptyHopper).layers.filter(({ lotId }) => lotId === lot))
+            const inside = sum((end.get(hopper) ?? EMPTY_HOPPER).layers.filter(({ lotId }) => lotId === lot))
             expect(sum(out.filter((one) => one.hopperId === hopper && one.lotId === lot)) + inside).toBe(fedGrams)
           }
         for (const { id, grams } of events.draws) {
@@ -212,8 +212,8 @@ describe('whatever happens on a line', () => {
           const plain = (all: ReadonlyMap<string, unknown>) => [...all].sort(([a], [b]) => (a < b ? -1 : 1))
           const other = count({ fed: mixed(events.fed), emptied: mixed(events.emptied), draws: mixed(events.draws) })
           expect(plain(other.allocations)).toEqual(plain(whole.allocations))
-          expect(plain(other.end)).toEqual(plain(whole.end))
-          const kept = whole.between[n % Math.max(1, whole.between.length)]
+          expect(plain(other.finalState)).toEqual(plain(whole.finalState))
+          const kept = whole.checkpoints[n % Math.max(1, whole.checkpoints.length)]
           if (!kept) return
           const again = count(
             {
@@ -223,7 +223,7 @@ describe('whatever happens on a line', () => {
             },
             kept.state,
           )
-          expect(plain(again.end)).toEqual(plain(whole.end))
+          expect(plain(again.finalState)).toEqual(plain(whole.finalState))
           for (const [id, allocation] of again.allocations) expect(allocation).toEqual(whole.allocations.get(id))
         },
       ),

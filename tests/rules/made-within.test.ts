@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { calculateSlitShares } from '@/areas/cost/rules/slit-shares'
-import { madeWithin, type Making } from '@/areas/tools/rules/made-within'
+import { sumOutputBySpan, type MachineOutput } from '@/areas/tools/rules/output-by-span'
 
 const making = (
   lineId: string,
@@ -9,7 +9,7 @@ const making = (
   at: number,
   metres: number,
   hours: number | null = null,
-): Making => ({
+): MachineOutput => ({
   lineId,
   orderId,
   at,
@@ -30,7 +30,7 @@ describe('what was made while tools were mounted', () => {
     const first = { lineId: 'SL1', from: 10, to: 30 }
     const second = { lineId: 'SL1', from: 30, to: Infinity }
     const other = { lineId: 'SB1', from: 0, to: 20 }
-    expect(madeWithin(made, [first, second, other])).toEqual([
+    expect(sumOutputBySpan(made, [first, second, other])).toEqual([
       { span: first, orderId: 'a', metres: 300, kg: 30, hours: null },
       { span: first, orderId: 'b', metres: 40, kg: 4, hours: null },
       { span: second, orderId: 'a', metres: 400, kg: 40, hours: null },
@@ -45,12 +45,12 @@ describe('what was made while tools were mounted', () => {
       making('SB1', 'slow', 30, 10_000, 3),
     ]
     const belt = { lineId: 'SB1', from: 0, to: 40 }
-    expect(madeWithin(wound, [belt]).map(({ orderId, hours }) => [orderId, hours])).toEqual([
+    expect(sumOutputBySpan(wound, [belt]).map(({ orderId, hours }) => [orderId, hours])).toEqual([
       ['fast', 1],
       ['slow', 4],
     ])
     // One without hours leaves those of its order in that time unknown, not the others'.
-    const halves = madeWithin(
+    const halves = sumOutputBySpan(
       [...wound, making('SB1', 'slow', 35, 10_000)],
       [
         { ...belt, to: 30 },
@@ -73,7 +73,7 @@ describe('what was made while tools were mounted', () => {
         fc.array(fc.record({ lineId: fc.constantFrom('x', 'y'), from: moments, to: moments }), { maxLength: 8 }),
         (rows, spans) => {
           const all = rows.map(({ line, order, at }, i) => making(line, order, at, i + 1)).sort((a, b) => a.at - b.at)
-          const found = madeWithin(all, spans)
+          const found = sumOutputBySpan(all, spans)
           for (const span of spans)
             for (const order of ['a', 'b', null]) {
               const metres = all

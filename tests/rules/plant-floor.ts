@@ -2,9 +2,9 @@
  * A plant in memory that does nothing but ask the rules: every command is decided by them and, when they allow it, changes
  * the rows. What the server does between its rules and its database is not in here, so what breaks here is a rule.
  */
-import { checkFeed, counterKg, refuses } from '@/areas/feeding/rules/feed'
-import { toGrams } from '@/areas/feeding/rules/hopper-queue'
-import { drawOf, lotsOfLine, type Allocation } from '@/areas/feeding/rules/lots-of-line'
+import { checkFeed, calculateCounterKg, hasRefusal } from '@/areas/feeding/rules/feed'
+import { toWholeGrams } from '@/areas/feeding/rules/hopper-queue'
+import { toLineDraw, allocateLots, type Allocation } from '@/areas/feeding/rules/allocate-lots'
 import { fourTeamsThreeShifts, getShiftAt } from '@/plant/rules/shift'
 import { toMoment } from '@/plant/rules/plant-time'
 import { decideTransition } from '@/contract/state-machine'
@@ -142,16 +142,16 @@ export class PlantFloor {
       kg,
       lot: { kind: 'main', state: lot.state, receivedOn: '2026-01-01', expiresOn: null, leftKg: lot.leftKg },
       standard: null,
-      fed: new Map(),
-      orderMayProduce: canProduce(order.state),
+      fedKgByMaterial: new Map(),
+      orderCanProduce: canProduce(order.state),
       businessDate: this.shift().businessDate,
       day: this.shift().businessDate,
-      holdsKg: Number.POSITIVE_INFINITY,
+      capacityKg: Number.POSITIVE_INFINITY,
       reason: 'so',
-      takes: null,
-      mayOverrule: false,
+      hopperPurpose: null,
+      canOverrule: false,
     })
-    if (refuses(found)) return 'refused'
+    if (hasRefusal(found)) return 'refused'
     this.feeds.push({
       id: this.id('feed'),
       orderId: order.id,
@@ -166,7 +166,7 @@ export class PlantFloor {
   counter(feedN: number, kg: number | null): Answer {
     const line = this.feeds[feedN]
     if (!line || line.counterOf) return 'refused'
-    const back = counterKg(
+    const back = calculateCounterKg(
       line.kg,
       this.feeds.filter(({ counterOf }) => counterOf === line.id).map((c) => c.kg),
       kg,
@@ -360,14 +360,14 @@ export class PlantFloor {
         materialId: 'pp',
         hopperId: 'H1',
         at,
-        grams: toGrams(
+        grams: toWholeGrams(
           this.feeds.filter(({ counterOf }) => counterOf === id).reduce((sum, counter) => sum + counter.kg, kg),
         ),
       }))
     const draws = this.jumbos
       .filter(({ doffedAt, state }) => doffedAt !== null && state !== 'deleted')
       .map((roll) =>
-        drawOf(
+        toLineDraw(
           {
             ...roll,
             startsAt: roll.startedAt,
@@ -378,12 +378,12 @@ export class PlantFloor {
           RESIDENCE,
         ),
       )
-    return lotsOfLine(
+    return allocateLots(
       new Map(),
       { fed, emptied: [], draws },
       {
         orders: new Map(this.orders.map(({ id }) => [id, { recipe: [], fed: [], orderedKg: null }])),
-        kindOf: () => 'main',
+        getKind: () => 'main',
       },
     ).allocations
   }

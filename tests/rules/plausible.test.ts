@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { buildMenuTree, type FlatNode } from '@/areas/access/rules/menu-tree'
 import { calculateUnallocatedAmount } from '@/areas/cost/rules/unallocated-amount'
-import { EVERY_STATE_MS, ONE_STATE_IN_MS, worthKeeping } from '@/areas/feeding/rules/hopper-content'
-import { decideLot } from '@/areas/feeding/rules/lot'
+import { KEEP_ALL_STATES_MS, STATE_INTERVAL_MS, selectStatesToStore } from '@/areas/feeding/rules/hopper-content'
+import { checkLotDecision } from '@/areas/feeding/rules/lot'
 import { isPlausible, keptFrom, storableTime } from '@/areas/telemetry/rules/plausible'
 
 describe('a reading', () => {
@@ -22,18 +22,18 @@ describe('a reading', () => {
 
 describe('states of hoppers', () => {
   const now = 100 * 24 * 3_600_000
-  const old = now - EVERY_STATE_MS
+  const old = now - KEEP_ALL_STATES_MS
   it('are all kept of the last two days', () => {
     const states = [{ at: old + 1 }, { at: old + 2 }, { at: now }]
-    expect(worthKeeping(states, now)).toEqual(states)
+    expect(selectStatesToStore(states, now)).toEqual(states)
   })
   it('of before one of every eight hours, the first and the last', () => {
-    const begin = now - 40 * ONE_STATE_IN_MS
+    const begin = now - 40 * STATE_INTERVAL_MS
     const states = [0, 1, 2].map((i) => ({ at: begin + i }))
     // Of one eight hours: the first, and the last as the count goes on from it.
-    expect(worthKeeping(states, now)).toEqual([states[0], states[2]])
-    const later = { at: begin + ONE_STATE_IN_MS }
-    expect(worthKeeping([...states, later, { at: later.at + 1 }, { at: old }], now)).toEqual([
+    expect(selectStatesToStore(states, now)).toEqual([states[0], states[2]])
+    const later = { at: begin + STATE_INTERVAL_MS }
+    expect(selectStatesToStore([...states, later, { at: later.at + 1 }, { at: old }], now)).toEqual([
       states[0],
       later,
       { at: old },
@@ -42,11 +42,11 @@ describe('states of hoppers', () => {
 })
 
 it('a lot is released from quarantine without a reason; whatever else becomes of it owes one', () => {
-  expect(decideLot('quarantine', 'released', null)).toEqual({ ok: true })
-  expect(decideLot('quarantine', 'concession', ' ')).toEqual({ ok: false, reason: 'reasonMissing' })
-  expect(decideLot('blocked', 'released', null)).toEqual({ ok: false, reason: 'reasonMissing' })
-  expect(decideLot('blocked', 'released', '复检合格')).toEqual({ ok: true })
-  expect(decideLot('released', 'released', '复检合格')).toEqual({ ok: false, reason: 'sameState' })
+  expect(checkLotDecision('quarantine', 'released', null)).toEqual({ ok: true })
+  expect(checkLotDecision('quarantine', 'concession', ' ')).toEqual({ ok: false, reason: 'reasonMissing' })
+  expect(checkLotDecision('blocked', 'released', null)).toEqual({ ok: false, reason: 'reasonMissing' })
+  expect(checkLotDecision('blocked', 'released', '复检合格')).toEqual({ ok: true })
+  expect(checkLotDecision('released', 'released', '复检合格')).toEqual({ ok: false, reason: 'sameState' })
 })
 
 it('what was used is charged or left: the three add up to the fen', () => {

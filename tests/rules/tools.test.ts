@@ -1,16 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { kaplanMeier, meanLife, medianLife, type Lived } from '@/areas/tools/rules/survival'
-import { costOfUse, expectedLife, type LimitedLife, type LivesKnown } from '@/areas/tools/rules/tool-cost'
+import { estimateSurvival, estimateMeanLife, estimateMedianLife, type Lifetime } from '@/areas/tools/rules/survival'
 import {
-  atPlace,
-  heldBy,
-  lifeLevel,
-  lifePercent,
-  misfit,
-  placeMissing,
+  calculateUseCost,
+  estimateExpectedLife,
+  type LimitedLife,
+  type LifeLookup,
+} from '@/areas/tools/rules/tool-cost'
+import {
+  findToolAtPlace,
+  findOccupant,
+  toLifeLevel,
+  calculateLifePercent,
+  findMisfit,
+  findMissingPlaceField,
   toolKinds,
-  toolNow,
-  useProblem,
+  deriveToolState,
+  findUseProblem,
   type UseSpan,
 } from '@/areas/tools/rules/tool'
 import { lineKinds, isWebLineKind } from '@/plant/rules/line'
@@ -19,11 +24,11 @@ import { lineKinds, isWebLineKind } from '@/plant/rules/line'
 const sixMp = '6 6 6 6+ 7 9+ 10 10+ 11+ 13 16 17+ 19+ 20+ 22 23 25+ 32+ 32+ 34+ 35+'
 /** The same under placebo: all relapsed. */
 const placebo = '1 1 2 2 3 4 4 5 5 8 8 8 8 11 11 12 12 15 17 22 23'
-const lives = (text: string): Lived[] =>
+const lives = (text: string): Lifetime[] =>
   text.split(' ').map((one) => ({ time: Number.parseInt(one, 10), ended: !one.endsWith('+') }))
 
 describe('survival of tools', () => {
-  const steps = kaplanMeier(lives(sixMp))
+  const steps = estimateSurvival(lives(sixMp))
   it.each([
     // at, at risk, ended, S, Greenwood standard error; Stata manual, sts list: log(-log) interval
     [6, 21, 3, 0.8571, 0.0764, 0.6197, 0.9516],
@@ -45,59 +50,62 @@ describe('survival of tools', () => {
     expect(steps.map(({ at }) => at)).toEqual([6, 7, 10, 13, 16, 22, 23])
   })
   it('median 23 weeks from 13 on without an upper bound, mean to 35 weeks 23.29 ± 2.83, as R survfit prints it', () => {
-    expect(medianLife(steps)).toEqual({ value: 23, low: 13, high: null })
-    const mean = meanLife(lives(sixMp))
+    expect(estimateMedianLife(steps)).toEqual({ value: 23, low: 13, high: null })
+    const mean = estimateMeanLife(lives(sixMp))
     expect(mean.until).toBe(35)
     expect(mean.value).toBeCloseTo(23.29, 2)
     expect((mean.high! - mean.low!) / 2 / 1.959964).toBeCloseTo(2.83, 2)
   })
   it('of complete lives is their empirical share: median 8 of 4 to 11, mean 8.67 weeks', () => {
-    const all = kaplanMeier(lives(placebo))
+    const all = estimateSurvival(lives(placebo))
     expect(all.at(-1)).toMatchObject({ survival: 0, low: null, high: null })
-    expect(medianLife(all)).toEqual({ value: 8, low: 4, high: 11 })
-    expect(meanLife(lives(placebo)).value).toBeCloseTo(182 / 21, 6)
+    expect(estimateMedianLife(all)).toEqual({ value: 8, low: 4, high: 11 })
+    expect(estimateMeanLife(lives(placebo)).value).toBeCloseTo(182 / 21, 6)
   })
   it('says nothing where there is nothing: no tool, one that never ran, none that ended', () => {
-    expect(kaplanMeier([])).toEqual([])
-    expect(meanLife([])).toEqual({ value: null, low: null, high: null, until: 0 })
-    expect(kaplanMeier([{ time: 0, ended: true }])).toEqual([])
+    expect(estimateSurvival([])).toEqual([])
+    expect(estimateMeanLife([])).toEqual({ value: null, low: null, high: null, until: 0 })
+    expect(estimateSurvival([{ time: 0, ended: true }])).toEqual([])
     const running = [5, 9].map((time) => ({ time, ended: false }))
-    expect(kaplanMeier(running)).toEqual([])
-    expect(medianLife([])).toEqual({ value: null, low: null, high: null })
-    expect(meanLife(running).value).toBe(9)
+    expect(estimateSurvival(running)).toEqual([])
+    expect(estimateMedianLife([])).toEqual({ value: null, low: null, high: null })
+    expect(estimateMeanLife(running).value).toBe(9)
   })
 })
 
 describe('cost of tools', () => {
   const spinneret = { kind: 'spinneret', maker: 'A', lifeUnit: 'kg', lifeLimit: 900_000 } as const
   const known =
-    (by: Record<string, LimitedLife[]>): LivesKnown =>
+    (by: Record<string, LimitedLife[]>): LifeLookup =>
     (_kind, _unit, maker) =>
       by[maker ?? 'all'] ?? []
   const five = (time: number, limit: number | null = 900_000) =>
     Array.from({ length: 5 }, () => ({ time, ended: true, limit }))
   it('expects the mean life of its maker, of its kind, its limit, or nothing: by what is known', () => {
-    expect(expectedLife(spinneret, known({ A: five(100), all: five(200) }))).toEqual({ life: 100, from: 'maker' })
-    expect(expectedLife(spinneret, known({ A: five(100).slice(1), all: five(200) }))).toEqual({
+    expect(estimateExpectedLife(spinneret, known({ A: five(100), all: five(200) }))).toEqual({
+      life: 100,
+      from: 'maker',
+    })
+    expect(estimateExpectedLife(spinneret, known({ A: five(100).slice(1), all: five(200) }))).toEqual({
       life: 200,
       from: 'kind',
     })
-    expect(expectedLife(spinneret, known({}))).toEqual({ life: 900_000, from: 'limit' })
-    expect(expectedLife({ ...spinneret, lifeLimit: null }, known({}))).toBeNull()
+    expect(estimateExpectedLife(spinneret, known({}))).toEqual({ life: 900_000, from: 'limit' })
+    expect(estimateExpectedLife({ ...spinneret, lifeLimit: null }, known({}))).toBeNull()
   })
   it('expects of a small one and a large one the same share of their limits', () => {
     // Five large ones ended at 80 % of 5,000 t; a small one of 390 t is not expected to make 4,000 t.
     const large = known({ all: five(4_000_000, 5_000_000) })
-    expect(expectedLife({ ...spinneret, lifeLimit: 390_000 }, large)!.life).toBeCloseTo(312_000, 6)
-    expect(expectedLife({ ...spinneret, lifeLimit: 5_000_000 }, large)!.life).toBeCloseTo(4_000_000, 6)
+    expect(estimateExpectedLife({ ...spinneret, lifeLimit: 390_000 }, large)!.life).toBeCloseTo(312_000, 6)
+    expect(estimateExpectedLife({ ...spinneret, lifeLimit: 5_000_000 }, large)!.life).toBeCloseTo(4_000_000, 6)
     // Where nobody set limits, and for a tool without one, lives are taken as they are.
-    expect(expectedLife(spinneret, known({ all: five(200, null) }))).toEqual({ life: 200, from: 'kind' })
-    expect(expectedLife({ ...spinneret, lifeLimit: null }, large)).toEqual({ life: 4_000_000, from: 'kind' })
+    expect(estimateExpectedLife(spinneret, known({ all: five(200, null) }))).toEqual({ life: 200, from: 'kind' })
+    expect(estimateExpectedLife({ ...spinneret, lifeLimit: null }, large)).toEqual({ life: 4_000_000, from: 'kind' })
   })
   it('is life used × price ÷ expected life; without price or expected life it is not known', () => {
-    expect(costOfUse(186_000, 45_000, 900_000)).toBe(9300)
-    expect(costOfUse(186_000, null, 900_000)).toBeNull()
-    expect(costOfUse(186_000, 45_000, null)).toBeNull()
+    expect(calculateUseCost(186_000, 45_000, 900_000)).toBe(9300)
+    expect(calculateUseCost(186_000, null, 900_000)).toBeNull()
+    expect(calculateUseCost(186_000, 45_000, null)).toBeNull()
   })
 })
 
@@ -106,8 +114,8 @@ describe('a tool', () => {
     '%s belongs on a slitter if it cuts, else on a line that makes web; never on a utility',
     (kind) => {
       const wanted = lineKinds.filter((line) => (kind === 'knife' ? line === 'slitting' : isWebLineKind(line)))
-      expect(lineKinds.filter((line) => misfit(kind, line) === null)).toEqual(wanted)
-      expect(misfit(kind, 'utility')).toBe(kind === 'knife' ? 'notSlitter' : 'notWebLine')
+      expect(lineKinds.filter((line) => findMisfit(kind, line) === null)).toEqual(wanted)
+      expect(findMisfit(kind, 'utility')).toBe(kind === 'knife' ? 'notSlitter' : 'notWebLine')
     },
   )
   it.each([
@@ -117,7 +125,9 @@ describe('a tool', () => {
     [1000, 1000, 'over'],
     [5, null, 'unknown'],
   ] as const)('after %d of %s m: %s', (usedM, lifeLimit, expected) => {
-    expect(lifeLevel(lifePercent({ lifeUnit: 'm', lifeLimit, usedM, usedH: 9999, usedKg: 9999 }))).toBe(expected)
+    expect(toLifeLevel(calculateLifePercent({ lifeUnit: 'm', lifeLimit, usedM, usedH: 9999, usedKg: 9999 }))).toBe(
+      expected,
+    )
   })
   const use = (id: string, occurredAt: string, removedAt: string | null, more: Partial<UseSpan> = {}): UseSpan => ({
     id,
@@ -131,40 +141,46 @@ describe('a tool', () => {
     ...more,
   })
   it('stands where its records say', () => {
-    expect(toolNow([])).toMatchObject({ state: 'ready', since: null })
+    expect(deriveToolState([])).toMatchObject({ state: 'ready', since: null })
     const on = use('a', '2026-01-01', null)
-    expect(toolNow([on])).toMatchObject({ state: 'mounted', lineId: 'L1', place: 1, mountedAt: '2026-01-01' })
+    expect(deriveToolState([on])).toMatchObject({ state: 'mounted', lineId: 'L1', place: 1, mountedAt: '2026-01-01' })
     const off = use('a', '2026-01-01', '2026-02-01')
-    expect(toolNow([off])).toMatchObject({ state: 'removed', lineId: null, since: '2026-02-01' })
+    expect(deriveToolState([off])).toMatchObject({ state: 'removed', lineId: null, since: '2026-02-01' })
     const ground = use('b', '2026-02-02', null, { kind: 'ground', lineId: null })
-    expect(toolNow([ground, off])).toMatchObject({ state: 'ready', since: '2026-02-02' })
+    expect(deriveToolState([ground, off])).toMatchObject({ state: 'ready', since: '2026-02-02' })
     const scrapped = use('c', '2026-02-03', null, { kind: 'scrapped', reason: 'worn' })
-    expect(toolNow([scrapped, ground, off])).toMatchObject({ state: 'scrapped', endReason: 'worn', lineId: null })
+    expect(deriveToolState([scrapped, ground, off])).toMatchObject({
+      state: 'scrapped',
+      endReason: 'worn',
+      lineId: null,
+    })
   })
   it('is alone at its place; where no side is said it may be either', () => {
     const upper = use('a', '2026-10-31', '2026-11-13', { place: 4, side: 'upper' })
     const added = use('b', '2026-11-10', '2026-11-12', { place: 4 })
-    expect(heldBy(added, [upper])).toBe(upper)
-    expect(heldBy({ ...added, side: 'lower' }, [upper])).toBeUndefined()
-    expect(heldBy({ ...added, occurredAt: '2026-11-13', removedAt: null }, [upper])).toBeUndefined()
-    expect(heldBy({ ...added, place: null }, [{ ...upper, place: null }])).toBeUndefined()
-    expect(atPlace([upper], { lineId: 'L1', place: 4, side: null })).toBe(upper)
-    expect(placeMissing('knife', { place: null, side: null })).toBe('place')
-    expect(placeMissing('knife', { place: 4, side: null })).toBe('side')
-    expect(placeMissing('spinneret', { place: null, side: null })).toBeNull()
+    expect(findOccupant(added, [upper])).toBe(upper)
+    expect(findOccupant({ ...added, side: 'lower' }, [upper])).toBeUndefined()
+    expect(findOccupant({ ...added, occurredAt: '2026-11-13', removedAt: null }, [upper])).toBeUndefined()
+    expect(findOccupant({ ...added, place: null }, [{ ...upper, place: null }])).toBeUndefined()
+    expect(findToolAtPlace([upper], { lineId: 'L1', place: 4, side: null })).toBe(upper)
+    expect(findMissingPlaceField('knife', { place: null, side: null })).toBe('place')
+    expect(findMissingPlaceField('knife', { place: 4, side: null })).toBe('side')
+    expect(findMissingPlaceField('spinneret', { place: null, side: null })).toBeNull()
   })
   it('is on one machine at a time, comes off after it came on, and does nothing once scrapped', () => {
     const first = use('a', '2026-01-01', '2026-02-01')
-    expect(useProblem(use('b', '2026-01-20', null, { lineId: 'L2' }), [first])).toMatchObject({
+    expect(findUseProblem(use('b', '2026-01-20', null, { lineId: 'L2' }), [first])).toMatchObject({
       code: 'elsewhere',
       by: first,
     })
-    expect(useProblem(use('b', '2026-02-01', null, { lineId: 'L2' }), [first])).toBeNull()
-    expect(useProblem(use('b', '2026-01-20', '2026-01-10'), [])).toMatchObject({ code: 'order' })
-    expect(useProblem(use('b', '2026-01-20', null, { lineId: null }), [])).toMatchObject({ code: 'noPlace' })
+    expect(findUseProblem(use('b', '2026-02-01', null, { lineId: 'L2' }), [first])).toBeNull()
+    expect(findUseProblem(use('b', '2026-01-20', '2026-01-10'), [])).toMatchObject({ code: 'order' })
+    expect(findUseProblem(use('b', '2026-01-20', null, { lineId: null }), [])).toMatchObject({ code: 'noPlace' })
     const scrapped = use('c', '2026-02-03', null, { kind: 'scrapped', lineId: null })
-    expect(useProblem(use('b', '2026-02-05', null), [first, scrapped])).toMatchObject({ code: 'afterScrap' })
+    expect(findUseProblem(use('b', '2026-02-05', null), [first, scrapped])).toMatchObject({ code: 'afterScrap' })
     const running = use('d', '2026-02-01', null)
-    expect(useProblem(use('e', '2026-02-02', null, { kind: 'scrapped' }), [running])).toMatchObject({ code: 'notOff' })
+    expect(findUseProblem(use('e', '2026-02-02', null, { kind: 'scrapped' }), [running])).toMatchObject({
+      code: 'notOff',
+    })
   })
 })

@@ -1,4 +1,4 @@
-import { counterFeed, feedCalls } from '@/areas/feeding/contract/feed'
+import { counterFeed, feedEndpoints } from '@/areas/feeding/contract/feed'
 import { MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
 import { rounded } from '../random'
 import type { Crew } from './crew'
@@ -36,7 +36,7 @@ export async function feedLine(
   occurredAt?: string,
 ): Promise<void> {
   for (const { kind, percent, materialId, hopperId, lotId, short } of await wantedBy(crew, lineId, workOrderId, kg)) {
-    const call = feedCalls.find((one) => one.name === `feed.add${kind[0]!.toUpperCase()}${kind.slice(1)}`)
+    const call = feedEndpoints.find((one) => one.name === `feed.add${kind[0]!.toUpperCase()}${kind.slice(1)}`)
     if (!call || !hopperId) continue
     await crew.call('OPERATOR-LINE', call, {
       workOrderId,

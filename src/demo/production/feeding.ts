@@ -2,7 +2,7 @@
 import type { feed } from '@/areas/feeding/contract/feed'
 import type { recycle } from '@/areas/feeding/contract/recycle'
 import { toKg } from '@/areas/feeding/rules/hopper-queue'
-import { soonest, type LineDraw } from '@/areas/feeding/rules/lots-of-line'
+import { getMinResidenceMs, type LineDraw } from '@/areas/feeding/rules/allocate-lots'
 import { HOUR_MS, MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
 import { DEFAULT_RESIDENCE } from '@/plant/rules/settings'
 import { stamps, type Draft } from '../draft'
@@ -51,7 +51,7 @@ export function wasteOf({ dice, era, staff }: Floor, order: Order): Draft<typeof
 
 /** Hours of running that a hopper holds more than the shift needs. */
 const STOCK_HOURS = 1.3
-const EARLY = soonest(DEFAULT_RESIDENCE)
+const EARLY = getMinResidenceMs(DEFAULT_RESIDENCE)
 /**
  * What was fed to an order: as much as its rolls and its waste take, by the level in the hoppers. Another colour waits until
  * the hopper was emptied of the one before; resin follows resin in the silo.

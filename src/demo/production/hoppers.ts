@@ -2,9 +2,9 @@
 import { hopperContent } from '@/areas/rolls/contract/hopper-content'
 import type { recycle } from '@/areas/feeding/contract/recycle'
 import type { DosedKind, OrderDosing } from '@/areas/feeding/rules/dosing'
-import { contentOf, storedLots, worthKeeping } from '@/areas/feeding/rules/hopper-content'
-import { toGrams, toKg } from '@/areas/feeding/rules/hopper-queue'
-import { drawOf, lotsOfLine, type LineDraw, type LineState } from '@/areas/feeding/rules/lots-of-line'
+import { toStoredContent, toStoredLots, selectStatesToStore } from '@/areas/feeding/rules/hopper-content'
+import { toWholeGrams, toKg } from '@/areas/feeding/rules/hopper-queue'
+import { toLineDraw, allocateLots, type LineDraw, type LineHopperStates } from '@/areas/feeding/rules/allocate-lots'
 import { toMoment } from '@/plant/rules/plant-time'
 import { DEFAULT_RESIDENCE } from '@/plant/rules/settings'
 import { stamps, type Draft } from '../draft'
@@ -15,10 +15,10 @@ import type { Masters } from './masters'
 import type { Order } from './orders'
 
 export class LineHoppers {
-  private state: LineState = new Map()
+  private state: LineHopperStates = new Map()
   private readonly kinds: ReadonlyMap<string, DosedKind>
   private readonly lines = new Map<string, { row: FeedRow; order: Order }>()
-  private readonly between: { at: number; state: LineState }[] = []
+  private readonly between: { at: number; state: LineHopperStates }[] = []
   constructor(private readonly masters: Masters) {
     this.kinds = new Map(
       (Object.keys(materialSpecs) as MaterialKey[]).flatMap((key) => {
@@ -62,7 +62,7 @@ export class LineHoppers {
         })),
       orderedKg: row.orderedKg ?? null,
     }
-    const counted = lotsOfLine(
+    const counted = allocateLots(
       this.state,
       {
         fed: own
@@ -72,29 +72,29 @@ export class LineHoppers {
             feedId: one.id,
             lotId: one.lotId ?? null,
             materialId: one.materialId ?? '',
-            grams: toGrams(one.kg ?? 0),
+            grams: toWholeGrams(one.kg ?? 0),
           })),
         emptied: own.filter(({ counterOf }) => counterOf).map((one) => ({ ...event(one), id: one.id })),
         draws: drawsOf(order),
       },
-      { orders: new Map([[row.id, dosing]]), kindOf: (id) => this.kinds.get(id) ?? 'main' },
+      { orders: new Map([[row.id, dosing]]), getKind: (id) => this.kinds.get(id) ?? 'main' },
     )
     for (const one of [...jumbos, ...back, ...own]) {
       const found = counted.allocations.get(one.id)
       if (!found) continue
-      const { lots, unknownKg } = storedLots(found)
+      const { lots, unknownKg } = toStoredLots(found)
       Object.assign(one, { lots }, 'fedAt' in one ? {} : { unknownKg })
     }
-    this.state = counted.end
-    this.between.push(...counted.between)
+    this.state = counted.finalState
+    this.between.push(...counted.checkpoints)
   }
   /** The states that a server would have kept. */
   contents(dice: Dice, lineId: string, now: number): Draft<typeof hopperContent>[] {
-    return worthKeeping(this.between, now).map(({ at, state }) => ({
+    return selectStatesToStore(this.between, now).map(({ at, state }) => ({
       id: dice.id(at),
       lineId,
       at: toMoment(at),
-      ...contentOf(state, (id) => this.kinds.get(id) ?? 'main'),
+      ...toStoredContent(state, (id) => this.kinds.get(id) ?? 'main'),
       ...stamps(Math.min(at, now), null),
     }))
   }
@@ -105,7 +105,7 @@ export const drawsOf = (order: Order): LineDraw[] => [
   ...order.jumbos
     .filter(({ doffedAt }) => doffedAt)
     .map((roll) =>
-      drawOf(
+      toLineDraw(
         {
           id: roll.id,
           orderId: order.row.id,
@@ -120,7 +120,7 @@ export const drawsOf = (order: Order): LineDraw[] => [
     ),
   ...order.back.map((waste: Draft<typeof recycle>) => {
     const at = Date.parse(waste.occurredAt ?? '')
-    return drawOf(
+    return toLineDraw(
       { id: waste.id, orderId: order.row.id, startsAt: at, endsAt: at, kg: waste.kg ?? 0, speed: null, lengthM: null },
       DEFAULT_RESIDENCE,
     )

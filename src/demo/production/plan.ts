@@ -2,7 +2,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
 import { erpOrder, erpSource } from '@/areas/orders/contract/erp-order'
 import { scheduleEntry } from '@/areas/orders/contract/schedule'
-import { startUpWasteKg } from '@/areas/feeding/rules/recycle'
+import { getStartUpWasteKg } from '@/areas/feeding/rules/recycle'
 import { calculateChangeoverMinutes, type Recipe } from '@/areas/orders/rules/line-schedule'
 import { cutOrder } from '@/areas/rolls/contract/slitting'
 import { formatSlittingPattern } from '@/areas/orders/rules/slitting-pattern'
@@ -207,7 +207,7 @@ export function cutQueue(floor: Floor, slitters: readonly PlantLine[], orders: r
   )
 }
 const startUpWasteOf = ({ back }: Order): number =>
-  back.reduce((sum, { kind, kg }) => sum + startUpWasteKg({ kind: kind ?? 'edgeTrim', kg: kg ?? 0 }), 0)
+  back.reduce((sum, { kind, kg }) => sum + getStartUpWasteKg({ kind: kind ?? 'edgeTrim', kg: kg ?? 0 }), 0)
 export const keptFigures = (order: Order): Partial<OrderRow> => {
   const doffed = order.jumbos.filter(({ state }) => state !== 'winding')
   return {

@@ -1,6 +1,6 @@
 /** What each shift of each line made, fed and lost: the figures of handovers and summaries, from the rows themselves. */
 import type { recycle } from '@/areas/feeding/contract/recycle'
-import { startUpWasteKg } from '@/areas/feeding/rules/recycle'
+import { getStartUpWasteKg } from '@/areas/feeding/rules/recycle'
 import { rollByGrade, type MadeRoll } from '@/areas/handover/rules/shift-facts'
 import type { Draft } from '../draft'
 
@@ -85,7 +85,7 @@ export class Tallies {
   }
   /** Adds start-up web and purgings to the shift and to its order there. */
   lost(lineId: string, { businessDate, shift, workOrderId, kind, kg }: Draft<typeof recycle>): void {
-    const wasteKg = startUpWasteKg({ kind: kind ?? 'edgeTrim', kg: kg ?? 0 })
+    const wasteKg = getStartUpWasteKg({ kind: kind ?? 'edgeTrim', kg: kg ?? 0 })
     if (wasteKg === 0) return
     const tally = this.open({ lineId, businessDate: businessDate ?? '', shift })
     tally.wasteKg += wasteKg

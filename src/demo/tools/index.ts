@@ -2,7 +2,14 @@
 import { DAY_MS, HOUR_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { tool } from '@/areas/tools/contract/tool'
 import { toolUse } from '@/areas/tools/contract/tool-use'
-import { lifePercent, lifeUsed, toolNow, usualUnit, type UseReason, type UseSpan } from '@/areas/tools/rules/tool'
+import {
+  calculateLifePercent,
+  getUsedLife,
+  deriveToolState,
+  defaultLifeUnits,
+  type ToolUseReason,
+  type UseSpan,
+} from '@/areas/tools/rules/tool'
 import { makerNamed } from '../company-names'
 import { batch, stamps, type Batch, type Draft } from '../draft'
 import type { Era } from '../era'
@@ -117,7 +124,7 @@ class Shop {
     kind: 'cleaned' | 'ground' | 'scrapped',
     at: number,
     by: string,
-    reason: UseReason | null = null,
+    reason: ToolUseReason | null = null,
   ): void {
     this.rows.uses.push({
       id: this.dice.id(at),
@@ -143,14 +150,14 @@ class Shop {
   ): void {
     const { spec, era, place } = this
     const { used = { usedH: 0, usedM: 0, usedKg: 0 } } = one
-    const now = toolNow(this.rows.uses.flatMap((use) => (use.toolId === one.id ? [spanOf(use)] : [])))
-    const lifeUnit = usualUnit[spec.kind]
+    const now = deriveToolState(this.rows.uses.flatMap((use) => (use.toolId === one.id ? [spanOf(use)] : [])))
+    const lifeUnit = defaultLifeUnits[spec.kind]
     const figures = { usedH: tenth(used.usedH), usedM: tenth(used.usedM), usedKg: tenth(used.usedKg) }
     const share = one.share ?? 0
     const life = { lifeUnit, ...figures }
     const lifeLimit =
       share > 0 && now.state === 'mounted'
-        ? Math.round(lifeUsed({ ...life, lifeLimit: null }) / share)
+        ? Math.round(getUsedLife({ ...life, lifeLimit: null }) / share)
         : this.#limit(one.machine)
     const bought = toMillis(boughtAt)
     this.#count += 1
@@ -170,7 +177,7 @@ class Shop {
       boughtOn: era.dayOf(bought),
       ...life,
       lifeLimit,
-      lifePercent: lifePercent({ ...life, lifeLimit }),
+      lifePercent: calculateLifePercent({ ...life, lifeLimit }),
       ...stamps(bought, this.staff.lead('mechanic').id, now.since ? toMillis(now.since) : bought),
     })
   }
@@ -183,7 +190,7 @@ class Shop {
     if (known !== undefined) return known
     const days = (era.now - era.from) / DAY_MS
     const { hours, metres, kg } = this.made.between(key, era.from, era.now)
-    const whole = { h: hours, m: metres, kg }[usualUnit[spec.kind]]
+    const whole = { h: hours, m: metres, kg }[defaultLifeUnits[spec.kind]]
     const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, (whole / days) * spec.lifeDays))) - 1)
     const limit = Math.max(step, Math.round(((whole / days) * spec.lifeDays * 1.15) / step) * step)
     this.#limits.set(key, limit)

@@ -1,4 +1,4 @@
-import type { ToolKind, UseReason } from '@/areas/tools/rules/tool'
+import type { ToolKind, ToolUseReason } from '@/areas/tools/rules/tool'
 
 export interface Spec {
   readonly kind: ToolKind
@@ -11,7 +11,7 @@ export interface Spec {
   readonly lifeDays: number
   readonly mountDays: number
   readonly between: 'cleaned' | 'ground'
-  readonly ends: readonly UseReason[]
+  readonly ends: readonly ToolUseReason[]
 }
 export const specs: readonly Spec[] = [
   {

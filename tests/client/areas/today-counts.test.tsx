@@ -51,7 +51,7 @@ import SentBackCard from '@/areas/standards/client/today/SentBackCard'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import standards from '@/areas/standards/locales/zh.json'
 import ToolPage from '@/areas/tools/client/ToolPage'
-import WornCard from '@/areas/tools/client/WornCard'
+import WornToolsCard from '@/areas/tools/client/WornToolsCard'
 import { tool } from '@/areas/tools/contract/tool'
 import tools from '@/areas/tools/locales/zh.json'
 import type { PageName } from '@/contract/menu'
@@ -307,7 +307,7 @@ const cases: readonly Case[] = [
   },
   {
     card: 'tools near their end',
-    Card: WornCard,
+    Card: WornToolsCard,
     says: /工器具快到寿命 1 件/,
     counts: 1,
     page: 'toolManagement',

@@ -2,12 +2,12 @@
 import { createUuid7 } from '@/contract/id'
 import { orderCostDetail } from '@/areas/cost/contract/order-cost-endpoints'
 import { costChange } from '@/areas/cost/contract/order-cost'
-import { feedAdds } from '@/areas/feeding/contract/feed'
+import { feedAddCommands } from '@/areas/feeding/contract/feed'
 import { costDirectPrice, costFixedPrice, costMaterialPrice } from '@/areas/prices/contract/dated-prices'
 import { feedingPlant, into, newLot, newMaterial, runningOrder } from '../feeding/feeding-plant'
 import { at, good, runJob } from '../people'
 
-export const addMain = feedAdds.find(({ kind }) => kind === 'main')!.endpoint
+export const addMain = feedAddCommands.find(({ kind }) => kind === 'main')!.endpoint
 export type CostPlant = Awaited<ReturnType<typeof costPlant>>
 export async function costPlant() {
   const f = await feedingPlant()

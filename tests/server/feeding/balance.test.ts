@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hopper } from '@/areas/equipment/contract/hopper'
 import { counterFeed } from '@/areas/feeding/contract/feed'
 import {
-  massBalanceOf,
+  massBalanceReport,
   materialOrders,
-  materialOrdersSheet,
+  materialOrdersWorkbook,
   materialTeams,
-  materialTeamsSheet,
-} from '@/areas/feeding/contract/feeding-calls'
+  materialTeamsWorkbook,
+} from '@/areas/feeding/contract/feeding-endpoints'
 import { readSheet } from '@/server/excel/read-sheet'
 import { recycle } from '@/areas/feeding/contract/recycle'
 import { shiftPack } from '@/contract/kit'
@@ -97,7 +97,7 @@ test('an order is fed what its rolls, its waste and what came back weigh', async
   await back(5, 'sold')
   await over(order.id)
   await counted(order)
-  const balance = good(await f.lead.call(massBalanceOf, { workOrderId: order.id }))
+  const balance = good(await f.lead.call(massBalanceReport, { workOrderId: order.id }))
   expect(balance).toMatchObject({
     fedKg: 920,
     goodKg: 760,
@@ -135,7 +135,7 @@ test('what was fed and not drawn lies in the hoppers, whether the order runs or 
   const { order } = await fedOrder()
   await newJumbo(f, order, { netKg: 500 })
   await counted(order)
-  const balance = async () => good(await f.lead.call(massBalanceOf, { workOrderId: order.id }))
+  const balance = async () => good(await f.lead.call(massBalanceReport, { workOrderId: order.id }))
   const inside = { fedKg: 920, goodKg: 500, inProcessKg: 0, hopperKg: 420, gapKg: 0, closes: true, cause: 'none' }
   expect(await balance()).toMatchObject(inside)
   await over(order.id)
@@ -156,10 +156,13 @@ test('no more is in process than each hopper and the extruder hold of what went 
   // 7,920 kg fed, nothing wound: 3,000 of 7,900 kg fill the resin's hopper, 20 kg lie in that of masterbatch, however large it
   // is, 500 kg in the extruder; 4,400 kg are nowhere.
   const over = { fedKg: 7920, hopperKg: 3520, gapKg: 4400, closes: false, cause: 'fedTooMuch' }
-  expect(good(await f.lead.call(massBalanceOf, { workOrderId: order.id }))).toMatchObject(over)
+  expect(good(await f.lead.call(massBalanceReport, { workOrderId: order.id }))).toMatchObject(over)
   expect(good(await f.lead.call(materialOrders, { keyword: order.number })).list).toMatchObject([over])
   const bigger = good(await f.lead.call(setPlantSetting, { key: 'hopperKg', value: 8000 }))
-  expect(good(await f.lead.call(massBalanceOf, { workOrderId: order.id }))).toMatchObject({ gapKg: 0, closes: true })
+  expect(good(await f.lead.call(massBalanceReport, { workOrderId: order.id }))).toMatchObject({
+    gapKg: 0,
+    closes: true,
+  })
   good(await f.lead.call(setPlantSetting, { key: 'hopperKg', value: 3000, version: bigger.version }))
 })
 test('closes by the tolerance that the plant set, which only a lead sets and within reason', async () => {
@@ -168,7 +171,7 @@ test('closes by the tolerance that the plant set, which only a lead sets and wit
   await newJumbo(f, order, { netKg: 935 })
   await counted(order)
   const closes = async () => {
-    const { closes: done, tolerancePercent } = good(await f.lead.call(massBalanceOf, { workOrderId: order.id }))
+    const { closes: done, tolerancePercent } = good(await f.lead.call(massBalanceReport, { workOrderId: order.id }))
     return [done, tolerancePercent]
   }
   expect(await closes()).toEqual([true, 3])
@@ -202,7 +205,7 @@ test('a gap says what to look at', async () => {
     '2026-11-20T03:30:00Z',
   ])
   await counted(order)
-  const balance = async () => good(await f.lead.call(massBalanceOf, { workOrderId: order.id }))
+  const balance = async () => good(await f.lead.call(massBalanceReport, { workOrderId: order.id }))
   const notWeighed = await balance()
   expect(notWeighed).toMatchObject({ fedKg: 820, inProcessKg: 500, closes: false, cause: 'notWeighed' })
   expect(notWeighed.gapKg).toBeGreaterThan(300)
@@ -215,15 +218,18 @@ test("of a line's shift; a choice of nothing is asked for", async () => {
   await newJumbo(f, order, { netKg: 500, team: fed!.team })
   await newJumbo(f, order, { netKg: 300, businessDate: '2026-11-19', shift: 'night', team: 'night team' })
   const ask = { lineId: order.lineId!, businessDate: '2026-11-20' }
-  expect(good(await f.lead.call(massBalanceOf, { ...ask, shift: 'early' }))).toMatchObject({ fedKg: 920, goodKg: 500 })
-  expect(good(await f.lead.call(massBalanceOf, { ...ask, shift: 'night' }))).toMatchObject({
+  expect(good(await f.lead.call(massBalanceReport, { ...ask, shift: 'early' }))).toMatchObject({
+    fedKg: 920,
+    goodKg: 500,
+  })
+  expect(good(await f.lead.call(massBalanceReport, { ...ask, shift: 'night' }))).toMatchObject({
     fedKg: 0,
     goodKg: 0,
     gapPercent: null,
     // A shift winds what the one before fed: it is not judged.
     closes: null,
   })
-  expect((await f.lead.call(massBalanceOf, { shift: 'early' })).errno).toBe('4042')
+  expect((await f.lead.call(massBalanceReport, { shift: 'early' })).errno).toBe('4042')
   const teams = good(await f.lead.call(materialTeams, { workOrderId: order.id }))
   // The one team fed what the other wound: 420 kg are carried over, of which 300 are in the rolls of the night.
   expect(teams.map((t) => [t.team, t.shifts, t.fedKg, t.goodKg, t.carriedKg])).toEqual([
@@ -300,23 +306,26 @@ test('what was fed last into a hopper belongs to it, however long ago', async ()
   expect(rows.filter(({ id }) => id === before.id)).toHaveLength(0)
 })
 test('of an unknown order is not found', async () => {
-  expect((await f.lead.call(massBalanceOf, { workOrderId: '00000000-0000-7000-8000-000000000000' })).errno).toBe('4006')
+  expect((await f.lead.call(massBalanceReport, { workOrderId: '00000000-0000-7000-8000-000000000000' })).errno).toBe(
+    '4006',
+  )
 })
 
 test('orders and teams as sheets hold what the pages show, for those who may', async () => {
   const { order } = await fedOrder()
-  const ofOrders = await f.lead.call(materialOrdersSheet, { keyword: order.number })
+  const ofOrders = await f.lead.call(materialOrdersWorkbook, { keyword: order.number })
   const sheet = await readSheet(ofOrders.bytes)
   expect(sheet.rows).toHaveLength(1)
   expect(sheet.header).toEqual(expect.arrayContaining(['主料 (kg)', '差额 (kg)']))
   expect(Number(sheet.rows[0]?.[sheet.header.indexOf('主料 (kg)')])).toBe(900)
   const period = { from: '2026-11-20', to: '2026-11-20' }
   const shown = good(await f.lead.call(materialTeams, period))
-  const ofTeams = await readSheet((await f.lead.call(materialTeamsSheet, period)).bytes)
+  const ofTeams = await readSheet((await f.lead.call(materialTeamsWorkbook, period)).bytes)
   expect(ofTeams.rows).toHaveLength(shown.length)
   expect(shown.length).toBeGreaterThan(0)
   expect(ofTeams.rows.map((row) => Number(row[ofTeams.header.indexOf('主料 (kg)')]))).toEqual(
     shown.map(({ mainKg }) => mainKg),
   )
-  for (const call of [materialOrdersSheet, materialTeamsSheet]) expect((await f.line.call(call, {})).errno).toBe('401')
+  for (const call of [materialOrdersWorkbook, materialTeamsWorkbook])
+    expect((await f.line.call(call, {})).errno).toBe('401')
 })

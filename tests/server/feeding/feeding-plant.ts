@@ -3,8 +3,8 @@ import { createUuid7 } from '@/contract/id'
 import type { Row } from '@/contract/resource'
 import { hopper } from '@/areas/equipment/contract/hopper'
 import { line } from '@/plant/contract/line'
-import { feed, feedAdds } from '@/areas/feeding/contract/feed'
-import { decideLot } from '@/areas/feeding/contract/feeding-calls'
+import { feed, feedAddCommands } from '@/areas/feeding/contract/feed'
+import { decideLot } from '@/areas/feeding/contract/feeding-endpoints'
 import { material, materialLot } from '@/areas/feeding/contract/material'
 import type { MaterialKind } from '@/areas/feeding/rules/feed'
 import type { LotState } from '@/areas/feeding/rules/lot'
@@ -139,7 +139,7 @@ export async function newStandard(
   )
   return id
 }
-export const addOf = (kind: MaterialKind) => feedAdds.find((call) => call.kind === kind)!.endpoint
+export const addOf = (kind: MaterialKind) => feedAddCommands.find((call) => call.kind === kind)!.endpoint
 export type FeedRow = Row<typeof feed>
 export const stockOf = async ({ plant }: FeedingPlant, lotId: string): Promise<number> =>
   (await plant.query<{ left_kg: number }>('select left_kg from material_lot where id = $1', [lotId]))[0]!.left_kg

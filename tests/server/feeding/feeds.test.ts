@@ -2,8 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
 import { equipmentByCode } from '@/areas/equipment/contract/equipment-calls'
 import { hopper } from '@/areas/equipment/contract/hopper'
-import { counterFeed, feed, feedInfos, feedLists, feedReports, setHopper } from '@/areas/feeding/contract/feed'
-import { decideLot } from '@/areas/feeding/contract/feeding-calls'
+import {
+  counterFeed,
+  feed,
+  feedInfoEndpoints,
+  feedListEndpoints,
+  feedReportEndpoints,
+  setHopper,
+} from '@/areas/feeding/contract/feed'
+import { decideLot } from '@/areas/feeding/contract/feeding-endpoints'
 import { materialLot } from '@/areas/feeding/contract/material'
 import { readSheet } from '@/server/excel/read-sheet'
 import { at, countOf, good, NOW, rowOf, sync } from '../people'
@@ -374,7 +381,7 @@ describe('ratios', () => {
   test('show beside what was used of an order, by material and lot', async () => {
     const { feedWhite, order, batch } = await white()
     await feedWhite(20)
-    const infoOf = (kind: string) => feedInfos.find((i) => i.kind === kind)!.endpoint
+    const infoOf = (kind: string) => feedInfoEndpoints.find((i) => i.kind === kind)!.endpoint
     expect(good(await f.line.call(infoOf('sub'), { workOrderId: order.id }))).toEqual([
       expect.objectContaining({
         materialId: batch.id,
@@ -457,12 +464,12 @@ test('lists and reports of a kind hold that kind alone', async () => {
   const film = await newMaterial(f, 'pack')
   good(await f.line.call(addOf('pack'), { workOrderId: order.id, lineId: order.lineId!, materialId: film.id, kg: 7 }))
   const counts = await Promise.all(
-    feedLists.map(
+    feedListEndpoints.map(
       async ({ endpoint }) =>
         good((await f.line.call(endpoint, { workOrderId: order.id } as never)) as never) as { total: number },
     ),
   )
-  expect(feedLists.map(({ kind }, i) => [kind, counts[i]!.total])).toEqual([
+  expect(feedListEndpoints.map(({ kind }, i) => [kind, counts[i]!.total])).toEqual([
     ['main', 1],
     ['sub', 0],
     ['pack', 1],
@@ -472,7 +479,7 @@ test('lists and reports of a kind hold that kind alone', async () => {
   expect(good(await f.line.call(feed.endpoints.list, { workOrderId: order.id })).total).toBe(2)
   // After the plant's midnight it is the plant's new day, whatever the day in Greenwich; each kind's report says which it is.
   f.plant.clock.set('2026-11-20T17:00:00Z')
-  const report = await f.lead.call(feedReports[2].endpoint, { workOrderId: order.id } as never)
+  const report = await f.lead.call(feedReportEndpoints[2].endpoint, { workOrderId: order.id } as never)
   f.plant.clock.set(NOW)
   expect(decodeURIComponent(String(report.headers['content-disposition']))).toContain('包材 投料记录-2026-11-21.xlsx')
   const sheet = await readSheet(report.bytes)

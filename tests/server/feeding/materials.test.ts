@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { decideLot } from '@/areas/feeding/contract/feeding-calls'
+import { decideLot } from '@/areas/feeding/contract/feeding-endpoints'
 import { material, materialLot } from '@/areas/feeding/contract/material'
 import { materialTime } from '@/areas/feeding/contract/material-time'
 import { recycle } from '@/areas/feeding/contract/recycle'

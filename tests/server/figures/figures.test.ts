@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import fc from 'fast-check'
 import { createUuid7 } from '@/contract/id'
-import { feedAdds } from '@/areas/feeding/contract/feed'
+import { feedAddCommands } from '@/areas/feeding/contract/feed'
 import { recycle } from '@/areas/feeding/contract/recycle'
 import { teamSummaryPreview } from '@/areas/handover/contract/production-sheets'
 import { correctFigure, recountFigures } from '@/areas/figures/server/queries/corrections'
@@ -88,7 +88,7 @@ describe('sums of shifts', () => {
   test('a shift that has just begun has kilograms, but no ratio of them to what runs on while a roll is wound', async () => {
     const order = await runningOrder(f)
     await jumbo(order, '08:20', 400)
-    const addMain = feedAdds.find(({ kind }) => kind === 'main')!.endpoint
+    const addMain = feedAddCommands.find(({ kind }) => kind === 'main')!.endpoint
     const material = await newMaterial(f)
     const lot = await newLot(f, material.id, { kg: 5000 })
     const fed = { workOrderId: order.id, lineId: order.lineId!, materialId: material.id, lotId: lot.id, kg: 800 }
@@ -288,7 +288,7 @@ describe('sums of shifts', () => {
     const order = await runningOrder(f)
     const material = await newMaterial(f)
     const lot = await newLot(f, material.id, { kg: 5000 })
-    const addMain = feedAdds.find(({ kind }) => kind === 'main')!.endpoint
+    const addMain = feedAddCommands.find(({ kind }) => kind === 'main')!.endpoint
     const body = {
       workOrderId: order.id,
       lineId: order.lineId!,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
 import { uploadStart } from '@/contract/kit'
 import { materialLot } from '@/areas/feeding/contract/material'
-import { decideLot } from '@/areas/feeding/contract/feeding-calls'
+import { decideLot } from '@/areas/feeding/contract/feeding-endpoints'
 import { addOf, into, newLot, newMaterial, runningOrder } from '../feeding/feeding-plant'
 import { incomingField } from '@/areas/incoming/contract/incoming-field'
 import {

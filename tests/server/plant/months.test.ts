@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { counterFeed, feed, feedAdds } from '@/areas/feeding/contract/feed'
+import { counterFeed, feed, feedAddCommands } from '@/areas/feeding/contract/feed'
 import { materialLot } from '@/areas/feeding/contract/material'
 import { recycle } from '@/areas/feeding/contract/recycle'
 import { machineRun } from '@/areas/rolls/contract/machine-run'
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => f.plant.close())
 
 const LATE = at('12:00', '2026-10-31')
-const addMain = feedAdds.find(({ kind }) => kind === 'main')!.endpoint
+const addMain = feedAddCommands.find(({ kind }) => kind === 'main')!.endpoint
 async function fedLine(more: object = {}, receivedOn = '2026-11-01') {
   const order = await runningOrder(f)
   await f.plant.query('update work_order set started_at = $2 where id = $1', [order.id, at('06:00', '2026-10-30')])

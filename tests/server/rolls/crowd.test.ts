@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '@/contract/endpoint'
 import { hopper } from '@/areas/equipment/contract/hopper'
 import { line } from '@/plant/contract/line'
-import { counterFeed, feedAdds } from '@/areas/feeding/contract/feed'
+import { counterFeed, feedAddCommands } from '@/areas/feeding/contract/feed'
 import {
   doffRoll,
   downgradeRoll,
@@ -23,7 +23,7 @@ import {
   type SlitCounted,
 } from '@/areas/rolls/rules/order-figures'
 import { materialLot, material } from '@/areas/feeding/contract/material'
-import { decideLot } from '@/areas/feeding/contract/feeding-calls'
+import { decideLot } from '@/areas/feeding/contract/feeding-endpoints'
 import type { Caller, TestPlant } from '../harness'
 import { good, staffed, type Staff } from '../people'
 import { running } from './winder-plant'
@@ -140,7 +140,7 @@ async function act(
     })
   }
   if (dice < 0.32)
-    return doing(feedAdds[0]!.endpoint as Endpoint<object, unknown>, {
+    return doing(feedAddCommands[0]!.endpoint as Endpoint<object, unknown>, {
       ...at,
       hopperId,
       materialId,

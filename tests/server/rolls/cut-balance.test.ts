@@ -1,6 +1,6 @@
 /** What is found in a roll after it was cut: the order's mass balance knows it. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { massBalanceOf } from '@/areas/feeding/contract/feeding-calls'
+import { massBalanceReport } from '@/areas/feeding/contract/feeding-endpoints'
 import { slitSet } from '@/areas/rolls/contract/slitting'
 import { editSet } from '@/areas/rolls/contract/slitting-commands'
 import { good } from '../people'
@@ -12,7 +12,8 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => h.plant.close())
 
-const balanceOf = async ({ orderId }: Cut) => good(await h.staff.admin.call(massBalanceOf, { workOrderId: orderId }))
+const balanceOf = async ({ orderId }: Cut) =>
+  good(await h.staff.admin.call(massBalanceReport, { workOrderId: orderId }))
 const worsen = async (run: Cut, set: Set, ...to: number[]) =>
   good(
     await h.slit.call(editSet, {

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { counterFeed } from '@/areas/feeding/contract/feed'
-import { massBalanceOf } from '@/areas/feeding/contract/feeding-calls'
+import { massBalanceReport } from '@/areas/feeding/contract/feeding-endpoints'
 import { recycle } from '@/areas/feeding/contract/recycle'
 import { trace } from '@/areas/rolls/contract/trace'
 import { createUuid7 } from '@/contract/id'
@@ -129,7 +129,7 @@ describe('the count of lots', () => {
     ]) {
       let hopperKg = 0
       for (const of of all) {
-        const balance = good(await staff['prod-lead'].call(massBalanceOf, of))
+        const balance = good(await staff['prod-lead'].call(massBalanceReport, of))
         expect(balance).toMatchObject({ gapKg: 0 })
         hopperKg += balance.hopperKg
       }

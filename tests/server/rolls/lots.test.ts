@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { counterFeed, feedAdds } from '@/areas/feeding/contract/feed'
-import { massBalanceOf } from '@/areas/feeding/contract/feeding-calls'
+import { counterFeed, feedAddCommands } from '@/areas/feeding/contract/feed'
+import { massBalanceReport } from '@/areas/feeding/contract/feeding-endpoints'
 import { removeRoll, weighRoll } from '@/areas/rolls/contract/jumbo-commands'
 import { trace } from '@/areas/rolls/contract/trace'
 import { createUuid7 } from '@/contract/id'
@@ -53,7 +53,7 @@ describe('the lots of a roll', () => {
       [next.order.id, m.at.id, m.order.id],
     )
     const other = { ...m, order: next.order }
-    const white = feedAdds.find((one) => one.kind === 'sub')!.endpoint
+    const white = feedAddCommands.find((one) => one.kind === 'sub')!.endpoint
     good(
       await staff['operator-line'].call(white, {
         workOrderId: next.order.id,
@@ -102,7 +102,7 @@ describe('the lots of a roll', () => {
       }),
     )
     expect(await m.balance('W1')).toMatchObject({ emptiedKg: 30.4, insideKg: 0 })
-    expect(good(await staff['prod-lead'].call(massBalanceOf, { workOrderId: m.order.id }))).toMatchObject({
+    expect(good(await staff['prod-lead'].call(massBalanceReport, { workOrderId: m.order.id }))).toMatchObject({
       fedKg: 3049.6,
       inProcessKg: 960,
       hopperKg: 2059.2,

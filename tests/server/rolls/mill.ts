@@ -1,8 +1,8 @@
 /** A line with hoppers, lots and an order, for the tests of the count of lots. */
 import { expect } from 'vitest'
 import { hopper } from '@/areas/equipment/contract/hopper'
-import { feedAdds } from '@/areas/feeding/contract/feed'
-import { decideLot } from '@/areas/feeding/contract/feeding-calls'
+import { feedAddCommands } from '@/areas/feeding/contract/feed'
+import { decideLot } from '@/areas/feeding/contract/feeding-endpoints'
 import { material, materialLot } from '@/areas/feeding/contract/material'
 import { recycle } from '@/areas/feeding/contract/recycle'
 import { lotBalance } from '@/areas/rolls/contract/lot-balance'
@@ -71,7 +71,7 @@ export async function mill(plant: TestPlant, staff: Staff, more: { target?: bool
     /** Feeds a lot: `R…` resin into A, `W…` white and `B…` blue masterbatch into B. */
     async feed(name: string, time: string, kg: number) {
       const kind = name.startsWith('R') ? 'main' : 'sub'
-      const call = feedAdds.find((one) => one.kind === kind)!.endpoint
+      const call = feedAddCommands.find((one) => one.kind === kind)!.endpoint
       return good(
         await staff['operator-line'].call(call, {
           ...where,

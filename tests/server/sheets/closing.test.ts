@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { feedAdds } from '@/areas/feeding/contract/feed'
+import { feedAddCommands } from '@/areas/feeding/contract/feed'
 import { assessTeams, makeAssessment } from '@/areas/sheets/contract/assessment'
 import { decideLate, lateItem, monthChecklist } from '@/areas/sheets/contract/closing'
 import { hoursCorrection } from '@/areas/sheets/contract/detail-sheets'
@@ -28,7 +28,7 @@ let materialId: string
 let lineId: string
 const MONTH = '2026-10'
 const LATE = at('12:00', '2026-10-30')
-const addMain = feedAdds.find(({ kind }) => kind === 'main')!.endpoint
+const addMain = feedAddCommands.find(({ kind }) => kind === 'main')!.endpoint
 beforeAll(async () => {
   f = await feedingPlant()
   accountant = await f.plant.as('accountant')

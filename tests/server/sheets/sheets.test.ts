@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { counterFeed, feedAdds } from '@/areas/feeding/contract/feed'
+import { counterFeed, feedAddCommands } from '@/areas/feeding/contract/feed'
 import { alterFigure, figureNow, recountSheet } from '@/areas/sheets/contract/alter-calls'
 import {
   finishedSheet,
@@ -38,7 +38,7 @@ beforeAll(async () => {
   accountant = await f.plant.as('accountant')
 }, 120_000)
 afterAll(() => f.plant.close())
-const add = (kind: string) => feedAdds.find((one) => one.kind === kind)!.endpoint
+const add = (kind: string) => feedAddCommands.find((one) => one.kind === kind)!.endpoint
 
 describe('material consumption', () => {
   test('is what was fed less what was taken back, packing apart from the shares', async () => {

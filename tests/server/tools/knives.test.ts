@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { undoSet } from '@/areas/rolls/contract/slitting-calls'
 import { grindTool, mountTool, takeOffTool } from '@/areas/tools/contract/tool-commands'
-import { knivesOf, toolUse } from '@/areas/tools/contract/tool-use'
+import { slitterKnives, toolUse } from '@/areas/tools/contract/tool-use'
 import { at, countOf, good } from '../people'
 import { cut, doffOne, hall, newSlitter, type Hall } from '../rolls/slitter-plant'
 import { newTool, toolNow, type Tool } from './tool-plant'
@@ -36,7 +36,7 @@ describe('knives are tools of the slitter', () => {
     await doffOne(h, run, { occurredAt: at('09:50'), lengthM: 2000 })
     expect(await toolNow(keeper(), fresh.id)).toMatchObject({ usedM: 2000 })
     expect(await toolNow(keeper(), old.id)).toMatchObject({ usedM: 1000 })
-    const knives = good(await h.slit.call(knivesOf, { slitterId: run.slitterId })).list
+    const knives = good(await h.slit.call(slitterKnives, { slitterId: run.slitterId })).list
     expect(knives.map(({ toolId, metres, reason, removedAt }) => ({ toolId, metres, reason, removedAt }))).toEqual([
       { toolId: fresh.id, metres: 2000, reason: null, removedAt: null },
       { toolId: old.id, metres: 1000, reason: 'replaced', removedAt: at('09:30') },
@@ -51,7 +51,7 @@ describe('knives are tools of the slitter', () => {
     await doffOne(h, run, { occurredAt: at('09:10'), lengthM: 1000 })
     await doffOne(h, run, { occurredAt: at('09:50'), lengthM: 2000 })
     good(await mount(knife, run.slitterId, 1, '09:30'))
-    const [use] = good(await h.slit.call(knivesOf, { slitterId: run.slitterId })).list
+    const [use] = good(await h.slit.call(slitterKnives, { slitterId: run.slitterId })).list
     const { id, version } = use!
     const change = (to: string) => keeper().call(toolUse.endpoints.update, { id, version, occurredAt: at(to) } as never)
     expect(good(await change('09:05'))).toMatchObject({ metres: 3000 })

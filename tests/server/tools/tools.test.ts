@@ -4,7 +4,7 @@ import { cleanTool, mountTool, scrapTool, takeOffTool } from '@/areas/tools/cont
 import { lifeChart, otherTools, toolNames } from '@/areas/tools/contract/tool-reports'
 import { removeUses, toolUse } from '@/areas/tools/contract/tool-use'
 import { tool } from '@/areas/tools/contract/tool'
-import { toolCosts } from '@/areas/tools/server/queries'
+import { listToolCosts } from '@/areas/tools/server/queries'
 import { equipmentByCode } from '@/areas/equipment/contract/equipment-calls'
 import type { Row } from '@/contract/resource'
 import { runAsSystem } from '@/server/start-application'
@@ -244,7 +244,7 @@ describe('what tools cost orders', () => {
     good(await takeOff(one, '09:00'))
     await doffed(h.staff, mine, { ...roll, occurredAt: at('09:30') })
     const costs = await runAsSystem(h.plant.app, 'test.tools', (ctx) =>
-      toolCosts(ctx, { orderIds: [mine.order.id, other.order.id] }),
+      listToolCosts(ctx, { orderIds: [mine.order.id, other.order.id] }),
     )
     // 480 kg of 960 t at 9,600 CNY.
     expect(costs).toMatchObject([
@@ -275,7 +275,9 @@ describe('what tools cost orders', () => {
       'select (sum(extract(epoch from doffed_at - started_at)) / 3600)::float8 as hours from jumbo_roll where work_order_id = $1',
       [mine.order.id],
     )
-    const costs = await runAsSystem(h.plant.app, 'test.tools', (ctx) => toolCosts(ctx, { orderIds: [mine.order.id] }))
+    const costs = await runAsSystem(h.plant.app, 'test.tools', (ctx) =>
+      listToolCosts(ctx, { orderIds: [mine.order.id] }),
+    )
     const used = costs.find(({ toolId }) => toolId === belt.id)!
     expect(used.used).toBeCloseTo(wound!.hours - 0.25, 6)
     expect(used.cost).toBeCloseTo((wound!.hours - 0.25) * 10, 5)
@@ -288,7 +290,7 @@ describe('what tools cost orders', () => {
     good(await mount(knife, run.slitterId, '08:00', { place: 1, side: 'upper' }))
     await doffOne(h, run, { occurredAt: at('09:20') })
     const costs = (
-      await runAsSystem(h.plant.app, 'test.tools', (ctx) => toolCosts(ctx, { from: at('00:00'), to: at('23:00') }))
+      await runAsSystem(h.plant.app, 'test.tools', (ctx) => listToolCosts(ctx, { from: at('00:00'), to: at('23:00') }))
     ).filter(({ toolId }) => toolId === knife.id)
     const of = (orderId: string) => costs.find((cost) => cost.orderId === orderId)!
     // Lanes of 3 × 1,000 and 160 mm, 5,000 m.

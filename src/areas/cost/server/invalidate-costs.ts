@@ -2,7 +2,7 @@
  * Invalidation of costs by source rows, prices and closed months. A job or the first reader recalculates invalidated
  * costs soon after.
  */
-import { lotsReceived, ordersFedWith, ordersWastingLots } from '@/areas/feeding/server/queries/for-costs'
+import { listLotsReceived, listOrdersFedWith, listOrdersWastingLots } from '@/areas/feeding/server/queries/cost-sources'
 import { linesSharing } from '@/areas/handover/server/queries/for-costs'
 import { listOrdersBegunIn } from '@/areas/orders/server/queries/for-costs'
 import { ordersCutIn, ordersWithLots } from '@/areas/rolls/server/queries/for-costs'
@@ -63,7 +63,7 @@ export async function listOrdersUsingMaterial(
   ctx: Context,
   { materialId, lotId, from, to }: { materialId: string; lotId: string | null; from: Day; to: Day | null },
 ): Promise<string[]> {
-  const lots = lotId ? [{ id: lotId, receivedOn: null }] : await lotsReceived(ctx, { materialId, from, to })
+  const lots = lotId ? [{ id: lotId, receivedOn: null }] : await listLotsReceived(ctx, { materialId, from, to })
   const lotsQuery = {
     materialId,
     lotIds: lots.map(({ id }) => id),
@@ -73,9 +73,9 @@ export async function listOrdersUsingMaterial(
     earliest: lots.some(({ receivedOn }) => receivedOn === null) ? FIRST_DAY : from,
   }
   const [fedOrders, woundOrders, wastingOrders] = await Promise.all([
-    ordersFedWith(ctx, lotId ? { lotId, from: '', to: null } : { materialId, from, to }),
+    listOrdersFedWith(ctx, lotId ? { lotId, from: '', to: null } : { materialId, from, to }),
     ordersWithLots(ctx, lotsQuery),
-    ordersWastingLots(ctx, lotsQuery),
+    listOrdersWastingLots(ctx, lotsQuery),
   ])
   return [...new Set([...fedOrders, ...woundOrders, ...wastingOrders])]
 }

@@ -1,6 +1,6 @@
 /** Invalidation after price changes: only orders that used the priced item are affected. */
 import { recountEnergy } from '@/areas/energy/server/queries'
-import { lotNumbers } from '@/areas/feeding/server/queries/for-costs'
+import { listLotNumbers } from '@/areas/feeding/server/queries/cost-sources'
 import { listOrdersBegunIn } from '@/areas/orders/server/queries/for-costs'
 import { lanesBetween } from '@/areas/rolls/server/queries/for-costs'
 import { toMillis } from '@/plant/rules/plant-time'
@@ -19,7 +19,8 @@ async function listPricedOrders(ctx: Context, change: PricesChange): Promise<str
   if (toMillis(from) > ctx.now.getTime()) return []
   if (kind === 'material')
     return listOrdersUsingMaterial(ctx, {
-      materialId: change.materialId ?? (await lotNumbers(ctx, change.lotId ? [change.lotId] : []))[0]?.materialId ?? '',
+      materialId:
+        change.materialId ?? (await listLotNumbers(ctx, change.lotId ? [change.lotId] : []))[0]?.materialId ?? '',
       lotId: change.lotId ?? null,
       from: toPlantDay(ctx, from),
       to: to && toPlantDay(ctx, to),
@@ -30,7 +31,7 @@ async function listPricedOrders(ctx: Context, change: PricesChange): Promise<str
 }
 /** Start day of the price, and the lot number if it is an invoice price. */
 async function buildDetail(ctx: Context, { from, lotId }: PricesChange): Promise<string> {
-  const [lot] = lotId ? await lotNumbers(ctx, [lotId]) : []
+  const [lot] = lotId ? await listLotNumbers(ctx, [lotId]) : []
   return [toPlantDay(ctx, from), lot?.number].filter(Boolean).join(' ')
 }
 

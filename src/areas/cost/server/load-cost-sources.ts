@@ -1,5 +1,5 @@
 /** Loads the source rows of order costs, with a fixed number of statements for any number of orders. */
-import { cameBack, fedByLot, type CameBack } from '@/areas/feeding/server/queries/for-costs'
+import { listRecycled, listFedByLot, type RecycledSum } from '@/areas/feeding/server/queries/cost-sources'
 import { signedShifts, type SignedShift } from '@/areas/handover/server/queries/for-costs'
 import { loadOrdersToCost, type CostedOrder } from '@/areas/orders/server/queries/for-costs'
 import { lanesBetween, uncutKg, type LanesBetween } from '@/areas/rolls/server/queries/for-costs'
@@ -31,7 +31,7 @@ import { countHoursWithin, getRunSpans, type TimeSpan } from '../rules/run-spans
 import { calculateSlitShares, type SlitShare } from '../rules/slit-shares'
 import { getEffectiveRate, type ProductStandardQuantities, type StandardRate } from '../rules/standard-rates'
 import { listCostPrices } from '@/areas/prices/server/queries'
-import { toolCosts } from '@/areas/tools/server/queries'
+import { listToolCosts } from '@/areas/tools/server/queries'
 import { orderCharges } from '@/areas/energy/server/queries'
 import { loadDrawnMaterial, addMaterialPrices, splitUnrecorded } from './material-usage'
 import { loadPricedOrderEnergy, type PricedOrderEnergy } from './load-priced-energy'
@@ -58,7 +58,7 @@ interface BatchSources {
   readonly rates: readonly StandardRate[]
   readonly feedsByOrder: ReadonlyMap<string, readonly MaterialUsage[]>
   readonly drawsByOrder: ReadonlyMap<string, readonly MaterialUsage[]>
-  readonly returnsByOrder: ReadonlyMap<string, readonly CameBack[]>
+  readonly returnsByOrder: ReadonlyMap<string, readonly RecycledSum[]>
   readonly slitSharesByOrder: ReadonlyMap<string, readonly SlitShare[]>
   readonly uncutKgByOrder: ReadonlyMap<string, number>
   readonly signedShiftByKey: ReadonlyMap<string, SignedShift>
@@ -134,7 +134,7 @@ async function loadBatchSources(ctx: Context, orders: readonly OrderWithSources[
   const ends = orders.map(({ finishedAt }) => (finishedAt ? toMillis(finishedAt) : ctx.now.getTime()))
   const from = toMoment(Math.min(...starts) - 24 * HOUR_MS)
   const to = toMoment(Math.max(...ends) + 24 * HOUR_MS)
-  const fed = await fedByLot(ctx, ids)
+  const fed = await listFedByLot(ctx, ids)
   const pricedFeeds = await addMaterialPrices(ctx, fed)
   const slitOutputs = await cutFor(ctx, { orderIds: ids })
   const orderIds = new Set(ids)
@@ -146,7 +146,7 @@ async function loadBatchSources(ctx: Context, orders: readonly OrderWithSources[
     // Rolls may be slit long after they were wound.
     to: [toPlantDay(to), ...shares.map(({ businessDate }) => businessDate)].reduce((a, b) => (a > b ? a : b)),
   })
-  const tools = await toolCosts(ctx, { orderIds: ids }, slitOutputs)
+  const tools = await listToolCosts(ctx, { orderIds: ids }, slitOutputs)
   const standards = await standardQuantities(
     ctx,
     orders.flatMap(({ productStandardId }) => productStandardId ?? []),
@@ -156,7 +156,7 @@ async function loadBatchSources(ctx: Context, orders: readonly OrderWithSources[
     rates: await loadStandardRates(ctx),
     feedsByOrder: groupByKey(pricedFeeds.map((one) => [one.orderId, one])),
     drawsByOrder: groupByKey((await loadDrawnMaterial(ctx, ids)).map((one) => [one.orderId, one])),
-    returnsByOrder: groupByKey((await cameBack(ctx, ids)).map((one) => [one.orderId, one])),
+    returnsByOrder: groupByKey((await listRecycled(ctx, ids)).map((one) => [one.orderId, one])),
     uncutKgByOrder: new Map((await uncutKg(ctx, ids)).map(({ orderId, kg }) => [orderId, kg])),
     slitSharesByOrder: groupByKey(shares.map((one) => [one.orderId, one])),
     signedShiftByKey: new Map(signed.map((one) => [toShiftKey(one.lineId, one.businessDate, one.shift), one])),
@@ -284,7 +284,7 @@ function getShiftSpan(businessDate: string, key: string, { pattern, timeZone }: 
   return shift ? { from: toMillis(shift.startsAt), to: toMillis(shift.endsAt) } : null
 }
 
-const CREDIT_ITEM_BY_KIND: Readonly<Record<CameBack['kind'], CreditItem>> = {
+const CREDIT_ITEM_BY_KIND: Readonly<Record<RecycledSum['kind'], CreditItem>> = {
   edgeTrim: 'creditTrim',
   offGrade: 'creditWaste',
   purge: 'creditWaste',

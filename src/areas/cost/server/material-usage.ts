@@ -1,5 +1,5 @@
 /** Material of orders with prices, as fed and as drawn from the hoppers by rolls and waste. */
-import { drawnByWaste, lotReceipts, type FedLot } from '@/areas/feeding/server/queries/for-costs'
+import { listDrawnByWaste, loadLotReceipts, type FedLotSum } from '@/areas/feeding/server/queries/cost-sources'
 import { isOrderEnded } from '@/areas/orders/rules/work-order'
 import type { CostedOrder } from '@/areas/orders/server/queries/for-costs'
 import { listMaterialPrices, type MaterialPrice } from '@/areas/prices/server/queries'
@@ -12,7 +12,7 @@ import type { MaterialUsage, OrderCostSources } from '../rules/cost-sources'
  */
 export async function addMaterialPrices(
   ctx: Context,
-  feeds: readonly FedLot[],
+  feeds: readonly FedLotSum[],
 ): Promise<(MaterialUsage & { orderId: string })[]> {
   const toKey = (one: { materialId: string; lotId: string | null; on: string }) =>
     `${one.materialId} ${one.lotId} ${one.on}`
@@ -52,10 +52,10 @@ export async function loadDrawnMaterial(
   ctx: Context,
   orderIds: readonly string[],
 ): Promise<(MaterialUsage & { orderId: string })[]> {
-  const draws = [...(await drawnByRolls(ctx, orderIds)), ...(await drawnByWaste(ctx, orderIds))].flatMap(
+  const draws = [...(await drawnByRolls(ctx, orderIds)), ...(await listDrawnByWaste(ctx, orderIds))].flatMap(
     ({ orderId, ...one }) => (orderId ? [{ orderId, ...one }] : []),
   )
-  const receipts = await lotReceipts(
+  const receipts = await loadLotReceipts(
     ctx,
     draws.flatMap(({ lotId }) => lotId ?? []),
   )

@@ -10,7 +10,7 @@ import { webLineKinds } from '@/plant/rules/line'
 import { getShiftsOfDay } from '@/plant/rules/shift'
 import { loadPlantCalendar, getDayStart, getToday } from '@/plant/server/plant'
 import { listLines } from '@/plant/server/queries/list-lines'
-import { fedInMonths } from '@/areas/feeding/server/queries/for-costs'
+import { listFedInMonths } from '@/areas/feeding/server/queries/cost-sources'
 import { signedShifts } from '@/areas/handover/server/queries/for-costs'
 import { gridCharges } from '@/areas/energy/server/queries'
 import { listOrdersBegunIn } from '@/areas/orders/server/queries/for-costs'
@@ -39,7 +39,7 @@ export async function calculateUnallocatedCosts(
   const month = input.month ?? addMonthsToMonth(toMonth(getToday(ctx)), -1)
   if (!isMonth(month)) throw refuse('plant:refusals.month.noMonth', { month })
   const days = getMonthDays(month)
-  const feeds = await addMaterialPrices(ctx, await fedInMonths(ctx, { from: month, to: month }))
+  const feeds = await addMaterialPrices(ctx, await listFedInMonths(ctx, { from: month, to: month }))
   const energy = await loadPricedEnergy(ctx, days)
   const charges = await loadMonthCharges(ctx, month, toMonth(getToday(ctx)))
   const filterByPart = (...parts: CostPart[]) =>

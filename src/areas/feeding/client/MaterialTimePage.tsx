@@ -18,7 +18,7 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { producingStates } from '@/areas/orders/rules/work-order'
 import { materialTime } from '../contract/material-time'
-import { useUsualOrder } from './feed/usual-order'
+import { useUsualFeedOrder } from './feed/use-usual-feed-order'
 
 const COLUMNS = [
   'materialId',
@@ -39,7 +39,7 @@ export default function MaterialTimePage() {
   const language = useLanguage()
   const zone = usePlantZone()
   const { rows } = useList(workOrder, { state: producingStates.join(','), size: 100 })
-  const order = useUsualOrder(rows)
+  const order = useUsualFeedOrder(rows)
   const form = useMemo(
     (): ResourceFormParts => ({
       start: () => ({ startsAt: getPlantMoment(), ...(order ? { workOrderId: order.id, lineId: order.lineId } : {}) }),
@@ -73,18 +73,18 @@ export default function MaterialTimePage() {
       columns={COLUMNS}
       cells={cells}
       form={form}
-      actions={(row) => <EndNow row={row} />}
+      actions={(row) => <EndNowButton row={row} />}
     />
   )
 }
 
-function EndNow({ row }: { row: ListRow }) {
+function EndNowButton({ row }: { row: ListRow }) {
   const { t } = useTranslation(['feeding', 'client'])
-  const may = useCanCall(materialTime.endpoints.update)
+  const canUpdate = useCanCall(materialTime.endpoints.update)
   const command = useCommand(materialTime.endpoints.update)
   const { endsAt } = row
-  if (!may || endsAt) return null
-  async function end() {
+  if (!canUpdate || endsAt) return null
+  async function setEndToNow() {
     try {
       const result = await command.run(
         { id: row.id, version: row.version, endsAt: (await getPhone()).moment() },
@@ -99,7 +99,7 @@ function EndNow({ row }: { row: ListRow }) {
     }
   }
   return (
-    <Button look="primary" disabled={command.busy} onClick={() => void end()}>
+    <Button look="primary" disabled={command.busy} onClick={() => void setEndToNow()}>
       {t('pages.materialTime.endNow')}
     </Button>
   )

@@ -45,7 +45,7 @@ export const feedingClient: AreaClient = {
   },
   outboxResources: ['feed', 'recycle', 'materialTime'],
   commandsWithoutForm: ['feed.setHopper'],
-  findCode: async (code) => (await import('./find-lot')).findLot(code),
+  findCode: async (code) => (await import('./find-lot-by-code')).findLotByCode(code),
   creationPlaces: {
     material: { page: 'rawMaterial', at: { view: 'materials' }, keys: ['rawMaterialAdd'] },
     materialLot: { page: 'rawMaterial', at: { view: 'lots' }, keys: ['rawMaterialAdd', 'rollInteractiveEdit'] },

@@ -5,19 +5,19 @@ import { amount, choice, day, integer, list, moment, note, reference, text } fro
 import { defineResource, resourcePageOutput, type ActionContext, type ListQuery } from '@/contract/resource'
 import {
   counterCauses,
-  empties,
+  isEmptying,
   feedWarnings,
   materialKinds,
   needsHopper,
   type MaterialKind,
 } from '@/areas/feeding/rules/feed'
 import { lotStates } from '@/areas/feeding/rules/lot'
-import { lotsInside } from './lots'
-import { counterReasons, emptiedReasons } from './usual-reasons'
+import { lotPortionsField } from './lot-portions'
+import { counterReasons, emptyingReasons } from './counter-reasons'
 
 const area = 'feeding'
-const counter = [...counterReasons, ...emptiedReasons]
-const finding = choice(feedWarnings, { required: true })
+const counterPresets = [...counterReasons, ...emptyingReasons]
+const findingCode = choice(feedWarnings, { required: true })
 /** Fields that a person enters when material goes into a hopper. */
 export const feedFields = {
   workOrderId: reference('workOrder', { required: true }),
@@ -44,7 +44,7 @@ export const feed = defineResource('feed', {
     ...feedFields,
     // Negative for a counter-line.
     kg: amount({ unit: 'kg', digits: 3, required: true }),
-    reason: note({ max: 1000, presets: counter }),
+    reason: note({ max: 1000, presets: counterPresets }),
     fedAt: moment({ required: true, readonly: true }),
     userId: reference('user', { readonly: true }),
     businessDate: day({ required: true, readonly: true }),
@@ -54,9 +54,9 @@ export const feed = defineResource('feed', {
     // Counter-lines only: the material never went in, or it came out again.
     cause: choice(counterCauses, { readonly: true }),
     // Lots that came out when the hopper was emptied, by the lot allocation.
-    lots: lotsInside,
+    lots: lotPortionsField,
     findings: list(
-      { code: finding, limit: amount({ unit: '', digits: 3 }), value: amount({ unit: '', digits: 3 }) },
+      { code: findingCode, limit: amount({ unit: '', digits: 3 }), value: amount({ unit: '', digits: 3 }) },
       { readonly: true, max: 20 },
     ),
   },
@@ -95,16 +95,16 @@ const writers = ['rawMaterialAdd', 'rollInteractiveEdit'] as const
 /** Permission to put a material into a hopper meant for another, with a reason: shift leaders have it. */
 export const overruleAccess = 'rawMaterialDelete'
 /** Fields that only the server fills in: the shift and the findings. */
-const ofShift = ['businessDate', 'shift', 'team', 'findings'] as const
-const fed = ({ at, personId }: ActionContext) => ({ fedAt: at, userId: personId })
+const shiftFieldNames = ['businessDate', 'shift', 'team', 'findings'] as const
+const buildFeedStamp = ({ at, personId }: ActionContext) => ({ fedAt: at, userId: personId })
 const listInput = Object.fromEntries(
   Object.entries(feed.endpoints.list.input).filter(([name]) => name !== 'kind'),
 ) as Record<never, never>
-const name = (kind: MaterialKind): string => `${kind[0]!.toUpperCase()}${kind.slice(1)}`
+const capitalizeKind = (kind: MaterialKind): string => `${kind[0]!.toUpperCase()}${kind.slice(1)}`
 
 /** Lists the feeds of one kind of material. */
-const listOf = (kind: MaterialKind) =>
-  defineEndpoint<typeof listInput, unknown>(`feed.list${name(kind)}`, {
+const defineFeedList = (kind: MaterialKind) =>
+  defineEndpoint<typeof listInput, unknown>(`feed.list${capitalizeKind(kind)}`, {
     area,
     routes: `GET /production/${kind}_material`,
     access: readers,
@@ -112,17 +112,21 @@ const listOf = (kind: MaterialKind) =>
     input: listInput,
     output: resourcePageOutput(feed),
   })
-const addOf = (kind: MaterialKind) =>
-  defineCommand(feed, null, `add${name(kind)}`, {
+const defineFeedAdd = (kind: MaterialKind) =>
+  defineCommand(feed, null, `add${capitalizeKind(kind)}`, {
     routes: `POST /production/${kind}_material`,
     access: writers,
-    serverFields: ofShift,
+    serverFields: shiftFieldNames,
     creates: true,
     input: feedFields,
-    apply: (_row, _input, doing) => ({ kind, ...(needsHopper(kind) ? {} : { hopperId: null }), ...fed(doing) }),
+    apply: (_row, _input, context) => ({
+      kind,
+      ...(needsHopper(kind) ? {} : { hopperId: null }),
+      ...buildFeedStamp(context),
+    }),
   })
-const infoOf = (kind: MaterialKind) =>
-  defineEndpoint(`feed.info${name(kind)}`, {
+const defineFeedInfo = (kind: MaterialKind) =>
+  defineEndpoint(`feed.info${capitalizeKind(kind)}`, {
     area,
     routes: `GET /production/${kind}_info`,
     access: readers,
@@ -143,8 +147,8 @@ const infoOf = (kind: MaterialKind) =>
       lastAt: moment({ required: true }),
     }),
   })
-const reportOf = (kind: MaterialKind, route: ApiRoute) =>
-  defineEndpoint<typeof listInput, Blob>(`feed.report${name(kind)}`, {
+const defineFeedReport = (kind: MaterialKind, route: ApiRoute) =>
+  defineEndpoint<typeof listInput, Blob>(`feed.report${capitalizeKind(kind)}`, {
     area,
     routes: route,
     access: 'rawMaterialDownload',
@@ -153,14 +157,17 @@ const reportOf = (kind: MaterialKind, route: ApiRoute) =>
     output: fileOutput(XLSX_MIME),
   })
 
-export const feedLists = materialKinds.map((kind) => ({ kind, endpoint: listOf(kind) }))
-export const feedAdds = materialKinds.map((kind) => ({ kind, endpoint: addOf(kind) }))
-export const feedInfos = (['main', 'sub', 'pack', 'mid'] as const).map((kind) => ({ kind, endpoint: infoOf(kind) }))
-export const feedReports = [
-  { kind: 'main', endpoint: reportOf('main', 'GET /production/product_m_down_report') },
-  { kind: 'sub', endpoint: reportOf('sub', 'GET /production/product_sup_down_report') },
-  { kind: 'pack', endpoint: reportOf('pack', 'GET /production/product_pack_down_report') },
-] as const satisfies readonly { kind: MaterialKind; endpoint: ReturnType<typeof reportOf> }[]
+export const feedListEndpoints = materialKinds.map((kind) => ({ kind, endpoint: defineFeedList(kind) }))
+export const feedAddCommands = materialKinds.map((kind) => ({ kind, endpoint: defineFeedAdd(kind) }))
+export const feedInfoEndpoints = (['main', 'sub', 'pack', 'mid'] as const).map((kind) => ({
+  kind,
+  endpoint: defineFeedInfo(kind),
+}))
+export const feedReportEndpoints = [
+  { kind: 'main', endpoint: defineFeedReport('main', 'GET /production/product_m_down_report') },
+  { kind: 'sub', endpoint: defineFeedReport('sub', 'GET /production/product_sup_down_report') },
+  { kind: 'pack', endpoint: defineFeedReport('pack', 'GET /production/product_pack_down_report') },
+] as const satisfies readonly { kind: MaterialKind; endpoint: ReturnType<typeof defineFeedReport> }[]
 export type FeedQuery = ListQuery
 
 /**
@@ -177,9 +184,13 @@ export const counterFeed = defineCommand(feed, null, 'counter', {
     id: reference('feed', { required: true }),
     kg: amount({ unit: 'kg', digits: 3, min: 0 }),
     cause: choice(counterCauses, { default: 'correction' }),
-    reason: note({ required: true, max: 1000, presets: counter }),
+    reason: note({ required: true, max: 1000, presets: counterPresets }),
   },
-  apply: ({ cause }, input, doing) => ({ cause: cause ?? 'correction', counterOf: input.id, ...fed(doing) }),
+  apply: ({ cause }, input, context) => ({
+    cause: cause ?? 'correction',
+    counterOf: input.id,
+    ...buildFeedStamp(context),
+  }),
   affects: {
     resource: feed,
     idInput: 'id',
@@ -187,21 +198,23 @@ export const counterFeed = defineCommand(feed, null, 'counter', {
   },
   // The server writes the counter-line. Until then the line itself shows how much is taken back, as far as the phone
   // knows.
-  optimisticPatch: ({ kg: whole, takenBackKg }, { kg, cause }) => ({
-    takenBackKg: Number(takenBackKg ?? 0) + Number(kg ?? (empties(cause ?? null) ? 0 : whole) ?? 0),
+  optimisticPatch: ({ kg: lineKg, takenBackKg }, { kg, cause }) => ({
+    takenBackKg: Number(takenBackKg ?? 0) + Number(kg ?? (isEmptying(cause ?? null) ? 0 : lineKg) ?? 0),
   }),
 })
 /** Records a change of hopper material from the winder's tablet; it is the same as a feed. */
 export const setHopper = defineCommand(feed, null, 'setHopper', {
   routes: 'PUT /jumbo_three/get_material',
   access: writers,
-  serverFields: [...ofShift, 'kind', 'hopperId'],
+  serverFields: [...shiftFieldNames, 'kind', 'hopperId'],
   creates: true,
   input: feedFields,
-  apply: (_row, _input, doing) => fed(doing),
+  apply: (_row, _input, context) => buildFeedStamp(context),
 })
-export const feedCalls = [
-  ...[...feedLists, ...feedAdds, ...feedInfos, ...feedReports].map(({ endpoint }) => endpoint),
+export const feedEndpoints = [
+  ...[...feedListEndpoints, ...feedAddCommands, ...feedInfoEndpoints, ...feedReportEndpoints].map(
+    ({ endpoint }) => endpoint,
+  ),
   counterFeed,
   setHopper,
 ]

@@ -1,6 +1,6 @@
 import { defineArea } from '@/contract/area'
-import { feed, feedCalls } from './feed'
-import { feedingCalls } from './feeding-calls'
+import { feed, feedEndpoints } from './feed'
+import { feedingEndpoints } from './feeding-endpoints'
 import { material, materialLot } from './material'
 import { materialTime } from './material-time'
 import { recycle } from './recycle'
@@ -10,5 +10,5 @@ export const feedingContract = defineArea({
   name: 'feeding',
   pages: ['rawMaterial', 'materialWorkOrder', 'materialTeam', 'materialTime'],
   resources: [material, materialLot, feed, recycle, materialTime],
-  endpoints: [...feedCalls, ...feedingCalls],
+  endpoints: [...feedEndpoints, ...feedingEndpoints],
 })

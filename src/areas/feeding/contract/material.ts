@@ -4,8 +4,8 @@ import { materialKinds } from '@/areas/feeding/rules/feed'
 import { lotStates } from '@/areas/feeding/rules/lot'
 
 /** Permissions of the people who feed; they may also enter deliveries and recycled material. */
-export const atTheHoppers = ['rawMaterialAdd', 'rollInteractiveEdit'] as const
-const keys = {
+export const hopperWriters = ['rawMaterialAdd', 'rollInteractiveEdit'] as const
+const materialPermissions = {
   view: [
     'rawMaterialView',
     'materialWorkOrderView',
@@ -52,7 +52,7 @@ export const material = defineResource('material', {
     import: 'POST /mater/material_import',
     template: 'GET /mater/material_template',
   },
-  permissions: { ...keys, export: 'rawMaterialDownload', import: keys.add },
+  permissions: { ...materialPermissions, export: 'rawMaterialDownload', import: materialPermissions.add },
 })
 
 /** Lots 批次 of a material. Quality releases or blocks them; a blocked or expired lot cannot be fed. */
@@ -83,5 +83,5 @@ export const materialLot = defineResource('materialLot', {
   monthBooking: { dateField: 'receivedOn', bookedFields: ['materialId', 'receivedKg'] },
   inShiftPack: true,
   routes: { list: 'GET /mater/lot', create: 'POST /mater/lot', update: 'PUT /mater/lot', remove: 'DELETE /mater/lot' },
-  permissions: { ...keys, add: atTheHoppers, edit: ['rawMaterialEdit', 'rollInteractiveEdit'] },
+  permissions: { ...materialPermissions, add: hopperWriters, edit: ['rawMaterialEdit', 'rollInteractiveEdit'] },
 })

@@ -2,8 +2,8 @@ import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record
 import { amount, choice, day, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { recycleKinds } from '../rules/recycle'
-import { lotsInside, unknownKg } from './lots'
-import { atTheHoppers } from './material'
+import { lotPortionsField, unknownKgField } from './lot-portions'
+import { hopperWriters } from './material'
 
 /** Recycled material 回收料: edge trim, off-grade and purgings, with their destination. */
 export const recycle = defineResource('recycle', {
@@ -19,8 +19,8 @@ export const recycle = defineResource('recycle', {
     shift: text({ ...shiftTextOptions, readonly: true }),
     team: text({ ...teamTextOptions, readonly: true }),
     // The material passed the die but became no roll.
-    lots: lotsInside,
-    unknownKg,
+    lots: lotPortionsField,
+    unknownKg: unknownKgField,
     note: note({ max: 1000 }),
   },
   title: ['kind', 'occurredAt'],
@@ -39,7 +39,7 @@ export const recycle = defineResource('recycle', {
   },
   permissions: {
     view: ['rawMaterialView', 'materialWorkOrderView', 'rollInteractiveView'],
-    add: atTheHoppers,
+    add: hopperWriters,
     edit: ['rawMaterialEdit', 'rollInteractiveEdit'],
     delete: 'rawMaterialDelete',
   },

@@ -23,7 +23,7 @@ export interface RecipePart {
   readonly minPercent: number | null
   readonly maxPercent: number | null
 }
-export interface FedToOrder {
+export interface OrderFeed {
   readonly hopperId: string
   readonly materialId: string
   readonly kind: DosedKind
@@ -33,131 +33,156 @@ export interface FedToOrder {
 export interface OrderDosing {
   readonly recipe: readonly RecipePart[]
   /** All feeds of the order, before and after the moment in question. */
-  readonly fed: readonly FedToOrder[]
+  readonly fed: readonly OrderFeed[]
   readonly orderedKg: number | null
 }
-export interface Held {
+export interface HopperMaterial {
   readonly materialId: string
   readonly kind: DosedKind
 }
 /** Default share of a kind in the total mass fed, percent (U). */
-const usualPercent: Readonly<Record<Exclude<DosedKind, 'main'>, number>> = { sub: 2, sur: 0.5, mid: 5 }
+const DEFAULT_PERCENT: Readonly<Record<Exclude<DosedKind, 'main'>, number>> = { sub: 2, sur: 0.5, mid: 5 }
 
 /**
  * Returns the share of each hopper in the mass extruded for an order, 0 to 1; the sum is at most 1.
  * @param previousMaterials materials that an earlier order left in the hoppers, by hopper
  */
-export function sharesOf(order: OrderDosing, held: ReadonlyMap<string, Held>): ReadonlyMap<string, number> {
-  const present = presentIn(order, held)
+export function calculateHopperShares(
+  order: OrderDosing,
+  previousMaterials: ReadonlyMap<string, HopperMaterial>,
+): ReadonlyMap<string, number> {
+  const presentMaterials = findPresentMaterials(order, previousMaterials)
   const shares = new Map<string, number>()
-  let lacking = 0
+  let missingShare = 0
   for (const kind of ['sub', 'sur', 'mid'] as const) {
-    const part = minorShares(order, present, kind)
-    for (const [material, share] of part.shares) spread(shares, material, share)
-    lacking += part.lacking
+    const minor = calculateMinorShares(order, presentMaterials, kind)
+    for (const [material, share] of minor.shares) spreadOverHoppers(shares, material, share)
+    missingShare += minor.missingShare
   }
-  const minors = sum([...shares.values()])
-  if (minors > 1) for (const [hopper, share] of shares) shares.set(hopper, share / minors)
-  const rest = Math.max(0, 1 - minors - lacking)
-  for (const [material, share] of mainShares(order, present, rest)) spread(shares, material, share)
+  const minorTotal = sum([...shares.values()])
+  if (minorTotal > 1) for (const [hopper, share] of shares) shares.set(hopper, share / minorTotal)
+  const mainShare = Math.max(0, 1 - minorTotal - missingShare)
+  for (const [material, share] of calculateMainShares(order, presentMaterials, mainShare))
+    spreadOverHoppers(shares, material, share)
   // Floating-point sums depend on the order of addition; rounding keeps every gram reproducible.
   return new Map([...shares].map(([hopper, share]) => [hopper, Math.round(share * 1e9) / 1e9]))
 }
 
 /** A material with the hoppers that hold it and the mass of it fed to the order. */
-interface Present extends Held {
+interface PresentMaterial extends HopperMaterial {
   readonly hoppers: readonly { readonly id: string; readonly kg: number }[]
   readonly kg: number
   readonly recipe: RecipePart | null
 }
 /** A hopper holds the material fed to the order or, without such a feed, the last material fed before. */
-function presentIn({ recipe, fed }: OrderDosing, held: ReadonlyMap<string, Held>): Present[] {
-  const own = fed.filter(({ kg }) => kg > 0)
-  const ofOrder = new Set(own.map(({ hopperId }) => hopperId))
-  const before = [...held]
-    .filter(([hopperId]) => !ofOrder.has(hopperId))
+function findPresentMaterials(
+  { recipe, fed }: OrderDosing,
+  previousMaterials: ReadonlyMap<string, HopperMaterial>,
+): PresentMaterial[] {
+  const orderFeeds = fed.filter(({ kg }) => kg > 0)
+  const fedHopperIds = new Set(orderFeeds.map(({ hopperId }) => hopperId))
+  const previousFeeds = [...previousMaterials]
+    .filter(([hopperId]) => !fedHopperIds.has(hopperId))
     .map(([hopperId, { materialId, kind }]) => ({ hopperId, materialId, kind, kg: 0 }))
-  const by = new Map<string, FedToOrder[]>()
-  for (const one of [...own, ...before]) by.set(one.materialId, [...(by.get(one.materialId) ?? []), one])
-  return [...by].map(([materialId, all]) => ({
+  const feedsByMaterial = new Map<string, OrderFeed[]>()
+  for (const feed of [...orderFeeds, ...previousFeeds])
+    feedsByMaterial.set(feed.materialId, [...(feedsByMaterial.get(feed.materialId) ?? []), feed])
+  return [...feedsByMaterial].map(([materialId, materialFeeds]) => ({
     materialId,
-    kind: all[0]!.kind,
-    hoppers: [...new Set(all.map(({ hopperId }) => hopperId))].map((id) => ({
+    kind: materialFeeds[0]!.kind,
+    hoppers: [...new Set(materialFeeds.map(({ hopperId }) => hopperId))].map((id) => ({
       id,
-      kg: sum(all.filter(({ hopperId }) => hopperId === id).map(({ kg }) => kg)),
+      kg: sum(materialFeeds.filter(({ hopperId }) => hopperId === id).map(({ kg }) => kg)),
     })),
-    kg: sum(all.map(({ kg }) => kg)),
+    kg: sum(materialFeeds.map(({ kg }) => kg)),
     recipe: recipe.find((part) => part.materialId === materialId) ?? null,
   }))
 }
 /** Splits a share over the hoppers of a material by the mass fed into each, or evenly without feeds. */
-function spread(shares: Map<string, number>, { hoppers, kg }: Present, share: number): void {
-  for (const { id, kg: own } of hoppers) {
-    const part = kg > 0 ? own / kg : 1 / hoppers.length
-    if (share * part > 0) shares.set(id, (shares.get(id) ?? 0) + share * part)
+function spreadOverHoppers(shares: Map<string, number>, { hoppers, kg }: PresentMaterial, share: number): void {
+  for (const { id, kg: hopperKg } of hoppers) {
+    const hopperShare = kg > 0 ? hopperKg / kg : 1 / hoppers.length
+    if (share * hopperShare > 0) shares.set(id, (shares.get(id) ?? 0) + share * hopperShare)
   }
 }
 
-function minorShares(
+function calculateMinorShares(
   order: OrderDosing,
-  present: readonly Present[],
+  presentMaterials: readonly PresentMaterial[],
   kind: Exclude<DosedKind, 'main'>,
-): { shares: [Present, number][]; lacking: number } {
-  const own = present.filter((one) => one.kind === kind)
-  const named = own.filter((one) => one.recipe?.targetPercent != null)
+): { shares: [PresentMaterial, number][]; missingShare: number } {
+  const candidates = presentMaterials.filter((one) => one.kind === kind)
+  const targeted = candidates.filter((one) => one.recipe?.targetPercent != null)
   // A material in the same hopper as one with a target went in by mistake or as a replacement: the role's ratio
   // applies.
-  const dosed = new Set(named.flatMap(({ hoppers }) => hoppers.map(({ id }) => id)))
-  const others = own.filter((one) => one.recipe?.targetPercent == null && !one.hoppers.every(({ id }) => dosed.has(id)))
-  const wanted = sum(missing(order, present, kind).map(({ targetPercent }) => (targetPercent ?? 0) / 100))
-  const shares = named.map((one): [Present, number] => [one, one.recipe!.targetPercent! / 100])
-  if (wanted > 0)
-    return others.length > 0
-      ? { shares: [...shares, ...byFed(others, wanted)], lacking: 0 }
-      : { shares, lacking: wanted }
+  const targetedHopperIds = new Set(targeted.flatMap(({ hoppers }) => hoppers.map(({ id }) => id)))
+  const untargeted = candidates.filter(
+    (one) => one.recipe?.targetPercent == null && !one.hoppers.every(({ id }) => targetedHopperIds.has(id)),
+  )
+  const missingTotal = sum(
+    findMissingParts(order, presentMaterials, kind).map(({ targetPercent }) => (targetPercent ?? 0) / 100),
+  )
+  const shares = targeted.map((one): [PresentMaterial, number] => [one, one.recipe!.targetPercent! / 100])
+  if (missingTotal > 0)
+    return untargeted.length > 0
+      ? { shares: [...shares, ...splitByFeeds(untargeted, missingTotal)], missingShare: 0 }
+      : { shares, missingShare: missingTotal }
   return {
-    shares: [...shares, ...others.map((one): [Present, number] => [one, derived(order, one, kind)])],
-    lacking: 0,
+    shares: [...shares, ...untargeted.map((one): [PresentMaterial, number] => [one, deriveShare(order, one, kind)])],
+    missingShare: 0,
   }
 }
 /** Derives the share of a material without a target from the feeds of the order. */
-function derived({ fed, orderedKg }: OrderDosing, { kg, recipe }: Present, kind: keyof typeof usualPercent): number {
-  const [least, most] = [recipe?.minPercent ?? null, recipe?.maxPercent ?? null]
-  const middle = least !== null && most !== null ? (least + most) / 2 : null
-  if (kg <= 0) return (middle ?? 0) / 100
-  const resin = sum(fed.filter((one) => one.kind === 'main').map((one) => one.kg))
-  const all = sum(fed.map((one) => one.kg)) + (resin > 0 ? 0 : (orderedKg ?? 0))
-  if (resin <= 0 && !orderedKg) return (middle ?? usualPercent[kind]) / 100
-  return Math.min((most ?? 100) / 100, Math.max((least ?? 0) / 100, kg / all))
+function deriveShare(
+  { fed, orderedKg }: OrderDosing,
+  { kg, recipe }: PresentMaterial,
+  kind: keyof typeof DEFAULT_PERCENT,
+): number {
+  const [minPercent, maxPercent] = [recipe?.minPercent ?? null, recipe?.maxPercent ?? null]
+  const midPercent = minPercent !== null && maxPercent !== null ? (minPercent + maxPercent) / 2 : null
+  if (kg <= 0) return (midPercent ?? 0) / 100
+  const resinKg = sum(fed.filter((one) => one.kind === 'main').map((one) => one.kg))
+  const totalKg = sum(fed.map((one) => one.kg)) + (resinKg > 0 ? 0 : (orderedKg ?? 0))
+  if (resinKg <= 0 && !orderedKg) return (midPercent ?? DEFAULT_PERCENT[kind]) / 100
+  return Math.min((maxPercent ?? 100) / 100, Math.max((minPercent ?? 0) / 100, kg / totalKg))
 }
 
-function mainShares(order: OrderDosing, present: readonly Present[], rest: number): [Present, number][] {
-  const own = present.filter((one) => one.kind === 'main')
-  const named = own.filter((one) => (one.recipe?.targetPercent ?? 0) > 0)
-  const wanted = missing(order, present, 'main')
-  const standIn = named.length === 0 || wanted.length > 0
-  const others = own.filter((one) => !named.includes(one) && (one.kg > 0 || standIn))
-  const target = (one: Present) => (one.recipe?.targetPercent ?? 0) / 100
-  const targets = sum(named.map(target))
-  if (others.length === 0) {
-    const all = targets + sum(wanted.map(({ targetPercent }) => (targetPercent ?? 0) / 100))
-    return named.map((one) => [one, (rest * target(one)) / all])
+function calculateMainShares(
+  order: OrderDosing,
+  presentMaterials: readonly PresentMaterial[],
+  mainShare: number,
+): [PresentMaterial, number][] {
+  const resins = presentMaterials.filter((one) => one.kind === 'main')
+  const targeted = resins.filter((one) => (one.recipe?.targetPercent ?? 0) > 0)
+  const missingParts = findMissingParts(order, presentMaterials, 'main')
+  const needsStandIn = targeted.length === 0 || missingParts.length > 0
+  const untargeted = resins.filter((one) => !targeted.includes(one) && (one.kg > 0 || needsStandIn))
+  const getTargetShare = (one: PresentMaterial) => (one.recipe?.targetPercent ?? 0) / 100
+  const targetTotal = sum(targeted.map(getTargetShare))
+  if (untargeted.length === 0) {
+    const targetTotalWithMissing =
+      targetTotal + sum(missingParts.map(({ targetPercent }) => (targetPercent ?? 0) / 100))
+    return targeted.map((one) => [one, (mainShare * getTargetShare(one)) / targetTotalWithMissing])
   }
-  const shrink = targets > rest ? rest / targets : 1
+  const scale = targetTotal > mainShare ? mainShare / targetTotal : 1
   return [
-    ...named.map((one): [Present, number] => [one, target(one) * shrink]),
-    ...byFed(others, Math.max(0, rest - targets)),
+    ...targeted.map((one): [PresentMaterial, number] => [one, getTargetShare(one) * scale]),
+    ...splitByFeeds(untargeted, Math.max(0, mainShare - targetTotal)),
   ]
 }
-function byFed(all: readonly Present[], share: number): [Present, number][] {
-  const kg = sum(all.map((one) => one.kg))
-  return all.map((one) => [one, kg > 0 ? (share * one.kg) / kg : share / all.length])
+function splitByFeeds(materials: readonly PresentMaterial[], share: number): [PresentMaterial, number][] {
+  const totalKg = sum(materials.map((one) => one.kg))
+  return materials.map((one) => [one, totalKg > 0 ? (share * one.kg) / totalKg : share / materials.length])
 }
-const missing = ({ recipe }: OrderDosing, present: readonly Present[], kind: DosedKind): RecipePart[] =>
+const findMissingParts = (
+  { recipe }: OrderDosing,
+  presentMaterials: readonly PresentMaterial[],
+  kind: DosedKind,
+): RecipePart[] =>
   recipe.filter(
     (part) =>
       part.kind === kind &&
       (part.targetPercent ?? 0) > 0 &&
-      !present.some(({ materialId }) => materialId === part.materialId),
+      !presentMaterials.some(({ materialId }) => materialId === part.materialId),
   )
-const sum = (all: readonly number[]): number => all.reduce((total, one) => total + one, 0)
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)

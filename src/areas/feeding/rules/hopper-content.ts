@@ -4,28 +4,28 @@
  */
 import type { DosedKind } from './dosing'
 import { toKg } from './hopper-queue'
-import type { Allocation, LineState } from './lots-of-line'
+import type { Allocation, LineHopperStates } from './allocate-lots'
 
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 /**
  * Every state of this period is stored, because weights and scans from phones without a network arrive late. Before
  * that, one state per `STATE_INTERVAL_MS` is stored.
  */
-export const EVERY_STATE_MS = 48 * HOUR
-export const ONE_STATE_IN_MS = 8 * HOUR
+export const KEEP_ALL_STATES_MS = 48 * HOUR_MS
+export const STATE_INTERVAL_MS = 8 * HOUR_MS
 
 /** Returns the states to store as starting points: all recent ones, one every few hours before, and the last. */
-export function worthKeeping<S extends { readonly at: number }>(states: readonly S[], now: number): S[] {
+export function selectStatesToStore<S extends { readonly at: number }>(states: readonly S[], now: number): S[] {
   return states.filter(
-    ({ at }, i) =>
-      i === states.length - 1 ||
-      at > now - EVERY_STATE_MS ||
-      i === 0 ||
-      Math.floor(at / ONE_STATE_IN_MS) !== Math.floor(states[i - 1]!.at / ONE_STATE_IN_MS),
+    ({ at }, index) =>
+      index === states.length - 1 ||
+      at > now - KEEP_ALL_STATES_MS ||
+      index === 0 ||
+      Math.floor(at / STATE_INTERVAL_MS) !== Math.floor(states[index - 1]!.at / STATE_INTERVAL_MS),
   )
 }
 /** Returns a state in its storage format. */
-export function contentOf(state: LineState, kindOf: (materialId: string) => DosedKind) {
+export function toStoredContent(state: LineHopperStates, getKind: (materialId: string) => DosedKind) {
   const hoppers = [...state].filter(([, { materialId }]) => materialId !== null)
   return {
     layers: hoppers.flatMap(([hopperId, { layers }]) =>
@@ -34,7 +34,7 @@ export function contentOf(state: LineState, kindOf: (materialId: string) => Dose
     lastFed: hoppers.map(([hopperId, { materialId }]) => ({
       hopperId,
       materialId: materialId!,
-      kind: kindOf(materialId!),
+      kind: getKind(materialId!),
     })),
   }
 }
@@ -44,14 +44,14 @@ export interface StoredLots {
   readonly unknownKg: number
 }
 /** Returns the content of a roll by lot and hopper, the largest mass first. */
-export function storedLots({ lots, unknownGrams }: Allocation): StoredLots {
-  const by = new Map<string, { hopperId: string; lotId: string | null; materialId: string; grams: number }>()
+export function toStoredLots({ lots, unknownGrams }: Allocation): StoredLots {
+  const sumsByLot = new Map<string, { hopperId: string; lotId: string | null; materialId: string; grams: number }>()
   for (const { hopperId, lotId, materialId, grams } of lots) {
     const key = `${hopperId} ${lotId} ${materialId}`
-    by.set(key, { hopperId, lotId, materialId, grams: grams + (by.get(key)?.grams ?? 0) })
+    sumsByLot.set(key, { hopperId, lotId, materialId, grams: grams + (sumsByLot.get(key)?.grams ?? 0) })
   }
   return {
-    lots: [...by]
+    lots: [...sumsByLot]
       .sort(([a, one], [b, other]) => other.grams - one.grams || (a < b ? -1 : 1))
       .map(([, { grams, ...lot }]) => ({ ...lot, kg: toKg(grams) })),
     unknownKg: toKg(unknownGrams),

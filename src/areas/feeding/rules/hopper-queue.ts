@@ -4,7 +4,7 @@
  */
 
 /** Remaining mass of one feed in a hopper. */
-export interface Layer {
+export interface FeedLayer {
   readonly feedId: string
   /** Null only for reclaimed pellets. */
   readonly lotId: string | null
@@ -13,22 +13,22 @@ export interface Layer {
 }
 export interface HopperState {
   /** In the order in which they leave. */
-  readonly layers: readonly Layer[]
+  readonly layers: readonly FeedLayer[]
   /** Last material fed; null after the hopper was emptied. A hopper that ran dry keeps its material. */
   readonly materialId: string | null
 }
-export const emptyHopper: HopperState = { layers: [], materialId: null }
+export const EMPTY_HOPPER: HopperState = { layers: [], materialId: null }
 
-export interface Fed extends Layer {
+export interface HopperFeed extends FeedLayer {
   readonly at: number
 }
 /** The complete content was taken out. */
-export interface Emptied {
+export interface HopperEmptying {
   readonly id: string
   readonly at: number
 }
 /** Mass that the line takes from the hopper at an even rate between two moments. */
-export interface Draw {
+export interface HopperDraw {
   readonly id: string
   readonly from: number
   readonly to: number
@@ -37,12 +37,12 @@ export interface Draw {
   readonly mixedGrams: number
 }
 export interface HopperEvents {
-  readonly fed: readonly Fed[]
-  readonly emptied: readonly Emptied[]
-  readonly draws: readonly Draw[]
+  readonly fed: readonly HopperFeed[]
+  readonly emptied: readonly HopperEmptying[]
+  readonly draws: readonly HopperDraw[]
 }
-export interface Taken {
-  readonly portions: readonly Layer[]
+export interface HopperWithdrawal {
+  readonly portions: readonly FeedLayer[]
   /** Mass drawn while the hopper was empty: a feed was not recorded. */
   readonly unknownGrams: number
 }
@@ -51,71 +51,76 @@ export interface Taken {
  * Returns the withdrawals of each draw and emptying, and the final content of the hopper. The result does not depend
  * on the order of the given events. At the same moment the hopper is emptied first, then fed, then drawn from.
  */
-export function runHopper(
-  before: HopperState,
+export function simulateHopper(
+  initialState: HopperState,
   events: HopperEvents,
-): { readonly after: HopperState; readonly taken: ReadonlyMap<string, Taken> } {
-  let { layers, materialId } = before
-  const taken = new Map<string, { portions: Map<string, Layer>; unknownGrams: number }>()
-  const note = (id: string, portions: readonly Layer[], unknownGrams: number) => {
-    const sum = taken.get(id) ?? { portions: new Map<string, Layer>(), unknownGrams: 0 }
-    for (const one of portions)
-      sum.portions.set(one.feedId, { ...one, grams: one.grams + (sum.portions.get(one.feedId)?.grams ?? 0) })
-    sum.unknownGrams += unknownGrams
-    taken.set(id, sum)
+): { readonly finalState: HopperState; readonly withdrawals: ReadonlyMap<string, HopperWithdrawal> } {
+  let { layers, materialId } = initialState
+  const withdrawals = new Map<string, { portions: Map<string, FeedLayer>; unknownGrams: number }>()
+  const addWithdrawal = (id: string, portions: readonly FeedLayer[], unknownGrams: number) => {
+    const withdrawal = withdrawals.get(id) ?? { portions: new Map<string, FeedLayer>(), unknownGrams: 0 }
+    for (const portion of portions)
+      withdrawal.portions.set(portion.feedId, {
+        ...portion,
+        grams: portion.grams + (withdrawal.portions.get(portion.feedId)?.grams ?? 0),
+      })
+    withdrawal.unknownGrams += unknownGrams
+    withdrawals.set(id, withdrawal)
   }
-  for (const step of stepsOf(events)) {
-    if (step.kind === 'emptied') {
-      note(step.id, layers, 0)
+  for (const event of sortHopperEvents(events)) {
+    if (event.kind === 'emptied') {
+      addWithdrawal(event.id, layers, 0)
       layers = []
       materialId = null
-    } else if (step.kind === 'fed') {
-      const { feedId, lotId, grams } = step.fed
-      layers = [...layers, { feedId, lotId, materialId: step.fed.materialId, grams }]
-      materialId = step.fed.materialId
+    } else if (event.kind === 'fed') {
+      const { feedId, lotId, grams } = event.fed
+      layers = [...layers, { feedId, lotId, materialId: event.fed.materialId, grams }]
+      materialId = event.fed.materialId
     } else {
-      const drawn = take(layers, step.grams, step.draw.mixedGrams)
-      note(step.id, drawn.portions, drawn.unknownGrams)
-      layers = drawn.left
+      const result = takeFromLayers(layers, event.grams, event.draw.mixedGrams)
+      addWithdrawal(event.id, result.portions, result.unknownGrams)
+      layers = result.remaining
     }
   }
   return {
-    after: { layers, materialId },
-    taken: new Map([...taken].map(([id, sum]) => [id, { ...sum, portions: [...sum.portions.values()] }])),
+    finalState: { layers, materialId },
+    withdrawals: new Map(
+      [...withdrawals].map(([id, withdrawal]) => [id, { ...withdrawal, portions: [...withdrawal.portions.values()] }]),
+    ),
   }
 }
 
-type Step = { readonly at: number; readonly rank: number; readonly id: string } & (
+type HopperEvent = { readonly at: number; readonly rank: number; readonly id: string } & (
   | { readonly kind: 'emptied' }
-  | { readonly kind: 'fed'; readonly fed: Fed }
-  | { readonly kind: 'draw'; readonly draw: Draw; readonly grams: number }
+  | { readonly kind: 'fed'; readonly fed: HopperFeed }
+  | { readonly kind: 'draw'; readonly draw: HopperDraw; readonly grams: number }
 )
 /** Sorts events by time; a draw is split wherever another event begins, ends or happens within it. */
-function stepsOf({ fed, emptied, draws }: HopperEvents): Step[] {
+function sortHopperEvents({ fed, emptied, draws }: HopperEvents): HopperEvent[] {
   const moments = [
     ...new Set([...fed, ...emptied].map(({ at }) => at).concat(draws.flatMap(({ from, to }) => [from, to]))),
   ].sort((a, b) => a - b)
-  const steps: Step[] = [
-    ...emptied.map(({ id, at }): Step => ({ kind: 'emptied', at, rank: 0, id })),
+  const hopperEvents: HopperEvent[] = [
+    ...emptied.map(({ id, at }): HopperEvent => ({ kind: 'emptied', at, rank: 0, id })),
     ...fed
       .filter(({ grams }) => grams > 0)
-      .map((one): Step => ({ kind: 'fed', at: one.at, rank: 1, id: one.feedId, fed: one })),
-    ...draws.flatMap((draw) => slices(draw, moments)),
+      .map((feed): HopperEvent => ({ kind: 'fed', at: feed.at, rank: 1, id: feed.feedId, fed: feed })),
+    ...draws.flatMap((draw) => sliceDraw(draw, moments)),
   ]
-  return steps.sort((a, b) => a.at - b.at || a.rank - b.rank || (a.id < b.id ? -1 : 1))
+  return hopperEvents.sort((a, b) => a.at - b.at || a.rank - b.rank || (a.id < b.id ? -1 : 1))
 }
-function slices(draw: Draw, moments: readonly number[]): Step[] {
+function sliceDraw(draw: HopperDraw, moments: readonly number[]): HopperEvent[] {
   const { id, from, to, grams } = draw
   if (to <= from) return [{ kind: 'draw', at: from, rank: 2, id, draw, grams }]
-  const until = (at: number) => Math.round((grams * (at - from)) / (to - from))
-  const steps: Step[] = []
+  const getGramsUntil = (at: number) => Math.round((grams * (at - from)) / (to - from))
+  const parts: HopperEvent[] = []
   let at = from
   for (let i = firstAfter(moments, from); at < to; i++) {
     const next = Math.min(to, moments[i] ?? to)
-    steps.push({ kind: 'draw', at, rank: 3, id, draw, grams: until(next) - until(at) })
+    parts.push({ kind: 'draw', at, rank: 3, id, draw, grams: getGramsUntil(next) - getGramsUntil(at) })
     at = next
   }
-  return steps
+  return parts
 }
 /** Returns the index of the first sorted moment after `at`. */
 function firstAfter(moments: readonly number[], at: number): number {
@@ -129,30 +134,32 @@ function firstAfter(moments: readonly number[], at: number): number {
 }
 
 /** Takes grams from the front layers; mass that the layers do not hold is unknown. */
-export function take(
-  layers: readonly Layer[],
+export function takeFromLayers(
+  layers: readonly FeedLayer[],
   grams: number,
   mixedGrams: number,
-): { readonly portions: Layer[]; readonly left: Layer[]; readonly unknownGrams: number } {
+): { readonly portions: FeedLayer[]; readonly remaining: FeedLayer[]; readonly unknownGrams: number } {
   const total = layers.reduce((sum, layer) => sum + layer.grams, 0)
-  const drawn = Math.min(grams, total)
-  if (drawn <= 0) return { portions: [], left: [...layers], unknownGrams: grams }
-  const portions: Layer[] = []
-  const left: Layer[] = []
+  const drawnGrams = Math.min(grams, total)
+  if (drawnGrams <= 0) return { portions: [], remaining: [...layers], unknownGrams: grams }
+  const portions: FeedLayer[] = []
+  const remaining: FeedLayer[] = []
   // From back to front: the end of each layer before and after the draw. A layer never grows or overtakes the one in
   // front.
-  let [end, endAfter] = [total, total - drawn]
+  let [layerEnd, newEnd] = [total, total - drawnGrams]
   for (const layer of [...layers].reverse()) {
-    const begin = end - layer.grams
-    const least = Math.max(0, endAfter - layer.grams)
-    const beginAfter =
-      begin === 0 ? 0 : Math.min(endAfter, Math.max(least, Math.round(moved(begin, total, drawn, mixedGrams))))
-    const rest = endAfter - beginAfter
-    if (rest > 0) left.push({ ...layer, grams: rest })
-    if (rest < layer.grams) portions.push({ ...layer, grams: layer.grams - rest })
-    ;[end, endAfter] = [begin, beginAfter]
+    const layerStart = layerEnd - layer.grams
+    const minStart = Math.max(0, newEnd - layer.grams)
+    const newStart =
+      layerStart === 0
+        ? 0
+        : Math.min(newEnd, Math.max(minStart, Math.round(moveBorder(layerStart, total, drawnGrams, mixedGrams))))
+    const remainingGrams = newEnd - newStart
+    if (remainingGrams > 0) remaining.push({ ...layer, grams: remainingGrams })
+    if (remainingGrams < layer.grams) portions.push({ ...layer, grams: layer.grams - remainingGrams })
+    ;[layerEnd, newEnd] = [layerStart, newStart]
   }
-  return { portions: portions.reverse(), left: left.reverse(), unknownGrams: grams - drawn }
+  return { portions: portions.reverse(), remaining: remaining.reverse(), unknownGrams: grams - drawnGrams }
 }
 
 /**
@@ -163,18 +170,21 @@ export function take(
  * queue without mixing. A lot is therefore found neither earlier nor later than the mixing time, and adjacent layers of
  * one lot behave as one layer. In a hopper that holds less than m, the complete content is the mixed mass.
  */
-function moved(border: number, total: number, drawn: number, m: number): number {
+function moveBorder(border: number, total: number, drawn: number, m: number): number {
   let c = border
-  const full = Math.min(drawn, Math.max(0, total - m))
-  const straight = Math.min(full, Math.max(0, c - m))
-  c -= straight
-  if (full > straight) c = squared(Math.sqrt(c) - (full - straight) / (2 * Math.sqrt(m)))
-  const low = total - full
-  return drawn > full ? squared(Math.sqrt(c) - (Math.sqrt(low) - Math.sqrt(total - drawn))) : c
+  const gramsAboveMixed = Math.min(drawn, Math.max(0, total - m))
+  const unmixedGrams = Math.min(gramsAboveMixed, Math.max(0, c - m))
+  c -= unmixedGrams
+  if (gramsAboveMixed > unmixedGrams)
+    c = squareIfPositive(Math.sqrt(c) - (gramsAboveMixed - unmixedGrams) / (2 * Math.sqrt(m)))
+  const mixedTotal = total - gramsAboveMixed
+  return drawn > gramsAboveMixed
+    ? squareIfPositive(Math.sqrt(c) - (Math.sqrt(mixedTotal) - Math.sqrt(total - drawn)))
+    : c
 }
-const squared = (root: number): number => (root <= 0 ? 0 : root * root)
+const squareIfPositive = (root: number): number => (root <= 0 ? 0 : root * root)
 
 /** Converts kg to whole grams. */
-export const toGrams = (kg: number): number => Math.round(kg * 1000)
+export const toWholeGrams = (kg: number): number => Math.round(kg * 1000)
 /** Converts grams to kg. */
 export const toKg = (grams: number): number => grams / 1000

@@ -4,10 +4,10 @@ export type LotState = (typeof lotStates)[number]
 export type LotDecision = { readonly ok: true } | { readonly ok: false; readonly reason: 'sameState' | 'reasonMissing' }
 
 /** Checks a decision on a lot. Only the release from quarantine needs no reason. */
-export function decideLot(from: LotState, to: LotState, reason: string | null): LotDecision {
+export function checkLotDecision(from: LotState, to: LotState, reason: string | null): LotDecision {
   if (from === to) return { ok: false, reason: 'sameState' }
-  const plainRelease = from === 'quarantine' && to === 'released'
-  return plainRelease || reason?.trim() ? { ok: true } : { ok: false, reason: 'reasonMissing' }
+  const isPlainRelease = from === 'quarantine' && to === 'released'
+  return isPlainRelease || reason?.trim() ? { ok: true } : { ok: false, reason: 'reasonMissing' }
 }
 /** States in which a lot may be fed. */
 export const feedableStates = ['released', 'concession'] as const satisfies readonly LotState[]

@@ -16,7 +16,7 @@ export interface MassFlows {
   readonly hopperKg: number
 }
 /** Masses of an order or a shift by the lot allocation (`rules/allocate-lots`), kg. */
-export interface Counted {
+export interface LotFlows {
   readonly fedKg: number
   /** Part of the rolls and the waste that came out of a hopper; the other part is unknown. */
   readonly usedKg: number
@@ -30,22 +30,23 @@ export interface Counted {
  * @param capacityKg capacity of hoppers and extruder; the rest was never fed or went elsewhere
  * @param maxLeftKg limit by the mass fed into each hopper, see `calculateMaxLeftKg`
  */
-export const hopperChange = (
-  { fedKg, usedKg, lostKg }: Counted,
-  holdsKg = Number.POSITIVE_INFINITY,
-  leavesKg = holdsKg,
-): number => gram(Math.max(-holdsKg, Math.min(holdsKg, leavesKg, fedKg - usedKg - lostKg)))
+export const calculateHopperChange = (
+  { fedKg, usedKg, lostKg }: LotFlows,
+  capacityKg = Number.POSITIVE_INFINITY,
+  maxLeftKg = capacityKg,
+): number => roundToGram(Math.max(-capacityKg, Math.min(capacityKg, maxLeftKg, fedKg - usedKg - lostKg)))
 /**
  * Returns the mass that a line can hold, kg: its hoppers by their own or the plant's default size, and the extruder.
  */
-export const lineHolds = (
+export const calculateLineCapacityKg = (
   hoppers: readonly { readonly capacityKg: number | null }[],
-  usual: { readonly hopperKg: number; readonly extruderKg: number },
+  defaults: { readonly hopperKg: number; readonly extruderKg: number },
 ): number =>
-  (hoppers.length === 0 ? usual.hopperKg : hoppers.reduce((sum, one) => sum + (one.capacityKg ?? usual.hopperKg), 0)) +
-  usual.extruderKg
+  (hoppers.length === 0
+    ? defaults.hopperKg
+    : hoppers.reduce((sum, hopper) => sum + (hopper.capacityKg ?? defaults.hopperKg), 0)) + defaults.extruderKg
 /** A hopper of a line; without a capacity of its own the plant's default applies. */
-export interface Hopper {
+export interface HopperCapacity {
   readonly id: string
   readonly capacityKg: number | null
 }
@@ -54,20 +55,21 @@ export interface Hopper {
  * most the mass fed into it, because resin cannot use the room of the masterbatch hopper; the extruder is added. Feeds
  * without a hopper may be in any of them.
  */
-export function mayLeave(
-  hoppers: readonly Hopper[],
+export function calculateMaxLeftKg(
+  hoppers: readonly HopperCapacity[],
   fedInto: ReadonlyMap<string | null, number>,
-  usual: { readonly hopperKg: number; readonly extruderKg: number },
+  defaults: { readonly hopperKg: number; readonly extruderKg: number },
 ): number {
-  const holdsKg = lineHolds(hoppers, usual)
-  const left = [...fedInto].map(([id, kg]) => {
-    const own = hoppers.find((one) => one.id === id)
-    return Math.max(0, Math.min(kg, id === null ? holdsKg : (own?.capacityKg ?? usual.hopperKg)))
+  const capacityKg = calculateLineCapacityKg(hoppers, defaults)
+  const leftByHopper = [...fedInto].map(([id, kg]) => {
+    const hopper = hoppers.find((one) => one.id === id)
+    return Math.max(0, Math.min(kg, id === null ? capacityKg : (hopper?.capacityKg ?? defaults.hopperKg)))
   })
-  return Math.min(holdsKg, left.reduce((sum, kg) => sum + kg, 0) + usual.extruderKg)
+  return Math.min(capacityKg, leftByHopper.reduce((sum, kg) => sum + kg, 0) + defaults.extruderKg)
 }
 /** Returns the mass that a shift fed but the next one winds, kg; negative if taken over from the previous shift. */
-export const carriedOver = (flows: Omit<MassFlows, 'hopperKg'>): number => gram(flows.fedKg - cameOut(flows))
+export const calculateCarriedOverKg = (flows: Omit<MassFlows, 'hopperKg'>): number =>
+  roundToGram(flows.fedKg - sumOutputKg(flows))
 export const gapCauses = ['none', 'fedTooMuch', 'notWeighed', 'fedNotScanned', 'wasteNotWeighed'] as const
 export type GapCause = (typeof gapCauses)[number]
 export interface MassBalance {
@@ -85,16 +87,16 @@ export interface MassBalance {
  * Checks the balance: fed kg = good + downgraded + waste + recycled + in process + left in the hoppers ± tolerance.
  * @param maxLeftKg largest mass that hoppers and extruder can hold of the feeds; decides the cause `fedTooMuch`
  */
-export function massBalance(
+export function calculateMassBalance(
   flows: MassFlows,
   tolerancePercent: number,
-  leavesKg = Number.POSITIVE_INFINITY,
+  maxLeftKg = Number.POSITIVE_INFINITY,
 ): MassBalance {
-  const outKg = cameOut(flows)
-  const gapKg = gram(flows.fedKg - outKg - flows.hopperKg)
+  const outKg = sumOutputKg(flows)
+  const gapKg = roundToGram(flows.fedKg - outKg - flows.hopperKg)
   // An order made only from older hopper content has no feeds of its own.
-  const whole = Math.max(flows.fedKg, flows.fedKg - flows.hopperKg)
-  const gapPercent = whole > 0 ? (gapKg / whole) * 100 : null
+  const throughputKg = Math.max(flows.fedKg, flows.fedKg - flows.hopperKg)
+  const gapPercent = throughputKg > 0 ? (gapKg / throughputKg) * 100 : null
   const closes = gapPercent === null ? outKg === 0 : Math.abs(gapPercent) <= tolerancePercent + 1e-9
   return {
     outKg,
@@ -103,7 +105,7 @@ export function massBalance(
     closes,
     cause: closes
       ? 'none'
-      : gapKg > 0 && flows.hopperKg >= leavesKg
+      : gapKg > 0 && flows.hopperKg >= maxLeftKg
         ? 'fedTooMuch'
         : gapKg < 0
           ? 'fedNotScanned'
@@ -112,6 +114,6 @@ export function massBalance(
             : 'wasteNotWeighed',
   }
 }
-const cameOut = (flows: Omit<MassFlows, 'fedKg' | 'hopperKg'>): number =>
-  gram(flows.goodKg + flows.downgradedKg + flows.wasteKg + flows.recycledKg + flows.inProcessKg)
-const gram = (kg: number): number => Math.round(kg * 1000) / 1000
+const sumOutputKg = (flows: Omit<MassFlows, 'fedKg' | 'hopperKg'>): number =>
+  roundToGram(flows.goodKg + flows.downgradedKg + flows.wasteKg + flows.recycledKg + flows.inProcessKg)
+const roundToGram = (kg: number): number => Math.round(kg * 1000) / 1000

@@ -7,5 +7,5 @@ export type RecycleKind = (typeof recycleKinds)[number]
  */
 export const startUpWasteKinds = ['purge', 'startUp'] as const satisfies readonly RecycleKind[]
 /** Returns the mass that a row adds to the waste of its order, kg. */
-export const startUpWasteKg = ({ kind, kg }: { readonly kind: RecycleKind; readonly kg: number }): number =>
+export const getStartUpWasteKg = ({ kind, kg }: { readonly kind: RecycleKind; readonly kg: number }): number =>
   (startUpWasteKinds as readonly RecycleKind[]).includes(kind) ? kg : 0

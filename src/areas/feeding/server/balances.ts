@@ -8,22 +8,29 @@ import { toListScope } from '@/server/crud/list-scope'
 import { hoppersOfLines } from '@/areas/equipment/server/queries/hoppers'
 import type { PlantSettings } from '@/plant/rules/settings'
 import { resolvePeriod, loadPlantSettings } from '@/plant/server/plant'
-import { carriedOver, hopperChange, lineHolds, massBalance, mayLeave, type MassBalance } from '../rules/mass-balance'
-import type { massBalanceOf, materialOrders, materialTeams } from '../contract/feeding-calls'
-import { fedInto, flowsBy, type Flows } from './flows'
+import {
+  calculateCarriedOverKg,
+  calculateHopperChange,
+  calculateLineCapacityKg,
+  calculateMassBalance,
+  calculateMaxLeftKg,
+  type MassBalance,
+} from '../rules/mass-balance'
+import type { massBalanceReport, materialOrders, materialTeams } from '../contract/feeding-endpoints'
+import { loadFedByHopper, loadFlows, type Flows } from './flows'
 
 type Balance = Pick<
   EndpointOutput<typeof materialOrders>['list'][number],
-  keyof EndpointOutput<typeof massBalanceOf> & keyof EndpointOutput<typeof materialOrders>['list'][number]
+  keyof EndpointOutput<typeof massBalanceReport> & keyof EndpointOutput<typeof materialOrders>['list'][number]
 >
-const balanced = (
+const calculateBalance = (
   { fedKg, goodKg, downgradedKg, wasteKg, recycledKg, inProcessKg, usedKg, lostKg }: Flows,
   tolerance: number,
-  { holdsKg, leavesKg }: { readonly holdsKg: number; readonly leavesKg: number },
+  { capacityKg, maxLeftKg }: { readonly capacityKg: number; readonly maxLeftKg: number },
 ): Balance => {
-  const hopperKg = hopperChange({ fedKg, usedKg, lostKg }, holdsKg, leavesKg)
+  const hopperKg = calculateHopperChange({ fedKg, usedKg, lostKg }, capacityKg, maxLeftKg)
   const flows = { fedKg, goodKg, downgradedKg, wasteKg, recycledKg, inProcessKg, hopperKg }
-  const { gapKg, gapPercent, closes, cause }: MassBalance = massBalance(flows, tolerance, leavesKg)
+  const { gapKg, gapPercent, closes, cause }: MassBalance = calculateMassBalance(flows, tolerance, maxLeftKg)
   return {
     ...flows,
     gapKg,
@@ -37,35 +44,44 @@ const balanced = (
  * Loads the capacity of each line and the largest mass that can be left of its feeds. A line without hoppers counts
  * as one with a hopper of default size. One query.
  */
-async function holdsOf(
+async function loadLineCapacities(
   ctx: Context,
   lineIds: readonly (string | null)[],
   settings: PlantSettings,
-): Promise<(lineId: string | null, fed: ReadonlyMap<string | null, number>) => { holdsKg: number; leavesKg: number }> {
-  const found = await hoppersOfLines(
+): Promise<
+  (lineId: string | null, fedByHopper: ReadonlyMap<string | null, number>) => { capacityKg: number; maxLeftKg: number }
+> {
+  const allHoppers = await hoppersOfLines(
     ctx,
     lineIds.flatMap((id) => id ?? []),
   )
-  return (lineId, fed) => {
-    const hoppers = found.filter((one) => one.lineId === lineId)
-    return { holdsKg: lineHolds(hoppers, settings), leavesKg: mayLeave(hoppers, fed, settings) }
+  return (lineId, fedByHopper) => {
+    const hoppers = allHoppers.filter((hopper) => hopper.lineId === lineId)
+    return {
+      capacityKg: calculateLineCapacityKg(hoppers, settings),
+      maxLeftKg: calculateMaxLeftKg(hoppers, fedByHopper, settings),
+    }
   }
 }
 
 /** States of orders that may have feeds; the default filter. */
-const begun = begunOrderStates.join(',')
+const BEGUN_STATES = begunOrderStates.join(',')
 /**
  * GET /mater/get_material_order: lists orders, the latest start first; two statements load the masses of the whole
  * page.
  */
-export async function orders(
+export async function listMaterialOrders(
   ctx: Context,
   input: EndpointInput<typeof materialOrders>,
 ): Promise<EndpointOutput<typeof materialOrders>> {
   const { page, size, after, keyword, lineId } = input
-  const asked = { state: input.state || begun, sort: '-startedAt', ...given({ page, size, after, keyword, lineId }) }
-  const found = await listPage(toListScope(ctx), workOrder, asked)
-  const rows = found.list as {
+  const query = {
+    state: input.state || BEGUN_STATES,
+    sort: '-startedAt',
+    ...omitEmpty({ page, size, after, keyword, lineId }),
+  }
+  const orderPage = await listPage(toListScope(ctx), workOrder, query)
+  const rows = orderPage.list as {
     id: string
     number: string
     state: EndpointOutput<typeof materialOrders>['list'][number]['state']
@@ -74,23 +90,23 @@ export async function orders(
     startedAt: string | null
   }[]
   const settings = await loadPlantSettings(ctx)
-  const holds = await holdsOf(
+  const getCapacity = await loadLineCapacities(
     ctx,
     rows.map((row) => row.lineId),
     settings,
   )
-  const choice = { orderIds: rows.map((row) => row.id) }
-  const [flows, into] = [await flowsBy(ctx, 'order', choice), await fedInto(ctx, 'order', choice)]
+  const filter = { orderIds: rows.map((row) => row.id) }
+  const [flows, getFedByHopper] = [await loadFlows(ctx, 'order', filter), await loadFedByHopper(ctx, 'order', filter)]
   return {
-    ...found,
-    list: rows.map(({ id, number, state, lineId: at, productId, startedAt }) => {
-      const own = flows.get(id)
-      const { mainKg, subKg, packKg, midKg, surKg } = own
+    ...orderPage,
+    list: rows.map(({ id, number, state, lineId: orderLineId, productId, startedAt }) => {
+      const orderFlows = flows.get(id)
+      const { mainKg, subKg, packKg, midKg, surKg } = orderFlows
       return {
         id,
         number,
         state,
-        lineId: at,
+        lineId: orderLineId,
         productId,
         startedAt,
         mainKg,
@@ -98,57 +114,57 @@ export async function orders(
         packKg,
         midKg,
         surKg,
-        ...balanced(own, settings.balanceTolerance, holds(at, into(id))),
+        ...calculateBalance(orderFlows, settings.balanceTolerance, getCapacity(orderLineId, getFedByHopper(id))),
       }
     }),
   }
 }
-const given = (values: Readonly<Record<string, string | number | null | undefined>>) =>
+const omitEmpty = (values: Readonly<Record<string, string | number | null | undefined>>) =>
   Object.fromEntries(
     Object.entries(values).filter((entry): entry is [string, string | number] => entry[1] != null && entry[1] !== ''),
   )
 
 /** GET /production/team: lists the mass that each team fed and doffed; the default period is this month. */
-export async function teams(
+export async function listMaterialTeams(
   ctx: Context,
   input: EndpointInput<typeof materialTeams>,
 ): Promise<EndpointOutput<typeof materialTeams>> {
   const { fromDay, toDay } = resolvePeriod(ctx, input)
-  const flows = await flowsBy(ctx, 'team', {
+  const flows = await loadFlows(ctx, 'team', {
     fromDay,
     toDay,
     lineId: input.lineId ?? null,
     orderIds: input.workOrderId ? [input.workOrderId] : null,
   })
-  return [...flows.all]
+  return [...flows.byKey]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([team, own]) => {
-      const { shifts, mainKg, subKg, fedKg, goodKg, downgradedKg, wasteKg, recycledKg, inProcessKg } = own
+    .map(([team, teamFlows]) => {
+      const { shifts, mainKg, subKg, fedKg, goodKg, downgradedKg, wasteKg, recycledKg, inProcessKg } = teamFlows
       const flows = { fedKg, goodKg, downgradedKg, wasteKg, recycledKg, inProcessKg }
-      return { team: team || null, shifts, mainKg, subKg, ...flows, carriedKg: carriedOver(flows) }
+      return { team: team || null, shifts, mainKg, subKg, ...flows, carriedKg: calculateCarriedOverKg(flows) }
     })
 }
 
 /** GET /mater/balance: returns the balance of an order, or of a line's business date or shift. */
-export async function balance(
+export async function loadMassBalance(
   ctx: Context,
-  input: EndpointInput<typeof massBalanceOf>,
-): Promise<EndpointOutput<typeof massBalanceOf>> {
+  input: EndpointInput<typeof massBalanceReport>,
+): Promise<EndpointOutput<typeof massBalanceReport>> {
   const { workOrderId, lineId, businessDate, shift } = input
   if (!workOrderId && !(lineId && businessDate)) throw refuseInput([{ path: ['workOrderId'], code: 'missing' }])
   const order = workOrderId ? await ctx.rows.get(workOrder, workOrderId) : null
-  const choice = {
+  const filter = {
     orderIds: workOrderId ? [workOrderId] : null,
     lineId: lineId ?? null,
     fromDay: businessDate ?? null,
     toDay: businessDate ?? null,
     shift: shift ?? null,
   }
-  const [flows, into] = [await flowsBy(ctx, 'all', choice), await fedInto(ctx, 'all', choice)]
+  const [flows, getFedByHopper] = [await loadFlows(ctx, 'all', filter), await loadFedByHopper(ctx, 'all', filter)]
   const settings = await loadPlantSettings(ctx)
   const { balanceTolerance } = settings
-  const at = order ? order.lineId : (lineId ?? null)
-  const holds = (await holdsOf(ctx, [at], settings))(at, into(''))
-  const found = { ...balanced(flows.get(''), balanceTolerance, holds), tolerancePercent: balanceTolerance }
-  return order ? found : { ...found, closes: null, cause: null }
+  const balancedLineId = order ? order.lineId : (lineId ?? null)
+  const capacity = (await loadLineCapacities(ctx, [balancedLineId], settings))(balancedLineId, getFedByHopper(''))
+  const result = { ...calculateBalance(flows.get(''), balanceTolerance, capacity), tolerancePercent: balanceTolerance }
+  return order ? result : { ...result, closes: null, cause: null }
 }

@@ -10,20 +10,20 @@ import { toPlantDay, loadPlantSettings, writtenMoment } from '@/plant/server/pla
 import type { Context } from '@/server/context'
 import {
   checkFeed,
-  holdsAtOnce,
+  getFeedCapacityKg,
   feedWarnings,
-  mayFeedAt,
-  standardFor,
-  type Feed,
+  canFeedAt,
+  chooseStandard,
+  type FeedCheckInput,
   type FeedFinding,
-  type Standard,
+  type FeedStandard,
 } from '../rules/feed'
 import { material, type materialLot } from '../contract/material'
 import { feed, overruleAccess } from '../contract/feed'
 
 export type FeedRow = Row<typeof feed>
 /** A feed about to be written, with the rows that the check needs; order and lot are locked. */
-export interface Feeding {
+export interface FeedDraft {
   readonly order: Row<typeof workOrder>
   readonly material: Row<typeof material>
   readonly lot: Row<typeof materialLot> | null
@@ -32,7 +32,7 @@ export interface Feeding {
   /** Null for packing, which goes into no hopper. */
   readonly hopper: Row<typeof hopper> | null
   readonly reason: string | null
-  readonly at: string
+  readonly fedAt: string
   readonly businessDate: string
 }
 
@@ -41,84 +41,84 @@ export interface Feeding {
  * @returns the warnings to store with the line
  * @throws 6000 with the first refusal
  */
-export async function findingsOf(ctx: Context, feeding: Feeding): Promise<FeedRow['findings']> {
-  const found = checkFeed(await askedOf(ctx, feeding))
-  const against = found.find((finding) => !finding.warning)
-  if (against) throw refusalOf(ctx, against, feeding)
-  return found.filter(isWarning).map(({ code, limit, value }) => ({
+export async function validateFeed(ctx: Context, draft: FeedDraft): Promise<FeedRow['findings']> {
+  const findings = checkFeed(await loadFeedCheckInput(ctx, draft))
+  const refusal = findings.find((finding) => !finding.warning)
+  if (refusal) throw buildRefusal(ctx, refusal, draft)
+  return findings.filter(isWarning).map(({ code, limit, value }) => ({
     code,
-    limit: limit === undefined ? null : rounded(limit),
-    value: value === undefined ? null : rounded(value),
+    limit: limit === undefined ? null : roundToGram(limit),
+    value: value === undefined ? null : roundToGram(value),
   }))
 }
-type Warning = FeedFinding & { code: FeedRow['findings'][number]['code'] }
-const isWarning = (finding: FeedFinding): finding is Warning =>
+type FeedWarning = FeedFinding & { code: FeedRow['findings'][number]['code'] }
+const isWarning = (finding: FeedFinding): finding is FeedWarning =>
   (feedWarnings as readonly string[]).includes(finding.code)
-const rounded = (value: number): number => Math.round(value * 1000) / 1000
+const roundToGram = (value: number): number => Math.round(value * 1000) / 1000
 
-async function askedOf(
+async function loadFeedCheckInput(
   ctx: Context,
-  { order, material: fed, lot, lineId, kg, at, businessDate, hopper: into, reason }: Feeding,
-): Promise<Feed> {
-  const sums = await ctx.query(
+  { order, material: fedMaterial, lot, lineId, kg, fedAt, businessDate, hopper: targetHopper, reason }: FeedDraft,
+): Promise<FeedCheckInput> {
+  const fedSums = await ctx.query(
     sql`select ${columns(feed, ['materialId'])}, ${computed<{ kg: number }>`sum(kg) as kg`} from feed
      where site_id = ${ctx.site} and work_order_id = ${order.id} and kind <> 'pack' group by 1`,
   )
   return {
-    kind: fed.kind,
-    materialId: fed.id,
+    kind: fedMaterial.kind,
+    materialId: fedMaterial.id,
     kg,
     businessDate,
-    day: toPlantDay(ctx, at),
+    day: toPlantDay(ctx, fedAt),
     lot: lot && {
-      kind: fed.kind,
+      kind: fedMaterial.kind,
       state: lot.state,
       receivedOn: lot.receivedOn,
       expiresOn: lot.expiresOn,
       leftKg: lot.leftKg,
-      decidedLater: lot.decidedAt !== null && lot.decidedAt > at,
+      decidedAfterFeed: lot.decidedAt !== null && lot.decidedAt > fedAt,
     },
-    standard: await standardOf(ctx, order, lineId),
-    fed: new Map(sums.map((s) => [s.materialId, s.kg])),
-    orderMayProduce: mayFeedAt(order, at),
-    holdsKg: holdsAtOnce(fed, into, await loadPlantSettings(ctx)),
+    standard: await findFeedStandard(ctx, order, lineId),
+    fedKgByMaterial: new Map(fedSums.map((s) => [s.materialId, s.kg])),
+    orderCanProduce: canFeedAt(order, fedAt),
+    capacityKg: getFeedCapacityKg(fedMaterial, targetHopper, await loadPlantSettings(ctx)),
     reason,
-    takes: into?.takes ?? null,
-    mayOverrule: canCall(overruleAccess, ctx.person),
+    hopperPurpose: targetHopper?.takes ?? null,
+    canOverrule: canCall(overruleAccess, ctx.person),
   }
 }
 /** Finds the approved process standard of an order at a line; null if there is none. */
-export async function standardOf(
+export async function findFeedStandard(
   ctx: Context,
   order: Pick<Row<typeof workOrder>, 'productId' | 'processStandardId'>,
   lineId: string | null,
-): Promise<Standard | null> {
+): Promise<FeedStandard | null> {
   const rows = await ctx.rows.find(processStandard, {
     where: { productId: order.productId, variant: 'mainLine', newest: true, state: 'approved' },
     orderBy: 'code',
     limit: 50,
   })
-  const row = standardFor(rows, lineId, order.processStandardId)
-  return row && { approved: true, limits: row.ratios }
+  const standard = chooseStandard(rows, lineId, order.processStandardId)
+  return standard && { approved: true, limits: standard.ratios }
 }
-function refusalOf(
+function buildRefusal(
   ctx: Context,
   { code, limit, value }: FeedFinding,
-  { order, material: fed, lot, hopper: into, at }: Feeding,
+  { order, material: fedMaterial, lot, hopper: targetHopper, fedAt }: FeedDraft,
 ): Error {
   return refuse(`feeding:refusals.feed.${code}`, {
-    limit: `${rounded(limit ?? 0)} kg`,
-    value: `${rounded(value ?? 0)} kg`,
+    limit: `${roundToGram(limit ?? 0)} kg`,
+    value: `${roundToGram(value ?? 0)} kg`,
     order: order.number,
     orderState: ctx.t(`orders:workOrder.options.state.${order.state}`),
     lot: lot?.number ?? '',
-    material: formatCodeAndName(material, fed, ctx.language),
-    hopper: into ? formatCodeAndName(hopper, into, ctx.language) : '',
-    takes: into?.takes ? ctx.t(`feeding:feed.options.kind.${into.takes}`) : '',
-    kind: ctx.t(`feeding:feed.options.kind.${fed.kind}`),
+    material: formatCodeAndName(material, fedMaterial, ctx.language),
+    hopper: targetHopper ? formatCodeAndName(hopper, targetHopper, ctx.language) : '',
+    takes: targetHopper?.takes ? ctx.t(`feeding:feed.options.kind.${targetHopper.takes}`) : '',
+    kind: ctx.t(`feeding:feed.options.kind.${fedMaterial.kind}`),
     expiresOn: lot?.expiresOn ?? '',
     receivedOn: lot?.receivedOn ?? '',
-    at: writtenMoment(ctx, at),
+    at: writtenMoment(ctx, fedAt),
     reason: lot?.reason ?? '–',
   })
 }

@@ -6,18 +6,18 @@ import { listPage } from '@/server/crud/list'
 import { exportWorkbook } from '@/server/crud/operations'
 import { toListScope } from '@/server/crud/list-scope'
 import { resolvePeriod } from '@/plant/server/plant'
-import { inWeb, type MaterialKind } from '../rules/feed'
+import { isInWeb, type MaterialKind } from '../rules/feed'
 import { columns } from '@/server/sql'
-import { feed, type feedInfos } from '../contract/feed'
-import { standardOf } from './feed-check'
+import { feed, type feedInfoEndpoints } from '../contract/feed'
+import { findFeedStandard } from './feed-check'
 
 /** GET /production/main_material, …: lists the feeds of one kind. */
-export const listOf =
+export const createFeedListHandler =
   (kind: MaterialKind) =>
   (ctx: Context, input: ListQuery): Promise<unknown> =>
     listPage(toListScope(ctx), feed, { ...input, kind })
 /** GET /production/product_m_down_report, …: exports the same feeds as a workbook. */
-export const reportOf =
+export const createFeedReportHandler =
   (kind: MaterialKind) =>
   (ctx: Context, input: ListQuery): Promise<FileAnswer> =>
     exportWorkbook(
@@ -27,21 +27,21 @@ export const reportOf =
       { name: `${ctx.t(`feeding:feed.options.kind.${kind}`)} ${ctx.t('feeding:feed.name')}` },
     )
 
-type InfoCall = (typeof feedInfos)[number]['endpoint']
-type Info = EndpointOutput<InfoCall>[number]
-const MOST = 500
+type InfoEndpoint = (typeof feedInfoEndpoints)[number]['endpoint']
+type Info = EndpointOutput<InfoEndpoint>[number]
+const MAX_ROWS = 500
 /**
  * GET /production/main_info, …: lists the mass fed by material and lot, the latest first, for an order or a period of
  * business dates (default: this month). `percent` is the material's share of everything fed under the same filter,
  * packing excluded; the limits come from the order's standard.
  */
-export const infoOf =
+export const createFeedInfoHandler =
   (kind: MaterialKind) =>
-  async (ctx: Context, input: EndpointInput<InfoCall>): Promise<Info[]> => {
-    const whole = input.workOrderId && !input.from && !input.to
-    const period = whole ? null : resolvePeriod(ctx, input)
+  async (ctx: Context, input: EndpointInput<InfoEndpoint>): Promise<Info[]> => {
+    const isWholeOrder = input.workOrderId && !input.from && !input.to
+    const period = isWholeOrder ? null : resolvePeriod(ctx, input)
     const values: unknown[] = [ctx.site, kind]
-    const given = (
+    const conditions = (
       [
         ['work_order_id = ?', input.workOrderId],
         ['line_id = ?', input.lineId],
@@ -54,24 +54,24 @@ export const infoOf =
       )
       .join('')
     const rows = await ctx.query<Omit<Info, 'minPercent' | 'maxPercent'>>(
-      `with fed as (select * from feed where site_id = $1 and kind ${inWeb(kind) ? '<>' : '='} 'pack'${given}),
+      `with fed as (select * from feed where site_id = $1 and kind ${isInWeb(kind) ? '<>' : '='} 'pack'${conditions}),
        total as (select sum(kg) as kg from fed),
        share as (select material_id, sum(kg) as kg from fed group by material_id)
      select coalesce(f.lot_id, f.material_id) as id, ${columns(feed, ['materialId', 'lotId'], 'f')}, sum(f.kg) as kg, count(*) filter (where f.counter_of is null)::int as lines,
        round(max(s.kg) * 100 / nullif(max(t.kg), 0), 3) as percent, max(l.left_kg) as "leftKg", max(l.state) as state, max(f.fed_at) as "lastAt"
      from fed f cross join total t join share s on s.material_id = f.material_id left join material_lot l on l.site_id = $1 and l.id = f.lot_id
-     where f.kind = $2 group by f.material_id, f.lot_id order by max(f.fed_at) desc limit ${MOST}`,
+     where f.kind = $2 group by f.material_id, f.lot_id order by max(f.fed_at) desc limit ${MAX_ROWS}`,
       values,
     )
-    const limits = await limitsOf(ctx, input)
+    const limits = await loadRatioLimits(ctx, input)
     return rows.map((row) => ({
       ...row,
       minPercent: limits.get(row.materialId)?.minPercent ?? null,
       maxPercent: limits.get(row.materialId)?.maxPercent ?? null,
     }))
   }
-async function limitsOf(ctx: Context, { workOrderId, lineId }: EndpointInput<InfoCall>) {
+async function loadRatioLimits(ctx: Context, { workOrderId, lineId }: EndpointInput<InfoEndpoint>) {
   const order = workOrderId ? await ctx.rows.get(workOrder, workOrderId) : null
-  const standard = order && (await standardOf(ctx, order, lineId ?? order.lineId))
+  const standard = order && (await findFeedStandard(ctx, order, lineId ?? order.lineId))
   return new Map((standard?.limits ?? []).map((limit) => [limit.materialId, limit]))
 }

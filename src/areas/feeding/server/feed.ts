@@ -15,94 +15,108 @@ import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
 import { askQuestion, publishEvent } from '@/server/events'
-import { counterKg, empties, inWeb, needsHopper, type CounterCause, type MaterialKind } from '../rules/feed'
+import {
+  calculateCounterKg,
+  isEmptying,
+  isInWeb,
+  needsHopper,
+  type CounterCause,
+  type MaterialKind,
+} from '../rules/feed'
 import { toKg } from '../rules/hopper-queue'
-import { counterFeed, feed, feedAdds, setHopper } from '../contract/feed'
+import { counterFeed, feed, feedAddCommands, setHopper } from '../contract/feed'
 import { material, materialLot } from '../contract/material'
-import { findingsOf, type FeedRow } from './feed-check'
+import { validateFeed, type FeedRow } from './feed-check'
 
-type Given = EndpointInput<typeof setHopper>
-type Adding = CommandExecution<typeof feed, Given>
+type FeedInput = EndpointInput<typeof setHopper>
+type FeedExecution = CommandExecution<typeof feed, FeedInput>
 
 /** POST /production/main_material, sub_material, …: adds a feed of the kind in the path. */
-const adds = feedAdds.map(({ kind, endpoint }) => handleCommand(endpoint, (adding) => add(adding, kind)))
+const addHandlers = feedAddCommands.map(({ kind, endpoint }) =>
+  handleCommand(endpoint, (execution) => addFeed(execution, kind)),
+)
 
-async function add(
-  { ctx, input: given, patch: change, occurredAt: at }: Adding,
+async function addFeed(
+  { ctx, input: feedInput, patch: change, occurredAt: fedAt }: FeedExecution,
   kind: MaterialKind | null,
 ): Promise<FeedRow> {
-  await lockLineRow(ctx, given.lineId)
-  const order = await ctx.rows.lock(workOrder, given.workOrderId)
-  const lot = given.lotId ? await ctx.rows.lock(materialLot, given.lotId) : null
-  const fed = await ctx.rows.get(material, given.materialId)
-  if (kind && fed.kind !== kind)
+  await lockLineRow(ctx, feedInput.lineId)
+  const order = await ctx.rows.lock(workOrder, feedInput.workOrderId)
+  const lot = feedInput.lotId ? await ctx.rows.lock(materialLot, feedInput.lotId) : null
+  const fedMaterial = await ctx.rows.get(material, feedInput.materialId)
+  if (kind && fedMaterial.kind !== kind)
     throw refuse('feeding:refusals.feed.wrongKind', {
-      material: formatCodeAndName(material, fed, ctx.language),
+      material: formatCodeAndName(material, fedMaterial, ctx.language),
       lot: lot?.number ?? '',
     })
-  if (lot && lot.materialId !== fed.id)
+  if (lot && lot.materialId !== fedMaterial.id)
     throw refuse('feeding:refusals.feed.wrongLot', {
       lot: lot.number,
-      material: await findRowName(ctx, 'material', fed.id),
+      material: await findRowName(ctx, 'material', fedMaterial.id),
     })
-  if (order.lineId && order.lineId !== given.lineId) throw await otherLine(ctx, order.number, order.lineId)
-  const into = await hopperOf(ctx, given, fed.kind)
-  const shift = await resolveShift(ctx, at)
-  const findings = await findingsOf(ctx, {
+  if (order.lineId && order.lineId !== feedInput.lineId)
+    throw await buildOtherLineRefusal(ctx, order.number, order.lineId)
+  const targetHopper = await loadHopperOnLine(ctx, feedInput, fedMaterial.kind)
+  const shift = await resolveShift(ctx, fedAt)
+  const findings = await validateFeed(ctx, {
     order,
-    material: fed,
+    material: fedMaterial,
     lot,
-    lineId: given.lineId,
-    kg: given.kg,
-    hopper: into,
-    reason: given.reason ?? null,
-    at,
+    lineId: feedInput.lineId,
+    kg: feedInput.kg,
+    hopper: targetHopper,
+    reason: feedInput.reason ?? null,
+    fedAt,
     businessDate: shift.businessDate,
   })
   const row = await ctx.rows.insert(feed, {
     ...change,
-    hopperId: into?.id ?? null,
-    kind: fed.kind,
+    hopperId: targetHopper?.id ?? null,
+    kind: fedMaterial.kind,
     businessDate: shift.businessDate,
     shift: shift.shift,
     team: shift.team,
     findings,
   })
-  await keep(ctx, row)
-  await count(ctx, row, at)
+  await bookFeed(ctx, row)
+  await publishHopperChange(ctx, row, fedAt)
   return row
 }
 /** Publishes a hopper change: the lots of rolls drawn since then, or of the whole order, must be allocated again. */
-async function count(ctx: Context, { lineId, hopperId, workOrderId, materialId, kg, cause }: FeedRow, at: string) {
+async function publishHopperChange(
+  ctx: Context,
+  { lineId, hopperId, workOrderId, materialId, kg, cause }: FeedRow,
+  changedAt: string,
+) {
   if (!hopperId) return
   await publishEvent(ctx, hoppersChanged, {
     lineId,
-    at,
-    kind: empties(cause) ? 'emptied' : 'fed',
+    at: changedAt,
+    kind: isEmptying(cause) ? 'emptied' : 'fed',
     feed: { orderId: workOrderId, hopperId, materialId, kg },
   })
 }
 /** Loads the target hopper, which must belong to the line; null for packing. */
-async function hopperOf(
+async function loadHopperOnLine(
   ctx: Context,
-  { hopperId, lineId }: Given,
+  { hopperId, lineId }: FeedInput,
   kind: MaterialKind,
 ): Promise<Row<typeof hopper> | null> {
   if (!needsHopper(kind)) return null
   if (!hopperId) throw refuseInput([{ path: ['hopperId'], code: 'missing' }])
-  const fed = await ctx.rows.get(hopper, hopperId)
-  if (fed.lineId === lineId) return fed
+  const hopperRow = await ctx.rows.get(hopper, hopperId)
+  if (hopperRow.lineId === lineId) return hopperRow
   throw refuse('feeding:refusals.feed.otherHopper', {
-    hopper: formatCodeAndName(hopper, fed, ctx.language),
+    hopper: formatCodeAndName(hopper, hopperRow, ctx.language),
     line: formatCodeAndName(line, await ctx.rows.get(line, lineId), ctx.language),
   })
 }
-async function otherLine(ctx: Context, order: string, lineId: string): Promise<Error> {
-  return refuse('feeding:refusals.feed.otherLine', { order, line: await findRowName(ctx, 'line', lineId) })
+async function buildOtherLineRefusal(ctx: Context, orderNumber: string, lineId: string): Promise<Error> {
+  return refuse('feeding:refusals.feed.otherLine', { order: orderNumber, line: await findRowName(ctx, 'line', lineId) })
 }
 
 /** Books a line on the stock of its lot and on the fed mass of its order; packing is not part of the web. */
-async function keep(ctx: Context, { lotId, workOrderId, kind, kg }: FeedRow): Promise<void> {
+async function bookFeed(ctx: Context, { lotId, workOrderId, kind, kg }: FeedRow): Promise<void> {
   if (lotId) {
     await ctx.query('update material_lot set left_kg = left_kg - $3, updated_at = $4 where site_id = $1 and id = $2', [
       ctx.site,
@@ -112,33 +126,33 @@ async function keep(ctx: Context, { lotId, workOrderId, kind, kg }: FeedRow): Pr
     ])
     ctx.touch('materialLot')
   }
-  if (inWeb(kind)) await addOrderTotals(ctx, workOrderId, { fedKg: kg })
+  if (isInWeb(kind)) await addOrderTotals(ctx, workOrderId, { fedKg: kg })
 }
 
-type Counter = EndpointInput<typeof counterFeed>
-type Countering = CommandExecution<typeof feed, Counter, FeedRow>
-const causeOf = ({ cause }: Counter): CounterCause => cause ?? 'correction'
+type CounterInput = EndpointInput<typeof counterFeed>
+type CounterExecution = CommandExecution<typeof feed, CounterInput, FeedRow>
+const getCause = ({ cause }: CounterInput): CounterCause => cause ?? 'correction'
 /**
  * Locks and returns the line to reverse. The lock order is that of a feed: production line, order, lot, then the feed.
  */
-async function lockFed(ctx: Context, input: Counter): Promise<FeedRow> {
-  const seen = await ctx.rows.get(feed, input.id)
-  await lockLineRow(ctx, seen.lineId)
-  const order = await ctx.rows.lock(workOrder, seen.workOrderId)
-  if (seen.lotId) await ctx.rows.lock(materialLot, seen.lotId)
-  const line = await ctx.rows.lock(feed, input.id)
-  if (line.counterOf) throw refuse('feeding:refusals.counter.ofCounter')
+async function lockCounteredFeed(ctx: Context, input: CounterInput): Promise<FeedRow> {
+  const unlockedFeed = await ctx.rows.get(feed, input.id)
+  await lockLineRow(ctx, unlockedFeed.lineId)
+  const order = await ctx.rows.lock(workOrder, unlockedFeed.workOrderId)
+  if (unlockedFeed.lotId) await ctx.rows.lock(materialLot, unlockedFeed.lotId)
+  const feedRow = await ctx.rows.lock(feed, input.id)
+  if (feedRow.counterOf) throw refuse('feeding:refusals.counter.ofCounter')
   if (isOrderSettledAt(order, happenedAt(ctx, input.occurredAt)))
     throw refuse('feeding:refusals.counter.closed', { order: order.number })
-  if (empties(causeOf(input)) && !line.hopperId) throw refuse('feeding:refusals.counter.noHopper')
-  return line
+  if (isEmptying(getCause(input)) && !feedRow.hopperId) throw refuse('feeding:refusals.counter.noHopper')
+  return feedRow
 }
 /**
  * Returns the earliest moment of a counter-line. An emptying follows its feed by 1 ms, as at one moment emptying comes
  * first.
  */
-const takenOutAfter = ({ fedAt }: FeedRow, input: Counter): string =>
-  empties(causeOf(input)) ? toMoment(toMillis(fedAt) + 1) : fedAt
+const getEffectiveFrom = ({ fedAt }: FeedRow, input: CounterInput): string =>
+  isEmptying(getCause(input)) ? toMoment(toMillis(fedAt) + 1) : fedAt
 
 /**
  * DELETE /production/del_material. A correction belongs to the shift of the corrected line, so that the balance of
@@ -146,21 +160,21 @@ const takenOutAfter = ({ fedAt }: FeedRow, input: Counter): string =>
  * line, and `fedAt` is the time of the correction. Material taken out of a hopper belongs to the shift that took it
  * out.
  */
-async function counter({
+async function addCounterLine({
   ctx,
   input,
   patch: change,
   occurredAt: fedAt,
-  preloaded: line,
-}: Countering): Promise<FeedRow> {
-  const cause = causeOf(input)
-  const kg = await takenBack(ctx, line, cause, input.kg ?? null, fedAt)
-  const { kind, workOrderId, lineId, hopperId, materialId, lotId } = line
+  preloaded: counteredFeed,
+}: CounterExecution): Promise<FeedRow> {
+  const cause = getCause(input)
+  const kg = await calculateTakenBackKg(ctx, counteredFeed, cause, input.kg ?? null, fedAt)
+  const { kind, workOrderId, lineId, hopperId, materialId, lotId } = counteredFeed
   const row = await ctx.rows.insert(feed, {
     ...change,
-    ...(empties(cause) || (await isClosed(ctx, line.businessDate))
-      ? await shiftFields(ctx, fedAt)
-      : { businessDate: line.businessDate, shift: line.shift, team: line.team }),
+    ...(isEmptying(cause) || (await isClosed(ctx, counteredFeed.businessDate))
+      ? await loadShiftFields(ctx, fedAt)
+      : { businessDate: counteredFeed.businessDate, shift: counteredFeed.shift, team: counteredFeed.team }),
     kind,
     workOrderId,
     lineId,
@@ -170,46 +184,51 @@ async function counter({
     kg,
     fedAt,
   })
-  await keep(ctx, row)
-  await count(ctx, row, empties(cause) ? fedAt : line.fedAt)
+  await bookFeed(ctx, row)
+  await publishHopperChange(ctx, row, isEmptying(cause) ? fedAt : counteredFeed.fedAt)
   return ctx.rows.get(feed, row.id)
 }
 /**
  * Returns the kilograms of the counter-line, negative. For an emptied hopper the default comes from the lot allocation.
  */
-async function takenBack(
+async function calculateTakenBackKg(
   ctx: Context,
-  line: FeedRow,
+  counteredFeed: FeedRow,
   cause: CounterCause,
-  wanted: number | null,
+  requestedKg: number | null,
   at: string,
 ): Promise<number> {
-  const before = await ctx.query<{ kg: number }>('select kg from feed where site_id = $1 and counter_of = $2', [
+  const counterRows = await ctx.query<{ kg: number }>('select kg from feed where site_id = $1 and counter_of = $2', [
     ctx.site,
-    line.id,
+    counteredFeed.id,
   ])
-  const counters = before.map((c) => c.kg)
-  const left = Math.round((line.kg + counters.reduce((sum, kg) => sum + kg, 0)) * 1000) / 1000
-  const inside = empties(cause) && wanted === null ? await insideOf(ctx, line, at) : null
-  const kg = counterKg(line.kg, counters, inside === null ? wanted : Math.min(inside, left), cause)
+  const counterKgs = counterRows.map((c) => c.kg)
+  const remainingKg = Math.round((counteredFeed.kg + counterKgs.reduce((sum, kg) => sum + kg, 0)) * 1000) / 1000
+  const insideKg = isEmptying(cause) && requestedKg === null ? await loadInsideKg(ctx, counteredFeed, at) : null
+  const kg = calculateCounterKg(
+    counteredFeed.kg,
+    counterKgs,
+    insideKg === null ? requestedKg : Math.min(insideKg, remainingKg),
+    cause,
+  )
   if (kg !== null) return kg
-  throw left > 0
-    ? refuse('feeding:refusals.counter.tooMuch', { left, wanted: wanted ?? 0 })
+  throw remainingKg > 0
+    ? refuse('feeding:refusals.counter.tooMuch', { left: remainingKg, wanted: requestedKg ?? 0 })
     : refuse('feeding:refusals.counter.nothingLeft')
 }
-async function insideOf(ctx: Context, line: FeedRow, at: string): Promise<number> {
-  const found = await askQuestion(ctx, insideHoppers, { lineId: line.lineId, at })
-  return toKg(found.filter(({ feedId }) => feedId === line.id).reduce((sum, { grams }) => sum + grams, 0))
+async function loadInsideKg(ctx: Context, counteredFeed: FeedRow, at: string): Promise<number> {
+  const portions = await askQuestion(ctx, insideHoppers, { lineId: counteredFeed.lineId, at })
+  return toKg(portions.filter(({ feedId }) => feedId === counteredFeed.id).reduce((sum, { grams }) => sum + grams, 0))
 }
-const shiftFields = async (ctx: Context, at: string) => {
+const loadShiftFields = async (ctx: Context, at: string) => {
   const { businessDate, shift, team } = await resolveShift(ctx, at)
   return { businessDate, shift, team }
 }
 
 /** Handlers that write feeds: lines of every kind, hopper changes and counter-lines. */
 export const feedHandlers: HandlerEntry[] = [
-  ...adds,
+  ...addHandlers,
   // PUT /jumbo_three/get_material: the kind comes from the material.
-  handleCommand(setHopper, (adding) => add(adding, null)),
-  handleCommand(counterFeed, counter, { first: lockFed, since: takenOutAfter }),
+  handleCommand(setHopper, (execution) => addFeed(execution, null)),
+  handleCommand(counterFeed, addCounterLine, { first: lockCounteredFeed, since: getEffectiveFrom }),
 ]

@@ -28,7 +28,7 @@ export interface Flows {
   /** Number of line shifts with a feed or a doff. */
   readonly shifts: number
 }
-const nothing: Flows = {
+const NO_FLOWS: Flows = {
   mainKg: 0,
   subKg: 0,
   packKg: 0,
@@ -50,30 +50,36 @@ const nothing: Flows = {
  * one in the area of the rolls. Recycled material that went into a hopper or to pellets is fed again; the rest is
  * waste.
  */
-export async function flowsBy(
+export async function loadFlows(
   ctx: Context,
-  by: FlowGrouping,
-  choice: FlowFilter,
-): Promise<{ get(key: string): Flows; all: ReadonlyMap<string, Flows> }> {
-  const [own, wound] = await Promise.all([
-    fedAndRecycled(ctx, by, choice),
-    askQuestion(ctx, woundFlows, { by, choice }),
+  groupBy: FlowGrouping,
+  filter: FlowFilter,
+): Promise<{ get(key: string): Flows; byKey: ReadonlyMap<string, Flows> }> {
+  const [feedRows, rollRows] = await Promise.all([
+    loadFedAndRecycled(ctx, groupBy, filter),
+    askQuestion(ctx, woundFlows, { by: groupBy, choice: filter }),
   ])
-  const ofFeeds = new Map(own.map((row) => [row.key, row]))
-  const ofRolls = new Map(wound.map((row) => [row.key, row]))
-  const all = new Map(
-    [...new Set([...ofFeeds.keys(), ...ofRolls.keys()])].map((key) => {
-      const [fed, rolls] = [ofFeeds.get(key), ofRolls.get(key)]
-      return [key, together(fed ?? nothing, rolls ?? nothing, [...(fed?.turns ?? []), ...(rolls?.shifts ?? [])])]
+  const feedsByKey = new Map(feedRows.map((row) => [row.key, row]))
+  const rollsByKey = new Map(rollRows.map((row) => [row.key, row]))
+  const byKey = new Map(
+    [...new Set([...feedsByKey.keys(), ...rollsByKey.keys()])].map((key) => {
+      const [feedSums, rollSums] = [feedsByKey.get(key), rollsByKey.get(key)]
+      return [
+        key,
+        mergeFlows(feedSums ?? NO_FLOWS, rollSums ?? NO_FLOWS, [
+          ...(feedSums?.turns ?? []),
+          ...(rollSums?.shifts ?? []),
+        ]),
+      ]
     }),
   )
-  return { get: (key) => all.get(key) ?? nothing, all }
+  return { get: (key) => byKey.get(key) ?? NO_FLOWS, byKey }
 }
-type Summed = Omit<Flows, 'shifts'>
-type Wound = Pick<Flows, 'goodKg' | 'downgradedKg' | 'wasteKg' | 'inProcessKg' | 'usedKg'>
-const together = (fed: Summed, rolls: Wound, turns: readonly string[]): Flows => {
-  const { mainKg, subKg, packKg, midKg, surKg, fedKg, recycledKg, lostKg } = fed
-  const { goodKg, downgradedKg, inProcessKg } = rolls
+type FeedSums = Omit<Flows, 'shifts'>
+type RollSums = Pick<Flows, 'goodKg' | 'downgradedKg' | 'wasteKg' | 'inProcessKg' | 'usedKg'>
+const mergeFlows = (feedSums: FeedSums, rollSums: RollSums, shiftKeys: readonly string[]): Flows => {
+  const { mainKg, subKg, packKg, midKg, surKg, fedKg, recycledKg, lostKg } = feedSums
+  const { goodKg, downgradedKg, inProcessKg } = rollSums
   return {
     mainKg,
     subKg,
@@ -86,51 +92,51 @@ const together = (fed: Summed, rolls: Wound, turns: readonly string[]): Flows =>
     goodKg,
     downgradedKg,
     inProcessKg,
-    wasteKg: inGrams(fed.wasteKg + rolls.wasteKg),
-    usedKg: inGrams(fed.usedKg + rolls.usedKg),
-    shifts: new Set(turns).size,
+    wasteKg: roundToGram(feedSums.wasteKg + rollSums.wasteKg),
+    usedKg: roundToGram(feedSums.usedKg + rollSums.usedKg),
+    shifts: new Set(shiftKeys).size,
   }
 }
-const inGrams = (kg: number): number => Math.round(kg * 1000) / 1000
+const roundToGram = (kg: number): number => Math.round(kg * 1000) / 1000
 
-function fedAndRecycled(
+function loadFedAndRecycled(
   ctx: Context,
-  by: FlowGrouping,
-  choice: FlowFilter,
-): Promise<(Summed & { key: string; turns: string[] | null })[]> {
-  const { where, values } = buildFlowCondition(ctx.site, choice)
+  groupBy: FlowGrouping,
+  filter: FlowFilter,
+): Promise<(FeedSums & { key: string; turns: string[] | null })[]> {
+  const { where, values } = buildFlowCondition(ctx.site, filter)
   return ctx.query(
-    `select key, ${sumsOf(['main', 'sub', 'pack', 'mid', 'sur'].map((kind) => [`${kind}Kg`, `kind = '${kind}'`]))}, ${sumsOf([['fedKg', `kind <> 'pack'`]])},
+    `select key, ${buildSumColumns(['main', 'sub', 'pack', 'mid', 'sur'].map((kind) => [`${kind}Kg`, `kind = '${kind}'`]))}, ${buildSumColumns([['fedKg', `kind <> 'pack'`]])},
        sum(waste_kg) as "wasteKg", sum(recycled_kg) as "recycledKg", sum(used_kg) as "usedKg", sum(lost_kg) as "lostKg", array_agg(distinct turn) filter (where turn is not null) as turns
      from (
-       select ${flowKeySql[by]} as key, kind, kg, ${flowShiftSql} as turn, 0::numeric as waste_kg, 0::numeric as recycled_kg, 0::numeric as used_kg, ${LOST} as lost_kg
+       select ${flowKeySql[groupBy]} as key, kind, kg, ${flowShiftSql} as turn, 0::numeric as waste_kg, 0::numeric as recycled_kg, 0::numeric as used_kg, ${LOST_KG_SQL} as lost_kg
        from feed where ${where}
        union all
-       select ${flowKeySql[by]}, null, null, null, case when destination in ('hopper', 'pellets') then 0 else kg end, case when destination in ('hopper', 'pellets') then kg else 0 end, kg - coalesce(unknown_kg, 0), 0
+       select ${flowKeySql[groupBy]}, null, null, null, case when destination in ('hopper', 'pellets') then 0 else kg end, case when destination in ('hopper', 'pellets') then kg else 0 end, kg - coalesce(unknown_kg, 0), 0
        from recycle where ${where}
      ) flow group by key`,
     values,
   )
 }
 /** Loads the mass fed into each hopper, kg by hopper id; null for feeds without a hopper. One statement. */
-export async function fedInto(
+export async function loadFedByHopper(
   ctx: Context,
-  by: FlowGrouping,
-  choice: FlowFilter,
+  groupBy: FlowGrouping,
+  filter: FlowFilter,
 ): Promise<(key: string) => ReadonlyMap<string | null, number>> {
-  const { where, values } = buildFlowCondition(ctx.site, choice)
+  const { where, values } = buildFlowCondition(ctx.site, filter)
   const rows = await ctx.query<{ key: string; hopperId: string | null; kg: number }>(
-    `select key, ${columns(feed, ['hopperId'])}, sum(kg)::float8 as kg from (select ${flowKeySql[by]} as key, hopper_id, kg from feed where ${where} and kind <> 'pack') fed group by 1, 2`,
+    `select key, ${columns(feed, ['hopperId'])}, sum(kg)::float8 as kg from (select ${flowKeySql[groupBy]} as key, hopper_id, kg from feed where ${where} and kind <> 'pack') fed group by 1, 2`,
     values,
   )
-  const found = new Map<string, Map<string | null, number>>()
+  const byKey = new Map<string, Map<string | null, number>>()
   for (const { key, hopperId, kg } of rows) {
-    const own = found.get(key) ?? new Map<string | null, number>()
-    found.set(key, own.set(hopperId, kg))
+    const byHopper = byKey.get(key) ?? new Map<string | null, number>()
+    byKey.set(key, byHopper.set(hopperId, kg))
   }
-  return (key) => found.get(key) ?? new Map()
+  return (key) => byKey.get(key) ?? new Map()
 }
-const sumsOf = (sums: readonly (readonly string[])[]): string =>
+const buildSumColumns = (sums: readonly (readonly string[])[]): string =>
   sums.map(([name, condition]) => `coalesce(sum(kg) filter (where ${condition}), 0) as "${name}"`).join(', ')
 /** Loss of an emptied hopper: content taken out less mass returned to the store. */
-const LOST = `case when cause in (${toSqlLiterals(emptyingCauses)}) then kg + coalesce((select sum((lot->>'kg')::numeric) from jsonb_array_elements(lots) lot), 0) else 0 end`
+const LOST_KG_SQL = `case when cause in (${toSqlLiterals(emptyingCauses)}) then kg + coalesce((select sum((lot->>'kg')::numeric) from jsonb_array_elements(lots) lot), 0) else 0 end`

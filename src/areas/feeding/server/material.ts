@@ -10,12 +10,12 @@ import { createMomentRefusal } from '@/server/entered-moments'
 import { materialRemoved } from '@/plant/server/events'
 import { requirePerson, getToday } from '@/plant/server/plant'
 import { namesMaterialSql } from '@/areas/standards/server/queries'
-import { decideLot as decision } from '../rules/lot'
+import { checkLotDecision } from '../rules/lot'
 import { assertNotUsedBefore } from '@/plant/server/chronology'
 import { columns, limit, sql } from '@/server/sql'
 import { feed } from '../contract/feed'
 import { material, materialLot } from '../contract/material'
-import type { decideLot } from '../contract/feeding-calls'
+import type { decideLot } from '../contract/feeding-endpoints'
 
 type LotRow = Row<typeof materialLot>
 
@@ -32,8 +32,8 @@ export async function changeMaterial(
 /** Imports a workbook of materials; its rows are checked in the same way as a form. */
 export const importMaterials = (ctx: Context, input: ImportInput) =>
   importWorkbook(ctx as KitContext, material, input, {
-    insert: (inside, row) => inside.rows.insert(material, row as CreateInput<typeof material>),
-    update: (inside, id, row) => changeMaterial(inside, { ...(row as Partial<Row<typeof material>>), id }),
+    insert: (txContext, row) => txContext.rows.insert(material, row as CreateInput<typeof material>),
+    update: (txContext, id, row) => changeMaterial(txContext, { ...(row as Partial<Row<typeof material>>), id }),
   })
 /** DELETE /mater/material: only while no lot, line or standard refers to it; otherwise deactivate it. */
 export async function removeMaterial(
@@ -54,11 +54,11 @@ export async function removeMaterial(
 
 /** POST /mater/lot: adds a lot in quarantine; the received mass is the mass left. */
 export async function addLot(ctx: Context, input: CreateInput<typeof materialLot>): Promise<LotRow> {
-  mustHaveCome(ctx, input)
+  assertNotReceivedInFuture(ctx, input)
   return ctx.rows.insert(materialLot, { ...input, leftKg: input.receivedKg, state: 'quarantine' })
 }
 /** @throws 6000 if the day of receipt is in the future */
-function mustHaveCome(ctx: Context, { receivedOn }: { receivedOn?: string | null }): void {
+function assertNotReceivedInFuture(ctx: Context, { receivedOn }: { receivedOn?: string | null }): void {
   if (receivedOn && receivedOn > getToday(ctx)) throw createMomentRefusal('inFuture', 'receivedOn')
 }
 /** PUT /mater/lot: a corrected receipt changes the mass left; the material is fixed once the lot has been fed. */
@@ -66,7 +66,7 @@ export async function changeLot(
   ctx: Context,
   { id, version, ...patch }: UpdateInput<typeof materialLot>,
 ): Promise<LotRow> {
-  mustHaveCome(ctx, patch)
+  assertNotReceivedInFuture(ctx, patch)
   const row = await ctx.rows.lock(materialLot, id, { blockReferences: patch.materialId !== undefined })
   if (
     patch.materialId !== undefined &&
@@ -75,18 +75,21 @@ export async function changeLot(
   )
     throw refuse('feeding:refusals.lot.materialFixed', { lot: row.number })
   if (patch.receivedOn && patch.receivedOn > row.receivedOn) {
-    const [first] = await ctx.query(
+    const [firstFeed] = await ctx.query(
       sql`select ${columns(feed, ['fedAt'], 'f')} from feed f
         where f.site_id = ${ctx.site} and f.lot_id = ${id} and f.counter_of is null order by f.fed_at ${limit(1)}`,
     )
     const since = patch.receivedOn
-    assertNotUsedBefore(ctx, { name: row.number, since, firstUse: first?.fedAt ?? null, field: 'receivedOn' })
+    assertNotUsedBefore(ctx, { name: row.number, since, firstUse: firstFeed?.fedAt ?? null, field: 'receivedOn' })
   }
-  const more = patch.receivedKg === undefined ? 0 : patch.receivedKg - row.receivedKg
+  const receivedDeltaKg = patch.receivedKg === undefined ? 0 : patch.receivedKg - row.receivedKg
   return ctx.rows.update(
     materialLot,
     id,
-    { ...patch, ...(more === 0 ? {} : { leftKg: Math.round((row.leftKg + more) * 1000) / 1000 }) },
+    {
+      ...patch,
+      ...(receivedDeltaKg === 0 ? {} : { leftKg: Math.round((row.leftKg + receivedDeltaKg) * 1000) / 1000 }),
+    },
     { version },
   )
 }
@@ -100,15 +103,15 @@ export async function removeLot(ctx: Context, { id, version }: { id: string; ver
   return null
 }
 /** POST /mater/lot_decide: records the decision of quality. */
-export async function decide(
+export async function recordLotDecision(
   ctx: Context,
   { id, version, state, reason }: EndpointInput<typeof decideLot>,
 ): Promise<LotRow> {
   const person = requirePerson(ctx)
   const row = await ctx.rows.lock(materialLot, id)
-  const decided = decision(row.state, state, reason ?? null)
-  if (!decided.ok)
-    throw refuse(`feeding:refusals.lot.${decided.reason}`, {
+  const verdict = checkLotDecision(row.state, state, reason ?? null)
+  if (!verdict.ok)
+    throw refuse(`feeding:refusals.lot.${verdict.reason}`, {
       lot: row.number,
       state: ctx.t(`feeding:materialLot.options.state.${state}`),
     })

@@ -5,7 +5,7 @@ import { loadPlantCalendar, getDayStart } from '@/plant/server/plant'
 import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
 import { listCostsOfOrders } from '@/areas/cost/server/queries/for-figures'
 import { energyInShifts } from '@/areas/energy/server/queries'
-import { fedInShifts } from '@/areas/feeding/server/queries/for-figures'
+import { listFedInShifts } from '@/areas/feeding/server/queries/shift-feeds'
 import { signedShifts } from '@/areas/handover/server/queries/for-costs'
 import { repairsIn } from '@/areas/maintenance/server/queries/for-figures'
 import { linesInUse } from '@/areas/maintenance/server/queries/lines-in-use'
@@ -42,7 +42,7 @@ export async function factsOf(ctx: Context, days: FactDays) {
   const lines = await linesInUse(ctx)
   const wound = await woundInShifts(ctx, days)
   const slit = await slitInShifts(ctx, days)
-  const fed = await fedInShifts(ctx, days)
+  const fed = await listFedInShifts(ctx, days)
   const energy = await energyInShifts(ctx, days)
   const runs = await listRunsBetween(ctx, {
     from: span.from,

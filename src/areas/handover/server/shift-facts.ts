@@ -7,7 +7,11 @@ import { toMillis, type Moment } from '@/plant/rules/plant-time'
 import type { Shift } from '@/plant/rules/shift'
 import { listStopsInPeriod } from '@/plant/server/queries/stops-in-period'
 import { hopperCodes } from '@/areas/equipment/server/queries/hoppers'
-import { fedIn, startUpWasteIn, type FedInShift } from '@/areas/feeding/server/queries/for-shifts'
+import {
+  loadFedInPeriod,
+  loadStartUpWaste,
+  type ShiftFeedSummary,
+} from '@/areas/feeding/server/queries/feeds-in-period'
 import { repairsOpenAt } from '@/areas/maintenance/server/queries/for-shifts'
 import { listOrdersInShift } from '@/areas/orders/server/queries/for-shifts'
 import { goodCutSince, hallFigures, rollsMadeIn } from '@/areas/rolls/server/queries/for-shifts'
@@ -39,8 +43,8 @@ export async function factsOf(
   // A slitter divides what a winder made: each roll counts where it was made.
   const made = madeOf(kept)
   const hall = await hallFigures(ctx, span, kind === 'slitting')
-  const { fedKg, recycledKg, materials } = await fedIn(ctx, span)
-  const startUpWaste = await startUpWasteIn(ctx, span)
+  const { fedKg, recycledKg, materials } = await loadFedInPeriod(ctx, span)
+  const startUpWaste = await loadStartUpWaste(ctx, span)
   const { stops, stopMinutes } = await stopsOf(ctx, span)
   return {
     lineId,
@@ -139,7 +143,7 @@ async function ordersOf(
   })
 }
 /** The same with the codes of the hoppers. */
-async function inHoppers(ctx: Context, materials: FedInShift['materials']): Promise<ShiftFacts['materials']> {
+async function inHoppers(ctx: Context, materials: ShiftFeedSummary['materials']): Promise<ShiftFacts['materials']> {
   const codes = await hopperCodes(
     ctx,
     materials.flatMap(({ hopperId }) => hopperId ?? []),

@@ -132,7 +132,7 @@ async function settle(
   row: InspectionRow,
   decision: { to: (typeof lotStateOf)[InspectionState]; reason: string | null; since: string },
 ): Promise<void> {
-  const { lot, counts } = await judgeLot(ctx, { id: row.lotId, ...decision })
+  const { lot, isApplied: counts } = await judgeLot(ctx, { id: row.lotId, ...decision })
   if (!counts) throw await lotDecided(ctx, lot)
 }
 /** The lot was decided over elsewhere meanwhile. */

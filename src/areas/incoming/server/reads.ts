@@ -3,7 +3,7 @@ import { errno, Refusal } from '@/contract/errno'
 import { getFieldInLanguage, chooseByLanguage } from '@/contract/language'
 import { addDays } from '@/plant/rules/plant-time'
 import { material, materialLot } from '@/areas/feeding/contract/material'
-import { lotsInQuarantine } from '@/areas/feeding/server/queries/lots'
+import { listLotsInQuarantine } from '@/areas/feeding/server/queries/lots'
 import { materialStandardsOf } from '@/areas/standards/server/queries'
 import { FileAnswer, type Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
@@ -25,12 +25,12 @@ import { materialInspection as life } from '../rules/material-inspection'
 import { beginningOf, inspectionsOf } from './beginning'
 
 /** Lots in quarantine that nobody inspects yet. */
-async function lotsToBegin(ctx: Context): Promise<Awaited<ReturnType<typeof lotsInQuarantine>>> {
+async function lotsToBegin(ctx: Context): Promise<Awaited<ReturnType<typeof listLotsInQuarantine>>> {
   const begun = await ctx.query(
     sql`select ${columns(materialInspection, ['lotId'])} from material_inspection where site_id = ${ctx.site} and state = ${options(materialInspection.fields.state, life.initial)}`,
   )
   const open = new Set(begun.map(({ lotId }) => lotId))
-  return (await lotsInQuarantine(ctx)).filter(({ id }) => !open.has(id))
+  return (await listLotsInQuarantine(ctx)).filter(({ id }) => !open.has(id))
 }
 
 /** GET /quality/cm_auto_type */

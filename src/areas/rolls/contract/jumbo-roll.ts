@@ -1,7 +1,7 @@
 import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { amount, choice, day, flag, image, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { lotsInside, unknownKg } from '@/areas/feeding/contract/lots'
+import { lotPortionsField, unknownKgField } from '@/areas/feeding/contract/lot-portions'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import { jumboRoll as machine, takenBack } from '@/areas/rolls/rules/jumbo-roll'
 import { grades } from '@/areas/rolls/rules/slit-roll'
@@ -94,8 +94,8 @@ export const jumboRoll = defineResource('jumboRoll', {
     // Metres not cut yet.
     leftM: { ...metre, readonly: true },
     // Kilograms of each lot in the roll; see `feeding/rules/lots-of-line`.
-    lots: lotsInside,
-    unknownKg,
+    lots: lotPortionsField,
+    unknownKg: unknownKgField,
     holds: heldBy,
     labels: integer({ readonly: true, default: 0 }),
     // Content of the last printed label; see `rules/label`.

@@ -1,7 +1,7 @@
 import { defineEndpoint, objectOutput } from '@/contract/endpoint'
 import { amount, choice, flag, integer, moment, note, reference } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { atTheHoppers } from '@/areas/feeding/contract/material'
+import { hopperWriters } from '@/areas/feeding/contract/material'
 
 const view = [
   'rawMaterialView',
@@ -48,7 +48,7 @@ export const pelletSource = defineResource('pelletSource', {
     remove: 'DELETE /rolls/pellet_source',
     export: 'GET /rolls/pellet_source_excel',
   },
-  permissions: { view, add: atTheHoppers, edit, delete: 'rawMaterialDelete', export: 'qualityTrackingDownload' },
+  permissions: { view, add: hopperWriters, edit, delete: 'rawMaterialDelete', export: 'qualityTrackingDownload' },
 })
 
 /**

@@ -1,7 +1,7 @@
 /** Roll data of orders: output, and events at the lines. */
 import { cutting, slitRoll } from '../contract/slitting'
 import { columns, computed, options, sql } from '@/server/sql'
-import { fedByHourSql } from '@/areas/feeding/server/queries/feeds'
+import { buildFedByHourSql } from '@/areas/feeding/server/queries/fed-by-hour'
 import type { HourlyOutput, OrderEvent, RecentOutput, RollOnSlitter, RollsOfWidth } from '@/plant/server/events'
 import { buildStopsOfOrderSql } from '@/plant/server/queries'
 import type { Context } from '@/server/context'
@@ -44,7 +44,7 @@ function eventsOf(ctx: Context, orderId: string): Promise<OrderEvent[]> {
   const newest = `order by at desc limit ${MOST_EVENTS}`
   const of = 'site_id = $1 and work_order_id = $2'
   return ctx.query<OrderEvent & Record<string, unknown>>(
-    `(select 'fed' as kind, at, null::timestamptz as "endsAt", null::text as label, kg::float, count, 'feed' as resource, null::uuid as id from ${fedByHourSql('$2', '$3')} fed ${newest})
+    `(select 'fed' as kind, at, null::timestamptz as "endsAt", null::text as label, kg::float, count, 'feed' as resource, null::uuid as id from ${buildFedByHourSql('$2', '$3')} fed ${newest})
      union all (select 'doffed', doffed_at as at, null, number, net_kg::float, 1, 'jumboRoll', id from jumbo_roll where ${of} and doffed_at is not null and state not in (${toSqlLiterals(takenBackJumbos)}) ${newest})
      union all (select 'slit', min(doffed_at) as at, max(doffed_at), null, sum(kg)::float, count(*)::int, 'slitSet', slit_set_id from slit_roll where ${of} and reworked_from_id is null and state not in (${toSqlLiterals(takenBack)}) group by slit_set_id ${newest})
      union all (select 'stopped', started_at as at, ended_at, reason, null, null, 'lineStop', id from ${buildStopsOfOrderSql('$2', ctx.language)} stopped ${newest})

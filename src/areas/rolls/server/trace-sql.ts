@@ -3,7 +3,7 @@ import { jumboRoll } from '../contract/jumbo-roll'
 import { slitRoll } from '../contract/slitting'
 import { columns, options } from '@/server/sql'
 import type { Language } from '@/contract/language'
-import { lotNodesSql } from '@/areas/feeding/server/queries/traced'
+import { buildLotNodesSql } from '@/areas/feeding/server/queries/lot-nodes'
 import {
   buildCustomersOfOrdersSql,
   buildErpLinesOfOrdersSql,
@@ -120,7 +120,7 @@ function idsOf(kind: TraceKind, byPellets: boolean): Record<TraceKind, string> {
 }
 /** Builds the node queries of each kind in the reader's language: label, values, sources (`parents`) and results (`children`), with kg where known. */
 const nodesIn = (language: Language): Readonly<Record<TraceKind, string>> => ({
-  materialLot: lotNodesSql(language),
+  materialLot: buildLotNodesSql(language),
   jumboRoll: `select t.id, coalesce(t.number, '') as label, t.doffed_at as at, coalesce(t.net_kg, t.expected_kg) as kg, t.state, t.grade, t.line_id as line, null as note, ${columns(jumboRoll, ['unknownKg'], 't')}, (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'kg', p.kg)), '[]') from (select lot->>'lotId' as id, sum((lot->>'kg')::numeric) as kg from jsonb_array_elements(t.lots) lot where lot->>'lotId' is not null group by 1) p) as parents,
     case when t.state in (${toSqlLiterals(knifed)}) then '[]'::jsonb else jsonb_build_array(jsonb_build_object('id', t.work_order_id)) end as children from jumbo_roll t`,
   slitSet: `select t.id, t.set_number::text as label, t.doffed_at as at, t.kg, t.state, null as grade, t.slitter_id as line, (select j.number from jumbo_roll j where j.site_id = t.site_id and j.id = t.jumbo_roll_id) as note, jsonb_build_array(jsonb_build_object('id', t.jumbo_roll_id)) as parents, '[]'::jsonb as children from slit_set t`,

@@ -2,7 +2,7 @@
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { countIncompleteOrders } from '@/areas/cost/server/queries'
 import { energyGaps } from '@/areas/energy/server/queries'
-import { fedInMonths } from '@/areas/feeding/server/queries/for-costs'
+import { listFedInMonths } from '@/areas/feeding/server/queries/cost-sources'
 import { figuresAsOf } from '@/areas/figures/server/queries'
 import { handoversUnsigned } from '@/areas/handover/server/queries/for-sheets'
 import { listMaterialPrices } from '@/areas/prices/server/queries'
@@ -47,7 +47,7 @@ const counters: Readonly<Record<ClosingItem, Counter>> = {
 }
 /** Lots, and materials without one, that were fed in a month and have no price. */
 async function lotsWithoutPrice(ctx: Context, { month }: { month: Month }): Promise<number> {
-  const fed = await fedInMonths(ctx, { from: month, to: month })
+  const fed = await listFedInMonths(ctx, { from: month, to: month })
   const asked = new Map(
     fed.map(({ materialId, lotId, receivedOn, firstOn }) => [
       `${materialId} ${lotId}`,

@@ -1,6 +1,6 @@
 /** Sheets made of the records of their owners: what was fed, what was finished. */
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
-import { fedBy, fedKeys, type FedKey } from '@/areas/feeding/server/queries/for-sheets'
+import { sumFeeds, feedGroupKeys, type FeedGroupKey } from '@/areas/feeding/server/queries/feed-sums'
 import {
   finishedBy,
   finishedKeys,
@@ -26,12 +26,12 @@ export async function material(
   input: Chosen<typeof materialSheet>,
   most: number = MOST_LINES,
 ): Promise<EndpointOutput<typeof materialSheet>> {
-  const by = keysOf<FedKey>(input.by, fedKeys, ['kind', 'material'])
+  const by = keysOf<FeedGroupKey>(input.by, feedGroupKeys, ['kind', 'material'])
   const days = daysOf(ctx, input, by)
   const { lineId, team, shift, kind } = input
   const asked = { ...days, lineId, team, shift, kind, workOrderId: input.orderId }
-  const found = await fedBy(ctx, { ...asked, by, most: MOST_IN_FILE })
-  const kinds = await fedBy(ctx, { ...asked, by: ['kind'], most: 10 })
+  const found = await sumFeeds(ctx, { ...asked, by, maxRows: MOST_IN_FILE })
+  const kinds = await sumFeeds(ctx, { ...asked, by: ['kind'], maxRows: 10 })
   const whole = sumOf(
     kinds.filter(({ key }) => key.kind !== 'pack'),
     (row) => row.kg,

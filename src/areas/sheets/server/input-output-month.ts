@@ -4,7 +4,7 @@ import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import { buildPreset } from '@/contract/preset'
 import type { Row } from '@/contract/resource'
-import { fedBy } from '@/areas/feeding/server/queries/for-sheets'
+import { sumFeeds } from '@/areas/feeding/server/queries/feed-sums'
 import { figuresOver } from '@/areas/figures/server/queries'
 import { woundBy } from '@/areas/rolls/server/queries/for-sheets'
 import type { FactWritten } from '@/plant/server/events'
@@ -26,7 +26,7 @@ type Sheet = EndpointOutput<typeof monthSheet>
 /** Sums of a month by material and by product as they are now, manual lines apart. Four statements. */
 async function sumsOf(ctx: Context, month: Month) {
   const days = getMonthDays(month)
-  const fed = await fedBy(ctx, { ...days, by: ['kind', 'material'], most: 2000 })
+  const fed = await sumFeeds(ctx, { ...days, by: ['kind', 'material'], maxRows: 2000 })
   const wound = await woundBy(ctx, { ...days, by: ['product'], most: 2000 })
   const inputs = await manualInputs(ctx, days)
   const outputs = await manualOutputs(ctx, days)

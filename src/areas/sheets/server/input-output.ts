@@ -1,6 +1,6 @@
 /** Lines of input and output: those that follow from feeds and rolls, and those that a person entered. */
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
-import { fedBy, fedChoices } from '@/areas/feeding/server/queries/for-sheets'
+import { sumFeeds, loadFedChoices } from '@/areas/feeding/server/queries/feed-sums'
 import { materialKinds } from '@/areas/feeding/rules/feed'
 import { ordersWound, woundBy } from '@/areas/rolls/server/queries/for-sheets'
 import type { Context } from '@/server/context'
@@ -69,12 +69,12 @@ export async function inputs(
   most: number = MOST_LINES,
 ): Promise<InputSheet> {
   const days = daysOf(ctx, input, ['day'])
-  const fed = await fedBy(ctx, {
+  const fed = await sumFeeds(ctx, {
     ...days,
     by: ['day', 'shift', 'team', 'line', 'order', 'kind', 'material', 'lot'],
     lineId: input.lineId,
     workOrderId: input.orderId,
-    most: MOST_IN_FILE,
+    maxRows: MOST_IN_FILE,
   })
   const derived = fed
     .filter(({ key, kg }) => kg !== 0 && (!input.materialId || key.material === input.materialId))
@@ -178,7 +178,7 @@ export async function choices(
   input: EndpointInput<typeof inputChoices>,
 ): Promise<EndpointOutput<typeof inputChoices>> {
   const days = daysOf(ctx, input, ['day'])
-  const { materials, lots, orderIds } = await fedChoices(ctx, days)
+  const { materials, lots, orderIds } = await loadFedChoices(ctx, days)
   const ids = [...new Set([...orderIds, ...(await ordersWound(ctx, days))])].slice(0, 500)
   const orders = await loadNames(ctx, 'workOrder', ids)
   return {

@@ -1,7 +1,7 @@
 /** What a person takes off by a line with a minus is there to be taken: of the day and line, and of the order that the line names. */
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
-import { fedBy } from '@/areas/feeding/server/queries/for-sheets'
+import { sumFeeds } from '@/areas/feeding/server/queries/feed-sums'
 import { woundBy } from '@/areas/rolls/server/queries/for-sheets'
 import type { Context } from '@/server/context'
 import { loadNames } from '@/server/crud/load-names'
@@ -39,7 +39,7 @@ interface Written<L> {
 export const mustHoldInput = (ctx: Context, { id, before, after }: Written<Input>): Promise<void> => {
   const line = (of: Input | null) => of && { ...of, what: of.materialId, rolls: 0 }
   return mustHold(ctx, { before: line(before), after: line(after) }, async (day, { lineId, what }) => [
-    ...(await fedBy(ctx, { ...day, by: ['order', 'material'], lineId, most: MOST }))
+    ...(await sumFeeds(ctx, { ...day, by: ['order', 'material'], lineId, maxRows: MOST }))
       .filter(({ key }) => key.material === what)
       .map(({ key, kg }) => ({ workOrderId: key.order ?? null, kg, rolls: 0 })),
     ...(await manualInputs(ctx, day, { lineId, materialId: what }))

@@ -1,7 +1,7 @@
 /** Sheets as they stood when somebody made them. */
 import type { EndpointInput } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
-import { fedBy } from '@/areas/feeding/server/queries/for-sheets'
+import { sumFeeds } from '@/areas/feeding/server/queries/feed-sums'
 import { figuresOver } from '@/areas/figures/server/queries'
 import { finishedBy } from '@/areas/rolls/server/queries/for-sheets'
 import { requirePerson } from '@/plant/server/plant'
@@ -33,7 +33,7 @@ export async function keptBefore(ctx: Context, kind: Kind, { from, to, lineId }:
 
 const sumsOf: Readonly<Record<Kind, (ctx: Context, scope: Scope) => Promise<Record<string, number>>>> = {
   material: async (ctx, scope) => {
-    const rows = await fedBy(ctx, { ...scope, by: ['kind'], most: 10 })
+    const rows = await sumFeeds(ctx, { ...scope, by: ['kind'], maxRows: 10 })
     return Object.fromEntries(rows.map(({ key, kg }) => [String(key.kind), kg]))
   },
   finished: async (ctx, scope) => {

@@ -5,26 +5,26 @@ import { useLanguage } from '@/client/format/use-language'
 import { useCanSee } from '@/client/session/use-session'
 import type { MetricName } from '@/plant/rules/metrics'
 import { tool } from '../contract/tool'
-import { written } from './life-units'
+import { displayUnits } from './life-units'
 import type { LifeChart } from './LifeView'
 
-const meanings = ['toolMeanLife', 'toolCost'] as const satisfies readonly MetricName[]
+const EXPLAINED_METRICS = ['toolMeanLife', 'toolCost'] as const satisfies readonly MetricName[]
 
 /**
  * Table by maker: number of tools, median and mean life with intervals, the expected life behind the costs, and the
  * cost.
  */
-export function LifeTable({ of }: { of: LifeChart }) {
+export function LifeTable({ chart }: { chart: LifeChart }) {
   const { t } = useTranslation(['tools', 'plant'])
   const language = useLanguage()
-  const priced = useCanSee()(tool.fields.price)
-  const { unit, by } = written[of.unit]
-  const life = (value: number | null) =>
-    value === null ? t('pages.lifeChart.notReached') : formatNumber(value / by, { language, unit, decimals: 0 })
-  const between = (value: number | null, low: number | null, high: number | null) =>
+  const canSeePrice = useCanSee()(tool.fields.price)
+  const { unit, divisor } = displayUnits[chart.unit]
+  const formatLife = (value: number | null) =>
+    value === null ? t('pages.lifeChart.notReached') : formatNumber(value / divisor, { language, unit, decimals: 0 })
+  const formatInterval = (value: number | null, low: number | null, high: number | null) =>
     value === null
-      ? life(null)
-      : t('pages.lifeChart.widthInterval', { value: life(value), low: life(low), high: life(high) })
+      ? formatLife(null)
+      : t('pages.lifeChart.widthInterval', { value: formatLife(value), low: formatLife(low), high: formatLife(high) })
   return (
     <div className="tool-table">
       <table>
@@ -37,29 +37,29 @@ export function LifeTable({ of }: { of: LifeChart }) {
             <th>{t('answers.median')}</th>
             <th>{t('answers.mean')}</th>
             <th>{t('answers.expected')}</th>
-            {priced && <th>{t(`pages.lifeChart.per.${of.unit}`)}</th>}
+            {canSeePrice && <th>{t(`pages.lifeChart.per.${chart.unit}`)}</th>}
           </tr>
         </thead>
         <tbody>
-          {of.curves.map((one) => (
-            <tr key={one.maker ?? ''}>
+          {chart.curves.map((curve) => (
+            <tr key={curve.maker ?? ''}>
               <th scope="row">
-                {one.maker === null
+                {curve.maker === null
                   ? t('pages.lifeChart.allMakers')
-                  : chooseByLanguage(language, one.maker, one.makerEn)}
+                  : chooseByLanguage(language, curve.maker, curve.makerEn)}
               </th>
-              <td>{one.tools}</td>
-              <td>{one.ended}</td>
-              <td>{between(one.median, one.medianLow, one.medianHigh)}</td>
-              <td>{between(one.mean, one.meanLow, one.meanHigh)}</td>
+              <td>{curve.tools}</td>
+              <td>{curve.ended}</td>
+              <td>{formatInterval(curve.median, curve.medianLow, curve.medianHigh)}</td>
+              <td>{formatInterval(curve.mean, curve.meanLow, curve.meanHigh)}</td>
               <td>
-                {one.expected === null
+                {curve.expected === null
                   ? '–'
-                  : `${life(one.expected)} ${one.expectedFrom ? t(`pages.lifeChart.from.${one.expectedFrom}`) : ''}`}
+                  : `${formatLife(curve.expected)} ${curve.expectedFrom ? t(`pages.lifeChart.from.${curve.expectedFrom}`) : ''}`}
               </td>
-              {priced && (
+              {canSeePrice && (
                 <td>
-                  {one.costPer === null ? '–' : formatNumber(one.costPer, { language, unit: 'CNY', decimals: 2 })}
+                  {curve.costPer === null ? '–' : formatNumber(curve.costPer, { language, unit: 'CNY', decimals: 2 })}
                 </td>
               )}
             </tr>
@@ -67,7 +67,7 @@ export function LifeTable({ of }: { of: LifeChart }) {
         </tbody>
       </table>
       <dl className="quiet">
-        {(priced ? meanings : meanings.slice(0, 1)).map((name) => (
+        {(canSeePrice ? EXPLAINED_METRICS : EXPLAINED_METRICS.slice(0, 1)).map((name) => (
           <div key={name}>
             <dt>{t(`plant:figures.${name}.name`)}</dt>
             <dd>{t(`plant:figures.${name}.formula`)}</dd>

@@ -13,9 +13,9 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { useParams } from '@/client/use-params'
 import { lifeChart } from '../contract/tool-reports'
-import { lifeUnits, toolKinds, usualUnit, type LifeUnit, type ToolKind } from '../rules/tool'
+import { lifeUnits, toolKinds, defaultLifeUnits, type LifeUnit, type ToolKind } from '../rules/tool'
 import { LifeTable } from './LifeTable'
-import { written } from './life-units'
+import { displayUnits } from './life-units'
 
 export type LifeChart = EndpointOutput<typeof lifeChart>
 type Curve = LifeChart['curves'][number]
@@ -24,76 +24,81 @@ type Curve = LifeChart['curves'][number]
 export default function LifeView({ above }: { above: ReactNode }) {
   const { t } = useTranslation('tools')
   const [params, change] = useParams()
-  const kind = toolKinds.find((one) => one === params.get('kind')) ?? 'spinneret'
-  const unit = lifeUnits.find((one) => one === params.get('unit')) ?? usualUnit[kind]
-  const found = useEndpoint(lifeChart, { kind, unit }, { resources: ['tool'] })
-  const { data, error } = found
+  const kind = toolKinds.find((option) => option === params.get('kind')) ?? 'spinneret'
+  const unit = lifeUnits.find((option) => option === params.get('unit')) ?? defaultLifeUnits[kind]
+  const result = useEndpoint(lifeChart, { kind, unit }, { resources: ['tool'] })
+  const { data, error } = result
   return (
     <PageFrame title={usePageTitle() ?? t('tool.name')}>
       {above}
       <div className="tool-choices">
-        <Choice
+        <ChoiceField
           label={t('pages.tools.kinds')}
           chosen={kind}
-          of={toolKinds}
-          word={(one: ToolKind) => t(`tool.options.kind.${one}`)}
-          onChoose={(one) => change({ kind: one, unit: null })}
+          options={toolKinds}
+          getLabel={(option: ToolKind) => t(`tool.options.kind.${option}`)}
+          onChoose={(option) => change({ kind: option, unit: null })}
         />
-        <Choice
+        <ChoiceField
           label={t('tool.fields.lifeUnit')}
           chosen={unit}
-          of={lifeUnits}
-          word={(one: LifeUnit) => t(`tool.options.lifeUnit.${one}`)}
-          onChoose={(one) => change({ unit: one })}
+          options={lifeUnits}
+          getLabel={(option: LifeUnit) => t(`tool.options.lifeUnit.${option}`)}
+          onChoose={(option) => change({ unit: option })}
         />
       </div>
       {!data && !error && <SkeletonChart />}
-      {!data && error && <NotLoadedView of={found} />}
+      {!data && error && <NotLoadedView of={result} />}
       {data && data.curves.every(({ ended }) => ended === 0) && (
         <EmptyState title={t('pages.lifeChart.none')} next={t('pages.lifeChart.noneNext')} />
       )}
-      {data && <Lives of={data} />}
+      {data && <LifeCurveSection chart={data} />}
     </PageFrame>
   )
 }
-function Choice<T extends string>(props: {
+function ChoiceField<T extends string>(props: {
   label: string
   chosen: T
-  of: readonly T[]
-  word: (one: T) => string
-  onChoose: (one: T) => void
+  options: readonly T[]
+  getLabel: (option: T) => string
+  onChoose: (option: T) => void
 }) {
   return (
     <fieldset className="choices" aria-label={props.label}>
-      {props.of.map((one) => (
-        <button key={one} type="button" aria-pressed={one === props.chosen} onClick={() => props.onChoose(one)}>
-          {props.word(one)}
+      {props.options.map((option) => (
+        <button
+          key={option}
+          type="button"
+          aria-pressed={option === props.chosen}
+          onClick={() => props.onChoose(option)}
+        >
+          {props.getLabel(option)}
         </button>
       ))}
     </fieldset>
   )
 }
 
-function Lives({ of }: { of: LifeChart }) {
+function LifeCurveSection({ chart }: { chart: LifeChart }) {
   const { t } = useTranslation('tools')
   const language = useLanguage()
   const [maker, setMaker] = useState<string | null>(null)
-  const curve = of.curves.find((one) => one.maker === maker) ?? of.curves[0]
-  const drawn = useMemo(() => curve && drawnCurve(curve), [curve])
-  if (!curve || !drawn) return null
-  const { unit, by } = written[of.unit]
-  const makers = of.curves.map((one) => one.maker ?? '')
+  const curve = chart.curves.find((one) => one.maker === maker) ?? chart.curves[0]
+  const chartCurve = useMemo(() => curve && buildChartCurve(curve), [curve])
+  if (!curve || !chartCurve) return null
+  const { unit, divisor } = displayUnits[chart.unit]
+  const makers = chart.curves.map((one) => one.maker ?? '')
   return (
     <>
       {makers.length > 1 && (
         <div className="tool-choices">
-          <Choice
+          <ChoiceField
             label={t('tool.fields.maker')}
             chosen={curve.maker ?? ''}
-            of={makers}
-            word={(one) =>
+            options={makers}
+            getLabel={(one) =>
               one
-                ? chooseByLanguage(language, one, of.curves.find(({ maker: own }) => own === one)?.makerEn ?? one)
+                ? chooseByLanguage(language, one, chart.curves.find(({ maker: own }) => own === one)?.makerEn ?? one)
                 : t('pages.lifeChart.allMakers')
             }
             onChoose={(one) => setMaker(one || null)}
@@ -102,38 +107,38 @@ function Lives({ of }: { of: LifeChart }) {
       )}
       {curve.ended > 0 && (
         <LineChart
-          question={t('pages.lifeChart.question', { kind: t(`tool.options.kind.${of.kind}`) })}
+          question={t('pages.lifeChart.question', { kind: t(`tool.options.kind.${chart.kind}`) })}
           unit="%"
           period={t('pages.lifeChart.period', { tools: curve.tools, ended: curve.ended })}
           stepped
           decimals={0}
-          xs={drawn.xs}
-          formatX={(x) => formatNumber(x / by, { language, unit, decimals: 0 })}
+          xs={chartCurve.xs}
+          formatX={(x) => formatNumber(x / divisor, { language, unit, decimals: 0 })}
           series={[
-            { name: t('pages.lifeChart.share'), values: drawn.survival },
-            { name: t('pages.lifeChart.low'), values: drawn.low },
-            { name: t('pages.lifeChart.high'), values: drawn.high },
+            { name: t('pages.lifeChart.share'), values: chartCurve.survival },
+            { name: t('pages.lifeChart.low'), values: chartCurve.low },
+            { name: t('pages.lifeChart.high'), values: chartCurve.high },
           ]}
         />
       )}
       <p className="quiet">{t('pages.lifeChart.censored')}</p>
-      <LifeTable of={of} />
+      <LifeTable chart={chart} />
     </>
   )
 }
 /** Builds the chart points from life 0, with all tools in use, to the longest life; shares in %. */
-function drawnCurve({ steps, until }: Curve) {
-  const last = steps.at(-1)
+function buildChartCurve({ steps, until }: Curve) {
+  const lastStep = steps.at(-1)
   const points = [
     { at: 0, survival: 1, low: 1, high: 1 },
     ...steps,
-    ...(last && until && until > (last.at ?? 0) ? [{ ...last, at: until }] : []),
+    ...(lastStep && until && until > (lastStep.at ?? 0) ? [{ ...lastStep, at: until }] : []),
   ]
-  const percent = (value: number | null) => (value === null ? null : value * 100)
+  const toPercent = (value: number | null) => (value === null ? null : value * 100)
   return {
     xs: points.map(({ at }) => at ?? 0),
-    survival: points.map(({ survival }) => percent(survival)),
-    low: points.map(({ low }) => percent(low)),
-    high: points.map(({ high }) => percent(high)),
+    survival: points.map(({ survival }) => toPercent(survival)),
+    low: points.map(({ low }) => toPercent(low)),
+    high: points.map(({ high }) => toPercent(high)),
   }
 }

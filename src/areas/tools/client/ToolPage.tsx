@@ -14,16 +14,16 @@ import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
 import { tool } from '../contract/tool'
 import { toolCommands } from '../contract/tool-commands'
-import { keptStates, NEAR_END, usualUnit, type ToolKind } from '../rules/tool'
-import { LifeShown, LimitShown } from './LifeShown'
-import { OtherTools } from './OtherTools'
+import { inventoryStates, NEAR_END_PERCENT, defaultLifeUnits, type ToolKind } from '../rules/tool'
+import { LifeBadge, LifeLimitCell } from './LifeBadge'
+import { OtherToolsList } from './OtherToolsList'
 import { toolTones } from './tones'
 import { ToolPanel, type Tool } from './ToolPanel'
 
 const LabelsPage = lazy(() => import('@/plant/client/labels/LabelsPage'))
 const LifeView = lazy(() => import('./LifeView'))
-const ToolStep = lazy(() => import('./ToolStep'))
-const UseList = lazy(() => import('./UseList'))
+const ToolStep = lazy(() => import('./ToolCommandPage'))
+const UseList = lazy(() => import('./ToolUseList'))
 const VIEWS = ['tools', 'worn', 'scrapped', 'uses', 'life'] as const
 type ListView = Exclude<(typeof VIEWS)[number], 'uses' | 'life'>
 const COLUMNS = [
@@ -46,22 +46,22 @@ const COLUMNS = [
   'boughtOn',
   'endReason',
 ] as const
-const FIXED = {
+const FIXED_FILTERS = {
   // A plant scraps more tools than it has; they would hide the tools in use.
-  tools: { state: keptStates.join(',') },
-  worn: { state: 'mounted', lifePercentFrom: NEAR_END, sort: '-lifePercent' },
+  tools: { state: inventoryStates.join(',') },
+  worn: { state: 'mounted', lifePercentFrom: NEAR_END_PERCENT, sort: '-lifePercent' },
   scrapped: { state: 'scrapped' },
 } as const satisfies Record<ListView, object>
 const cells = {
   state: createStateCell(tool, 'state', toolTones),
-  lifePercent: (row: object) => <LifeShown row={row as Tool} />,
-  lifeLimit: (row: object) => <LimitShown row={row as Tool} />,
+  lifePercent: (row: object) => <LifeBadge row={row as Tool} />,
+  lifeLimit: (row: object) => <LifeLimitCell row={row as Tool} />,
 }
 /** A new tool starts with the default unit of the kind that the list is filtered by. */
 const form = {
   start: (filters: Readonly<Record<string, unknown>>) => {
     const kind = filters['kind'] as ToolKind | undefined
-    return kind && kind in usualUnit ? { lifeUnit: usualUnit[kind] } : {}
+    return kind && kind in defaultLifeUnits ? { lifeUnit: defaultLifeUnits[kind] } : {}
   },
 }
 
@@ -70,19 +70,19 @@ export default function ToolPage() {
   return (
     <SubPages
       pages={{
-        '': <Tools />,
+        '': <ToolViews />,
         labels: <LabelsPage of={tool} kind="tool" />,
       }}
     />
   )
 }
 
-function Tools() {
+function ToolViews() {
   const { t } = useTranslation('tools')
   const [params, change] = useParams()
   const view = useView(VIEWS)
-  const asked = useCorrectedCommand()
-  const unsent = toolCommands.some(({ name }) => name === asked?.op) ? asked : undefined
+  const unsentChange = useCorrectedCommand()
+  const unsent = toolCommands.some(({ name }) => name === unsentChange?.op) ? unsentChange : undefined
   const above = useMemo(
     () => (
       <Tabs
@@ -116,15 +116,15 @@ function ToolList({ above, view }: { above: ReactNode; view: ListView }) {
   const [params, change] = useParams()
   const navigate = useNavigate()
   // A state filter of the person overrides the fixed filter, even for scrapped tools.
-  const asked = view === 'tools' && params.has('state')
-  const labels = () => {
+  const hasStateFilter = view === 'tools' && params.has('state')
+  const printLabels = () => {
     const next = new URLSearchParams(params)
-    if (!asked) for (const [name, value] of Object.entries(FIXED[view])) next.set(name, String(value))
+    if (!hasStateFilter) for (const [name, value] of Object.entries(FIXED_FILTERS[view])) next.set(name, String(value))
     next.delete('id')
     next.delete('view')
     void navigate(`labels?${next.toString()}`)
   }
-  const detail = (open: OpenRow) => (
+  const renderDetail = (open: OpenRow) => (
     <ToolPanel
       key={open.row.id}
       open={open}
@@ -138,22 +138,22 @@ function ToolList({ above, view }: { above: ReactNode; view: ListView }) {
       columns={COLUMNS}
       cells={cells}
       form={form}
-      {...(asked ? {} : { fixed: FIXED[view] })}
+      {...(hasStateFilter ? {} : { fixed: FIXED_FILTERS[view] })}
       parts={{
         above: (
           <>
             {above}
-            {view === 'tools' && <OtherTools />}
+            {view === 'tools' && <OtherToolsList />}
           </>
         ),
-        detail,
+        detail: renderDetail,
         tools: (
           <Button
             look="quiet"
             icon={<PrintIcon size={20} />}
             aria-label={t('pages.tools.labels')}
             title={t('pages.tools.labels')}
-            onClick={labels}
+            onClick={printLabels}
           />
         ),
       }}

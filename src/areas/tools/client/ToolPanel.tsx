@@ -22,13 +22,13 @@ import { useDisplayPhotos } from '@/client/api/use-photos'
 import { tool } from '../contract/tool'
 import { cleanTool, grindTool, repairTool, scrapTool, toolCommands } from '../contract/tool-commands'
 import { toolUse } from '../contract/tool-use'
-import { LifeBar } from './LifeShown'
+import { LifeBar } from './LifeBadge'
 import { toolTones } from './tones'
 
 export type Tool = Row<typeof tool>
-type Step = (typeof toolCommands)[number]
+type ToolCommand = (typeof toolCommands)[number]
 /** Commands other than mounting and taking off; displayed next to the primary button. */
-const aside: readonly Step[] = [cleanTool, grindTool, repairTool, scrapTool]
+const SECONDARY_COMMANDS: readonly ToolCommand[] = [cleanTool, grindTool, repairTool, scrapTool]
 
 /** Detail of one tool: place, life, available commands and use records. */
 export function ToolPanel({
@@ -43,10 +43,10 @@ export function ToolPanel({
   const { t } = useTranslation(['tools', 'client'])
   const zone = usePlantZone()
   const { pending, ...row } = open.row as Tool & { pending?: unknown }
-  const steps = getAllowedCommands<Step>(toolCommands, row, useDoer())
-  const mayEdit = useCanCall(tool.endpoints.update)
-  const mayRemove = useCanCall(tool.endpoints.remove)
-  const words = { edit: t('client:resource.edit'), print: t('pages.tools.labels') }
+  const commands = getAllowedCommands<ToolCommand>(toolCommands, row, useDoer())
+  const canEdit = useCanCall(tool.endpoints.update)
+  const canRemove = useCanCall(tool.endpoints.remove)
+  const labels = { edit: t('client:resource.edit'), print: t('pages.tools.labels') }
   return (
     <PageFrame
       title={row.code}
@@ -57,27 +57,32 @@ export function ToolPanel({
           <Button
             look="quiet"
             icon={<PrintIcon size={20} />}
-            aria-label={words.print}
-            title={words.print}
+            aria-label={labels.print}
+            title={labels.print}
             onClick={() => onPrint(row.id)}
           />
-          {mayEdit && (
+          {canEdit && (
             <Button
               look="quiet"
               icon={<EditIcon size={20} />}
-              aria-label={words.edit}
-              title={words.edit}
+              aria-label={labels.edit}
+              title={labels.edit}
               onClick={open.onEdit}
             />
           )}
-          {mayRemove && row.state === 'ready' && row.since === null && (
+          {canRemove && row.state === 'ready' && row.since === null && (
             <RemoveRowButton endpoint={tool.endpoints.remove} row={row} title={row.code} onGone={open.onGone} />
           )}
         </>
       }
       primary={
-        steps.length > 0 && (
-          <CommandButtons commands={steps} row={row} aside={aside} onAsk={({ action }) => onAct(action)} />
+        commands.length > 0 && (
+          <CommandButtons
+            commands={commands}
+            row={row}
+            aside={SECONDARY_COMMANDS}
+            onAsk={({ action }) => onAct(action)}
+          />
         )
       }
     >
@@ -95,21 +100,21 @@ export function ToolPanel({
           </p>
         )}
         <LifeBar row={row} />
-        <Records toolId={row.id} />
+        <ToolRecordsSection toolId={row.id} />
         <ResourceDetailView of={tool} row={row} refs={open.refs} />
       </div>
     </PageFrame>
   )
 }
 
-const SHOWN = 30
+const MAX_SHOWN = 30
 /** Use records of the tool, the latest first; mountings with their output. */
-function Records({ toolId }: { toolId: string }) {
+function ToolRecordsSection({ toolId }: { toolId: string }) {
   const { t } = useTranslation('tools')
-  const may = useCanCall(toolUse.endpoints.list)
-  const list = useList(toolUse, { toolId, size: SHOWN }, may)
+  const canRead = useCanCall(toolUse.endpoints.list)
+  const list = useList(toolUse, { toolId, size: MAX_SHOWN }, canRead)
   const { rows, refs, isLoading, error } = list
-  if (!may || (isLoading && rows.length === 0)) return null
+  if (!canRead || (isLoading && rows.length === 0)) return null
   return (
     <section className="tool-records">
       <h2>{t('pages.tools.records')}</h2>
@@ -122,17 +127,17 @@ function Records({ toolId }: { toolId: string }) {
         ))}
       <ul>
         {rows.map((use) => (
-          <UseLine key={use.id} use={use} refs={refs} />
+          <UseRow key={use.id} use={use} refs={refs} />
         ))}
       </ul>
     </section>
   )
 }
-function UseLine({ use, refs }: { use: Row<typeof toolUse>; refs: Readonly<Record<string, string>> }) {
+function UseRow({ use, refs }: { use: Row<typeof toolUse>; refs: Readonly<Record<string, string>> }) {
   const { t } = useTranslation('tools')
   const zone = usePlantZone()
   const photos = useDisplayPhotos(use.images)
-  const told = [
+  const details = [
     use.lineId && [refs[use.lineId], use.place].filter(Boolean).join(' · '),
     use.reason && t(`toolUse.options.reason.${use.reason}`),
     use.userId && refs[use.userId],
@@ -144,7 +149,7 @@ function UseLine({ use, refs }: { use: Row<typeof toolUse>; refs: Readonly<Recor
       <span>
         <b>{t(`toolUse.options.kind.${use.kind}`)}</b> {formatMoment(use.occurredAt, zone)}
         {use.kind === 'mounted' && ` – ${use.removedAt ? formatMoment(use.removedAt, zone) : t('pages.tools.running')}`}
-        <small>{told.filter(Boolean).join(' · ')}</small>
+        <small>{details.filter(Boolean).join(' · ')}</small>
         {photos.length > 0 && <PhotoStrip photos={photos} />}
       </span>
       {use.kind === 'mounted' && (

@@ -5,11 +5,16 @@ export const toolsClient: AreaClient = {
   name: 'tools',
   pages: { toolManagement: () => import('./ToolPage') },
   pageViews: [
-    { page: 'divideInteractive', name: 'knives', labelKey: 'tools:pages.knives.tab', load: () => import('./Knives') },
+    {
+      page: 'divideInteractive',
+      name: 'knives',
+      labelKey: 'tools:pages.knives.tab',
+      load: () => import('./KnivesView'),
+    },
   ],
-  todayCards: [{ name: 'wornTools', order: 65, keys: ['toolManagementView'], load: () => import('./WornCard') }],
+  todayCards: [{ name: 'wornTools', order: 65, keys: ['toolManagementView'], load: () => import('./WornToolsCard') }],
   machineCards: [
-    { name: 'tools', part: 'top', order: 40, keys: ['toolManagementView'], load: () => import('./MachineTools') },
+    { name: 'tools', part: 'top', order: 40, keys: ['toolManagementView'], load: () => import('./MachineToolsCard') },
   ],
   searchableResources: ['tool'],
   scannableResources: ['tool'],

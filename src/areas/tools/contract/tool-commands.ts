@@ -1,28 +1,28 @@
 import { defineCommand, type Doing } from '@/contract/command'
 import { choice, image, note, reference } from '@/contract/field'
 import type { Row } from '@/contract/resource'
-import { tool as life, useReasons } from '../rules/tool'
-import { place, side, tool } from './tool'
+import { toolStates, toolUseReasons } from '../rules/tool'
+import { placeField, sideField, tool } from './tool'
 
 type Tool = Row<typeof tool>
 /** Optional input of every command; it is stored in the use record. */
-const said = { photos: image(), remark: note({ max: 1000 }) } as const
-const asked = { reason: choice(useReasons, { required: true }), ...said } as const
+const noteFields = { photos: image(), remark: note({ max: 1000 }) } as const
+const reasonFields = { reason: choice(toolUseReasons, { required: true }), ...noteFields } as const
 /** Fields that only the server changes: the used life follows from the output of the machine. */
-const servers = ['usedH', 'usedM', 'usedKg', 'lifePercent'] as const
-const after = ({ since }: Pick<Tool, 'since'>) => since
-const since = (_row: Tool, _input: unknown, { at }: Doing) => ({ since: at })
+const serverFields = ['usedH', 'usedM', 'usedKg', 'lifePercent'] as const
+const getLastChange = ({ since }: Pick<Tool, 'since'>) => since
+const applySince = (_row: Tool, _input: unknown, { at }: Doing) => ({ since: at })
 
 /**
  * 装上, on a slitter 换刀: mounts the tool. A tool at the same place comes off at that moment with the reason
  * `replaced`.
  */
-export const mountTool = defineCommand(tool, life, 'mount', {
+export const mountTool = defineCommand(tool, toolStates, 'mount', {
   routes: ['POST /tool/mount', 'PUT /cut_first/cut_manage'],
   // A knife without a limit takes that of its slitter.
-  serverFields: [...servers, 'lifeLimit'],
-  input: { lineId: reference('line', { required: true }), place, side, ...said },
-  getNotBefore: after,
+  serverFields: [...serverFields, 'lifeLimit'],
+  input: { lineId: reference('line', { required: true }), place: placeField, side: sideField, ...noteFields },
+  getNotBefore: getLastChange,
   apply: (_row, input, { at }) => ({
     lineId: input.lineId,
     place: input.place ?? null,
@@ -32,41 +32,41 @@ export const mountTool = defineCommand(tool, life, 'mount', {
   }),
 })
 /** 取下: ends the mounting; its record holds the hours, metres and kilograms made. */
-export const takeOffTool = defineCommand(tool, life, 'takeOff', {
+export const takeOffTool = defineCommand(tool, toolStates, 'takeOff', {
   routes: 'POST /tool/take_off',
-  serverFields: servers,
-  input: asked,
-  getNotBefore: after,
+  serverFields: serverFields,
+  input: reasonFields,
+  getNotBefore: getLastChange,
   apply: (_row, _input, { at }) => ({ lineId: null, place: null, side: null, mountedAt: null, since: at }),
 })
 /** 清洗: cleans the tool; a mounted tool is cleaned in its place. */
-export const cleanTool = defineCommand(tool, life, 'clean', {
+export const cleanTool = defineCommand(tool, toolStates, 'clean', {
   routes: 'POST /tool/clean',
   lifecycleActions: ['clean', 'cleanMounted'],
   selectLifecycleAction: (row) => (row?.state === 'mounted' ? 'cleanMounted' : 'clean'),
-  input: said,
-  getNotBefore: after,
-  apply: since,
+  input: noteFields,
+  getNotBefore: getLastChange,
+  apply: applySince,
 })
 /** 刃磨: grinds the tool. */
-export const grindTool = defineCommand(tool, life, 'grind', {
+export const grindTool = defineCommand(tool, toolStates, 'grind', {
   routes: 'POST /tool/grind',
-  input: said,
-  getNotBefore: after,
-  apply: since,
+  input: noteFields,
+  getNotBefore: getLastChange,
+  apply: applySince,
 })
 /** 修理: repairs the tool. */
-export const repairTool = defineCommand(tool, life, 'repair', {
+export const repairTool = defineCommand(tool, toolStates, 'repair', {
   routes: 'POST /tool/repair',
-  input: said,
-  getNotBefore: after,
-  apply: since,
+  input: noteFields,
+  getNotBefore: getLastChange,
+  apply: applySince,
 })
 /** 报废: scraps the tool. By its reason the life counts as ended or as censored in the statistics. */
-export const scrapTool = defineCommand(tool, life, 'scrap', {
+export const scrapTool = defineCommand(tool, toolStates, 'scrap', {
   routes: 'POST /tool/scrap',
-  input: asked,
-  getNotBefore: after,
+  input: reasonFields,
+  getNotBefore: getLastChange,
   apply: (_row, input, { at }) => ({ since: at, endReason: input.reason }),
 })
 /** All commands of a tool, the main ones first. */

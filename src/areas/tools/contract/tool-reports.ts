@@ -5,10 +5,10 @@ import { lifeUnits, toolKinds } from '../rules/tool'
 import { toolPriceReaders, toolReaders } from './tool'
 
 const area = 'tools'
-const count = integer({ required: true, min: 0 })
+const countField = integer({ required: true, min: 0 })
 /** In the requested unit of life. */
-const life = amount({ unit: '', digits: 1 })
-const share = amount({ unit: '', digits: 4 })
+const lifeField = amount({ unit: '', digits: 1 })
+const shareField = amount({ unit: '', digits: 4 })
 
 /**
  * Counts tools other than knives by kind: ready, mounted, taken off and scrapped, and the mounted ones near or over
@@ -21,12 +21,12 @@ export const otherTools = defineEndpoint('tool.others', {
   effect: 'read',
   output: listOutput({
     kind: choice(toolKinds, { required: true }),
-    ready: count,
-    mounted: count,
-    removed: count,
-    scrapped: count,
-    nearEnd: count,
-    over: count,
+    ready: countField,
+    mounted: countField,
+    removed: countField,
+    scrapped: countField,
+    nearEnd: countField,
+    over: countField,
   }),
 })
 /** Lists types of tools by kind and maker with their number, as filter choices. */
@@ -41,7 +41,7 @@ export const toolNames = defineEndpoint('tool.names', {
     model: text(),
     maker: text(),
     makerEn: text(),
-    count,
+    count: countField,
   }),
 })
 
@@ -49,22 +49,25 @@ export const toolNames = defineEndpoint('tool.names', {
  * Survival curve of one maker, or of all tools of the kind without a maker. Costs in CNY per 1,000 km, tonne or 1,000
  * h.
  */
-const curve = {
+const curveFields = {
   maker: text(),
   makerEn: text(),
-  tools: count,
-  ended: count,
-  steps: list({ at: life, atRisk: count, ended: count, survival: share, low: share, high: share }, { max: 2000 }),
-  median: life,
-  medianLow: life,
-  medianHigh: life,
-  mean: life,
-  meanLow: life,
-  meanHigh: life,
+  tools: countField,
+  ended: countField,
+  steps: list(
+    { at: lifeField, atRisk: countField, ended: countField, survival: shareField, low: shareField, high: shareField },
+    { max: 2000 },
+  ),
+  median: lifeField,
+  medianLow: lifeField,
+  medianHigh: lifeField,
+  mean: lifeField,
+  meanLow: lifeField,
+  meanHigh: lifeField,
   // Longest life seen; the mean is restricted to it.
-  until: life,
+  until: lifeField,
   price: amount({ unit: 'CNY', digits: 2, viewPermissions: toolPriceReaders }),
-  expected: life,
+  expected: lifeField,
   expectedFrom: choice(expectedFrom),
   costPer: amount({ unit: 'CNY', digits: 2, viewPermissions: toolPriceReaders }),
 } as const
@@ -83,7 +86,7 @@ export const lifeChart = defineEndpoint('tool.chart', {
     unit: choice(lifeUnits, { required: true }),
     // Metres, kilograms or hours to which the cost refers.
     per: integer({ required: true }),
-    curves: list(curve, { required: true, max: 50 }),
+    curves: list(curveFields, { required: true, max: 50 }),
   }),
 })
 export const toolReports = [otherTools, toolNames, lifeChart] as const

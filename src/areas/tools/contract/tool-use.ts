@@ -2,8 +2,8 @@ import { amount, choice, image, moment, note, reference, references } from '@/co
 import { defineEndpoint, listOutput } from '@/contract/endpoint'
 import { defineResource, resourcePageOutput } from '@/contract/resource'
 import { metre } from '@/areas/rolls/contract/jumbo-roll'
-import { toolKinds, useKinds, useReasons } from '../rules/tool'
-import { place, side, toolReaders } from './tool'
+import { toolKinds, toolUseKinds, toolUseReasons } from '../rules/tool'
+import { placeField, sideField, toolReaders } from './tool'
 
 const area = 'tools'
 /**
@@ -15,16 +15,16 @@ export const toolUse = defineResource('toolUse', {
   fields: {
     toolId: reference('tool', { required: true }),
     toolKind: choice(toolKinds, { readonly: true }),
-    kind: choice(useKinds, { required: true }),
+    kind: choice(toolUseKinds, { required: true }),
     lineId: reference('line'),
-    place,
-    side,
+    place: placeField,
+    side: sideField,
     occurredAt: moment({ required: true }),
     removedAt: moment(),
     hours: amount({ unit: 'h', digits: 1, readonly: true, min: 0 }),
     metres: { ...metre, readonly: true },
     kg: amount({ unit: 'kg', digits: 1, readonly: true, min: 0 }),
-    reason: choice(useReasons),
+    reason: choice(toolUseReasons),
     images: image(),
     userId: reference('user', { readonly: true }),
     removedBy: reference('user', { readonly: true }),
@@ -59,11 +59,11 @@ export const removeUses = defineEndpoint('toolUse.removeSeveral', {
   output: listOutput({ id: reference('toolUse', { required: true }) }),
 })
 /** Lists current and former knives of a slitter, the latest mounting first, with the metres each cut there. */
-export const knivesOf = defineEndpoint('toolUse.knives', {
+export const slitterKnives = defineEndpoint('toolUse.knives', {
   area,
   routes: 'GET /cut_first/cut_manage',
   access: toolReaders,
   effect: 'read',
-  input: { slitterId: reference('line'), place },
+  input: { slitterId: reference('line'), place: placeField },
   output: resourcePageOutput(toolUse),
 })

@@ -3,21 +3,21 @@ import { defineResource } from '@/contract/resource'
 import { MAX_CODE_LENGTH } from '@/plant/rules/code'
 import { PRICE_VIEW_PERMISSIONS } from '@/plant/contract/cost-permissions'
 import { slitterReaders } from '@/areas/rolls/contract/slitter-readers'
-import { lifePercent, lifeUnits, tool as machine, toolKinds, useReasons } from '../rules/tool'
+import { calculateLifePercent, lifeUnits, toolStates, toolKinds, toolUseReasons } from '../rules/tool'
 
 /** Permissions to read tools: tool management, and slitter operators for their knives. */
 export const toolReaders = ['toolManagementView', ...slitterReaders] as const
 /** Permissions to see tool prices. */
 export const toolPriceReaders = [...PRICE_VIEW_PERMISSIONS, 'toolManagementAdd', 'toolManagementEdit'] as const
 /** Used life over all mountings. */
-const used = {
+const usedLifeFields = {
   usedH: amount({ unit: 'h', digits: 1, readonly: true, default: 0, min: 0 }),
   usedM: amount({ unit: 'm', digits: 1, readonly: true, default: 0, min: 0 }),
   usedKg: amount({ unit: 'kg', digits: 1, readonly: true, default: 0, min: 0 }),
 } as const
 /** Place on the machine: the lane of a knife, the beam of a spinneret. */
-export const place = integer({ min: 1, max: 200 })
-export const side = choice(['upper', 'lower'])
+export const placeField = integer({ min: 1, max: 200 })
+export const sideField = choice(['upper', 'lower'])
 
 /** 工器具: wearing parts of the machines. `rules/tool` defines the state transitions. */
 export const tool = defineResource('tool', {
@@ -25,7 +25,7 @@ export const tool = defineResource('tool', {
   fields: {
     code: text({ required: true, max: MAX_CODE_LENGTH, format: 'code' }),
     kind: choice(toolKinds, { required: true }),
-    state: choice(machine.states, { readonly: true, default: machine.initial }),
+    state: choice(toolStates.states, { readonly: true, default: toolStates.initial }),
     model: text(),
     maker: text(),
     makerEn: text(),
@@ -37,15 +37,15 @@ export const tool = defineResource('tool', {
     lifeUnit: choice(lifeUnits, { required: true }),
     lifeLimit: amount({ unit: '', digits: 1, min: 0 }),
     lifePercent: amount({ unit: '%', digits: 1, readonly: true }),
-    ...used,
+    ...usedLifeFields,
     lineId: reference('line', { readonly: true }),
-    place: { ...place, readonly: true },
-    side: { ...side, readonly: true },
+    place: { ...placeField, readonly: true },
+    side: { ...sideField, readonly: true },
     mountedAt: moment({ readonly: true }),
     // Time of the last command.
     since: moment({ readonly: true }),
     // Reason for scrapping.
-    endReason: choice(useReasons, { readonly: true }),
+    endReason: choice(toolUseReasons, { readonly: true }),
     images: image({ max: 3 }),
     note: note({ max: 1000 }),
   },
@@ -57,7 +57,7 @@ export const tool = defineResource('tool', {
   sort: 'code',
   importKey: ['code'],
   inShiftPack: true,
-  deriveFields: (row) => ({ lifePercent: lifePercent(row) }),
+  deriveFields: (row) => ({ lifePercent: calculateLifePercent(row) }),
   routes: {
     list: 'POST /get_tool',
     create: 'POST /tool/add_cutter_basic',

@@ -5,12 +5,12 @@
  */
 
 /** Life of a tool in any unit. `ended` is true if it was used up; otherwise the life is censored. */
-export interface Lived {
+export interface Lifetime {
   readonly time: number
   readonly ended: boolean
 }
 /** Step of the curve: from a life at which tools ended until the next such life. */
-export interface Step {
+export interface SurvivalStep {
   readonly at: number
   /** Tools that had reached this life. */
   readonly atRisk: number
@@ -30,14 +30,14 @@ export interface Estimate {
   readonly high: number | null
 }
 /** The 97.5 % point of the normal distribution. */
-const Z = 1.959964
+const Z_95 = 1.959964
 
 /** Returns the steps of the Kaplan–Meier curve, one per life at which tools ended; empty if no tool ended. */
-export function kaplanMeier(lives: readonly Lived[]): Step[] {
+export function estimateSurvival(lives: readonly Lifetime[]): SurvivalStep[] {
   const sorted = lives.filter(({ time }) => time > 0).sort((a, b) => a.time - b.time)
-  const steps: Step[] = []
+  const steps: SurvivalStep[] = []
   let survival = 1
-  let greenwood = 0
+  let greenwoodSum = 0
   for (let i = 0; i < sorted.length;) {
     const at = sorted[i]!.time
     const atRisk = sorted.length - i
@@ -45,18 +45,18 @@ export function kaplanMeier(lives: readonly Lived[]): Step[] {
     for (; i < sorted.length && sorted[i]!.time === at; i++) if (sorted[i]!.ended) ended++
     if (ended === 0) continue
     survival *= 1 - ended / atRisk
-    greenwood += ended / (atRisk * (atRisk - ended))
-    steps.push({ at, atRisk, ended, survival, ...boundsOf(survival, greenwood) })
+    greenwoodSum += ended / (atRisk * (atRisk - ended))
+    steps.push({ at, atRisk, ended, survival, ...calculateBounds(survival, greenwoodSum) })
   }
   return steps
 }
-function boundsOf(survival: number, greenwood: number): Pick<Step, 'error' | 'low' | 'high'> {
+function calculateBounds(survival: number, greenwoodSum: number): Pick<SurvivalStep, 'error' | 'low' | 'high'> {
   if (survival <= 0) return { error: 0, low: null, high: null }
-  const spread = (Z * Math.sqrt(greenwood)) / Math.log(survival)
+  const exponent = (Z_95 * Math.sqrt(greenwoodSum)) / Math.log(survival)
   return {
-    error: survival * Math.sqrt(greenwood),
-    low: survival ** Math.exp(-spread),
-    high: survival ** Math.exp(spread),
+    error: survival * Math.sqrt(greenwoodSum),
+    low: survival ** Math.exp(-exponent),
+    high: survival ** Math.exp(exponent),
   }
 }
 
@@ -64,28 +64,36 @@ function boundsOf(survival: number, greenwood: number): Pick<Step, 'error' | 'lo
  * Returns the life that half of the tools outlive, with the interval of Brookmeyer & Crowley (1982); null if not
  * reached.
  */
-export function medianLife(steps: readonly Step[]): Estimate {
-  const first = (share: (step: Step) => number | null) =>
+export function estimateMedianLife(steps: readonly SurvivalStep[]): Estimate {
+  const findFirstLife = (share: (step: SurvivalStep) => number | null) =>
     steps.find((step) => (share(step) ?? (step.survival <= 0 ? 0 : 1)) <= 0.5 + 1e-12)?.at ?? null
-  return { value: first(({ survival }) => survival), low: first(({ low }) => low), high: first(({ high }) => high) }
+  return {
+    value: findFirstLife(({ survival }) => survival),
+    low: findFirstLife(({ low }) => low),
+    high: findFirstLife(({ high }) => high),
+  }
 }
 
 /**
  * Returns the mean life restricted to `until`, the longest life: area under the curve (Irwin 1949), normal interval.
  */
-export function meanLife(lives: readonly Lived[], steps = kaplanMeier(lives)): Estimate & { until: number } {
+export function estimateMeanLife(
+  lives: readonly Lifetime[],
+  steps = estimateSurvival(lives),
+): Estimate & { until: number } {
   const until = Math.max(0, ...lives.map(({ time }) => time))
   if (until === 0) return { value: null, low: null, high: null, until }
-  const ends = [...steps.map(({ at }) => at), until]
+  const times = [...steps.map(({ at }) => at), until]
   // Area under the curve from each step on.
-  const after = ends.map(() => 0)
+  const areaAfter = times.map(() => 0)
   for (let i = steps.length - 1; i >= 0; i--)
-    after[i] = after[i + 1]! + steps[i]!.survival * (ends[i + 1]! - steps[i]!.at)
-  const value = ends[0]! + (steps.length > 0 ? after[0]! : 0)
+    areaAfter[i] = areaAfter[i + 1]! + steps[i]!.survival * (times[i + 1]! - steps[i]!.at)
+  const value = times[0]! + (steps.length > 0 ? areaAfter[0]! : 0)
   const variance = steps.reduce(
-    (sum, { atRisk, ended }, i) => sum + (atRisk > ended ? (after[i]! ** 2 * ended) / (atRisk * (atRisk - ended)) : 0),
+    (sum, { atRisk, ended }, i) =>
+      sum + (atRisk > ended ? (areaAfter[i]! ** 2 * ended) / (atRisk * (atRisk - ended)) : 0),
     0,
   )
-  const half = Z * Math.sqrt(variance)
-  return { value, low: Math.max(0, value - half), high: value + half, until }
+  const halfWidth = Z_95 * Math.sqrt(variance)
+  return { value, low: Math.max(0, value - halfWidth), high: value + halfWidth, until }
 }

@@ -4,23 +4,23 @@ import { listenTo } from '@/server/events'
 import { toolsContract } from '../contract'
 import { tool, toolReaders } from '../contract/tool'
 import { lifeChart, otherTools, toolNames } from '../contract/tool-reports'
-import { knivesOf, removeUses, toolUse } from '../contract/tool-use'
-import { addMetres, countUses } from './count'
+import { slitterKnives, removeUses, toolUse } from '../contract/tool-use'
+import { addMetres, countUses } from './count-uses'
 import * as reports from './reports'
-import { toolSteps } from './steps'
+import { toolCommandHandlers } from './command-handlers'
 import * as uses from './uses'
 
 export const toolsServer = defineServer(toolsContract, {
   handlers: [
-    ...toolSteps,
-    handle(toolUse.endpoints.create, uses.addUse),
-    handle(toolUse.endpoints.update, uses.changeUse),
-    handle(toolUse.endpoints.remove, uses.removeUse),
-    handle(removeUses, uses.removeSeveral),
-    handle(knivesOf, uses.knives),
-    handle(otherTools, reports.countOthers),
-    handle(toolNames, reports.names),
-    handle(lifeChart, reports.lives),
+    ...toolCommandHandlers,
+    handle(toolUse.endpoints.create, uses.addToolUse),
+    handle(toolUse.endpoints.update, uses.changeToolUse),
+    handle(toolUse.endpoints.remove, uses.removeToolUse),
+    handle(removeUses, uses.removeToolUses),
+    handle(slitterKnives, uses.listSlitterKnives),
+    handle(otherTools, reports.countOtherTools),
+    handle(toolNames, reports.listToolNames),
+    handle(lifeChart, reports.loadLifeChart),
   ],
   listeners: [listenTo(metresCut, addMetres)],
   jobs: [{ name: 'toolUse', everySeconds: 600, run: (ctx) => countUses(ctx) }],

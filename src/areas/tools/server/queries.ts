@@ -7,10 +7,16 @@ import { cutFor, woundFor, type MadeForOrder, type OrdersAsked } from '@/areas/r
 import { listStopsOfOrders } from '@/plant/server/queries/stops-in-period'
 import { tool } from '../contract/tool'
 import { toolUse } from '../contract/tool-use'
-import { costOfUse, expectedLife, type ExpectedFrom, type KindOfTool, type LivesKnown } from '../rules/tool-cost'
-import { madeWithin } from '../rules/made-within'
+import {
+  calculateUseCost,
+  estimateExpectedLife,
+  type ExpectedFrom,
+  type ToolClass,
+  type LifeLookup,
+} from '../rules/tool-cost'
+import { sumOutputBySpan } from '../rules/output-by-span'
 import type { LifeUnit, ToolKind } from '../rules/tool'
-import { knownLives, livedTools } from './lives'
+import { createLifeLookup, listUsedTools } from './lives'
 
 /** Cost of one tool for one order. */
 export interface ToolCost {
@@ -34,8 +40,8 @@ export interface ToolCost {
   readonly cost: number | null
 }
 
-const used = columns(toolUse, ['id', 'toolId', 'lineId', 'occurredAt', 'removedAt', 'hours', 'metres'], 'u')
-const named = columns(tool, ['code', 'kind', 'maker', 'price', 'lifeUnit', 'lifeLimit'], 't')
+const mountingColumns = columns(toolUse, ['id', 'toolId', 'lineId', 'occurredAt', 'removedAt', 'hours', 'metres'], 'u')
+const toolColumns = columns(tool, ['code', 'kind', 'maker', 'price', 'lifeUnit', 'lifeLimit'], 't')
 type Mounting = Pick<
   Row<typeof toolUse>,
   'id' | 'toolId' | 'lineId' | 'occurredAt' | 'removedAt' | 'hours' | 'metres'
@@ -50,75 +56,88 @@ type Mounting = Pick<
  * tools.
  * @param cutOutputs result of `cutFor`, if the caller has it already
  */
-export async function toolCosts(ctx: Context, asked: OrdersAsked, cut?: readonly MadeForOrder[]): Promise<ToolCost[]> {
-  const wound = await woundFor(ctx, asked)
-  const stood = (await listStopsOfOrders(ctx, asked)).map((stop) => ({ ...stop, metres: 0, kg: 0, hours: -stop.hours }))
-  const made = [...wound, ...stood, ...ownOf(cut ?? (await cutFor(ctx, asked)), asked)].sort((a, b) => a.at - b.at)
-  const [first, last] = [made[0], made.at(-1)]
+export async function listToolCosts(
+  ctx: Context,
+  selection: OrdersAsked,
+  cutOutputs?: readonly MadeForOrder[],
+): Promise<ToolCost[]> {
+  const woundOutputs = await woundFor(ctx, selection)
+  const stopOutputs = (await listStopsOfOrders(ctx, selection)).map((stop) => ({
+    ...stop,
+    metres: 0,
+    kg: 0,
+    hours: -stop.hours,
+  }))
+  const outputs = [
+    ...woundOutputs,
+    ...stopOutputs,
+    ...filterByOrders(cutOutputs ?? (await cutFor(ctx, selection)), selection),
+  ].sort((a, b) => a.at - b.at)
+  const [first, last] = [outputs[0], outputs.at(-1)]
   if (!first || !last) return []
-  const mountings = await mountingsIn(ctx, {
-    lineIds: [...new Set(made.map(({ lineId }) => lineId))],
+  const mountings = await listMountings(ctx, {
+    lineIds: [...new Set(outputs.map(({ lineId }) => lineId))],
     from: toMoment(first.at),
     to: toMoment(last.at),
   })
-  const spans = mountings.map((of) => ({
-    of,
-    lineId: of.lineId!,
-    from: toMillis(of.occurredAt),
-    to: of.removedAt ? toMillis(of.removedAt) : Infinity,
+  const spans = mountings.map((mounting) => ({
+    of: mounting,
+    lineId: mounting.lineId!,
+    from: toMillis(mounting.occurredAt),
+    to: mounting.removedAt ? toMillis(mounting.removedAt) : Infinity,
   }))
-  const expected = expectations(knownLives(await livedTools(ctx)))
-  const sums = new Map<string, { of: Mounting; orderId: string | null; used: number }>()
-  for (const { span, orderId, metres, kg, hours } of madeWithin(made, spans)) {
-    const { of } = span
-    const shared = of.metres ? ((of.hours ?? 0) * metres) / of.metres : 0
-    const used = { m: metres, kg, h: Math.max(0, hours ?? shared) }[of.lifeUnit]
+  const getExpectedLife = createExpectedLifeLookup(createLifeLookup(await listUsedTools(ctx)))
+  const sums = new Map<string, { mounting: Mounting; orderId: string | null; used: number }>()
+  for (const { span, orderId, metres, kg, hours } of sumOutputBySpan(outputs, spans)) {
+    const { of: mounting } = span
+    const hoursByMetres = mounting.metres ? ((mounting.hours ?? 0) * metres) / mounting.metres : 0
+    const used = { m: metres, kg, h: Math.max(0, hours ?? hoursByMetres) }[mounting.lifeUnit]
     if (used === 0) continue
-    const key = `${orderId}/${of.toolId}/${of.lineId}`
-    const held = sums.get(key)
-    if (held) held.used += used
-    else sums.set(key, { of, orderId, used })
+    const key = `${orderId}/${mounting.toolId}/${mounting.lineId}`
+    const sumOfKey = sums.get(key)
+    if (sumOfKey) sumOfKey.used += used
+    else sums.set(key, { mounting, orderId, used })
   }
-  return [...sums.values()].map(({ of, orderId, used }) => {
-    const life = expected(of)
+  return [...sums.values()].map(({ mounting, orderId, used }) => {
+    const life = getExpectedLife(mounting)
     return {
       orderId,
-      toolId: of.toolId,
-      code: of.code,
-      kind: of.kind,
-      maker: of.maker,
-      lineId: of.lineId!,
-      unit: of.lifeUnit,
+      toolId: mounting.toolId,
+      code: mounting.code,
+      kind: mounting.kind,
+      maker: mounting.maker,
+      lineId: mounting.lineId!,
+      unit: mounting.lifeUnit,
       used,
-      price: of.price,
+      price: mounting.price,
       expectedLife: life?.life ?? null,
       expectedFrom: life?.from ?? null,
-      cost: costOfUse(used, of.price, life?.life ?? null),
+      cost: calculateUseCost(used, mounting.price, life?.life ?? null),
     }
   })
 }
 /** Keeps the cut output of the selected orders; `cutFor` returns that of their whole shifts. */
-function ownOf(cut: readonly MadeForOrder[], asked: OrdersAsked): readonly MadeForOrder[] {
-  if (!('orderIds' in asked)) return cut
-  const own = new Set(asked.orderIds)
-  return cut.filter(({ orderId }) => orderId !== null && own.has(orderId))
+function filterByOrders(cutOutputs: readonly MadeForOrder[], selection: OrdersAsked): readonly MadeForOrder[] {
+  if (!('orderIds' in selection)) return cutOutputs
+  const orderIds = new Set(selection.orderIds)
+  return cutOutputs.filter(({ orderId }) => orderId !== null && orderIds.has(orderId))
 }
 /** Lists mountings on machines in a period, its end included. */
-const mountingsIn = (
+const listMountings = (
   ctx: Context,
   { lineIds, from, to }: { lineIds: readonly string[]; from: Moment; to: Moment },
 ): Promise<Mounting[]> =>
   ctx.query(
-    sql`select ${used}, ${named} from tool_use u join tool t on t.site_id = u.site_id and t.id = u.tool_id
+    sql`select ${mountingColumns}, ${toolColumns} from tool_use u join tool t on t.site_id = u.site_id and t.id = u.tool_id
       where u.site_id = ${ctx.site} and u.kind = ${options(toolUse.fields.kind, 'mounted')} and u.line_id = any(${lineIds}::uuid[])
         and u.occurred_at <= ${to} and (u.removed_at is null or u.removed_at > ${from}) order by u.id`,
   )
 /** Creates a cached lookup of expected lives, because a survival curve needs all tools of the kind. */
-function expectations(known: LivesKnown): (of: KindOfTool) => ReturnType<typeof expectedLife> {
-  const kept = new Map<string, ReturnType<typeof expectedLife>>()
+function createExpectedLifeLookup(lifeLookup: LifeLookup): (of: ToolClass) => ReturnType<typeof estimateExpectedLife> {
+  const cache = new Map<string, ReturnType<typeof estimateExpectedLife>>()
   return ({ kind, maker, lifeUnit, lifeLimit }) => {
     const key = JSON.stringify([kind, maker, lifeUnit, lifeLimit])
-    if (!kept.has(key)) kept.set(key, expectedLife({ kind, maker, lifeUnit, lifeLimit }, known))
-    return kept.get(key) ?? null
+    if (!cache.has(key)) cache.set(key, estimateExpectedLife({ kind, maker, lifeUnit, lifeLimit }, lifeLookup))
+    return cache.get(key) ?? null
   }
 }

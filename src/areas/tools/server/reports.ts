@@ -4,85 +4,85 @@ import { contains, toSearchPattern } from '@/server/search'
 import { columns, computed, countOptions, limit, sql } from '@/server/sql'
 import { tool } from '../contract/tool'
 import type { lifeChart, otherTools, toolNames } from '../contract/tool-reports'
-import { kaplanMeier, meanLife, medianLife } from '../rules/survival'
-import { costOfUse, expectedLife, perUnits } from '../rules/tool-cost'
-import { NEAR_END, toolKinds, usualUnit, type LifeUnit, type ToolKind } from '../rules/tool'
-import { knownLives, lifeOf, livedTools, type LivedTool } from './lives'
+import { estimateSurvival, estimateMeanLife, estimateMedianLife } from '../rules/survival'
+import { calculateUseCost, estimateExpectedLife, costBases } from '../rules/tool-cost'
+import { NEAR_END_PERCENT, toolKinds, defaultLifeUnits, type LifeUnit, type ToolKind } from '../rules/tool'
+import { createLifeLookup, toLifetime, listUsedTools, type UsedTool } from './lives'
 
-const none = { ready: 0, mounted: 0, removed: 0, scrapped: 0, nearEnd: 0, over: 0 }
+const NO_TOOLS = { ready: 0, mounted: 0, removed: 0, scrapped: 0, nearEnd: 0, over: 0 }
 /** GET /get_other_tools_num: counts tools other than knives by kind and state. */
-export async function countOthers(ctx: Context): Promise<EndpointOutput<typeof otherTools>> {
+export async function countOtherTools(ctx: Context): Promise<EndpointOutput<typeof otherTools>> {
   const rows = await ctx.query(
     sql`select ${columns(tool, ['kind'])}, ${countOptions(tool.fields.state, 'state', 'ready', 'mounted', 'removed', 'scrapped')},
         ${computed<{
           nearEnd: number
           over: number
-        }>`count(*) filter (where mounted_at is not null and life_percent >= ${NEAR_END} and life_percent < 100)::int as "nearEnd",
+        }>`count(*) filter (where mounted_at is not null and life_percent >= ${NEAR_END_PERCENT} and life_percent < 100)::int as "nearEnd",
         count(*) filter (where mounted_at is not null and life_percent >= 100)::int as "over"`}
       from tool where site_id = ${ctx.site} group by kind`,
   )
   return toolKinds
     .filter((kind) => kind !== 'knife')
-    .map((kind) => ({ ...none, ...rows.find((row) => row.kind === kind), kind }))
+    .map((kind) => ({ ...NO_TOOLS, ...rows.find((row) => row.kind === kind), kind }))
 }
 
-const MOST_NAMES = 500
+const MAX_NAMES = 500
 /** GET /tool/get_name: lists types of tools by kind and maker. */
-export const names = (
+export const listToolNames = (
   ctx: Context,
   { kind, keyword }: EndpointInput<typeof toolNames>,
 ): Promise<EndpointOutput<typeof toolNames>> => {
-  const part = toSearchPattern(keyword)
+  const pattern = toSearchPattern(keyword)
   return ctx.query(
     sql`select ${columns(tool, ['kind', 'model', 'maker'])}, ${computed<{ makerEn: string | null; count: number }>`max(maker_en) as "makerEn", count(*)::int as count`} from tool
-      where site_id = ${ctx.site} and (${kind ?? null}::text is null or kind = ${kind ?? null}) and (${part}::text is null or ${contains('model', part)} or ${contains('maker', part)} or ${contains('maker_en', part)})
-      group by kind, model, maker order by kind, model nulls last, maker nulls last ${limit(MOST_NAMES)}`,
+      where site_id = ${ctx.site} and (${kind ?? null}::text is null or kind = ${kind ?? null}) and (${pattern}::text is null or ${contains('model', pattern)} or ${contains('maker', pattern)} or ${contains('maker_en', pattern)})
+      group by kind, model, maker order by kind, model nulls last, maker nulls last ${limit(MAX_NAMES)}`,
   )
 }
 
 /** Largest number of makers with a curve of their own. */
-const MOST_MAKERS = 8
+const MAX_MAKERS = 8
 /** GET /tool/get_chart: returns the survival curves of a kind of tool. */
-export async function lives(
+export async function loadLifeChart(
   ctx: Context,
   input: EndpointInput<typeof lifeChart>,
 ): Promise<EndpointOutput<typeof lifeChart>> {
   const kind = input.kind ?? 'spinneret'
-  const unit = input.unit ?? usualUnit[kind]
-  const rows = await livedTools(ctx, kind)
+  const unit = input.unit ?? defaultLifeUnits[kind]
+  const rows = await listUsedTools(ctx, kind)
   const makers = [...new Set(rows.flatMap(({ maker }) => maker ?? []))].sort()
-  const chosen = makers.length > 1 ? makers.slice(0, MOST_MAKERS) : []
-  const all = knownLives(rows)
+  const chartMakers = makers.length > 1 ? makers.slice(0, MAX_MAKERS) : []
+  const lifeLookup = createLifeLookup(rows)
   return {
     kind,
     unit,
-    per: perUnits[unit],
-    curves: [null, ...chosen].map((maker) =>
-      curveOf(
+    per: costBases[unit],
+    curves: [null, ...chartMakers].map((maker) =>
+      buildCurve(
         { kind, unit, maker },
         rows.filter((row) => maker === null || row.maker === maker),
-        all,
+        lifeLookup,
       ),
     ),
   }
 }
-function curveOf(
+function buildCurve(
   { kind, unit, maker }: { kind: ToolKind; unit: LifeUnit; maker: string | null },
-  rows: readonly LivedTool[],
-  all: ReturnType<typeof knownLives>,
+  rows: readonly UsedTool[],
+  lifeLookup: ReturnType<typeof createLifeLookup>,
 ): EndpointOutput<typeof lifeChart>['curves'][number] {
-  const known = rows.map((row) => lifeOf(row, unit)).filter(({ time }) => time > 0)
-  const steps = kaplanMeier(known)
-  const [median, mean] = [medianLife(steps), meanLife(known, steps)]
-  const price = meanOf(rows.flatMap((row) => row.price ?? []))
-  const limitOf = meanOf(rows.flatMap((row) => (row.lifeUnit === unit ? (row.lifeLimit ?? []) : [])))
-  const expected = expectedLife({ kind, maker, lifeUnit: unit, lifeLimit: limitOf }, all)
-  const cost = costOfUse(perUnits[unit], price, expected?.life ?? null)
+  const lifetimes = rows.map((row) => toLifetime(row, unit)).filter(({ time }) => time > 0)
+  const steps = estimateSurvival(lifetimes)
+  const [median, mean] = [estimateMedianLife(steps), estimateMeanLife(lifetimes, steps)]
+  const price = calculateMean(rows.flatMap((row) => row.price ?? []))
+  const meanLimit = calculateMean(rows.flatMap((row) => (row.lifeUnit === unit ? (row.lifeLimit ?? []) : [])))
+  const expected = estimateExpectedLife({ kind, maker, lifeUnit: unit, lifeLimit: meanLimit }, lifeLookup)
+  const cost = calculateUseCost(costBases[unit], price, expected?.life ?? null)
   return {
     maker,
     makerEn: maker === null ? null : (rows.find(({ makerEn }) => makerEn)?.makerEn ?? null),
-    tools: known.length,
-    ended: known.filter(({ ended }) => ended).length,
+    tools: lifetimes.length,
+    ended: lifetimes.filter(({ ended }) => ended).length,
     steps: steps.map(({ at, atRisk, ended, survival, low, high }) => ({ at, atRisk, ended, survival, low, high })),
     median: median.value,
     medianLow: median.low,
@@ -91,12 +91,12 @@ function curveOf(
     meanLow: mean.low,
     meanHigh: mean.high,
     until: mean.until,
-    price: rounded(price),
+    price: roundToCents(price),
     expected: expected?.life ?? null,
     expectedFrom: expected?.from ?? null,
-    costPer: rounded(cost),
+    costPer: roundToCents(cost),
   }
 }
-const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 100) / 100)
-const meanOf = (values: readonly number[]): number | null =>
+const roundToCents = (value: number | null): number | null => (value === null ? null : Math.round(value * 100) / 100)
+const calculateMean = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length

@@ -12,7 +12,7 @@ import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
 import { checkInput } from '@/contract/schema'
 import RawMaterialPage from '@/areas/feeding/client/feed/RawMaterialPage'
-import { counterFeed, feedAdds } from '@/areas/feeding/contract/feed'
+import { counterFeed, feedAddCommands } from '@/areas/feeding/contract/feed'
 import words from '@/areas/feeding/locales/zh.json'
 import kitWords from '@/client/locales/zh.json'
 import orderWords from '@/areas/orders/locales/zh.json'
@@ -257,7 +257,7 @@ describe('feeding', () => {
         entry: 'scanned',
       },
     })
-    expect(checkInput(feedAdds[0]!.endpoint as never, command?.body)).toMatchObject({ ok: true })
+    expect(checkInput(feedAddCommands[0]!.endpoint as never, command?.body)).toMatchObject({ ok: true })
   })
   it('of more than goes into the hopper at once asks whether it really was that much', async () => {
     holds = 400

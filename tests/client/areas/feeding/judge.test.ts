@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { overlayRows } from '@/offline/overlay'
 import {
-  counted,
-  judge,
-  lastValues,
-  leftOf,
-  offeredKgs,
-  standing,
+  calculateCountedKg,
+  checkFeedLocally,
+  getLastValues,
+  calculateLotLeftKg,
+  getOfferedKgs,
+  calculateRemainingKg,
   type FeedLine,
-  type Known,
-} from '@/areas/feeding/client/feed/judge'
-import { barOf } from '@/areas/feeding/client/order/balance-parts'
+  type LocalFeedContext,
+} from '@/areas/feeding/client/feed/check-feed-locally'
+import { buildBar } from '@/areas/feeding/client/order/balance-parts'
 import { feedingContract } from '@/areas/feeding/contract'
 import { buildAreaPreviews } from '@/offline/command-preview'
 import { buildPlantSettings } from '@/plant/rules/settings'
-import { shortMaterials } from '@/areas/feeding/client/today/short-materials'
+import { findShortMaterials } from '@/areas/feeding/client/today/find-short-materials'
 
 const line = (id: string, kg: number, more: Partial<FeedLine> = {}) =>
   ({
@@ -41,8 +41,8 @@ const known = {
   lines: [],
   at: '2026-11-20T02:00:00.000Z',
   businessDate: '2026-11-20',
-} as unknown as Known
-const codes = (more: object) => judge({ ...known, ...more } as Known).map(({ code }) => code)
+} as unknown as LocalFeedContext
+const codes = (more: object) => checkFeedLocally({ ...known, ...more } as LocalFeedContext).map(({ code }) => code)
 
 const previews = buildAreaPreviews(feedingContract)
 describe('what the phone says of a feed', () => {
@@ -66,11 +66,14 @@ describe('what the phone says of a feed', () => {
   it('does not count what was refused, which waits for a person', () => {
     const refused = { pending: { state: 'attention', unmade: true } } as const
     const lot = { id: 'lot', leftKg: 500 }
-    expect(leftOf(lot, [line('a', 60, refused), line('b', 40, { pending: { state: 'pending', unmade: false } })])).toBe(
-      460,
-    )
+    expect(
+      calculateLotLeftKg(lot, [
+        line('a', 60, refused),
+        line('b', 40, { pending: { state: 'pending', unmade: false } }),
+      ]),
+    ).toBe(460)
     // Only that some of it was taken back was refused: the server has taken the whole of it off the lot.
-    expect(leftOf(lot, [line('a', 60, { pending: { state: 'attention', unmade: false } })])).toBe(500)
+    expect(calculateLotLeftKg(lot, [line('a', 60, { pending: { state: 'attention', unmade: false } })])).toBe(500)
     const lines = [line('a', 250), line('b', 500, { materialId: 'white', kind: 'sub' })]
     expect(codes({ standards: [standard], lines: [...lines, line('c', 1000, refused)] })).toEqual([])
     expect(codes({ standards: [standard], lines: [...lines, line('c', 1000)] })).toEqual(['aboveRatio'])
@@ -86,17 +89,17 @@ describe('what the phone says of a feed', () => {
 describe('what a line counts for', () => {
   it('is nothing where the feed was refused, and all of it where only its counter-line was', () => {
     const fed = line('a', 100, { pending: { state: 'attention', unmade: true } })
-    expect(counted(fed, [fed])).toBe(0)
+    expect(calculateCountedKg(fed, [fed])).toBe(0)
     const kept = line('b', 100, { pending: { state: 'attention', unmade: false } })
-    expect(counted(kept, [kept, line('c', -20, { counterOf: 'b' })])).toBe(80)
+    expect(calculateCountedKg(kept, [kept, line('c', -20, { counterOf: 'b' })])).toBe(80)
     const waiting = line('d', 100, { pending: { state: 'pending', unmade: false }, takenBackKg: 30 })
-    expect(counted(waiting, [waiting])).toBe(70)
+    expect(calculateCountedKg(waiting, [waiting])).toBe(70)
   })
 })
 describe('a line taken back', () => {
   it('stands for what is left, by counter-lines and by those that wait on this phone', () => {
     const own = line('a', 100)
-    expect(standing(own, [own, line('c', -30, { counterOf: 'a' })])).toBe(70)
+    expect(calculateRemainingKg(own, [own, line('c', -30, { counterOf: 'a' })])).toBe(70)
     const op = {
       id: 'op',
       resource: 'feed',
@@ -112,8 +115,8 @@ describe('a line taken back', () => {
       entityKey: 'feed:x',
     }
     const [shown] = overlayRows('feed', [own], [op as never], { previews })
-    expect(standing(shown as FeedLine, [shown as FeedLine])).toBe(70)
-    expect(leftOf({ id: 'lot', leftKg: 500 }, [shown as FeedLine])).toBe(530)
+    expect(calculateRemainingKg(shown as FeedLine, [shown as FeedLine])).toBe(70)
+    expect(calculateLotLeftKg({ id: 'lot', leftKg: 500 }, [shown as FeedLine])).toBe(530)
   })
 })
 it('a feed saved without signal is shown at once as what it will be', () => {
@@ -151,8 +154,8 @@ it('last values come first of the same material, each once, counter-lines left o
     line('d', 500),
     line('e', 250, { hopperId: 'A2' }),
   ]
-  expect(lastValues(lines, 'resin', 'kg')).toEqual([500, 250])
-  expect(lastValues(lines, 'white', 'hopperId')).toEqual(['B', 'A', 'A2'])
+  expect(getLastValues(lines, 'resin', 'kg')).toEqual([500, 250])
+  expect(getLastValues(lines, 'white', 'hopperId')).toEqual(['B', 'A', 'A2'])
 })
 it('the bar of a balance is whole: what is missing is its last part, what is too much runs past the feed', () => {
   const none = {
@@ -166,25 +169,25 @@ it('the bar of a balance is whole: what is missing is its last part, what is too
     closes: true,
     cause: 'none' as const,
   }
-  const missing = barOf({ ...none, fedKg: 1000, goodKg: 900, wasteKg: 50, gapKg: 50 })
+  const missing = buildBar({ ...none, fedKg: 1000, goodKg: 900, wasteKg: 50, gapKg: 50 })
   expect(missing.parts.map(({ name, percent }) => [name, percent])).toEqual([
     ['goodKg', 90],
     ['wasteKg', 5],
     ['gapKg', 5],
   ])
-  const surplus = barOf({ ...none, fedKg: 800, goodKg: 1000, gapKg: -200 })
+  const surplus = buildBar({ ...none, fedKg: 800, goodKg: 1000, gapKg: -200 })
   expect(surplus).toEqual({ parts: [{ name: 'goodKg', kg: 1000, percent: 100 }], fedPercent: 80 })
-  const silo = barOf({ ...none, fedKg: 1000, goodKg: 400, hopperKg: 600, gapKg: 0 })
+  const silo = buildBar({ ...none, fedKg: 1000, goodKg: 400, hopperKg: 600, gapKg: 0 })
   expect(silo.parts.map(({ name, percent }) => [name, percent])).toEqual([
     ['goodKg', 40],
     ['hopperKg', 60],
   ])
   // Made of what lay in the hoppers: what was fed ends where they begin.
-  expect(barOf({ ...none, fedKg: 100, goodKg: 400, hopperKg: -300, gapKg: 0 })).toEqual({
+  expect(buildBar({ ...none, fedKg: 100, goodKg: 400, hopperKg: -300, gapKg: 0 })).toEqual({
     parts: [{ name: 'goodKg', kg: 400, percent: 100 }],
     fedPercent: 25,
   })
-  expect(barOf({ ...none, fedKg: 0, gapKg: 0 }).parts).toEqual([])
+  expect(buildBar({ ...none, fedKg: 0, gapKg: 0 }).parts).toEqual([])
 })
 it('a material runs low by what can still be fed of it', () => {
   const materials = [
@@ -199,7 +202,7 @@ it('a material runs low by what can still be fed of it', () => {
     { materialId: 'b', leftKg: 120, expiresOn: null },
     { materialId: 'b', leftKg: -50, expiresOn: null },
   ]
-  expect(shortMaterials(materials as never, lots as never, '2026-11-20')).toMatchObject([
+  expect(findShortMaterials(materials as never, lots as never, '2026-11-20')).toMatchObject([
     { material: { id: 'a' }, leftKg: 80, minimumKg: 100 },
   ])
 })
@@ -212,6 +215,6 @@ describe('weights offered by one tap', () => {
     ['nothing of an empty lot', [1574, 500], 0, []],
     ['nothing of one that was overdrawn', [1574], -3, []],
   ])('%s', (_, last, left, offered) => {
-    expect(offeredKgs(last, left)).toEqual(offered)
+    expect(getOfferedKgs(last, left)).toEqual(offered)
   })
 })

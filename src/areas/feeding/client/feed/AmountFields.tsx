@@ -7,12 +7,12 @@ import { NumberPad } from '@/client/ui/NumberPad'
 import type { Feeding } from './use-feeding'
 
 /** Mass of a feed: recent values by one tap, or a number pad. `messages` shows the findings about the mass. */
-export function AmountFields({ feeding, says }: { feeding: Feeding; says: ReactNode }) {
+export function AmountFields({ feeding, messages }: { feeding: Feeding; messages: ReactNode }) {
   const { t } = useTranslation('feeding')
   const language = useLanguage()
-  const [pad, setPad] = useState(false)
-  const { entry, oftenKgs, change, leftKg } = feeding
-  const write = (kg: number) => formatNumber(kg, { language, unit: 'kg', decimals: 3 })
+  const [isPadOpen, setPadOpen] = useState(false)
+  const { entry, offeredKgs, change, leftKg } = feeding
+  const formatKg = (kg: number) => formatNumber(kg, { language, unit: 'kg', decimals: 3 })
   return (
     <>
       <div className="filter">
@@ -22,25 +22,25 @@ export function AmountFields({ feeding, says }: { feeding: Feeding; says: ReactN
             type="button"
             className="feed-kg"
             aria-label={t('pages.rawMaterial.enterKg')}
-            onClick={() => setPad(true)}
+            onClick={() => setPadOpen(true)}
           >
             <b>{entry.kg === null ? '–' : formatNumber(entry.kg, { language, decimals: 3 })}</b>
             <span>kg</span>
           </button>
-          {oftenKgs.map((one) => (
-            <Button key={one} aria-pressed={one === entry.kg} onClick={() => change({ kg: one })}>
-              {write(one)}
+          {offeredKgs.map((offeredKg) => (
+            <Button key={offeredKg} aria-pressed={offeredKg === entry.kg} onClick={() => change({ kg: offeredKg })}>
+              {formatKg(offeredKg)}
             </Button>
           ))}
         </div>
-        {says}
+        {messages}
       </div>
-      {pad && (
+      {isPadOpen && (
         <NumberPad
           title={t('pages.rawMaterial.enterKg')}
           unit="kg"
           value={null}
-          limits={leftKg === null ? null : t('pages.rawMaterial.leftInLot', { kg: write(leftKg) })}
+          limits={leftKg === null ? null : t('pages.rawMaterial.leftInLot', { kg: formatKg(leftKg) })}
           judge={(kg) =>
             kg === null
               ? { tone: 'idle', word: null }
@@ -52,9 +52,9 @@ export function AmountFields({ feeding, says }: { feeding: Feeding; says: ReactN
           }
           onDone={(kg) => {
             if (kg !== null) change({ kg: Math.round(kg * 1000) / 1000 })
-            setPad(false)
+            setPadOpen(false)
           }}
-          onClose={() => setPad(false)}
+          onClose={() => setPadOpen(false)}
         />
       )}
     </>

@@ -14,11 +14,11 @@ import { Quantity } from '@/client/ui/Quantity'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
 import { recordTrouble } from '@/client/ui/trouble'
-import { counterFeed, feed, feedReports } from '../../contract/feed'
+import { counterFeed, feed, feedReportEndpoints } from '../../contract/feed'
 import { materialKinds, type MaterialKind } from '../../rules/feed'
-import { CounterSheet } from './CounterSheet'
+import { CounterDialog } from './CounterDialog'
 import { FindingList } from './FindingList'
-import { standing, type FeedLine } from './judge'
+import { calculateRemainingKg, type FeedLine } from './check-feed-locally'
 
 const COLUMNS = [
   'fedAt',
@@ -38,14 +38,14 @@ const COLUMNS = [
   'entry',
   'note',
 ] as const
-const of = feed
+const resource = feed
 
 /** 投料记录: list of all feed lines including counter-lines, with tabs by kind. */
-export function FeedList({ title, views, onFeed }: { title: string; views: ReactNode; onFeed: () => void }) {
+export function FeedList({ title, viewTabs, onFeed }: { title: string; viewTabs: ReactNode; onFeed: () => void }) {
   const { t } = useTranslation(['feeding', 'contract'])
   const [params, change] = useParams()
   const kind = params.get('kind')
-  const mayFeed = useCanCall(feed.endpoints.list)
+  const canFeed = useCanCall(feed.endpoints.list)
   const cells = useMemo(
     (): Cells => ({
       kg: (row) => (
@@ -62,10 +62,10 @@ export function FeedList({ title, views, onFeed }: { title: string; views: React
   const parts = useMemo(
     (): PageParts => ({
       title,
-      tools: <Report kind={kind} />,
+      tools: <ReportButton kind={kind} />,
       above: (
         <>
-          {views}
+          {viewTabs}
           <Tabs
             label={t('feed.fields.kind')}
             chosen={kind ?? 'all'}
@@ -78,17 +78,17 @@ export function FeedList({ title, views, onFeed }: { title: string; views: React
         </>
       ),
     }),
-    [title, views, kind, t, change],
+    [title, viewTabs, kind, t, change],
   )
   return (
     <ResourcePage
-      of={of}
+      of={resource}
       columns={COLUMNS}
       cells={cells}
       parts={parts}
-      actions={(row) => <Take row={row} />}
+      actions={(row) => <CounterButton row={row} />}
       primary={
-        mayFeed && (
+        canFeed && (
           <Button look="primary" onClick={onFeed}>
             {t('pages.rawMaterial.view.feed')}
           </Button>
@@ -99,15 +99,15 @@ export function FeedList({ title, views, onFeed }: { title: string; views: React
 }
 
 /** Download button of the chosen kind; nothing if the kind has no report. */
-function Report({ kind }: { kind: string | null }) {
+function ReportButton({ kind }: { kind: string | null }) {
   const { t } = useTranslation('feeding')
   const [params] = useParams()
-  const report = feedReports.find((one) => one.kind === (kind as MaterialKind | null))
-  const may = useCanCall(report?.endpoint)
-  if (!report || !may) return null
+  const report = feedReportEndpoints.find((one) => one.kind === (kind as MaterialKind | null))
+  const canDownload = useCanCall(report?.endpoint)
+  if (!report || !canDownload) return null
   const label = t(`actions.${report.endpoint.name.replace('.', '_')}`)
   const query: ListQuery = Object.fromEntries(
-    getFilterNames(of)
+    getFilterNames(resource)
       .filter((name) => name !== 'kind' && params.has(name))
       .map((name) => [name, params.get(name)]),
   )
@@ -126,19 +126,24 @@ function Report({ kind }: { kind: string | null }) {
   )
 }
 
-function Take({ row }: { row: ListRow }) {
+function CounterButton({ row }: { row: ListRow }) {
   const { t } = useTranslation('feeding')
-  const may = useCanCall(counterFeed)
+  const canCounter = useCanCall(counterFeed)
   const [open, setOpen] = useState(false)
   const line = row as FeedLine
   const { rows, refs, isLoading } = useList(feed, { counterOf: row.id, size: 100 }, line.counterOf === null)
-  const left = standing(line, rows)
-  if (!may || line.counterOf !== null || isLoading || left <= 0) return null
+  const remainingKg = calculateRemainingKg(line, rows)
+  if (!canCounter || line.counterOf !== null || isLoading || remainingKg <= 0) return null
   return (
     <>
       <Button onClick={() => setOpen(true)}>{t('actions.feed_counter')}</Button>
       {open && (
-        <CounterSheet line={line} left={left} name={refs[line.materialId] ?? ''} onClose={() => setOpen(false)} />
+        <CounterDialog
+          line={line}
+          remainingKg={remainingKg}
+          materialName={refs[line.materialId] ?? ''}
+          onClose={() => setOpen(false)}
+        />
       )}
     </>
   )

@@ -4,7 +4,7 @@ import { useLanguage } from '@/client/format/use-language'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { feedWarnings } from '../../rules/feed'
 
-export interface Told {
+export interface DisplayedFinding {
   code: string
   limit?: number | null
   value?: number | null
@@ -16,14 +16,14 @@ export function FindingList({
   findings,
   params = {},
 }: {
-  findings: readonly Told[]
+  findings: readonly DisplayedFinding[]
   params?: Readonly<Record<string, string>>
 }) {
   const { t } = useTranslation('feeding')
   const language = useLanguage()
   if (findings.length === 0) return null
   const isWarning = (code: string) => (feedWarnings as readonly string[]).includes(code)
-  const write = (value: number | null | undefined, code: string) =>
+  const formatValue = (value: number | null | undefined, code: string) =>
     formatNumber(value, { language, unit: code.endsWith('Ratio') ? '%' : 'kg', decimals: 2 })
   const sorted = [...findings].sort((a, b) => Number(isWarning(a.code)) - Number(isWarning(b.code)))
   return (
@@ -35,8 +35,15 @@ export function FindingList({
           </StateBadge>
           <span>
             {isWarning(code)
-              ? t(`pages.rawMaterial.finding.${code}`, { limit: write(limit, code), value: write(value, code) })
-              : t(`refusals.feed.${code}`, { ...params, limit: write(limit, code), value: write(value, code) })}
+              ? t(`pages.rawMaterial.finding.${code}`, {
+                  limit: formatValue(limit, code),
+                  value: formatValue(value, code),
+                })
+              : t(`refusals.feed.${code}`, {
+                  ...params,
+                  limit: formatValue(limit, code),
+                  value: formatValue(value, code),
+                })}
           </span>
         </li>
       ))}

@@ -13,41 +13,41 @@ import type { Feeding } from './use-feeding'
 
 /** Choice of the line's hopper by one tap or by scanning its label. Hidden for packing, which goes into no hopper. */
 export function HopperField({
-  feeding: { hoppers, hopperId, material: fed, order, change, unread },
-  says,
+  feeding: { hoppers, hopperId, material: fedMaterial, order, change, loadErrors },
+  messages,
 }: {
   feeding: Feeding
-  says: ReactNode
+  messages: ReactNode
 }) {
   const { t } = useTranslation('feeding')
   const language = useLanguage()
-  const mayAdd = useCanCall(hopper.endpoints.create)
-  const address = usePageLink()('equipmentLedger', {})
-  if (!order || (fed && !needsHopper(fed.kind))) return null
-  const settings = mayAdd && address ? `${address.replace(/\?.*$/, '')}/settings?of=hopper` : null
+  const canAddHopper = useCanCall(hopper.endpoints.create)
+  const ledgerLink = usePageLink()('equipmentLedger', {})
+  if (!order || (fedMaterial && !needsHopper(fedMaterial.kind))) return null
+  const hopperSettingsLink = canAddHopper && ledgerLink ? `${ledgerLink.replace(/\?.*$/, '')}/settings?of=hopper` : null
   return (
     <fieldset className="filter feed-hoppers">
       <legend>{t('feed.fields.hopperId')}</legend>
       <div className="feed-often">
-        {hoppers.map((one) => (
-          <Button key={one.id} aria-pressed={one.id === hopperId} onClick={() => change({ hopperId: one.id })}>
-            {String(getFieldInLanguage(hopper, one, 'name', language))}
-            <small>{one.code}</small>
+        {hoppers.map((option) => (
+          <Button key={option.id} aria-pressed={option.id === hopperId} onClick={() => change({ hopperId: option.id })}>
+            {String(getFieldInLanguage(hopper, option, 'name', language))}
+            <small>{option.code}</small>
           </Button>
         ))}
-        {unread.hoppers && <NotLoadedView of={unread.hoppers} />}
-        {hoppers.length === 0 && !unread.hoppers && (
+        {loadErrors.hoppers && <NotLoadedView of={loadErrors.hoppers} />}
+        {hoppers.length === 0 && !loadErrors.hoppers && (
           <p className="quiet">
             {t('pages.rawMaterial.noHoppers')}{' '}
-            {settings ? (
-              <Link to={settings}>{t('pages.rawMaterial.noHoppersAdd')}</Link>
+            {hopperSettingsLink ? (
+              <Link to={hopperSettingsLink}>{t('pages.rawMaterial.noHoppersAdd')}</Link>
             ) : (
               t('pages.rawMaterial.noHoppersAsk')
             )}
           </p>
         )}
       </div>
-      {says}
+      {messages}
     </fieldset>
   )
 }

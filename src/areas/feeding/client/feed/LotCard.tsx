@@ -15,47 +15,50 @@ import { Quantity } from '@/client/ui/Quantity'
 import { isScanned, ScannerDialog, useHardwareScanner, type CodeSource } from '@/client/ui/ScannerDialog'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { material } from '../../contract/material'
-import { findLot } from '../find-lot'
-import { useLotsFirst } from './lots-first'
-import { useShiftNow } from './shift-now'
+import { findLotByCode } from '../find-lot-by-code'
+import { useLotChoices } from './use-lot-choices'
+import { useCurrentShift } from './use-current-shift'
 import type { Feeding } from './use-feeding'
 
 /** Choice of the lot by scan or from a list; packing and reclaimed material may have no lot. */
-export function LotCard({ feeding, says }: { feeding: Feeding; says: ReactNode }) {
+export function LotCard({ feeding, messages }: { feeding: Feeding; messages: ReactNode }) {
   const { t } = useTranslation('feeding')
   const [scanning, setScanning] = useState(false)
-  const place = useRef<HTMLElement>(null)
+  const sectionRef = useRef<HTMLElement>(null)
   const { entry, change, scanHopper } = feeding
-  const lots = useLotsFirst(useShiftNow().businessDate)
-  const fresh = { hopperId: null, kg: null } as const
-  async function look(code: string, how: CodeSource) {
-    const hopper = scanHopper(code)
-    if (hopper === false) return t('pages.rawMaterial.hopperOfOther', { hopper: code })
-    if (hopper) {
+  const lotChoices = useLotChoices(useCurrentShift().businessDate)
+  const resetFields = { hopperId: null, kg: null } as const
+  async function lookUpCode(code: string, source: CodeSource) {
+    const scannedHopper = scanHopper(code)
+    if (scannedHopper === false) return t('pages.rawMaterial.hopperOfOther', { hopper: code })
+    if (scannedHopper) {
       setScanning(false)
-      return void notify(t('pages.rawMaterial.hopperScanned', { hopper: `${hopper.code} ${hopper.name}` }), 'success')
+      return void notify(
+        t('pages.rawMaterial.hopperScanned', { hopper: `${scannedHopper.code} ${scannedHopper.name}` }),
+        'success',
+      )
     }
     const { hit, why } = await findRowOrReason(code, ['materialLot', 'material'], {
       unknown: t('pages.rawMaterial.unknownLot', { code }),
-      askServer: findLot,
+      askServer: findLotByCode,
     })
     if (!hit) return why
     setScanning(false)
     // A hand scanner works from anywhere on the page, so scroll the result into view.
-    place.current?.scrollIntoView({ block: 'nearest' })
-    const scanned = isScanned(how)
+    sectionRef.current?.scrollIntoView({ block: 'nearest' })
+    const isScan = isScanned(source)
     return change(
       hit.resource === 'materialLot'
-        ? { ...fresh, lotId: hit.id, materialId: null, scanned }
-        : { ...fresh, lotId: null, materialId: hit.id, scanned },
+        ? { ...resetFields, lotId: hit.id, materialId: null, scanned: isScan }
+        : { ...resetFields, lotId: null, materialId: hit.id, scanned: isScan },
     )
   }
-  useHardwareScanner((code) => void look(code, 'camera').then(notifyRefusal))
-  const drop = () => change({ ...fresh, lotId: null, materialId: null, scanned: false })
+  useHardwareScanner((code) => void lookUpCode(code, 'camera').then(notifyRefusal))
+  const clearLot = () => change({ ...resetFields, lotId: null, materialId: null, scanned: false })
   return (
-    <section className="feed-step" ref={place}>
+    <section className="feed-step" ref={sectionRef}>
       {(entry.lotId ?? entry.materialId) ? (
-        <Chosen feeding={feeding} onDrop={drop} onScan={() => setScanning(true)} />
+        <ChosenLotCard feeding={feeding} onClear={clearLot} onScan={() => setScanning(true)} />
       ) : (
         <>
           <Button
@@ -70,14 +73,14 @@ export function LotCard({ feeding, says }: { feeding: Feeding; says: ReactNode }
           <div className="feed-picks">
             <div className="filter">
               <span>{t('feed.fields.lotId')}</span>
-              <FirstChoicesContext value={{ materialLot: lots }}>
+              <FirstChoicesContext value={{ materialLot: lotChoices }}>
                 <Picker
                   of="materialLot"
                   id="feed-lot"
                   label={t('feed.fields.lotId')}
                   many={false}
                   ids={[]}
-                  onPick={([id]) => change({ ...fresh, lotId: id ?? null, materialId: null, scanned: false })}
+                  onPick={([id]) => change({ ...resetFields, lotId: id ?? null, materialId: null, scanned: false })}
                 />
               </FirstChoicesContext>
             </div>
@@ -89,27 +92,27 @@ export function LotCard({ feeding, says }: { feeding: Feeding; says: ReactNode }
                 label={t('feed.fields.materialId')}
                 many={false}
                 ids={[]}
-                onPick={([id]) => change({ ...fresh, materialId: id ?? null, scanned: false })}
+                onPick={([id]) => change({ ...resetFields, materialId: id ?? null, scanned: false })}
               />
             </div>
           </div>
         </>
       )}
-      {says}
+      {messages}
       {scanning && (
-        <ScannerDialog onCode={look} onClose={() => setScanning(false)} hint={t('pages.rawMaterial.scanHint')} />
+        <ScannerDialog onCode={lookUpCode} onClose={() => setScanning(false)} hint={t('pages.rawMaterial.scanHint')} />
       )}
     </section>
   )
 }
 
-function Chosen({
-  feeding: { material: fed, lot, leftKg },
-  onDrop,
+function ChosenLotCard({
+  feeding: { material: fedMaterial, lot, leftKg },
+  onClear,
   onScan,
 }: {
   feeding: Feeding
-  onDrop: () => void
+  onClear: () => void
   onScan: () => void
 }) {
   const { t } = useTranslation(['feeding', 'client'])
@@ -117,7 +120,11 @@ function Chosen({
   return (
     <div className="ui-card feed-lot">
       <p className="feed-lot-head">
-        <b>{fed ? String(getFieldInLanguage(material, fed, 'name', language)) : t('pages.rawMaterial.lotGone')}</b>
+        <b>
+          {fedMaterial
+            ? String(getFieldInLanguage(material, fedMaterial, 'name', language))
+            : t('pages.rawMaterial.lotGone')}
+        </b>
         <Button
           look="quiet"
           icon={<ScanIcon size={24} />}
@@ -130,11 +137,11 @@ function Chosen({
           icon={<CloseIcon size={24} />}
           aria-label={t('client:fields.clear')}
           title={t('client:fields.clear')}
-          onClick={onDrop}
+          onClick={onClear}
         />
       </p>
       <p className="feed-lot-facts">
-        {fed && <StateBadge tone="idle">{t(`material.options.kind.${fed.kind}`)}</StateBadge>}
+        {fedMaterial && <StateBadge tone="idle">{t(`material.options.kind.${fedMaterial.kind}`)}</StateBadge>}
         {lot ? (
           <>
             <span className="is-code">{lot.number}</span>
@@ -148,7 +155,7 @@ function Chosen({
             {lot.expiresOn && <span>{t('pages.rawMaterial.until', { day: lot.expiresOn })}</span>}
           </>
         ) : (
-          <span className="is-code">{fed?.code}</span>
+          <span className="is-code">{fedMaterial?.code}</span>
         )}
       </p>
     </div>

@@ -10,15 +10,21 @@ import { Dialog } from '@/client/ui/Dialog'
 import type { Feeding } from './use-feeding'
 
 /** Choice of line and order: an order runs on one line, so one tap chooses both. The last choice is kept. */
-export function OrderField({ feeding: { order, orders, refs, change }, says }: { feeding: Feeding; says: ReactNode }) {
+export function OrderField({
+  feeding: { order, orders, refs, change },
+  messages,
+}: {
+  feeding: Feeding
+  messages: ReactNode
+}) {
   const { t } = useTranslation('feeding')
-  const [open, setOpen] = useState(false)
-  const lines = useNames(
+  const [isOpen, setOpen] = useState(false)
+  const lineNames = useNames(
     'line',
     orders.map((row) => row.lineId!),
     refs,
   )
-  const products = useNames(
+  const productNames = useNames(
     'product',
     orders.map((row) => row.productId),
     refs,
@@ -29,9 +35,9 @@ export function OrderField({ feeding: { order, orders, refs, change }, says }: {
       <button type="button" className="ui-input pick feed-order" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {order ? (
           <span>
-            <b>{lines[order.lineId!]}</b>
+            <b>{lineNames[order.lineId!]}</b>
             <small>
-              {order.number} · {products[order.productId]}
+              {order.number} · {productNames[order.productId]}
             </small>
           </span>
         ) : (
@@ -41,8 +47,8 @@ export function OrderField({ feeding: { order, orders, refs, change }, says }: {
         )}
         <DownIcon size={16} />
       </button>
-      {says}
-      <Dialog open={open} onClose={() => setOpen(false)} title={t('pages.rawMaterial.lineAndOrder')}>
+      {messages}
+      <Dialog open={isOpen} onClose={() => setOpen(false)} title={t('pages.rawMaterial.lineAndOrder')}>
         {orders.length === 0 && (
           <EmptyState title={t('pages.rawMaterial.noOrders')} next={t('pages.rawMaterial.noOrdersNext')} />
         )}
@@ -58,9 +64,9 @@ export function OrderField({ feeding: { order, orders, refs, change }, says }: {
                 }}
               >
                 <span>
-                  <b>{lines[row.lineId!]}</b>
+                  <b>{lineNames[row.lineId!]}</b>
                   <small>
-                    {row.number} · {products[row.productId]}
+                    {row.number} · {productNames[row.productId]}
                   </small>
                 </span>
                 <ResourceStateBadge of={workOrder} state={row.state} tones={orderTones} />

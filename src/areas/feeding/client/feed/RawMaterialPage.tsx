@@ -12,8 +12,8 @@ import { LotList } from '../lot/LotList'
 import { MaterialList } from '../lot/MaterialList'
 import { FeedList } from './FeedList'
 import { counterFeed } from '../../contract/feed'
-import { CounterAgain } from './CounterAgain'
-import { FeedScreen } from './FeedScreen'
+import { CounterCorrectionPage } from './CounterCorrectionPage'
+import { FeedPage } from './FeedPage'
 import { RecycleList } from './RecycleList'
 
 const VIEWS = ['feed', 'lines', 'lots', 'materials', 'recycle'] as const
@@ -31,45 +31,57 @@ export default function RawMaterialPage() {
   const title = usePageTitle() ?? t('feed.name')
   const [params, setParams] = useSearchParams()
   const unsent = useCorrectedCommand()
-  const asked = params.get('view')
-  const added = useAreaViews('rawMaterial')
-  const isAdded = added.some(({ key }) => key === asked)
+  const requestedView = params.get('view')
+  const addedViews = useAreaViews('rawMaterial')
+  const isAdded = addedViews.some(({ key }) => key === requestedView)
   const view: AnyView =
-    unsent?.resource === 'recycle' ? 'recycle' : asked !== null && (isAdded || isView(asked)) ? asked : 'feed'
-  const addedTabs = useMemo(() => added.map(({ key, word }) => ({ key, word })), [added])
-  const go = useCallback(
-    (next: AnyView, more: Record<string, string> = {}) => setParams(next === 'feed' ? more : { view: next, ...more }),
+    unsent?.resource === 'recycle'
+      ? 'recycle'
+      : requestedView !== null && (isAdded || isView(requestedView))
+        ? requestedView
+        : 'feed'
+  const addedTabs = useMemo(() => addedViews.map(({ key, word }) => ({ key, word })), [addedViews])
+  const openView = useCallback(
+    (nextView: AnyView, query: Record<string, string> = {}) =>
+      setParams(nextView === 'feed' ? query : { view: nextView, ...query }),
     [setParams],
   )
-  const views = useMemo(
+  const viewTabs = useMemo(
     () => (
       <Tabs
         label={t('pages.rawMaterial.views')}
         switchesViews
         chosen={view}
-        onChoose={go}
+        onChoose={openView}
         tabs={[...VIEWS.map((key) => ({ key, word: t(`pages.rawMaterial.view.${key}`) })), ...addedTabs]}
       />
     ),
-    [t, view, go, addedTabs],
+    [t, view, openView, addedTabs],
   )
-  const feedLot = useCallback((id: string) => go('feed', { id }), [go])
-  if (view === 'lines') return <FeedList title={title} views={views} onFeed={() => go('feed')} />
-  if (view === 'lots') return <LotList title={title} views={views} onFeed={feedLot} />
-  if (view === 'materials') return <MaterialList title={title} views={views} />
-  if (view === 'recycle') return <RecycleList title={title} views={views} />
-  if (isAdded && view === asked) return <AddedView name={view} title={title} views={views} />
+  const openFeedOfLot = useCallback((id: string) => openView('feed', { id }), [openView])
+  if (view === 'lines') return <FeedList title={title} viewTabs={viewTabs} onFeed={() => openView('feed')} />
+  if (view === 'lots') return <LotList title={title} viewTabs={viewTabs} onFeed={openFeedOfLot} />
+  if (view === 'materials') return <MaterialList title={title} viewTabs={viewTabs} />
+  if (view === 'recycle') return <RecycleList title={title} viewTabs={viewTabs} />
+  if (isAdded && view === requestedView) return <AddedView name={view} title={title} viewTabs={viewTabs} />
   if (unsent?.op === counterFeed.name)
-    return <CounterAgain unsent={unsent} title={title} views={views} onDone={() => setParams({}, { replace: true })} />
+    return (
+      <CounterCorrectionPage
+        unsent={unsent}
+        title={title}
+        viewTabs={viewTabs}
+        onDone={() => setParams({}, { replace: true })}
+      />
+    )
   const lotId = params.get('id')
   return (
-    <FeedScreen
+    <FeedPage
       key={unsent?.id ?? lotId}
       title={title}
       lotId={lotId}
       scanned={params.has('how') && isScanned(parseCodeSource(params.get('how')))}
       unsent={unsent?.resource === 'feed' ? unsent : undefined}
-      views={views}
+      viewTabs={viewTabs}
       onDone={() => {
         if (lotId || unsent) setParams({}, { replace: true })
       }}
@@ -78,14 +90,14 @@ export default function RawMaterialPage() {
 }
 
 /** A view that another area adds to this page. */
-function AddedView({ name, title, views }: { name: string; title: string; views: ReactNode }) {
+function AddedView({ name, title, viewTabs }: { name: string; title: string; viewTabs: ReactNode }) {
   const added = useAreaViews('rawMaterial').find(({ key }) => key === name)
   return added?.draw({
     rowId: '',
-    tabs: views,
+    tabs: viewTabs,
     frame: (content) => (
       <PageFrame title={title}>
-        {views}
+        {viewTabs}
         {content}
       </PageFrame>
     ),

@@ -9,7 +9,7 @@ import { useList } from '@/client/api/use-list'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { isOrderSettled, producingStates } from '@/areas/orders/rules/work-order'
 import { recycle } from '../../contract/recycle'
-import { useUsualOrder } from './usual-order'
+import { useUsualFeedOrder } from './use-usual-feed-order'
 
 const COLUMNS = [
   'kind',
@@ -27,10 +27,10 @@ const COLUMNS = [
 /**
  * 回收料: list of edge trim, off-grade and purgings with their destination. A new entry starts with the usual order.
  */
-export function RecycleList({ title, views }: { title: string; views: ReactNode }) {
+export function RecycleList({ title, viewTabs }: { title: string; viewTabs: ReactNode }) {
   const { rows } = useList(workOrder, { state: producingStates.join(','), size: 100 })
-  const order = useUsualOrder(rows)
-  const parts = useMemo((): PageParts => ({ title, above: views }), [title, views])
+  const order = useUsualFeedOrder(rows)
+  const parts = useMemo((): PageParts => ({ title, above: viewTabs }), [title, viewTabs])
   const check = useRecycleCheck()
   const form = useMemo(
     (): ResourceFormParts => ({
@@ -50,13 +50,14 @@ function useRecycleCheck(): FormCheck {
   const { t } = useTranslation(['feeding', 'orders', 'contract'])
   return useCallback(
     async ({ occurredAt, workOrderId }) => {
-      const ahead = typeof occurredAt === 'string' && findMomentProblem(occurredAt, getPlantNow()) === 'inFuture'
+      const isInFuture = typeof occurredAt === 'string' && findMomentProblem(occurredAt, getPlantNow()) === 'inFuture'
       const order = typeof workOrderId === 'string' ? await lookUpRow(workOrder, workOrderId) : null
-      const state = order && isOrderSettled(order.state) ? t(`orders:workOrder.options.state.${order.state}`) : null
+      const settledState =
+        order && isOrderSettled(order.state) ? t(`orders:workOrder.options.state.${order.state}`) : null
       return [
-        ...(ahead ? [{ name: 'occurredAt', message: t('contract:errors.issue.inFuture') }] : []),
-        ...(order && state
-          ? [{ name: 'workOrderId', message: t('refusals.orderNotOpen', { order: order.number, state }) }]
+        ...(isInFuture ? [{ name: 'occurredAt', message: t('contract:errors.issue.inFuture') }] : []),
+        ...(order && settledState
+          ? [{ name: 'workOrderId', message: t('refusals.orderNotOpen', { order: order.number, state: settledState }) }]
           : []),
       ]
     },

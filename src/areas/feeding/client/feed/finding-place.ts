@@ -1,9 +1,9 @@
 import type { FeedFinding } from '../../rules/feed'
 
 /** Fields of a feed that can have findings. */
-export const places = ['lot', 'kg', 'order', 'hopper'] as const
-export type Place = (typeof places)[number]
-const placeOf: Readonly<Record<FeedFinding['code'], Place>> = {
+export const findingPlaces = ['lot', 'kg', 'order', 'hopper'] as const
+export type FindingPlace = (typeof findingPlaces)[number]
+const PLACE_BY_CODE: Readonly<Record<FeedFinding['code'], FindingPlace>> = {
   noLot: 'lot',
   wrongKind: 'lot',
   notReleased: 'lot',
@@ -27,7 +27,14 @@ const placeOf: Readonly<Record<FeedFinding['code'], Place>> = {
   otherUse: 'hopper',
 }
 /** Groups findings by the field at which they are displayed. */
-export function byPlace(findings: readonly FeedFinding[]): Readonly<Record<Place, readonly FeedFinding[]>> {
-  const at = (place: Place) => findings.filter(({ code }) => placeOf[code] === place)
-  return { lot: at('lot'), kg: at('kg'), order: at('order'), hopper: at('hopper') }
+export function groupFindingsByPlace(
+  findings: readonly FeedFinding[],
+): Readonly<Record<FindingPlace, readonly FeedFinding[]>> {
+  const filterByPlace = (place: FindingPlace) => findings.filter(({ code }) => PLACE_BY_CODE[code] === place)
+  return {
+    lot: filterByPlace('lot'),
+    kg: filterByPlace('kg'),
+    order: filterByPlace('order'),
+    hopper: filterByPlace('hopper'),
+  }
 }

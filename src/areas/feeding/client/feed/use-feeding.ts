@@ -13,15 +13,15 @@ import { producingStates } from '@/areas/orders/rules/work-order'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import { feed, overruleAccess } from '../../contract/feed'
 import { material, materialLot } from '../../contract/material'
-import { asksReason, lotProblems, needsHopper, refuses, type FeedFinding } from '../../rules/feed'
-import { judge, lastValues, leftOf, offeredKgs, type FeedLine } from './judge'
-import { keepOrder, pickedOrder } from './kept-order'
-import { useShiftNow } from './shift-now'
-import { hopperOf, useHoppers, usualHopper, type Hopper } from './use-hoppers'
-import { useUsualOrder } from './usual-order'
+import { needsReason, findLotProblems, needsHopper, hasRefusal, type FeedFinding } from '../../rules/feed'
+import { checkFeedLocally, getLastValues, calculateLotLeftKg, getOfferedKgs, type FeedLine } from './check-feed-locally'
+import { storeOrderId, getChosenOrderId } from './stored-order'
+import { useCurrentShift } from './use-current-shift'
+import { findHopperByLabel, useHoppers, suggestHopperId, type Hopper } from './use-hoppers'
+import { useUsualFeedOrder } from './use-usual-feed-order'
 
 /** Input of the person; null if nothing is entered yet and the last value applies. */
-export interface Entry {
+export interface FeedEntry {
   lotId: string | null
   materialId: string | null
   orderId: string | null
@@ -32,8 +32,8 @@ export interface Entry {
   reason: string
 }
 export interface Feeding {
-  entry: Entry
-  change(part: Partial<Entry>): void
+  entry: FeedEntry
+  change(part: Partial<FeedEntry>): void
   lot: Row<typeof materialLot> | null
   material: Row<typeof material> | null
   order: Row<typeof workOrder> | null
@@ -50,24 +50,28 @@ export interface Feeding {
   leftKg: number | null
   findings: readonly FeedFinding[]
   /** A reason would lift a refusal, or one is entered. */
-  asksReason: boolean
+  needsReason: boolean
   /** Refusals that depend only on the lot; known before an order and kilograms are entered. */
-  stopped: readonly FeedFinding[]
+  lotRefusals: readonly FeedFinding[]
   /** The input is complete and nothing refuses it. */
-  ready: boolean
-  oftenKgs: readonly number[]
+  isReady: boolean
+  offeredKgs: readonly number[]
   /** Feeds at this production line since the shift began, the latest first. */
-  lines: readonly FeedLine[]
+  shiftLines: readonly FeedLine[]
   /** Names of referenced rows from the loaded lists. */
   refs: Readonly<Record<string, string>>
-  loading: boolean
+  isLoading: boolean
   /** Failed queries: an empty list does not mean that there are no rows. */
-  unread: { readonly orders: QueryState | null; readonly hoppers: QueryState | null; readonly lines: QueryState | null }
+  loadErrors: {
+    readonly orders: QueryState | null
+    readonly hoppers: QueryState | null
+    readonly shiftLines: QueryState | null
+  }
 }
-const running = { state: producingStates.join(','), size: 100 }
-const SETTINGS = { size: 100 }
-const MOST = 500
-const blank: Entry = {
+const RUNNING_ORDERS_QUERY = { state: producingStates.join(','), size: 100 }
+const SETTINGS_QUERY = { size: 100 }
+const MAX_ORDER_LINES = 500
+const BLANK_ENTRY: FeedEntry = {
   lotId: null,
   materialId: null,
   orderId: null,
@@ -77,11 +81,11 @@ const blank: Entry = {
   note: '',
   reason: '',
 }
-const entryOf = (unsent: UnsentCommand | undefined, lotId: string | null, scanned: boolean): Entry => {
+const createEntry = (unsent: UnsentCommand | undefined, lotId: string | null, scanned: boolean): FeedEntry => {
   const body = unsent?.body as Partial<Record<string, string | number>> | undefined
   return body
     ? {
-        ...blank,
+        ...BLANK_ENTRY,
         lotId: (body['lotId'] as string | undefined) ?? null,
         materialId: String(body['materialId']),
         orderId: String(body['workOrderId']),
@@ -90,12 +94,12 @@ const entryOf = (unsent: UnsentCommand | undefined, lotId: string | null, scanne
         note: String(body['note'] ?? ''),
         reason: String(body['reason'] ?? ''),
       }
-    : { ...blank, lotId, scanned }
+    : { ...BLANK_ENTRY, lotId, scanned }
 }
 
 type Order = Row<typeof workOrder>
 /** Returns the order on the line of a hopper; a running order takes precedence over a paused one. */
-const runningAt = (orders: readonly Order[], { lineId }: Hopper): Order | undefined =>
+const findRunningOrder = (orders: readonly Order[], { lineId }: Hopper): Order | undefined =>
   orders
     .filter((row) => row.lineId === lineId)
     .sort((a, b) => Number(b.state === 'running') - Number(a.state === 'running'))[0]
@@ -104,98 +108,106 @@ const runningAt = (orders: readonly Order[], { lineId }: Hopper): Order | undefi
  * Returns the state of a feed being entered: input, referenced rows and findings. Without a network it uses the shift
  * pack.
  */
-export function useFeeding(opened: string | null, scanned: boolean, unsent: UnsentCommand | undefined): Feeding {
-  const [entry, setEntry] = useState<Entry>(() => entryOf(unsent, opened, scanned))
-  const [, setPicked] = useState(pickedOrder)
-  const shift = useShiftNow()
+export function useFeeding(openedId: string | null, scanned: boolean, unsent: UnsentCommand | undefined): Feeding {
+  const [entry, setEntry] = useState<FeedEntry>(() => createEntry(unsent, openedId, scanned))
+  const [, setPicked] = useState(getChosenOrderId)
+  const shift = useCurrentShift()
   const now = useNow()
   const timeZone = usePlantZone()
-  const found = useList(workOrder, running)
+  const found = useList(workOrder, RUNNING_ORDERS_QUERY)
   const orders = useMemo(() => found.rows.filter((row) => row.lineId !== null), [found.rows])
-  const usual = useUsualOrder(orders)
-  const { all, isLoading: hoppersLoading, unread: noHoppers } = useHoppers()
-  const settings = useList(plantSetting, SETTINGS)
-  const mayOverrule = useHasPermission(overruleAccess)
+  const usualOrder = useUsualFeedOrder(orders)
+  const { hoppers: allHoppers, isLoading: hoppersLoading, loadError: hoppersError } = useHoppers()
+  const settings = useList(plantSetting, SETTINGS_QUERY)
+  const canOverrule = useHasPermission(overruleAccess)
   // The id opened by a scan on another page may be that of a hopper.
-  const opening = all.find(({ id }) => id === entry.lotId) ?? null
-  const wanted = entry.orderId ?? (opening ? (runningAt(orders, opening)?.id ?? null) : null)
-  const order = wanted ? (orders.find((row) => row.id === wanted) ?? null) : usual
-  const asked = opening || hoppersLoading ? null : entry.lotId
-  const { row: lot, isLoading: lotLoading } = useRow(materialLot, asked)
+  const openedHopper = allHoppers.find(({ id }) => id === entry.lotId) ?? null
+  const requestedOrderId = entry.orderId ?? (openedHopper ? (findRunningOrder(orders, openedHopper)?.id ?? null) : null)
+  const order = requestedOrderId ? (orders.find((row) => row.id === requestedOrderId) ?? null) : usualOrder
+  const requestedLotId = openedHopper || hoppersLoading ? null : entry.lotId
+  const { row: lot, isLoading: lotLoading } = useRow(materialLot, requestedLotId)
   // It may also be that of a material.
-  const { row: itself, isLoading: looking } = useRow(
+  const { row: scannedMaterial, isLoading: materialLoading } = useRow(
     material,
-    asked !== null && lot === null && !lotLoading ? asked : null,
+    requestedLotId !== null && lot === null && !lotLoading ? requestedLotId : null,
   )
-  const { row: named } = useRow(material, lot?.materialId ?? entry.materialId)
-  const fed = itself ?? named
-  const lotId = itself || opening ? null : entry.lotId
-  const ofOrder = useList(feed, { workOrderId: order?.id ?? '', size: MOST }, order !== null)
-  const atLine = useList(feed, { lineId: order?.lineId ?? '', size: 200 }, order !== null)
+  const { row: lotMaterial } = useRow(material, lot?.materialId ?? entry.materialId)
+  const fedMaterial = scannedMaterial ?? lotMaterial
+  const lotId = scannedMaterial || openedHopper ? null : entry.lotId
+  const orderFeedList = useList(feed, { workOrderId: order?.id ?? '', size: MAX_ORDER_LINES }, order !== null)
+  const lineFeedList = useList(feed, { lineId: order?.lineId ?? '', size: 200 }, order !== null)
   const standards = useList(
     processStandard,
     { productId: order?.productId ?? '', variant: 'mainLine', state: 'approved', newest: true, size: 50 },
     order !== null,
   )
-  const orderLines = ofOrder.rows as FeedLine[]
-  const lineFeeds = atLine.rows as FeedLine[]
-  const hoppers = all.filter((one) => one.lineId === order?.lineId)
-  const chosen = entry.hopperId ?? opening?.id ?? null
-  const hopperId = hoppers.some(({ id }) => id === chosen) ? chosen : usualHopper(hoppers, lineFeeds, fed)
-  const change = (part: Partial<Entry>) => {
-    if (part.orderId) {
-      keepOrder(part.orderId)
-      setPicked(part.orderId)
+  const orderLines = orderFeedList.rows as FeedLine[]
+  const lineFeedRows = lineFeedList.rows as FeedLine[]
+  const hoppers = allHoppers.filter((one) => one.lineId === order?.lineId)
+  const chosenHopperId = entry.hopperId ?? openedHopper?.id ?? null
+  const hopperId = hoppers.some(({ id }) => id === chosenHopperId)
+    ? chosenHopperId
+    : suggestHopperId(hoppers, lineFeedRows, fedMaterial)
+  const change = (changes: Partial<FeedEntry>) => {
+    if (changes.orderId) {
+      storeOrderId(changes.orderId)
+      setPicked(changes.orderId)
     }
-    setEntry((before) => ({ ...before, ...part }))
+    setEntry((previousEntry) => ({ ...previousEntry, ...changes }))
   }
-  const findings = judge({
+  const findings = checkFeedLocally({
     order,
-    material: fed,
+    material: fedMaterial,
     lot,
     kg: entry.kg,
     hopper: hoppers.find(({ id }) => id === hopperId) ?? null,
     reason: entry.reason,
-    mayOverrule,
+    canOverrule,
     settings: buildPlantSettings(settings.rows),
     standards: standards.rows,
-    lines: ofOrder.hasMore ? null : orderLines,
-    at: new Date(now).toISOString(),
+    orderLines: orderFeedList.hasMore ? null : orderLines,
+    now: new Date(now).toISOString(),
     businessDate: shift.businessDate,
     timeZone,
   })
-  const leftKg = lot && leftOf(lot, orderLines)
-  const stopped = (lot ? lotProblems(lot, shift.businessDate) : []).map((code) => ({ code, warning: false }))
+  const leftKg = lot && calculateLotLeftKg(lot, orderLines)
+  const lotRefusals = (lot ? findLotProblems(lot, shift.businessDate) : []).map((code) => ({ code, warning: false }))
   return {
-    entry: { ...entry, lotId, materialId: itself?.id ?? entry.materialId },
+    entry: { ...entry, lotId, materialId: scannedMaterial?.id ?? entry.materialId },
     lot,
-    material: fed,
+    material: fedMaterial,
     order,
     orders,
     hoppers,
     hopperId,
     findings,
-    asksReason: entry.reason !== '' || asksReason(findings, mayOverrule),
-    stopped,
+    needsReason: entry.reason !== '' || needsReason(findings, canOverrule),
+    lotRefusals,
     change,
     scanHopper: (text) => {
-      const found = hopperOf(all, text)
-      const at = found && (found.lineId === order?.lineId ? order : runningAt(orders, found))
-      if (found && at) change({ hopperId: found.id, ...(at === order ? {} : { orderId: at.id }) })
-      return found && !at ? false : found
+      const scannedHopper = findHopperByLabel(allHoppers, text)
+      const hopperOrder =
+        scannedHopper && (scannedHopper.lineId === order?.lineId ? order : findRunningOrder(orders, scannedHopper))
+      if (scannedHopper && hopperOrder)
+        change({ hopperId: scannedHopper.id, ...(hopperOrder === order ? {} : { orderId: hopperOrder.id }) })
+      return scannedHopper && !hopperOrder ? false : scannedHopper
     },
     leftKg,
-    ready:
+    isReady:
       order !== null &&
-      fed !== null &&
+      fedMaterial !== null &&
       (lotId === null || lot !== null) &&
-      (hopperId !== null || !needsHopper(fed.kind)) &&
+      (hopperId !== null || !needsHopper(fedMaterial.kind)) &&
       entry.kg !== null &&
-      !refuses(findings),
-    oftenKgs: offeredKgs(lastValues(lineFeeds, fed?.id ?? null, 'kg'), leftKg),
-    lines: lineFeeds.filter((line) => line.fedAt >= shift.startsAt || line.pending !== undefined),
-    unread: { orders: getUnreadQuery(found), hoppers: noHoppers, lines: order && getUnreadQuery(atLine) },
-    refs: { ...found.refs, ...ofOrder.refs, ...atLine.refs },
-    loading: found.isLoading || (entry.lotId !== null && (hoppersLoading || lotLoading || looking)),
+      !hasRefusal(findings),
+    offeredKgs: getOfferedKgs(getLastValues(lineFeedRows, fedMaterial?.id ?? null, 'kg'), leftKg),
+    shiftLines: lineFeedRows.filter((line) => line.fedAt >= shift.startsAt || line.pending !== undefined),
+    loadErrors: {
+      orders: getUnreadQuery(found),
+      hoppers: hoppersError,
+      shiftLines: order && getUnreadQuery(lineFeedList),
+    },
+    refs: { ...found.refs, ...orderFeedList.refs, ...lineFeedList.refs },
+    isLoading: found.isLoading || (entry.lotId !== null && (hoppersLoading || lotLoading || materialLoading)),
   }
 }

@@ -15,13 +15,13 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
 import { toLocalTime } from '@/plant/rules/plant-time'
-import { feedAdds } from '../../contract/feed'
-import { decideLot } from '../../contract/feeding-calls'
+import { feedAddCommands } from '../../contract/feed'
+import { decideLot } from '../../contract/feeding-endpoints'
 import { materialLot } from '../../contract/material'
 import { feedableStates, lotStates, type LotState } from '../../rules/lot'
-import { useShiftNow } from '../feed/shift-now'
-import { DecideSheet } from './DecideSheet'
-import { ExpiresOn } from './ExpiresOn'
+import { useCurrentShift } from '../feed/use-current-shift'
+import { LotDecisionDialog } from './LotDecisionDialog'
+import { ExpiryBadge } from './ExpiryBadge'
 
 /** Upper limit of `leftKg` in the filter for lots with a negative stock: minus one gram. */
 const BELOW_ZERO = '-0.001'
@@ -45,29 +45,29 @@ const COLUMNS = [
 /** 物料批次: list of lots with stock and state, and with the decision for quality. */
 export function LotList({
   title,
-  views,
+  viewTabs,
   onFeed,
   onInspect,
 }: {
   title: string
-  views?: ReactNode
+  viewTabs?: ReactNode
   onFeed?: (id: string) => void
   onInspect?: ((id: string) => void) | undefined
 }) {
   const { t } = useTranslation('feeding')
   const [params, change] = useParams()
   const state = params.get('leftKgTo') === BELOW_ZERO ? 'belowZero' : params.get('state')
-  const { businessDate } = useShiftNow()
-  const mayFeed = useCanCall(feedAdds[0]!.endpoint)
-  const mayDecide = useCanCall(decideLot)
-  const [deciding, setDeciding] = useState<ListRow | null>(null)
+  const { businessDate } = useCurrentShift()
+  const canFeed = useCanCall(feedAddCommands[0]!.endpoint)
+  const canDecide = useCanCall(decideLot)
+  const [lotToDecide, setLotToDecide] = useState<ListRow | null>(null)
   const cells = useMemo(
     (): Cells => ({
       state: (row) => <ResourceStateBadge of={materialLot} state={row['state']} tones={lotTones} />,
-      leftKg: (row) => <Left kg={Number(row['leftKg'] ?? 0)} />,
-      expiresOn: (row) => <ExpiresOn day={row['expiresOn'] as string | null} today={businessDate} />,
+      leftKg: (row) => <LeftKgCell kg={Number(row['leftKg'] ?? 0)} />,
+      expiresOn: (row) => <ExpiryBadge day={row['expiresOn'] as string | null} today={businessDate} />,
       // A wider column than `expiresOn`, with room for the text after the day.
-      expiry: (row) => <ExpiresOn day={row['expiresOn'] as string | null} today={businessDate} />,
+      expiry: (row) => <ExpiryBadge day={row['expiresOn'] as string | null} today={businessDate} />,
     }),
     [businessDate],
   )
@@ -82,7 +82,7 @@ export function LotList({
       title,
       above: (
         <>
-          {views}
+          {viewTabs}
           <Tabs
             label={t('materialLot.fields.state')}
             chosen={state ?? 'all'}
@@ -102,28 +102,28 @@ export function LotList({
         </>
       ),
     }),
-    [title, views, state, t, change],
+    [title, viewTabs, state, t, change],
   )
   const actions = (row: ListRow): ReactNode => {
-    const feedable = onFeed && mayFeed && (feedableStates as readonly string[]).includes(String(row['state']))
-    const waits = onInspect && row['state'] === 'quarantine'
-    if (!mayDecide && !feedable && !waits) return null
+    const isFeedable = onFeed && canFeed && (feedableStates as readonly string[]).includes(String(row['state']))
+    const awaitsInspection = onInspect && row['state'] === 'quarantine'
+    if (!canDecide && !isFeedable && !awaitsInspection) return null
     return (
       <>
-        {mayDecide && (
+        {canDecide && (
           <Button
-            {...(feedable || waits ? { className: 'beside' } : { look: 'primary' as const })}
-            onClick={() => setDeciding(row)}
+            {...(isFeedable || awaitsInspection ? { className: 'beside' } : { look: 'primary' as const })}
+            onClick={() => setLotToDecide(row)}
           >
             {t('actions.materialLot_decide')}
           </Button>
         )}
-        {waits && (
+        {awaitsInspection && (
           <Button look="primary" onClick={() => onInspect(row.id)}>
             {t('pages.rawMaterial.inspect')}
           </Button>
         )}
-        {feedable && (
+        {isFeedable && (
           <Button look="primary" onClick={() => onFeed(row.id)}>
             {t('pages.rawMaterial.feedThis')}
           </Button>
@@ -134,10 +134,10 @@ export function LotList({
   return (
     <>
       <ResourcePage of={materialLot} columns={COLUMNS} cells={cells} form={form} parts={parts} actions={actions} />
-      {deciding && (
-        <DecideSheet
-          lot={deciding as Row<typeof materialLot> & { state: LotState }}
-          onClose={() => setDeciding(null)}
+      {lotToDecide && (
+        <LotDecisionDialog
+          lot={lotToDecide as Row<typeof materialLot> & { state: LotState }}
+          onClose={() => setLotToDecide(null)}
         />
       )}
     </>
@@ -145,7 +145,7 @@ export function LotList({
 }
 
 /** Mass left by the books; a negative value is highlighted: a receipt or a weight was not recorded. */
-function Left({ kg }: { kg: number }) {
+function LeftKgCell({ kg }: { kg: number }) {
   const { t } = useTranslation('feeding')
   return (
     <span className="chips">

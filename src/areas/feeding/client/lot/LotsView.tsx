@@ -10,12 +10,12 @@ export default function LotsView({ tabs }: PageViewProps) {
   const { t } = useTranslation('feeding')
   const [params, change] = useParams()
   const { isSup, keys } = useDoer()
-  const inspect = (lotId: string) => change({ ...buildClearedParams(params), new: '1', lotId })
+  const openInspection = (lotId: string) => change({ ...buildClearedParams(params), new: '1', lotId })
   return (
     <LotList
       title={usePageTitle() ?? t('materialLot.name')}
-      views={tabs}
-      onInspect={isSup || keys.has('rawMaterialInspectionAdd') ? inspect : undefined}
+      viewTabs={tabs}
+      onInspect={isSup || keys.has('rawMaterialInspectionAdd') ? openInspection : undefined}
     />
   )
 }

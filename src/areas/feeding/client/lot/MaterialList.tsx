@@ -5,7 +5,7 @@ import { material } from '../../contract/material'
 const COLUMNS = ['code', 'name', 'kind', 'supplier', 'supplierGrade', 'minimumKg', 'active', 'note'] as const
 
 /** 物料: list of the materials that can be fed. */
-export function MaterialList({ title, views }: { title: string; views: ReactNode }) {
-  const parts = useMemo((): PageParts => ({ title, above: views }), [title, views])
+export function MaterialList({ title, viewTabs }: { title: string; viewTabs: ReactNode }) {
+  const parts = useMemo((): PageParts => ({ title, above: viewTabs }), [title, viewTabs])
   return <ResourcePage of={material} columns={COLUMNS} parts={parts} />
 }

@@ -20,15 +20,15 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { buildMetricColumn } from '@/client/ui/table/metric-column'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
-import { materialOrders, materialOrdersSheet } from '../../contract/feeding-calls'
-import { barOf } from './balance-parts'
-import { Bar, GapState } from './BalanceBar'
+import { materialOrders, materialOrdersWorkbook } from '../../contract/feeding-endpoints'
+import { buildBar } from './balance-parts'
+import { BalancePartsBar, GapBadge } from './BalanceSection'
 import { OrderPanel } from './OrderPanel'
 
-export type OrderLine = EndpointOutput<typeof materialOrders>['list'][number]
+export type OrderBalanceRow = EndpointOutput<typeof materialOrders>['list'][number]
 const STATES = ['begun', producingStates.join(','), 'finished', 'closed']
-const STEP = 50
-const MOST = 500
+const PAGE_SIZE = 50
+const MAX_ROWS = 500
 
 /** 投料工单: mass fed to each order, its output and its mass balance. */
 export default function MaterialOrderPage() {
@@ -37,49 +37,49 @@ export default function MaterialOrderPage() {
   const title = usePageTitle() ?? t('actions.feed_orders')
   const [params, change] = useParams()
   const [keyword, setKeyword] = useState('')
-  const [size, setSize] = useState(STEP)
+  const [size, setSize] = useState(PAGE_SIZE)
   const state = STATES.find((one) => one === params.get('state')) ?? 'begun'
   const filter = { ...(keyword ? { keyword } : {}), ...(state === 'begun' ? {} : { state }) }
-  const found = useEndpoint(
+  const result = useEndpoint(
     materialOrders,
     { ...filter, size },
     { resources: ['feed', 'workOrder', 'jumboRoll', 'recycle'] },
   )
   const id = params.get('id')
-  const rows = found.data?.list ?? []
-  const columns = useColumns(rows, found.data?.refs ?? {})
+  const rows = result.data?.list ?? []
+  const columns = useColumns(rows, result.data?.refs ?? {})
   const row = rows.find((one) => one.id === id)
-  const more = {
-    hasMore: rows.length < (found.data?.total ?? 0) && size < MOST,
-    onMore: () => setSize((now) => Math.min(MOST, now + STEP)),
+  const paging = {
+    hasMore: rows.length < (result.data?.total ?? 0) && size < MAX_ROWS,
+    onMore: () => setSize((now) => Math.min(MAX_ROWS, now + PAGE_SIZE)),
   }
-  const parts = {
+  const tableProps = {
     label: title,
     columns,
     rows,
-    rowKey: (one: OrderLine) => one.id,
-    total: found.data?.total ?? 0,
-    onOpen: (one: OrderLine) => change({ id: one.id }),
-    ...more,
+    rowKey: (one: OrderBalanceRow) => one.id,
+    total: result.data?.total ?? 0,
+    onOpen: (one: OrderBalanceRow) => change({ id: one.id }),
+    ...paging,
   }
-  const stale = found.isError && found.dataUpdatedAt > 0
+  const isStale = result.isError && result.dataUpdatedAt > 0
   return (
     <ListWithDetail
       open={id !== null}
       onClose={() => change({ id: null })}
       panel={(onBack) => (
-        <OrderPanel key={id} id={String(id)} row={row} refs={found.data?.refs ?? {}} {...(onBack ? { onBack } : {})} />
+        <OrderPanel key={id} id={String(id)} row={row} refs={result.data?.refs ?? {}} {...(onBack ? { onBack } : {})} />
       )}
     >
       {({ width }) => (
         <PageFrame
           contentScrollsItself
           title={title}
-          tools={<ExportButton of={materialOrdersSheet} input={filter} />}
+          tools={<ExportButton of={materialOrdersWorkbook} input={filter} />}
           sub={
             <>
-              {found.data && t('client:resource.count', { count: found.data.total })}
-              {stale && ` · ${t('client:resource.staleSince', { age: formatMoment(found.dataUpdatedAt, zone) })}`}
+              {result.data && t('client:resource.count', { count: result.data.total })}
+              {isStale && ` · ${t('client:resource.staleSince', { age: formatMoment(result.dataUpdatedAt, zone) })}`}
             </>
           }
         >
@@ -95,8 +95,8 @@ export default function MaterialOrderPage() {
             </div>
             <div className="list-body">
               <EndpointRowList
-                {...parts}
-                of={found}
+                {...tableProps}
+                of={result}
                 width={width}
                 name="materialWorkOrder"
                 onClear={keyword ? () => setKeyword('') : undefined}
@@ -110,13 +110,16 @@ export default function MaterialOrderPage() {
   )
 }
 
-function useColumns(rows: readonly OrderLine[], refs: Readonly<Record<string, string>>): Column<OrderLine>[] {
+function useColumns(
+  rows: readonly OrderBalanceRow[],
+  refs: Readonly<Record<string, string>>,
+): Column<OrderBalanceRow>[] {
   const { t } = useTranslation('feeding')
   const zone = usePlantZone()
-  const figure = (
+  const buildKgColumn = (
     name: 'fedKg' | 'goodKg' | 'mainKg' | 'subKg' | 'packKg' | 'midKg' | 'surKg' | 'gapKg',
     card: 'fact' | 'none',
-  ): Column<OrderLine> =>
+  ): Column<OrderBalanceRow> =>
     buildMetricColumn({
       id: name,
       word: t(`answers.${name}`),
@@ -147,16 +150,16 @@ function useColumns(rows: readonly OrderLine[], refs: Readonly<Record<string, st
       header: t('pages.materialWorkOrder.barLabel'),
       card: 'fact',
       width: 12,
-      cell: (row) => <Bar {...barOf(row)} label={t('pages.materialWorkOrder.barLabel')} />,
+      cell: (row) => <BalancePartsBar {...buildBar(row)} label={t('pages.materialWorkOrder.barLabel')} />,
     },
-    figure('fedKg', 'fact'),
-    figure('goodKg', 'fact'),
-    { id: 'gap', header: t('answers.gapKg'), card: 'fact', width: 11, cell: (row) => <GapState balance={row} /> },
-    figure('mainKg', 'none'),
-    figure('subKg', 'none'),
-    figure('midKg', 'none'),
-    figure('surKg', 'none'),
-    figure('packKg', 'none'),
+    buildKgColumn('fedKg', 'fact'),
+    buildKgColumn('goodKg', 'fact'),
+    { id: 'gap', header: t('answers.gapKg'), card: 'fact', width: 11, cell: (row) => <GapBadge balance={row} /> },
+    buildKgColumn('mainKg', 'none'),
+    buildKgColumn('subKg', 'none'),
+    buildKgColumn('midKg', 'none'),
+    buildKgColumn('surKg', 'none'),
+    buildKgColumn('packKg', 'none'),
     {
       id: 'startedAt',
       header: t('pages.materialWorkOrder.startedAt'),

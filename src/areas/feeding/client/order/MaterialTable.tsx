@@ -7,7 +7,7 @@ import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
 import { materialLot } from '@/areas/feeding/contract/material'
 import { lotTones } from '../tones'
 import { Quantity } from '@/client/ui/Quantity'
-import type { feedInfos } from '../../contract/feed'
+import type { feedInfoEndpoints } from '../../contract/feed'
 import type { MaterialKind } from '../../rules/feed'
 
 /** Mass that an order used of one kind by material and lot, with its share and limits; empty if nothing was used. */
@@ -17,20 +17,20 @@ export function MaterialTable({
   orderId,
 }: {
   kind: MaterialKind
-  endpoint: (typeof feedInfos)[number]['endpoint']
+  endpoint: (typeof feedInfoEndpoints)[number]['endpoint']
   orderId: string
 }) {
   const { t } = useTranslation('feeding')
   const language = useLanguage()
   const { data = [] } = useEndpoint(endpoint, { workOrderId: orderId }, { resources: ['feed', 'materialLot'] })
-  const materials = useNames('material', [...new Set(data.map((row) => row.materialId))], {})
-  const lots = useNames(
+  const materialNames = useNames('material', [...new Set(data.map((row) => row.materialId))], {})
+  const lotNames = useNames(
     'materialLot',
     data.flatMap((row) => (row.lotId ? [row.lotId] : [])),
     {},
   )
   if (data.length === 0) return null
-  const percent = (value: number | null) => formatNumber(value, { language, unit: '%', decimals: 2 })
+  const formatPercent = (value: number | null) => formatNumber(value, { language, unit: '%', decimals: 2 })
   return (
     <section className="feed-used">
       <h2>{t(`feed.options.kind.${kind}`)}</h2>
@@ -38,7 +38,7 @@ export function MaterialTable({
         {data.map((row) => (
           <li key={row.id} className="ui-card">
             <p className="feed-line-head">
-              <b>{materials[row.materialId]}</b>
+              <b>{materialNames[row.materialId]}</b>
               <strong>
                 <Quantity value={row.kg} unit="kg" decimals={3} />
               </strong>
@@ -46,7 +46,7 @@ export function MaterialTable({
             <p className="feed-lot-facts">
               {row.lotId && (
                 <>
-                  <span className="is-code">{lots[row.lotId]}</span>
+                  <span className="is-code">{lotNames[row.lotId]}</span>
                   <ResourceStateBadge of={materialLot} state={row.state} tones={lotTones} />
                   <span>
                     {t('answers.leftKg')} <Quantity value={row.leftKg} unit="kg" decimals={1} />
@@ -63,8 +63,8 @@ export function MaterialTable({
                   {t(
                     `pages.materialWorkOrder.limits.${row.minPercent === null ? 'most' : row.maxPercent === null ? 'least' : 'both'}`,
                     {
-                      min: percent(row.minPercent),
-                      max: percent(row.maxPercent),
+                      min: formatPercent(row.minPercent),
+                      max: formatPercent(row.maxPercent),
                     },
                   )}
                 </span>

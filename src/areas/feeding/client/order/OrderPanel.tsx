@@ -9,11 +9,11 @@ import { usePageLink } from '@/client/shell/use-page-link'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { Link } from 'react-router-dom'
-import { feedInfos } from '../../contract/feed'
-import { massBalanceOf } from '../../contract/feeding-calls'
-import { judged } from './balance-parts'
-import { BalanceBar } from './BalanceBar'
-import type { OrderLine } from './MaterialOrderPage'
+import { feedInfoEndpoints } from '../../contract/feed'
+import { massBalanceReport } from '../../contract/feeding-endpoints'
+import { toJudgedBalance } from './balance-parts'
+import { BalanceSection } from './BalanceSection'
+import type { OrderBalanceRow } from './MaterialOrderPage'
 import { MaterialTable } from './MaterialTable'
 
 /** Detail of one order: its mass balance and the mass used by material and lot. */
@@ -24,19 +24,19 @@ export function OrderPanel({
   onBack,
 }: {
   id: string
-  row: OrderLine | undefined
+  row: OrderBalanceRow | undefined
   refs: Readonly<Record<string, string>>
   onBack?: () => void
 }) {
   const { t } = useTranslation(['feeding', 'client'])
-  const link = usePageLink()
+  const buildPageLink = usePageLink()
   const names = useNames('workOrder', [id], row ? { [id]: row.number } : {})
-  const found = useEndpoint(
-    massBalanceOf,
+  const result = useEndpoint(
+    massBalanceReport,
     { workOrderId: id },
     { resources: ['feed', 'workOrder', 'jumboRoll', 'recycle'] },
   )
-  const lines = link('rawMaterial', { view: 'lines', workOrderId: id })
+  const feedListLink = buildPageLink('rawMaterial', { view: 'lines', workOrderId: id })
   return (
     <PageFrame
       title={names[id] ?? '…'}
@@ -44,15 +44,17 @@ export function OrderPanel({
       tools={row && <ResourceStateBadge of={workOrder} state={row.state} tones={orderTones} />}
       {...(onBack ? { onBack } : {})}
     >
-      {found.data && <BalanceBar balance={judged(found.data)} tolerance={found.data.tolerancePercent} />}
-      {!found.data && found.isPending && <SkeletonDetail />}
-      {!found.data && found.error && <NotLoadedView of={found} />}
-      {feedInfos.map(({ kind, endpoint }) => (
+      {result.data && (
+        <BalanceSection balance={toJudgedBalance(result.data)} tolerance={result.data.tolerancePercent} />
+      )}
+      {!result.data && result.isPending && <SkeletonDetail />}
+      {!result.data && result.error && <NotLoadedView of={result} />}
+      {feedInfoEndpoints.map(({ kind, endpoint }) => (
         <MaterialTable key={kind} kind={kind} endpoint={endpoint} orderId={id} />
       ))}
-      {lines && (
+      {feedListLink && (
         <p>
-          <Link className="ui-button" to={lines}>
+          <Link className="ui-button" to={feedListLink}>
             {t('pages.materialWorkOrder.allLines')}
           </Link>
         </p>

@@ -22,16 +22,16 @@ import { buildMetricColumn } from '@/client/ui/table/metric-column'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { useNow } from '@/client/use-now'
 import { addMonths } from '@/plant/rules/plant-time'
-import { materialTeams, materialTeamsSheet } from '../../contract/feeding-calls'
+import { materialTeams, materialTeamsWorkbook } from '../../contract/feeding-endpoints'
 import { useFormatTeam } from '@/plant/client/sheet/use-shift'
 
 /** Fields of a team's output, in the order of the chart. */
-const PARTS = ['goodKg', 'downgradedKg', 'wasteKg', 'recycledKg', 'inProcessKg', 'carriedKg'] as const
-type Line = EndpointOutput<typeof materialTeams>[number]
+const PART_FIELDS = ['goodKg', 'downgradedKg', 'wasteKg', 'recycledKg', 'inProcessKg', 'carriedKg'] as const
+type TeamRow = EndpointOutput<typeof materialTeams>[number]
 /** Minimum width of the section for a table, px; below it each team is a card. */
-const TABLE_FROM = 640
+const MIN_TABLE_WIDTH_PX = 640
 /** Column widths that show the complete balance with all digits on a desktop screen. */
-const WIDTHS = {
+const COLUMN_WIDTHS = {
   fedKg: 7.6,
   goodKg: 8.3,
   downgradedKg: 7.2,
@@ -48,10 +48,10 @@ export default function MaterialTeamPage() {
   const { t } = useTranslation(['feeding', 'client'])
   const zone = usePlantZone()
   const today = formatDay(useNow(), zone)
-  const [asked, setAsked] = useState<DayRangeParams>({})
-  const [lineId, setLine] = useState<string | null>(null)
-  const period = resolveDayRange(asked, { from: addMonths(today, 0, 1), to: today })
-  const found = useEndpoint(
+  const [chosenDays, setChosenDays] = useState<DayRangeParams>({})
+  const [lineId, setLineId] = useState<string | null>(null)
+  const period = resolveDayRange(chosenDays, { from: addMonths(today, 0, 1), to: today })
+  const result = useEndpoint(
     materialTeams,
     { ...period, ...(lineId ? { lineId } : {}) },
     { resources: ['feed', 'jumboRoll', 'recycle'] },
@@ -59,11 +59,11 @@ export default function MaterialTeamPage() {
   return (
     <PageFrame
       title={usePageTitle() ?? t('actions.feed_teams')}
-      tools={<ExportButton of={materialTeamsSheet} input={{ ...period, ...(lineId ? { lineId } : {}) }} />}
-      sub={`${period.from} – ${period.to}${found.isError && found.data ? ` · ${t('client:resource.staleSince', { age: formatMoment(found.dataUpdatedAt, zone) })}` : ''}`}
+      tools={<ExportButton of={materialTeamsWorkbook} input={{ ...period, ...(lineId ? { lineId } : {}) }} />}
+      sub={`${period.from} – ${period.to}${result.isError && result.data ? ` · ${t('client:resource.staleSince', { age: formatMoment(result.dataUpdatedAt, zone) })}` : ''}`}
     >
       <div className="feed-period">
-        <DayRangeFields days={period} onChange={(changed) => setAsked({ ...asked, ...changed })} />
+        <DayRangeFields days={period} onChange={(changedDays) => setChosenDays({ ...chosenDays, ...changedDays })} />
         <div className="filter">
           <span>{t('feed.fields.lineId')}</span>
           <Picker
@@ -73,47 +73,47 @@ export default function MaterialTeamPage() {
             many={false}
             ids={lineId ? [lineId] : []}
             empty={t('pages.materialTeam.allLines')}
-            onPick={([id]) => setLine(id ?? null)}
+            onPick={([id]) => setLineId(id ?? null)}
           />
         </div>
       </div>
-      {found.isPending && <SkeletonChart />}
-      {found.error && !found.data && <NotLoadedView of={found} />}
-      {found.data &&
-        (found.data.length === 0 ? (
+      {result.isPending && <SkeletonChart />}
+      {result.error && !result.data && <NotLoadedView of={result} />}
+      {result.data &&
+        (result.data.length === 0 ? (
           <EmptyState title={t('pages.materialTeam.none')} next={t('pages.materialTeam.noneNext')} />
         ) : (
-          <Figures rows={found.data} period={`${period.from} – ${period.to}`} />
+          <TeamBalanceSection rows={result.data} period={`${period.from} – ${period.to}`} />
         ))}
     </PageFrame>
   )
 }
 
-function Figures({ rows, period }: { rows: readonly Line[]; period: string }) {
+function TeamBalanceSection({ rows, period }: { rows: readonly TeamRow[]; period: string }) {
   const { t } = useTranslation('feeding')
-  const teamWord = useFormatTeam()
-  const [box, width] = useWidth<HTMLElement>()
-  const name = (row: Line) => teamWord(row.team) ?? t('pages.materialTeam.noTeam')
-  const figure = (field: keyof typeof WIDTHS): Column<Line> =>
+  const translateTeam = useFormatTeam()
+  const [sectionRef, width] = useWidth<HTMLElement>()
+  const getTeamName = (row: TeamRow) => translateTeam(row.team) ?? t('pages.materialTeam.noTeam')
+  const buildKgColumn = (field: keyof typeof COLUMN_WIDTHS): Column<TeamRow> =>
     buildMetricColumn({
       id: field,
       word: t(`answers.${field}`),
       unit: 'kg',
-      width: WIDTHS[field],
+      width: COLUMN_WIDTHS[field],
       rows,
       value: (row) => row[field],
     })
-  const columns: Column<Line>[] = [
-    { id: 'team', header: t('feed.fields.team'), width: 6, cell: name },
+  const columns: Column<TeamRow>[] = [
+    { id: 'team', header: t('feed.fields.team'), width: 6, cell: getTeamName },
     buildMetricColumn({ id: 'shifts', word: t('answers.shifts'), unit: '', width: 5, value: (row) => row.shifts }),
-    figure('fedKg'),
-    ...PARTS.map(figure),
+    buildKgColumn('fedKg'),
+    ...PART_FIELDS.map(buildKgColumn),
     // Parts of the fed mass.
-    figure('mainKg'),
-    figure('subKg'),
+    buildKgColumn('mainKg'),
+    buildKgColumn('subKg'),
   ]
   return (
-    <section ref={box} className="feed-teams">
+    <section ref={sectionRef} className="feed-teams">
       <h2 className="ui-hidden">{t('actions.feed_teams')}</h2>
       <BarChart
         question={t('pages.materialTeam.question')}
@@ -121,28 +121,28 @@ function Figures({ rows, period }: { rows: readonly Line[]; period: string }) {
         period={period}
         stacked
         decimals={0}
-        xs={rows.map(name)}
-        series={PARTS.map((field) => ({ name: t(`answers.${field}`), values: rows.map((row) => row[field]) }))}
+        xs={rows.map(getTeamName)}
+        series={PART_FIELDS.map((field) => ({ name: t(`answers.${field}`), values: rows.map((row) => row[field]) }))}
       />
       <p className="quiet">{t('pages.materialTeam.carried')}</p>
-      {width >= TABLE_FROM && (
+      {width >= MIN_TABLE_WIDTH_PX && (
         <div className="figure-table">
           <DataTable
             label={t('actions.feed_teams')}
             columns={columns}
             rows={rows}
-            rowKey={name}
+            rowKey={getTeamName}
             total={rows.length}
             choiceKey={`${getSession().userId}/materialTeam`}
           />
         </div>
       )}
-      {width > 0 && width < TABLE_FROM && (
+      {width > 0 && width < MIN_TABLE_WIDTH_PX && (
         <ul className="feed-cards">
           {rows.map((row) => (
-            <li key={name(row)} className="ui-card">
+            <li key={getTeamName(row)} className="ui-card">
               <p className="feed-line-head">
-                <b>{name(row)}</b>
+                <b>{getTeamName(row)}</b>
               </p>
               <dl className="balance-parts">
                 {columns.slice(1).map((column) => (

@@ -12,51 +12,54 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 import { producingStates } from '@/areas/orders/rules/work-order'
 import { material, materialLot } from '../../contract/material'
 import { EXPIRES_SOON_DAYS, feedableStates } from '../../rules/lot'
-import { useShiftNow } from '../feed/shift-now'
-import { ExpiresOn } from '../lot/ExpiresOn'
-import { shortMaterials } from './short-materials'
+import { useCurrentShift } from '../feed/use-current-shift'
+import { ExpiryBadge } from '../lot/ExpiryBadge'
+import { findShortMaterials } from './find-short-materials'
 
-const MOST = 3
-const running = { state: producingStates.join(','), size: 50 }
-const feedable = { state: feedableStates.join(','), leftKgFrom: 0.001, size: 500 }
+const MAX_LINES = 3
+const RUNNING_ORDERS_QUERY = { state: producingStates.join(','), size: 50 }
+const FEEDABLE_LOTS_QUERY = { state: feedableStates.join(','), leftKgFrom: 0.001, size: 500 }
 
 /** Today card: running orders to feed, lots that expire soon and materials below their minimum. */
 export default function FeedCard() {
   const { t } = useTranslation('feeding')
   const language = useLanguage()
-  const link = usePageLink()
-  const { businessDate } = useShiftNow()
-  const orders = useList(workOrder, running)
-  const lots = useList(materialLot, feedable)
+  const buildPageLink = usePageLink()
+  const { businessDate } = useCurrentShift()
+  const orders = useList(workOrder, RUNNING_ORDERS_QUERY)
+  const lots = useList(materialLot, FEEDABLE_LOTS_QUERY)
   const materials = useList(material, { active: true, size: 500 })
-  const soon = lots.rows
+  const expiringLots = lots.rows
     .filter(
       (lot) => lot.leftKg > 0 && lot.expiresOn !== null && lot.expiresOn <= addDays(businessDate, EXPIRES_SOON_DAYS),
     )
     .sort((a, b) => (a.expiresOn! < b.expiresOn! ? -1 : 1))
-    .slice(0, MOST)
+    .slice(0, MAX_LINES)
   // Stock is summed by material only if all lots are loaded.
-  const short =
-    lots.hasMore || lots.at === 0 ? [] : shortMaterials(materials.rows, lots.rows, businessDate).slice(0, MOST)
-  const names = useNames(
+  const shortages =
+    lots.hasMore || lots.at === 0 ? [] : findShortMaterials(materials.rows, lots.rows, businessDate).slice(0, MAX_LINES)
+  const materialNames = useNames(
     'material',
-    soon.map((lot) => lot.materialId),
+    expiringLots.map((lot) => lot.materialId),
     { ...materials.refs, ...lots.refs },
   )
-  const mine = useMyLine()
-  const at = orders.rows.filter((row) => row.state === 'running' && concernsMyLine(row.lineId, mine)).length
-  if (!link('rawMaterial') || (at === 0 && soon.length === 0 && short.length === 0)) return null
-  const ending = soon.map((lot) => ({
+  const myLineId = useMyLine()
+  const runningCount = orders.rows.filter(
+    (row) => row.state === 'running' && concernsMyLine(row.lineId, myLineId),
+  ).length
+  if (!buildPageLink('rawMaterial') || (runningCount === 0 && expiringLots.length === 0 && shortages.length === 0))
+    return null
+  const expiringLines = expiringLots.map((lot) => ({
     key: lot.id,
-    title: names[lot.materialId],
+    title: materialNames[lot.materialId],
     sub: (
       <>
         {lot.number} · <Quantity value={lot.leftKg} unit="kg" decimals={0} />
       </>
     ),
-    side: <ExpiresOn day={lot.expiresOn} today={businessDate} />,
+    side: <ExpiryBadge day={lot.expiresOn} today={businessDate} />,
   }))
-  const low = short.map(({ material: row, leftKg, minimumKg }) => ({
+  const shortageLines = shortages.map(({ material: row, leftKg, minimumKg }) => ({
     key: row.id,
     title: `${row.code} ${String(getFieldInLanguage(material, row, 'name', language))}`,
     sub: t('pages.rawMaterial.runsLow'),
@@ -64,8 +67,8 @@ export default function FeedCard() {
   }))
   return (
     <TodayCard title={t('pages.rawMaterial.feedNow')} page="rawMaterial">
-      {at > 0 && <p className="quiet">{t('pages.rawMaterial.ordersRunning', { count: at })}</p>}
-      <TodayLineList lines={[...ending, ...low]} />
+      {runningCount > 0 && <p className="quiet">{t('pages.rawMaterial.ordersRunning', { count: runningCount })}</p>}
+      <TodayLineList lines={[...expiringLines, ...shortageLines]} />
     </TodayCard>
   )
 }

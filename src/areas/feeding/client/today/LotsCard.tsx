@@ -4,13 +4,13 @@ import { usePageLink } from '@/client/shell/use-page-link'
 import { TodayCard, TodayLineList } from '@/client/today/TodayCard'
 import { materialLot } from '../../contract/material'
 
-const MOST = 3
+const MAX_LINES = 3
 /** Today card: lots that wait for a decision of quality. */
 export default function LotsCard() {
   const { t } = useTranslation('feeding')
-  const link = usePageLink()
-  const { rows, total, refs } = useList(materialLot, { state: 'quarantine', sort: 'receivedOn', size: MOST })
-  if (!link('rawMaterialInspection') || rows.length === 0) return null
+  const buildPageLink = usePageLink()
+  const { rows, total, refs } = useList(materialLot, { state: 'quarantine', sort: 'receivedOn', size: MAX_LINES })
+  if (!buildPageLink('rawMaterialInspection') || rows.length === 0) return null
   return (
     <TodayCard
       title={t('pages.rawMaterialInspection.waiting', { count: total })}
@@ -18,9 +18,9 @@ export default function LotsCard() {
       query={{ view: 'lots', state: 'quarantine' }}
     >
       <TodayLineList
-        lines={rows.slice(0, MOST).map((lot) => ({
+        lines={rows.slice(0, MAX_LINES).map((lot) => ({
           key: lot.id,
-          to: link('rawMaterialInspection', { view: 'lots', id: lot.id }),
+          to: buildPageLink('rawMaterialInspection', { view: 'lots', id: lot.id }),
           title: refs[lot.materialId],
           sub: lot.number,
           side: lot.receivedOn,

@@ -5,61 +5,62 @@ import { recycle } from '../../contract/recycle'
 import type { Context } from '@/server/context'
 import { cacheReadByKey } from '@/server/cached-read'
 import { columns, columnsFilled, computed, limit, options, sql, type RowFor } from '@/server/sql'
-import type { DosedKind, FedToOrder } from '../../rules/dosing'
+import type { DosedKind, OrderFeed } from '../../rules/dosing'
 import { emptyingCauses } from '../../rules/feed'
 import type { StoredLots } from '../../rules/hopper-content'
 
-type Since = Date | '-infinity'
-const EMPTYING = options(feed.fields.cause, ...emptyingCauses)
+type PeriodStart = Date | '-infinity'
+const EMPTYING_SQL = options(feed.fields.cause, ...emptyingCauses)
 
 /** A feed with its corrections (`kg`: mass fed less later corrections), or a counter-line of an emptied hopper. */
-export type HopperLine = RowFor<typeof fedLine> & RowFor<typeof hopperOf> & RowFor<typeof intoHopper>
-const fedLine = columns(feed, ['id', 'materialId', 'lotId', { at: 'fedAt' }, 'lots'], 'f')
-const hopperOf = columnsFilled(feed, ['hopperId'], 'f')
-const intoHopper = computed<{ kind: DosedKind; emptied: boolean; kg: number }>`
+export type HopperLine = RowFor<typeof feedColumns> & RowFor<typeof hopperColumn> & RowFor<typeof computedColumns>
+const feedColumns = columns(feed, ['id', 'materialId', 'lotId', { at: 'fedAt' }, 'lots'], 'f')
+const hopperColumn = columnsFilled(feed, ['hopperId'], 'f')
+const computedColumns = computed<{ kind: DosedKind; emptied: boolean; kg: number }>`
   f.kind, f.counter_of is not null as emptied,
-  f.kg + coalesce((select sum(c.kg) from feed c where c.site_id = f.site_id and c.counter_of = f.id and coalesce(c.cause, '') not in (${EMPTYING})), 0) as kg`
+  f.kg + coalesce((select sum(c.kg) from feed c where c.site_id = f.site_id and c.counter_of = f.id and coalesce(c.cause, '') not in (${EMPTYING_SQL})), 0) as kg`
 /** Lists feeds and emptyings of the hoppers of a line in a period, `until` excluded. One statement. */
-export const hopperLines = (
+export const listHopperLines = (
   ctx: Context,
-  { lineId, from, until }: { lineId: string; from: Since; until: Date | null },
+  { lineId, from, until }: { lineId: string; from: PeriodStart; until: Date | null },
 ): Promise<HopperLine[]> =>
   ctx.query(
-    sql`select ${fedLine}, ${hopperOf}, ${intoHopper} from feed f
+    sql`select ${feedColumns}, ${hopperColumn}, ${computedColumns} from feed f
      where f.site_id = ${ctx.site} and f.line_id = ${lineId} and f.fed_at >= ${from} and (${until}::timestamptz is null or f.fed_at < ${until})
-       and f.kind <> 'pack' and f.hopper_id is not null and (f.counter_of is null or f.cause in (${EMPTYING}))`,
+       and f.kind <> 'pack' and f.hopper_id is not null and (f.counter_of is null or f.cause in (${EMPTYING_SQL}))`,
   )
 
 /** Loads the net mass fed to orders through the hoppers of a line. One statement. */
-export async function fedToOrders(
+export async function loadFedToOrders(
   ctx: Context,
   lineId: string,
   orderIds: readonly string[],
-): Promise<ReadonlyMap<string, FedToOrder[]>> {
+): Promise<ReadonlyMap<string, OrderFeed[]>> {
   const rows = await ctx.query(
     sql`select ${columns(feed, [{ orderId: 'workOrderId' }])}, ${columnsFilled(feed, ['hopperId'])}, ${columns(feed, ['materialId'])},
        ${computed<{ kind: DosedKind; kg: number }>`kind, sum(kg) as kg`} from feed
      where site_id = ${ctx.site} and work_order_id = any(${orderIds}::uuid[]) and line_id = ${lineId} and kind <> 'pack' and hopper_id is not null
      group by 1, 2, 3, 4 order by 1, 2, 3`,
   )
-  const by = new Map<string, FedToOrder[]>()
-  for (const { orderId, ...fed } of rows) by.set(orderId, [...(by.get(orderId) ?? []), fed])
-  return by
+  const feedsByOrder = new Map<string, OrderFeed[]>()
+  for (const { orderId, ...orderFeed } of rows)
+    feedsByOrder.set(orderId, [...(feedsByOrder.get(orderId) ?? []), orderFeed])
+  return feedsByOrder
 }
 
-const drawn = columns(recycle, ['id', { orderId: 'workOrderId', at: 'occurredAt' }, 'kg', 'lots', 'unknownKg'])
+const wasteColumns = columns(recycle, ['id', { orderId: 'workOrderId', at: 'occurredAt' }, 'kg', 'lots', 'unknownKg'])
 /** Waste that passed the die, as a draw on the hoppers. */
-export type WasteDrawn = RowFor<typeof drawn>
+export type WasteDraw = RowFor<typeof wasteColumns>
 /** Lists the waste of a line from a moment on, the earliest first. One statement. */
-export const wasteSince = (
+export const listWasteSince = (
   ctx: Context,
-  { lineId, from, most }: { lineId: string; from: Since; most: number },
-): Promise<WasteDrawn[]> =>
+  { lineId, from, maxRows }: { lineId: string; from: PeriodStart; maxRows: number },
+): Promise<WasteDraw[]> =>
   ctx.query(
-    sql`select ${drawn} from recycle where site_id = ${ctx.site} and line_id = ${lineId} and occurred_at >= ${from} order by occurred_at, id ${limit(most)}`,
+    sql`select ${wasteColumns} from recycle where site_id = ${ctx.site} and line_id = ${lineId} and occurred_at >= ${from} order by occurred_at, id ${limit(maxRows)}`,
   )
 /** Finds the moment of the first waste of an order; null if there is none. */
-export async function firstWasteAt(ctx: Context, orderId: string): Promise<Date | null> {
+export async function findFirstWasteAt(ctx: Context, orderId: string): Promise<Date | null> {
   const [row] = await ctx.query<{ at: Date | null }>(
     'select min(occurred_at) as at from recycle where site_id = $1 and work_order_id = $2',
     [ctx.site, orderId],
@@ -67,7 +68,7 @@ export async function firstWasteAt(ctx: Context, orderId: string): Promise<Date 
   return row?.at ?? null
 }
 /** Loads the kinds of materials by id. */
-export const kindsOf = cacheReadByKey(
+export const loadMaterialKinds = cacheReadByKey(
   [material],
   (ids: readonly string[]) => [...ids].sort().join(),
   async (ctx, ids): Promise<ReadonlyMap<string, DosedKind | 'pack'>> => {
@@ -79,20 +80,20 @@ export const kindsOf = cacheReadByKey(
 )
 
 /** Writes the lots of waste or of emptied hoppers. The version stays the same, because nobody edits these fields. */
-export async function saveCounted(
+export async function saveLotPortions(
   ctx: Context,
-  what: 'waste' | 'emptied',
+  target: 'waste' | 'emptied',
   rows: readonly ({ readonly id: string } & StoredLots)[],
 ): Promise<void> {
   if (rows.length === 0) return
-  const given = [ctx.site, ctx.now, JSON.stringify(rows)]
+  const values = [ctx.site, ctx.now, JSON.stringify(rows)]
   await ctx.query(
-    what === 'waste'
+    target === 'waste'
       ? `update recycle r set lots = n.lots, unknown_kg = n."unknownKg", updated_at = $2 from jsonb_to_recordset($3::jsonb) as n(id uuid, lots jsonb, "unknownKg" numeric) where r.site_id = $1 and r.id = n.id`
       : `update feed r set lots = n.lots, updated_at = $2 from jsonb_to_recordset($3::jsonb) as n(id uuid, lots jsonb) where r.site_id = $1 and r.id = n.id`,
-    given,
+    values,
   )
-  ctx.touch(what === 'waste' ? 'recycle' : 'feed')
+  ctx.touch(target === 'waste' ? 'recycle' : 'feed')
 }
 
 /**
@@ -100,12 +101,12 @@ export async function saveCounted(
  * `lost`, `emptied`.
  * @param lot SQL of the lot's id, a uuid
  */
-export const placesOfLotSql = (lot: string): string => {
-  const held = (table: 'recycle' | 'feed', at: string, figures: string) =>
-    `select line_id, hopper, at, 0, ${figures} from (select t.line_id, t.${at} as at, (part->>'hopperId')::uuid as hopper, (part->>'kg')::numeric as kg from ${table} t, jsonb_array_elements(t.lots) part
+export const buildLotPlacesSql = (lot: string): string => {
+  const buildPortionsSql = (table: 'recycle' | 'feed', at: string, kgColumns: string) =>
+    `select line_id, hopper, at, 0, ${kgColumns} from (select t.line_id, t.${at} as at, (part->>'hopperId')::uuid as hopper, (part->>'kg')::numeric as kg from ${table} t, jsonb_array_elements(t.lots) part
        where t.site_id = $1 and t.lots @> jsonb_build_array(jsonb_build_object('lotId', ${lot})) and part->>'lotId' = (${lot})::text) part`
-  return `(select line_id, hopper_id, fed_at as at, case when cause in (${EMPTYING}) then 0 else kg end as fed, 0::numeric as lost, 0::numeric as emptied
+  return `(select line_id, hopper_id, fed_at as at, case when cause in (${EMPTYING_SQL}) then 0 else kg end as fed, 0::numeric as lost, 0::numeric as emptied
      from feed where site_id = $1 and lot_id = ${lot} and hopper_id is not null
-   union all ${held('recycle', 'occurred_at', 'kg, 0')}
-   union all ${held('feed', 'fed_at', '0, kg')})`
+   union all ${buildPortionsSql('recycle', 'occurred_at', 'kg, 0')}
+   union all ${buildPortionsSql('feed', 'fed_at', '0, kg')})`
 }

@@ -5,7 +5,7 @@ import { requirePerson } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { columns, options, sql, type RowFor } from '@/server/sql'
 import { materialLot } from '../../contract/material'
-import { decideLot, type LotState } from '../../rules/lot'
+import { checkLotDecision, type LotState } from '../../rules/lot'
 
 /** Blocks a lot with a reason; a lot that is already blocked stays unchanged. */
 export async function blockLot(ctx: Context, id: string, reason: string): Promise<void> {
@@ -20,7 +20,7 @@ export async function blockLot(ctx: Context, id: string, reason: string): Promis
 }
 
 type LotRow = Row<typeof materialLot>
-export interface LotJudged {
+export interface LotJudgement {
   readonly id: string
   readonly to: LotState
   readonly reason: string | null
@@ -35,25 +35,25 @@ export interface LotJudged {
  */
 export async function judgeLot(
   ctx: Context,
-  { id, to, reason, since }: LotJudged,
-): Promise<{ lot: LotRow; counts: boolean }> {
+  { id, to, reason, since }: LotJudgement,
+): Promise<{ lot: LotRow; isApplied: boolean }> {
   const lot = await ctx.rows.lock(materialLot, id)
-  if (lot.state === to) return { lot, counts: true }
-  if (lot.state !== 'quarantine' && lot.decidedAt !== null && lot.decidedAt > since) return { lot, counts: false }
-  const decided = decideLot(lot.state, to, reason)
-  if (!decided.ok)
-    throw refuse(`feeding:refusals.lot.${decided.reason}`, {
+  if (lot.state === to) return { lot, isApplied: true }
+  if (lot.state !== 'quarantine' && lot.decidedAt !== null && lot.decidedAt > since) return { lot, isApplied: false }
+  const verdict = checkLotDecision(lot.state, to, reason)
+  if (!verdict.ok)
+    throw refuse(`feeding:refusals.lot.${verdict.reason}`, {
       lot: lot.number,
       state: ctx.t(`feeding:materialLot.options.state.${to}`),
     })
-  const waits = to === 'quarantine'
-  const change = {
+  const isQuarantine = to === 'quarantine'
+  const patch = {
     state: to,
     reason,
-    decidedBy: waits ? null : requirePerson(ctx).id,
-    decidedAt: waits ? null : ctx.now.toISOString(),
+    decidedBy: isQuarantine ? null : requirePerson(ctx).id,
+    decidedAt: isQuarantine ? null : ctx.now.toISOString(),
   }
-  return { lot: await ctx.rows.update(materialLot, id, change), counts: true }
+  return { lot: await ctx.rows.update(materialLot, id, patch), isApplied: true }
 }
 /**
  * Appends documents to those of a lot.
@@ -69,9 +69,16 @@ export async function addLotDocuments(ctx: Context, id: string, files: readonly 
     })
   return ctx.rows.update(materialLot, id, { documents })
 }
-const waiting = columns(materialLot, ['id', 'number', 'materialId', 'supplierLot', 'receivedOn', 'receivedKg'])
+const quarantineColumns = columns(materialLot, [
+  'id',
+  'number',
+  'materialId',
+  'supplierLot',
+  'receivedOn',
+  'receivedKg',
+])
 /** Lists lots without a decision of quality, the oldest first. One statement. */
-export const lotsInQuarantine = (ctx: Context): Promise<RowFor<typeof waiting>[]> =>
+export const listLotsInQuarantine = (ctx: Context): Promise<RowFor<typeof quarantineColumns>[]> =>
   ctx.query(
-    sql`select ${waiting} from material_lot where site_id = ${ctx.site} and state = ${options(materialLot.fields.state, 'quarantine')} order by received_on, number limit 2000`,
+    sql`select ${quarantineColumns} from material_lot where site_id = ${ctx.site} and state = ${options(materialLot.fields.state, 'quarantine')} order by received_on, number limit 2000`,
   )

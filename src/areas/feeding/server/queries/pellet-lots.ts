@@ -69,7 +69,7 @@ export async function findFirstFeed(ctx: Context, lotId: string): Promise<{ at: 
 }
 
 /** Loads display names of trim and waste by id, e.g. `edge trim of WO-12, 2026-11-20`. */
-export async function nameTrim(ctx: Context, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function loadTrimNames(ctx: Context, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await ctx.query(
     sql`select ${columns(recycle, ['id', 'kind', 'workOrderId', 'occurredAt'])} from recycle where site_id = ${ctx.site} and id = any(${ids}::uuid[])`,

@@ -3,7 +3,7 @@ import type { EndpointOutput } from '@/contract/endpoint'
 import { callEndpoint } from '@/client/api/call-endpoint'
 import { useList } from '@/client/api/use-list'
 import { feed } from '@/areas/feeding/contract/feed'
-import { empties } from '@/areas/feeding/rules/feed'
+import { isEmptying } from '@/areas/feeding/rules/feed'
 
 type Page = EndpointOutput<typeof feed.endpoints.list>
 type Feed = Page['list'][number]
@@ -15,7 +15,7 @@ export interface LastFeeds {
 }
 /** Returns the feed that determines a hopper's content; corrections do not. */
 const last = (feeds: readonly Feed[], hopperId: string): Feed | undefined =>
-  feeds.find((one) => one.hopperId === hopperId && (one.counterOf === null || empties(one.cause)))
+  feeds.find((one) => one.hopperId === hopperId && (one.counterOf === null || isEmptying(one.cause)))
 /** Feeds loaded per hopper, enough to find the feed behind a few corrections. */
 const FEW = 20
 

@@ -2,7 +2,7 @@ import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { feed } from '@/areas/feeding/contract/feed'
 import { materialLot } from '@/areas/feeding/contract/material'
 import { toKg } from '@/areas/feeding/rules/hopper-queue'
-import { placesOfLotSql } from '@/areas/feeding/server/queries/hoppers'
+import { buildLotPlacesSql } from '@/areas/feeding/server/queries/hoppers'
 import type { Context } from '@/server/context'
 import { columns } from '@/server/sql'
 import type { lotBalance } from '../../contract/lot-balance'
@@ -16,7 +16,7 @@ export async function balanceOfLot(ctx: Context, { id }: EndpointInput<typeof lo
   await ctx.rows.get(materialLot, id)
   const places = await ctx.query<Place>(
     `select ${columns(feed, ['lineId', 'hopperId'])}, sum(fed) as "fedKg", sum(rolled) as "rollsKg", count(distinct roll)::int as rolls, sum(lost) as "lostKg", sum(emptied) as "emptiedKg" from (
-       select line_id, hopper_id, at, fed, 0::numeric as rolled, null::uuid as roll, lost, emptied from ${placesOfLotSql('$2::uuid')} other
+       select line_id, hopper_id, at, fed, 0::numeric as rolled, null::uuid as roll, lost, emptied from ${buildLotPlacesSql('$2::uuid')} other
        union all select line_id, hopper, doffed_at, 0, kg, id, 0, 0 from (select t.id, t.line_id, t.doffed_at, (entry->>'hopperId')::uuid as hopper, (entry->>'kg')::numeric as kg from jumbo_roll t, jsonb_array_elements(t.lots) entry
          where t.site_id = $1 and t.lots @> $3::jsonb and entry->>'lotId' = ($2::uuid)::text) roll
      ) part group by line_id, hopper_id order by min(at)`,

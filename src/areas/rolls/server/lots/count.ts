@@ -3,9 +3,14 @@
  * drawn roll, so a doff adds one roll. A change in the past deletes the later states and recounts from its moment: at once if
  * few rolls are affected, otherwise by the job. The job finds such lines, also after a restart, because their last state is older than their last roll.
  */
-import { sharesOf, type DosedKind, type Held, type OrderDosing } from '@/areas/feeding/rules/dosing'
-import { storedLots } from '@/areas/feeding/rules/hopper-content'
-import { lotsOfLine, soonest, type Wound } from '@/areas/feeding/rules/lots-of-line'
+import {
+  calculateHopperShares,
+  type DosedKind,
+  type HopperMaterial,
+  type OrderDosing,
+} from '@/areas/feeding/rules/dosing'
+import { toStoredLots } from '@/areas/feeding/rules/hopper-content'
+import { allocateLots, getMinResidenceMs, type WoundRoll } from '@/areas/feeding/rules/allocate-lots'
 import { toMillis } from '@/plant/rules/plant-time'
 import type { HopperMovement, HopperLayer } from '@/plant/server/events'
 import { lockLineRow } from '@/plant/server/queries'
@@ -26,14 +31,20 @@ const notYet: RollLots = { lots: [], unknownKg: null }
 /** Returns the lots of a roll that is about to be written, and writes those of later rolls. The caller has locked the line. */
 export async function lotsOfRoll(ctx: Context, lineId: string, roll: Parameters<typeof woundOf>[0]): Promise<RollLots> {
   const wound = woundOf(roll)
-  const counted = await countFrom(ctx, lineId, wound.startsAt - soonest(await residenceAt(ctx)), AT_ONCE, wound)
+  const counted = await countFrom(
+    ctx,
+    lineId,
+    wound.startsAt - getMinResidenceMs(await residenceAt(ctx)),
+    AT_ONCE,
+    wound,
+  )
   const own = counted?.get(roll.id)
   return own ? { lots: own.lots, unknownKg: own.unknownKg } : notYet
 }
 /** Recounts a line without a removed roll, whose material is in the hoppers again. Returns its empty lots. */
 export async function withoutRoll(ctx: Context, roll: JumboRow): Promise<RollLots> {
   if (roll.doffedAt)
-    await countFrom(ctx, roll.lineId, toMillis(roll.startedAt) - soonest(await residenceAt(ctx)), AT_ONCE, {
+    await countFrom(ctx, roll.lineId, toMillis(roll.startedAt) - getMinResidenceMs(await residenceAt(ctx)), AT_ONCE, {
       id: roll.id,
     })
   return notYet
@@ -42,7 +53,7 @@ export async function withoutRoll(ctx: Context, roll: JumboRow): Promise<RollLot
 /** Event handler: recounts the rolls of a line after a change at its hoppers. */
 export async function changed(ctx: Context, { lineId, at, kind, feed }: HopperMovement): Promise<void> {
   const residence = await residenceAt(ctx)
-  let from = toMillis(at) - (kind === 'waste' ? soonest(residence) : 0)
+  let from = toMillis(at) - (kind === 'waste' ? getMinResidenceMs(residence) : 0)
   if (feed && (await changesRatios(ctx, lineId, feed))) {
     const first = await orderDrawnAt(ctx, feed.orderId, residence)
     from = Math.min(from, first ?? from)
@@ -60,9 +71,9 @@ async function changesRatios(
   const fed = dosing.fed.map((one) =>
     one.hopperId === hopperId && one.materialId === materialId ? { ...one, kg: one.kg - kg } : one,
   )
-  return !sameShares(sharesOf(dosing, nothingHeld), sharesOf({ ...dosing, fed }, nothingHeld))
+  return !sameShares(calculateHopperShares(dosing, nothingHeld), calculateHopperShares({ ...dosing, fed }, nothingHeld))
 }
-const nothingHeld: ReadonlyMap<string, Held> = new Map()
+const nothingHeld: ReadonlyMap<string, HopperMaterial> = new Map()
 const sameShares = (a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): boolean =>
   a.size === b.size && [...a].every(([hopper, share]) => Math.abs(share - (b.get(hopper) ?? -1)) < 1e-9)
 
@@ -77,7 +88,7 @@ export async function inside(
   // Assume that every hopper is emptied at that moment: what would come out is its content.
   const hoppers = new Set([...kept.state.keys(), ...told.events.fed.map(({ hopperId }) => hopperId)])
   const asked = [...hoppers].map((hopperId) => ({ id: `~${hopperId}`, hopperId, at: moment }))
-  const { allocations } = lotsOfLine(
+  const { allocations } = allocateLots(
     kept.state,
     { ...told.events, emptied: [...told.events.emptied, ...asked] },
     told.dosings,
@@ -96,7 +107,7 @@ export async function countAnew(ctx: Context): Promise<void> {
 
 /** Job: continues the count of lines that are not counted up to their last roll. */
 export async function countLines(ctx: Context): Promise<void> {
-  const early = soonest(await residenceAt(ctx))
+  const early = getMinResidenceMs(await residenceAt(ctx))
   const lines = await listLines(ctx)
   const behind = await ctx.query<{ id: string; at: Date | null }>(
     `select l.id, c.at from unnest($2::uuid[]) l(id) left join lateral (select max(at) as at from hopper_content k where k.site_id = $1 and k.line_id = l.id) c on true
@@ -121,7 +132,7 @@ async function countFrom(
   lineId: string,
   from: number,
   most: number,
-  given: Wound | { readonly id: string } | null,
+  given: WoundRoll | { readonly id: string } | null,
   onlyFed = false,
 ): Promise<ReadonlyMap<string, Saved> | null> {
   const kept = await keptBefore(ctx, lineId, from)
@@ -134,7 +145,7 @@ async function countFrom(
     ])
   const told = await happened(ctx, lineId, kept, most, given)
   if (told.next !== null && most === AT_ONCE) return null
-  const { allocations, between } = lotsOfLine(kept.state, told.events, told.dosings)
+  const { allocations, checkpoints: between } = allocateLots(kept.state, told.events, told.dosings)
   // If we stopped at `maxRolls`, keep only states and lots that end before the first omitted roll.
   const states = between.filter(({ at }) => told.next === null || at <= told.next)
   const until = told.next === null ? Infinity : (states.at(-1)?.at ?? -Infinity)
@@ -143,7 +154,9 @@ async function countFrom(
     ...told.events.emptied.map(({ id, at }) => [id, at] as const),
   ])
   const saved = new Map(
-    [...allocations].filter(([id]) => (ended.get(id) ?? -Infinity) <= until).map(([id, one]) => [id, storedLots(one)]),
+    [...allocations]
+      .filter(([id]) => (ended.get(id) ?? -Infinity) <= until)
+      .map(([id, one]) => [id, toStoredLots(one)]),
   )
   await saveLots(ctx, told.rows, saved)
   await saveStates(ctx, lineId, states, told.dosings.kindOf)

@@ -3,9 +3,21 @@ import { columns, computed, limit, options, sql } from '@/server/sql'
 import { hopperContent } from '../../contract/hopper-content'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import type { DosedKind, OrderDosing, RecipePart } from '@/areas/feeding/rules/dosing'
-import { toGrams, type Emptied, type Fed } from '@/areas/feeding/rules/hopper-queue'
-import { drawOf, soonest, type LineDraw, type LineState, type Wound } from '@/areas/feeding/rules/lots-of-line'
-import { fedToOrders, firstWasteAt, hopperLines, kindsOf, wasteSince } from '@/areas/feeding/server/queries/hoppers'
+import { toWholeGrams, type HopperEmptying, type HopperFeed } from '@/areas/feeding/rules/hopper-queue'
+import {
+  toLineDraw,
+  getMinResidenceMs,
+  type LineDraw,
+  type LineHopperStates,
+  type WoundRoll,
+} from '@/areas/feeding/rules/allocate-lots'
+import {
+  loadFedToOrders,
+  findFirstWasteAt,
+  listHopperLines,
+  loadMaterialKinds,
+  listWasteSince,
+} from '@/areas/feeding/server/queries/hoppers'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { ratiosOfOrders } from '@/areas/standards/server/queries'
 import { toMillis } from '@/plant/rules/plant-time'
@@ -22,7 +34,7 @@ const millis = (moment: Moment): number => new Date(moment).getTime()
 /** Start of a count: the stored hopper content. `at` is -Infinity for a line that was never counted. */
 export interface Kept {
   readonly at: number
-  readonly state: LineState
+  readonly state: LineHopperStates
   readonly kinds: ReadonlyMap<string, DosedKind>
   /** True if there are stored states after it. */
   readonly beyond: boolean
@@ -46,7 +58,7 @@ export async function keptBefore(ctx: Context, lineId: string, moment: number): 
         materialId: materialId as string | null,
         layers: (row?.layers ?? [])
           .filter((layer) => layer.hopperId === hopperId)
-          .map(({ feedId, lotId, materialId: of, kg }) => ({ feedId, lotId, materialId: of, grams: toGrams(kg) })),
+          .map(({ feedId, lotId, materialId: of, kg }) => ({ feedId, lotId, materialId: of, grams: toWholeGrams(kg) })),
       },
     ]),
   )
@@ -80,15 +92,15 @@ export async function drawnSince(
   residence: Residence,
   from: number,
   most: number,
-  given: Wound | { readonly id: string } | null,
+  given: WoundRoll | { readonly id: string } | null,
 ): Promise<Drawn> {
-  const begin = since(from + soonest(residence))
+  const begin = since(from + getMinResidenceMs(residence))
   const rolls = ctx.query(
     sql`select ${columns(jumboRoll, ['id', { orderId: 'workOrderId', startsAt: 'startedAt', endsAt: 'doffedAt' }, 'speed', 'lengthM', 'lots', 'unknownKg'])}, ${computed<{ kg: number }>`coalesce(net_kg, expected_kg, 0) as kg`}
      from jumbo_roll where site_id = ${ctx.site} and line_id = ${lineId} and started_at >= ${begin} and state in (${options(jumboRoll.fields.state, ...madeStates)}) and doffed_at is not null and id <> ${given?.id ?? NOBODY}
      order by started_at, id ${limit(most + 1)}`,
   )
-  const [wound, waste] = await Promise.all([rolls, wasteSince(ctx, { lineId, from: begin, most: most + 1 })])
+  const [wound, waste] = await Promise.all([rolls, listWasteSince(ctx, { lineId, from: begin, maxRows: most + 1 })])
   const all = [
     ...wound.map((row) => ({
       ...row,
@@ -107,19 +119,19 @@ export async function drawnSince(
     })),
   ].sort((a, b) => a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1))
   const shown = all.slice(0, most)
-  const draws = shown.map((row) => drawOf({ ...row, kg: Number(row.kg) }, residence))
+  const draws = shown.map((row) => toLineDraw({ ...row, kg: Number(row.kg) }, residence))
   return {
-    draws: given && 'kg' in given ? [...draws, drawOf(given, residence)] : draws,
+    draws: given && 'kg' in given ? [...draws, toLineDraw(given, residence)] : draws,
     rows: shown,
-    next: all[most] ? all[most].startsAt - soonest(residence) : null,
+    next: all[most] ? all[most].startsAt - getMinResidenceMs(residence) : null,
   }
 }
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 const since = (moment: number): Date | '-infinity' => (Number.isFinite(moment) ? new Date(moment) : '-infinity')
 
 export interface FedAndEmptied {
-  readonly fed: readonly (Fed & { readonly hopperId: string })[]
-  readonly emptied: readonly (Emptied & { readonly hopperId: string })[]
+  readonly fed: readonly (HopperFeed & { readonly hopperId: string })[]
+  readonly emptied: readonly (HopperEmptying & { readonly hopperId: string })[]
   readonly rows: readonly Counted[]
   readonly kinds: ReadonlyMap<string, DosedKind>
 }
@@ -130,7 +142,7 @@ export async function fedSince(
   from: number,
   until: number | null,
 ): Promise<FedAndEmptied> {
-  const rows = await hopperLines(ctx, { lineId, from: since(from), until: until === null ? null : new Date(until) })
+  const rows = await listHopperLines(ctx, { lineId, from: since(from), until: until === null ? null : new Date(until) })
   const emptied = rows.filter((row) => row.emptied)
   return {
     fed: rows
@@ -141,7 +153,7 @@ export async function fedSince(
         materialId,
         lotId,
         at: millis(at),
-        grams: toGrams(Number(kg)),
+        grams: toWholeGrams(Number(kg)),
       })),
     emptied: emptied.map(({ id, hopperId, at }) => ({ id, hopperId, at: millis(at) })),
     rows: emptied.map(({ id, lots }) => ({ id, table: 'feed' as const, lots, unknownKg: null })),
@@ -158,13 +170,13 @@ export async function dosingsOf(
   if (orderIds.length === 0) return new Map()
   const [orders, fed] = await Promise.all([
     ctx.rows.find(workOrder, { where: { id: orderIds }, limit: orderIds.length }),
-    fedToOrders(ctx, lineId, orderIds),
+    loadFedToOrders(ctx, lineId, orderIds),
   ])
   const found = await ratiosOfOrders(ctx, {
     lineId,
     asked: orders.map(({ id, processStandardId, productId }) => ({ orderId: id, processStandardId, productId })),
   })
-  const kinds = await kindsOf(ctx, [
+  const kinds = await loadMaterialKinds(ctx, [
     ...new Set(found.flatMap(({ ratios }) => ratios.map(({ materialId }) => materialId))),
   ])
   const recipes = new Map(
@@ -190,15 +202,17 @@ export async function orderDrawnAt(ctx: Context, orderId: string, residence: Res
     'select min(started_at) as at from jumbo_roll where site_id = $1 and work_order_id = $2 and state = any($3)',
     [ctx.site, orderId, madeStates],
   )
-  const moments = [row?.at ?? null, await firstWasteAt(ctx, orderId)].flatMap((at) => (at === null ? [] : [millis(at)]))
-  return moments.length > 0 ? Math.min(...moments) - soonest(residence) : null
+  const moments = [row?.at ?? null, await findFirstWasteAt(ctx, orderId)].flatMap((at) =>
+    at === null ? [] : [millis(at)],
+  )
+  return moments.length > 0 ? Math.min(...moments) - getMinResidenceMs(residence) : null
 }
 /** Converts a roll row to the input of the lot count. */
 export const woundOf = (
   roll: Pick<JumboRow, 'id' | 'workOrderId' | 'startedAt' | 'netKg' | 'expectedKg' | 'speed' | 'lengthM'> & {
     doffedAt: string
   },
-): Wound => ({
+): WoundRoll => ({
   id: roll.id,
   orderId: roll.workOrderId,
   startsAt: toMillis(roll.startedAt),

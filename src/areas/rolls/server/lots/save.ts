@@ -2,14 +2,14 @@
 import { createUuid7 } from '@/contract/id'
 import type { DosedKind } from '@/areas/feeding/rules/dosing'
 import {
-  contentOf,
-  EVERY_STATE_MS,
-  ONE_STATE_IN_MS,
-  worthKeeping,
+  toStoredContent,
+  KEEP_ALL_STATES_MS,
+  STATE_INTERVAL_MS,
+  selectStatesToStore,
   type StoredLots,
 } from '@/areas/feeding/rules/hopper-content'
-import type { LineState } from '@/areas/feeding/rules/lots-of-line'
-import { saveCounted } from '@/areas/feeding/server/queries/hoppers'
+import type { LineHopperStates } from '@/areas/feeding/rules/allocate-lots'
+import { saveLotPortions } from '@/areas/feeding/server/queries/hoppers'
 import { DAY_MS } from '@/plant/rules/plant-time'
 import { lotsCounted } from '@/plant/server/events'
 import type { Context } from '@/server/context'
@@ -33,8 +33,8 @@ export async function saveLots(
     other.filter((row) => row.table === table).map(({ id }) => ({ id, ...counted.get(id)! }))
   const orderIds = [...new Set(other.flatMap(({ orderId }) => orderId ?? []))]
   if (orderIds.length > 0) await publishEvent(ctx, lotsCounted, { orderIds })
-  await saveCounted(ctx, 'waste', changed('recycle'))
-  await saveCounted(ctx, 'emptied', changed('feed'))
+  await saveLotPortions(ctx, 'waste', changed('recycle'))
+  await saveLotPortions(ctx, 'emptied', changed('feed'))
   await touchPelletSources(
     ctx,
     other.map(({ id }) => id),
@@ -72,10 +72,10 @@ const sameLots = (a: JumboRow['lots'], b: JumboRow['lots']): boolean =>
 export async function saveStates(
   ctx: Context,
   lineId: string,
-  states: readonly { readonly at: number; readonly state: LineState }[],
+  states: readonly { readonly at: number; readonly state: LineHopperStates }[],
   kindOf: (materialId: string) => DosedKind,
 ): Promise<void> {
-  const kept = worthKeeping(states, ctx.now.getTime())
+  const kept = selectStatesToStore(states, ctx.now.getTime())
   if (kept.length === 0) return
   await ctx.query(
     `insert into hopper_content (site_id, id, created_at, updated_at, line_id, at, layers, last_fed)
@@ -86,7 +86,7 @@ export async function saveStates(
       ctx.now,
       lineId,
       JSON.stringify(
-        kept.map(({ at, state }) => ({ id: createUuid7(at), at: new Date(at), ...contentOf(state, kindOf) })),
+        kept.map(({ at, state }) => ({ id: createUuid7(at), at: new Date(at), ...toStoredContent(state, kindOf) })),
       ),
     ],
   )
@@ -99,9 +99,9 @@ export async function thinStates(ctx: Context): Promise<void> {
        and exists (select 1 from hopper_content l where l.site_id = c.site_id and l.line_id = c.line_id and l.at > c.at)`,
     [
       ctx.site,
-      new Date(ctx.now.getTime() - EVERY_STATE_MS),
-      new Date(ctx.now.getTime() - EVERY_STATE_MS - 2 * DAY_MS),
-      ONE_STATE_IN_MS,
+      new Date(ctx.now.getTime() - KEEP_ALL_STATES_MS),
+      new Date(ctx.now.getTime() - KEEP_ALL_STATES_MS - 2 * DAY_MS),
+      STATE_INTERVAL_MS,
     ],
   )
 }

@@ -1,7 +1,7 @@
 /** Finds the pellet lots that can hold a recalled item, with the share and the path. */
 import {
   findFirstFeed,
-  nameTrim,
+  loadTrimNames,
   pelletMaterialsSql,
   trimWithLotsSql,
 } from '@/areas/feeding/server/queries/pellet-lots'
@@ -124,7 +124,7 @@ export async function describePelletPaths(
     ...new Set(steps.flatMap(({ source }) => (source?.kind === kind ? [source.id] : []))),
   ]
   const [trim, jumbos, slitRolls] = await Promise.all([
-    nameTrim(ctx, idsOf('recycle')),
+    loadTrimNames(ctx, idsOf('recycle')),
     loadNames(ctx, 'jumboRoll', idsOf('jumboRoll')),
     loadNames(ctx, 'slitRoll', idsOf('slitRoll')),
   ])

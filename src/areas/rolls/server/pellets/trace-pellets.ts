@@ -1,5 +1,5 @@
 /** The part of a trace through reclaimed pellets: down to the rolls that contain them, and up to their source lots. */
-import { lotNodesSql } from '@/areas/feeding/server/queries/traced'
+import { buildLotNodesSql } from '@/areas/feeding/server/queries/lot-nodes'
 import { loadPlantSettings } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { resolvePelletOrigins } from '../../rules/pellet-shares'
@@ -49,7 +49,7 @@ const loadLotNodes = async (ctx: Context, ids: readonly string[]): Promise<LotNo
   ids.length === 0
     ? []
     : ctx.query<LotNode & Record<string, unknown>>(
-        `select n.id, n.label, n.at, n.kg, n.state, n.grade, n.line, n.note, n.parents, n.children from (${lotNodesSql(ctx.language)} where t.site_id = $1 and t.id = any($2::uuid[])) n`,
+        `select n.id, n.label, n.at, n.kg, n.state, n.grade, n.line, n.note, n.parents, n.children from (${buildLotNodesSql(ctx.language)} where t.site_id = $1 and t.id = any($2::uuid[])) n`,
         [ctx.site, ids],
       )
 const toGrams = (kg: number): number => Math.round(kg * 1000) / 1000

@@ -2,7 +2,7 @@
 import { begunOrdersSql } from '@/areas/orders/server/queries/for-costs'
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { drawnLotSql, type DrawnLot, type LotsAsked } from '@/areas/feeding/server/queries/for-costs'
+import { drawnLotSql, type DrawnLot, type LotsQuery } from '@/areas/feeding/server/queries/cost-sources'
 import { columns, columnsFilled, computed, options, Sql, sql, type RowFor } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { slitRoll } from '../../contract/slitting'
@@ -49,7 +49,7 @@ export const drawnByRolls = (ctx: Context, orderIds: readonly string[]): Promise
 /** Lists the orders whose rolls hold given lots of a material, or hold it without a lot and were wound from `from` to before `to`. One statement. */
 export async function ordersWithLots(
   ctx: Context,
-  { materialId, lotIds, from, to, earliest }: LotsAsked,
+  { materialId, lotIds, from, to, earliest }: LotsQuery,
 ): Promise<string[]> {
   const rows = await ctx.query(
     sql`select distinct ${columns(jumboRoll, [{ id: 'workOrderId' }], 'r')} from jumbo_roll r cross join lateral jsonb_array_elements(r.lots) l

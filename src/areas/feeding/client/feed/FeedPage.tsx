@@ -1,0 +1,234 @@
+import '../feeding.css'
+import '@/client/fields/fields.css'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ReactNode } from 'react'
+import { createUuid7 } from '@/contract/id'
+import { getFieldInLanguage } from '@/contract/language'
+import { notify } from '@/client/api/notify'
+import { toQueuedResult, notifySaved } from '@/client/api/notify-saved'
+import { getPhone, type UnsentCommand } from '@/client/api/phone'
+import { useCommand } from '@/client/api/use-command'
+import { joinWords } from '@/client/format/join-words'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
+import { usePresetTexts } from '@/client/i18n/PresetText'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { useCanCall } from '@/client/session/use-session'
+import { useReportDirty } from '@/client/shell/dirty-forms'
+import { useConfirm } from '@/client/ui/use-confirm'
+import { ExplainedButton } from '@/client/ui/ExplainedButton'
+import { CheckIcon } from '@/client/ui/icons'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { hopper } from '@/areas/equipment/contract/hopper'
+import { feedAddCommands } from '../../contract/feed'
+import { material } from '../../contract/material'
+import { needsHopper } from '../../rules/feed'
+import { AmountFields } from './AmountFields'
+import { FeedLineList } from './FeedLineList'
+import { groupFindingsByPlace, findingPlaces, type FindingPlace } from './finding-place'
+import { FindingList } from './FindingList'
+import { HopperField } from './HopperField'
+import { LotCard } from './LotCard'
+import { ReasonField } from './ReasonField'
+import { OrderField } from './OrderField'
+import { useFeeding, type Feeding } from './use-feeding'
+
+interface FeedPageProps {
+  title: string
+  lotId: string | null
+  scanned: boolean
+  unsent?: UnsentCommand | undefined
+  viewTabs: ReactNode
+  onDone: () => void
+}
+
+/**
+ * 投料: scan the lot, enter the kilograms, feed; the other fields keep their last values. Saved on this phone at once.
+ */
+export function FeedPage({ title, lotId, scanned, unsent, viewTabs, onDone }: FeedPageProps) {
+  const { t } = useTranslation(['feeding', 'orders'])
+  const feeding = useFeeding(lotId, scanned, unsent)
+  const canFeed = useCanCall(feedAddCommands[0]!.endpoint)
+  const { save, busy } = useSaveFeed(feeding, unsent, onDone)
+  const language = useLanguage()
+  const translateReason = usePresetTexts(feeding.lot?.reason)
+  useReportDirty(feeding.entry.kg !== null)
+  const { entry, isReady, lotRefusals, order, lot, material: fedMaterial } = feeding
+  const [confirm, dialog] = useConfirm()
+  // Refusals that depend only on the lot are displayed before an order is chosen.
+  const extraLotRefusals = lotRefusals.filter(({ code }) => !feeding.findings.some((one) => one.code === code))
+  const findingsByPlace = groupFindingsByPlace([...extraLotRefusals, ...feeding.findings])
+  const refusedPlaces = findingPlaces.filter((place) => findingsByPlace[place].some(({ warning }) => !warning))
+  const chosenHopper = feeding.hoppers.find(({ id }) => id === feeding.hopperId)
+  const kgText = entry.kg === null ? '' : formatNumber(entry.kg, { language, unit: 'kg', decimals: 3 })
+  const params = {
+    order: order?.number ?? '',
+    orderState: order ? t(`orders:workOrder.options.state.${order.state}`) : '',
+    lot: lot?.number ?? '',
+    material: fedMaterial ? String(getFieldInLanguage(material, fedMaterial, 'name', language)) : '',
+    expiresOn: lot?.expiresOn ?? '',
+    reason: translateReason(lot?.reason ?? '–'),
+    hopper: chosenHopper
+      ? `${chosenHopper.code} ${String(getFieldInLanguage(hopper, chosenHopper, 'name', language))}`
+      : '',
+    takes: chosenHopper?.takes ? t(`feed.options.kind.${chosenHopper.takes}`) : '',
+    kind: fedMaterial ? t(`feed.options.kind.${fedMaterial.kind}`) : '',
+  }
+  const renderFindings = (place: FindingPlace) => <FindingList findings={findingsByPlace[place]} params={params} />
+  const refusedFieldNames = joinWords(
+    refusedPlaces.map((place) => t(`feed.fields.${FIELD_BY_PLACE[place]}`)),
+    language,
+  )
+  // Hint for the first missing input.
+  const missingHint = busy
+    ? ''
+    : t(
+        `pages.rawMaterial.${!fedMaterial ? 'scanLot' : !order ? 'chooseOrder' : entry.kg === null ? 'enterKg' : 'refused'}`,
+      )
+  // More than the capacity can be fed little by little, but is far more often a typing error.
+  const overfillFinding = feeding.findings.find(({ code }) => code === 'moreThanHolds')
+  const confirmAndSave = async () => {
+    const isConfirmed =
+      !overfillFinding ||
+      (await confirm({
+        thing: params.hopper || params.material,
+        sentence: t('pages.rawMaterial.sureOfMore', {
+          value: kgText,
+          limit: formatNumber(overfillFinding.limit ?? null, { language, unit: 'kg', decimals: 3 }),
+        }),
+        confirmLabel: t('pages.rawMaterial.feed', { kg: kgText }),
+        danger: false,
+      }))
+    if (isConfirmed) await save()
+  }
+  return (
+    <PageFrame
+      title={title}
+      sub={t('pages.rawMaterial.lead')}
+      primary={
+        canFeed && (
+          <ExplainedButton
+            look="primary"
+            icon={<CheckIcon size={20} />}
+            disabledReason={
+              refusedFieldNames
+                ? t('pages.rawMaterial.refusedAt', { fields: refusedFieldNames })
+                : isReady && !busy
+                  ? null
+                  : missingHint
+            }
+            onClick={() => void confirmAndSave()}
+          >
+            {t('pages.rawMaterial.feed', { kg: kgText })}
+          </ExplainedButton>
+        )
+      }
+    >
+      {viewTabs}
+      {dialog}
+      {feeding.isLoading ? (
+        <SkeletonDetail />
+      ) : feeding.loadErrors.orders ? (
+        <NotLoadedView of={feeding.loadErrors.orders} />
+      ) : (
+        <div className="feed-page">
+          {canFeed && (
+            <div className="feed-form">
+              <LotCard feeding={feeding} messages={renderFindings('lot')} />
+              <FeedFields feeding={feeding} renderFindings={renderFindings} />
+            </div>
+          )}
+          <FeedLineList
+            lines={feeding.shiftLines}
+            refs={feeding.refs}
+            line={order?.lineId ?? null}
+            loadError={feeding.loadErrors.shiftLines}
+          />
+        </div>
+      )}
+    </PageFrame>
+  )
+}
+
+const FIELD_BY_PLACE = { lot: 'lotId', kg: 'kg', order: 'workOrderId', hopper: 'hopperId' } as const satisfies Record<
+  FindingPlace,
+  string
+>
+
+/** Input fields of a feed, each with its findings. */
+function FeedFields({
+  feeding,
+  renderFindings,
+}: {
+  feeding: Feeding
+  renderFindings: (place: FindingPlace) => ReactNode
+}) {
+  const { t } = useTranslation('feeding')
+  return (
+    <>
+      <AmountFields feeding={feeding} messages={renderFindings('kg')} />
+      <OrderField feeding={feeding} messages={renderFindings('order')} />
+      <HopperField feeding={feeding} messages={renderFindings('hopper')} />
+      {feeding.needsReason && <ReasonField feeding={feeding} />}
+      <div className="filter">
+        <label htmlFor="feed-note">{t('feed.fields.note')}</label>
+        <input
+          id="feed-note"
+          className="ui-input"
+          maxLength={1000}
+          value={feeding.entry.note}
+          onChange={(event) => feeding.change({ note: event.target.value })}
+          autoComplete="off"
+        />
+      </div>
+    </>
+  )
+}
+
+function useSaveFeed(
+  feeding: Feeding,
+  unsent: UnsentCommand | undefined,
+  onDone: () => void,
+): { save: () => Promise<void>; busy: boolean } {
+  const { t } = useTranslation(['feeding', 'client'])
+  const { entry, order, material: fedMaterial, hopperId, isReady, needsReason } = feeding
+  const { endpoint } = feedAddCommands.find(({ kind }) => kind === fedMaterial?.kind) ?? feedAddCommands[0]!
+  const command = useCommand(endpoint)
+  const [saving, setSaving] = useState(false)
+  async function save() {
+    if (!isReady || !order?.lineId || !fedMaterial || entry.kg === null || saving) return
+    setSaving(true)
+    try {
+      const phoneStore = await getPhone()
+      const body = {
+        id: String(unsent?.body['id'] ?? createUuid7()),
+        workOrderId: order.id,
+        lineId: order.lineId,
+        hopperId: needsHopper(fedMaterial.kind) ? hopperId : null,
+        materialId: fedMaterial.id,
+        lotId: entry.lotId,
+        kg: entry.kg,
+        entry: entry.scanned ? ('scanned' as const) : ('typed' as const),
+        note: entry.note.trim() || null,
+        reason: (needsReason && entry.reason.trim()) || null,
+        occurredAt: String(unsent?.body['occurredAt'] ?? phoneStore.moment()),
+      }
+      const result = unsent ? toQueuedResult(unsent.id) : await command.run(body)
+      if (unsent) await phoneStore.edit(unsent.id, body)
+      void notifySaved(t, result)
+      // The next bag is usually of another lot, for the same order.
+      feeding.change({ lotId: null, materialId: null, hopperId: null, kg: null, scanned: false, note: '', reason: '' })
+      onDone()
+    } catch (error) {
+      void notify(
+        t('pages.rawMaterial.notSaved', { reason: error instanceof Error ? error.message : String(error) }),
+        'fail',
+      )
+    } finally {
+      setSaving(false)
+    }
+  }
+  return { save, busy: saving || command.busy }
+}

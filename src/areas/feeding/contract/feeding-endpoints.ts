@@ -1,0 +1,139 @@
+import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
+import { fileOutput, defineEndpoint, listOutput, objectOutput, pageOutput, XLSX_MIME } from '@/contract/endpoint'
+import { amount, choice, day, flag, integer, moment, note, reference, text } from '@/contract/field'
+import { resourceOutput } from '@/contract/resource'
+import { workOrderLifecycle as workOrderStates } from '@/areas/orders/rules/work-order'
+import { lotStates } from '@/areas/feeding/rules/lot'
+import { gapCauses } from '@/areas/feeding/rules/mass-balance'
+import { materialLot } from './material'
+
+const area = 'feeding'
+const kg = amount({ unit: 'kg', required: true })
+const readers = ['materialWorkOrderView', 'rawMaterialView', 'materialTeamView'] as const
+const flowFields = {
+  fedKg: kg,
+  goodKg: kg,
+  downgradedKg: kg,
+  wasteKg: kg,
+  recycledKg: kg,
+  inProcessKg: kg,
+} as const
+const balanceFields = {
+  ...flowFields,
+  // Increase of the hopper content; negative if the order used material that was already in the hoppers.
+  hopperKg: kg,
+  gapKg: kg,
+  gapPercent: amount({ unit: '%' }),
+  closes: flag({ required: true }),
+  // Most likely reason for the gap, to check first; see `rules/mass-balance`.
+  cause: choice(gapCauses, { required: true }),
+} as const
+
+const orderFilters = { state: text({ max: 100 }), lineId: reference('line'), keyword: text({ max: 200 }) } as const
+/** Lists orders with the mass fed to them by kind and their mass balance. */
+export const materialOrders = defineEndpoint('feed.orders', {
+  area,
+  routes: 'GET /mater/get_material_order',
+  access: readers,
+  effect: 'read',
+  input: {
+    ...orderFilters,
+    page: integer({ min: 1, max: 1_000_000 }),
+    size: integer({ min: 1, max: 500 }),
+    after: text({ max: 400 }),
+  },
+  output: pageOutput({
+    id: text({ required: true, max: 36 }),
+    number: text({ required: true }),
+    state: choice(workOrderStates.states, { required: true }),
+    lineId: reference('line'),
+    productId: reference('product', { required: true }),
+    startedAt: moment(),
+    mainKg: kg,
+    subKg: kg,
+    packKg: kg,
+    midKg: kg,
+    surKg: kg,
+    ...balanceFields,
+  }),
+})
+/** Exports the same orders as a workbook. */
+export const materialOrdersWorkbook = defineEndpoint('feed.ordersSheet', {
+  area,
+  routes: 'GET /mater/material_order_excel',
+  access: 'materialWorkOrderExport',
+  effect: 'read',
+  input: orderFilters,
+  output: fileOutput(XLSX_MIME),
+})
+const teamFilters = { from: day(), to: day(), lineId: reference('line'), workOrderId: reference('workOrder') } as const
+/**
+ * Lists the mass that each team fed and made. `carriedKg` is the difference: handed on to the next shift or, if
+ * negative, taken over from the previous one, because material fed in one shift is wound in the next. Only orders are
+ * judged; a team would otherwise answer for material that another team fed.
+ */
+export const materialTeams = defineEndpoint('feed.teams', {
+  area,
+  routes: 'GET /production/team',
+  access: readers,
+  effect: 'read',
+  input: teamFilters,
+  output: listOutput({
+    team: text(teamTextOptions),
+    shifts: integer({ required: true }),
+    mainKg: kg,
+    subKg: kg,
+    ...flowFields,
+    carriedKg: kg,
+  }),
+})
+/** Exports the same teams as a workbook. */
+export const materialTeamsWorkbook = defineEndpoint('feed.teamsSheet', {
+  area,
+  routes: 'GET /production/team_excel',
+  access: 'materialTeamExport',
+  effect: 'read',
+  input: teamFilters,
+  output: fileOutput(XLSX_MIME),
+})
+/** Returns the mass balance of an order or of a line's shift; a shift is not judged, see `materialTeams`. */
+export const massBalanceReport = defineEndpoint('feed.balance', {
+  area,
+  routes: 'GET /mater/balance',
+  access: readers,
+  effect: 'read',
+  input: {
+    workOrderId: reference('workOrder'),
+    lineId: reference('line'),
+    businessDate: day(),
+    shift: text(shiftTextOptions),
+  },
+  output: objectOutput({
+    ...balanceFields,
+    closes: flag({}),
+    cause: choice(gapCauses),
+    tolerancePercent: amount({ unit: '%', required: true }),
+  }),
+})
+/** Records the decision of quality on a lot: release, concession or block, with the reason. */
+export const decideLot = defineEndpoint('materialLot.decide', {
+  area,
+  routes: 'POST /mater/lot_decide',
+  access: 'rawMaterialInspectionApprove',
+  effect: 'write',
+  input: {
+    id: reference('materialLot', { required: true }),
+    version: integer({ min: 1 }),
+    state: choice(lotStates, { required: true }),
+    reason: note({ max: 1000 }),
+  },
+  output: resourceOutput(materialLot),
+})
+export const feedingEndpoints = [
+  materialOrders,
+  materialOrdersWorkbook,
+  materialTeams,
+  materialTeamsWorkbook,
+  massBalanceReport,
+  decideLot,
+] as const

@@ -1,0 +1,153 @@
+import { refuse, refuseInput } from '@/contract/errno'
+import { formatCodeAndName } from '@/contract/language'
+import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
+import { hopper } from '@/areas/equipment/contract/hopper'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import { isOrderSettled } from '@/areas/orders/rules/work-order'
+import { addOrderTotals } from '@/areas/orders/server/queries/order-totals'
+import type { Context } from '@/server/context'
+import { publishEvent } from '@/server/events'
+import { assertExistedAtUse } from '@/plant/server/chronology'
+import { hoppersChanged, materialRemoved } from '@/plant/server/events'
+import { mustNotLieAhead, findRowName, requirePerson, resolveShift } from '@/plant/server/plant'
+import { lockLineRow } from '@/plant/server/queries'
+import { material, materialLot } from '../contract/material'
+import { materialTime } from '../contract/material-time'
+import { recycle } from '../contract/recycle'
+import { getStartUpWasteKg } from '../rules/recycle'
+
+/** POST /mater/recycle: adds recycled material; the shift is that of `occurredAt`. */
+export async function addRecycle(ctx: Context, input: CreateInput<typeof recycle>): Promise<Row<typeof recycle>> {
+  await lockLineRow(ctx, input.lineId)
+  await assertOrderOpen(ctx, input.workOrderId)
+  const row = await ctx.rows.insert(recycle, { ...input, ...(await loadShiftFields(ctx, input.occurredAt)) })
+  await addOrderTotals(ctx, row.workOrderId, { wasteKg: getStartUpWasteKg(row) })
+  return publishWasteChange(ctx, row)
+}
+/** PUT /mater/edit_recycle/{id}: changes recycled material. */
+export async function changeRecycle(
+  ctx: Context,
+  { id, version, ...patch }: UpdateInput<typeof recycle>,
+): Promise<Row<typeof recycle>> {
+  const unlockedRow = await ctx.rows.get(recycle, id)
+  for (const lineId of [...new Set([unlockedRow.lineId, patch.lineId ?? unlockedRow.lineId])].sort())
+    await lockLineRow(ctx, lineId)
+  const row = await ctx.rows.lock(recycle, id)
+  for (const orderId of [...new Set([row.workOrderId, patch.workOrderId ?? row.workOrderId])].sort())
+    await assertOrderOpen(ctx, orderId)
+  const updatedRow = await ctx.rows.update(
+    recycle,
+    id,
+    { ...patch, ...(patch.occurredAt ? await loadShiftFields(ctx, patch.occurredAt) : {}) },
+    { version },
+  )
+  await addOrderTotals(ctx, row.workOrderId, { wasteKg: -getStartUpWasteKg(row) })
+  await addOrderTotals(ctx, updatedRow.workOrderId, { wasteKg: getStartUpWasteKg(updatedRow) })
+  return publishWasteChange(ctx, updatedRow, row)
+}
+/** Publishes a hopper change: recycled material passed the die, so its share of the hopper content is in no roll. */
+async function publishWasteChange(
+  ctx: Context,
+  { id, lineId, occurredAt }: Row<typeof recycle>,
+  previousRow: Row<typeof recycle> | null = null,
+): Promise<Row<typeof recycle>> {
+  const changedFrom =
+    previousRow && previousRow.lineId === lineId && previousRow.occurredAt < occurredAt
+      ? previousRow.occurredAt
+      : occurredAt
+  await publishEvent(ctx, hoppersChanged, { lineId, at: changedFrom, kind: 'waste' })
+  if (previousRow && previousRow.lineId !== lineId)
+    await publishEvent(ctx, hoppersChanged, { lineId: previousRow.lineId, at: previousRow.occurredAt, kind: 'waste' })
+  return ctx.rows.get(recycle, id)
+}
+async function loadShiftFields(
+  ctx: Context,
+  occurredAt: string,
+): Promise<Pick<Row<typeof recycle>, 'businessDate' | 'shift' | 'team'>> {
+  mustNotLieAhead(ctx, occurredAt, 'occurredAt')
+  const { businessDate, shift, team } = await resolveShift(ctx, occurredAt)
+  return { businessDate, shift, team }
+}
+/** Locks the order. Start-up and purge may precede the recorded start of an order, but a settled order stays closed. */
+async function assertOrderOpen(ctx: Context, workOrderId: string): Promise<void> {
+  const order = await ctx.rows.lock(workOrder, workOrderId)
+  if (isOrderSettled(order.state))
+    throw refuse('feeding:refusals.orderNotOpen', {
+      order: order.number,
+      state: ctx.t(`orders:workOrder.options.state.${order.state}`),
+    })
+}
+
+/** DELETE /mater/recycle: removes recycled material. */
+export async function removeRecycle(
+  ctx: Context,
+  { id, version }: { id: string; version?: number | null },
+): Promise<null> {
+  const { lineId } = await ctx.rows.get(recycle, id)
+  await lockLineRow(ctx, lineId)
+  const row = await ctx.rows.lock(recycle, id)
+  await assertOrderOpen(ctx, row.workOrderId)
+  await publishEvent(ctx, materialRemoved, { resource: 'recycle', id })
+  await ctx.rows.remove(recycle, id, { version: version ?? null })
+  await addOrderTotals(ctx, row.workOrderId, { wasteKg: -getStartUpWasteKg(row) })
+  await publishEvent(ctx, hoppersChanged, { lineId: row.lineId, at: row.occurredAt, kind: 'waste' })
+  return null
+}
+
+type TimeRow = Row<typeof materialTime>
+/** POST /production/material_time: adds a material time. */
+export async function addMaterialTime(ctx: Context, input: CreateInput<typeof materialTime>): Promise<TimeRow> {
+  await assertTimeConsistent(ctx, input)
+  return ctx.rows.insert(materialTime, { ...input, userId: requirePerson(ctx).id })
+}
+/** PUT /production/material_time: changes a material time. */
+export async function changeMaterialTime(
+  ctx: Context,
+  { id, version, ...patch }: UpdateInput<typeof materialTime>,
+): Promise<TimeRow> {
+  const row = await ctx.rows.lock(materialTime, id)
+  await assertTimeConsistent(ctx, { ...row, ...patch })
+  return ctx.rows.update(materialTime, id, patch, { version, merge: true })
+}
+/**
+ * Asserts a time in the past that ends after its start, with the material's kind, a lot of it and a hopper of the line.
+ */
+async function assertTimeConsistent(
+  ctx: Context,
+  {
+    startsAt,
+    endsAt,
+    kind,
+    materialId,
+    lotId,
+    lineId,
+    hopperId,
+  }: Pick<TimeRow, 'startsAt' | 'kind' | 'materialId' | 'lineId'> & {
+    endsAt?: string | null
+    lotId?: string | null
+    hopperId?: string | null
+  },
+): Promise<void> {
+  mustNotLieAhead(ctx, startsAt, 'startsAt')
+  if (endsAt) mustNotLieAhead(ctx, endsAt, 'endsAt')
+  if (endsAt && Date.parse(endsAt) < Date.parse(startsAt)) throw refuseInput([{ path: ['endsAt'], code: 'endsFirst' }])
+  const materialRow = await ctx.rows.get(material, materialId)
+  if (materialRow.kind !== kind)
+    throw refuse('feeding:refusals.feed.wrongKind', {
+      material: formatCodeAndName(material, materialRow, ctx.language),
+      lot: '',
+    })
+  const targetHopper = hopperId ? await ctx.rows.get(hopper, hopperId) : null
+  if (targetHopper && targetHopper.lineId !== lineId)
+    throw refuse('feeding:refusals.feed.otherHopper', {
+      hopper: formatCodeAndName(hopper, targetHopper, ctx.language),
+      line: await findRowName(ctx, 'line', lineId),
+    })
+  const lot = lotId ? await ctx.rows.get(materialLot, lotId) : null
+  if (lot) assertExistedAtUse(ctx, { name: lot.number, since: lot.receivedOn, at: startsAt, field: 'startsAt' })
+  if (lot && lot.materialId !== materialId)
+    throw refuse('feeding:refusals.feed.wrongLot', {
+      lot: lot.number,
+      material: formatCodeAndName(material, materialRow, ctx.language),
+    })
+}

@@ -1,0 +1,104 @@
+import './tools.css'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useList } from '@/client/api/use-list'
+import type { PageViewProps } from '@/client/area'
+import { formatDay } from '@/client/format/time'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { useCanCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/plant-zone'
+import { Button } from '@/client/ui/Button'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { PlusIcon } from '@/client/ui/icons'
+import { Quantity } from '@/client/ui/Quantity'
+import { SkeletonList } from '@/client/ui/Skeleton'
+import { StateBadge } from '@/client/ui/StateBadge'
+import type { Row } from '@/contract/resource'
+import { tool } from '../contract/tool'
+import { mountTool } from '../contract/tool-commands'
+import { toLifeLevel, getUsedLife } from '../rules/tool'
+import { KnifeChangeList } from './KnifeChangeList'
+import { MountKnifeDialog } from './MountKnifeDialog'
+import { lifeTones } from './tones'
+
+type Knife = Row<typeof tool>
+type Side = NonNullable<Knife['side']>
+
+/** Knives on the slitter, the most worn first, each with a button to change it. */
+export default function KnivesView({ rowId: slitterId, frame }: PageViewProps) {
+  const { t } = useTranslation(['tools', 'client'])
+  const { rows, isLoading, error, again } = useList(tool, { lineId: slitterId, kind: 'knife', size: 500 })
+  const [mountTarget, setMountTarget] = useState<{ place: number; side: Side } | null>(null)
+  const canMount = useCanCall(mountTool)
+  const mountedKnives = rows
+    .filter((row) => row.state === 'mounted')
+    .sort((a, b) => (b.lifePercent ?? 0) - (a.lifePercent ?? 0) || (a.place ?? 0) - (b.place ?? 0))
+  const nextFreePlace = Math.max(0, ...mountedKnives.map((row) => row.place ?? 0)) + 1
+  if (isLoading) return frame(<SkeletonList />)
+  if (error && rows.length === 0) return frame(<NotLoadedView of={{ error, again }} />)
+  return frame(
+    <>
+      {mountedKnives.length === 0 && <EmptyState title={t('pages.knives.none')} next={t('pages.knives.noneNext')} />}
+      <ul className="knives">
+        {mountedKnives.map((row) => (
+          <li key={row.id} className="ui-card">
+            <KnifeCard
+              row={row}
+              {...(canMount
+                ? { onChange: () => setMountTarget({ place: row.place ?? nextFreePlace, side: row.side ?? 'upper' }) }
+                : {})}
+            />
+          </li>
+        ))}
+      </ul>
+      <KnifeChangeList slitterId={slitterId} />
+      {mountTarget && <MountKnifeDialog slitterId={slitterId} {...mountTarget} onClose={() => setMountTarget(null)} />}
+    </>,
+    canMount && (
+      <Button
+        look="primary"
+        icon={<PlusIcon size={20} />}
+        onClick={() => setMountTarget({ place: nextFreePlace, side: 'upper' })}
+      >
+        {t('pages.knives.mount')}
+      </Button>
+    ),
+  )
+}
+function KnifeCard({ row, onChange }: { row: Knife; onChange?: () => void }) {
+  const { t } = useTranslation('tools')
+  const zone = usePlantZone()
+  const level = toLifeLevel(row.lifePercent)
+  const usedLife = getUsedLife(row)
+  return (
+    <>
+      <div className="row">
+        <b>{t('pages.knives.at', { place: row.place ?? '–', side: t(`tool.options.side.${row.side ?? 'upper'}`) })}</b>
+        <StateBadge tone={lifeTones[level]}>{t(`pages.life.${level}`)}</StateBadge>
+      </div>
+      {row.lifeLimit && (
+        <progress
+          className={`life-bar is-${level}`}
+          value={Math.min(usedLife, row.lifeLimit)}
+          max={row.lifeLimit}
+          aria-label={t('tool.fields.lifePercent')}
+        />
+      )}
+      <div className="row">
+        <span>
+          <Quantity value={usedLife} unit={row.lifeUnit} decimals={0} /> /{' '}
+          <Quantity value={row.lifeLimit} unit={row.lifeUnit} decimals={0} />
+          <br />
+          <span className="quiet">
+            {[row.code, row.mountedAt && formatDay(row.mountedAt, zone)].filter(Boolean).join(' · ')}
+          </span>
+        </span>
+        {onChange && (
+          <Button className="big" onClick={onChange}>
+            {t('pages.knives.change')}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import './tools.css'
+import { useTranslation } from 'react-i18next'
+import { MISSING } from '@/client/format/number'
+import { Quantity } from '@/client/ui/Quantity'
+import { StateBadge } from '@/client/ui/StateBadge'
+import { toLifeLevel, getUsedLife } from '../rules/tool'
+import { lifeTones } from './tones'
+import type { Tool } from './ToolPanel'
+
+/** Used life of a tool in percent; coloured with a text if it is near or over its limit. */
+export function LifeBadge({ row }: { row: Tool }) {
+  const { t } = useTranslation('tools')
+  if (row.lifePercent === null) return MISSING
+  const level = toLifeLevel(row.lifePercent)
+  const percent = <Quantity value={row.lifePercent} unit="%" decimals={0} />
+  return (level !== 'nearEnd' && level !== 'over') || row.state === 'scrapped' ? (
+    percent
+  ) : (
+    <StateBadge tone={lifeTones[level]}>
+      {percent} · {t(`pages.lifeShort.${level}`)}
+    </StateBadge>
+  )
+}
+/** Limit of a tool's life in its own unit. */
+export const LifeLimitCell = ({ row }: { row: Tool }) => (
+  <Quantity value={row.lifeLimit} unit={row.lifeUnit} decimals={0} />
+)
+
+/** Used life and limit as a bar with both values. */
+export function LifeBar({ row }: { row: Tool }) {
+  const { t } = useTranslation('tools')
+  const usedLife = getUsedLife(row)
+  const level = toLifeLevel(row.lifePercent)
+  return (
+    <div className="tool-life">
+      {row.lifeLimit ? (
+        <progress
+          className={`life-bar is-${level}`}
+          value={Math.min(usedLife, row.lifeLimit)}
+          max={row.lifeLimit}
+          aria-label={t('tool.fields.lifePercent')}
+        />
+      ) : null}
+      <div className="row">
+        <span>
+          <Quantity value={usedLife} unit={row.lifeUnit} decimals={0} /> / <LifeLimitCell row={row} />
+        </span>
+        <StateBadge tone={lifeTones[level]}>
+          {row.lifePercent !== null && (
+            <>
+              <Quantity value={row.lifePercent} unit="%" decimals={0} /> ·{' '}
+            </>
+          )}
+          {t(`pages.life.${level}`)}
+        </StateBadge>
+      </div>
+    </div>
+  )
+}

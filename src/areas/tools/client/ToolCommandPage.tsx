@@ -1,0 +1,130 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { getFormInputs } from '@/contract/command'
+import type { Endpoint } from '@/contract/endpoint'
+import type { UnsentCommand } from '@/client/api/phone'
+import { lookUpRows } from '@/client/api/look-up-rows'
+import { useRow } from '@/client/api/use-list'
+import { getPlantMoment } from '@/client/clock'
+import { FirstChoicesContext } from '@/client/fields/first-choices'
+import type { FormFill } from '@/client/resource/CommandForm'
+import { MissingRowView } from '@/client/resource/MissingRowView'
+import { LazyCommandForm } from '@/client/resource/ResourceForm'
+import type { FormValues } from '@/client/resource/form-values'
+import { Button } from '@/client/ui/Button'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { tool } from '../contract/tool'
+import { mountTool, toolCommands } from '../contract/tool-commands'
+import { toolUse } from '../contract/tool-use'
+import { findMissingPlaceField } from '../rules/tool'
+import { useLinesForTool } from './use-lines-for-tool'
+import type { Tool } from './ToolPanel'
+import { useTakeOffConfirm, useMountedToolLookup } from './use-take-off-confirm'
+
+type AnyEndpoint = Endpoint<FormValues, unknown>
+
+/** Page with the form of a tool command, or with the correction of an unsent one. */
+export default function ToolCommandPage({
+  id,
+  act,
+  unsent,
+  onBack,
+}: {
+  id: string | null
+  act: string | null
+  unsent: UnsentCommand | undefined
+  onBack: () => void
+}) {
+  const { t } = useTranslation(['tools', 'client'])
+  const { row, refs, ...rowQuery } = useRow(tool, unsent ? unsent.entityId : id)
+  const command = toolCommands.find((one) => (unsent ? one.name === unsent.op : one.action === act))
+  if (!row) return <MissingRowView opened={{ ...rowQuery, busy: rowQuery.isLoading }} onBack={onBack} />
+  if (!command)
+    return (
+      <EmptyState title={t('client:resource.gone')} next={t('client:resource.goneNext')}>
+        <Button onClick={onBack}>{t('client:ui.back')}</Button>
+      </EmptyState>
+    )
+  return <ToolCommandForm row={row} command={command} refs={refs} unsent={unsent} onBack={onBack} />
+}
+
+function ToolCommandForm({
+  row,
+  command,
+  refs,
+  unsent,
+  onBack,
+}: {
+  row: Tool
+  command: (typeof toolCommands)[number]
+  refs: Readonly<Record<string, string>>
+  unsent: UnsentCommand | undefined
+  onBack: () => void
+}) {
+  const { t } = useTranslation(['tools', 'contract'])
+  const getOccupant = useOccupant(row)
+  const checkMountedLater = useMountedLaterCheck(getOccupant)
+  const takeOffConfirm = useTakeOffConfirm()
+  const missingText = t('contract:errors.issue.missing')
+  const checkPlace = ({ place, side }: Readonly<FormValues>) => {
+    const name =
+      command === mountTool &&
+      findMissingPlaceField(row.kind, {
+        place: place ? Number(place) : null,
+        side: typeof side === 'string' ? side : null,
+      })
+    return name ? [{ name, message: missingText }] : []
+  }
+  const lineChoices = useLinesForTool(row)
+  // Fills in the last place only when the form opens: most tools go back to where they were.
+  const fill: FormFill = async (change, values) => (change === values ? loadLastPlace(row.id) : null)
+  const [initialValues] = useState<FormValues>(() => ({
+    id: row.id,
+    version: row.version,
+    occurredAt: getPlantMoment(),
+  }))
+  return (
+    <FirstChoicesContext value={{ line: lineChoices.lines }}>
+      <LazyCommandForm
+        endpoint={command as AnyEndpoint}
+        title={`${t(`actions.tool_${command.action as 'mount'}`)} · ${row.code}`}
+        draftOf={row.id}
+        {...(unsent ? { unsent } : { start: initialValues })}
+        only={getFormInputs(command).filter((name) => name !== 'side' || row.kind === 'knife')}
+        refs={refs}
+        check={(values) => [...lineChoices.check(values), ...checkMountedLater(values), ...checkPlace(values)]}
+        {...(command === mountTool
+          ? { fill, before: (values: Readonly<FormValues>) => takeOffConfirm.ask(getOccupant(values), row.code) }
+          : {})}
+        onBack={onBack}
+        onDone={onBack}
+      />
+      {takeOffConfirm.dialog}
+    </FirstChoicesContext>
+  )
+}
+/** Loads the place of the last mounting of a tool. */
+async function loadLastPlace(toolId: string): Promise<FormValues | null> {
+  const [lastMounting] = await lookUpRows(toolUse, { toolId, kind: 'mounted', size: 1 })
+  return lastMounting ? { lineId: lastMounting.lineId, place: lastMounting.place, side: lastMounting.side } : null
+}
+/** Returns the check that refuses a place whose tool was mounted later than the entered time. */
+function useMountedLaterCheck(getOccupant: ReturnType<typeof useOccupant>) {
+  const { t } = useTranslation('tools')
+  return (values: Readonly<FormValues>) => {
+    const occupant = getOccupant(values)
+    return occupant?.mountedAt && occupant.mountedAt >= String(values['occurredAt'])
+      ? [{ name: 'place', message: t('refusals.mountedSince', { code: occupant.code, there: String(occupant.place) }) }]
+      : []
+  }
+}
+/** Returns a function that finds the tool at the place entered in the form. */
+function useOccupant({ id, kind }: Tool) {
+  const findMountedTool = useMountedToolLookup(kind, id)
+  return ({ lineId, place, side }: Readonly<FormValues>) =>
+    findMountedTool({
+      lineId: typeof lineId === 'string' ? lineId : null,
+      place: place ? Number(place) : null,
+      side: typeof side === 'string' ? side : null,
+    })
+}

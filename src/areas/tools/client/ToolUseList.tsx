@@ -1,0 +1,73 @@
+import { useMemo, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRow } from '@/client/api/use-list'
+import { FirstChoicesContext, type FirstChoice } from '@/client/fields/first-choices'
+import { ResourcePage, type ResourceFormParts } from '@/client/resource/ResourcePage'
+import { useCanCall } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { useParams } from '@/client/use-params'
+import { tool } from '../contract/tool'
+import { toolUse } from '../contract/tool-use'
+import { useLineChoices } from './use-lines-for-tool'
+import { useToolUseCheck } from './use-tool-use-check'
+
+const COLUMNS = [
+  'toolId',
+  'kind',
+  'occurredAt',
+  'removedAt',
+  'lineId',
+  'place',
+  'hours',
+  'kg',
+  'metres',
+  'reason',
+  'userId',
+  'removedBy',
+  'toolKind',
+  'images',
+  'note',
+] as const
+
+/** Use records of all tools; records that were not scanned at the time are entered here. */
+export default function ToolUseList({ above }: { above: ReactNode }) {
+  const { t } = useTranslation('tools')
+  const change = useParams()[1]
+  const mayAdd = useCanCall(toolUse.endpoints.create)
+  const check = useToolUseCheck()
+  const form = useMemo(
+    (): ResourceFormParts => ({
+      check,
+      around: (fields, { toolId }) => (
+        <ToolLineChoicesProvider toolId={typeof toolId === 'string' ? toolId : null}>{fields}</ToolLineChoicesProvider>
+      ),
+    }),
+    [check],
+  )
+  return (
+    <ResourcePage
+      of={toolUse}
+      columns={COLUMNS}
+      parts={{ above }}
+      form={form}
+      primary={
+        mayAdd && (
+          <Button look="primary" onClick={() => change({ new: '1' })}>
+            {t('pages.tools.addUse')}
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+/** Provides the line choices of the chosen tool to its form fields: fitting lines first, the others with the reason. */
+function ToolLineChoicesProvider({ toolId, children }: { toolId: string | null; children: ReactNode }) {
+  const { row } = useRow(tool, toolId)
+  const getLineChoices = useLineChoices()
+  const firstChoices = useMemo(
+    (): Readonly<Record<string, readonly FirstChoice[]>> => (row ? { line: getLineChoices(row) } : {}),
+    [getLineChoices, row],
+  )
+  return <FirstChoicesContext value={firstChoices}>{children}</FirstChoicesContext>
+}

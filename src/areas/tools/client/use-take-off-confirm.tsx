@@ -1,0 +1,52 @@
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useList } from '@/client/api/use-list'
+import { ConfirmDialog } from '@/client/ui/ConfirmDialog'
+import type { Row } from '@/contract/resource'
+import { tool } from '../contract/tool'
+import { findToolAtPlace, type ToolPlace } from '../rules/tool'
+
+type Tool = Row<typeof tool>
+
+/**
+ * Returns a function that finds the mounted tool of a kind at a place, which comes off when another is mounted there.
+ * @param excludedId tool that is being mounted; this phone may already have it at the place
+ */
+export function useMountedToolLookup(kind: Tool['kind'], excludedId?: string): (place: ToolPlace) => Tool | undefined {
+  const { rows } = useList(tool, { kind, state: 'mounted', size: 500 })
+  return (place) =>
+    findToolAtPlace(
+      rows.filter(({ id }) => id !== excludedId),
+      place,
+    )
+}
+
+/** Asks for confirmation before a tool comes off because another takes its place. Render `dialog` next to the form. */
+export function useTakeOffConfirm(): {
+  ask: (occupant: Tool | undefined, code: string) => Promise<boolean>
+  dialog: ReactNode
+} {
+  const { t } = useTranslation('tools')
+  const [question, setQuestion] = useState<{ occupant: Tool; code: string; answer: (yes: boolean) => void } | null>(
+    null,
+  )
+  const answer = (yes: boolean) => {
+    setQuestion(null)
+    question?.answer(yes)
+  }
+  return {
+    ask: (occupant, code) =>
+      occupant ? new Promise((resolve) => setQuestion({ occupant, code, answer: resolve })) : Promise.resolve(true),
+    dialog: question && (
+      <ConfirmDialog
+        open
+        danger={false}
+        thing={question.occupant.code}
+        sentence={t('pages.tools.comesOff', { code: question.occupant.code, place: question.occupant.place ?? '' })}
+        confirmLabel={t('actions.tool_mount')}
+        onConfirm={() => answer(true)}
+        onCancel={() => answer(false)}
+      />
+    ),
+  }
+}

@@ -1,0 +1,94 @@
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import { findMomentProblem } from '@/contract/moment-problem'
+import type { Row } from '@/contract/resource'
+import { lookUpRow, lookUpRows } from '@/client/api/look-up-rows'
+import { getPlantNow } from '@/client/clock'
+import type { FormCheck, FormError } from '@/client/resource/CommandForm'
+import { tool } from '../contract/tool'
+import { toolUse } from '../contract/tool-use'
+import { findOccupant, findMissingPlaceField, findUseProblem, type UseProblem, type UseSpan } from '../rules/tool'
+import { findLineErrors, useLineChoices } from './use-lines-for-tool'
+
+type Use = Row<typeof toolUse>
+/** Above the number of records of a tool. */
+const MAX_USES = 500
+/** Form field at which a problem is displayed. */
+const FIELD_BY_PROBLEM: Readonly<Record<UseProblem, string>> = {
+  order: 'removedAt',
+  elsewhere: 'occurredAt',
+  afterScrap: 'occurredAt',
+  noPlace: 'lineId',
+  notOff: 'kind',
+}
+
+/** Returns the form check of a new or corrected use record, with the rules of the server. */
+export function useToolUseCheck(): FormCheck {
+  const { t } = useTranslation(['tools', 'contract'])
+  const getLineChoices = useLineChoices()
+  return useCallback(
+    async (values) => {
+      const enteredUse = values as Partial<Use>
+      const toolRow = enteredUse.toolId ? await lookUpRow(tool, enteredUse.toolId) : null
+      if (!toolRow || !enteredUse.kind || !enteredUse.occurredAt) return []
+      const uses = await lookUpRows(toolUse, { toolId: toolRow.id, size: MAX_USES })
+      const storedUse = uses.find(({ id }) => id === enteredUse.id)
+      const lines = getLineChoices(toolRow)
+      const errors: FormError[] = ['occurredAt', 'removedAt'].flatMap((name) => {
+        const moment = values[name]
+        const isInFuture = typeof moment === 'string' && findMomentProblem(moment, getPlantNow()) === 'inFuture'
+        return isInFuture ? [{ name, message: t('contract:errors.issue.inFuture') }] : []
+      })
+      // A record older than this check may keep its line, so that its end can be entered.
+      if (enteredUse.lineId && enteredUse.lineId !== storedUse?.lineId)
+        errors.push(...findLineErrors(lines, enteredUse.lineId))
+      const span: UseSpan = {
+        id: enteredUse.id ?? '',
+        kind: enteredUse.kind,
+        occurredAt: enteredUse.occurredAt,
+        removedAt: enteredUse.removedAt ?? null,
+        lineId: enteredUse.lineId ?? null,
+        place: enteredUse.place ?? null,
+        side: enteredUse.side ?? null,
+        reason: enteredUse.reason ?? null,
+      }
+      const problem = findUseProblem(span, uses)
+      if (problem) {
+        const { conflictingUse, code } = problem
+        const place = conflictingUse?.place == null ? '' : ` · ${conflictingUse.place}`
+        const there = conflictingUse
+          ? `${lines.find(({ id }) => id === conflictingUse.lineId)?.label ?? ''}${place}`
+          : ''
+        errors.push({ name: FIELD_BY_PROBLEM[code], message: t(`refusals.${code}`, { code: toolRow.code, there }) })
+      }
+      if (!span.lineId || span.kind !== 'mounted') return errors
+      const missingField = findMissingPlaceField(toolRow.kind, span)
+      if (missingField && !(storedUse && findMissingPlaceField(toolRow.kind, storedUse) === missingField))
+        errors.push({ name: missingField, message: t('contract:errors.issue.missing') })
+      if (span.place === null) return errors
+      const there = await lookUpRows(toolUse, {
+        kind: 'mounted',
+        toolKind: toolRow.kind,
+        lineId: span.lineId,
+        placeFrom: span.place,
+        placeTo: span.place,
+        size: MAX_USES,
+      })
+      const occupant = findOccupant(
+        span,
+        there.filter((one) => one.toolId !== toolRow.id && !(storedUse && findOccupant(storedUse, [one]))),
+      )
+      const occupantTool = occupant && (await lookUpRow(tool, occupant.toolId))
+      if (occupant)
+        errors.push({
+          name: 'place',
+          message: t('refusals.held', {
+            code: occupantTool?.code ?? '',
+            there: `${lines.find(({ id }) => id === span.lineId)?.label ?? ''} · ${span.place}`,
+          }),
+        })
+      return errors
+    },
+    [getLineChoices, t],
+  )
+}

@@ -1,0 +1,88 @@
+/** Sums the output of machines within spans such as mountings, with running sums per machine and order. */
+
+/** Output of a machine at a moment (ms since 1970). */
+export interface MachineOutput {
+  readonly lineId: string
+  readonly orderId: string | null
+  readonly at: number
+  readonly metres: number
+  readonly kg: number
+  /** Running time; negative for a stop. Null if not measured. */
+  readonly hours: number | null
+}
+/** Span on a machine, ms since 1970; output at its end is excluded. */
+export interface MachineTime {
+  readonly lineId: string
+  readonly from: number
+  readonly to: number
+}
+export interface OrderSpanOutput<S extends MachineTime> {
+  readonly span: S
+  readonly orderId: string | null
+  readonly metres: number
+  readonly kg: number
+  /** Null if the hours of an output are unknown. */
+  readonly hours: number | null
+}
+/** Running sums of an order on a machine: `metres[i]` is the sum of the first i outputs. */
+interface RunningSums {
+  readonly orderId: string | null
+  readonly at: number[]
+  readonly metres: number[]
+  readonly kg: number[]
+  readonly hours: number[]
+  /** Number of the first i outputs without hours. */
+  readonly untimed: number[]
+}
+
+/**
+ * Returns the output of each order in each span, if there is any.
+ * @param outputs sorted by time
+ */
+export function sumOutputBySpan<S extends MachineTime>(
+  outputs: readonly MachineOutput[],
+  spans: readonly S[],
+): OrderSpanOutput<S>[] {
+  const sumsByLine = buildRunningSums(outputs)
+  return spans.flatMap((span) =>
+    [...(sumsByLine.get(span.lineId)?.values() ?? [])].flatMap(({ orderId, at, metres, kg, hours, untimed }) => {
+      const [startIndex, endIndex] = [countBefore(at, span.from), countBefore(at, span.to)]
+      if (endIndex <= startIndex) return []
+      const spanHours = untimed[endIndex] === untimed[startIndex] ? hours[endIndex]! - hours[startIndex]! : null
+      return [
+        {
+          span,
+          orderId,
+          metres: metres[endIndex]! - metres[startIndex]!,
+          kg: kg[endIndex]! - kg[startIndex]!,
+          hours: spanHours,
+        },
+      ]
+    }),
+  )
+}
+function buildRunningSums(outputs: readonly MachineOutput[]): Map<string, Map<string | null, RunningSums>> {
+  const sumsByLine = new Map<string, Map<string | null, RunningSums>>()
+  for (const { lineId, orderId, at, metres, kg, hours } of outputs) {
+    const sumsByOrder = sumsByLine.get(lineId) ?? new Map<string | null, RunningSums>()
+    sumsByLine.set(lineId, sumsByOrder)
+    const sums = sumsByOrder.get(orderId) ?? { orderId, at: [], metres: [0], kg: [0], hours: [0], untimed: [0] }
+    sumsByOrder.set(orderId, sums)
+    sums.at.push(at)
+    sums.metres.push(sums.metres.at(-1)! + metres)
+    sums.kg.push(sums.kg.at(-1)! + kg)
+    sums.hours.push(sums.hours.at(-1)! + (hours ?? 0))
+    sums.untimed.push(sums.untimed.at(-1)! + (hours === null ? 1 : 0))
+  }
+  return sumsByLine
+}
+/** Returns the number of sorted moments before a moment. */
+function countBefore(sorted: readonly number[], moment: number): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (sorted[middle]! < moment) low = middle + 1
+    else high = middle
+  }
+  return low
+}
