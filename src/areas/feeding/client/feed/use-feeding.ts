@@ -114,8 +114,8 @@ export function useFeeding(openedId: string | null, scanned: boolean, unsent: Un
   const shift = useCurrentShift()
   const now = useNow()
   const timeZone = usePlantZone()
-  const found = useList(workOrder, RUNNING_ORDERS_QUERY)
-  const orders = useMemo(() => found.rows.filter((row) => row.lineId !== null), [found.rows])
+  const orderList = useList(workOrder, RUNNING_ORDERS_QUERY)
+  const orders = useMemo(() => orderList.rows.filter((row) => row.lineId !== null), [orderList.rows])
   const usualOrder = useUsualFeedOrder(orders)
   const { hoppers: allHoppers, isLoading: hoppersLoading, loadError: hoppersError } = useHoppers()
   const settings = useList(plantSetting, SETTINGS_QUERY)
@@ -203,11 +203,11 @@ export function useFeeding(openedId: string | null, scanned: boolean, unsent: Un
     offeredKgs: getOfferedKgs(getLastValues(lineFeedRows, fedMaterial?.id ?? null, 'kg'), leftKg),
     shiftLines: lineFeedRows.filter((line) => line.fedAt >= shift.startsAt || line.pending !== undefined),
     loadErrors: {
-      orders: getUnreadQuery(found),
+      orders: getUnreadQuery(orderList),
       hoppers: hoppersError,
       shiftLines: order && getUnreadQuery(lineFeedList),
     },
-    refs: { ...found.refs, ...orderFeedList.refs, ...lineFeedList.refs },
-    isLoading: found.isLoading || (entry.lotId !== null && (hoppersLoading || lotLoading || materialLoading)),
+    refs: { ...orderList.refs, ...orderFeedList.refs, ...lineFeedList.refs },
+    isLoading: orderList.isLoading || (entry.lotId !== null && (hoppersLoading || lotLoading || materialLoading)),
   }
 }
