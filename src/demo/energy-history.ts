@@ -9,7 +9,7 @@ import { BEFORE_DAYS, judgeUse } from '@/areas/energy/rules/abnormal-use'
 import { energyMedia } from '@/areas/energy/rules/meter-tree'
 import { coalFactors, standardCoal } from '@/areas/energy/rules/standard-coal'
 import { listGasWaterPrices, listSlotPrices } from '@/areas/prices/server/queries'
-import { webTotal } from '@/areas/rolls/server/queries/for-energy'
+import { sumWeb } from '@/areas/rolls/server/queries/for-energy'
 import { usageOf, usageSums } from '@/areas/telemetry/server/queries'
 import type { Row } from '@/contract/resource'
 import { line } from '@/plant/contract/line'
@@ -156,8 +156,8 @@ async function addMonthRecords(ctx: Context, era: Era, meters: readonly Meter[],
       const used = usedIn(before, 'electricity')
       return used > 0 ? rounded((kwh / used - 1) * 100, 1) : null
     }
-    const kg = await webTotal(ctx, span(month))
-    const kgBefore = await webTotal(ctx, span(addMonths(month, -1)))
+    const kg = await sumWeb(ctx, span(month))
+    const kgBefore = await sumWeb(ctx, span(addMonths(month, -1)))
     const words = monthWords({
       beforePercent: off(addMonths(month, -1)),
       perKg: kg ? kwh / kg : null,

@@ -1,7 +1,7 @@
 /** Rolls that were cut from a jumbo of a neighbouring order: whoever is asked, they are of the order that their lane was cut for. */
 import { beforeAll, expect, it } from 'vitest'
 import { computedCertificate } from '@/areas/certificates/contract/certificate-calls'
-import { cutFor } from '@/areas/rolls/server/queries/for-tools'
+import { listCutOutput } from '@/areas/rolls/server/queries/for-tools'
 import { trace } from '@/areas/rolls/contract/trace'
 import type { Application } from '@/server/application'
 import { runAsSystem } from '@/server/start-application'
@@ -57,7 +57,7 @@ export function cutBeside(plant: () => Plant): void {
         and (slitter_id, business_date, shift) = (select slitter_id, business_date, shift from slit_roll where id = $2) group by 2, 3, 4`,
       [roll.orderId, roll.id],
     )
-    const cut = await runAsSystem(plant().app, 'test.cut', (ctx) => cutFor(ctx, { orderIds: [roll.orderId] }))
+    const cut = await runAsSystem(plant().app, 'test.cut', (ctx) => listCutOutput(ctx, { orderIds: [roll.orderId] }))
     const own = cut.filter(
       ({ orderId, lineId, businessDate, shift }) =>
         orderId === roll.orderId &&

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CutPlan, OpenOrder, Slitter, UncutJumbo } from '@/areas/rolls/rules/cut-plan/orders'
 import { proposeCuts } from '@/areas/rolls/rules/cut-plan/propose'
-import { PLAN_SECONDS } from '@/areas/rolls/server/cut-plan-run'
+import { PLAN_SECONDS } from '@/areas/rolls/server/plan-cuts-in-worker'
 import { planCuts, type CutPlanAnswer } from '@/areas/rolls/server/cut-plan-worker'
 import { isLong } from '../long'
 

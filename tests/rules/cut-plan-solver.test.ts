@@ -5,7 +5,7 @@ import { proposeCuts } from '@/areas/rolls/rules/cut-plan/propose'
 import { patternWidth, uncut, uncutCost, type Problem } from '@/areas/rolls/rules/cut-plan/stock'
 import { planWholeSets } from '@/areas/rolls/rules/cut-plan/whole-sets'
 import { loadIntegerSolver } from '@/areas/rolls/server/integer-solver'
-import { planInWorker } from '@/areas/rolls/server/cut-plan-run'
+import { planCutsInWorker } from '@/areas/rolls/server/plan-cuts-in-worker'
 import { isLong } from '../long'
 
 const solve = await loadIntegerSolver()
@@ -164,7 +164,7 @@ describe('a plan whose time has ended', () => {
 
   it('comes out of the worker as unfinished', async () => {
     const task = { orders, jumbos, slitter, startsAt: 0 }
-    const answer = await planInWorker(task, { seconds: 0, most: 60 })
+    const answer = await planCutsInWorker(task, { seconds: 0, most: 60 })
     expect(answer).toMatchObject({ method: 'solver', finished: false, plan: { unplanned: [] } })
     expect(answer.plan.cuts.length).toBeGreaterThan(0)
   })
@@ -173,7 +173,7 @@ describe('a plan whose time has ended', () => {
     for (const seed of isLong ? [5, 6, 7] : [5]) {
       const task = { orders: orderBook(seed), jumbos, slitter, startsAt: 0 }
       const began = performance.now()
-      const answer = await (isLong ? planInWorker(task) : planInWorker(task, { seconds: 2, most: 10 }))
+      const answer = await (isLong ? planCutsInWorker(task) : planCutsInWorker(task, { seconds: 2, most: 10 }))
       expect((performance.now() - began) / 1000).toBeLessThanOrEqual(10.5)
       expect(answer).toMatchObject({ method: 'solver', plan: { unplanned: [] } })
     }

@@ -11,7 +11,7 @@ import {
   weighRoll,
   windRoll,
 } from '@/areas/rolls/contract/jumbo-commands'
-import { packRolls, undoSet } from '@/areas/rolls/contract/slitting-calls'
+import { packRolls, undoSet } from '@/areas/rolls/contract/slitting-endpoints'
 import { doffSet, editSet, finishCutting, recycleRolls, startCutting } from '@/areas/rolls/contract/slitting-commands'
 import {
   cuttingFigures,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { applyCuts } from '@/areas/rolls/contract/cut-plan-calls'
+import { applyCuts } from '@/areas/rolls/contract/cut-plan-endpoints'
 import { startCutting } from '@/areas/rolls/contract/slitting-commands'
 import { countOf, good } from '../people'
 import { hall, jumboOf, newSlitter, wide, type Hall } from './slitter-plant'

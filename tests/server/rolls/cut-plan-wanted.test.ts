@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orderProgress } from '@/areas/orders/contract/progress'
 import { retireRoll } from '@/areas/rolls/contract/jumbo-commands'
-import { applyCuts, proposeCuts } from '@/areas/rolls/contract/cut-plan-calls'
+import { applyCuts, proposeCuts } from '@/areas/rolls/contract/cut-plan-endpoints'
 import { good, NOW } from '../people'
 import { cut, doffOne, hall, jumboOf, newSlitter, weighAll, type Hall } from './slitter-plant'
 import { doffed } from './winder-plant'

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
 import { materialLot } from '@/areas/feeding/contract/material'
-import { hold as holdResource, putOnHold, recallList, recallSheet, releaseHold } from '@/areas/rolls/contract/hold'
+import { hold as holdResource, putOnHold, recallList, recallExport, releaseHold } from '@/areas/rolls/contract/hold'
 import { retireRoll } from '@/areas/rolls/contract/jumbo-commands'
-import { proposeCuts } from '@/areas/rolls/contract/cut-plan-calls'
-import { movePackage, packRolls, unpackRolls } from '@/areas/rolls/contract/slitting-calls'
+import { proposeCuts } from '@/areas/rolls/contract/cut-plan-endpoints'
+import { movePackage, packRolls, unpackRolls } from '@/areas/rolls/contract/slitting-endpoints'
 import { doffSet, startCutting } from '@/areas/rolls/contract/slitting-commands'
 import { readSheet } from '@/server/excel/read-sheet'
 import { at, good, notices, rowOf } from '../people'
@@ -102,7 +102,7 @@ describe('a lot on hold', () => {
     const { number: order } = await rowOf<{ number: string }>(h.plant, 'work_order', run.orderId)
     expect(list.customers).toMatchObject([{ order, rolls: 1, kg: 75 }])
     expect(list.inPlantKg).toBe(75 + 75 + 12 + 240 + 480)
-    const file = await h.staff.admin.call(recallSheet, { kind: 'materialLot', id: lotId })
+    const file = await h.staff.admin.call(recallExport, { kind: 'materialLot', id: lotId })
     const sheet = await readSheet(file.bytes)
     expect(sheet.rows).toHaveLength(6)
     expect(JSON.stringify(sheet.rows)).toContain(run.jumbo.number)

@@ -5,9 +5,9 @@ import { rework, reworkRoll } from '@/areas/rolls/contract/rework'
 import { trace } from '@/areas/rolls/contract/trace'
 import { finishCutting } from '@/areas/rolls/contract/slitting-commands'
 import { slitRoll } from '@/areas/rolls/contract/slitting'
-import { packRolls, setsOf, undoSet } from '@/areas/rolls/contract/slitting-calls'
+import { packRolls, setsWithRolls, undoSet } from '@/areas/rolls/contract/slitting-endpoints'
 import { offSlitter } from '@/areas/rolls/rules/slit-roll'
-import { slitInShifts } from '@/areas/rolls/server/queries/for-figures'
+import { sumSlitInShifts } from '@/areas/rolls/server/queries/for-figures'
 import { dataStatistics } from '@/areas/stock/contract/statistics-endpoints'
 import { stockInfo } from '@/areas/stock/contract/stock-endpoints'
 import type { EndpointInput } from '@/contract/endpoint'
@@ -75,7 +75,7 @@ test('a roll slit narrower becomes rolls that name it, and what is lost is waste
   expect([after.rolls - before.rolls, Math.round((after.kg - before.kg) * 10) / 10]).toEqual([1, -3.5])
   // What came off the jumbo is what came off it: the set, its balance and the output of the shift count each kilogram once.
   expect(await rowOf(h.plant, 'slit_set', set.id)).toMatchObject({ rolls: 4, kg: 237 })
-  expect(good(await h.slit.call(setsOf, { cuttingId: run.run.id }))[0]!.slit.map(({ id }) => id)).not.toContain(
+  expect(good(await h.slit.call(setsWithRolls, { cuttingId: run.run.id }))[0]!.slit.map(({ id }) => id)).not.toContain(
     made[0]!.id,
   )
   expect(
@@ -248,7 +248,7 @@ test('the rows behind the output of a slitter are those that it counts, each onc
   const { day } = made!
   good(await ask(first!.id, { kind: 'rewind', pieces: [{ kg: 70 }] } as Asked))
   good(await ask(second!.id, { kind: 'pellets' }))
-  const counted = await runAsSystem(h.plant.app, 'test', (ctx) => slitInShifts(ctx, { from: day, to: day }))
+  const counted = await runAsSystem(h.plant.app, 'test', (ctx) => sumSlitInShifts(ctx, { from: day, to: day }))
   const behind = good(
     await lead.call(slitRoll.endpoints.list, {
       state: offSlitter.state.join(','),

@@ -1,7 +1,7 @@
 /** A slitter with a jumbo on it, for the tests of slitting, packing and trace. */
 import { createUuid7 } from '@/contract/id'
 import { line } from '@/plant/contract/line'
-import { setsOf } from '@/areas/rolls/contract/slitting-calls'
+import { setsWithRolls } from '@/areas/rolls/contract/slitting-endpoints'
 import { doffSet, editSet, startCutting } from '@/areas/rolls/contract/slitting-commands'
 import type { cutting, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
 import { cuttingFigures, jumboFigures, noFigures, orderFigures, slitFigures } from '@/areas/rolls/rules/order-figures'
@@ -83,7 +83,7 @@ export async function doffOne(h: Hall, run: Cut, more: Record<string, unknown> =
 }
 /** A set as it is listed, with its rolls. */
 export const setNamed = async (h: Hall, run: Cut, id: string): Promise<Set> =>
-  good(await h.slit.call(setsOf, { cuttingId: run.run.id })).find((s) => s.id === id) as unknown as Set
+  good(await h.slit.call(setsWithRolls, { cuttingId: run.run.id })).find((s) => s.id === id) as unknown as Set
 /** All lanes of a set, each weighed as it should be. */
 export const weighAll = async (h: Hall, run: Cut, set: Set): Promise<unknown> =>
   good(

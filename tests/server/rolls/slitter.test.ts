@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
-import { jumboInfo, uncutNumbers } from '@/areas/rolls/contract/jumbo-calls'
+import { jumboInfo, uncutNumbers } from '@/areas/rolls/contract/jumbo-endpoints'
 import { removeRoll, retireRoll, takeBackJumboDowngrades, weighRoll } from '@/areas/rolls/contract/jumbo-commands'
-import { applyCuts, proposeCuts } from '@/areas/rolls/contract/cut-plan-calls'
-import { moveRoll, packRolls, setHistory, setsOf, undoCutting, undoSet } from '@/areas/rolls/contract/slitting-calls'
+import { applyCuts, proposeCuts } from '@/areas/rolls/contract/cut-plan-endpoints'
+import {
+  moveRoll,
+  packRolls,
+  setHistory,
+  setsWithRolls,
+  undoCutting,
+  undoSet,
+} from '@/areas/rolls/contract/slitting-endpoints'
 import {
   doffSet,
   editSet,
@@ -281,7 +288,7 @@ describe('a set', () => {
     const row = await sync(h.slit, [doffAt(7000, 2000), doffAt(5000, 2000), doffAt(3000, 2000)])
     expect(row.map(({ status }) => status)).toEqual(['done', 'done', 'done'])
     expect(await rowOf(h.plant, 'jumbo_roll', run.jumbo.id)).toMatchObject({ left_m: 1000 })
-    const sets = good(await h.slit.call(setsOf, { cuttingId: run.run.id }))
+    const sets = good(await h.slit.call(setsWithRolls, { cuttingId: run.run.id }))
     good(await h.slit.call(undoSet, { id: sets.find((one) => one.setNumber === 4)!.id, reason: '错' } as never))
     const [moved] = await sync(h.slit, [doffAt(1000, 1000)])
     expect(moved!.errmsg).toMatch(/现剩 3000 m.*1000 m 不符/)

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
 import { slitRoll } from '@/areas/rolls/contract/slitting'
-import { packRolls } from '@/areas/rolls/contract/slitting-calls'
+import { packRolls } from '@/areas/rolls/contract/slitting-endpoints'
 import { recallList } from '@/areas/rolls/contract/hold'
 import { trace } from '@/areas/rolls/contract/trace'
-import { traceSql } from '@/areas/rolls/server/trace-sql'
+import { buildTraceSql } from '@/areas/rolls/server/trace-sql'
 import type { TestPlant } from '../harness'
 import { good } from '../people'
 import { cut, doffOne, hall, jumboOf, weighAll, type Hall, type Set } from './slitter-plant'
@@ -207,7 +207,7 @@ describe(`among 6,000 rolls of ${ORDERS} orders`, () => {
       ['customer', largeId],
     ] as const) {
       const plan = await h.plant.query<{ 'QUERY PLAN': string }>(
-        `explain ${traceSql(kind, 'both', 'zh').replaceAll('$1', '1').replaceAll('$3', '1').replaceAll('$2', `array['${id}']::uuid[]`)}`,
+        `explain ${buildTraceSql(kind, 'both', 'zh').replaceAll('$1', '1').replaceAll('$3', '1').replaceAll('$2', `array['${id}']::uuid[]`)}`,
       )
       const text = plan.map((row) => row['QUERY PLAN']).join('\n')
       expect(text).not.toMatch(/Seq Scan on slit_roll/)

@@ -8,12 +8,12 @@ import {
   remarkOrder,
   rollCount,
   rollLength,
-  rollNow,
+  currentRolls,
   teamDoffs,
   teamOutput,
   uncutNumbers,
   uncutRolls,
-} from '@/areas/rolls/contract/jumbo-calls'
+} from '@/areas/rolls/contract/jumbo-endpoints'
 import { doffRoll, downgradeRoll, removeRoll, windRoll } from '@/areas/rolls/contract/jumbo-commands'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { turnSlitter, turnWinder, winderRuns } from '@/areas/rolls/contract/machine-run'
@@ -38,7 +38,7 @@ describe('the roll on the winder', () => {
       speed: 200,
       occurredAt: at('09:20'),
     })
-    expect(good(await operator().call(rollNow, { lineId: run.at.id }))).toEqual([
+    expect(good(await operator().call(currentRolls, { lineId: run.at.id }))).toEqual([
       expect.objectContaining({ metresNow: 8000, kgNow: 384, doffDueAt: at('10:10'), speed: 200, state: 'winding' }),
     ])
     good(
@@ -48,12 +48,12 @@ describe('the roll on the winder', () => {
         endedAt: at('09:40'),
       } as never),
     )
-    expect(good(await operator().call(rollNow, { lineId: run.at.id }))[0]).toMatchObject({
+    expect(good(await operator().call(currentRolls, { lineId: run.at.id }))[0]).toMatchObject({
       metresNow: 6000,
       doffDueAt: at('10:20'),
     })
-    expect(good(await operator().call(rollNow, { lineId: (await newLine(staff)).id }))).toEqual([])
-    expect((await plant.stranger.call(rollNow, {})).status).toBe(401)
+    expect(good(await operator().call(currentRolls, { lineId: (await newLine(staff)).id }))).toEqual([])
+    expect((await plant.stranger.call(currentRolls, {})).status).toBe(401)
   })
   test('ends the stop of its line that was still open; that of a repair stays', async () => {
     const run = await running(plant, staff)

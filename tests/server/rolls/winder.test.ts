@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
 import { closeOrder, switchOrder } from '@/areas/orders/contract/work-order-endpoints'
-import { printedLabel } from '@/areas/rolls/contract/jumbo-calls'
+import { printedLabel } from '@/areas/rolls/contract/jumbo-endpoints'
 import {
   doffRoll,
   downgradeRoll,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { undoSet } from '@/areas/rolls/contract/slitting-calls'
+import { undoSet } from '@/areas/rolls/contract/slitting-endpoints'
 import { grindTool, mountTool, takeOffTool } from '@/areas/tools/contract/tool-commands'
 import { slitterKnives, toolUse } from '@/areas/tools/contract/tool-use'
 import { at, countOf, good } from '../people'

@@ -3,7 +3,7 @@
  * mean.
  */
 import { publishedResults, type RollResult } from '@/areas/laboratory/server/queries/results'
-import { jumbosWoundFor, type WoundJumbo } from '@/areas/rolls/server/queries/for-certificates'
+import { listJumbosWoundFor, type WoundJumbo } from '@/areas/rolls/server/queries/for-certificates'
 import type { Context } from '@/server/context'
 
 /** Rolls and indexes of one certificate. */
@@ -25,7 +25,7 @@ export async function batchResults(ctx: Context, asked: readonly Certified[]): P
   const own = await publishedResults(ctx, { jumboRollIds, slitRollIds: asked.flatMap((one) => one.slitRollIds) })
   const found = asked.map((one) => batchesOf(one, own))
   const lacking = [...new Set(found.flat().flatMap(({ batch, untested }) => (untested.size > 0 ? [batch] : [])))]
-  const beside = lacking.length > 0 ? await jumbosWoundFor(ctx, lacking) : []
+  const beside = lacking.length > 0 ? await listJumbosWoundFor(ctx, lacking) : []
   const known = new Set(jumboRollIds)
   const unread = beside.flatMap(({ id }) => (known.has(id) ? [] : [id]))
   const others = unread.length > 0 ? await publishedResults(ctx, { jumboRollIds: unread, slitRollIds: [] }) : []

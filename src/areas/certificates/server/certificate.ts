@@ -6,7 +6,7 @@ import { toPlantDay } from '@/plant/server/plant'
 import { listActiveKeyHolders } from '@/areas/access/server/queries/key-holders'
 import { replaced, type Standing } from '@/areas/standards/server/queries/approval'
 import { withdrawnBatches } from '@/areas/laboratory/server/queries/results'
-import { finishedRolls } from '@/areas/rolls/server/queries/for-certificates'
+import { listFinishedRolls } from '@/areas/rolls/server/queries/for-certificates'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
@@ -140,7 +140,7 @@ async function mustReplace(ctx: Context, id: string | null, workOrderId: string)
 async function issue({ ctx, row, patch: change, person }: Step): Promise<CertificateRow> {
   const known = row!
   const annex = await annexOf(ctx, known.id)
-  const rolls = await finishedRolls(ctx, { rollIds: annex.rolls.map(({ id }) => id) })
+  const rolls = await listFinishedRolls(ctx, { rollIds: annex.rolls.map(({ id }) => id) })
   const grade = new Map(rolls.map((roll) => [roll.id, roll.grade]))
   const worse = annex.rolls.filter((roll) => grade.get(roll.id) !== (roll.grade ?? 'good'))
   if (worse.length > 0)

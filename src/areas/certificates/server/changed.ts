@@ -1,5 +1,5 @@
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
-import { changedRolls } from '@/areas/rolls/server/queries/for-certificates'
+import { listChangedRolls } from '@/areas/rolls/server/queries/for-certificates'
 import type { Context } from '@/server/context'
 import { columns, computed, limit, options, sql } from '@/server/sql'
 import { certificate } from '../contract/certificate'
@@ -21,7 +21,7 @@ export async function changed(
     sql`select ${columns(certificate, ['id', 'workOrderId'], 'c')} from certificate c where c.site_id = ${ctx.site} and c.state = ${options(certificate.fields.state, 'issued')}
       and (${certificateId ?? null}::uuid is null or c.id = ${certificateId ?? null}) order by c.drafted_at desc, c.id ${limit(NEWEST)}`,
   )
-  const now = await changedRolls(ctx, [...new Set(looked.map(({ workOrderId }) => workOrderId))])
+  const now = await listChangedRolls(ctx, [...new Set(looked.map(({ workOrderId }) => workOrderId))])
   if (now.length === 0) return []
   const rolls = new Map(now.map((roll) => [roll.id, roll]))
   const said = await ctx.query(

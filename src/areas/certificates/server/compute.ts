@@ -10,7 +10,11 @@ import { customer } from '@/areas/orders/contract/customer'
 import { erpOrder } from '@/areas/orders/contract/erp-order'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { getOrderLimits } from '@/areas/orders/server/queries/pinned-limits'
-import { finishedRolls, orderOfRoll, type FinishedRoll } from '@/areas/rolls/server/queries/for-certificates'
+import {
+  listFinishedRolls,
+  findOrderByRollNumber,
+  type FinishedRoll,
+} from '@/areas/rolls/server/queries/for-certificates'
 import { product } from '@/areas/standards/contract/product'
 import { productLimits, type IndexLimits, type LimitsFound } from '@/areas/standards/server/queries'
 import { loadNames } from '@/server/crud/load-names'
@@ -48,7 +52,7 @@ async function orderNamed(ctx: Context, input: EndpointInput<typeof computedCert
   const number = input.number?.trim()
   if (number) {
     const [byNumber] = await ctx.rows.find(workOrder, { where: { number }, limit: 1 })
-    const found = byNumber?.id ?? (await orderOfRoll(ctx, number))
+    const found = byNumber?.id ?? (await findOrderByRollNumber(ctx, number))
     if (found) return found
     throw new Refusal(errno.notFound, 'certificates:refusals.unknownNumber', {
       params: { number },
@@ -146,7 +150,7 @@ async function rollsOf(
   chosen: Chosen,
 ): Promise<{ rolls: FinishedRoll[]; leftOut: string[] }> {
   const rollIds = chosen.rollIds ?? []
-  const rolls = await finishedRolls(ctx, rollIds.length > 0 ? { rollIds } : { workOrderId: order.id })
+  const rolls = await listFinishedRolls(ctx, rollIds.length > 0 ? { rollIds } : { workOrderId: order.id })
   const stranger = rolls.find((roll) => roll.workOrderId !== order.id)
   if (stranger) throw await otherOrder(ctx, stranger, order)
   if (rolls.length === 0) throw refuse('certificates:refusals.noRolls', { order: order.number })

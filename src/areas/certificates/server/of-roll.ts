@@ -1,5 +1,5 @@
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
-import { orderOfSlitRoll } from '@/areas/rolls/server/queries/for-certificates'
+import { findOrderOfSlitRoll } from '@/areas/rolls/server/queries/for-certificates'
 import type { Context } from '@/server/context'
 import { columns, limit, sql } from '@/server/sql'
 import { certificate } from '../contract/certificate'
@@ -11,7 +11,7 @@ export async function ofRoll(
   ctx: Context,
   { slitRollId }: EndpointInput<typeof certificatesOfRoll>,
 ): Promise<EndpointOutput<typeof certificatesOfRoll>> {
-  const workOrderId = await orderOfSlitRoll(ctx, slitRollId)
+  const workOrderId = await findOrderOfSlitRoll(ctx, slitRollId)
   if (!workOrderId) return []
   return ctx.query(
     sql`select ${columns(certificate, ['id', 'number', 'state'], 'c')} from certificate c

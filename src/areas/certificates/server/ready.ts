@@ -1,7 +1,7 @@
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { listOrdersWithRolls, type OrderWithRolls } from '@/areas/orders/server/queries/orders-with-rolls'
 import { getOrderLimits } from '@/areas/orders/server/queries/pinned-limits'
-import { jumbosOfOrders, orderOfRoll } from '@/areas/rolls/server/queries/for-certificates'
+import { listGoodRollsOfOrders, findOrderByRollNumber } from '@/areas/rolls/server/queries/for-certificates'
 import { productLimits } from '@/areas/standards/server/queries'
 import type { Context } from '@/server/context'
 import { columns, computed, options, sql } from '@/server/sql'
@@ -19,14 +19,14 @@ export async function ready(ctx: Context, input: EndpointInput<typeof certifiabl
   const found = await listOrdersWithRolls(ctx, {
     keyword: input.keyword ?? null,
     // The search also accepts the number on a roll label.
-    orderId: input.keyword ? await orderOfRoll(ctx, input.keyword.trim()) : null,
+    orderId: input.keyword ? await findOrderByRollNumber(ctx, input.keyword.trim()) : null,
     customerId: input.customerId ?? null,
     page,
     size,
   })
   const ids = found.rows.map(({ id }) => id)
   const [jumbos, limits, numbers] = await Promise.all([
-    jumbosOfOrders(ctx, ids),
+    listGoodRollsOfOrders(ctx, ids),
     productLimits(
       ctx,
       found.rows.map((order) => getOrderLimits(ctx, order)),

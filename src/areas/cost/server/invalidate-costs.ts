@@ -5,7 +5,7 @@
 import { listLotsReceived, listOrdersFedWith, listOrdersWastingLots } from '@/areas/feeding/server/queries/cost-sources'
 import { linesSharing } from '@/areas/handover/server/queries/for-costs'
 import { listOrdersBegunIn } from '@/areas/orders/server/queries/for-costs'
-import { ordersCutIn, ordersWithLots } from '@/areas/rolls/server/queries/for-costs'
+import { listOrdersCutInShift, listOrdersHoldingLots } from '@/areas/rolls/server/queries/for-costs'
 import type { Day } from '@/plant/rules/plant-time'
 import { getShiftsOfDay } from '@/plant/rules/shift'
 import type { PriceKind } from '@/plant/rules/price-kind'
@@ -74,7 +74,7 @@ export async function listOrdersUsingMaterial(
   }
   const [fedOrders, woundOrders, wastingOrders] = await Promise.all([
     listOrdersFedWith(ctx, lotId ? { lotId, from: '', to: null } : { materialId, from, to }),
-    ordersWithLots(ctx, lotsQuery),
+    listOrdersHoldingLots(ctx, lotsQuery),
     listOrdersWastingLots(ctx, lotsQuery),
   ])
   return [...new Set([...fedOrders, ...woundOrders, ...wastingOrders])]
@@ -125,7 +125,7 @@ async function listOrdersInShift(ctx: Context, row: AnyRow): Promise<string[]> {
   const orders: string[] = []
   for (const lineId of lines) {
     if (span) orders.push(...(await listOrdersBegunIn(ctx, { from: span.startsAt, to: span.endsAt, lineId })))
-    orders.push(...(await ordersCutIn(ctx, { slitterId: lineId, businessDate, shift })))
+    orders.push(...(await listOrdersCutInShift(ctx, { slitterId: lineId, businessDate, shift })))
   }
   return orders
 }

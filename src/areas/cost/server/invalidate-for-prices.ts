@@ -2,7 +2,7 @@
 import { recountEnergy } from '@/areas/energy/server/queries'
 import { listLotNumbers } from '@/areas/feeding/server/queries/cost-sources'
 import { listOrdersBegunIn } from '@/areas/orders/server/queries/for-costs'
-import { lanesBetween } from '@/areas/rolls/server/queries/for-costs'
+import { listSharedLanes } from '@/areas/rolls/server/queries/for-costs'
 import { toMillis } from '@/plant/rules/plant-time'
 import type { PricedOrder, PricesChange } from '@/plant/server/events'
 import { toPlantDay, getToday } from '@/plant/server/plant'
@@ -47,7 +47,7 @@ export const invalidateForPrices = async (ctx: Context, change: PricesChange): P
 
 /** Adds orders whose lanes lie in rolls of the given orders. */
 const addLaneSharers = async (ctx: Context, ids: readonly string[]): Promise<string[]> => [
-  ...new Set([...ids, ...(await lanesBetween(ctx, ids)).map((lanes) => lanes.cutFor)]),
+  ...new Set([...ids, ...(await listSharedLanes(ctx, ids)).map((lanes) => lanes.cutFor)]),
 ]
 /** Maximum number of orders calculated for a preview. */
 const MAX_PREVIEW_ORDERS = 2000

@@ -2,8 +2,8 @@
 import { listRecycled, listFedByLot, type RecycledSum } from '@/areas/feeding/server/queries/cost-sources'
 import { signedShifts, type SignedShift } from '@/areas/handover/server/queries/for-costs'
 import { loadOrdersToCost, type CostedOrder } from '@/areas/orders/server/queries/for-costs'
-import { lanesBetween, uncutKg, type LanesBetween } from '@/areas/rolls/server/queries/for-costs'
-import { cutFor } from '@/areas/rolls/server/queries/for-tools'
+import { listSharedLanes, sumUncutKg, type SharedLanes } from '@/areas/rolls/server/queries/for-costs'
+import { listCutOutput } from '@/areas/rolls/server/queries/for-tools'
 import { standardQuantities } from '@/areas/standards/server/queries'
 import { toMonth } from '@/plant/rules/month'
 import { HOUR_MS, toLocalTime, toMillis, toMoment } from '@/plant/rules/plant-time'
@@ -77,7 +77,7 @@ interface BatchSources {
  */
 export async function loadCostSources(ctx: Context, orderIds: readonly string[]): Promise<OrderWithSources[]> {
   const requestedIds = new Set(orderIds)
-  const lanes = await lanesBetween(ctx, orderIds)
+  const lanes = await listSharedLanes(ctx, orderIds)
   const takenLanes = lanes.filter((one) => requestedIds.has(one.cutFor))
   const orders = (
     await loadOrdersToCost(ctx, [...new Set([...orderIds, ...takenLanes.map((one) => one.woundFor)])])
@@ -91,7 +91,7 @@ export async function loadCostSources(ctx: Context, orderIds: readonly string[])
   const orderById = new Map(ordersWithSources.map((one) => [one.order.id, one]))
   const lanesByWindingOrder = groupByKey(lanes.map((one) => [one.woundFor, one]))
   const lanesByTakingOrder = groupByKey(takenLanes.map((one) => [one.cutFor, one]))
-  const toLaneShare = (orderId: string, { woundFor, kg }: LanesBetween): LaneShare => ({
+  const toLaneShare = (orderId: string, { woundFor, kg }: SharedLanes): LaneShare => ({
     orderId,
     kg,
     share: calculateLaneShare(kg, orderById.get(woundFor)?.order.jumboKg ?? 0),
@@ -113,16 +113,16 @@ export async function loadCostSources(ctx: Context, orderIds: readonly string[])
       }),
     }))
 }
-const toLanesKey = ({ woundFor, cutFor }: Omit<LanesBetween, 'kg'>): string => `${woundFor} ${cutFor}`
+const toLanesKey = ({ woundFor, cutFor }: Omit<SharedLanes, 'kg'>): string => `${woundFor} ${cutFor}`
 /** Returns keys of lanes that were cut after the cost of the winding order was frozen. */
-async function findLateLaneKeys(ctx: Context, takenLanes: readonly LanesBetween[]): Promise<ReadonlySet<string>> {
+async function findLateLaneKeys(ctx: Context, takenLanes: readonly SharedLanes[]): Promise<ReadonlySet<string>> {
   if (takenLanes.length === 0) return new Set()
   const frozenCosts = await ctx.query(
     sql`select ${columns(orderCost, ['workOrderId', 'lanes'])} from order_cost where site_id = ${ctx.site} and frozen
       and work_order_id = any(${takenLanes.map(({ woundFor }) => woundFor)}::uuid[])`,
   )
   const lanesByOrder = new Map(frozenCosts.map(({ workOrderId, lanes }) => [workOrderId, lanes]))
-  const isLate = ({ woundFor, cutFor }: LanesBetween) =>
+  const isLate = ({ woundFor, cutFor }: SharedLanes) =>
     lanesByOrder.get(woundFor)?.every((one) => one.workOrderId !== cutFor || one.kg >= 0) ?? false
   return new Set(takenLanes.filter(isLate).map(toLanesKey))
 }
@@ -136,7 +136,7 @@ async function loadBatchSources(ctx: Context, orders: readonly OrderWithSources[
   const to = toMoment(Math.max(...ends) + 24 * HOUR_MS)
   const fed = await listFedByLot(ctx, ids)
   const pricedFeeds = await addMaterialPrices(ctx, fed)
-  const slitOutputs = await cutFor(ctx, { orderIds: ids })
+  const slitOutputs = await listCutOutput(ctx, { orderIds: ids })
   const orderIds = new Set(ids)
   const shares = calculateSlitShares(slitOutputs).filter(({ orderId }) => orderIds.has(orderId))
   const toPlantDay = (moment: string) => toLocalTime(moment, ctx.timeZone).day
@@ -157,7 +157,7 @@ async function loadBatchSources(ctx: Context, orders: readonly OrderWithSources[
     feedsByOrder: groupByKey(pricedFeeds.map((one) => [one.orderId, one])),
     drawsByOrder: groupByKey((await loadDrawnMaterial(ctx, ids)).map((one) => [one.orderId, one])),
     returnsByOrder: groupByKey((await listRecycled(ctx, ids)).map((one) => [one.orderId, one])),
-    uncutKgByOrder: new Map((await uncutKg(ctx, ids)).map(({ orderId, kg }) => [orderId, kg])),
+    uncutKgByOrder: new Map((await sumUncutKg(ctx, ids)).map(({ orderId, kg }) => [orderId, kg])),
     slitSharesByOrder: groupByKey(shares.map((one) => [one.orderId, one])),
     signedShiftByKey: new Map(signed.map((one) => [toShiftKey(one.lineId, one.businessDate, one.shift), one])),
     energyByOrder: new Map((await loadPricedOrderEnergy(ctx, ids)).map((one) => [one.orderId, one])),

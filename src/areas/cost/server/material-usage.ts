@@ -3,7 +3,7 @@ import { listDrawnByWaste, loadLotReceipts, type FedLotSum } from '@/areas/feedi
 import { isOrderEnded } from '@/areas/orders/rules/work-order'
 import type { CostedOrder } from '@/areas/orders/server/queries/for-costs'
 import { listMaterialPrices, type MaterialPrice } from '@/areas/prices/server/queries'
-import { drawnByRolls } from '@/areas/rolls/server/queries/for-costs'
+import { listRollDraws } from '@/areas/rolls/server/queries/for-costs'
 import type { Context } from '@/server/context'
 import type { MaterialUsage, OrderCostSources } from '../rules/cost-sources'
 
@@ -52,7 +52,7 @@ export async function loadDrawnMaterial(
   ctx: Context,
   orderIds: readonly string[],
 ): Promise<(MaterialUsage & { orderId: string })[]> {
-  const draws = [...(await drawnByRolls(ctx, orderIds)), ...(await listDrawnByWaste(ctx, orderIds))].flatMap(
+  const draws = [...(await listRollDraws(ctx, orderIds)), ...(await listDrawnByWaste(ctx, orderIds))].flatMap(
     ({ orderId, ...one }) => (orderId ? [{ orderId, ...one }] : []),
   )
   const receipts = await loadLotReceipts(

@@ -1,6 +1,6 @@
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import type { Day } from '@/plant/rules/plant-time'
-import { webMade } from '@/areas/rolls/server/queries/for-energy'
+import { sumWebBy } from '@/areas/rolls/server/queries/for-energy'
 import type { Context } from '@/server/context'
 import type { energyAnalysis } from '../contract/analysis-calls'
 import { energyItem } from '../contract/energy-meter'
@@ -98,8 +98,9 @@ export async function analyse(ctx: Context, input: Input): Promise<Answer> {
 /** What came off the winders on the counted days of a span by day, and by what the rows are of: it is known by line, product, order and team, not by place. */
 async function webOf(ctx: Context, { begin, end }: ReadSpan, by: By, lineId: string | null, without: readonly Day[]) {
   const span = { from: begin, to: end, lineId, without }
-  if (by === 'area' || by === 'project') return { ...(await webMade(ctx, { ...span, by: ['day'] })), rows: null }
-  const made = await webMade(ctx, { ...span, by: ['day', by] })
+  if (by === 'area' || by === 'project')
+    return { ...(await sumWebBy(ctx, { ...span, groupings: ['day'] })), rows: null }
+  const made = await sumWebBy(ctx, { ...span, groupings: ['day', by] })
   return { day: made.day, rows: made[by] }
 }
 

@@ -3,7 +3,7 @@ import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { addDays, countDaysBetween, type Day } from '@/plant/rules/plant-time'
 import { assertDayNotInFuture, getDayStart, getToday } from '@/plant/server/plant'
-import { webDays } from '@/areas/rolls/server/queries/for-energy'
+import { listWebDays } from '@/areas/rolls/server/queries/for-energy'
 import type { Context } from '@/server/context'
 import { computed, sql } from '@/server/sql'
 import { energyBaseline, type baselineSavings, type fitBaseline } from '../contract/energy-baseline'
@@ -21,7 +21,7 @@ export async function observationsOf(
   ctx: Context,
   asked: { readonly lineId: string; readonly productId: string | null; readonly from: Day; readonly to: Day },
 ): Promise<Observed[]> {
-  const made = await webDays(ctx, {
+  const made = await listWebDays(ctx, {
     ...asked,
     from: getDayStart(ctx, asked.from),
     to: getDayStart(ctx, addDays(asked.to, 1)),

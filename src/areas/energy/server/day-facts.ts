@@ -4,7 +4,7 @@ import { getShiftsBetween } from '@/plant/rules/shift'
 import { loadPlantCalendar, getDayStart } from '@/plant/server/plant'
 import { listRunsBetween, listRunsOfOrders } from '@/areas/orders/server/queries/runs'
 import { listGasWaterPrices, listSlotPrices } from '@/areas/prices/server/queries'
-import { slitterRunsBetween, webMade } from '@/areas/rolls/server/queries/for-energy'
+import { listSlitterRunsBetween, sumWebBy } from '@/areas/rolls/server/queries/for-energy'
 import { usageOf } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
 import { ownSeries, type EnergyMedium } from '../rules/meter-tree'
@@ -32,7 +32,7 @@ export async function factsBetween(ctx: Context, tree: Tree, from: Moment, to: M
   const slots = Array.from({ length: Math.ceil((end - begin) / SLOT_MS) }, (_, i) => begin + i * SLOT_MS)
   const shown = await shownIn(ctx, tree, { from, to, slots })
   const runs = await runsIn(ctx, from, to)
-  const { line: made } = await webMade(ctx, { from, to, by: ['line'] })
+  const { line: made } = await sumWebBy(ctx, { from, to, groupings: ['line'] })
   const prices = await pricesIn(ctx, tree, { from, to, slots })
   return {
     from,
@@ -95,7 +95,7 @@ function sharedMeters(tree: Tree, shown: Facts['shown']): SharedMeter[] {
 /** Orders on lines and slitters, the times they stood left out. */
 async function runsIn(ctx: Context, from: Moment, to: Moment): Promise<Run[]> {
   const orders = await listRunsBetween(ctx, { from, to })
-  const slitting = await slitterRunsBetween(ctx, { from, to })
+  const slitting = await listSlitterRunsBetween(ctx, { from, to })
   const cutOrders = await listRunsOfOrders(
     ctx,
     slitting.map(({ workOrderId }) => workOrderId),

@@ -2,7 +2,7 @@ import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { HOUR_MS, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { toPlantDay, loadPlantSettings, getDayStart, getToday } from '@/plant/server/plant'
 import { usageSums } from '@/areas/telemetry/server/queries'
-import { webMade, webTotal } from '@/areas/rolls/server/queries/for-energy'
+import { sumWebBy, sumWeb } from '@/areas/rolls/server/queries/for-energy'
 import type { Context } from '@/server/context'
 import type { allEnergy, energyNow, energyRanking } from '../contract/analysis-calls'
 import { energyMedia, mediumUnits, ownUse } from '../rules/meter-tree'
@@ -30,10 +30,10 @@ export async function rank(
   const without = await daysNotKept(ctx, read.now)
   const [before, year] = await earlier(ctx, read, without, of)
   const now = await of(read.now)
-  const { product: made } = await webMade(ctx, {
+  const { product: made } = await sumWebBy(ctx, {
     from: read.now.begin,
     to: read.now.end,
-    by: ['product'],
+    groupings: ['product'],
     lineId: choice.lineId,
     without,
   })
@@ -76,7 +76,7 @@ export async function all(
   const without = await daysNotKept(ctx, read.now)
   const [before, year] = await earlier(ctx, read, without, of)
   const now = await of(read.now)
-  const made = await webTotal(ctx, { from: read.now.begin, to: read.now.end, lineId: choice.lineId, without })
+  const made = await sumWeb(ctx, { from: read.now.begin, to: read.now.end, lineId: choice.lineId, without })
   const factors = coalFactors(await loadPlantSettings(ctx))
   const media = energyMedia
     .filter((medium) => now.has(medium) || before?.has(medium))

@@ -12,7 +12,7 @@ import { linesInUse } from '@/areas/maintenance/server/queries/lines-in-use'
 import { listOrdersDueOn, loadOrderAttributes } from '@/areas/orders/server/queries/for-figures'
 import { listRunsBetween } from '@/areas/orders/server/queries/runs'
 import { checkedInShifts } from '@/areas/quality/server/queries/for-figures'
-import { cuttingsEnded, slitInShifts, woundInShifts } from '@/areas/rolls/server/queries/for-figures'
+import { listCuttingsEnded, sumSlitInShifts, sumWoundInShifts } from '@/areas/rolls/server/queries/for-figures'
 import { processVersions } from '@/areas/standards/server/queries/for-costs'
 import type { Context } from '@/server/context'
 
@@ -40,15 +40,15 @@ export async function factsOf(ctx: Context, days: FactDays) {
     to: shifts.at(-1)?.endsAt ?? getDayStart(ctx, days.from),
   }
   const lines = await linesInUse(ctx)
-  const wound = await woundInShifts(ctx, days)
-  const slit = await slitInShifts(ctx, days)
+  const wound = await sumWoundInShifts(ctx, days)
+  const slit = await sumSlitInShifts(ctx, days)
   const fed = await listFedInShifts(ctx, days)
   const energy = await energyInShifts(ctx, days)
   const runs = await listRunsBetween(ctx, {
     from: span.from,
     to: toMoment(Math.min(toMillis(span.to), ctx.now.getTime())),
   })
-  const cuttings = await cuttingsEnded(ctx, span)
+  const cuttings = await listCuttingsEnded(ctx, span)
   const due = await listOrdersDueOn(ctx, days)
   const checks = await checkedInShifts(ctx, days)
   const orders = await loadOrderAttributes(

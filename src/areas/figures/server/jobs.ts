@@ -1,7 +1,7 @@
 /** Counts what is marked, the newest first, and goes on with the shift that runs. */
 import { addDays, type Day } from '@/plant/rules/plant-time'
 import { resolveShift } from '@/plant/server/plant'
-import { firstDayWound } from '@/areas/rolls/server/queries/for-figures'
+import { findFirstDayWound } from '@/areas/rolls/server/queries/for-figures'
 import type { Context } from '@/server/context'
 import { runInOwnTransaction } from '@/server/pipeline'
 import { columns, limit, sql } from '@/server/sql'
@@ -93,7 +93,7 @@ async function markRunning(ctx: Context): Promise<void> {
 }
 /** Days since the first roll that were never counted and wait for nothing. */
 async function daysNeverCounted(ctx: Context, today: Day): Promise<Day[]> {
-  const first = await firstDayWound(ctx)
+  const first = await findFirstDayWound(ctx)
   if (!first) return []
   const rows = await ctx.query(
     sql<{

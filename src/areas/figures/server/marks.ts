@@ -3,7 +3,7 @@ import { addDays, type Day } from '@/plant/rules/plant-time'
 import { getShiftAt } from '@/plant/rules/shift'
 import type { FactWritten } from '@/plant/server/events'
 import { loadPlantCalendar, resolveShift } from '@/plant/server/plant'
-import { daysWound } from '@/areas/rolls/server/queries/for-figures'
+import { listDaysWound } from '@/areas/rolls/server/queries/for-figures'
 import { isDay } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { sql } from '@/server/sql'
@@ -33,7 +33,8 @@ export async function markFact(ctx: Context, { resource, before, after }: FactWr
   const rows = [before, after].filter((row) => row !== null)
   const now = ctx.now.toISOString()
   const marked = rows.flatMap((row) => days(row, dayAt, now))
-  if (resource === 'workOrder' && moved(before, after)) marked.push(...(await daysWound(ctx, [String(after?.['id'])])))
+  if (resource === 'workOrder' && moved(before, after))
+    marked.push(...(await listDaysWound(ctx, [String(after?.['id'])])))
   await markDays(ctx, marked)
 }
 type DayAt = (value: unknown) => Day[]
@@ -77,4 +78,4 @@ export async function markEnergy(ctx: Context, { day }: { readonly day: Day }): 
 }
 /** Costs were worked out anew: the days on which those orders were wound. */
 export const markCosts = async (ctx: Context, { orderIds }: { readonly orderIds: readonly string[] }): Promise<void> =>
-  markDays(ctx, await daysWound(ctx, orderIds))
+  markDays(ctx, await listDaysWound(ctx, orderIds))

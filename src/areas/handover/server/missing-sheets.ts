@@ -3,7 +3,7 @@ import { getShiftsOfDay } from '@/plant/rules/shift'
 import type { MissingShiftRecord } from '@/plant/server/day-events'
 import { loadPlantCalendar } from '@/plant/server/plant'
 import { inspectionsDueOn } from '@/areas/quality/server/queries/for-shifts'
-import { shiftsWorked } from '@/areas/rolls/server/queries/for-energy'
+import { listShiftsWorked } from '@/areas/rolls/server/queries/for-energy'
 import type { Context } from '@/server/context'
 import { handover } from '../contract/handover'
 import { teamSummary } from '../contract/production-sheets'
@@ -31,7 +31,7 @@ export async function missingSheets(
       .filter(({ endsAt }) => toMillis(endsAt) <= ctx.now.getTime())
       .map(({ shift }) => shift),
   )
-  const worked = (await shiftsWorked(ctx, day)).filter(({ shift }) => over.has(shift))
+  const worked = (await listShiftsWorked(ctx, day)).filter(({ shift }) => over.has(shift))
   const handovers = await ctx.rows.find(handover, { where: { businessDate: day, state: 'taken' } })
   const summaries = await ctx.rows.find(teamSummary, { where: { businessDate: day } })
   const due = await inspectionsDueOn(ctx, day)

@@ -3,7 +3,7 @@ import type { Shift } from '@/plant/rules/shift'
 import type { Context } from '@/server/context'
 import { inspectionsToTell } from '@/areas/quality/server/queries/for-shifts'
 import { roundsMissedIn } from '@/areas/maintenance/server/queries/for-shifts'
-import type { RollMade } from '@/areas/rolls/server/queries/for-shifts'
+import type { ProducedRoll } from '@/areas/rolls/server/queries/for-shifts'
 import type { ShiftFacts } from './shift-facts'
 
 type Alarm = ShiftFacts['alarms'][number]
@@ -14,7 +14,7 @@ export async function alarmsOf(
   ctx: Context,
   lineId: string,
   shift: Shift,
-  { rolls, stops }: { rolls: readonly RollMade[]; stops: ShiftFacts['stops'] },
+  { rolls, stops }: { rolls: readonly ProducedRoll[]; stops: ShiftFacts['stops'] },
 ): Promise<Alarm[]> {
   const span = { lineId, from: shift.startsAt, to: shift.endsAt }
   const alarm = (kind: Alarm['kind'], label: string, at: string): Alarm => ({ kind, label: label.slice(0, 400), at })

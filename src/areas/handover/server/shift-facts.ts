@@ -14,7 +14,7 @@ import {
 } from '@/areas/feeding/server/queries/feeds-in-period'
 import { repairsOpenAt } from '@/areas/maintenance/server/queries/for-shifts'
 import { listOrdersInShift } from '@/areas/orders/server/queries/for-shifts'
-import { goodCutSince, hallFigures, rollsMadeIn } from '@/areas/rolls/server/queries/for-shifts'
+import { sumGoodCutSince, loadHallMetrics, listProducedRolls } from '@/areas/rolls/server/queries/for-shifts'
 import type { Context } from '@/server/context'
 import { alarmsOf } from './shift-alarms'
 
@@ -36,13 +36,13 @@ export async function factsOf(
 ): Promise<ShiftFacts> {
   const { kind } = await ctx.rows.get(line, lineId)
   const span = { lineId, from: shift.startsAt, to: toMillis(at) < toMillis(shift.endsAt) ? at : shift.endsAt, at }
-  const rolls = await rollsMadeIn(ctx, span)
+  const rolls = await listProducedRolls(ctx, span)
   const kept = rolls.filter(({ deleted }) => !deleted)
   const jumbos = kept.filter((roll) => roll.of === 'jumbo')
   const slits = kept.filter((roll) => roll.of === 'slit')
   // A slitter divides what a winder made: each roll counts where it was made.
   const made = madeOf(kept)
-  const hall = await hallFigures(ctx, span, kind === 'slitting')
+  const hall = await loadHallMetrics(ctx, span, kind === 'slitting')
   const { fedKg, recycledKg, materials } = await loadFedInPeriod(ctx, span)
   const startUpWaste = await loadStartUpWaste(ctx, span)
   const { stops, stopMinutes } = await stopsOf(ctx, span)
@@ -121,7 +121,7 @@ async function ordersOf(
 ): Promise<ShiftFacts['orders']> {
   const [wound, cut, all] = [madeByOrder(jumbos), madeByOrder(slits), madeByOrder([...jumbos, ...slits])]
   const orders = await listOrdersInShift(ctx, lineId, [...new Set([...all.keys(), ...startUpWaste.keys()])], at)
-  const since = await goodCutSince(
+  const since = await sumGoodCutSince(
     ctx,
     orders.map(({ id }) => id),
     at,

@@ -3,7 +3,7 @@ import { refuse, refuseInput } from '@/contract/errno'
 import type { CreateInput, UpdateInput, Row } from '@/contract/resource'
 import { createUuid7 } from '@/contract/id'
 import { testIndex } from '@/areas/standards/contract/test-index'
-import { rollsById } from '@/areas/rolls/server/queries/for-tests'
+import { listRollsById } from '@/areas/rolls/server/queries/for-tests'
 import type { Context } from '@/server/context'
 import { handleCommand } from '@/server/crud/handle-command'
 import { buildConflictRefusal } from '@/server/crud/merge-edit'
@@ -152,7 +152,7 @@ type Of = Pick<EndpointInput<typeof testResult.endpoints.create>, 'jumboRollId' 
 export async function ofRoll(ctx: Context, { jumboRollId, slitRollId }: Of) {
   const id = slitRollId ?? jumboRollId
   if (!id) throw refuseInput([{ path: ['jumboRollId'], code: 'missing' }])
-  const [roll] = await rollsById(ctx, [id])
+  const [roll] = await listRollsById(ctx, [id])
   if (!roll) throw refuseInput([{ path: [slitRollId ? 'slitRollId' : 'jumboRollId'], code: 'unknownId' }])
   return {
     jumboRollId: roll.jumboRollId,

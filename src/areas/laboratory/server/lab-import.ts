@@ -2,7 +2,7 @@ import type { EndpointInput } from '@/contract/endpoint'
 import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { formatCellText } from '@/contract/worksheet-cell'
-import { rollsByNumber, type TestedRoll } from '@/areas/rolls/server/queries/for-tests'
+import { listRollsByNumber, type TestedRoll } from '@/areas/rolls/server/queries/for-tests'
 import { testIndex } from '@/areas/standards/contract/test-index'
 import type { IndexLimits } from '@/areas/standards/server/queries'
 import type { Context } from '@/server/context'
@@ -123,7 +123,7 @@ async function knownRolls(
   const first = new Map<string, SheetReading>()
   for (const reading of readings)
     if (!first.has(reading.roll.toUpperCase())) first.set(reading.roll.toUpperCase(), reading)
-  const found = await rollsByNumber(ctx, [...first.keys()])
+  const found = await listRollsByNumber(ctx, [...first.keys()])
   const rolls = new Map(found.map((roll) => [roll.number.toUpperCase(), roll]))
   for (const [number, { row, roll }] of first)
     if (!rolls.has(number) && problems.length < 400)

@@ -1,6 +1,6 @@
 import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
-import { rollsById, type TestedRoll } from '@/areas/rolls/server/queries/for-tests'
+import { listRollsById, type TestedRoll } from '@/areas/rolls/server/queries/for-tests'
 import type { Context } from '@/server/context'
 import { columns, options, sql } from '@/server/sql'
 import { testBatch } from '../contract/test-batch'
@@ -33,7 +33,7 @@ export async function mustBeOnlyBatch(ctx: Context, cell: Cell): Promise<void> {
       order by r.id limit 1`,
   )
   if (!other) return
-  const [roll] = await rollsById(ctx, [cell.slitRollId ?? cell.jumboRollId ?? ''])
+  const [roll] = await listRollsById(ctx, [cell.slitRollId ?? cell.jumboRollId ?? ''])
   const index = (await indexesOf(ctx)).get(cell.indexId)?.word ?? ''
   throw refuse('laboratory:refusals.testedElsewhere', { roll: roll?.number ?? '', index, number: other.number })
 }

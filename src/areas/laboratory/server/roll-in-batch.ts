@@ -1,4 +1,4 @@
-import { rollsById } from '@/areas/rolls/server/queries/for-tests'
+import { listRollsById } from '@/areas/rolls/server/queries/for-tests'
 import type { Context } from '@/server/context'
 import { columns, computed, options, sql } from '@/server/sql'
 import { testBatch } from '../contract/test-batch'
@@ -17,7 +17,7 @@ export async function rollInBatch(
   mustBeOpen(ctx, batch)
   const of = await ofRoll(ctx, { jumboRollId, slitRollId })
   await oneAtATime(ctx, of.jumboRollId)
-  const [roll] = await rollsById(ctx, [of.slitRollId ?? of.jumboRollId])
+  const [roll] = await listRollsById(ctx, [of.slitRollId ?? of.jumboRollId])
   const results = await ctx.query(
     sql`select ${columns(testResult, ['indexId', 'retest'], 'r')}, ${columns(testBatch, [{ batch: 'number' }], 'b')}, ${computed<{ entered: boolean }>`r.samples <> '[]'::jsonb as entered`}
       from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${options(testBatch.fields.state, ...counting)})

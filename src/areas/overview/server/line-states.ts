@@ -3,7 +3,7 @@ import { isWebLineKind } from '@/plant/rules/line'
 import { listLines, type LabelledLine } from '@/plant/server/queries/list-lines'
 import { listLastRestarts, listStoppedLines } from '@/plant/server/queries/stopped-lines'
 import { listOrdersAtLines } from '@/areas/orders/server/queries/for-overview'
-import { slittersCutting, slittersOn } from '@/areas/rolls/server/queries/for-shifts'
+import { listCuttingSlitters, listRunningSlitters } from '@/areas/rolls/server/queries/for-shifts'
 import { loadNames } from '@/server/crud/load-names'
 import type { Context } from '@/server/context'
 import { lineStateOf, type LineState } from '../rules/line-state'
@@ -29,8 +29,8 @@ export async function linesNow(ctx: Context, lineId?: string | null): Promise<re
     listStoppedLines(ctx),
     listLastRestarts(ctx),
     listOrdersAtLines(ctx),
-    slittersOn(ctx),
-    slittersCutting(ctx),
+    listRunningSlitters(ctx),
+    listCuttingSlitters(ctx),
   ])
   const stopAt = new Map(stops.map((stop) => [stop.lineId, stop]))
   const restartAt = new Map(restarts.map(({ lineId: id, endedAt }) => [id, endedAt]))

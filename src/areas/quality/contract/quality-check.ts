@@ -1,7 +1,7 @@
 import { defineCommand } from '@/contract/command'
 import { amount, choice, day, file, flag, image, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { mass, metre, named } from '@/areas/rolls/contract/jumbo-roll'
+import { kgField, metresField, downgradeKeyFields } from '@/areas/rolls/contract/jumbo-roll'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import { grades } from '@/areas/rolls/rules/slit-roll'
 import { shiftTextOptions, teamTextOptions } from '@/plant/contract/shift-record-fields'
@@ -42,8 +42,8 @@ const entered = {
       kind: choice(defectKinds, { required: true }),
       severity: choice(['major', 'minor'], { default: 'major' }),
       lane: integer({ min: 1, max: 200 }),
-      fromM: metre,
-      toM: metre,
+      fromM: metresField,
+      toM: metresField,
       fromMm: integer({ unit: 'mm', min: 0 }),
       note: text({ max: 400 }),
     },
@@ -73,11 +73,11 @@ export const qualityCheck = defineResource('qualityCheck', {
     userId: reference('user', { readonly: true }),
     // What the check had downgraded and still stands: `downgradedAt` is null again when nothing of it does.
     downgradedAt: moment({ readonly: true }),
-    downgradedKg: { ...mass, readonly: true },
+    downgradedKg: { ...kgField, readonly: true },
     // When any of it was taken back, until the check downgrades again.
     takenBackAt: moment({ readonly: true }),
     downgradedLines: list(
-      { ...named, lane: integer({ min: 1, max: 200 }), kg: { ...mass, required: true } },
+      { ...downgradeKeyFields, lane: integer({ min: 1, max: 200 }), kg: { ...kgField, required: true } },
       { max: 80, readonly: true, hidden: true },
     ),
     toDowngrade: flag({ readonly: true, hidden: true }),

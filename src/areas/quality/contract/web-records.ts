@@ -2,7 +2,7 @@ import { defineCommand } from '@/contract/command'
 import { fileOutput, defineEndpoint } from '@/contract/endpoint'
 import { amount, choice, file, image, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource, type Resource } from '@/contract/resource'
-import { metre } from '@/areas/rolls/contract/jumbo-roll'
+import { metresField } from '@/areas/rolls/contract/jumbo-roll'
 import { judgeCodeWidths, judgeOiling, judgeWidths } from '../rules/web-records'
 import { rollFields, sheetKeys } from './quality-check'
 
@@ -102,7 +102,7 @@ export const codeWidth = defineResource('codeWidth', {
   fields: {
     ...ofRoll,
     templateId: reference('tableTemplate', { readonly: true }),
-    widths: list({ atM: metre, widthMm: { ...width, required: true } }, { required: true, max: 60, cell: true }),
+    widths: list({ atM: metresField, widthMm: { ...width, required: true } }, { required: true, max: 60, cell: true }),
     // As the template said when it was measured.
     lowMm: { ...width, readonly: true },
     highMm: { ...width, readonly: true },

@@ -3,10 +3,10 @@ import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import {
   downgradeMetres,
-  lockToDowngrade,
-  rollLookedAt,
-  type RollLooked,
-  type RollToDowngrade,
+  lockForDowngrade,
+  findInspectedRoll,
+  type InspectedRoll,
+  type DowngradeScope,
 } from '@/areas/rolls/server/queries/for-quality'
 import type { DowngradesGone } from '@/plant/server/events'
 import { requirePerson } from '@/plant/server/plant'
@@ -37,17 +37,17 @@ const MOST_PHOTOS = 9
 export async function rollOf(
   ctx: Context,
   asked: { jumboRollId?: string | null; slitRollId?: string | null; number?: string | null },
-): Promise<RollLooked & { number: string }> {
+): Promise<InspectedRoll & { number: string }> {
   if (!asked.jumboRollId && !asked.slitRollId && !asked.number?.trim())
     throw refuseInput([{ path: ['number'], code: 'missing' }])
-  const roll = await rollLookedAt(ctx, asked)
+  const roll = await findInspectedRoll(ctx, asked)
   if (!roll) throw refuse('quality:refusals.unknownRoll', { number: asked.number ?? '' })
   const { number } = roll
   if (!number) throw refuse('quality:refusals.stillWound')
   return { ...roll, number }
 }
 /** What a record keeps of its roll and of the shift in which it was made. */
-export async function headOfRoll(ctx: Context, { lineId, workOrderId, productId, team }: RollLooked, at: string) {
+export async function headOfRoll(ctx: Context, { lineId, workOrderId, productId, team }: InspectedRoll, at: string) {
   const { businessDate, shift } = await resolveRecordHead(ctx, {}, at)
   return { lineId, workOrderId, productId, team, businessDate, shift }
 }
@@ -67,7 +67,7 @@ async function judged(ctx: Context, templateId: string | null, given: readonly R
   return readings
 }
 /** Defects lie on the roll, those of a slit roll in its lane. @throws 6000 naming the metre that is not on it */
-function placed(defects: Check['defects'], { lane, lengthM, number }: RollLooked): Check['defects'] {
+function placed(defects: Check['defects'], { lane, lengthM, number }: InspectedRoll): Check['defects'] {
   const beyond = metreBeyond(defects, lengthM)
   if (beyond)
     throw refuse('quality:refusals.defectOutside', {
@@ -140,12 +140,12 @@ async function edit(step: CommandExecution<typeof qualityCheck, EndpointInput<ty
 
 /** The roll that a check is to downgrade: locked before the check, as whoever takes a downgrade back locks them. */
 interface Looked {
-  readonly roll: RollLooked
-  readonly toDowngrade: RollToDowngrade
+  readonly roll: InspectedRoll
+  readonly toDowngrade: DowngradeScope
 }
 async function lockLooked(ctx: Context, { id }: EndpointInput<typeof downgradeCheck>): Promise<Looked> {
   const roll = await rollOf(ctx, await ctx.rows.get(qualityCheck, id))
-  return { roll, toDowngrade: await lockToDowngrade(ctx, roll) }
+  return { roll, toDowngrade: await lockForDowngrade(ctx, roll) }
 }
 /** POST /quality/check_downgrade: exactly the metres that the check speaks of. */
 async function downgrade(

@@ -6,7 +6,7 @@ import type { Context } from '@/server/context'
 import { line } from '@/plant/contract/line'
 import { loadPlantSettings, resolveShift } from '@/plant/server/plant'
 import { listRunningOrders } from '@/areas/orders/server/queries/for-shifts'
-import { slittersOn } from '@/areas/rolls/server/queries/for-shifts'
+import { listRunningSlitters } from '@/areas/rolls/server/queries/for-shifts'
 
 interface Running {
   lineId: string
@@ -62,7 +62,7 @@ export async function planInspections(ctx: Context): Promise<void> {
 /** Lines with the orders that run on them, and whether an order has its first inspection; slitters that are on. */
 async function runningNow(ctx: Context): Promise<Running[]> {
   const orders = await listRunningOrders(ctx)
-  const slitters = await slittersOn(ctx)
+  const slitters = await listRunningSlitters(ctx)
   const ids = [...new Set([...orders, ...slitters].map(({ lineId }) => lineId))]
   if (ids.length === 0) return []
   const kinds = new Map((await ctx.rows.find(line, { where: { id: ids } })).map(({ id, kind }) => [id, kind]))

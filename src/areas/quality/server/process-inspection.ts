@@ -9,7 +9,7 @@ import { processInspection1, processInspection2, type processParameters1 } from 
 import { judgeProcess, type Parameter } from '../rules/inspection'
 import type { Context } from '@/server/context'
 import { happenedAt } from '@/plant/server/plant'
-import { orderAtSlitter } from '@/areas/rolls/server/queries/for-shifts'
+import { findOrderAtSlitter } from '@/areas/rolls/server/queries/for-shifts'
 import { settleDue } from './inspections'
 import { createShiftRecord } from '@/plant/server/shift-records'
 
@@ -86,7 +86,7 @@ async function orderMeant(
   { workOrderId, lineId }: EndpointInput<typeof processParameters1>,
   variant: Variant,
 ): Promise<Row<typeof workOrder> | null> {
-  const known = workOrderId ?? (variant === 'slitting' && lineId ? await orderAtSlitter(ctx, lineId) : null)
+  const known = workOrderId ?? (variant === 'slitting' && lineId ? await findOrderAtSlitter(ctx, lineId) : null)
   if (known) return ctx.rows.get(workOrder, known)
   const [running] = await ctx.rows.find(workOrder, {
     where: { state: 'running', ...(lineId && variant === 'mainLine' ? { lineId } : {}) },

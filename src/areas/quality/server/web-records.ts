@@ -2,7 +2,7 @@ import type { Endpoint, EndpointInput } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import { getFieldInLanguage } from '@/contract/language'
 import type { Resource, Row } from '@/contract/resource'
-import { packageLabelled, storePackage, undoStore } from '@/areas/rolls/server/queries/for-quality'
+import { findPackageByNumber, storePackage, undoStore } from '@/areas/rolls/server/queries/for-quality'
 import { happenedAt, mustNotLieAhead, requirePerson, loadPlantSettings } from '@/plant/server/plant'
 import { handle, type Handler, type HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
@@ -107,7 +107,7 @@ async function packageOf(ctx: Context, { packageId, number }: EndpointInput<type
   if (packageId) return packageId
   const label = number?.trim()
   if (!label) throw refuseInput([{ path: ['number'], code: 'missing' }])
-  const id = await packageLabelled(ctx, label)
+  const id = await findPackageByNumber(ctx, label)
   if (!id) throw refuse('quality:refusals.unknownPackage', { number: label })
   return id
 }

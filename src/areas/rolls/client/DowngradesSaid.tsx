@@ -11,7 +11,7 @@ import { ReasonDialog } from '@/client/ui/ReasonDialog'
 import { translatePresets } from '@/contract/preset'
 import type { Row } from '@/contract/resource'
 import type { jumboRoll } from '../contract/jumbo-roll'
-import { takeBackReasons } from '../contract/usual-reasons'
+import { takeBackReasons } from '../contract/preset-reasons'
 
 export type Downgrades = Row<typeof jumboRoll>['downgrades']
 export type Downgrade = Downgrades[number]

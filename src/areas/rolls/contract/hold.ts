@@ -2,37 +2,37 @@ import { defineCommand } from '@/contract/command'
 import { fileOutput, defineEndpoint, objectOutput, XLSX_MIME } from '@/contract/endpoint'
 import { amount, choice, flag, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { heldKinds, recalledKinds, recallWays, hold as machine } from '@/areas/rolls/rules/hold'
-import { mass } from './jumbo-roll'
-import { holdReasons } from './usual-reasons'
+import { heldKinds, recalledKinds, recallWays, hold as lifecycle } from '@/areas/rolls/rules/hold'
+import { kgField } from './jumbo-roll'
+import { holdReasons } from './preset-reasons'
 
-const by = reference('user', { readonly: true })
-const at = moment({ readonly: true })
-const count = integer({ readonly: true, default: 0 })
-const reason = note({ required: true, max: 1000 })
+const userField = reference('user', { readonly: true })
+const momentField = moment({ readonly: true })
+const countField = integer({ readonly: true, default: 0 })
+const reasonField = note({ required: true, max: 1000 })
 /** Id of the held or recalled item, or the number on its label. */
-const subjectId = text({ max: 36 })
+const subjectIdField = text({ max: 36 })
 
 /** Holds 扣留: the subject, the reason, the quantity found in the plant, and who released it. */
 export const hold = defineResource('hold', {
   area: 'rolls',
   fields: {
     number: text({ required: true, readonly: true, max: 40, format: 'code' }),
-    state: choice(machine.states, { readonly: true, default: 'held' }),
+    state: choice(lifecycle.states, { readonly: true, default: 'held' }),
     kind: choice(heldKinds, { required: true }),
-    subjectId: { ...subjectId, required: true, hidden: true },
+    subjectId: { ...subjectIdField, required: true, hidden: true },
     // Name of the subject when it was put on hold.
     subject: text({ readonly: true, max: 120 }),
-    reason: { ...reason, presets: holdReasons },
-    heldAt: at,
-    heldBy: by,
+    reason: { ...reasonField, presets: holdReasons },
+    heldAt: momentField,
+    heldBy: userField,
     // Quantities that the hold has reached so far, including items made later.
-    jumbos: count,
-    slitRolls: count,
-    packages: count,
-    kg: { ...mass, readonly: true },
-    releasedAt: at,
-    releasedBy: by,
+    jumbos: countField,
+    slitRolls: countField,
+    packages: countField,
+    kg: { ...kgField, readonly: true },
+    releasedAt: momentField,
+    releasedBy: userField,
     releaseReason: note({ readonly: true, max: 1000 }),
   },
   title: ['number', 'subject'],
@@ -49,7 +49,7 @@ export const hold = defineResource('hold', {
 })
 
 /** 扣留: holds a lot, roll, package or order with everything made of it that is still in the plant. A held lot is also blocked for feeding. */
-export const putOnHold = defineCommand(hold, machine, 'hold', {
+export const putOnHold = defineCommand(hold, lifecycle, 'hold', {
   routes: 'POST /rolls/hold',
   creates: true,
   serverFields: ['number', 'subject', 'jumbos', 'slitRolls', 'packages', 'kg'],
@@ -57,9 +57,9 @@ export const putOnHold = defineCommand(hold, machine, 'hold', {
   apply: (_row, _input, { at: heldAt, personId }) => ({ heldAt, heldBy: personId }),
 })
 /** 解除扣留: releases a hold with a reason. Items under another hold stay held; a lot stays blocked until it is decided again. */
-export const releaseHold = defineCommand(hold, machine, 'release', {
+export const releaseHold = defineCommand(hold, lifecycle, 'release', {
   routes: 'PUT /rolls/hold',
-  input: { releaseReason: reason },
+  input: { releaseReason: reasonField },
   getNotBefore: (row) => row.heldAt,
   apply: (_row, _input, { at: releasedAt, personId }) => ({ releasedAt, releasedBy: personId }),
   offline: false,
@@ -67,7 +67,7 @@ export const releaseHold = defineCommand(hold, machine, 'release', {
 export const holdCommands = [putOnHold, releaseHold] as const
 
 /** Fields of one roll in a recall list. */
-export const recalled = {
+export const recalledRollFields = {
   kind: choice(['jumboRoll', 'slitRoll'], { required: true }),
   id: text({ required: true, max: 36 }),
   number: text({ required: true, max: 120 }),
@@ -91,10 +91,13 @@ export const recalled = {
   // Path from the recalled item to this roll, in the reader's language.
   path: text({ max: 2000 }),
 } as const
-const asked = { kind: choice(recalledKinds, { required: true }), id: { ...subjectId, required: true } } as const
-const readers = ['qualityTrackingView'] as const
+const subjectInput = {
+  kind: choice(recalledKinds, { required: true }),
+  id: { ...subjectIdField, required: true },
+} as const
+const recallPermissions = ['qualityTrackingView'] as const
 /** Shipped quantity by order. Rows without a customer were made for stock and shipped nevertheless. */
-const called = {
+const customerRecallFields = {
   customer: text({ max: 400 }),
   order: text({ max: 120 }),
   rolls: integer({ required: true }),
@@ -105,7 +108,7 @@ const called = {
   traceAmount: flag({ required: true }),
 } as const
 /** Fields of a pellet lot that can contain the recalled material. */
-const recalledPellets = {
+const recalledPelletLotFields = {
   id: text({ required: true, max: 36 }),
   number: text({ required: true, max: 120 }),
   kg: amount({ unit: 'kg', digits: 3, required: true }),
@@ -121,31 +124,31 @@ const recalledPellets = {
 export const recallList = defineEndpoint('hold.recall', {
   area: 'rolls',
   routes: 'GET /rolls/recall',
-  access: readers,
+  access: recallPermissions,
   effect: 'read',
-  input: asked,
+  input: subjectInput,
   output: objectOutput({
     total: integer({ required: true }),
     inPlantKg: amount({ unit: 'kg', digits: 3, required: true }),
     goneKg: amount({ unit: 'kg', digits: 3, required: true }),
     // Shipped quantities, most kilograms first.
-    customers: list(called, { max: 500 }),
-    rows: list(recalled, { max: 5000 }),
+    customers: list(customerRecallFields, { max: 500 }),
+    rows: list(recalledRollFields, { max: 5000 }),
     // The plant's threshold: a roll that can hold less is a trace amount.
     traceKg: amount({ unit: 'kg', digits: 3, required: true }),
     // Rolls above the threshold through pellets, possibly through unrecorded pellet sources, and rolls below it.
     pelletRolls: integer({ required: true }),
     unrecordedRolls: integer({ required: true }),
     traceRolls: integer({ required: true }),
-    pelletLots: list(recalledPellets, { max: 500 }),
+    pelletLots: list(recalledPelletLotFields, { max: 500 }),
   }),
 })
-export const recallSheet = defineEndpoint('hold.recallExcel', {
+export const recallExport = defineEndpoint('hold.recallExcel', {
   area: 'rolls',
   routes: 'GET /rolls/recall_excel',
   access: 'qualityTrackingDownload',
   effect: 'read',
-  input: asked,
+  input: subjectInput,
   output: fileOutput(XLSX_MIME),
 })
-export const holdCalls = [...holdCommands, recallList, recallSheet] as const
+export const holdEndpoints = [...holdCommands, recallList, recallExport] as const

@@ -1,21 +1,21 @@
 import { defineArea } from '@/contract/area'
-import { jumboRoll as jumboMachine } from '@/areas/rolls/rules/jumbo-roll'
-import { rollPackage as packageMachine } from '@/areas/rolls/rules/package'
-import { slitRoll as slitMachine } from '@/areas/rolls/rules/slit-roll'
-import { cutPlanCalls } from './cut-plan-calls'
-import { hold as holdMachine } from '@/areas/rolls/rules/hold'
-import { hold, holdCalls } from './hold'
+import { jumboRoll as jumboLifecycle } from '@/areas/rolls/rules/jumbo-roll'
+import { rollPackage as packageLifecycle } from '@/areas/rolls/rules/package'
+import { slitRoll as slitLifecycle } from '@/areas/rolls/rules/slit-roll'
+import { cutPlanEndpoints } from './cut-plan-endpoints'
+import { hold as holdLifecycle } from '@/areas/rolls/rules/hold'
+import { hold, holdEndpoints } from './hold'
 import { hopperContent } from './hopper-content'
-import { jumboCalls } from './jumbo-calls'
+import { jumboEndpoints } from './jumbo-endpoints'
 import { jumboRoll } from './jumbo-roll'
 import { lotBalance } from './lot-balance'
-import { machineRun, machineRunCalls } from './machine-run'
+import { machineRun, machineRunEndpoints } from './machine-run'
 import { cutOrder, cutting, rollPackage, slitRoll, slitSet, slitter } from './slitting'
 import { derivePelletSources, pelletSource } from './pellet-source'
 import { rework, reworkRoll } from './rework'
-import { rework as reworkMachine } from '@/areas/rolls/rules/rework'
+import { rework as reworkLifecycle } from '@/areas/rolls/rules/rework'
 import { rollMovement } from './roll-movement'
-import { slittingCalls } from './slitting-calls'
+import { slittingEndpoints } from './slitting-endpoints'
 import { trace } from './trace'
 
 /** Rolls from the winder to the pallet: winding, doffing, slitting, packing and traceability. */
@@ -38,15 +38,15 @@ export const rollsContract = defineArea({
     pelletSource,
   ],
   endpoints: [
-    ...jumboCalls,
-    ...slittingCalls,
-    ...cutPlanCalls,
-    ...machineRunCalls,
-    ...holdCalls,
+    ...jumboEndpoints,
+    ...slittingEndpoints,
+    ...cutPlanEndpoints,
+    ...machineRunEndpoints,
+    ...holdEndpoints,
     reworkRoll,
     derivePelletSources,
     trace,
     lotBalance,
   ],
-  lifecycles: [jumboMachine, slitMachine, packageMachine, holdMachine, reworkMachine],
+  lifecycles: [jumboLifecycle, slitLifecycle, packageLifecycle, holdLifecycle, reworkLifecycle],
 })

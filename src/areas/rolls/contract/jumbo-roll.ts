@@ -3,19 +3,19 @@ import { amount, choice, day, flag, image, integer, list, moment, note, referenc
 import { defineResource } from '@/contract/resource'
 import { lotPortionsField, unknownKgField } from '@/areas/feeding/contract/lot-portions'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
-import { jumboRoll as machine, takenBack } from '@/areas/rolls/rules/jumbo-roll'
+import { jumboRoll as lifecycle, takenBack } from '@/areas/rolls/rules/jumbo-roll'
 import { grades } from '@/areas/rolls/rules/slit-roll'
-import { heldBy } from './held-by'
-import { endingReasons, takeBackReasons } from './usual-reasons'
+import { holdReferences } from './hold-references'
+import { endingReasons, takeBackReasons } from './preset-reasons'
 
-export const metre = amount({ unit: 'm', digits: 1, min: 0 })
-export const mass = amount({ unit: 'kg', digits: 3, min: 0 })
+export const metresField = amount({ unit: 'm', digits: 1, min: 0 })
+export const kgField = amount({ unit: 'kg', digits: 3, min: 0 })
 /** Defects 疵点: metres from the start of winding, mm from the operator's side; without mm they span the whole width. */
-export const defects = list(
+export const defectsField = list(
   {
     kind: choice(defectKinds, { required: true }),
-    fromM: { ...metre, required: true },
-    toM: { ...metre, required: true },
+    fromM: { ...metresField, required: true },
+    toM: { ...metresField, required: true },
     fromMm: integer({ unit: 'mm', min: 0 }),
     toMm: integer({ unit: 'mm', min: 0 }),
     images: image({ max: 3 }),
@@ -24,22 +24,22 @@ export const defects = list(
   { max: 200, mergesEntries: true },
 )
 /** Fields that identify a downgrade: same metres, grade and defect mean the same downgrade. */
-export const named = {
-  fromM: { ...metre, required: true },
-  toM: { ...metre, required: true },
+export const downgradeKeyFields = {
+  fromM: { ...metresField, required: true },
+  toM: { ...metresField, required: true },
   grade: choice(['downgraded', 'waste'], { required: true }),
   defect: choice(defectKinds, { required: true }),
 } as const
 /** 降等: metres of a roll that are not good, with the defect. */
-export const downgrades = list({ ...named, reason: text({ max: 400 }) }, { max: 50 })
+export const downgradesField = list({ ...downgradeKeyFields, reason: text({ max: 400 }) }, { max: 50 })
 /** Downgrades to withdraw. */
-export const downgradeLines = list(named, { required: true, max: 50 })
+export const downgradeLinesField = list(downgradeKeyFields, { required: true, max: 50 })
 /** Withdrawn downgrades, newest last; no longer valid, kept for reference. */
-export const takenBackDowngrades = list(
+export const takenBackDowngradesField = list(
   {
-    ...named,
+    ...downgradeKeyFields,
     reason: text({ max: 400 }),
-    kg: { ...mass, required: true },
+    kg: { ...kgField, required: true },
     why: text({ required: true, max: 1000, presets: takeBackReasons }),
     userId: reference('user', { required: true }),
     at: moment({ required: true }),
@@ -47,7 +47,7 @@ export const takenBackDowngrades = list(
   { max: 500 },
 )
 /** Business date, shift, team and person of a production record; set by the server. */
-export const madeFields = {
+export const productionShiftFields = {
   businessDate: day({ required: true, readonly: true }),
   shift: text({ ...shiftTextOptions, readonly: true }),
   team: text({ ...teamTextOptions, readonly: true }),
@@ -56,16 +56,16 @@ export const madeFields = {
 /** Fields entered at the winder. */
 export const windFields = {
   widthMm: integer({ unit: 'mm', min: 1, max: 10_000 }),
-  lengthM: metre,
+  lengthM: metresField,
   speed: amount({ unit: 'm/min', digits: 1, min: 0 }),
   splices: integer({ min: 0, max: 99, default: 0 }),
-  defects,
+  defects: defectsField,
   images: image(),
   note: note({ max: 1000 }),
 } as const
 export const weighFields = {
-  grossKg: mass,
-  coreKg: mass,
+  grossKg: kgField,
+  coreKg: kgField,
   weighedBy: choice(['scale', 'typed'], { default: 'typed' }),
 } as const
 
@@ -75,7 +75,7 @@ export const jumboRoll = defineResource('jumboRoll', {
   fields: {
     // Empty while the roll is being wound.
     number: text({ readonly: true, max: 80, format: 'code' }),
-    state: choice(machine.states, { readonly: true, default: 'winding' }),
+    state: choice(lifecycle.states, { readonly: true, default: 'winding' }),
     workOrderId: reference('workOrder', { required: true }),
     productId: reference('product', { required: true, readonly: true }),
     lineId: reference('line', { required: true }),
@@ -83,20 +83,20 @@ export const jumboRoll = defineResource('jumboRoll', {
     ...windFields,
     startedAt: moment({ required: true, readonly: true }),
     doffedAt: moment({ readonly: true }),
-    ...madeFields,
+    ...productionShiftFields,
     ...weighFields,
-    netKg: { ...mass, readonly: true },
-    expectedKg: { ...mass, readonly: true },
+    netKg: { ...kgField, readonly: true },
+    expectedKg: { ...kgField, readonly: true },
     weightUnusual: flag({ readonly: true, default: false }),
     grade: choice(grades, { readonly: true, default: 'good' }),
-    downgrades: { ...downgrades, readonly: true },
-    takenBackDowngrades: { ...takenBackDowngrades, readonly: true },
+    downgrades: { ...downgradesField, readonly: true },
+    takenBackDowngrades: { ...takenBackDowngradesField, readonly: true },
     // Metres not cut yet.
-    leftM: { ...metre, readonly: true },
+    leftM: { ...metresField, readonly: true },
     // Kilograms of each lot in the roll; see `feeding/rules/lots-of-line`.
     lots: lotPortionsField,
     unknownKg: unknownKgField,
-    holds: heldBy,
+    holds: holdReferences,
     labels: integer({ readonly: true, default: 0 }),
     // Content of the last printed label; see `rules/label`.
     labelSaid: text({ readonly: true, hidden: true, max: 120 }),

@@ -1,7 +1,7 @@
 import { defineEndpoint, listOutput } from '@/contract/endpoint'
 import { amount, integer, reference } from '@/contract/field'
 
-const kg = amount({ unit: 'kg', required: true })
+const requiredKg = amount({ unit: 'kg', required: true })
 /**
  * Mass balance of a lot by hopper: fed kg are in rolls, in waste, emptied out, or still inside the hopper. Rolls are those that
  * can hold the lot (`feeding/rules/lots-of-line`).
@@ -24,11 +24,11 @@ export const lotBalance = defineEndpoint('roll.lotBalance', {
   output: listOutput({
     lineId: reference('line', { required: true }),
     hopperId: reference('hopper', { required: true }),
-    fedKg: kg,
-    rollsKg: kg,
+    fedKg: requiredKg,
+    rollsKg: requiredKg,
     rolls: integer({ required: true }),
-    lostKg: kg,
-    emptiedKg: kg,
-    insideKg: kg,
+    lostKg: requiredKg,
+    emptiedKg: requiredKg,
+    insideKg: requiredKg,
   }),
 })

@@ -3,7 +3,7 @@ import { defineCommand, STATELESS } from '@/contract/command'
 import { defineEndpoint, listOutput, type Access, type ApiRoute } from '@/contract/endpoint'
 import { amount, choice, day, moment, note, reference, text } from '@/contract/field'
 import { defineResource, resourceOutput } from '@/contract/resource'
-import { madeFields, metre } from './jumbo-roll'
+import { productionShiftFields, metresField } from './jumbo-roll'
 
 /** 上下机: period in which a winder or slitter ran for an order, with speed and winding length. */
 export const machineRun = defineResource('machineRun', {
@@ -15,8 +15,8 @@ export const machineRun = defineResource('machineRun', {
     onAt: moment({ required: true }),
     offAt: moment(),
     speed: amount({ unit: 'm/min', digits: 1, min: 0 }),
-    windingM: metre,
-    ...madeFields,
+    windingM: metresField,
+    ...productionShiftFields,
     note: note({ max: 1000 }),
   },
   title: ['lineId', 'onAt'],
@@ -28,16 +28,16 @@ export const machineRun = defineResource('machineRun', {
   routes: { list: 'GET /rolls/machine_run' },
   permissions: { view: ['rollInteractiveView', 'divideInteractiveView'] },
 })
-const input = {
+const runFilters = {
   lineId: reference('line'),
   workOrderId: reference('workOrder'),
   businessDate: day(),
   team: text(teamTextOptions),
 } as const
 const area = 'rolls'
-const output = resourceOutput(machineRun)
+const runOutput = resourceOutput(machineRun)
 /** Defines the command that turns a machine on, off, or on with another speed or length. `id` is the new run, or the ending one for `off`. */
-const turnOf = (machine: 'winder' | 'slitter', routes: ApiRoute, access: Access) =>
+const defineTurnCommand = (machine: 'winder' | 'slitter', routes: ApiRoute, access: Access) =>
   defineCommand(machineRun, null, machine === 'winder' ? 'turnWinder' : 'turnSlitter', {
     routes,
     access,
@@ -52,9 +52,9 @@ const turnOf = (machine: 'winder' | 'slitter', routes: ApiRoute, access: Access)
       lineId: reference('line', { required: true }),
       action: choice(['on', 'off', 'change'], { required: true }),
     },
-    apply(_row, { action }, { at, personId }, before) {
-      if (action !== 'off' || !before) return { machine, onAt: at, userId: personId }
-      const { workOrderId, speed, windingM } = before
+    apply(_row, { action }, { at, personId }, previousRun) {
+      if (action !== 'off' || !previousRun) return { machine, onAt: at, userId: personId }
+      const { workOrderId, speed, windingM } = previousRun
       return { workOrderId, speed, windingM, offAt: at }
     },
   })
@@ -64,10 +64,10 @@ export const winderRuns = defineEndpoint('machineRun.winder', {
   routes: 'GET /jumbo_second/roll_on_off',
   access: 'rollInteractiveView',
   effect: 'read',
-  input,
-  output: listOutput(output.fields),
+  input: runFilters,
+  output: listOutput(runOutput.fields),
 })
-export const turnWinder = turnOf('winder', 'POST /jumbo_second/roll_on_off', [
+export const turnWinder = defineTurnCommand('winder', 'POST /jumbo_second/roll_on_off', [
   'rollInteractiveAdd',
   'rollInteractiveEdit',
 ])
@@ -77,11 +77,11 @@ export const slitterRuns = defineEndpoint('machineRun.slitter', {
   routes: 'GET /cut_first/cut_on_off',
   access: 'divideInteractiveView',
   effect: 'read',
-  input,
-  output: listOutput(output.fields),
+  input: runFilters,
+  output: listOutput(runOutput.fields),
 })
-export const turnSlitter = turnOf('slitter', 'POST /cut_first/cut_on_off', [
+export const turnSlitter = defineTurnCommand('slitter', 'POST /cut_first/cut_on_off', [
   'divideInteractiveAdd',
   'divideInteractiveEdit',
 ])
-export const machineRunCalls = [winderRuns, turnWinder, slitterRuns, turnSlitter] as const
+export const machineRunEndpoints = [winderRuns, turnWinder, slitterRuns, turnSlitter] as const

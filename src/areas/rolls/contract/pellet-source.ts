@@ -3,14 +3,14 @@ import { amount, choice, flag, integer, moment, note, reference } from '@/contra
 import { defineResource } from '@/contract/resource'
 import { hopperWriters } from '@/areas/feeding/contract/material'
 
-const view = [
+const viewPermissions = [
   'rawMaterialView',
   'rawMaterialInspectionView',
   'rollInteractiveView',
   'divideInteractiveView',
   'qualityTrackingView',
 ] as const
-const edit = ['rawMaterialEdit', 'rollInteractiveEdit'] as const
+const editPermissions = ['rawMaterialEdit', 'rollInteractiveEdit'] as const
 
 /** Source references of a row: exactly one is set, unless `purchased` is. */
 export const pelletSourceReferences = ['recycleId', 'jumboRollId', 'slitRollId', 'sourceLotId'] as const
@@ -48,7 +48,13 @@ export const pelletSource = defineResource('pelletSource', {
     remove: 'DELETE /rolls/pellet_source',
     export: 'GET /rolls/pellet_source_excel',
   },
-  permissions: { view, add: hopperWriters, edit, delete: 'rawMaterialDelete', export: 'qualityTrackingDownload' },
+  permissions: {
+    view: viewPermissions,
+    add: hopperWriters,
+    edit: editPermissions,
+    delete: 'rawMaterialDelete',
+    export: 'qualityTrackingDownload',
+  },
 })
 
 /**
@@ -58,7 +64,7 @@ export const pelletSource = defineResource('pelletSource', {
 export const derivePelletSources = defineEndpoint('pelletSource.derive', {
   area: 'rolls',
   routes: 'POST /rolls/pellet_source_derive',
-  access: edit,
+  access: editPermissions,
   effect: 'write',
   input: { lotId: reference('materialLot', { required: true }) },
   output: objectOutput({

@@ -3,18 +3,18 @@ import { amount, choice, integer, list, moment, note, reference, text } from '@/
 import { defineResource } from '@/contract/resource'
 import { COST_METRIC_PERMISSIONS } from '@/plant/contract/cost-permissions'
 import { defectKinds } from '../rules/defect-map'
-import { rework as machine, reworkKinds } from '../rules/rework'
-import { madeFields, mass, metre } from './jumbo-roll'
+import { rework as lifecycle, reworkKinds } from '../rules/rework'
+import { productionShiftFields, kgField, metresField } from './jumbo-roll'
 
-const kg = { ...mass, readonly: true } as const
-const size = { widthMm: integer({ unit: 'mm', min: 1, max: 10_000 }), lengthM: metre } as const
-const costReaders = [...COST_METRIC_PERMISSIONS, 'productRepairAdd'] as const
+const readonlyKg = { ...kgField, readonly: true } as const
+const sizeFields = { widthMm: integer({ unit: 'mm', min: 1, max: 10_000 }), lengthM: metresField } as const
+const costPermissions = [...COST_METRIC_PERMISSIONS, 'productRepairAdd'] as const
 /** Rework 返修 of a slit roll: reason, kg in and out, and cost. The new rolls reference the roll they were made of. */
 export const rework = defineResource('rework', {
   area: 'rolls',
   fields: {
     number: text({ readonly: true, required: true, max: 40, format: 'code' }),
-    state: choice(machine.states, { readonly: true, default: 'done' }),
+    state: choice(lifecycle.states, { readonly: true, default: 'done' }),
     kind: choice(reworkKinds, { required: true }),
     slitRollId: reference('slitRoll', { required: true }),
     jumboRollId: reference('jumboRoll', { readonly: true }),
@@ -23,15 +23,18 @@ export const rework = defineResource('rework', {
     reason: note({ required: true, max: 1000 }),
     defect: choice(defectKinds),
     doneAt: moment({ required: true, readonly: true }),
-    ...madeFields,
-    kgIn: kg,
-    kgOut: kg,
-    lossKg: kg,
-    pieces: list({ ...size, kg: { ...mass, required: true }, number: text({ readonly: true, max: 100 }) }, { max: 40 }),
+    ...productionShiftFields,
+    kgIn: readonlyKg,
+    kgOut: readonlyKg,
+    lossKg: readonlyKg,
+    pieces: list(
+      { ...sizeFields, kg: { ...kgField, required: true }, number: text({ readonly: true, max: 100 }) },
+      { max: 40 },
+    ),
     minutes: amount({ unit: 'min', digits: 1, min: 0, max: 10_000 }),
     // As entered, else calculated from minutes and rate.
-    ratePerHour: amount({ unit: 'CNY/h', digits: 2, min: 0, viewPermissions: costReaders }),
-    cost: amount({ unit: 'CNY', digits: 2, min: 0, viewPermissions: costReaders }),
+    ratePerHour: amount({ unit: 'CNY/h', digits: 2, min: 0, viewPermissions: costPermissions }),
+    cost: amount({ unit: 'CNY', digits: 2, min: 0, viewPermissions: costPermissions }),
   },
   title: ['number'],
   unique: [['number']],
@@ -43,7 +46,7 @@ export const rework = defineResource('rework', {
   permissions: { view: ['productRepairView', 'qualityTrackingView'], export: 'productRepairView' },
 })
 /** Reworks a weighed slit roll that is not held: rewinds or reslits it into new rolls, recycles it as pellets, or regrades it. */
-export const reworkRoll = defineCommand(rework, machine, 'rework', {
+export const reworkRoll = defineCommand(rework, lifecycle, 'rework', {
   routes: 'POST /rolls/rework',
   creates: true,
   serverFields: [

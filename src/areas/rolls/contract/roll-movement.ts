@@ -2,11 +2,11 @@ import { choice, integer, moment, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { grades } from '@/areas/rolls/rules/slit-roll'
 import { rollStates, stockKinds } from '@/areas/rolls/rules/stocked'
-import { madeFields, mass } from './jumbo-roll'
+import { productionShiftFields, kgField } from './jumbo-roll'
 
-const kg = { ...mass, readonly: true } as const
-const width = integer({ unit: 'mm', readonly: true })
-const order = reference('workOrder', { readonly: true })
+const readonlyKg = { ...kgField, readonly: true } as const
+const readonlyWidth = integer({ unit: 'mm', readonly: true })
+const readonlyOrder = reference('workOrder', { readonly: true })
 
 /**
  * Stock movement of a roll 库存流水: state, grade, place, kg, width and order before and after a change. Written with the roll
@@ -22,19 +22,19 @@ export const rollMovement = defineResource('rollMovement', {
     number: text({ readonly: true, max: 100 }),
     jumboRollId: reference('jumboRoll', { required: true, readonly: true }),
     at: moment({ required: true, readonly: true }),
-    ...madeFields,
+    ...productionShiftFields,
     fromState: choice(rollStates, { readonly: true }),
     state: choice(rollStates, { required: true, readonly: true }),
     fromGrade: choice(grades, { readonly: true }),
     grade: choice(grades, { required: true, readonly: true }),
     fromPlace: text({ readonly: true, max: 60 }),
     place: text({ readonly: true, max: 60 }),
-    fromKg: kg,
-    kg,
-    fromWidthMm: width,
-    widthMm: width,
-    fromOrderId: order,
-    workOrderId: order,
+    fromKg: readonlyKg,
+    kg: readonlyKg,
+    fromWidthMm: readonlyWidth,
+    widthMm: readonlyWidth,
+    fromOrderId: readonlyOrder,
+    workOrderId: readonlyOrder,
     productId: reference('product', { required: true, readonly: true }),
     packageId: reference('package', { readonly: true }),
     // Start of the roll's age.

@@ -1,9 +1,9 @@
 import { defineCommand } from '@/contract/command'
 import { choice, integer, list, note, reference, text } from '@/contract/field'
 import { formatSlittingPattern } from '@/areas/orders/rules/slitting-pattern'
-import { downgradeLines, downgrades, mass, metre } from './jumbo-roll'
-import { cutting, lanes, slitSet } from './slitting'
-import { takeBackReasons } from './usual-reasons'
+import { downgradeLinesField, downgradesField, kgField, metresField } from './jumbo-roll'
+import { cutting, lanesField, slitSet } from './slitting'
+import { takeBackReasons } from './preset-reasons'
 
 /** Starts cutting a jumbo, by id or label number. Refused if another slitter has it or the lanes do not fit. */
 export const startCutting = defineCommand(cutting, null, 'start', {
@@ -18,8 +18,8 @@ export const startCutting = defineCommand(cutting, null, 'start', {
     jumboNumber: text({ max: 80 }),
     cutOrderId: reference('cutOrder'),
     slitterId: reference('line', { required: true }),
-    lanes: { ...lanes, required: true },
-    lengthM: { ...metre, required: true },
+    lanes: { ...lanesField, required: true },
+    lengthM: { ...metresField, required: true },
   },
   apply: (row, _input, { at, personId }) => ({
     startedAt: at,
@@ -49,7 +49,7 @@ export const finishCutting = defineCommand(cutting, null, 'finish', {
   offline: { schemaVersion: 1, isFinalStep: true },
 })
 
-const cuttingId = reference('cutting', { required: true })
+const cuttingIdField = reference('cutting', { required: true })
 /** 落卷: doffs a set; each lane becomes a numbered roll. `weights` holds the known weights by lane, from left to right. */
 export const doffSet = defineCommand(slitSet, null, 'doff', {
   routes: 'POST /cut_first/doff',
@@ -57,18 +57,18 @@ export const doffSet = defineCommand(slitSet, null, 'doff', {
   serverFields: ['slitKg'],
   creates: true,
   input: {
-    cuttingId,
-    lengthM: metre,
+    cuttingId: cuttingIdField,
+    lengthM: metresField,
     // Uncut metres that the person saw. If they differ, another set was doffed in the meantime.
-    leftM: metre,
-    lanes,
-    weights: list({ lane: integer({ required: true, min: 1 }), kg: { ...mass, required: true } }, { max: 200 }),
+    leftM: metresField,
+    lanes: lanesField,
+    weights: list({ lane: integer({ required: true, min: 1 }), kg: { ...kgField, required: true } }, { max: 200 }),
   },
   apply: (_row, _input, { at, personId }) => ({ doffedAt: at, userId: personId }),
   affects: { resource: cutting, idInput: 'cuttingId', apply: ({ sets }) => ({ sets: sets + 1 }) },
 })
 /** The cutting is affected, but only the server can update its sums. */
-const ofCutting = { resource: cutting, idInput: 'cuttingId', apply: () => ({}) } as const
+const affectedCutting = { resource: cutting, idInput: 'cuttingId', apply: () => ({}) } as const
 /** Weighs, downgrades or reassigns rolls of a set at once; by id, or by lane while the phone does not know the ids yet. */
 export const editSet = defineCommand(slitSet, null, 'edit', {
   routes: 'PUT /cut_first/doff',
@@ -76,23 +76,23 @@ export const editSet = defineCommand(slitSet, null, 'edit', {
   appendOnly: true,
   serverFields: ['slitKg', 'gapKg', 'gapPercent'],
   input: {
-    cuttingId,
+    cuttingId: cuttingIdField,
     rolls: list(
       {
         rollId: reference('slitRoll'),
         lane: integer({ min: 1 }),
-        kg: mass,
+        kg: kgField,
         // Weight that the person saw; a weight entered since then is a conflict.
-        seenKg: mass,
+        seenKg: kgField,
         workOrderId: reference('workOrder'),
-        downgrades,
+        downgrades: downgradesField,
         // Downgrades that the person saw; those added by others since then stay.
-        seenDowngrades: downgrades,
+        seenDowngrades: downgradesField,
       },
       { required: true, max: 200 },
     ),
   },
-  affects: ofCutting,
+  affects: affectedCutting,
 })
 /** 回收: recycles rolls into pellets, by id or by lane; each with its mass, unless it is weighed already. */
 export const recycleRolls = defineCommand(slitSet, null, 'recycle', {
@@ -101,14 +101,14 @@ export const recycleRolls = defineCommand(slitSet, null, 'recycle', {
   appendOnly: true,
   serverFields: ['slitKg', 'gapKg', 'gapPercent'],
   input: {
-    cuttingId,
+    cuttingId: cuttingIdField,
     rolls: list(
-      { rollId: reference('slitRoll'), lane: integer({ min: 1 }), kg: mass, seenKg: mass },
+      { rollId: reference('slitRoll'), lane: integer({ min: 1 }), kg: kgField, seenKg: kgField },
       { required: true, max: 200 },
     ),
     reason: note({ required: true, max: 1000 }),
   },
-  affects: ofCutting,
+  affects: affectedCutting,
 })
 /** 撤销降等: withdraws downgrades of one roll, by id or lane, with a reason; allowed for those who downgrade at the slitter or after a check. */
 export const takeBackSlitDowngrades = defineCommand(slitSet, null, 'takeBackDowngrades', {
@@ -116,13 +116,13 @@ export const takeBackSlitDowngrades = defineCommand(slitSet, null, 'takeBackDown
   access: ['divideInteractiveEdit', 'qualitySheetEdit'],
   appendOnly: true,
   input: {
-    cuttingId,
+    cuttingId: cuttingIdField,
     rollId: reference('slitRoll'),
     lane: integer({ min: 1 }),
-    lines: downgradeLines,
+    lines: downgradeLinesField,
     why: note({ required: true, max: 1000, presets: takeBackReasons }),
   },
-  affects: ofCutting,
+  affects: affectedCutting,
 })
 /** Commands at the slitter; they also work offline. */
 export const slittingCommands = [

@@ -1,15 +1,22 @@
 import { amount, choice, flag, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { slitRoll as machine, grades, takenBack } from '@/areas/rolls/rules/slit-roll'
-import { rollPackage as life } from '../rules/package'
+import { slitRoll as lifecycle, grades, takenBack } from '@/areas/rolls/rules/slit-roll'
+import { rollPackage as packageLifecycle } from '../rules/package'
 import { cuttingStates, setStates } from '../rules/cutting'
 import { usualSlitter } from '../rules/slitter-limits'
-import { heldBy } from './held-by'
-import { defects, downgrades, madeFields, mass, metre, takenBackDowngrades } from './jumbo-roll'
-import { slitterReaders as view } from './slitter-readers'
+import { holdReferences } from './hold-references'
+import {
+  defectsField,
+  downgradesField,
+  productionShiftFields,
+  kgField,
+  metresField,
+  takenBackDowngradesField,
+} from './jumbo-roll'
+import { slitterReaders as viewPermissions } from './slitter-readers'
 
 /** Lanes from one edge to the other, with the order each is cut for. */
-export const lanes = list(
+export const lanesField = list(
   {
     width: integer({ unit: 'mm', required: true, min: 1 }),
     count: integer({ required: true, min: 1 }),
@@ -25,21 +32,21 @@ export const cutting = defineResource('cutting', {
     jumboRollId: reference('jumboRoll', { required: true }),
     slitterId: reference('line', { required: true }),
     state: choice(cuttingStates, { readonly: true, default: 'open' }),
-    lanes: { ...lanes },
+    lanes: { ...lanesField },
     slittingPattern: text({ readonly: true, max: 400 }),
-    lengthM: metre,
+    lengthM: metresField,
     startedAt: moment({ required: true, readonly: true }),
     endedAt: moment({ readonly: true }),
-    ...madeFields,
+    ...productionShiftFields,
     sets: integer({ readonly: true, default: 0 }),
-    slitKg: { ...mass, readonly: true },
-    trimKg: mass,
-    wasteKg: mass,
+    slitKg: { ...kgField, readonly: true },
+    trimKg: kgField,
+    wasteKg: kgField,
     gapKg: amount({ unit: 'kg', digits: 3, readonly: true }),
     gapPercent: amount({ unit: '%', digits: 2, readonly: true }),
     gapReason: note({ max: 1000 }),
     // Metres that returned to the hall with the jumbo.
-    remnantM: { ...metre, readonly: true },
+    remnantM: { ...metresField, readonly: true },
     note: note({ max: 1000 }),
   },
   title: ['jumboRollId', 'startedAt'],
@@ -49,7 +56,7 @@ export const cutting = defineResource('cutting', {
   sort: '-startedAt',
   inShiftPack: true,
   routes: { list: 'GET /production/jr_cutting' },
-  permissions: { view },
+  permissions: { view: viewPermissions },
 })
 /** One doff of the slitter: all lanes over one length. The first set holds the last-wound metres. */
 export const slitSet = defineResource('slitSet', {
@@ -60,13 +67,13 @@ export const slitSet = defineResource('slitSet', {
     slitterId: reference('line', { required: true, readonly: true }),
     setNumber: integer({ required: true, readonly: true, min: 1 }),
     state: choice(setStates, { readonly: true, default: 'made' }),
-    lanes: { ...lanes, readonly: true },
-    fromM: { ...metre, required: true, readonly: true },
-    toM: { ...metre, required: true, readonly: true },
+    lanes: { ...lanesField, readonly: true },
+    fromM: { ...metresField, required: true, readonly: true },
+    toM: { ...metresField, required: true, readonly: true },
     doffedAt: moment({ required: true, readonly: true }),
-    ...madeFields,
+    ...productionShiftFields,
     rolls: integer({ readonly: true, default: 0 }),
-    kg: { ...mass, readonly: true },
+    kg: { ...kgField, readonly: true },
     reason: note({ readonly: true, max: 1000 }),
   },
   title: ['jumboRollId', 'setNumber'],
@@ -81,14 +88,14 @@ export const slitSet = defineResource('slitSet', {
   sort: '-doffedAt',
   inShiftPack: true,
   routes: { list: 'GET /rolls/slit_set' },
-  permissions: { view },
+  permissions: { view: viewPermissions },
 })
 /** Slit rolls 子卷: origin (jumbo, set, lane, metres), order, weight, grade and package. */
 export const slitRoll = defineResource('slitRoll', {
   area: 'rolls',
   fields: {
     number: text({ required: true, readonly: true, max: 100, format: 'code' }),
-    state: choice(machine.states, { readonly: true, default: 'made' }),
+    state: choice(lifecycle.states, { readonly: true, default: 'made' }),
     jumboRollId: reference('jumboRoll', { required: true, readonly: true }),
     slitSetId: reference('slitSet', { required: true, readonly: true }),
     slitterId: reference('line', { required: true, readonly: true }),
@@ -97,28 +104,28 @@ export const slitRoll = defineResource('slitRoll', {
     lane: integer({ required: true, readonly: true, min: 1 }),
     widthMm: integer({ unit: 'mm', required: true, readonly: true, min: 1 }),
     fromMm: integer({ unit: 'mm', required: true, readonly: true, min: 0 }),
-    fromM: { ...metre, required: true, readonly: true },
-    toM: { ...metre, required: true, readonly: true },
-    lengthM: { ...metre, required: true, readonly: true },
+    fromM: { ...metresField, required: true, readonly: true },
+    toM: { ...metresField, required: true, readonly: true },
+    lengthM: { ...metresField, required: true, readonly: true },
     doffedAt: moment({ required: true, readonly: true }),
-    ...madeFields,
-    expectedKg: { ...mass, readonly: true },
-    kg: { ...mass, readonly: true },
+    ...productionShiftFields,
+    expectedKg: { ...kgField, readonly: true },
+    kg: { ...kgField, readonly: true },
     weightUnusual: flag({ readonly: true, default: false }),
     grade: choice(grades, { readonly: true, default: 'good' }),
-    downgrades: { ...downgrades, readonly: true },
-    takenBackDowngrades: { ...takenBackDowngrades, readonly: true },
+    downgrades: { ...downgradesField, readonly: true },
+    takenBackDowngrades: { ...takenBackDowngradesField, readonly: true },
     // Defects of the jumbo that lie in this roll. Metres here and in `downgrades` count from this roll's start.
-    defects: { ...defects, readonly: true },
+    defects: { ...defectsField, readonly: true },
     packageId: reference('package', { readonly: true }),
-    holds: heldBy,
+    holds: holdReferences,
     labels: integer({ readonly: true, default: 0 }),
     // Content of the last printed label; see `rules/label`.
     labelSaid: text({ readonly: true, hidden: true, max: 120 }),
     note: note({ readonly: true, max: 1000 }),
     // The roll it was reworked from, and the kg of the rolls that rework made of it.
     reworkedFromId: reference('slitRoll', { readonly: true }),
-    reworkedKg: { ...mass, readonly: true },
+    reworkedKg: { ...kgField, readonly: true },
   },
   title: ['number'],
   unique: [['number']],
@@ -147,7 +154,7 @@ export const slitRoll = defineResource('slitRoll', {
   },
   inShiftPack: true,
   routes: { list: 'GET /rolls/slit_roll', export: 'GET /rolls/slit_roll_excel' },
-  permissions: { view, export: 'divideInteractiveDownload' },
+  permissions: { view: viewPermissions, export: 'divideInteractiveDownload' },
 })
 /** Pallets and packages 包装 of slit rolls for one order. */
 export const rollPackage = defineResource('package', {
@@ -156,17 +163,17 @@ export const rollPackage = defineResource('package', {
     number: text({ required: true, readonly: true, max: 80, format: 'code' }),
     workOrderId: reference('workOrder', { required: true, readonly: true }),
     customerId: reference('customer', { readonly: true }),
-    state: choice(life.states, { readonly: true, default: 'open' }),
+    state: choice(packageLifecycle.states, { readonly: true, default: 'open' }),
     rolls: integer({ readonly: true, default: 0 }),
-    netKg: { ...mass, readonly: true },
-    grossKg: mass,
+    netKg: { ...kgField, readonly: true },
+    grossKg: kgField,
     packedAt: moment({ readonly: true }),
     place: text({ max: 60 }),
-    holds: heldBy,
+    holds: holdReferences,
     labels: integer({ readonly: true, default: 0 }),
     // Content of the last printed label; see `rules/label`.
     labelSaid: text({ readonly: true, hidden: true, max: 120 }),
-    ...madeFields,
+    ...productionShiftFields,
     note: note({ max: 1000 }),
   },
   title: ['number'],
@@ -176,7 +183,7 @@ export const rollPackage = defineResource('package', {
   sort: '-createdAt',
   indexedCollections: ['holds'],
   routes: { list: 'GET /rolls/package', update: 'PUT /rolls/package', export: 'GET /rolls/package_excel' },
-  permissions: { view, edit: 'divideInteractiveEdit', export: 'divideInteractiveDownload' },
+  permissions: { view: viewPermissions, edit: 'divideInteractiveEdit', export: 'divideInteractiveDownload' },
 })
 /** Queue of a slitter in cutting order: an order, or a line of an applied cut plan with its jumbo and lanes. */
 export const cutOrder = defineResource('cutOrder', {
@@ -188,8 +195,8 @@ export const cutOrder = defineResource('cutOrder', {
     jumboRollId: reference('jumboRoll'),
     slittingPattern: text({ max: 400 }),
     // Set by a plan; a slitting pattern entered by a person is for `workOrderId` only.
-    lanes: { ...lanes },
-    lengthM: metre,
+    lanes: { ...lanesField },
+    lengthM: metresField,
     sets: integer({ min: 1, max: 999 }),
     // The cutting that started it; empty while it waits.
     cuttingId: reference('cutting', { readonly: true }),
@@ -206,7 +213,12 @@ export const cutOrder = defineResource('cutOrder', {
     update: 'PUT /cut_first/order_list',
     remove: 'DELETE /cut_first/order_list',
   },
-  permissions: { view, add: 'divideInteractiveAdd', edit: 'divideInteractiveEdit', delete: 'divideInteractiveDelete' },
+  permissions: {
+    view: viewPermissions,
+    add: 'divideInteractiveAdd',
+    edit: 'divideInteractiveEdit',
+    delete: 'divideInteractiveDelete',
+  },
 })
 /** Limits and weight tolerances of a slitter. Without a row the defaults of `rules/slitter-limits` apply. */
 export const slitter = defineResource('slitter', {
@@ -223,7 +235,7 @@ export const slitter = defineResource('slitter', {
     jumboMinutes: amount({ unit: 'min', digits: 1, required: true, min: 0, default: usualSlitter.jumboMinutes }),
     weightTolerance: amount({ unit: '%', digits: 1, required: true, min: 0 }),
     balanceTolerance: amount({ unit: '%', digits: 1, required: true, min: 0 }),
-    knifeLifeM: { ...metre },
+    knifeLifeM: { ...metresField },
   },
   title: ['slitterId'],
   unique: [['slitterId']],
@@ -237,7 +249,7 @@ export const slitter = defineResource('slitter', {
     remove: 'DELETE /rolls/slitter',
   },
   permissions: {
-    view: [...view, 'productionScheduleView'],
+    view: [...viewPermissions, 'productionScheduleView'],
     add: 'divideInteractiveEdit',
     edit: 'divideInteractiveEdit',
     delete: 'divideInteractiveDelete',

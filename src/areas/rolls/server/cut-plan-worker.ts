@@ -24,17 +24,17 @@ export interface CutPlanAnswer {
 }
 
 /** Searches a cut plan and reports every improvement, so that there is an answer whenever the time ends. */
-export async function planCuts(task: CutPlanTask, tell: (answer: CutPlanAnswer) => void): Promise<void> {
+export async function planCuts(task: CutPlanTask, report: (reportPlan: CutPlanAnswer) => void): Promise<void> {
   const { orders, jumbos, slitter, startsAt, seconds } = task
-  const begun = performance.now()
+  const startMs = performance.now()
   const byHand = cutByHand(orders, jumbos, slitter, startsAt)
   const solve = await loadIntegerSolver()
   const method = solve ? 'solver' : 'heuristic'
-  const secondsLeft = () => seconds - (performance.now() - begun) / 1000
-  const answer = (plan: CutPlan, finished: boolean) =>
-    tell({ plan, byHand, milliseconds: Math.round(performance.now() - begun), method, finished })
-  const plan = proposeCuts(orders, jumbos, slitter, startsAt, { solve, secondsLeft }, (best) => answer(best, false))
-  answer(plan, isFinished(plan.termination))
+  const secondsLeft = () => seconds - (performance.now() - startMs) / 1000
+  const reportPlan = (plan: CutPlan, finished: boolean) =>
+    report({ plan, byHand, milliseconds: Math.round(performance.now() - startMs), method, finished })
+  const plan = proposeCuts(orders, jumbos, slitter, startsAt, { solve, secondsLeft }, (best) => reportPlan(best, false))
+  reportPlan(plan, isFinished(plan.termination))
 }
 // Runs only in a worker thread; tests import `planCuts`.
 const port = parentPort

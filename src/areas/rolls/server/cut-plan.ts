@@ -6,7 +6,7 @@ import type { Context } from '@/server/context'
 import { formatNumbers } from '@/server/format-numbers'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutOrder } from '../contract/slitting'
-import type { applyCuts, proposeCuts, RefusedCuts } from '../contract/cut-plan-calls'
+import type { applyCuts, proposeCuts, CutPlanRefusalData } from '../contract/cut-plan-endpoints'
 import { formatSlittingPattern } from '@/areas/orders/rules/slitting-pattern'
 import { trimBeside } from '../rules/cut-plan/by-hand'
 import { metresOf } from '../rules/cut-plan/metres'
@@ -14,115 +14,132 @@ import { lanesByOrder } from '../rules/cut-plan/lane-orders'
 import type { Cut, CutPlan, Slitter } from '../rules/cut-plan/orders'
 import { isCuttable } from '../rules/jumbo-roll'
 import {
-  demand,
-  leftOf,
-  MOST_WAITING,
-  orderOf,
-  planBegins,
-  promisedTo,
-  slittingNow,
-  uncutJumbos,
-  type Demand,
-  type Jumbos,
-} from './cut-plan-given'
-import { planInWorker } from './cut-plan-run'
-import { limitsOf } from './queries/slitters'
-import { lockOrders, mustBeCuttable, mustFit, ordered, type Jumbo } from './slit-scope'
+  loadOrderDemand,
+  getUncutLength,
+  MAX_WAITING_CUTS,
+  getKeyOrderId,
+  calculatePlanStart,
+  countPromisedBySlitter,
+  loadCurrentCuts,
+  loadPlannableJumbos,
+  type OrderDemand,
+  type PlannableJumbos,
+} from './cut-plan-inputs'
+import { planCutsInWorker } from './plan-cuts-in-worker'
+import { findSlitterLimits } from './queries/slitters'
+import { lockOrders, assertLanesCuttable, assertLanesFit, toOrderedLanes, type JumboRollRow } from './slit-scope'
 
 type Answer = EndpointOutput<typeof proposeCuts>
 
 /** POST /rolls/cut_plan: builds a cut plan in a worker and compares it with a manual plan. */
-export async function propose(ctx: Context, input: EndpointInput<typeof proposeCuts>): Promise<Answer> {
-  const limits = await limitsOf(ctx, input.slitterId)
+export async function buildCutPlan(ctx: Context, input: EndpointInput<typeof proposeCuts>): Promise<Answer> {
+  const limits = await findSlitterLimits(ctx, input.slitterId)
   const slitter = { ...limits, minWidth: limits.minWidthMm, minTrim: limits.minTrimMm }
-  const now = await slittingNow(ctx)
-  const { orders, open, unplanned } = await demand(ctx, input, now)
-  const { free, promised } = await uncutJumbos(ctx, input, orders, now)
-  const { plan, byHand, milliseconds, method, finished } = await planInWorker({
-    orders: [...open],
-    jumbos: free.map((j) => ({ id: j.id, product: j.productId, width: j.widthMm ?? 0, length: leftOf(j) })),
+  const currentCuts = await loadCurrentCuts(ctx)
+  const { orders, openOrders, unplanned } = await loadOrderDemand(ctx, input, currentCuts)
+  const { freeJumbos, promisedJumbos } = await loadPlannableJumbos(ctx, input, orders, currentCuts)
+  const {
+    plan,
+    byHand: manualPlan,
+    milliseconds,
+    method,
+    finished,
+  } = await planCutsInWorker({
+    orders: [...openOrders],
+    jumbos: freeJumbos.map((j) => ({
+      id: j.id,
+      product: j.productId,
+      width: j.widthMm ?? 0,
+      length: getUncutLength(j),
+    })),
     slitter,
-    startsAt: planBegins(ctx, now, input, slitter),
+    startsAt: calculatePlanStart(ctx, currentCuts, input, slitter),
   })
-  const beside = trimBeside(
-    byHand,
+  const manualTrimPercent = trimBeside(
+    manualPlan,
     plan.unplanned.reduce((sum, { rolls }) => sum + rolls, 0),
   )
   // A plan without cuts has no trim to compare.
-  const ofCuts = (value: number | null) => (plan.cuts.length === 0 || value === null ? null : percent(value))
+  const toPlanPercent = (value: number | null) =>
+    plan.cuts.length === 0 || value === null ? null : roundPercent(value)
   return {
     orders: orders.length,
-    jumbos: free.length,
+    jumbos: freeJumbos.length,
     milliseconds,
-    trimPercent: ofCuts(plan.trimPercent),
-    boundPercent: ofCuts(plan.boundPercent),
-    gapPercent: ofCuts(Math.max(0, plan.trimPercent - plan.boundPercent)),
-    withinPercent: ofCuts(overLeast(plan.trimPercent, plan.boundPercent)),
+    trimPercent: toPlanPercent(plan.trimPercent),
+    boundPercent: toPlanPercent(plan.boundPercent),
+    gapPercent: toPlanPercent(Math.max(0, plan.trimPercent - plan.boundPercent)),
+    withinPercent: toPlanPercent(calculateExcessPercent(plan.trimPercent, plan.boundPercent)),
     method,
     finished,
     termination: plan.termination,
-    firstFitPercent: ofCuts(beside),
-    firstFitUncut: byHand.uncutRolls,
-    firstFitJumbos: byHand.jumbos,
-    firstFitLate: byHand.lateOrders,
+    firstFitPercent: toPlanPercent(manualTrimPercent),
+    firstFitUncut: manualPlan.uncutRolls,
+    firstFitJumbos: manualPlan.jumbos,
+    firstFitLate: manualPlan.lateOrders,
     cuts: plan.cuts.flatMap((cut) =>
-      cutLines(
+      toQueueLines(
         cut,
-        free.find((j) => j.id === cut.jumboId)!,
+        freeJumbos.find((j) => j.id === cut.jumboId)!,
       ),
     ),
-    unplanned: [...unplanned, ...plan.unplanned.map((u) => notPlanned(u, open, promised, slitter))],
-    promised: await promisedTo(ctx, promised),
-    late: plan.late.map(lateLine),
+    unplanned: [...unplanned, ...plan.unplanned.map((u) => toUnplannedOrder(u, openOrders, promisedJumbos, slitter))],
+    promised: await countPromisedBySlitter(ctx, promisedJumbos),
+    late: plan.late.map(toLateOrder),
     numbers: orders.map((o) => ({ id: o.id, label: o.number, widthMm: o.widthMm, rolls: o.orderedRolls })),
   }
 }
 /** Replaces the reason `noJumbo` by `promised` if a suitable jumbo is queued at another slitter. */
-function notPlanned(
+function toUnplannedOrder(
   { orderId, rolls, reason }: CutPlan['unplanned'][number],
-  open: Demand['open'],
-  promised: Jumbos['promised'],
+  openOrders: OrderDemand['openOrders'],
+  promisedJumbos: PlannableJumbos['promisedJumbos'],
   { minTrim }: Slitter,
 ): Answer['unplanned'][number] {
-  const order = open.find((o) => o.id === orderId)!
-  const isPromised = promised.some(
+  const order = openOrders.find((o) => o.id === orderId)!
+  const isPromised = promisedJumbos.some(
     ({ jumbo }) =>
       jumbo.productId === order.product &&
-      leftOf(jumbo) >= order.length &&
+      getUncutLength(jumbo) >= order.length &&
       (jumbo.widthMm ?? 0) - minTrim >= order.width,
   )
-  return { workOrderId: orderOf(orderId), rolls, reason: reason === 'noJumbo' && isPromised ? 'promised' : reason }
+  return {
+    workOrderId: getKeyOrderId(orderId),
+    rolls,
+    reason: reason === 'noJumbo' && isPromised ? 'promised' : reason,
+  }
 }
-const percent = (value: number): number => Math.round(value * 1000) / 1000
+const roundPercent = (value: number): number => Math.round(value * 1000) / 1000
 /** Returns the area in percent that a plan takes beyond the minimum, from the trim percentages of both. */
-const overLeast = (trim: number, least: number): number => Math.max(0, ((100 - least) / (100 - trim) - 1) * 100)
-const momentOf = (ms: number): string => new Date(ms).toISOString()
-const lateLine = ({ orderId, endsAt, dueAt }: CutPlan['late'][number]): Answer['late'][number] => ({
-  workOrderId: orderOf(orderId),
-  endsAt: momentOf(endsAt),
-  dueAt: momentOf(dueAt),
+const calculateExcessPercent = (trim: number, least: number): number =>
+  Math.max(0, ((100 - least) / (100 - trim) - 1) * 100)
+const toIsoMoment = (ms: number): string => new Date(ms).toISOString()
+const toLateOrder = ({ orderId, endsAt, dueAt }: CutPlan['late'][number]): Answer['late'][number] => ({
+  workOrderId: getKeyOrderId(orderId),
+  endsAt: toIsoMoment(endsAt),
+  dueAt: toIsoMoment(dueAt),
 })
 
 /** Converts a cut to queue lines with an order per lane; an uneven cut becomes several lines, each with its share of the time. */
-function cutLines(cut: Cut, jumbo: Jumbo): Answer['cuts'] {
-  let done = 0
+function toQueueLines(cut: Cut, jumbo: JumboRollRow): Answer['cuts'] {
+  let setsDone = 0
   return lanesByOrder(cut).map(({ sets, lanes }) => {
-    const at = (n: number) => momentOf(cut.startsAt + ((cut.endsAt - cut.startsAt) * n) / cut.sets)
-    const line = {
+    const toMomentAfterSets = (n: number) => toIsoMoment(cut.startsAt + ((cut.endsAt - cut.startsAt) * n) / cut.sets)
+    const queueLine = {
       jumboRollId: jumbo.id,
       jumbo: jumbo.number ?? '',
       widthMm: jumbo.widthMm ?? 0,
-      leftM: leftOf(jumbo),
+      leftM: getUncutLength(jumbo),
       sets,
       lengthM: cut.length,
-      lanes: lanes.map(({ width, count, orderId }) => ({ width, count, workOrderId: orderOf(orderId) })),
+      lanes: lanes.map(({ width, count, orderId }) => ({ width, count, workOrderId: getKeyOrderId(orderId) })),
       slittingPattern: formatSlittingPattern(cut.lanes),
       trimMm: cut.trim,
-      startsAt: at(done),
-      endsAt: at(done + sets),
+      startsAt: toMomentAfterSets(setsDone),
+      endsAt: toMomentAfterSets(setsDone + sets),
     }
-    done += sets
-    return line
+    setsDone += sets
+    return queueLine
   })
 }
 
@@ -131,64 +148,68 @@ function cutLines(cut: Cut, jumbo: Jumbo): Answer['cuts'] {
  * them. Locks the jumbos, so that two planners of the same jumbo run one after the other.
  * @throws 6000 with the first problem; its data lists all cuts that cannot be made (`CutPlanRefusalData`)
  */
-export async function apply(
+export async function queueCutPlan(
   ctx: Context,
   input: EndpointInput<typeof applyCuts>,
 ): Promise<EndpointOutput<typeof applyCuts>> {
-  const limits = await limitsOf(ctx, input.slitterId)
-  const place = await ctx.rows.get(line, input.slitterId)
-  if (place.kind !== 'slitting')
-    throw refuse('rolls:refusals.notASlitter', { line: formatCodeAndName(line, place, ctx.language) })
-  const zero = input.cuts.findIndex((c) => c.lengthM <= 0)
-  if (zero >= 0) throw refuseInput([{ path: ['cuts', zero, 'lengthM'], code: 'tooSmall', params: { limit: 1 } }])
-  const jumbos = await plannedJumbos(ctx, input.cuts)
+  const limits = await findSlitterLimits(ctx, input.slitterId)
+  const slitterLine = await ctx.rows.get(line, input.slitterId)
+  if (slitterLine.kind !== 'slitting')
+    throw refuse('rolls:refusals.notASlitter', { line: formatCodeAndName(line, slitterLine, ctx.language) })
+  const emptyCutIndex = input.cuts.findIndex((c) => c.lengthM <= 0)
+  if (emptyCutIndex >= 0)
+    throw refuseInput([{ path: ['cuts', emptyCutIndex, 'lengthM'], code: 'tooSmall', params: { limit: 1 } }])
+  const jumbos = await loadPlannedJumbos(ctx, input.cuts)
   const orders = await lockOrders(ctx, [
     ...input.cuts.flatMap((c) => c.lanes.map((l) => l.workOrderId)),
     ...[...jumbos.values()].map((j) => j.workOrderId),
   ])
   for (const id of [...jumbos.keys()].sort()) jumbos.set(id, await ctx.rows.lock(jumboRoll, id))
-  const waiting = await ctx.rows.find(cutOrder, {
+  const waitingLines = await ctx.rows.find(cutOrder, {
     where: { slitterId: input.slitterId, cuttingId: null },
     orderBy: 'sequence',
     lock: true,
   })
-  if (input.replace) for (const row of waiting) await ctx.rows.remove(cutOrder, row.id)
-  const first = input.replace ? 1 : Math.max(0, ...waiting.map((w) => w.sequence)) + 1
-  const short = await withoutMetres(ctx, input.cuts, jumbos)
-  const planned = input.cuts.map(({ jumboRollId, lanes }) => {
+  if (input.replace) for (const row of waitingLines) await ctx.rows.remove(cutOrder, row.id)
+  const firstSequence = input.replace ? 1 : Math.max(0, ...waitingLines.map((w) => w.sequence)) + 1
+  const shortages = await findShortages(ctx, input.cuts, jumbos)
+  const plannedCuts = input.cuts.map(({ jumboRollId, lanes }) => {
     const jumbo = jumbos.get(jumboRollId)!
-    return { jumbo, lanes: ordered(lanes, jumbo) }
+    return { jumbo, lanes: toOrderedLanes(lanes, jumbo) }
   })
-  const refused = planned.flatMap(({ jumbo, lanes }, at) => {
-    const why = refusalOf(() => {
+  const refusals = plannedCuts.flatMap(({ jumbo, lanes }, index) => {
+    const refusal = catchRefusal(() => {
       if (!isCuttable(jumbo.state))
         throw refuse('rolls:refusals.planned', {
           number: jumbo.number ?? '',
           state: ctx.t(`rolls:jumboRoll.options.state.${jumbo.state}`),
         })
-      const tooShort = short.get(jumbo.id)
-      if (tooShort) throw tooShort
-      mustFit(lanes, jumbo, limits)
-      mustBeCuttable(jumbo, orders, lanes, ctx.now.toISOString())
+      const shortage = shortages.get(jumbo.id)
+      if (shortage) throw shortage
+      assertLanesFit(lanes, jumbo, limits)
+      assertLanesCuttable(jumbo, orders, lanes, ctx.now.toISOString())
     })
-    return why ? [{ at, why }] : []
+    return refusal ? [{ at: index, why: refusal }] : []
   })
-  const [worst] = refused
-  if (worst)
-    throw new Refusal(worst.why.errno, worst.why.key, {
-      params: worst.why.params,
+  const [firstRefusal] = refusals
+  if (firstRefusal)
+    throw new Refusal(firstRefusal.why.errno, firstRefusal.why.key, {
+      params: firstRefusal.why.params,
       data: {
-        refusedCuts: refused.map(({ at, why }) => ({ at, why: ctx.t(why.key, formatNumbers(why.params)) })),
-      } satisfies RefusedCuts,
+        refusedCuts: refusals.map(({ at: index, why: refusal }) => ({
+          at: index,
+          why: ctx.t(refusal.key, formatNumbers(refusal.params)),
+        })),
+      } satisfies CutPlanRefusalData,
     })
-  const made: EndpointOutput<typeof applyCuts> = []
+  const queuedLines: EndpointOutput<typeof applyCuts> = []
   for (const [i, cut] of input.cuts.entries()) {
-    const { jumbo, lanes } = planned[i]!
-    made.push(
+    const { jumbo, lanes } = plannedCuts[i]!
+    queuedLines.push(
       await ctx.rows.insert(cutOrder, {
         slitterId: input.slitterId,
         workOrderId: lanes[0]!.workOrderId!,
-        sequence: first + i,
+        sequence: firstSequence + i,
         jumboRollId: jumbo.id,
         slittingPattern: formatSlittingPattern(lanes),
         lanes,
@@ -197,10 +218,10 @@ export async function apply(
       }),
     )
   }
-  return made
+  return queuedLines
 }
 /** Returns the refusal that a check throws, or null. */
-function refusalOf(check: () => void): Refusal | null {
+function catchRefusal(check: () => void): Refusal | null {
   try {
     check()
     return null
@@ -210,29 +231,37 @@ function refusalOf(check: () => void): Refusal | null {
   }
 }
 /** Loads the jumbos of a plan by id. @throws 4006 naming the cut whose jumbo does not exist */
-async function plannedJumbos(ctx: Context, cuts: readonly { jumboRollId: string }[]): Promise<Map<string, Jumbo>> {
+async function loadPlannedJumbos(
+  ctx: Context,
+  cuts: readonly { jumboRollId: string }[],
+): Promise<Map<string, JumboRollRow>> {
   const ids = [...new Set(cuts.map((c) => c.jumboRollId))]
-  const found = await ctx.rows.find(jumboRoll, { where: { id: ids }, limit: ids.length })
-  const missing = cuts.findIndex((c) => !found.some((j) => j.id === c.jumboRollId))
-  if (missing >= 0) throw refuseInput([{ path: ['cuts', missing, 'jumboRollId'], code: 'unknownId' }])
-  return new Map(found.map((j) => [j.id, j]))
+  const jumboRows = await ctx.rows.find(jumboRoll, { where: { id: ids }, limit: ids.length })
+  const missingIndex = cuts.findIndex((c) => !jumboRows.some((j) => j.id === c.jumboRollId))
+  if (missingIndex >= 0) throw refuseInput([{ path: ['cuts', missingIndex, 'jumboRollId'], code: 'unknownId' }])
+  return new Map(jumboRows.map((j) => [j.id, j]))
 }
 /** Returns a refusal for each jumbo that is too short for this plan together with the cuts queued at any slitter. */
-async function withoutMetres(
+async function findShortages(
   ctx: Context,
   cuts: EndpointInput<typeof applyCuts>['cuts'],
-  jumbos: ReadonlyMap<string, Jumbo>,
+  jumbos: ReadonlyMap<string, JumboRollRow>,
 ): Promise<ReadonlyMap<string, Refusal>> {
-  const waiting = await ctx.rows.find(cutOrder, {
+  const waitingLines = await ctx.rows.find(cutOrder, {
     where: { jumboRollId: [...jumbos.keys()], cuttingId: null },
-    limit: MOST_WAITING,
+    limit: MAX_WAITING_CUTS,
   })
   return new Map(
     [...jumbos.values()].flatMap((jumbo) => {
-      const wanted = metresOf([...cuts, ...waiting].filter((c) => c.jumboRollId === jumbo.id))
-      const left = leftOf(jumbo)
-      return wanted > left
-        ? [[jumbo.id, refuse('rolls:refusals.notEnoughLeft', { number: jumbo.number ?? '', left, wanted })] as const]
+      const requiredM = metresOf([...cuts, ...waitingLines].filter((c) => c.jumboRollId === jumbo.id))
+      const uncutM = getUncutLength(jumbo)
+      return requiredM > uncutM
+        ? [
+            [
+              jumbo.id,
+              refuse('rolls:refusals.notEnoughLeft', { number: jumbo.number ?? '', left: uncutM, wanted: requiredM }),
+            ] as const,
+          ]
         : []
     }),
   )

@@ -9,7 +9,7 @@ import { happenedAt, findRowName } from '@/plant/server/plant'
 import { resolveTransition } from '@/server/resolve-transition'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutOrder, cutting, slitRoll, slitSet } from '../contract/slitting'
-import { undoCutKeys, type undoCutting } from '../contract/slitting-calls'
+import { undoCutPermissions, type undoCutting } from '../contract/slitting-endpoints'
 import { finishCutting, startCutting } from '../contract/slitting-commands'
 import { sumLaneWidths } from '@/areas/orders/rules/slitting-pattern'
 import { decideJumbo } from '../rules/jumbo-roll'
@@ -17,72 +17,80 @@ import { cutKg, expectedTrimKg, jumboBalance } from '../rules/mass-balance'
 import { cuttingFigures, jumboKg } from '../rules/order-figures'
 import { lockLine } from './jumbo-guards'
 import { offSlitter } from '../rules/slit-roll'
-import { mustNotBeHeld } from './hold/hold'
-import { updateOrderFigures } from './order-figures'
-import { limitsOf } from './queries/slitters'
-import { lockOrders, mustBeCuttable, mustFit, ordered, type Cutting, type Jumbo, type SlitSet } from './slit-scope'
-import { madeBy } from './slit-sets'
-import { mustTakeBack } from './take-back'
+import { assertNotHeld } from './hold/hold'
+import { updateOrderMetrics } from './update-order-metrics'
+import { findSlitterLimits } from './queries/slitters'
+import {
+  lockOrders,
+  assertLanesCuttable,
+  assertLanesFit,
+  toOrderedLanes,
+  type CuttingRunRow,
+  type JumboRollRow,
+  type SlitSetRow,
+} from './slit-scope'
+import { resolveShiftAndPerson } from './slit-sets'
+import { assertCanUndo } from './undo-guard'
 
-const stepOf = (ctx: Context, jumbo: Jumbo, action: string, given: object = {}) =>
+const resolveJumboState = (ctx: Context, jumbo: JumboRollRow, action: string, input: object = {}) =>
   resolveTransition(
     ctx,
     { area: 'rolls', resource: 'jumboRoll', label: jumbo.number ?? '', state: jumbo.state },
     action,
-    decideJumbo(jumbo.state, action, given as Record<string, unknown>),
+    decideJumbo(jumbo.state, action, input as Record<string, unknown>),
   )
 
-type Start = EndpointInput<typeof startCutting>
+type StartInput = EndpointInput<typeof startCutting>
 /** Locked inputs of a new cutting. */
-interface Put {
-  jumbo: Jumbo
-  lanes: Cutting['lanes']
+interface LockedStart {
+  jumbo: JumboRollRow
+  lanes: CuttingRunRow['lanes']
   /** When the jumbo was last put in the hall. */
   since: string | null
 }
 /** Locks and checks the inputs of a new cutting. If two slitters scan a jumbo at once, one gets it and the other is refused. */
-async function lockPut(ctx: Context, input: Start): Promise<Put> {
-  const found = await jumboOf(ctx, input)
-  const lanes = ordered(input.lanes, found)
-  const place = await lockLine(ctx, input.slitterId)
+async function lockStart(ctx: Context, input: StartInput): Promise<LockedStart> {
+  const unlockedJumbo = await findJumbo(ctx, input)
+  const lanes = toOrderedLanes(input.lanes, unlockedJumbo)
+  const slitterLine = await lockLine(ctx, input.slitterId)
   // Lock the jumbo's own order too: it cannot be closed while the jumbo is on a slitter.
-  const orders = await lockOrders(ctx, [found.workOrderId, ...lanes.map((l) => l.workOrderId)])
-  const jumbo = await ctx.rows.lock(jumboRoll, found.id)
-  const at = happenedAt(ctx, input.occurredAt)
-  if (place.kind !== 'slitting')
-    throw refuse('rolls:refusals.notASlitter', { line: formatCodeAndName(line, place, ctx.language) })
-  await mustBeFree(ctx, jumbo, input.slitterId)
-  await mustNotBeHeld(ctx, jumbo, at)
-  stepOf(ctx, jumbo, 'startSlitting')
-  mustFit(lanes, jumbo, await limitsOf(ctx, input.slitterId))
-  mustBeCuttable(jumbo, orders, lanes, at)
-  const left = jumbo.leftM ?? jumbo.lengthM ?? 0
-  if (input.lengthM > left || input.lengthM <= 0)
-    throw refuse('rolls:refusals.notEnoughLeft', { number: jumbo.number ?? '', left, wanted: input.lengthM })
-  return { jumbo, lanes, since: (await lastEnd(ctx, jumbo)) ?? jumbo.doffedAt }
+  const orders = await lockOrders(ctx, [unlockedJumbo.workOrderId, ...lanes.map((l) => l.workOrderId)])
+  const jumbo = await ctx.rows.lock(jumboRoll, unlockedJumbo.id)
+  const occurredAt = happenedAt(ctx, input.occurredAt)
+  if (slitterLine.kind !== 'slitting')
+    throw refuse('rolls:refusals.notASlitter', { line: formatCodeAndName(line, slitterLine, ctx.language) })
+  await assertJumboAndSlitterFree(ctx, jumbo, input.slitterId)
+  await assertNotHeld(ctx, jumbo, occurredAt)
+  resolveJumboState(ctx, jumbo, 'startSlitting')
+  assertLanesFit(lanes, jumbo, await findSlitterLimits(ctx, input.slitterId))
+  assertLanesCuttable(jumbo, orders, lanes, occurredAt)
+  const leftM = jumbo.leftM ?? jumbo.lengthM ?? 0
+  if (input.lengthM > leftM || input.lengthM <= 0)
+    throw refuse('rolls:refusals.notEnoughLeft', { number: jumbo.number ?? '', left: leftM, wanted: input.lengthM })
+  return { jumbo, lanes, since: (await findLastEnd(ctx, jumbo)) ?? jumbo.doffedAt }
 }
 /** POST /production/jr_cutting: starts a cutting. */
 async function start({
   ctx,
   input,
-  patch: change,
-  occurredAt: at,
-  preloaded: held,
-}: CommandExecution<typeof cutting, Start, Put>): Promise<Cutting> {
-  const { jumbo, lanes } = held
+  patch: patch,
+  occurredAt: occurredAt,
+  preloaded: locked,
+}: CommandExecution<typeof cutting, StartInput, LockedStart>): Promise<CuttingRunRow> {
+  const { jumbo, lanes } = locked
   const saved = await ctx.rows.insert(cutting, {
-    ...change,
+    ...patch,
     jumboRollId: jumbo.id,
     lanes,
-    ...(await madeBy(ctx, at)),
+    ...(await resolveShiftAndPerson(ctx, occurredAt)),
   })
-  await ctx.rows.update(jumboRoll, jumbo.id, { state: stepOf(ctx, jumbo, 'startSlitting') })
+  await ctx.rows.update(jumboRoll, jumbo.id, { state: resolveJumboState(ctx, jumbo, 'startSlitting') })
   if (input.cutOrderId) await ctx.rows.update(cutOrder, input.cutOrderId, { cuttingId: saved.id })
   return saved
 }
 /** Returns when a remnant was last taken off a slitter, the earliest start of its next cutting whatever a phone's clock says. */
-async function lastEnd(ctx: Context, jumbo: Jumbo): Promise<string | null> {
-  const [last] =
+async function findLastEnd(ctx: Context, jumbo: JumboRollRow): Promise<string | null> {
+  const [lastCutting] =
     jumbo.state === 'remnant'
       ? await ctx.rows.find(cutting, {
           where: { jumboRollId: jumbo.id, state: 'finished' },
@@ -90,9 +98,9 @@ async function lastEnd(ctx: Context, jumbo: Jumbo): Promise<string | null> {
           limit: 1,
         })
       : []
-  return last?.endedAt ?? null
+  return lastCutting?.endedAt ?? null
 }
-async function jumboOf(ctx: Context, input: EndpointInput<typeof startCutting>): Promise<Jumbo> {
+async function findJumbo(ctx: Context, input: EndpointInput<typeof startCutting>): Promise<JumboRollRow> {
   if (input.jumboRollId) return ctx.rows.get(jumboRoll, input.jumboRollId)
   if (!input.jumboNumber) throw refuseInput([{ path: ['jumboRollId'], code: 'missing' }])
   const [found] = await ctx.rows.find(jumboRoll, { where: { number: input.jumboNumber }, limit: 1 })
@@ -103,31 +111,31 @@ async function jumboOf(ctx: Context, input: EndpointInput<typeof startCutting>):
     })
   return found
 }
-async function mustBeFree(ctx: Context, jumbo: Jumbo, slitterId: string): Promise<void> {
-  const [there] = await ctx.rows.find(cutting, { where: { jumboRollId: jumbo.id, state: 'open' }, limit: 1 })
-  if (there)
+async function assertJumboAndSlitterFree(ctx: Context, jumbo: JumboRollRow, slitterId: string): Promise<void> {
+  const [cuttingOfJumbo] = await ctx.rows.find(cutting, { where: { jumboRollId: jumbo.id, state: 'open' }, limit: 1 })
+  if (cuttingOfJumbo)
     throw refuse('rolls:refusals.onSlitter', {
       number: jumbo.number ?? '',
-      slitter: await findRowName(ctx, 'line', there.slitterId),
+      slitter: await findRowName(ctx, 'line', cuttingOfJumbo.slitterId),
     })
-  const [busy] = await ctx.rows.find(cutting, { where: { slitterId, state: 'open' }, limit: 1 })
-  if (busy)
+  const [cuttingOnSlitter] = await ctx.rows.find(cutting, { where: { slitterId, state: 'open' }, limit: 1 })
+  if (cuttingOnSlitter)
     throw refuse('rolls:refusals.slitterBusy', {
       slitter: await findRowName(ctx, 'line', slitterId),
-      number: await findRowName(ctx, 'jumboRoll', busy.jumboRollId),
+      number: await findRowName(ctx, 'jumboRoll', cuttingOnSlitter.jumboRollId),
     })
 }
 
 /** A locked open cutting and its jumbo. */
-interface Run {
-  run: Cutting
-  jumbo: Jumbo
+interface LockedCutting {
+  run: CuttingRunRow
+  jumbo: JumboRollRow
 }
-async function lockedRun(ctx: Context, { id }: { id: string }): Promise<Run> {
-  const seen = await ctx.rows.get(cutting, id)
-  const owner = await ctx.rows.get(jumboRoll, seen.jumboRollId)
-  await lockOrders(ctx, [owner.workOrderId])
-  const jumbo = await ctx.rows.lock(jumboRoll, owner.id)
+async function lockOpenCutting(ctx: Context, { id }: { id: string }): Promise<LockedCutting> {
+  const unlockedCutting = await ctx.rows.get(cutting, id)
+  const unlockedJumbo = await ctx.rows.get(jumboRoll, unlockedCutting.jumboRollId)
+  await lockOrders(ctx, [unlockedJumbo.workOrderId])
+  const jumbo = await ctx.rows.lock(jumboRoll, unlockedJumbo.id)
   const run = await ctx.rows.lock(cutting, id)
   if (run.state !== 'open')
     throw refuse('rolls:refusals.cuttingNotOpen', {
@@ -137,30 +145,31 @@ async function lockedRun(ctx: Context, { id }: { id: string }): Promise<Run> {
   return { run, jumbo }
 }
 
-type Finish = EndpointInput<typeof finishCutting>
+type FinishInput = EndpointInput<typeof finishCutting>
 /** POST /rolls/cutting_finish: finishes a cutting with its mass balance. */
 async function finish({
   ctx,
   input,
-  patch: change,
-  preloaded: held,
-}: CommandExecution<typeof cutting, Finish, Run>): Promise<Cutting> {
-  const { run, jumbo } = held
-  const left = jumbo.leftM ?? 0
-  const remnantM = input.remnant === 'stock' && left > 0 ? left : null
-  const state = stepOf(ctx, jumbo, remnantM === null ? 'finishSlitting' : 'returnRemnant', input)
+  patch: patch,
+  preloaded: locked,
+}: CommandExecution<typeof cutting, FinishInput, LockedCutting>): Promise<CuttingRunRow> {
+  const { run, jumbo } = locked
+  const leftM = jumbo.leftM ?? 0
+  const remnantM = input.remnant === 'stock' && leftM > 0 ? leftM : null
+  const state = resolveJumboState(ctx, jumbo, remnantM === null ? 'finishSlitting' : 'returnRemnant', input)
   const sets = await ctx.rows.find(slitSet, { where: { cuttingId: run.id, state: 'made' } })
   if (sets.length === 0) throw refuse('rolls:refusals.nothingCut', { number: jumbo.number ?? '' })
   const rolls = await ctx.rows.find(slitRoll, {
     where: { slitSetId: sets.map((s) => s.id), ...offSlitter },
     limit: 20_000,
   })
-  const open = rolls.filter((r) => r.kg === null)
-  if (open.length) throw refuse('rolls:refusals.notWeighed', { count: open.length, number: open[0]!.number })
-  const trimKg = input.trimKg ?? trimOf(jumbo, sets)
-  const wasteKg = change.wasteKg ?? 0
-  const { balanceTolerance } = await limitsOf(ctx, run.slitterId)
-  const takenKg = cutKg(jumboKg(jumbo), jumbo.lengthM, { leftM: left, sets }, remnantM ?? 0)
+  const unweighedRolls = rolls.filter((r) => r.kg === null)
+  if (unweighedRolls.length)
+    throw refuse('rolls:refusals.notWeighed', { count: unweighedRolls.length, number: unweighedRolls[0]!.number })
+  const trimKg = input.trimKg ?? calculateTrimKg(jumbo, sets)
+  const wasteKg = patch.wasteKg ?? 0
+  const { balanceTolerance } = await findSlitterLimits(ctx, run.slitterId)
+  const takenKg = cutKg(jumboKg(jumbo), jumbo.lengthM, { leftM: leftM, sets }, remnantM ?? 0)
   const balance = jumboBalance(
     takenKg,
     rolls.map((r) => r.kg ?? 0),
@@ -168,7 +177,7 @@ async function finish({
     wasteKg,
     balanceTolerance,
   )
-  if (!balance.closes && !change.gapReason)
+  if (!balance.closes && !patch.gapReason)
     throw refuse(
       'rolls:refusals.gapNeedsReason',
       { gap: balance.gapKg, percent: Math.round((balance.gapPercent ?? 0) * 10) / 10, tolerance: balanceTolerance },
@@ -178,7 +187,7 @@ async function finish({
     cutting,
     run.id,
     {
-      ...change,
+      ...patch,
       slitKg: balance.slitKg,
       trimKg,
       remnantM,
@@ -188,11 +197,11 @@ async function finish({
     { version: input.version ?? null },
   )
   await ctx.rows.update(jumboRoll, jumbo.id, { state })
-  await updateOrderFigures(ctx, jumbo.workOrderId, cuttingFigures(run), cuttingFigures(saved))
+  await updateOrderMetrics(ctx, jumbo.workOrderId, cuttingFigures(run), cuttingFigures(saved))
   return saved
 }
 /** Estimates unweighed trim in kg from the edges that the lanes of the sets leave. */
-const trimOf = (jumbo: Jumbo, sets: readonly SlitSet[]): number =>
+const calculateTrimKg = (jumbo: JumboRollRow, sets: readonly SlitSetRow[]): number =>
   Math.round(
     sets.reduce(
       (sum, s) =>
@@ -203,15 +212,16 @@ const trimOf = (jumbo: Jumbo, sets: readonly SlitSet[]): number =>
   ) / 1000
 
 /** True if nothing was cut from the jumbo. */
-const isWhole = (jumbo: Jumbo): boolean =>
+const isWhole = (jumbo: JumboRollRow): boolean =>
   jumbo.leftM === null || jumbo.lengthM === null || jumbo.leftM >= jumbo.lengthM
 
 /** DELETE /production/jr_cutting: undoes a cutting without sets. A jumbo that came as a remnant returns as one. */
-export async function undo(ctx: Context, input: EndpointInput<typeof undoCutting>): Promise<Cutting> {
-  const { run, jumbo } = await lockedRun(ctx, input)
-  mustTakeBack(ctx, undoCutKeys, { by: run.createdBy, at: run.startedAt })
-  const made = await ctx.rows.find(slitSet, { where: { cuttingId: run.id, state: 'made' }, limit: 1 })
-  if (made.length) throw refuse('rolls:refusals.hasSets', { number: jumbo.number ?? '', set: made[0]!.setNumber })
+export async function undoEmptyCutting(ctx: Context, input: EndpointInput<typeof undoCutting>): Promise<CuttingRunRow> {
+  const { run, jumbo } = await lockOpenCutting(ctx, input)
+  assertCanUndo(ctx, undoCutPermissions, { by: run.createdBy, at: run.startedAt })
+  const madeSets = await ctx.rows.find(slitSet, { where: { cuttingId: run.id, state: 'made' }, limit: 1 })
+  if (madeSets.length)
+    throw refuse('rolls:refusals.hasSets', { number: jumbo.number ?? '', set: madeSets[0]!.setNumber })
   const saved = await ctx.rows.update(
     cutting,
     run.id,
@@ -219,15 +229,15 @@ export async function undo(ctx: Context, input: EndpointInput<typeof undoCutting
     { version: input.version ?? null },
   )
   await ctx.rows.update(jumboRoll, jumbo.id, {
-    state: stepOf(ctx, jumbo, isWhole(jumbo) ? 'stopSlitting' : 'returnRemnant', input),
+    state: resolveJumboState(ctx, jumbo, isWhole(jumbo) ? 'stopSlitting' : 'returnRemnant', input),
   })
-  for (const waiting of await ctx.rows.find(cutOrder, { where: { cuttingId: run.id } }))
-    await ctx.rows.update(cutOrder, waiting.id, { cuttingId: null })
+  for (const queueLine of await ctx.rows.find(cutOrder, { where: { cuttingId: run.id } }))
+    await ctx.rows.update(cutOrder, queueLine.id, { cuttingId: null })
   return saved
 }
 
 /** Handlers of the commands that start and finish a cutting. */
 export const cuttingHandlers: HandlerEntry[] = [
-  handleCommand(startCutting, start, { first: lockPut, since: ({ since }) => since }),
-  handleCommand(finishCutting, finish, { first: lockedRun, row: ({ run }) => run }),
+  handleCommand(startCutting, start, { first: lockStart, since: ({ since }) => since }),
+  handleCommand(finishCutting, finish, { first: lockOpenCutting, row: ({ run }) => run }),
 ]

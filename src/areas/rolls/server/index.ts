@@ -16,7 +16,7 @@ import { defineServer, handle } from '@/server/area'
 import { toSqlLiterals } from '@/server/crud/statements'
 import { answerQuestion, listenTo } from '@/server/events'
 import { rollsContract } from '../contract'
-import { recallList, recallSheet } from '../contract/hold'
+import { recallList, recallExport } from '../contract/hold'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { lotBalance } from '../contract/lot-balance'
 import { derivePelletSources, pelletSource } from '../contract/pellet-source'
@@ -28,78 +28,83 @@ import {
   remarkOrder,
   rollCount,
   rollLength,
-  rollNow,
+  currentRolls,
   teamDoffs,
   teamOutput,
   uncutNumbers,
   uncutRolls,
-} from '../contract/jumbo-calls'
+} from '../contract/jumbo-endpoints'
 import { slitterRuns, winderRuns } from '../contract/machine-run'
 import { standing } from '../rules/hold'
 import { present as presentStates } from '../rules/jumbo-roll'
 import { holdHandlers } from './hold/hold'
-import { recall, recallExcel } from './hold/recall'
+import { listRecall, exportRecall } from './hold/recall'
 import { editHandlers } from './jumbo-edit'
 import * as lists from './jumbo-lists'
-import { balanceOfLot } from './lots/balance'
-import { changed, countAnew, countLines, inside } from './lots/count'
+import { calculateLotBalance } from './lots/lot-balance'
+import {
+  recomputeLotsAfterHopperChange,
+  resetLotCounts,
+  countPendingLines,
+  calculateHopperContent,
+} from './lots/count-lots'
 import * as present from './jumbo-now'
 import { windHandlers } from './jumbo-wind'
-import { printed } from './labels'
+import { countPrintedLabels } from './labels'
 import * as runs from './machine-run'
-import { movementsOfRolls } from './movements'
-import { eventsAtLines, goodByWidth, onSlitters, recentOutputOf } from './order-output'
-import { derive, deriveMissingSources } from './pellets/derive-sources'
-import { addSource, changeSource, dropSources } from './pellets/sources'
+import { rollMovementFollower } from './movements'
+import { loadOrderEvents, countGoodRollsByWidth, listRollsOnSlitters, loadRecentOutput } from './order-output'
+import { deriveLotSources, deriveMissingSources } from './pellets/derive-sources'
+import { addPelletSource, updatePelletSource, dropPelletSources } from './pellets/edit-sources'
 import { reworkHandlers } from './rework'
-import { slittingHandlers, slittingPack } from './slitting'
-import { woundFlowsOf } from './wound-flows'
+import { slittingHandlers, slittingShiftPack } from './slitting'
+import { sumWoundFlows } from './wound-flows'
 
 export const rollsServer = defineServer(rollsContract, {
   questions: [notReleased, certifiedAs, failedChecks],
   answerers: [
-    answerQuestion(recentOutput, recentOutputOf),
-    answerQuestion(eventsOfOrder, eventsAtLines),
-    answerQuestion(goodRollsByWidth, goodByWidth),
-    answerQuestion(rollsOnSlitters, onSlitters),
-    answerQuestion(insideHoppers, inside),
-    answerQuestion(woundFlows, woundFlowsOf),
+    answerQuestion(recentOutput, loadRecentOutput),
+    answerQuestion(eventsOfOrder, loadOrderEvents),
+    answerQuestion(goodRollsByWidth, countGoodRollsByWidth),
+    answerQuestion(rollsOnSlitters, listRollsOnSlitters),
+    answerQuestion(insideHoppers, calculateHopperContent),
+    answerQuestion(woundFlows, sumWoundFlows),
   ],
-  followers: [movementsOfRolls],
+  followers: [rollMovementFollower],
   listeners: [
-    listenTo(hoppersChanged, changed),
-    listenTo(residenceChanged, countAnew),
-    listenTo(materialRemoved, dropSources),
+    listenTo(hoppersChanged, recomputeLotsAfterHopperChange),
+    listenTo(residenceChanged, resetLotCounts),
+    listenTo(materialRemoved, dropPelletSources),
   ],
   handlers: [
     ...windHandlers,
     ...editHandlers,
-    handle(printedLabel, printed),
-    handle(rollNow, present.now),
-    handle(rollLength, present.length),
-    handle(rollCount, present.count),
-    handle(orderAtLine, present.atLine),
-    handle(remarkOrder, present.remark),
-    handle(uncutNumbers, lists.uncutList),
-    handle(uncutRolls, lists.uncut),
-    handle(teamDoffs, lists.ofTeam),
-    handle(teamOutput, lists.pull),
-    handle(jumboInfo, lists.info),
-    handle(winderRuns, runs.winder),
-    handle(slitterRuns, runs.slitter),
+    handle(printedLabel, countPrintedLabels),
+    handle(currentRolls, present.listCurrentRolls),
+    handle(rollLength, present.loadRollLength),
+    handle(rollCount, present.countRolls),
+    handle(orderAtLine, present.listOrdersAtLine),
+    handle(remarkOrder, present.addOrderRemark),
+    handle(uncutNumbers, lists.listUncutNumbers),
+    handle(uncutRolls, lists.listUncutRolls),
+    handle(teamDoffs, lists.listTeamDoffs),
+    handle(teamOutput, lists.sumTeamOutput),
+    handle(jumboInfo, lists.findJumboInfo),
+    handle(winderRuns, runs.listWinderRuns),
+    handle(slitterRuns, runs.listSlitterRuns),
     ...runs.turnHandlers,
     ...slittingHandlers,
-    handle(lotBalance, balanceOfLot),
+    handle(lotBalance, calculateLotBalance),
     ...holdHandlers,
     ...reworkHandlers,
-    handle(recallList, recall),
-    handle(recallSheet, recallExcel),
-    handle(pelletSource.endpoints.create, addSource),
-    handle(pelletSource.endpoints.update, changeSource),
-    handle(derivePelletSources, derive),
+    handle(recallList, listRecall),
+    handle(recallExport, exportRecall),
+    handle(pelletSource.endpoints.create, addPelletSource),
+    handle(pelletSource.endpoints.update, updatePelletSource),
+    handle(derivePelletSources, deriveLotSources),
   ],
   jobs: [
-    { name: 'lots-of-rolls', everySeconds: 10, run: countLines },
+    { name: 'lots-of-rolls', everySeconds: 10, run: countPendingLines },
     { name: 'pellet-sources', everySeconds: 600, run: deriveMissingSources },
   ],
   codes: [
@@ -108,7 +113,7 @@ export const rollsServer = defineServer(rollsContract, {
     { kind: 'package', resource: rollPackage, codeField: 'number' },
   ],
   shiftPack: [
-    ...slittingPack,
+    ...slittingShiftPack,
     {
       resource: 'hold',
       where: `state in (${toSqlLiterals(standing)})`,

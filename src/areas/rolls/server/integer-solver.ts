@@ -20,7 +20,7 @@ function solve(
   seconds: number,
   start: readonly number[] | null,
 ): IntegerAnswer | null {
-  return highs.withModel(modelOf(highs, program), (model) => {
+  return highs.withModel(buildModel(highs, program), (model) => {
     model.options.set({
       output_flag: false,
       time_limit: Math.max(0.05, seconds),
@@ -31,24 +31,24 @@ function solve(
     model.run()
     const values = model.getSolution().colValue
     const bound = model.info.get('mip_dual_bound')
-    if (values.length === 0 || !keeps(program, values)) return null
-    const whole = Array.from(values, Math.round)
-    const cost = program.columns.reduce((sum, column, i) => sum + column.cost * whole[i]!, 0)
+    if (values.length === 0 || !isFeasible(program, values)) return null
+    const wholeValues = Array.from(values, Math.round)
+    const cost = program.columns.reduce((sum, column, i) => sum + column.cost * wholeValues[i]!, 0)
     return {
-      values: whole,
+      values: wholeValues,
       cost,
-      termination: terminationOf(highs, model.getModelStatus()),
+      termination: toTermination(highs, model.getModelStatus()),
       bound: typeof bound === 'number' && Number.isFinite(bound) ? bound : -Infinity,
     }
   })
 }
 /** Converts the HiGHS status. At the node limit HiGHS reports `solutionLimit`. */
-function terminationOf({ constants: { modelStatus } }: Highs, status: number): Termination {
+function toTermination({ constants: { modelStatus } }: Highs, status: number): Termination {
   if (status === modelStatus.optimal) return 'optimal'
   return status === modelStatus.timeLimit ? 'timeLimit' : 'nodeLimit'
 }
 /** True if the values are integers within the column limits and satisfy every row; the solver's own claim is not trusted. */
-function keeps({ columns, rows }: IntegerProgram, values: Float64Array): boolean {
+function isFeasible({ columns, rows }: IntegerProgram, values: Float64Array): boolean {
   const sums = rows.map(() => 0)
   for (const [i, column] of columns.entries()) {
     const value = Math.round(values[i]!)
@@ -57,7 +57,7 @@ function keeps({ columns, rows }: IntegerProgram, values: Float64Array): boolean
   }
   return rows.every((row, r) => sums[r]! >= row.least - 1e-6 && sums[r]! <= row.most + 1e-6)
 }
-function modelOf(highs: Highs, { columns, rows }: IntegerProgram): ModelData {
+function buildModel(highs: Highs, { columns, rows }: IntegerProgram): ModelData {
   const starts = [0]
   for (const column of columns) starts.push(starts.at(-1)! + column.at.length)
   const integer = highs.constants.variableType.integer

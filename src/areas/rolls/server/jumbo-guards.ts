@@ -18,7 +18,7 @@ import { jumboRoll } from '../contract/jumbo-roll'
 
 export type JumboRow = Row<typeof jumboRoll>
 export type JumboValues = Partial<Omit<JumboRow, 'version' | 'createdAt' | 'updatedAt'>>
-export type OrderRow = Row<typeof workOrder>
+export type RollOrderRow = Row<typeof workOrder>
 export type LineRow = Row<typeof line>
 
 /**
@@ -28,42 +28,42 @@ export type LineRow = Row<typeof line>
 export const lockLine = (ctx: Context, lineId: string): Promise<LineRow> => ctx.rows.lock(line, lineId)
 /** Locks the line of a winder. @throws 6000 if the line makes no web */
 export async function lockWinder(ctx: Context, lineId: string): Promise<LineRow> {
-  const at = await lockLine(ctx, lineId)
-  if (!isWebLineKind(at.kind)) throw refuse('rolls:refusals.noWinder', { line: at.code })
-  return at
+  const winder = await lockLine(ctx, lineId)
+  if (!isWebLineKind(winder.kind)) throw refuse('rolls:refusals.noWinder', { line: winder.code })
+  return winder
 }
 /** A locked roll and its order. */
-export interface HeldRoll {
-  order: OrderRow
+export interface LockedRoll {
+  order: RollOrderRow
   roll: JumboRow
 }
 /** Locks the line of a roll, its order and the roll, in this order. */
-export async function lockRoll(ctx: Context, { id }: { id: string }): Promise<HeldRoll> {
-  const seen = await ctx.rows.get(jumboRoll, id)
-  await lockLineRow(ctx, seen.lineId)
-  const order = await ctx.rows.lock(workOrder, seen.workOrderId)
+export async function lockRoll(ctx: Context, { id }: { id: string }): Promise<LockedRoll> {
+  const unlockedRoll = await ctx.rows.get(jumboRoll, id)
+  await lockLineRow(ctx, unlockedRoll.lineId)
+  const order = await ctx.rows.lock(workOrder, unlockedRoll.workOrderId)
   return { order, roll: await ctx.rows.lock(jumboRoll, id) }
 }
 /** Returns the number of a roll, or the text for a roll without one. */
-export const rollName = (ctx: Context, roll: { number: string | null } | null): string =>
+export const getRollNumber = (ctx: Context, roll: { number: string | null } | null): string =>
   roll?.number ?? ctx.t('rolls:refusals.unnumbered')
 /** Returns the name of a roll in refusals. */
-export const label = (ctx: Context, roll: AnyRow): string => rollName(ctx, roll as JumboRow)
+export const formatRollLabel = (ctx: Context, roll: AnyRow): string => getRollNumber(ctx, roll as JumboRow)
 
 /** @throws 6000 when a roll made on the line at that time cannot belong to the order */
-export function mustBelong(ctx: Context, order: OrderRow, at: LineRow, moment: string): void {
-  const millis = (m: string | null) => (m === null ? null : toMillis(m))
+export function assertRollBelongsToOrder(ctx: Context, order: RollOrderRow, winder: LineRow, moment: string): void {
+  const toMs = (m: string | null) => (m === null ? null : toMillis(m))
   const problem = orderProblem(
     {
       state: order.state,
       lineId: order.lineId,
-      startedAt: millis(order.startedAt),
-      finishedAt: millis(order.finishedAt),
+      startedAt: toMs(order.startedAt),
+      finishedAt: toMs(order.finishedAt),
     },
-    at.id,
+    winder.id,
     toMillis(moment),
   )
-  if (problem === 'otherLine') throw refuse('rolls:refusals.otherLine', { number: order.number, line: at.code })
+  if (problem === 'otherLine') throw refuse('rolls:refusals.otherLine', { number: order.number, line: winder.code })
   if (problem)
     throw refuse('rolls:refusals.notProducing', {
       number: order.number,
@@ -71,44 +71,48 @@ export function mustBelong(ctx: Context, order: OrderRow, at: LineRow, moment: s
     })
 }
 /** @throws 6000 when the books of the order were closed at that moment */
-export function mustBeOpen(order: OrderRow, at: string): void {
+export function assertRollOrderOpen(order: RollOrderRow, at: string): void {
   if (isOrderSettledAt(order, at)) throw refuse('rolls:refusals.orderClosed', { number: order.number })
 }
 
 /** Returns grammage (order, else product) and width (order's web width, else line and product) of the web for an order. */
-export async function webOf(
+export async function resolveWeb(
   ctx: Context,
-  order: OrderRow,
-  at: LineRow,
+  order: RollOrderRow,
+  winder: LineRow,
 ): Promise<{ gsm: number; widthMm: number | null }> {
-  const of = await productOf(ctx, order.productId)
-  return { gsm: order.gsm ?? of.gsm, widthMm: getWoundWidthMm(at.width, of.widthMm, order.webWidthMm) }
+  const orderProduct = await productOf(ctx, order.productId)
+  return {
+    gsm: order.gsm ?? orderProduct.gsm,
+    widthMm: getWoundWidthMm(winder.width, orderProduct.widthMm, order.webWidthMm),
+  }
 }
 /** @throws 6000 if the length of a roll looks like a typing error, e.g. has a digit too many */
-export function mustBeLength(order: OrderRow, lengthM: number, wound: Wound): void {
-  const about = woundSlip(lengthM, order.jumboLengthM, wound)
-  if (about !== null) throw refuse('rolls:refusals.lengthSlip', { length: lengthM, expected: Math.round(about) })
+export function assertLengthPlausible(order: RollOrderRow, lengthM: number, wound: Wound): void {
+  const expectedM = woundSlip(lengthM, order.jumboLengthM, wound)
+  if (expectedM !== null)
+    throw refuse('rolls:refusals.lengthSlip', { length: lengthM, expected: Math.round(expectedM) })
 }
 /** Returns the net mass of a weighing and if it is unusual. @throws 6000 for zero or less, and for an implausible mass */
-export async function weighed(
+export async function weighJumbo(
   ctx: Context,
-  order: OrderRow,
+  order: RollOrderRow,
   roll: { grossKg: number | null; coreKg: number | null; expectedKg: number | null },
 ): Promise<{ netKg: number | null; weightUnusual: boolean }> {
   const netKg = netOf(roll)
   if (netKg === null) return { netKg: null, weightUnusual: false }
-  const verdict = judgeWeight(netKg, roll.expectedKg, await toleranceOf(ctx, order))
-  if (verdict.verdict !== 'refused') return { netKg, weightUnusual: verdict.verdict === 'unusual' }
-  if (verdict.reason === 'notPositive') throw refuse('rolls:refusals.weightNotPositive')
-  throw refuse('rolls:refusals.weightSlip', { kg: netKg, expected: Math.round(verdict.expected ?? 0) })
+  const judgement = judgeWeight(netKg, roll.expectedKg, await findWeightTolerance(ctx, order))
+  if (judgement.verdict !== 'refused') return { netKg, weightUnusual: judgement.verdict === 'unusual' }
+  if (judgement.reason === 'notPositive') throw refuse('rolls:refusals.weightNotPositive')
+  throw refuse('rolls:refusals.weightSlip', { kg: netKg, expected: Math.round(judgement.expected ?? 0) })
 }
-async function toleranceOf(ctx: Context, order: OrderRow): Promise<number> {
+async function findWeightTolerance(ctx: Context, order: RollOrderRow): Promise<number> {
   const standard = order.processStandardId ? await ctx.rows.get(processStandard, order.processStandardId) : null
   return standard?.weightTolerance ?? USUAL_TOLERANCE
 }
 
 /** @throws 4013 naming each defect that does not lie on the roll */
-export function mustLieOn(
+export function assertDefectsWithinRoll(
   defects: JumboRow['defects'],
   roll: { lengthM: number | null; widthMm: number | null },
 ): void {
@@ -116,7 +120,7 @@ export function mustLieOn(
   const issues = defects.flatMap((d, i) =>
     defectProblems({ ...d, fromMm: d.fromMm ?? null, toMm: d.toMm ?? null } satisfies Defect, size).map(
       ({ field, code }): Issue =>
-        outside(
+        buildSpanIssue(
           ['defects', i, field],
           code === 'order',
           field === 'fromM' || field === 'toM' ? size.lengthM : size.widthMm,
@@ -125,13 +129,13 @@ export function mustLieOn(
   )
   if (issues.length) throw refuseInput(issues)
 }
-const outside = (path: Issue['path'], order: boolean, limit: number): Issue =>
-  order ? { path, code: 'notAllowed' } : { path, code: 'tooBig', params: { limit } }
+const buildSpanIssue = (path: Issue['path'], isMisordered: boolean, limit: number): Issue =>
+  isMisordered ? { path, code: 'notAllowed' } : { path, code: 'tooBig', params: { limit } }
 /** @throws 4013 naming each downgrade that is not on the roll or is of no length */
-export function mustBeDowngrades(downgrades: JumboRow['downgrades'], lengthM: number): void {
+export function assertDowngradesWithinRoll(downgrades: JumboRow['downgrades'], lengthM: number): void {
   const issues = downgrades.flatMap((d, i): Issue[] => {
     const problem = spanProblem(d, lengthM)
-    return problem ? [outside(['downgrades', i, problem.field], problem.code === 'order', lengthM)] : []
+    return problem ? [buildSpanIssue(['downgrades', i, problem.field], problem.code === 'order', lengthM)] : []
   })
   if (issues.length) throw refuseInput(issues)
 }

@@ -14,40 +14,41 @@ import { jumboKg } from '../rules/order-figures'
 import { standingCuttings } from '../rules/cutting'
 import { gradeKg, isTakenBack } from '../rules/slit-roll'
 import { madeStates } from '../rules/winding'
-import type { jumboInfo, teamDoffs, teamOutput, uncutNumbers, uncutRolls } from '../contract/jumbo-calls'
+import type { jumboInfo, teamDoffs, teamOutput, uncutNumbers, uncutRolls } from '../contract/jumbo-endpoints'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { slitRoll } from '../contract/slitting'
 
 type RollPage = EndpointOutput<typeof uncutRolls>
-const page = (ctx: Context, query: ListQuery) => listPage(toListScope(ctx), jumboRoll, query) as Promise<RollPage>
-const paging = (input: { page?: number | null; size?: number | null }): ListQuery => ({
+const listJumboPage = (ctx: Context, query: ListQuery) =>
+  listPage(toListScope(ctx), jumboRoll, query) as Promise<RollPage>
+const getPaging = (input: { page?: number | null; size?: number | null }): ListQuery => ({
   ...(input.page ? { page: input.page } : {}),
   ...(input.size ? { size: input.size } : {}),
 })
 
 /** Not null: every roll in the hall has a number. */
-const labelled = computed<{ label: string }>`number as label`
-const netKgLeft = computed<{
+const LABEL_COLUMN = computed<{ label: string }>`number as label`
+const UNCUT_NET_KG_COLUMN = computed<{
   netKg: number
 }>`case when state = ${options(jumboRoll.fields.state, 'uncut')} or coalesce(length_m, 0) <= 0 then net_kg
   else round(net_kg * left_m / length_m, 3) end as "netKg"`
 /** GET /jumbo_second/no_cut_roll_num: oldest first, at most 500. */
-export async function uncutList(
+export async function listUncutNumbers(
   ctx: Context,
   input: EndpointInput<typeof uncutNumbers>,
 ): Promise<EndpointOutput<typeof uncutNumbers>> {
-  const like = toSearchPattern(input.keyword)
+  const pattern = toSearchPattern(input.keyword)
   const { productId = null } = input
   return ctx.query(
-    sql`select ${columns(jumboRoll, ['id', 'widthMm', 'leftM'])}, ${labelled}, ${netKgLeft} from jumbo_roll
-     where site_id = ${ctx.site} and state in (${options(jumboRoll.fields.state, ...inHall)}) and (${like}::text is null or ${contains('number', like)})
+    sql`select ${columns(jumboRoll, ['id', 'widthMm', 'leftM'])}, ${LABEL_COLUMN}, ${UNCUT_NET_KG_COLUMN} from jumbo_roll
+     where site_id = ${ctx.site} and state in (${options(jumboRoll.fields.state, ...inHall)}) and (${pattern}::text is null or ${contains('number', pattern)})
        and (${productId}::uuid is null or product_id = ${productId}) order by started_at, id limit 500`,
   )
 }
 /** GET /cut_first/not_cut_roll: pages of uncut jumbos, oldest first. */
-export const uncut = (ctx: Context, input: EndpointInput<typeof uncutRolls>): Promise<RollPage> =>
-  page(ctx, {
-    ...paging(input),
+export const listUncutRolls = (ctx: Context, input: EndpointInput<typeof uncutRolls>): Promise<RollPage> =>
+  listJumboPage(ctx, {
+    ...getPaging(input),
     state: inHall.join(','),
     keyword: input.keyword ?? '',
     productId: input.productId,
@@ -55,9 +56,9 @@ export const uncut = (ctx: Context, input: EndpointInput<typeof uncutRolls>): Pr
     sort: 'startedAt',
   })
 /** GET /jumbo_second/doff_team: pages of doffed jumbos, newest first. */
-export const ofTeam = (ctx: Context, input: EndpointInput<typeof teamDoffs>): Promise<RollPage> =>
-  page(ctx, {
-    ...paging(input),
+export const listTeamDoffs = (ctx: Context, input: EndpointInput<typeof teamDoffs>): Promise<RollPage> =>
+  listJumboPage(ctx, {
+    ...getPaging(input),
     state: madeStates.join(','),
     lineId: input.lineId,
     workOrderId: input.workOrderId,
@@ -66,14 +67,24 @@ export const ofTeam = (ctx: Context, input: EndpointInput<typeof teamDoffs>): Pr
     sort: '-doffedAt',
   })
 
-type Part = { kg: number; lengthM: number; downgrades: { fromM: number; toM: number; grade: 'downgraded' | 'waste' }[] }
+type DowngradedPart = {
+  kg: number
+  lengthM: number
+  downgrades: { fromM: number; toM: number; grade: 'downgraded' | 'waste' }[]
+}
 /** GET /jumbo_second/doff_team_pull: rolls, metres and mass of each team in whole business days; this month by default. */
-export async function pull(
+export async function sumTeamOutput(
   ctx: Context,
   input: EndpointInput<typeof teamOutput>,
 ): Promise<EndpointOutput<typeof teamOutput>> {
   const { fromDay, toDay } = resolvePeriod(ctx, input)
-  const rows = await ctx.query<{ team: string | null; rolls: number; metres: number; kg: number; parts: Part[] }>(
+  const rows = await ctx.query<{
+    team: string | null
+    rolls: number
+    metres: number
+    kg: number
+    parts: DowngradedPart[]
+  }>(
     `select team, count(*)::int as rolls, coalesce(sum(length_m), 0) as metres, coalesce(sum(coalesce(net_kg, expected_kg)), 0) as kg,
        coalesce(jsonb_agg(jsonb_build_object('kg', coalesce(net_kg, expected_kg, 0), 'lengthM', length_m, 'downgrades', downgrades)) filter (where grade <> 'good'), '[]'::jsonb) as parts
      from jumbo_roll where site_id = $1 and business_date between $2 and $3 and state = any($5) and ($4::uuid is null or line_id = $4) group by team order by team nulls last`,
@@ -92,7 +103,7 @@ export async function pull(
 }
 
 /** GET /production/jumbo_roll_info: one jumbo by id or number, or the newest one; with slit rolls and mass balance. */
-export async function info(
+export async function findJumboInfo(
   ctx: Context,
   input: EndpointInput<typeof jumboInfo>,
 ): Promise<EndpointOutput<typeof jumboInfo>> {
@@ -103,28 +114,28 @@ export async function info(
       params: { name: ctx.t('rolls:jumboRoll.name') },
       issues: [{ path: [input.number ? 'number' : 'id'], code: 'unknownId' }],
     })
-  const slit = (
+  const slitRolls = (
     await ctx.rows.find(slitRoll, { where: { jumboRollId: roll.id }, orderBy: 'number', limit: 2000 })
   ).filter((r) => !isTakenBack(r.state))
-  const [cut] = await ctx.query<{ trim: number; waste: number }>(
+  const [cuttingSums] = await ctx.query<{ trim: number; waste: number }>(
     `select coalesce(sum(trim_kg), 0) as trim, coalesce(sum(waste_kg), 0) as waste from cutting where site_id = $1 and jumbo_roll_id = $2 and state in (${toSqlLiterals(standingCuttings)})`,
     [ctx.site, roll.id],
   )
   const balance = jumboBalance(
     jumboKg(roll),
-    slit.map((r) => r.kg ?? r.expectedKg ?? 0),
-    Number(cut?.trim ?? 0),
-    Number(cut?.waste ?? 0),
+    slitRolls.map((r) => r.kg ?? r.expectedKg ?? 0),
+    Number(cuttingSums?.trim ?? 0),
+    Number(cuttingSums?.waste ?? 0),
     0,
   )
-  const closed = roll.state === 'cut'
+  const isCut = roll.state === 'cut'
   return {
     ...roll,
-    slit,
+    slit: slitRolls,
     slitKg: balance.slitKg,
     trimKg: balance.trimKg,
     wasteKg: balance.wasteKg,
-    gapKg: closed ? balance.gapKg : null,
-    gapPercent: closed ? balance.gapPercent : null,
+    gapKg: isCut ? balance.gapKg : null,
+    gapPercent: isCut ? balance.gapPercent : null,
   }
 }

@@ -14,19 +14,19 @@ import { requirePerson, resolveShift } from '@/plant/server/plant'
 import { calculateWebKg } from '@/areas/orders/rules/web-dimensions'
 import { cuttable, inHall, thrownAway } from '../rules/jumbo-roll'
 import { dueAt, lengthToWind, madeStates, metresBy, windingSpeed } from '../rules/winding'
-import type { orderAtLine, remarkOrder, rollCount, rollLength, rollNow } from '../contract/jumbo-calls'
+import type { orderAtLine, remarkOrder, rollCount, rollLength, currentRolls } from '../contract/jumbo-endpoints'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { machineRun } from '../contract/machine-run'
 
-const MOST_LINES = 100
+const MAX_LINES = 100
 /** Rolls on the winders with the inputs of their current length. Cached: it changes a few times an hour, and every screen reads it. */
-const windingNow = cacheReadByKey(
+const loadWindingRolls = cacheReadByKey(
   [jumboRoll, workOrder, line, machineRun, lineStop],
   (lineId: string | null) => lineId ?? '',
   async (ctx, lineId) => {
     const rolls = await ctx.rows.find(jumboRoll, {
       where: { state: 'winding', ...(lineId ? { lineId } : {}) },
-      limit: MOST_LINES,
+      limit: MAX_LINES,
     })
     const lineIds = [...new Set(rolls.map((r) => r.lineId))]
     const since = rolls.map((r) => r.startedAt).sort()[0]
@@ -41,59 +41,62 @@ const windingNow = cacheReadByKey(
   },
 )
 /** GET /jumbo_second/now_roll: rolls on the winders with their estimated metres, mass and doff time. */
-export async function now(ctx: Context, input: EndpointInput<typeof rollNow>): Promise<EndpointOutput<typeof rollNow>> {
-  const { rolls, orders, lines, runs, stops } = await windingNow(ctx, input.lineId ?? null)
-  const at = ctx.now.getTime()
+export async function listCurrentRolls(
+  ctx: Context,
+  input: EndpointInput<typeof currentRolls>,
+): Promise<EndpointOutput<typeof currentRolls>> {
+  const { rolls, orders, lines, runs, stops } = await loadWindingRolls(ctx, input.lineId ?? null)
+  const nowMs = ctx.now.getTime()
   return rolls.map((roll) => {
     const run = runs.find((r) => r.lineId === roll.lineId)
     const { speed } = windingSpeed(roll, run ?? null, lines.find((l) => l.id === roll.lineId) ?? null)
     const winding = { startsAt: toMillis(roll.startedAt), speed, stops: stops[roll.lineId] ?? [] }
-    const metresNow = metresBy(winding, at)
+    const metresNow = metresBy(winding, nowMs)
     const order = orders.find((o) => o.id === roll.workOrderId) ?? null
-    const due = dueAt(winding, lengthToWind(roll, run ?? null, order), at)
+    const dueMs = dueAt(winding, lengthToWind(roll, run ?? null, order), nowMs)
     const kgNow =
       metresNow !== null && roll.gsm && roll.widthMm
         ? Math.round(calculateWebKg(roll.gsm, roll.widthMm, metresNow) * 10) / 10
         : null
-    return { ...roll, speed, metresNow, kgNow, doffDueAt: due === null ? null : toMoment(due) }
+    return { ...roll, speed, metresNow, kgNow, doffDueAt: dueMs === null ? null : toMoment(dueMs) }
   })
 }
 
 type Chosen = { workOrderId?: string | null; lineId?: string | null }
 /** The order that is asked for, else the one that runs on the line. */
-async function chosenOrder(ctx: Context, input: Chosen) {
+async function findChosenOrder(ctx: Context, input: Chosen) {
   if (input.workOrderId) return ctx.rows.get(workOrder, input.workOrderId)
   if (!input.lineId) return null
   return findOrderAtLine(ctx, input.lineId)
 }
 /** GET /jumbo_second/roll_long: ordered length, and last and average length of the last ten rolls. */
-export async function length(
+export async function loadRollLength(
   ctx: Context,
   input: EndpointInput<typeof rollLength>,
 ): Promise<EndpointOutput<typeof rollLength>> {
-  const order = await chosenOrder(ctx, input)
+  const order = await findChosenOrder(ctx, input)
   const where = order
     ? { workOrderId: order.id, ...(input.lineId ? { lineId: input.lineId } : {}) }
     : input.lineId
       ? { lineId: input.lineId }
       : null
-  const last = where
+  const lastRolls = where
     ? await ctx.rows.find(jumboRoll, { where: { ...where, state: madeStates }, orderBy: '-startedAt', limit: 10 })
     : []
-  const lengths = last.flatMap((r) => r.lengthM ?? [])
+  const lengths = lastRolls.flatMap((r) => r.lengthM ?? [])
   return {
     orderedM: order?.jumboLengthM ?? null,
     lastM: lengths[0] ?? null,
-    speed: last.find((r) => r.speed !== null)?.speed ?? null,
+    speed: lastRolls.find((r) => r.speed !== null)?.speed ?? null,
     averageM: lengths.length ? Math.round((lengths.reduce((sum, m) => sum + m, 0) / lengths.length) * 10) / 10 : null,
   }
 }
 /** GET /jumbo_second/roll_num: counts the rolls of an order, a line or the whole plant. `today` is the business date. */
-export async function count(
+export async function countRolls(
   ctx: Context,
   input: EndpointInput<typeof rollCount>,
 ): Promise<EndpointOutput<typeof rollCount>> {
-  const order = await chosenOrder(ctx, input)
+  const order = await findChosenOrder(ctx, input)
   const { businessDate } = await resolveShift(ctx)
   // Without an order: the rolls made today and those in the hall.
   const [row] = await ctx.query<Omit<EndpointOutput<typeof rollCount>, 'ordered'>>(
@@ -106,7 +109,7 @@ export async function count(
 }
 
 /** GET /jumbo_three/order_details and /jumbo_three/order_info: running orders first, then those that wait for the line. */
-export async function atLine(
+export async function listOrdersAtLine(
   ctx: Context,
   input: EndpointInput<typeof orderAtLine>,
 ): Promise<EndpointOutput<typeof orderAtLine>> {
@@ -119,16 +122,18 @@ export async function atLine(
     next: null,
   }
 }
-const LONGEST = 4000
+const MAX_NOTE_CHARS = 4000
 /** POST /jumbo_three/order_details: prepends a remark with time and author to the order's note. */
-export async function remark(
+export async function addOrderRemark(
   ctx: Context,
   input: EndpointInput<typeof remarkOrder>,
 ): Promise<EndpointOutput<typeof remarkOrder>> {
   const order = await ctx.rows.lock(workOrder, input.workOrderId)
   const { day, minute } = toLocalTime(ctx.now.toISOString(), ctx.timeZone)
   const clock = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
-  const said = `${day} ${clock} ${requirePerson(ctx).name}: ${input.remark.trim()}`
-  await ctx.rows.update(workOrder, order.id, { note: [said, order.note].filter(Boolean).join('\n').slice(0, LONGEST) })
+  const remarkLine = `${day} ${clock} ${requirePerson(ctx).name}: ${input.remark.trim()}`
+  await ctx.rows.update(workOrder, order.id, {
+    note: [remarkLine, order.note].filter(Boolean).join('\n').slice(0, MAX_NOTE_CHARS),
+  })
   return { id: order.id }
 }

@@ -4,17 +4,17 @@ import type { Context } from '@/server/context'
 import { lockLineStops } from '@/plant/server/line-stops'
 
 /** Closes the open stops of a line that produces web again. Stops of a repair are closed by the repair. */
-export async function closeStops(ctx: Context, lineId: string, when: string): Promise<void> {
+export async function closeLineStops(ctx: Context, lineId: string, closedAt: string): Promise<void> {
   await lockLineStops(ctx, lineId)
-  const open = await ctx.rows.find(lineStop, {
+  const openStops = await ctx.rows.find(lineStop, {
     where: { lineId, endedAt: null, repairId: null },
     limit: 50,
     lock: true,
   })
-  for (const stop of open) {
-    if (toMillis(stop.startedAt) >= toMillis(when)) continue
+  for (const stop of openStops) {
+    if (toMillis(stop.startedAt) >= toMillis(closedAt)) continue
     await ctx.rows.update(lineStop, stop.id, {
-      endedAt: when,
+      endedAt: closedAt,
       closedBy: 'production',
     })
   }

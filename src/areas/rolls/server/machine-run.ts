@@ -10,16 +10,16 @@ import { isWebLineKind } from '@/plant/rules/line'
 import { machineRun, turnSlitter, turnWinder, type winderRuns } from '../contract/machine-run'
 import { lengthToWind } from '../rules/winding'
 import { lockLine, type LineRow } from './jumbo-guards'
-import { closeStops } from './line-stops'
+import { closeLineStops } from './line-stops'
 
 type Machine = 'winder' | 'slitter'
 type Run = Row<typeof machineRun>
-type Turn = EndpointInput<typeof turnWinder>
-type Turning = CommandExecution<typeof machineRun, Turn, AtMachine>
-const MOST = 200
+type TurnInput = EndpointInput<typeof turnWinder>
+type TurnExecution = CommandExecution<typeof machineRun, TurnInput, LockedMachine>
+const MAX_RUNS = 200
 
 /** GET /jumbo_second/roll_on_off and /cut_first/cut_on_off: the last 200 runs. */
-const runsOf =
+const createRunLister =
   (machine: Machine) =>
   (ctx: Context, input: EndpointInput<typeof winderRuns>): Promise<EndpointOutput<typeof winderRuns>> =>
     ctx.rows.find(machineRun, {
@@ -31,70 +31,81 @@ const runsOf =
         ...(input.team ? { team: input.team } : {}),
       },
       orderBy: '-onAt',
-      limit: MOST,
+      limit: MAX_RUNS,
     })
 /**
  * POST /jumbo_second/roll_on_off and /cut_first/cut_on_off: turns a machine on or off, or changes its speed or length. A change
  * ends the run and starts the next, so that each run has one speed. Returns the open run, or the one just closed.
  */
-async function turn({ ctx, input, patch: change, occurredAt: when, preloaded: held }: Turning): Promise<Run> {
-  const { at, open } = held
-  if (input.action === 'on' && open) throw refuse('rolls:refusals.alreadyOn', { line: at.code })
-  if (input.action !== 'on' && !open) throw refuse('rolls:refusals.notOn', { line: at.code })
-  const closed = open
-    ? await ctx.rows.update(machineRun, open.id, {
-        offAt: when,
+async function turnMachine({
+  ctx,
+  input,
+  patch: patch,
+  occurredAt: occurredAt,
+  preloaded: locked,
+}: TurnExecution): Promise<Run> {
+  const { machineLine, openRun } = locked
+  if (input.action === 'on' && openRun) throw refuse('rolls:refusals.alreadyOn', { line: machineLine.code })
+  if (input.action !== 'on' && !openRun) throw refuse('rolls:refusals.notOn', { line: machineLine.code })
+  const closedRun = openRun
+    ? await ctx.rows.update(machineRun, openRun.id, {
+        offAt: occurredAt,
         ...(input.action === 'off' && input.note ? { note: input.note } : {}),
       })
     : null
-  if (input.action === 'off' && closed) return closed
-  const next = await begun(ctx, at, change, open)
-  if (input.speed !== 0) await closeStops(ctx, at.id, when)
-  return next
+  if (input.action === 'off' && closedRun) return closedRun
+  const nextRun = await startRun(ctx, machineLine, patch, openRun)
+  if (input.speed !== 0) await closeLineStops(ctx, machineLine.id, occurredAt)
+  return nextRun
 }
 /** Locked line of a machine, and its open run. */
-interface AtMachine {
-  at: LineRow
-  open: Run | null
+interface LockedMachine {
+  machineLine: LineRow
+  openRun: Run | null
 }
-async function lockMachine(ctx: Context, machine: Machine, { lineId }: Turn): Promise<AtMachine> {
-  const at = await lockLine(ctx, lineId)
-  mustBe(machine, at)
-  const [open] = await ctx.rows.find(machineRun, {
-    where: { machine, lineId: at.id, offAt: null },
+async function lockMachine(ctx: Context, machine: Machine, { lineId }: TurnInput): Promise<LockedMachine> {
+  const machineLine = await lockLine(ctx, lineId)
+  assertMachineKind(machine, machineLine)
+  const [openRun] = await ctx.rows.find(machineRun, {
+    where: { machine, lineId: machineLine.id, offAt: null },
     orderBy: '-onAt',
     limit: 1,
     lock: true,
   })
-  return { at, open: open ?? null }
+  return { machineLine, openRun: openRun ?? null }
 }
-async function begun(ctx: Context, at: LineRow, change: Partial<Run>, before: Run | null): Promise<Run> {
-  const { businessDate, shift, team } = await resolveShift(ctx, change.onAt)
+async function startRun(
+  ctx: Context,
+  machineLine: LineRow,
+  patch: Partial<Run>,
+  previousRun: Run | null,
+): Promise<Run> {
+  const { businessDate, shift, team } = await resolveShift(ctx, patch.onAt)
   const [order] = await ctx.rows.find(workOrder, {
-    where: change.workOrderId ? { id: change.workOrderId } : { lineId: at.id, state: 'running' },
+    where: patch.workOrderId ? { id: patch.workOrderId } : { lineId: machineLine.id, state: 'running' },
     limit: 1,
   })
   return ctx.rows.insert(machineRun, {
-    ...change,
+    ...patch,
     workOrderId: order?.id ?? null,
     businessDate,
     shift,
     team,
-    speed: change.speed ?? before?.speed ?? null,
-    windingM: change.windingM ?? lengthToWind(null, before, order ?? null),
+    speed: patch.speed ?? previousRun?.speed ?? null,
+    windingM: patch.windingM ?? lengthToWind(null, previousRun, order ?? null),
   })
 }
-function mustBe(machine: Machine, at: LineRow): void {
-  if (machine === 'slitter' ? at.kind !== 'slitting' : !isWebLineKind(at.kind))
-    throw refuse(`rolls:refusals.${machine === 'slitter' ? 'noSlitter' : 'noWinder'}`, { line: at.code })
+function assertMachineKind(machine: Machine, machineLine: LineRow): void {
+  if (machine === 'slitter' ? machineLine.kind !== 'slitting' : !isWebLineKind(machineLine.kind))
+    throw refuse(`rolls:refusals.${machine === 'slitter' ? 'noSlitter' : 'noWinder'}`, { line: machineLine.code })
 }
 /** Handlers that list the runs of winders and slitters. */
-export const [winder, slitter] = [runsOf('winder'), runsOf('slitter')]
-const turned = (machine: Machine, of: typeof turnWinder): HandlerEntry =>
-  handleCommand(of, turn, {
+export const [listWinderRuns, listSlitterRuns] = [createRunLister('winder'), createRunLister('slitter')]
+const handleTurn = (machine: Machine, turnCommand: typeof turnWinder): HandlerEntry =>
+  handleCommand(turnCommand, turnMachine, {
     first: (ctx, input) => lockMachine(ctx, machine, input),
     // The line determines the run that ends; the phone need not name it.
     row: () => null,
-    since: ({ open }) => open?.onAt ?? null,
+    since: ({ openRun }) => openRun?.onAt ?? null,
   })
-export const turnHandlers: HandlerEntry[] = [turned('winder', turnWinder), turned('slitter', turnSlitter)]
+export const turnHandlers: HandlerEntry[] = [handleTurn('winder', turnWinder), handleTurn('slitter', turnSlitter)]

@@ -12,43 +12,43 @@ import { rollMovement } from '../contract/roll-movement'
 import { rollPackage, slitRoll } from '../contract/slitting'
 
 /** SQL of the kilograms of a jumbo `j` that are not cut yet. */
-export const leftKg = sql`round(coalesce(j.net_kg, j.expected_kg, 0) * coalesce(j.left_m / nullif(j.length_m, 0), 1), 3)`
-const kind = rollMovement.fields.kind
+export const uncutKgSql = sql`round(coalesce(j.net_kg, j.expected_kg, 0) * coalesce(j.left_m / nullif(j.length_m, 0), 1), 3)`
+const kindField = rollMovement.fields.kind
 /** Builds SQL that selects the state of doffed jumbos `j` in the columns of a movement. */
-export const jumbosMoved = (where: Sql): Sql => sql`
-  select ${options(kind, 'jumboRoll')} as kind, j.id, j.id as jumbo_roll_id, j.number, j.state, j.grade, null::text as place, ${leftKg} as kg, j.width_mm, j.work_order_id, j.product_id, null::uuid as package_id, j.doffed_at
+export const buildJumboStateSql = (where: Sql): Sql => sql`
+  select ${options(kindField, 'jumboRoll')} as kind, j.id, j.id as jumbo_roll_id, j.number, j.state, j.grade, null::text as place, ${uncutKgSql} as kg, j.width_mm, j.work_order_id, j.product_id, null::uuid as package_id, j.doffed_at
     from jumbo_roll j where ${where} and j.doffed_at is not null`
 /** Builds SQL that selects the state of slit rolls `r` in the columns of a movement; a packed roll has the place of its package. */
-export const slitRollsMoved = (where: Sql): Sql => sql`
-  select ${options(kind, 'slitRoll')} as kind, r.id, r.jumbo_roll_id, r.number, r.state, r.grade, p.place, round(coalesce(r.kg, r.expected_kg, 0), 3) as kg, r.width_mm, r.work_order_id, r.product_id, r.package_id, r.doffed_at
+export const buildSlitRollStateSql = (where: Sql): Sql => sql`
+  select ${options(kindField, 'slitRoll')} as kind, r.id, r.jumbo_roll_id, r.number, r.state, r.grade, p.place, round(coalesce(r.kg, r.expected_kg, 0), 3) as kg, r.width_mm, r.work_order_id, r.product_id, r.package_id, r.doffed_at
     from slit_roll r left join package p on p.site_id = r.site_id and p.id = r.package_id where ${where}`
 
 /** Columns whose change creates a movement. */
-const WATCHED = ['state', 'grade', 'place', 'kg', 'width_mm', 'work_order_id', 'package_id']
-const raw = (text: string): Sql => new Sql([text])
-const list = (names: readonly string[]): Sql => raw(names.join(', '))
-const watched = (of: string): Sql => list(WATCHED.map((name) => `${of}.${name}`))
+const WATCHED_COLUMNS = ['state', 'grade', 'place', 'kg', 'width_mm', 'work_order_id', 'package_id']
+const rawSql = (text: string): Sql => new Sql([text])
+const joinColumns = (names: readonly string[]): Sql => rawSql(names.join(', '))
+const joinWatchedColumns = (table: string): Sql => joinColumns(WATCHED_COLUMNS.map((name) => `${table}.${name}`))
 
 /** Writes a movement for each written roll that differs from its last movement. */
-async function record(ctx: Context, written: WrittenIds, at: Moment): Promise<void> {
-  const { moment, businessDate, shift, team } = await bookedAt(ctx, at)
-  const [jumbos, slits, packages] = [written(jumboRoll), written(slitRoll), written(rollPackage)]
-  const made = await ctx.query(
+async function recordMovements(ctx: Context, written: WrittenIds, occurredAt: Moment): Promise<void> {
+  const { moment, businessDate, shift, team } = await resolveBooking(ctx, occurredAt)
+  const [jumboIds, slitRollIds, packageIds] = [written(jumboRoll), written(slitRoll), written(rollPackage)]
+  const insertedRows = await ctx.query(
     sql<{ id: string }>`with now as (
-        ${jumbosMoved(sql`j.site_id = ${ctx.site} and j.id = any(${jumbos}::uuid[])`)}
-        union all ${slitRollsMoved(sql`r.site_id = ${ctx.site} and (r.id = any(${slits}::uuid[]) or r.package_id = any(${packages}::uuid[]))`)}),
+        ${buildJumboStateSql(sql`j.site_id = ${ctx.site} and j.id = any(${jumboIds}::uuid[])`)}
+        union all ${buildSlitRollStateSql(sql`r.site_id = ${ctx.site} and (r.id = any(${slitRollIds}::uuid[]) or r.package_id = any(${packageIds}::uuid[]))`)}),
       moved as (
         select n.*, l.step, l.at, l.business_date, l.shift, l.team, l.state as from_state, l.grade as from_grade, l.place as from_place, l.kg as from_kg, l.width_mm as from_width_mm, l.work_order_id as from_order_id
         from now n left join lateral (select m.* from roll_movement m where m.site_id = ${ctx.site} and m.roll_id = n.id::text order by m.step desc ${limit(1)}) l on true
-        where l.step is null or (${watched('n')}) is distinct from (${watched('l')}))
-      insert into roll_movement (site_id, id, created_at, updated_at, created_by, user_id, kind, roll_id, step, number, jumbo_roll_id, at, business_date, shift, team, ${list(changes)}, product_id, package_id, doffed_at)
+        where l.step is null or (${joinWatchedColumns('n')}) is distinct from (${joinWatchedColumns('l')}))
+      insert into roll_movement (site_id, id, created_at, updated_at, created_by, user_id, kind, roll_id, step, number, jumbo_roll_id, at, business_date, shift, team, ${joinColumns(CHANGE_COLUMNS)}, product_id, package_id, doffed_at)
       select ${ctx.site}, gen_random_uuid(), ${ctx.now}, ${ctx.now}, ${ctx.person?.id ?? null}::uuid, ${ctx.person?.id ?? null}::uuid, kind, id::text, coalesce(step, 0) + 1, number, jumbo_roll_id,
-        ${later(moment, 'at', 'timestamptz', moment)}, ${later(moment, 'business_date', 'date', businessDate)}, ${later(moment, 'shift', 'text', shift)}, ${later(moment, 'team', 'text', team)}, ${list(changes)}, product_id, package_id, doffed_at
+        ${buildNotEarlierSql(moment, 'at', 'timestamptz', moment)}, ${buildNotEarlierSql(moment, 'business_date', 'date', businessDate)}, ${buildNotEarlierSql(moment, 'shift', 'text', shift)}, ${buildNotEarlierSql(moment, 'team', 'text', team)}, ${joinColumns(CHANGE_COLUMNS)}, product_id, package_id, doffed_at
       from moved returning id`,
   )
-  if (made.length > 0) ctx.touch(rollMovement.name)
+  if (insertedRows.length > 0) ctx.touch(rollMovement.name)
 }
-const changes = [
+const CHANGE_COLUMNS = [
   'from_state',
   'state',
   'from_grade',
@@ -63,26 +63,26 @@ const changes = [
   'work_order_id',
 ]
 /** Builds SQL that keeps movements of a roll in order: a late report from a phone is booked with the previous movement. */
-const later = (moment: Moment, column: string, type: string, value: string | null): Sql =>
-  sql`case when at > ${moment}::timestamptz then ${raw(column)} else ${value}::${raw(type)} end`
+const buildNotEarlierSql = (moment: Moment, column: string, type: string, value: string | null): Sql =>
+  sql`case when at > ${moment}::timestamptz then ${rawSql(column)} else ${value}::${rawSql(type)} end`
 
 /** Resolves when a movement is booked: at its moment, or now if the books of that month are closed. */
-async function bookedAt(ctx: Context, at: Moment): Promise<Shift & { moment: Moment }> {
-  const then = await resolveShift(ctx, at)
-  const now = await resolveShift(ctx)
-  if (toMonth(then.businessDate) === toMonth(now.businessDate)) return { ...then, moment: at }
+async function resolveBooking(ctx: Context, occurredAt: Moment): Promise<Shift & { moment: Moment }> {
+  const shiftThen = await resolveShift(ctx, occurredAt)
+  const shiftNow = await resolveShift(ctx)
+  if (toMonth(shiftThen.businessDate) === toMonth(shiftNow.businessDate)) return { ...shiftThen, moment: occurredAt }
   await lockMonths(ctx)
-  return (await isMonthClosed(ctx, then.businessDate))
-    ? { ...now, moment: ctx.now.toISOString() }
-    : { ...then, moment: at }
+  return (await isMonthClosed(ctx, shiftThen.businessDate))
+    ? { ...shiftNow, moment: ctx.now.toISOString() }
+    : { ...shiftThen, moment: occurredAt }
 }
 
 /** Follower that writes movements when a roll or the place of its package changes. */
-export const movementsOfRolls = defineFollower(
+export const rollMovementFollower = defineFollower(
   [
     watchFields(jumboRoll, 'state', 'grade', 'netKg', 'expectedKg', 'leftM', 'lengthM', 'widthMm', 'workOrderId'),
     watchFields(slitRoll, 'state', 'grade', 'kg', 'expectedKg', 'widthMm', 'workOrderId', 'packageId'),
     watchFields(rollPackage, 'place'),
   ],
-  record,
+  recordMovements,
 )

@@ -12,37 +12,37 @@ import { rework, reworkRoll } from '../contract/rework'
 import { gradeOf, noFigures, slitFigures } from '../rules/order-figures'
 import { makesRolls, reworkCost, reworkKg, reworkProblem, type ReworkPiece } from '../rules/rework'
 import { expectedRollKg } from '../rules/slit-set'
-import { mustNotBeHeld } from './hold/hold'
-import { updateOrderFigures } from './order-figures'
-import { keptOfSet, updateSlitKg } from './slit-kept'
-import { changeRoll } from './change-roll'
-import { downgradeWhole } from './downgrades-back'
-import { stepped } from './slit-rolls'
-import { lockOrders, type Jumbo, type SlitRoll } from './slit-scope'
-import { madeBy } from './slit-sets'
+import { assertNotHeld } from './hold/hold'
+import { updateOrderMetrics } from './update-order-metrics'
+import { calculateSetTotals, updateCuttingTotals } from './cutting-totals'
+import { changeSlitRoll } from './change-slit-roll'
+import { downgradeWholeRoll } from './revoke-downgrades'
+import { resolveSlitRollState } from './slit-rolls'
+import { lockOrders, type JumboRollRow, type SlitRollRow } from './slit-scope'
+import { resolveShiftAndPerson } from './slit-sets'
 
 type Input = EndpointInput<typeof reworkRoll>
-type Doing = CommandExecution<typeof rework, Input, Taken>
+type ReworkExecution = CommandExecution<typeof rework, Input, LockedRework>
 /** The reworked roll and its jumbo, locked in the lock order of the slitter (`slit-scope`). */
-interface Taken {
-  roll: SlitRoll
-  jumbo: Jumbo
+interface LockedRework {
+  roll: SlitRollRow
+  jumbo: JumboRollRow
 }
-async function lockTaken(ctx: Context, { slitRollId }: Input): Promise<Taken> {
-  const seen = await ctx.rows.get(slitRoll, slitRollId)
-  await lockOrders(ctx, [seen.workOrderId])
-  const jumbo = await ctx.rows.lock(jumboRoll, seen.jumboRollId)
-  const set = await ctx.rows.get(slitSet, seen.slitSetId)
+async function lockRework(ctx: Context, { slitRollId }: Input): Promise<LockedRework> {
+  const unlockedRoll = await ctx.rows.get(slitRoll, slitRollId)
+  await lockOrders(ctx, [unlockedRoll.workOrderId])
+  const jumbo = await ctx.rows.lock(jumboRoll, unlockedRoll.jumboRollId)
+  const set = await ctx.rows.get(slitSet, unlockedRoll.slitSetId)
   await ctx.rows.lock(cutting, set.cuttingId)
   await ctx.rows.lock(slitSet, set.id)
-  return { roll: await ctx.rows.lock(slitRoll, seen.id), jumbo }
+  return { roll: await ctx.rows.lock(slitRoll, unlockedRoll.id), jumbo }
 }
 /** POST /rolls/rework: records a rework and creates its new rolls. */
-async function save(doing: Doing): Promise<Row<typeof rework>> {
-  const { ctx, input, patch: change, occurredAt: at, preloaded: held } = doing
-  const { roll } = held
-  await mustNotBeHeld(ctx, roll, at)
-  stepped(ctx, roll, 'rework', { reason: input.reason })
+async function saveRework(execution: ReworkExecution): Promise<Row<typeof rework>> {
+  const { ctx, input, patch: patch, occurredAt: occurredAt, preloaded: locked } = execution
+  const { roll } = locked
+  await assertNotHeld(ctx, roll, occurredAt)
+  resolveSlitRollState(ctx, roll, 'rework', { reason: input.reason })
   const pieces: readonly ReworkPiece[] = input.pieces ?? []
   const problem = reworkProblem(input.kind, roll, pieces)
   // A roll without weight is a problem that `reworkProblem` reports.
@@ -55,40 +55,40 @@ async function save(doing: Doing): Promise<Row<typeof rework>> {
       length: roll.lengthM,
     })
   if (input.kind === 'regrade' && !input.defect) throw refuseInput([{ path: ['defect'], code: 'missing' }])
-  const figures = reworkKg(input.kind, kg, pieces)
-  const made = await madeBy(ctx, at)
-  const day = made.businessDate.slice(2).replaceAll('-', '')
-  const number = `FX${day}-${String(await takeNextNumber(ctx, `rework:${made.businessDate}`)).padStart(3, '0')}`
-  await become(doing, number, figures.kgOut)
-  const rolls = makesRolls(input.kind) ? await makeRolls(doing, pieces, made) : []
+  const masses = reworkKg(input.kind, kg, pieces)
+  const shiftFields = await resolveShiftAndPerson(ctx, occurredAt)
+  const day = shiftFields.businessDate.slice(2).replaceAll('-', '')
+  const number = `FX${day}-${String(await takeNextNumber(ctx, `rework:${shiftFields.businessDate}`)).padStart(3, '0')}`
+  await updateReworkedRoll(execution, number, masses.kgOut)
+  const rolls = makesRolls(input.kind) ? await makeRolls(execution, pieces, shiftFields) : []
   return ctx.rows.insert(rework, {
-    ...change,
-    ...made,
+    ...patch,
+    ...shiftFields,
     number,
     jumboRollId: roll.jumboRollId,
     workOrderId: roll.workOrderId,
     productId: roll.productId,
     kgIn: kg,
-    ...figures,
+    ...masses,
     pieces: rolls.map((one) => ({ widthMm: one.widthMm, lengthM: one.lengthM, kg: one.kg ?? 0, number: one.number })),
     cost: reworkCost(input.cost ?? null, input.minutes ?? null, input.ratePerHour ?? null),
   })
 }
 /** Updates the reworked roll: reworked, regraded or recycled. */
-async function become(
-  { ctx, input, occurredAt: at, person, preloaded: { roll } }: Doing,
+async function updateReworkedRoll(
+  { ctx, input, occurredAt: occurredAt, person, preloaded: { roll } }: ReworkExecution,
   number: string,
   kgOut: number,
 ): Promise<void> {
   const { reason, defect, kind } = input
   if (makesRolls(kind)) {
-    await changeRoll(ctx, roll, {
-      state: stepped(ctx, roll, 'rework', { reason }),
+    await changeSlitRoll(ctx, roll, {
+      state: resolveSlitRollState(ctx, roll, 'rework', { reason }),
       reworkedKg: kgOut,
       note: reason,
     })
   } else if (kind === 'regrade') {
-    const line = {
+    const downgradeLine = {
       fromM: 0,
       toM: roll.lengthM,
       grade: 'downgraded',
@@ -97,20 +97,20 @@ async function become(
     } as const
     // The withdrawal reason of the previous downgrades names the rework that replaced them.
     const why = `${number} ${reason}`.slice(0, 1000)
-    await downgradeWhole(ctx, roll, line, { why, note: reason, at, personId: person.id })
+    await downgradeWholeRoll(ctx, roll, downgradeLine, { why, note: reason, at: occurredAt, personId: person.id })
   } else {
-    await changeRoll(ctx, roll, { state: stepped(ctx, roll, 'recycle', { reason }), note: reason })
-    const set = await ctx.rows.update(slitSet, roll.slitSetId, await keptOfSet(ctx, roll.slitSetId))
-    await updateSlitKg(ctx, await ctx.rows.get(cutting, set.cuttingId))
+    await changeSlitRoll(ctx, roll, { state: resolveSlitRollState(ctx, roll, 'recycle', { reason }), note: reason })
+    const set = await ctx.rows.update(slitSet, roll.slitSetId, await calculateSetTotals(ctx, roll.slitSetId))
+    await updateCuttingTotals(ctx, await ctx.rows.get(cutting, set.cuttingId))
   }
 }
 /** Creates the new rolls, side by side at the position of the old one, with the same jumbo, set, order and downgrades. */
 async function makeRolls(
-  { ctx, occurredAt: at, preloaded: { roll, jumbo } }: Doing,
+  { ctx, occurredAt: occurredAt, preloaded: { roll, jumbo } }: ReworkExecution,
   pieces: readonly ReworkPiece[],
-  made: Awaited<ReturnType<typeof madeBy>>,
-): Promise<SlitRoll[]> {
-  const rolls: SlitRoll[] = []
+  shiftFields: Awaited<ReturnType<typeof resolveShiftAndPerson>>,
+): Promise<SlitRollRow[]> {
+  const rolls: SlitRollRow[] = []
   let { fromMm } = roll
   for (const [i, piece] of pieces.entries()) {
     const widthMm = piece.widthMm ?? roll.widthMm
@@ -120,7 +120,7 @@ async function makeRolls(
       .map((one) => ({ ...one, toM: Math.min(one.toM, lengthM) }))
       .filter((one) => one.fromM < one.toM)
     const saved = await ctx.rows.insert(slitRoll, {
-      ...made,
+      ...shiftFields,
       number: `${roll.number}-F${i + 1}`,
       state: 'made',
       jumboRollId,
@@ -134,19 +134,19 @@ async function makeRolls(
       fromM,
       toM,
       lengthM,
-      doffedAt: at,
+      doffedAt: occurredAt,
       expectedKg: expectedRollKg(jumbo, widthMm, lengthM),
       kg: piece.kg,
       grade: gradeOf(downgrades, lengthM),
       downgrades,
       reworkedFromId: roll.id,
     })
-    if (workOrderId) await updateOrderFigures(ctx, workOrderId, noFigures, slitFigures(saved))
+    if (workOrderId) await updateOrderMetrics(ctx, workOrderId, noFigures, slitFigures(saved))
     rolls.push(saved)
     fromMm += widthMm
   }
   return rolls
 }
 export const reworkHandlers: HandlerEntry[] = [
-  handleCommand(reworkRoll, save, { first: lockTaken, since: ({ roll }) => roll.doffedAt }),
+  handleCommand(reworkRoll, saveRework, { first: lockRework, since: ({ roll }) => roll.doffedAt }),
 ]

@@ -12,25 +12,25 @@ import { offSlitter } from '../rules/slit-roll'
 import { slitLimits, type SlitterLimits } from '../rules/slitter-limits'
 import { beginsAt, type OrderedLanes } from '../rules/slit-set'
 
-export type Jumbo = Row<typeof jumboRoll>
-export type Cutting = Row<typeof cutting>
-export type SlitSet = Row<typeof slitSet>
-export type SlitRoll = Row<typeof slitRoll>
-export type Order = Row<typeof workOrder>
+export type JumboRollRow = Row<typeof jumboRoll>
+export type CuttingRunRow = Row<typeof cutting>
+export type SlitSetRow = Row<typeof slitSet>
+export type SlitRollRow = Row<typeof slitRoll>
+export type LaneOrderRow = Row<typeof workOrder>
 
 /** Locks the orders whose metrics a command will change, sorted by id to avoid deadlocks. */
 export async function lockOrders(
   ctx: Context,
   ids: readonly (string | null | undefined)[],
-): Promise<Map<string, Order>> {
-  const locked = new Map<string, Order>()
+): Promise<Map<string, LaneOrderRow>> {
+  const orderById = new Map<string, LaneOrderRow>()
   for (const id of [...new Set(ids)].filter((one) => one != null).sort())
-    locked.set(id, await ctx.rows.lock(workOrder, id))
-  return locked
+    orderById.set(id, await ctx.rows.lock(workOrder, id))
+  return orderById
 }
 
 /** Locks the rolls of a set in the order of their ids, as packing and printing do. Returns them by lane. */
-export async function lockSlitRolls(ctx: Context, slitSetId: string): Promise<SlitRoll[]> {
+export async function lockSlitRolls(ctx: Context, slitSetId: string): Promise<SlitRollRow[]> {
   const rolls = await ctx.rows.find(slitRoll, {
     where: { slitSetId, ...offSlitter },
     lock: true,
@@ -39,14 +39,14 @@ export async function lockSlitRolls(ctx: Context, slitSetId: string): Promise<Sl
 }
 
 /** Returns lanes with an order each: the jumbo's order unless the lane names another. */
-export const ordered = (
+export const toOrderedLanes = (
   lanes: readonly { width: number; count: number; workOrderId?: string | null }[],
-  jumbo: Pick<Jumbo, 'workOrderId'>,
+  jumbo: Pick<JumboRollRow, 'workOrderId'>,
 ): OrderedLanes[] =>
   lanes.map(({ width, count, workOrderId }) => ({ width, count, workOrderId: workOrderId ?? jumbo.workOrderId }))
 
 /** @throws 6000 with the first reason why the lanes cannot be cut from the jumbo */
-export function mustFit(lanes: readonly OrderedLanes[], jumbo: Jumbo, limits: SlitterLimits): void {
+export function assertLanesFit(lanes: readonly OrderedLanes[], jumbo: JumboRollRow, limits: SlitterLimits): void {
   if (!jumbo.widthMm) throw refuse('rolls:refusals.noWidth', { number: jumbo.number ?? '' })
   const [problem] = findSlittingPatternProblems(lanes, slitLimits(limits, jumbo.widthMm))
   if (!problem) return
@@ -62,34 +62,41 @@ export function mustFit(lanes: readonly OrderedLanes[], jumbo: Jumbo, limits: Sl
  * start counts instead, since an order cannot be closed while a roll of it is on a slitter.
  * @throws 6000
  */
-export function mustBeCuttable(
-  jumbo: Jumbo,
-  orders: ReadonlyMap<string, Order>,
+export function assertLanesCuttable(
+  jumbo: JumboRollRow,
+  orders: ReadonlyMap<string, LaneOrderRow>,
   lanes: readonly OrderedLanes[],
-  at: string,
-  begun: Pick<Cutting, 'lanes' | 'startedAt'> | null = null,
+  moment: string,
+  currentCutting: Pick<CuttingRunRow, 'lanes' | 'startedAt'> | null = null,
 ): void {
-  const since = new Map(begun?.lanes.map(({ workOrderId }) => [workOrderId, begun.startedAt]))
+  const begunAtByOrder = new Map(
+    currentCutting?.lanes.map(({ workOrderId }) => [workOrderId, currentCutting.startedAt]),
+  )
   for (const id of new Set(lanes.map((l) => l.workOrderId))) {
     const order = id ? orders.get(id) : undefined
     if (!order) throw refuseInput([{ path: ['lanes'], code: 'unknownId' }])
-    if (isOrderSettledAt(order, since.get(order.id) ?? at))
+    if (isOrderSettledAt(order, begunAtByOrder.get(order.id) ?? moment))
       throw refuse('rolls:refusals.laneOrderClosed', { number: order.number })
     if (order.productId !== jumbo.productId)
       throw refuse('rolls:refusals.otherProduct', { number: order.number, jumbo: jumbo.number ?? '' })
   }
 }
 /** Refuses a doff if another set was doffed since the person looked: it would be the same set again. @throws 6000 naming the set and its person */
-export async function mustBeginThere(ctx: Context, jumbo: Jumbo, seen: number, left: number): Promise<void> {
-  if (beginsAt(seen, left)) return
-  const params = { number: jumbo.number ?? '', seen, left }
-  const last = {
-    where: { jumboRollId: jumbo.id, state: 'made', fromM: left },
+export async function assertSetStart(
+  ctx: Context,
+  jumbo: JumboRollRow,
+  seenLeftM: number,
+  leftM: number,
+): Promise<void> {
+  if (beginsAt(seenLeftM, leftM)) return
+  const params = { number: jumbo.number ?? '', seen: seenLeftM, left: leftM }
+  const lastSetQuery = {
+    where: { jumboRollId: jumbo.id, state: 'made', fromM: leftM },
     orderBy: '-setNumber',
     limit: 1,
   } as const
-  const [meanwhile] = seen > left ? await ctx.rows.find(slitSet, last) : []
-  if (!meanwhile) throw refuse('rolls:refusals.setMoved', params)
-  const name = meanwhile.userId ? await findRowName(ctx, 'user', meanwhile.userId) : ''
-  throw refuse('rolls:refusals.setDoffedAlready', { ...params, set: meanwhile.setNumber, name })
+  const [concurrentSet] = seenLeftM > leftM ? await ctx.rows.find(slitSet, lastSetQuery) : []
+  if (!concurrentSet) throw refuse('rolls:refusals.setMoved', params)
+  const name = concurrentSet.userId ? await findRowName(ctx, 'user', concurrentSet.userId) : ''
+  throw refuse('rolls:refusals.setDoffedAlready', { ...params, set: concurrentSet.setNumber, name })
 }

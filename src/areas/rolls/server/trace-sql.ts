@@ -18,11 +18,11 @@ import { pelletJumbosSql } from './pellets/pellet-jumbos-sql'
 import { madeOver, takenBack } from '../rules/slit-roll'
 import { traceKinds } from '../contract/trace'
 
-export type TraceKind = (typeof traceKinds)[number]
+export type TraceNodeKind = (typeof traceKinds)[number]
 /** Returns the level of a kind: 0 for material lots, rising towards the customer. */
-export const levelOf = (kind: TraceKind): number => traceKinds.indexOf(kind)
+export const getTraceLevel = (kind: TraceNodeKind): number => traceKinds.indexOf(kind)
 /** Maximum of displayed nodes by kind; further nodes are only counted. */
-export const MOST_OF_A_KIND: Readonly<Record<TraceKind, number>> = {
+export const MAX_NODES_BY_KIND: Readonly<Record<TraceNodeKind, number>> = {
   materialLot: 300,
   jumboRoll: 600,
   slitSet: 600,
@@ -34,31 +34,31 @@ export const MOST_OF_A_KIND: Readonly<Record<TraceKind, number>> = {
 }
 
 /** Approximate number of slit rolls behind one page of a customer's orders; an order with more rolls has a page of its own. */
-const ROLLS_A_PAGE = 800
+const ROLLS_PER_PAGE = 800
 /** Rolls added per order when filling a page, so that orders without rolls fill pages too. */
-const LEAST_ROLLS = 20
+const MIN_ORDER_ROLLS = 20
 /**
  * Pages of a customer's orders, newest first, sized by the roll counts stored in the orders. Only the orders of page `$3` are
  * traced further, since a long-standing customer has more than anyone reads at once.
  */
-const CUSTOMER_ORDERS = buildPagedOrdersSql('$2', { page: ROLLS_A_PAGE, order: LEAST_ROLLS })
+const CUSTOMER_ORDERS = buildPagedOrdersSql('$2', { page: ROLLS_PER_PAGE, order: MIN_ORDER_ROLLS })
 
 /** Maximum of displayed jumbos that hold a lot through pellets, largest amounts first; further ones are counted, and are in the recall list. */
 const MAX_JUMBOS_BY_PELLETS = 60
 const HIDDEN_JUMBOS = '(select count(*)::int from by_pellets where id <> all(array(select id from jumbo_roll_ids)))'
 const PELLETS_KG = 'coalesce(kg, 0) + coalesce(unrecorded_kg, 0)'
 
-const of = (name: string): string => `array(select id from ${name}_ids)`
+const buildIdArraySql = (name: string): string => `array(select id from ${name}_ids)`
 /** Slit rolls are the largest table: each is read once, with the columns that the other levels need. */
-const rollBy = (column: string, ids: string): string =>
+const buildRollSql = (column: string, ids: string): string =>
   `select id, jumbo_roll_id, slit_set_id, package_id, work_order_id, doffed_at, number, kg, state from slit_roll where site_id = $1 and ${column} = any(${ids})`
 /** Rolls with their rework ancestors and, if `down`, their rework descendants. */
-const family = (ids: string, down: boolean): string => {
-  const way = (name: string, join: string, taken: string) =>
+const buildFamilySql = (ids: string, down: boolean): string => {
+  const buildWalkSql = (name: string, join: string, taken: string) =>
     `${name}(id) as (select s.id from (${ids}) s(id) union select ${taken} from slit_roll c join ${name} f on ${join} where c.site_id = $1 and c.reworked_from_id is not null)`
-  return `array(with recursive ${way('made_of', 'c.id = f.id', 'c.reworked_from_id')}${down ? `, ${way('became', 'c.reworked_from_id = f.id', 'c.id')}` : ''} select id from made_of${down ? ' union select id from became' : ''})`
+  return `array(with recursive ${buildWalkSql('made_of', 'c.id = f.id', 'c.reworked_from_id')}${down ? `, ${buildWalkSql('became', 'c.reworked_from_id = f.id', 'c.id')}` : ''} select id from made_of${down ? ' union select id from became' : ''})`
 }
-const live = ` and state not in (${toSqlLiterals(takenBack)})`
+const NOT_TAKEN_BACK_SQL = ` and state not in (${toSqlLiterals(takenBack)})`
 /** Kilograms of rolls, each counted once: the mass of a reworked roll is in the rolls made from it. */
 const ROLLS_KG = `(select sum(kg) from slit_roll_ids where state not in (${toSqlLiterals(madeOver)}))`
 
@@ -67,14 +67,15 @@ const ROLLS_KG = `(select sum(kg) from slit_roll_ids where state not in (${toSql
  * through parents. `= any(array(…))` instead of `in (select …)` makes the planner look up each id by index instead of scanning
  * a million slit rolls.
  */
-function idsOf(kind: TraceKind, byPellets: boolean): Record<TraceKind, string> {
-  const k = levelOf(kind)
+function buildIdQueries(kind: TraceNodeKind, byPellets: boolean): Record<TraceNodeKind, string> {
+  const startLevel = getTraceLevel(kind)
   const start = 'select unnest($2::uuid[]) as id'
-  const at = (level: TraceKind, up: string, down: string) => (level === kind ? start : levelOf(level) < k ? up : down)
+  const selectByLevel = (level: TraceNodeKind, up: string, down: string) =>
+    level === kind ? start : getTraceLevel(level) < startLevel ? up : down
   const rollColumn = (column: string) =>
     `select distinct ${column} as id from slit_roll_ids where ${column} is not null`
   return {
-    workOrder: at(
+    workOrder: selectByLevel(
       'workOrder',
       kind === 'erpOrder'
         ? buildOrdersOfErpSql('$2')
@@ -82,44 +83,53 @@ function idsOf(kind: TraceKind, byPellets: boolean): Record<TraceKind, string> {
       kind === 'package'
         ? `select distinct work_order_id as id from package where site_id = $1 and id = any($2)`
         : kind === 'materialLot' || kind === 'jumboRoll'
-          ? `${rollColumn('work_order_id')} union select work_order_id from jumbo_roll where site_id = $1 and id = any(${of('jumbo_roll')})`
+          ? `${rollColumn('work_order_id')} union select work_order_id from jumbo_roll where site_id = $1 and id = any(${buildIdArraySql('jumbo_roll')})`
           : rollColumn('work_order_id'),
     ),
-    package: at(
+    package: selectByLevel(
       'package',
-      `select id from package where site_id = $1 and work_order_id = any(${of('work_order')})`,
+      `select id from package where site_id = $1 and work_order_id = any(${buildIdArraySql('work_order')})`,
       rollColumn('package_id'),
     ),
     slitRoll:
       kind === 'slitRoll'
-        ? rollBy('id', family('select unnest($2::uuid[])', true))
-        : at(
+        ? buildRollSql('id', buildFamilySql('select unnest($2::uuid[])', true))
+        : selectByLevel(
             'slitRoll',
             (kind === 'package'
-              ? rollBy('id', family('select id from slit_roll where site_id = $1 and package_id = any($2)', false))
-              : rollBy('work_order_id', of('work_order'))) + live,
-            (kind === 'slitSet' ? rollBy('slit_set_id', '$2') : rollBy('jumbo_roll_id', of('jumbo_roll'))) + live,
+              ? buildRollSql(
+                  'id',
+                  buildFamilySql('select id from slit_roll where site_id = $1 and package_id = any($2)', false),
+                )
+              : buildRollSql('work_order_id', buildIdArraySql('work_order'))) + NOT_TAKEN_BACK_SQL,
+            (kind === 'slitSet'
+              ? buildRollSql('slit_set_id', '$2')
+              : buildRollSql('jumbo_roll_id', buildIdArraySql('jumbo_roll'))) + NOT_TAKEN_BACK_SQL,
           ),
-    slitSet: at('slitSet', rollColumn('slit_set_id'), rollColumn('slit_set_id')),
-    jumboRoll: at(
+    slitSet: selectByLevel('slitSet', rollColumn('slit_set_id'), rollColumn('slit_set_id')),
+    jumboRoll: selectByLevel(
       'jumboRoll',
       kind === 'slitSet'
         ? `select jumbo_roll_id as id from slit_set where site_id = $1 and id = any($2)`
-        : `${rollColumn('jumbo_roll_id')}${k >= levelOf('workOrder') ? ` union select id from jumbo_roll where site_id = $1 and work_order_id = any(${of('work_order')}) and state not in (${toSqlLiterals(takenBackJumbos)})` : ''}`,
+        : `${rollColumn('jumbo_roll_id')}${startLevel >= getTraceLevel('workOrder') ? ` union select id from jumbo_roll where site_id = $1 and work_order_id = any(${buildIdArraySql('work_order')}) and state not in (${toSqlLiterals(takenBackJumbos)})` : ''}`,
       // A trace starts from one lot: as a plain condition it uses the index on lots, as a join it would not.
       `select id from jumbo_roll where site_id = $1 and state not in (${toSqlLiterals(takenBackJumbos)}) and lots @> jsonb_build_array(jsonb_build_object('lotId', ($2::uuid[])[1]::text))${byPellets ? ` union (select id from by_pellets where ${PELLETS_KG} >= $10 order by ${PELLETS_KG} desc, id limit ${MAX_JUMBOS_BY_PELLETS})` : ''}`,
     ),
-    materialLot: at(
+    materialLot: selectByLevel(
       'materialLot',
-      `select distinct (lot->>'lotId')::uuid as id from jumbo_roll, jsonb_array_elements(lots) lot where site_id = $1 and id = any(${of('jumbo_roll')}) and lot->>'lotId' is not null`,
+      `select distinct (lot->>'lotId')::uuid as id from jumbo_roll, jsonb_array_elements(lots) lot where site_id = $1 and id = any(${buildIdArraySql('jumbo_roll')}) and lot->>'lotId' is not null`,
       start,
     ),
-    erpOrder: at('erpOrder', buildErpLinesOfOrdersSql(of('work_order')), buildErpOfOrdersSql(of('work_order'))),
-    customer: at('customer', start, buildCustomersOfOrdersSql(of('work_order'))),
+    erpOrder: selectByLevel(
+      'erpOrder',
+      buildErpLinesOfOrdersSql(buildIdArraySql('work_order')),
+      buildErpOfOrdersSql(buildIdArraySql('work_order')),
+    ),
+    customer: selectByLevel('customer', start, buildCustomersOfOrdersSql(buildIdArraySql('work_order'))),
   }
 }
 /** Builds the node queries of each kind in the reader's language: label, values, sources (`parents`) and results (`children`), with kg where known. */
-const nodesIn = (language: Language): Readonly<Record<TraceKind, string>> => ({
+const buildNodeQueries = (language: Language): Readonly<Record<TraceNodeKind, string>> => ({
   materialLot: buildLotNodesSql(language),
   jumboRoll: `select t.id, coalesce(t.number, '') as label, t.doffed_at as at, coalesce(t.net_kg, t.expected_kg) as kg, t.state, t.grade, t.line_id as line, null as note, ${columns(jumboRoll, ['unknownKg'], 't')}, (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'kg', p.kg)), '[]') from (select lot->>'lotId' as id, sum((lot->>'kg')::numeric) as kg from jsonb_array_elements(t.lots) lot where lot->>'lotId' is not null group by 1) p) as parents,
     case when t.state in (${toSqlLiterals(knifed)}) then '[]'::jsonb else jsonb_build_array(jsonb_build_object('id', t.work_order_id)) end as children from jumbo_roll t`,
@@ -132,12 +142,12 @@ const nodesIn = (language: Language): Readonly<Record<TraceKind, string>> => ({
 })
 
 /** True if `buildTraceSql` expects a page parameter. */
-export const isPaged = (kind: TraceKind, direction: 'both' | 'up' | 'down'): boolean =>
+export const isPaged = (kind: TraceNodeKind, direction: 'both' | 'up' | 'down'): boolean =>
   kind === 'customer' && direction !== 'down'
 
-const snake = (name: string) => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
+const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
 /** Order of the levels' expressions: each comes after those it refers to. */
-const order: Readonly<Record<'up' | 'down', readonly TraceKind[]>> = {
+const LEVEL_ORDER: Readonly<Record<'up' | 'down', readonly TraceNodeKind[]>> = {
   up: ['workOrder', 'erpOrder', 'package', 'slitRoll', 'slitSet', 'jumboRoll', 'materialLot'],
   down: ['jumboRoll', 'slitRoll', 'slitSet', 'package', 'workOrder', 'erpOrder', 'customer'],
 }
@@ -146,34 +156,34 @@ const order: Readonly<Record<'up' | 'down', readonly TraceKind[]>> = {
  * the kg and the first nodes as JSON.
  * @param byPellets follows a lot through pellets (`pelletJumbosSql`); the jumbo row then has the number of hidden jumbos
  */
-export function traceSql(
-  kind: TraceKind,
+export function buildTraceSql(
+  kind: TraceNodeKind,
   direction: 'both' | 'up' | 'down',
   language: Language,
   byPellets = false,
 ): string {
-  const nodesOf = nodesIn(language)
-  const k = levelOf(kind)
-  const shown = traceKinds.filter(
-    (other) => other === kind || (levelOf(other) < k ? direction !== 'down' : direction !== 'up'),
+  const nodeQueries = buildNodeQueries(language)
+  const startLevel = getTraceLevel(kind)
+  const shownKinds = traceKinds.filter(
+    (other) => other === kind || (getTraceLevel(other) < startLevel ? direction !== 'down' : direction !== 'up'),
   )
-  const ids = idsOf(kind, byPellets)
-  const steps = [
+  const idQueries = buildIdQueries(kind, byPellets)
+  const levelKinds = [
     kind,
-    ...order.up.filter((other) => levelOf(other) < k),
-    ...order.down.filter((other) => levelOf(other) > k),
-  ].filter((other) => shown.includes(other) || levelOf(other) < k)
-  const paged = isPaged(kind, direction)
+    ...LEVEL_ORDER.up.filter((other) => getTraceLevel(other) < startLevel),
+    ...LEVEL_ORDER.down.filter((other) => getTraceLevel(other) > startLevel),
+  ].filter((other) => shownKinds.includes(other) || getTraceLevel(other) < startLevel)
+  const hasPages = isPaged(kind, direction)
   const ctes = [
     ...(byPellets ? [pelletJumbosSql] : []),
-    ...(paged ? [`customer_orders as materialized (${CUSTOMER_ORDERS})`] : []),
-    ...steps.map((other) => `${snake(other)}_ids as materialized (${ids[other]})`),
+    ...(hasPages ? [`customer_orders as materialized (${CUSTOMER_ORDERS})`] : []),
+    ...levelKinds.map((other) => `${toSnakeCase(other)}_ids as materialized (${idQueries[other]})`),
   ]
-  const rows = shown.map((other) => {
-    const most = MOST_OF_A_KIND[other]
-    const first = other === 'slitRoll' ? ` order by doffed_at, number limit ${most}` : ''
-    const nodes = `${nodesOf[other]} where t.site_id = $1 and t.id = any(array(select id from ${snake(other)}_ids${first}))`
-    return `select '${other}' as kind, (select count(*)::int from ${paged && other === 'workOrder' ? 'customer_orders' : `${snake(other)}_ids`}) as total, ${paged && other === 'workOrder' ? '(select coalesce(max(page), 1) from customer_orders)' : 'null::int'} as pages, ${other === 'slitRoll' ? ROLLS_KG : 'null::numeric'} as kg, ${byPellets && other === 'jumboRoll' ? HIDDEN_JUMBOS : 'null::int'} as hidden, (select coalesce(jsonb_agg(to_jsonb(n)), '[]') from (${nodes} order by 3 nulls last, 2 limit ${most}) n) as nodes`
+  const rows = shownKinds.map((other) => {
+    const maxNodes = MAX_NODES_BY_KIND[other]
+    const firstRollsSql = other === 'slitRoll' ? ` order by doffed_at, number limit ${maxNodes}` : ''
+    const nodes = `${nodeQueries[other]} where t.site_id = $1 and t.id = any(array(select id from ${toSnakeCase(other)}_ids${firstRollsSql}))`
+    return `select '${other}' as kind, (select count(*)::int from ${hasPages && other === 'workOrder' ? 'customer_orders' : `${toSnakeCase(other)}_ids`}) as total, ${hasPages && other === 'workOrder' ? '(select coalesce(max(page), 1) from customer_orders)' : 'null::int'} as pages, ${other === 'slitRoll' ? ROLLS_KG : 'null::numeric'} as kg, ${byPellets && other === 'jumboRoll' ? HIDDEN_JUMBOS : 'null::int'} as hidden, (select coalesce(jsonb_agg(to_jsonb(n)), '[]') from (${nodes} order by 3 nulls last, 2 limit ${maxNodes}) n) as nodes`
   })
   return `with ${ctes.join(',\n')}\n${rows.join('\nunion all\n')}`
 }

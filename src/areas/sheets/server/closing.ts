@@ -6,7 +6,7 @@ import { listFedInMonths } from '@/areas/feeding/server/queries/cost-sources'
 import { figuresAsOf } from '@/areas/figures/server/queries'
 import { handoversUnsigned } from '@/areas/handover/server/queries/for-sheets'
 import { listMaterialPrices } from '@/areas/prices/server/queries'
-import { jumbosUnweighed } from '@/areas/rolls/server/queries/for-sheets'
+import { countUnweighedJumbos } from '@/areas/rolls/server/queries/for-sheets'
 import { plantMonth } from '@/plant/contract/plant-month'
 import { validateMonthClosing, getMonthDays, type Month } from '@/plant/rules/month'
 import { closedMonths } from '@/plant/server/queries'
@@ -34,7 +34,7 @@ const counters: Readonly<Record<ClosingItem, Counter>> = {
     const [row] = await ctx.rows.find(inputOutputMonth, { where: { month }, limit: 1 })
     return { entered: 2, statistical: 1, financial: 0 }[row?.state ?? 'entered']
   },
-  jumbos: jumbosUnweighed,
+  jumbos: countUnweighedJumbos,
   orders: (ctx, { month }) => countIncompleteOrders(ctx, month),
   figures: async (ctx, days) => (await figuresAsOf(ctx, days)).waiting,
   late: async (ctx, { month }) => {

@@ -2,9 +2,9 @@
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { sumFeeds, feedGroupKeys, type FeedGroupKey } from '@/areas/feeding/server/queries/feed-sums'
 import {
-  finishedBy,
+  sumFinishedRolls,
   finishedKeys,
-  slitOutputOf,
+  sumSlitOutput,
   type FinishedKey,
   type FinishedRow,
 } from '@/areas/rolls/server/queries/for-sheets'
@@ -73,7 +73,7 @@ export async function finished(
   const days = daysOf(ctx, input, by)
   const { lineId, team, shift, productId, grade } = input
   const asked = { ...days, lineId, team, shift, productId, grade, workOrderId: input.orderId }
-  const found = await finishedBy(ctx, { ...asked, by, most: MOST_IN_FILE })
+  const found = await sumFinishedRolls(ctx, { ...asked, by, most: MOST_IN_FILE })
   const shown = found.slice(0, most)
   const words = await labelsOf(ctx, by, shown)
   const named = await namesOfKeys(ctx, shown, { package: 'package' })
@@ -97,14 +97,15 @@ export async function finished(
     ...sums(row),
   }))
   // All rolls are read a second time only where there are more groups than were asked for.
-  const [whole] = found.length < MOST_IN_FILE ? [added(found)] : await finishedBy(ctx, { ...asked, by: [], most: 1 })
+  const [whole] =
+    found.length < MOST_IN_FILE ? [added(found)] : await sumFinishedRolls(ctx, { ...asked, by: [], most: 1 })
   return {
     ...(await countedUntil(ctx, days)),
     cut: found.length > shown.length,
     by: [...by],
     rows,
     total: found.length && whole ? [{ ...blankOf(finishedRow), ...sums(whole) }] : [],
-    slitOutputKg: toGrams(await slitOutputOf(ctx, asked)),
+    slitOutputKg: toGrams(await sumSlitOutput(ctx, asked)),
     kept: await keptBefore(ctx, 'finished', { ...days, lineId: lineId ?? null }),
   }
 }

@@ -2,7 +2,7 @@
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { mediumUnits } from '@/areas/energy/rules/meter-tree'
 import { energyGaps, meterUses } from '@/areas/energy/server/queries'
-import { downgradedByDefect } from '@/areas/rolls/server/queries/for-sheets'
+import { sumDowngradesByDefect } from '@/areas/rolls/server/queries/for-sheets'
 import { listStopsBegunOn } from '@/plant/server/queries/stops-by-business-date'
 import type { Context } from '@/server/context'
 import { loadReferencedNames } from '@/server/crud/load-names'
@@ -19,7 +19,7 @@ export async function quality(
   const sheet = await figureSheetOf(ctx, 'quality', input)
   const { from, to } = sheet
   const asked = { from, to, team: input.team, productId: input.productId, workOrderId: input.orderId }
-  const found = await downgradedByDefect(ctx, { ...asked, lineId: input.lineId })
+  const found = await sumDowngradesByDefect(ctx, { ...asked, lineId: input.lineId })
   type Defect = EndpointOutput<typeof qualitySheet>['defects'][number]
   const defects = found.map((row) => ({
     ...row,

@@ -6,7 +6,7 @@ import { buildPreset } from '@/contract/preset'
 import type { Row } from '@/contract/resource'
 import { sumFeeds } from '@/areas/feeding/server/queries/feed-sums'
 import { figuresOver } from '@/areas/figures/server/queries'
-import { woundBy } from '@/areas/rolls/server/queries/for-sheets'
+import { sumWoundRolls } from '@/areas/rolls/server/queries/for-sheets'
 import type { FactWritten } from '@/plant/server/events'
 import { holdMonths } from '@/plant/server/queries'
 import { toMonth, getMonthDays, type Month } from '@/plant/rules/month'
@@ -27,7 +27,7 @@ type Sheet = EndpointOutput<typeof monthSheet>
 async function sumsOf(ctx: Context, month: Month) {
   const days = getMonthDays(month)
   const fed = await sumFeeds(ctx, { ...days, by: ['kind', 'material'], maxRows: 2000 })
-  const wound = await woundBy(ctx, { ...days, by: ['product'], most: 2000 })
+  const wound = await sumWoundRolls(ctx, { ...days, by: ['product'], most: 2000 })
   const inputs = await manualInputs(ctx, days)
   const outputs = await manualOutputs(ctx, days)
   const material = fed.filter(({ key }) => key.kind !== 'pack')

@@ -2,7 +2,7 @@
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { sumFeeds, loadFedChoices } from '@/areas/feeding/server/queries/feed-sums'
 import { materialKinds } from '@/areas/feeding/rules/feed'
-import { ordersWound, woundBy } from '@/areas/rolls/server/queries/for-sheets'
+import { listOrdersWound, sumWoundRolls } from '@/areas/rolls/server/queries/for-sheets'
 import type { Context } from '@/server/context'
 import { loadReferencedNames, loadNames } from '@/server/crud/load-names'
 import { columns, limit, sql } from '@/server/sql'
@@ -41,7 +41,7 @@ export const manualOutputs = (ctx: Context, days: Days, chosen: Chosen & { produ
       order by business_date, id ${limit(20_000)}`,
   )
 
-type Key = Awaited<ReturnType<typeof woundBy>>[number]['key']
+type Key = Awaited<ReturnType<typeof sumWoundRolls>>[number]['key']
 /** A line that follows from feeds or rolls. */
 const derivedLine = (key: Key, kg: number) => ({
   id: null,
@@ -126,7 +126,7 @@ export async function outputs(
   most: number = MOST_LINES,
 ): Promise<OutputSheet> {
   const days = daysOf(ctx, input, ['day'])
-  const wound = await woundBy(ctx, {
+  const wound = await sumWoundRolls(ctx, {
     ...days,
     by: ['day', 'shift', 'team', 'line', 'order', 'product', 'grade'],
     lineId: input.lineId,
@@ -179,7 +179,7 @@ export async function choices(
 ): Promise<EndpointOutput<typeof inputChoices>> {
   const days = daysOf(ctx, input, ['day'])
   const { materials, lots, orderIds } = await loadFedChoices(ctx, days)
-  const ids = [...new Set([...orderIds, ...(await ordersWound(ctx, days))])].slice(0, 500)
+  const ids = [...new Set([...orderIds, ...(await listOrdersWound(ctx, days))])].slice(0, 500)
   const orders = await loadNames(ctx, 'workOrder', ids)
   return {
     orders: ids.map((id) => ({ id, label: orders[id] ?? id })).sort((a, b) => a.label.localeCompare(b.label)),

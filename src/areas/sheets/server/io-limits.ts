@@ -2,7 +2,7 @@
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { sumFeeds } from '@/areas/feeding/server/queries/feed-sums'
-import { woundBy } from '@/areas/rolls/server/queries/for-sheets'
+import { sumWoundRolls } from '@/areas/rolls/server/queries/for-sheets'
 import type { Context } from '@/server/context'
 import { loadNames } from '@/server/crud/load-names'
 import { sql } from '@/server/sql'
@@ -51,7 +51,7 @@ export const mustHoldInput = (ctx: Context, { id, before, after }: Written<Input
 export const mustHoldOutput = (ctx: Context, { id, before, after }: Written<Output>): Promise<void> => {
   const line = (of: Output | null) => of && { ...of, what: of.productId, rolls: of.rolls ?? 0 }
   return mustHold(ctx, { before: line(before), after: line(after) }, async (day, { lineId, what }) => [
-    ...(await woundBy(ctx, { ...day, by: ['order', 'product'], lineId, most: MOST }))
+    ...(await sumWoundRolls(ctx, { ...day, by: ['order', 'product'], lineId, most: MOST }))
       .filter(({ key }) => key.product === what)
       .map(({ key, kg, rolls }) => ({ workOrderId: key.order ?? null, kg, rolls })),
     ...(await manualOutputs(ctx, day, { lineId, productId: what })).filter((one) => one.id !== id),

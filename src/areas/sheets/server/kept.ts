@@ -3,7 +3,7 @@ import type { EndpointInput } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import { sumFeeds } from '@/areas/feeding/server/queries/feed-sums'
 import { figuresOver } from '@/areas/figures/server/queries'
-import { finishedBy } from '@/areas/rolls/server/queries/for-sheets'
+import { sumFinishedRolls } from '@/areas/rolls/server/queries/for-sheets'
 import { requirePerson } from '@/plant/server/plant'
 import { loadReferencedNames } from '@/server/crud/load-names'
 import type { Context } from '@/server/context'
@@ -37,7 +37,7 @@ const sumsOf: Readonly<Record<Kind, (ctx: Context, scope: Scope) => Promise<Reco
     return Object.fromEntries(rows.map(({ key, kg }) => [String(key.kind), kg]))
   },
   finished: async (ctx, scope) => {
-    const rows = await finishedBy(ctx, { ...scope, by: ['grade'], most: 10 })
+    const rows = await sumFinishedRolls(ctx, { ...scope, by: ['grade'], most: 10 })
     return Object.fromEntries(rows.map(({ key, kg }) => [String(key.grade), kg]))
   },
   energy: async (ctx, { lineId, ...days }) => {

@@ -3,7 +3,7 @@ import { refuse } from '@/contract/errno'
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { resolvePeriod } from '@/plant/server/plant'
 import { MOST_GROUPS, type StatisticKey } from '@/areas/rolls/rules/roll-statistics'
-import { rollStatistics, type StatisticGroup } from '@/areas/rolls/server/queries/for-statistics'
+import { loadRollStatistics, type StatisticGroup } from '@/areas/rolls/server/queries/for-statistics'
 import { loadNames } from '@/server/crud/load-names'
 import type { Context } from '@/server/context'
 import type { dataStatistics } from '../contract/statistics-endpoints'
@@ -24,7 +24,7 @@ export async function calculateRollStatistics(ctx: Context, input: Input): Promi
   const { fromDay: from, toDay: to } = resolvePeriod(ctx, input)
   const rowsBy = input.rows ?? 'product'
   const columnsBy = input.columns && input.columns !== rowsBy ? input.columns : null
-  const groups = await rollStatistics(ctx, { ...input, from, to, row: rowsBy, column: columnsBy })
+  const groups = await loadRollStatistics(ctx, { ...input, from, to, row: rowsBy, column: columnsBy })
   if (!groups) throw refuse('stock:refusals.tooManyGroups', { limit: MOST_GROUPS })
   const rows = groups.filter((group) => !group.allRows && group.allColumns)
   const columns = columnsBy ? groups.filter((group) => group.allRows && !group.allColumns) : []

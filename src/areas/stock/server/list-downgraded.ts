@@ -1,7 +1,7 @@
 /** Downgraded goods in stock with reason and age. */
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { toMillis, DAY_MS } from '@/plant/rules/plant-time'
-import { downInStock } from '@/areas/rolls/server/queries/for-stock'
+import { listDowngradedStock } from '@/areas/rolls/server/queries/for-stock'
 import type { DefectKind } from '@/areas/rolls/rules/defect-map'
 import { gradeKg } from '@/areas/rolls/rules/slit-roll'
 import { ageClass, ageNames } from '@/areas/rolls/rules/stocked'
@@ -21,7 +21,7 @@ const sumAmount = (rows: readonly Row[]) => ({ rolls: rows.length, kg: sumRows(r
 
 /** Loads the rolls that match the filters; product and order have ids but no names yet. */
 async function loadDowngradedRows(ctx: Context, input: Input): Promise<Row[]> {
-  const rows = (await downInStock(ctx, MAX_ROLLS)).map((roll): Row => {
+  const rows = (await listDowngradedStock(ctx, MAX_ROLLS)).map((roll): Row => {
     const ageDays = Math.floor((ctx.now.getTime() - toMillis(roll.doffedAt)) / DAY_MS)
     const kgByGrade = gradeKg(roll.kg, roll.lengthM, roll.downgrades)
     const isWholeRollWaste = roll.grade === 'waste'

@@ -3,7 +3,13 @@ import { refuseInput } from '@/contract/errno'
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { addDays, countDaysBetween, type Day } from '@/plant/rules/plant-time'
 import { assertDayNotInFuture, resolveShift, getDayStart } from '@/plant/server/plant'
-import { stockChanges, stockNow, stockOn, stockSince, type StockOf } from '@/areas/rolls/server/queries/for-stock'
+import {
+  listStockChanges,
+  loadStockNow,
+  loadStockOn,
+  findFirstMovementDay,
+  type StockGroup,
+} from '@/areas/rolls/server/queries/for-stock'
 import type { Grade } from '@/areas/rolls/rules/slit-roll'
 import type { AgeName, StockKey, StockKind } from '@/areas/rolls/rules/stocked'
 import { loadReferencedNames } from '@/server/crud/load-names'
@@ -32,7 +38,7 @@ export async function loadCurrentStock(
   ctx: Context,
   input: CurrentStockInput,
 ): Promise<EndpointOutput<typeof stockInfo>> {
-  const stockRows = await stockNow(ctx, { by: getStockGroupKeys(input), choice: input, most: MAX_STOCK_GROUPS })
+  const stockRows = await loadStockNow(ctx, { by: getStockGroupKeys(input), choice: input, most: MAX_STOCK_GROUPS })
   return { at: ctx.now.toISOString(), ...(await buildStockAnswer(ctx, stockRows)) }
 }
 /**
@@ -51,17 +57,17 @@ export async function loadStockHistory(
   const { from, to } = getCourseDays(input, today)
   const end = getDayStart(ctx, addDays(day, 1))
   const nowIso = ctx.now.toISOString()
-  const stockRows = await stockOn(ctx, day, {
+  const stockRows = await loadStockOn(ctx, day, {
     by: getStockGroupKeys(input),
     at: end < nowIso ? end : nowIso,
     choice: input,
     most: MAX_STOCK_GROUPS,
   })
-  const changes = await stockChanges(ctx, { from, choice: input })
+  const changes = await listStockChanges(ctx, { from, filter: input })
   const { packages: _all, rows, ...totals } = await buildStockAnswer(ctx, stockRows)
   return {
     day,
-    since: await stockSince(ctx),
+    since: await findFirstMovementDay(ctx),
     ...totals,
     rows: rows.map(({ packages: _some, ...row }) => row),
     course: calculateStockCourse(changes, from, to),
@@ -80,7 +86,7 @@ function getCourseDays(input: Pick<StockHistoryInput, 'from' | 'to' | 'day'>, to
 }
 
 /** Builds the answer: the totals, and the groups with the names of products and orders. */
-async function buildStockAnswer(ctx: Context, stockRows: readonly StockOf[]) {
+async function buildStockAnswer(ctx: Context, stockRows: readonly StockGroup[]) {
   const total = stockRows.find(({ all }) => all)
   const groups = stockRows.filter(({ all }) => !all).slice(0, MAX_STOCK_GROUPS)
   const names = {

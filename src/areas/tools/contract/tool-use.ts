@@ -1,7 +1,7 @@
 import { amount, choice, image, moment, note, reference, references } from '@/contract/field'
 import { defineEndpoint, listOutput } from '@/contract/endpoint'
 import { defineResource, resourcePageOutput } from '@/contract/resource'
-import { metre } from '@/areas/rolls/contract/jumbo-roll'
+import { metresField } from '@/areas/rolls/contract/jumbo-roll'
 import { toolKinds, toolUseKinds, toolUseReasons } from '../rules/tool'
 import { placeField, sideField, toolReaders } from './tool'
 
@@ -22,7 +22,7 @@ export const toolUse = defineResource('toolUse', {
     occurredAt: moment({ required: true }),
     removedAt: moment(),
     hours: amount({ unit: 'h', digits: 1, readonly: true, min: 0 }),
-    metres: { ...metre, readonly: true },
+    metres: { ...metresField, readonly: true },
     kg: amount({ unit: 'kg', digits: 1, readonly: true, min: 0 }),
     reason: choice(toolUseReasons),
     images: image(),

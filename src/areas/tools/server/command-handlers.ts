@@ -5,7 +5,7 @@ import type { Row } from '@/contract/resource'
 import { line } from '@/plant/contract/line'
 import { assertExistedAtUse } from '@/plant/server/chronology'
 import { findRowName } from '@/plant/server/plant'
-import { limitsOf } from '@/areas/rolls/server/queries/slitters'
+import { findSlitterLimits } from '@/areas/rolls/server/queries/slitters'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
@@ -89,7 +89,7 @@ async function handleMount({
   // A knife without a limit takes that of its slitter.
   const lifeLimit =
     row.lifeLimit ??
-    (row.kind === 'knife' && row.lifeUnit === 'm' ? (await limitsOf(ctx, input.lineId)).knifeLifeM : null)
+    (row.kind === 'knife' && row.lifeUnit === 'm' ? (await findSlitterLimits(ctx, input.lineId)).knifeLifeM : null)
   const saved = await ctx.rows.update(tool, row.id, { ...change, lifeLimit })
   await ctx.rows.insert(toolUse, {
     id: createUuid7(ctx.now.getTime()),

@@ -2,7 +2,7 @@
 import type { Row } from '@/contract/resource'
 import { sumStoppedHoursBySpan } from '@/plant/server/queries/stops-in-period'
 import type { MetresCut } from '@/plant/server/events'
-import { madeInSpans, type MachineSpan } from '@/areas/rolls/server/queries/for-tools'
+import { sumOutputInSpans, type MachineSpan } from '@/areas/rolls/server/queries/for-tools'
 import type { Context } from '@/server/context'
 import { columns, computed, options, sql } from '@/server/sql'
 import { tool } from '../contract/tool'
@@ -33,7 +33,7 @@ export async function countUses(ctx: Context, selection: CountSelection | null =
   const spans = uses.flatMap(({ id, lineId, from, to }): MachineSpan[] =>
     lineId ? [{ key: id, lineId, from, to }] : [],
   )
-  const made = await madeInSpans(ctx, spans)
+  const made = await sumOutputInSpans(ctx, spans)
   const stoppedHours = new Map((await sumStoppedHoursBySpan(ctx, spans)).map(({ key, hours }) => [key, hours]))
   const changed = await ctx.query(
     sql<{ toolId: string }>`update tool_use u set metres = n.metres, kg = n.kg, hours = n.hours, updated_at = ${ctx.now}

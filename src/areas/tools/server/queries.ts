@@ -3,7 +3,12 @@ import { toMillis, toMoment, type Moment } from '@/plant/rules/plant-time'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { columns, options, sql } from '@/server/sql'
-import { cutFor, woundFor, type MadeForOrder, type OrdersAsked } from '@/areas/rolls/server/queries/for-tools'
+import {
+  listCutOutput,
+  listWoundOutput,
+  type OrderOutput,
+  type OutputFilter,
+} from '@/areas/rolls/server/queries/for-tools'
 import { listStopsOfOrders } from '@/plant/server/queries/stops-in-period'
 import { tool } from '../contract/tool'
 import { toolUse } from '../contract/tool-use'
@@ -58,10 +63,10 @@ type Mounting = Pick<
  */
 export async function listToolCosts(
   ctx: Context,
-  selection: OrdersAsked,
-  cutOutputs?: readonly MadeForOrder[],
+  selection: OutputFilter,
+  cutOutputs?: readonly OrderOutput[],
 ): Promise<ToolCost[]> {
-  const woundOutputs = await woundFor(ctx, selection)
+  const woundOutputs = await listWoundOutput(ctx, selection)
   const stopOutputs = (await listStopsOfOrders(ctx, selection)).map((stop) => ({
     ...stop,
     metres: 0,
@@ -71,7 +76,7 @@ export async function listToolCosts(
   const outputs = [
     ...woundOutputs,
     ...stopOutputs,
-    ...filterByOrders(cutOutputs ?? (await cutFor(ctx, selection)), selection),
+    ...filterByOrders(cutOutputs ?? (await listCutOutput(ctx, selection)), selection),
   ].sort((a, b) => a.at - b.at)
   const [first, last] = [outputs[0], outputs.at(-1)]
   if (!first || !last) return []
@@ -117,7 +122,7 @@ export async function listToolCosts(
   })
 }
 /** Keeps the cut output of the selected orders; `cutFor` returns that of their whole shifts. */
-function filterByOrders(cutOutputs: readonly MadeForOrder[], selection: OrdersAsked): readonly MadeForOrder[] {
+function filterByOrders(cutOutputs: readonly OrderOutput[], selection: OutputFilter): readonly OrderOutput[] {
   if (!('orderIds' in selection)) return cutOutputs
   const orderIds = new Set(selection.orderIds)
   return cutOutputs.filter(({ orderId }) => orderId !== null && orderIds.has(orderId))

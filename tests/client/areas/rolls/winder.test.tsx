@@ -15,7 +15,7 @@ import { buildRotationHistory } from '@/plant/rules/rotation'
 import { getShiftAt } from '@/plant/rules/shift'
 import { overlayRows } from '@/offline/overlay'
 import type { OutboxRow } from '@/offline/database'
-import { jumboCalls } from '@/areas/rolls/contract/jumbo-calls'
+import { jumboEndpoints } from '@/areas/rolls/contract/jumbo-endpoints'
 import { rollsContract } from '@/areas/rolls/contract'
 import { ordersContract } from '@/areas/orders/contract'
 import { buildAreaPreviews } from '@/offline/command-preview'
@@ -175,7 +175,9 @@ function show(
 async function saved(count: number) {
   await waitFor(() => expect(phone.saved).toHaveLength(count))
   for (const { endpoint, body } of phone.saved)
-    expect(checkInput(jumboCalls.find((one) => one.name === endpoint.name) as never, body)).toMatchObject({ ok: true })
+    expect(checkInput(jumboEndpoints.find((one) => one.name === endpoint.name) as never, body)).toMatchObject({
+      ok: true,
+    })
   return phone.saved.map(({ endpoint, body }) => ({ op: endpoint.name, ...body }))
 }
 const click = async (name: string | RegExp, within_: HTMLElement = document.body) =>

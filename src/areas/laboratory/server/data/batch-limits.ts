@@ -1,5 +1,5 @@
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
-import { jumbosOfOrder } from '@/areas/rolls/server/queries/for-tests'
+import { listJumbosOfOrder } from '@/areas/rolls/server/queries/for-tests'
 import type { Context } from '@/server/context'
 import { testBatch } from '../../contract/test-batch'
 import type { batchLimits } from '../../contract/test-data-calls'
@@ -14,7 +14,7 @@ export async function limitsOfBatch(
 ): Promise<EndpointOutput<typeof batchLimits>> {
   const batch = await ctx.rows.get(testBatch, batchId)
   const results = await ctx.rows.find(testResult, { where: { batchId }, limit: MOST_RESULTS })
-  const ordered = batch.workOrderId ? await jumbosOfOrder(ctx, batch.workOrderId) : []
+  const ordered = batch.workOrderId ? await listJumbosOfOrder(ctx, batch.workOrderId) : []
   const rolls = new Map(
     [
       ...ordered.map((roll) => ({ ...roll, slitRollId: null, rolledAt: new Date(roll.doffedAt).toISOString() })),

@@ -1,5 +1,5 @@
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
-import { rollsById } from '@/areas/rolls/server/queries/for-tests'
+import { listRollsById } from '@/areas/rolls/server/queries/for-tests'
 import type { Context } from '@/server/context'
 import { columns, options, sql } from '@/server/sql'
 import { testBatch } from '../../contract/test-batch'
@@ -31,7 +31,7 @@ export async function check(ctx: Context, { batchId }: EndpointInput<typeof chec
   const batch = await ctx.rows.get(testBatch, batchId)
   const results = await resultsOf(ctx, batchId)
   const ids = [...new Set(results.flatMap(({ jumboRollId, slitRollId }) => slitRollId ?? jumboRollId ?? []))]
-  const rolls = new Map((await rollsById(ctx, ids)).map(({ id, number }) => [id, number]))
+  const rolls = new Map((await listRollsById(ctx, ids)).map(({ id, number }) => [id, number]))
   const indexes = await indexesOf(ctx)
   // A batch of a file holds rolls of several orders; what is not of a roll is of the batch.
   const found = await limitsFor(

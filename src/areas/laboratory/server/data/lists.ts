@@ -5,7 +5,7 @@ import { errno, Refusal, refuse } from '@/contract/errno'
 import { createUuid7 } from '@/contract/id'
 import { getFieldInLanguage } from '@/contract/language'
 import type { Row } from '@/contract/resource'
-import { downgradesOf, jumbosOfOrder, rollCodes } from '@/areas/rolls/server/queries/for-tests'
+import { listRollDowngrades, listJumbosOfOrder, listRollCodes } from '@/areas/rolls/server/queries/for-tests'
 import { product } from '@/areas/standards/contract/product'
 import { testIndex } from '@/areas/standards/contract/test-index'
 import type { Context } from '@/server/context'
@@ -73,7 +73,7 @@ export async function propose(
   ctx: Context,
   { workOrderId }: EndpointInput<typeof calls.proposeTests>,
 ): Promise<EndpointOutput<typeof calls.proposeTests>> {
-  const rolls = await jumbosOfOrder(ctx, workOrderId ?? null)
+  const rolls = await listJumbosOfOrder(ctx, workOrderId ?? null)
   if (rolls.length === 0) return []
   const tested = await testedRolls(
     ctx,
@@ -130,7 +130,7 @@ export async function storeProposed(
     testerId: ctx.person?.id ?? null,
     note: input.note ?? null,
   })
-  const rolls = new Map((await jumbosOfOrder(ctx, input.workOrderId)).map((roll) => [roll.jumboRollId, roll]))
+  const rolls = new Map((await listJumbosOfOrder(ctx, input.workOrderId)).map((roll) => [roll.jumboRollId, roll]))
   const rows = chosen.flatMap(({ jumboRollId, indexes: of }) => {
     const roll = rolls.get(jumboRollId)
     const empty = { samples: [], digits: 0, n: 0, mean: null, m2: null, min: null, max: null, below: 0, retest: 0 }
@@ -172,7 +172,7 @@ export async function downgrades(
     [ctx.site, batch.id],
   )
   const tested = new Set(rows.map(({ id }) => id))
-  const rolls = await downgradesOf(ctx, [...tested])
+  const rolls = await listRollDowngrades(ctx, [...tested])
   return {
     batchId: batch.id,
     batch: batch.number,
@@ -199,7 +199,7 @@ export async function codes(
   ctx: Context,
   { workOrderId }: EndpointInput<typeof calls.orderCodes>,
 ): Promise<EndpointOutput<typeof calls.orderCodes>> {
-  const rolls = await rollCodes(ctx, workOrderId)
+  const rolls = await listRollCodes(ctx, workOrderId)
   const found = await ctx.query<{ id: string }>(
     'select distinct coalesce(slit_roll_id, jumbo_roll_id) as id from test_result where site_id = $1 and work_order_id = $2 and n + below > 0',
     [ctx.site, workOrderId],

@@ -1,6 +1,6 @@
 import { XLSX_MIME, type EndpointInput } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
-import { rollsById, weightsByGrade } from '@/areas/rolls/server/queries/for-tests'
+import { listRollsById, sumWeightsByGrade } from '@/areas/rolls/server/queries/for-tests'
 import { DAY_MS, toMoment } from '@/plant/rules/plant-time'
 import { roundTo } from '@/plant/rules/rounding'
 import { toPlantDay } from '@/plant/server/plant'
@@ -73,7 +73,7 @@ async function resultsFor(ctx: Context, input: In): Promise<{ results: Result[];
       })
     : []
   const ids = [...new Set(results.flatMap(({ slitRollId, jumboRollId }) => slitRollId ?? jumboRollId ?? []))]
-  return { results, rolls: new Map((await rollsById(ctx, ids)).map(({ id, number }) => [id, number])) }
+  return { results, rolls: new Map((await listRollsById(ctx, ids)).map(({ id, number }) => [id, number])) }
 }
 const rollOf = ({ slitRollId, jumboRollId }: Result, rolls: ReadonlyMap<string, string>): string =>
   rolls.get(slitRollId ?? jumboRollId ?? '') ?? ''
@@ -160,7 +160,7 @@ export async function valueReportFile(ctx: Context, input: In): Promise<FileAnsw
 /** GET /quality/kg_down_report: of an order, or of a time; of the last 31 days unless told. */
 export async function weightReportFile(ctx: Context, input: In): Promise<FileAnswer> {
   const to = input.to ?? ctx.now.toISOString()
-  const found = await weightsByGrade(ctx, {
+  const found = await sumWeightsByGrade(ctx, {
     workOrderId: input.workOrderId ?? null,
     from: input.from ?? toMoment(Date.parse(to) - MONTH),
     to,

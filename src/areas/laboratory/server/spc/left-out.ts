@@ -2,7 +2,7 @@
 import { refuseInput } from '@/contract/errno'
 import { isUuid } from '@/contract/id'
 import type { Row } from '@/contract/resource'
-import { rollsById } from '@/areas/rolls/server/queries/for-tests'
+import { listRollsById } from '@/areas/rolls/server/queries/for-tests'
 import type { Context } from '@/server/context'
 import { convertInstantToWall } from '@/contract/zone-clock'
 import type { controlLimit } from '../../contract/control-limit'
@@ -51,7 +51,7 @@ async function wordsOf(ctx: Context, by: Subgroup, keys: readonly string[]): Pro
   const words = new Map<string, string>()
   if (by === 'roll' || by === 'lane') {
     const ids = [...new Set(keys.map((key) => key.split(' ')[0]!).filter(isUuid))]
-    const numbers = new Map((ids.length > 0 ? await rollsById(ctx, ids) : []).map(({ id, number }) => [id, number]))
+    const numbers = new Map((ids.length > 0 ? await listRollsById(ctx, ids) : []).map(({ id, number }) => [id, number]))
     for (const key of keys) {
       const [id, lane] = key.split(' ')
       const number = numbers.get(id!)

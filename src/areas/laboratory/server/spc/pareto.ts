@@ -1,7 +1,7 @@
 import { testResult } from '../../contract/test-result'
 import { columns } from '@/server/sql'
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
-import { downgradesOf } from '@/areas/rolls/server/queries/for-tests'
+import { listRollDowngrades } from '@/areas/rolls/server/queries/for-tests'
 import { seasonsOf } from '@/areas/standards/server/queries'
 import type { Day, Moment } from '@/plant/rules/plant-time'
 import { toPlantDay, getDayStart } from '@/plant/server/plant'
@@ -119,7 +119,7 @@ async function byDefect(
     `select distinct r.jumbo_roll_id as id ${testedSql} where ${whereSql} and r.jumbo_roll_id is not null`,
     askedOf(ctx, scope, input),
   )
-  const rolls = await downgradesOf(
+  const rolls = await listRollDowngrades(
     ctx,
     tested.map(({ id }) => id),
   )

@@ -2,7 +2,7 @@ import { testResult } from '../../contract/test-result'
 import { columns } from '@/server/sql'
 import { errno, Refusal, refuseInput } from '@/contract/errno'
 import type { EndpointInput } from '@/contract/endpoint'
-import { rollsById } from '@/areas/rolls/server/queries/for-tests'
+import { listRollsById } from '@/areas/rolls/server/queries/for-tests'
 import { DAY_MS, toMillis } from '@/plant/rules/plant-time'
 import { loadPlantCalendar, findRowName } from '@/plant/server/plant'
 import { getShiftAt } from '@/plant/rules/shift'
@@ -108,7 +108,7 @@ export async function measuredIn(ctx: Context, scope: Scope, workOrderId: string
     [ctx.site, scope.productId, scope.indexId, scope.lineId, scope.from, scope.to, workOrderId],
   )
   const numbers = new Map(
-    (await rollsById(ctx, [...new Set(rows.map(({ rollId }) => rollId))])).map(({ id, number }) => [id, number]),
+    (await listRollsById(ctx, [...new Set(rows.map(({ rollId }) => rollId))])).map(({ id, number }) => [id, number]),
   )
   const { pattern, timeZone } = await loadPlantCalendar(ctx)
   const [first] = rows

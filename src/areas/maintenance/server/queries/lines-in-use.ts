@@ -1,5 +1,5 @@
 /** From when on the time of lines and machines counts: one rule for availability, MTBF and every page that shows them. */
-import { linesAtWork, type LineAtWork } from '@/areas/rolls/server/queries/lines-at-work'
+import { listLinesAtWork, type LineAtWork } from '@/areas/rolls/server/queries/lines-at-work'
 import { toMillis, toMoment, type Day } from '@/plant/rules/plant-time'
 import { getDayStart } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
@@ -8,8 +8,11 @@ import { repair } from '../../contract/repair'
 import type { InUse } from '../../rules/indicators'
 
 /** Lines with the begin of their time. Where no order, roll or stop shows that a line ran, its breakdowns do: since it was put in use. */
-export async function linesInUse(ctx: Context, asked: Parameters<typeof linesAtWork>[1] = {}): Promise<LineAtWork[]> {
-  const lines = await linesAtWork(ctx, asked)
+export async function linesInUse(
+  ctx: Context,
+  asked: Parameters<typeof listLinesAtWork>[1] = {},
+): Promise<LineAtWork[]> {
+  const lines = await listLinesAtWork(ctx, asked)
   const idle = lines.flatMap(({ id, worksSince }) => (worksSince === null ? [id] : []))
   if (idle.length === 0) return lines
   const failed = await ctx.query(

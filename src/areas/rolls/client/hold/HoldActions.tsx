@@ -11,7 +11,7 @@ import { Button } from '@/client/ui/Button'
 import { ReasonDialog } from '@/client/ui/ReasonDialog'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { hold, putOnHold } from '../../contract/hold'
-import { holdReasons } from '../../contract/usual-reasons'
+import { holdReasons } from '../../contract/preset-reasons'
 import { heldKinds, recalledKinds, type HeldKind, type RecalledKind } from '../../rules/hold'
 import { RecallList } from './RecallList'
 

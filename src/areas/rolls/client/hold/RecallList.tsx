@@ -11,7 +11,7 @@ import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { useIsPrinting } from '@/client/ui/use-is-printing'
-import { recallList, recallSheet } from '../../contract/hold'
+import { recallList, recallExport } from '../../contract/hold'
 
 type Found = EndpointOutput<typeof recallList>
 /** Maximum rows on screen; the Excel file contains all. */
@@ -36,7 +36,7 @@ export function RecallList({ of, label }: { of: EndpointInput<typeof recallList>
         <h2>
           {t('pages.qualityTracking.recall')} · {label} <b>{list.total}</b>
         </h2>
-        <ExportButton of={recallSheet} input={of} />
+        <ExportButton of={recallExport} input={of} />
       </header>
       <p>
         {t('pages.qualityTracking.gone')} <Quantity value={list.goneKg} unit="kg" decimals={1} /> ·{' '}

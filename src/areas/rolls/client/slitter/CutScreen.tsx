@@ -17,7 +17,7 @@ import { NumberPad } from '@/client/ui/NumberPad'
 import { useNames } from '@/client/fields/options'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
-import { undoCutting, undoCutKeys } from '@/areas/rolls/contract/slitting-calls'
+import { undoCutting, undoCutPermissions } from '@/areas/rolls/contract/slitting-endpoints'
 import { doffSet, startCutting } from '@/areas/rolls/contract/slitting-commands'
 import { nextSpan } from '@/areas/rolls/rules/slit-set'
 import type { SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
@@ -251,7 +251,7 @@ function Actions({
   const undo = useStep(undoCutting)
   const offline = useNoNetworkReason()
   const mayEdit = useHasPermission('divideInteractiveEdit')
-  const mayUndo = useMayTakeBack(undoCutKeys, 'divideInteractiveAdd')({ by: run.createdBy, at: run.startedAt })
+  const mayUndo = useMayTakeBack(undoCutPermissions, 'divideInteractiveAdd')({ by: run.createdBy, at: run.startedAt })
   return (
     <>
       {shown.length > 0 && mayEdit && jumbo && (

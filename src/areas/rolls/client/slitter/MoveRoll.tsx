@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNoNetworkReason } from '@/client/shell/use-no-network-reason'
 import { ExplainedButton } from '@/client/ui/ExplainedButton'
-import { moveRoll } from '@/areas/rolls/contract/slitting-calls'
+import { moveRoll } from '@/areas/rolls/contract/slitting-endpoints'
 import { useStep } from './use-step'
 
 /** Moves a roll to another set of its jumbo if it was recorded at the wrong doff. */

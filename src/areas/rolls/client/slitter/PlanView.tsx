@@ -16,7 +16,7 @@ import { ProgressIndicator } from '@/client/ui/ProgressIndicator'
 import { StateBadge } from '@/client/ui/StateBadge'
 import { recordTrouble } from '@/client/ui/trouble'
 import { cutOrder } from '@/areas/rolls/contract/slitting'
-import { applyCuts, proposeCuts, type RefusedCuts } from '@/areas/rolls/contract/cut-plan-calls'
+import { applyCuts, proposeCuts, type CutPlanRefusalData } from '@/areas/rolls/contract/cut-plan-endpoints'
 import type { SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import { PlanCard } from './PlanCard'
 import { PlanFacts } from './PlanFacts'
@@ -223,8 +223,8 @@ function Proposal({
   )
 }
 /** Returns the cuts of a plan that the server refused. */
-const refusedIn = (error: unknown): RefusedCuts['refusedCuts'] =>
-  error instanceof ApiError ? ((error.data as Partial<RefusedCuts> | null)?.refusedCuts ?? []) : []
+const refusedIn = (error: unknown): CutPlanRefusalData['refusedCuts'] =>
+  error instanceof ApiError ? ((error.data as Partial<CutPlanRefusalData> | null)?.refusedCuts ?? []) : []
 type Names = Readonly<Record<string, string>>
 /** Orders that are cut after their due date. An order that is no longer cut belongs to the unplanned ones. */
 function Late({ plan, cuts, names }: { plan: Plan; cuts: readonly PlanLine[]; names: Names }) {

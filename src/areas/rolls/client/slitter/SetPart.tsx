@@ -14,7 +14,7 @@ import { ExplainedButton } from '@/client/ui/ExplainedButton'
 import { MoreIcon, PrintIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
 import { StateBadge } from '@/client/ui/StateBadge'
-import { undoCutKeys, undoSet } from '@/areas/rolls/contract/slitting-calls'
+import { undoCutPermissions, undoSet } from '@/areas/rolls/contract/slitting-endpoints'
 import { editSet } from '@/areas/rolls/contract/slitting-commands'
 import { judgeWeight } from '@/areas/rolls/rules/dimensions'
 import { slitRoll } from '@/areas/rolls/rules/slit-roll'
@@ -63,7 +63,7 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, lane, o
   const edit = useStep(editSet)
   const undo = useStep(undoSet)
   const offline = useNoNetworkReason()
-  const mayUndo = useMayTakeBack(undoCutKeys, 'divideInteractiveAdd')({ by: set.createdBy, at: set.doffedAt })
+  const mayUndo = useMayTakeBack(undoCutPermissions, 'divideInteractiveAdd')({ by: set.createdBy, at: set.doffedAt })
   const mayEdit = useHasPermission('divideInteractiveEdit')
   const away = set.rolls.find(({ state }) => !getStatesBefore(slitRoll, 'undo').includes(state))
   const gone = away

@@ -17,7 +17,7 @@ import { isEndingShort, calculateWoundPercent } from '@/areas/orders/rules/order
 import { openOrderStates } from '@/areas/orders/rules/work-order'
 import { pauseReasons } from '@/areas/orders/contract/pause-reasons'
 import { startOrder, switchOrder } from '@/areas/orders/contract/work-order-endpoints'
-import { remarkOrder } from '../../contract/jumbo-calls'
+import { remarkOrder } from '../../contract/jumbo-endpoints'
 import { ReasonDialog } from '@/client/ui/ReasonDialog'
 import { useInstantCommand } from '@/client/api/use-instant-command'
 import { ChangeoverSheet } from './ChangeoverSheet'

@@ -11,7 +11,7 @@ import { useNow } from '@/client/use-now'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { addDays } from '@/plant/rules/plant-time'
-import { teamOutput } from '../../contract/jumbo-calls'
+import { teamOutput } from '../../contract/jumbo-endpoints'
 import { useFormatTeam } from '@/plant/client/sheet/use-shift'
 
 const PERIODS = { day: 1, week: 6, month: 29 } as const

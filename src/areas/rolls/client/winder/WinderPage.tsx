@@ -23,8 +23,8 @@ import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
 import { line } from '@/plant/contract/line'
 import { jumboRoll } from '../../contract/jumbo-roll'
-import { jumboCalls } from '../../contract/jumbo-calls'
-import { machineRunCalls } from '../../contract/machine-run'
+import { jumboEndpoints } from '../../contract/jumbo-endpoints'
+import { machineRunEndpoints } from '../../contract/machine-run'
 import { keepLine, keptLine } from './kept-line'
 import { NowView } from './NowView'
 import { RollPanel } from './RollPanel'
@@ -213,7 +213,7 @@ function RollWord() {
 function Correction({ unsent, onBack }: { unsent: UnsentCommand; onBack: () => void }) {
   const { t } = useTranslation('rolls')
   const check = useRollCheck(unsent)
-  const own = [...jumboCalls, ...machineRunCalls].find((one) => one.name === unsent.op) as
+  const own = [...jumboEndpoints, ...machineRunEndpoints].find((one) => one.name === unsent.op) as
     | Endpoint<FormValues, unknown>
     | undefined
   if (!own) return <EmptyState title={t('pages.winder.attention')} />

@@ -15,12 +15,12 @@ import { jumboRoll } from '../../contract/jumbo-roll'
 import { hold, putOnHold, releaseHold } from '../../contract/hold'
 import { rollPackage, slitRoll } from '../../contract/slitting'
 import { barring, type HeldKind } from '../../rules/hold'
-import { mark, unmark } from './marks'
+import { applyHold, detachHold } from './apply-holds'
 
 type HoldRow = Row<typeof hold>
-type Step = CommandExecution<typeof hold, object>
+type HoldExecution = CommandExecution<typeof hold, object>
 
-const subjects: Readonly<Record<HeldKind, Resource>> = {
+const SUBJECT_RESOURCES: Readonly<Record<HeldKind, Resource>> = {
   materialLot,
   jumboRoll,
   slitRoll,
@@ -28,60 +28,79 @@ const subjects: Readonly<Record<HeldKind, Resource>> = {
   workOrder,
 }
 /** Locks the subject of a hold, so that it cannot be cut or shipped at the same time, and returns its name. @throws 4006 if it does not exist */
-async function subjectOf(ctx: Context, kind: HeldKind, id: string): Promise<string> {
+async function lockSubject(ctx: Context, kind: HeldKind, id: string): Promise<string> {
   if (!isUuid(id)) throw refuseInput([{ path: ['subjectId'], code: 'badId' }])
-  const row = (await ctx.rows.lock(subjects[kind], id)) as { number?: string | null }
+  const row = (await ctx.rows.lock(SUBJECT_RESOURCES[kind], id)) as { number?: string | null }
   return row.number ?? ctx.t('rolls:refusals.unnumbered')
 }
 /** Shortens a reason to fit a notice. */
-const inShort = (reason: string): string => (reason.length > 60 ? `${reason.slice(0, 59)}…` : reason)
+const shortenReason = (reason: string): string => (reason.length > 60 ? `${reason.slice(0, 59)}…` : reason)
 /** Assigns the number of a hold: `H261122-02` is the second of that day. */
-async function newNumber(ctx: Context, at: string): Promise<string> {
+async function assignHoldNumber(ctx: Context, at: string): Promise<string> {
   const day = toPlantDay(ctx, at)
   return `H${day.slice(2).replaceAll('-', '')}-${String(await takeNextNumber(ctx, `hold:${day}`)).padStart(2, '0')}`
 }
 
 /** POST /rolls/hold: puts a subject on hold. A second hold on the same subject is refused with the number of the first. */
-async function put({ ctx, nextRow: after, patch: change, occurredAt: at }: Step): Promise<HoldRow> {
-  const { kind, subjectId, reason } = after
-  const subject = await subjectOf(ctx, kind, subjectId)
-  const [standing] = await ctx.rows.find(hold, { where: { kind, subjectId, state: 'held' }, limit: 1 })
-  if (standing) throw refuse('rolls:refusals.heldAlready', { subject, hold: standing.number })
+async function placeHold({
+  ctx,
+  nextRow: nextRow,
+  patch: patch,
+  occurredAt: occurredAt,
+}: HoldExecution): Promise<HoldRow> {
+  const { kind, subjectId, reason } = nextRow
+  const subject = await lockSubject(ctx, kind, subjectId)
+  const [standingHold] = await ctx.rows.find(hold, { where: { kind, subjectId, state: 'held' }, limit: 1 })
+  if (standingHold) throw refuse('rolls:refusals.heldAlready', { subject, hold: standingHold.number })
   const { words } = (ctx as KitContext).app
-  const saved = await ctx.rows.insert(hold, { ...change, subject, number: await newNumber(ctx, at), jumbos: 0 })
-  const reached = await mark(ctx, saved)
+  const saved = await ctx.rows.insert(hold, {
+    ...patch,
+    subject,
+    number: await assignHoldNumber(ctx, occurredAt),
+    jumbos: 0,
+  })
+  const reachedTotals = await applyHold(ctx, saved)
   if (kind === 'materialLot') await blockLot(ctx, subjectId, `${saved.number} ${reason}`)
   ctx.notify({
     notice: 'rollsHeld',
     id: saved.id,
     title: (language) => {
       const t = words.t(language)
-      return t('rolls:notices.held', { subject, number: saved.number, reason: inShort(translatePresets(reason, t)) })
+      return t('rolls:notices.held', {
+        subject,
+        number: saved.number,
+        reason: shortenReason(translatePresets(reason, t)),
+      })
     },
     notTo: saved.heldBy,
     keys: ['qualityTrackingApprove', 'divideInteractiveEdit', 'rollInteractiveEdit'],
   })
-  return ctx.rows.update(hold, saved.id, reached)
+  return ctx.rows.update(hold, saved.id, reachedTotals)
 }
 /** PUT /rolls/hold: releases a hold. */
-async function release({ ctx, row, patch: change }: Step): Promise<HoldRow> {
-  const saved = await ctx.rows.update(hold, row!.id, change)
-  await unmark(ctx, saved.id)
+async function release({ ctx, row, patch: patch }: HoldExecution): Promise<HoldRow> {
+  const saved = await ctx.rows.update(hold, row!.id, patch)
+  await detachHold(ctx, saved.id)
   return saved
 }
-export const holdHandlers: HandlerEntry[] = [handleCommand(putOnHold, put), handleCommand(releaseHold, release)]
+export const holdHandlers: HandlerEntry[] = [handleCommand(putOnHold, placeHold), handleCommand(releaseHold, release)]
 
 /** @throws 6000 naming the hold and its reason, if the item was held at that moment */
-export async function mustNotBeHeld(
+export async function assertNotHeld(
   ctx: Context,
-  thing: { readonly number: string | null; readonly holds: readonly string[] },
-  at: string = ctx.now.toISOString(),
+  item: { readonly number: string | null; readonly holds: readonly string[] },
+  moment: string = ctx.now.toISOString(),
 ): Promise<void> {
-  if (thing.holds.length === 0) return
-  const rows = await ctx.rows.find(hold, { where: { id: thing.holds }, orderBy: 'heldAt' })
-  const bar = barring(
+  if (item.holds.length === 0) return
+  const rows = await ctx.rows.find(hold, { where: { id: item.holds }, orderBy: 'heldAt' })
+  const barringHold = barring(
     rows.map(({ number, reason, heldAt }) => ({ number, reason, heldAt: heldAt ?? '' })),
-    at,
+    moment,
   )
-  if (bar) throw refuse('rolls:refusals.held', { number: thing.number ?? '', hold: bar.number, reason: bar.reason })
+  if (barringHold)
+    throw refuse('rolls:refusals.held', {
+      number: item.number ?? '',
+      hold: barringHold.number,
+      reason: barringHold.reason,
+    })
 }

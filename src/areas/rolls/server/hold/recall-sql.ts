@@ -5,11 +5,11 @@ import { toSqlLiterals } from '@/server/crud/statements'
 import { limit } from '@/server/sql'
 import { gone, noMore, type RecalledKind } from '../../rules/hold'
 import { takenBack } from '../../rules/slit-roll'
-import { MIN_KG, pelletJumbosSql } from '../pellets/pellet-jumbos-sql'
-import { reachedSql } from './reach'
+import { MIN_LISTED_KG, pelletJumbosSql } from '../pellets/pellet-jumbos-sql'
+import { buildReachSql } from './reach'
 
 /** Jumbos that directly contain the subject, with its kilograms; null if the whole roll is recalled. */
-const directSql = (kind: RecalledKind): string =>
+const buildDirectSql = (kind: RecalledKind): string =>
   kind === 'materialLot'
     ? `select j.id, (select sum((part->>'kg')::float8) from jsonb_array_elements(j.lots) part where part->>'lotId' = ($2::uuid)::text) as kg from jumbo_roll j where j.site_id = $1 and j.id = any(array(select id from jumbo_ids))`
     : 'select id, null::float8 as kg from jumbo_ids'
@@ -19,13 +19,13 @@ const directSql = (kind: RecalledKind): string =>
  * slit rolls; scrapped and recycled rolls are left out. A slit roll holds at most the jumbo's amount in proportion to its width,
  * and all rolls of a jumbo together at most `jumbo_kg`. `$3`–`$10` are the parameters of `pelletJumbosSql`.
  */
-const foundSql = (kind: RecalledKind): string => `with ${reachedSql(kind)},
+const buildFoundSql = (kind: RecalledKind): string => `with ${buildReachSql(kind)},
   ${pelletJumbosSql},
   hits as materialized (
-    select coalesce(d.id, v.id) as id, d.id is not null as direct, d.kg as direct_kg, v.pellet_id, coalesce(v.kg, 0) >= ${MIN_KG} as recorded,
-      coalesce(v.unrecorded_kg, 0) >= greatest($10::float8, ${MIN_KG}) as unrecorded,
+    select coalesce(d.id, v.id) as id, d.id is not null as direct, d.kg as direct_kg, v.pellet_id, coalesce(v.kg, 0) >= ${MIN_LISTED_KG} as recorded,
+      coalesce(v.unrecorded_kg, 0) >= greatest($10::float8, ${MIN_LISTED_KG}) as unrecorded,
       coalesce(d.kg, 0) + coalesce(v.kg, 0) + case when v.unrecorded_kg >= $10::float8 then v.unrecorded_kg else 0 end as max_kg
-    from (${directSql(kind)}) d full join by_pellets v on v.id = d.id),
+    from (${buildDirectSql(kind)}) d full join by_pellets v on v.id = d.id),
   rolls as (
     select 'jumboRoll' as kind, t.id, coalesce(t.number, '') as number, t.state, coalesce(t.net_kg, t.expected_kg) * case when t.state not in (${toSqlLiterals(gone.jumboRoll)}) and coalesce(t.length_m, 0) > 0 and t.left_m is not null then t.left_m / t.length_m else 1 end as kg,
       t.doffed_at as made_at, t.work_order_id, null as package, null as place, t.holds <> '[]' as held, t.state in (${toSqlLiterals(gone.jumboRoll)}) as gone, h.direct, h.recorded, h.unrecorded, h.pellet_id,
@@ -45,23 +45,23 @@ const foundSql = (kind: RecalledKind): string => `with ${reachedSql(kind)},
     from rolls)`
 
 /** Builds the statement of the whole answer except path texts; `$11` is the row offset. @param limits maximum of rows and customers */
-export const recallSql = (
+export const buildRecallSql = (
   kind: RecalledKind,
   language: Language,
-  most: { rows: number; customers: number },
-): string => `${foundSql(kind)},
+  limits: { rows: number; customers: number },
+): string => `${buildFoundSql(kind)},
   shown as (
     select f.kind, f.id, f.number, f.state, round(f.kg, 3) as kg, to_char(f.made_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "madeAt", o.number as "order", o.customer, f.package, f.place, f.held, f.gone,
       round(f.max_kg::numeric, 3) as "maxKg", f.through, f.trace_amount as "traceAmount", f.sources_missing as "sourcesMissing", f.pellet_id as "pelletId"
     from found f left join ${buildOrderCustomersSql(language)} o on o.site_id = $1 and o.id = f.work_order_id
-    order by f.trace_amount, f.through = 'unrecorded', f.gone desc, f.kind, f.number, f.id offset $11 ${limit(most.rows)}),
+    order by f.trace_amount, f.through = 'unrecorded', f.gone desc, f.kind, f.number, f.id offset $11 ${limit(limits.rows)}),
   gone_of_jumbos as (
     select work_order_id, count(*)::int as rolls, sum(kg) as kg, least(sum(max_kg), max(jumbo_kg)) as max_kg, bool_and(trace_amount) as trace_amount
     from found where gone group by work_order_id, jumbo_id),
   called as (
     select o.customer, o.number as "order", sum(g.rolls)::int as rolls, coalesce(round(sum(g.kg), 3), 0) as kg, coalesce(round(sum(g.max_kg)::numeric, 3), 0) as "maxKg", bool_and(g.trace_amount) as "traceAmount"
     from gone_of_jumbos g left join ${buildOrderCustomersSql(language)} o on o.site_id = $1 and o.id = g.work_order_id
-    group by 1, 2 order by 6, 4 desc, 1, 2 ${limit(most.customers)})
+    group by 1, 2 order by 6, 4 desc, 1, 2 ${limit(limits.customers)})
   select count(*)::int as total, coalesce(round(sum(kg) filter (where not gone), 3), 0) as "inPlantKg", coalesce(round(sum(kg) filter (where gone), 3), 0) as "goneKg",
     count(*) filter (where through = 'pellets' and not trace_amount)::int as "pelletRolls", count(*) filter (where through = 'unrecorded' and not trace_amount)::int as "unrecordedRolls", count(*) filter (where trace_amount)::int as "traceRolls",
     (select coalesce(jsonb_agg(to_jsonb(called)), '[]') from called) as customers, (select coalesce(jsonb_agg(to_jsonb(shown)), '[]') from shown) as rows from found`

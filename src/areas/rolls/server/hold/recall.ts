@@ -5,14 +5,14 @@ import { loadPlantSettings } from '@/plant/server/plant'
 import type { Context, FileAnswer } from '@/server/context'
 import { loadNames } from '@/server/crud/load-names'
 import { buildAnswerWorkbook } from '@/server/excel/answer-workbook'
-import { recalled, type recallList } from '../../contract/hold'
+import { recalledRollFields, type recallList } from '../../contract/hold'
 import { describePelletPaths, findPelletHits, type PelletHits } from '../pellets/find-pellet-hits'
 import { getPelletParameters } from '../pellets/pellet-jumbos-sql'
-import { recallSql } from './recall-sql'
+import { buildRecallSql } from './recall-sql'
 
-type Asked = EndpointInput<typeof recallList>
+type RecallInput = EndpointInput<typeof recallList>
 type Answer = EndpointOutput<typeof recallList>
-type FoundRow = Omit<Answer['rows'][number], 'path'> & { readonly pelletId: string | null }
+type RecallRow = Omit<Answer['rows'][number], 'path'> & { readonly pelletId: string | null }
 /** Rows of one answer; the Excel export reads them page by page. */
 const MAX_ROWS = 5000
 /** Maximum of orders in one answer. */
@@ -22,14 +22,14 @@ const MAX_PELLET_LOTS = 500
 
 /** Data shared by all pages of a list: pellets, path texts and the plant's threshold. */
 interface Recall {
-  readonly asked: Asked
+  readonly input: RecallInput
   readonly name: string
   readonly pellets: PelletHits
   readonly paths: ReadonlyMap<string, string>
   readonly traceKg: number
 }
-async function prepareRecall(ctx: Context, asked: Asked): Promise<Recall> {
-  const { kind, id } = asked
+async function prepareRecall(ctx: Context, input: RecallInput): Promise<Recall> {
+  const { kind, id } = input
   if (!isUuid(id)) throw refuseInput([{ path: ['id'], code: 'badId' }])
   const [pellets, names, settings] = await Promise.all([
     findPelletHits(ctx, kind, id),
@@ -38,7 +38,7 @@ async function prepareRecall(ctx: Context, asked: Asked): Promise<Recall> {
   ])
   const name = names[id] ?? ''
   return {
-    asked,
+    input,
     name,
     pellets,
     paths: await describePelletPaths(ctx, pellets, { id, name }),
@@ -47,16 +47,16 @@ async function prepareRecall(ctx: Context, asked: Asked): Promise<Recall> {
 }
 
 async function loadPage(ctx: Context, recall: Recall, from: number, size: number): Promise<Answer> {
-  const { asked, pellets, traceKg } = recall
-  const [found] = await ctx.query<
-    Omit<Answer, 'rows' | 'pelletLots' | 'traceKg'> & { rows: FoundRow[] } & Record<string, unknown>
-  >(recallSql(asked.kind, ctx.language, { rows: size, customers: MAX_CUSTOMERS }), [
+  const { input, pellets, traceKg } = recall
+  const [answerRow] = await ctx.query<
+    Omit<Answer, 'rows' | 'pelletLots' | 'traceKg'> & { rows: RecallRow[] } & Record<string, unknown>
+  >(buildRecallSql(input.kind, ctx.language, { rows: size, customers: MAX_CUSTOMERS }), [
     ctx.site,
-    asked.id,
+    input.id,
     ...getPelletParameters(pellets, traceKg),
     from,
   ])
-  const { rows, ...sums } = found!
+  const { rows, ...sums } = answerRow!
   return {
     ...sums,
     traceKg,
@@ -64,10 +64,10 @@ async function loadPage(ctx: Context, recall: Recall, from: number, size: number
     rows: rows.map(({ pelletId, ...row }) => ({ ...row, path: getPath(recall, row, pelletId) })),
   }
 }
-function getPath({ name, paths }: Recall, row: Omit<FoundRow, 'pelletId'>, pelletId: string | null): string | null {
+function getPath({ name, paths }: Recall, row: Omit<RecallRow, 'pelletId'>, pelletId: string | null): string | null {
   if (row.through === 'direct') return row.number === name ? null : `${name} → ${row.number}`
-  const way = pelletId === null ? undefined : paths.get(pelletId)
-  return way ? `${way} → ${row.number}` : null
+  const pathText = pelletId === null ? undefined : paths.get(pelletId)
+  return pathText ? `${pathText} → ${row.number}` : null
 }
 /** Lists the pellet lots that can hold the recalled item, largest amounts first. */
 const listPelletLots = ({ hits }: PelletHits): Answer['pelletLots'] =>
@@ -91,22 +91,22 @@ const listPelletLots = ({ hits }: PelletHits): Answer['pelletLots'] =>
 const toGrams = (kg: number): number => Math.round(kg * 1000) / 1000
 
 /** GET /rolls/recall: the recall list, shipped rolls first, trace amounts last. */
-export const recall = async (ctx: Context, input: Asked): Promise<Answer> =>
+export const listRecall = async (ctx: Context, input: RecallInput): Promise<Answer> =>
   loadPage(ctx, await prepareRecall(ctx, input), 0, MAX_ROWS)
 
-const column = (field: string) => ({ field, word: `rolls:answers.${field}` })
+const toColumn = (field: string) => ({ field, word: `rolls:answers.${field}` })
 /** GET /rolls/recall_excel: the whole recall list as a workbook. */
-export async function recallExcel(ctx: Context, input: Asked): Promise<FileAnswer> {
+export async function exportRecall(ctx: Context, input: RecallInput): Promise<FileAnswer> {
   const readRows = createRowReader(ctx, await prepareRecall(ctx, input))
   return buildAnswerWorkbook(
     ctx,
     ctx.t('rolls:actions.hold_recall'),
-    recalled,
+    recalledRollFields,
     [
       { field: 'kind', word: 'rolls:inputs.kind', options: 'rolls:inputOptions.kind' },
-      ...['number', 'state', 'kg', 'maxKg', 'traceAmount'].map(column),
+      ...['number', 'state', 'kg', 'maxKg', 'traceAmount'].map(toColumn),
       { field: 'through', word: 'rolls:answers.through', options: 'rolls:inputOptions.through' },
-      ...['sourcesMissing', 'path', 'madeAt', 'order', 'customer', 'package', 'place', 'held', 'gone'].map(column),
+      ...['sourcesMissing', 'path', 'madeAt', 'order', 'customer', 'package', 'place', 'held', 'gone'].map(toColumn),
     ],
     async ({ page, size }) => ({
       list: (await readRows((page - 1) * size, size)).map((row) => ({

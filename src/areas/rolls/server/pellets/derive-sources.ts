@@ -13,20 +13,20 @@ type TrimKind = 'recycle' | 'jumboRoll' | 'slitRoll'
 interface TrimRow extends Trim {
   readonly kind: TrimKind
 }
-const recycled = options(slitRoll.fields.state, 'recycled')
+const RECYCLED_STATE = options(slitRoll.fields.state, 'recycled')
 /** Trim and waste for pellets: line waste that is recorded as such, all trim and waste of the slitters, and recycled rolls. */
-const TRIM = `
+const TRIM_SQL = `
   select 'recycle' as kind, id, at, kg from (${trimForPelletsSql}) line_trim
   union all
   select 'jumboRoll', jumbo_roll_id, max(ended_at), sum(coalesce(trim_kg, 0) + coalesce(waste_kg, 0)) from cutting
     where site_id = $1 and state = ${options(cutting.fields.state, 'finished')} and ended_at is not null group by jumbo_roll_id
   union all
-  select 'slitRoll', r.id, coalesce((select max(m.at) from roll_movement m where m.site_id = r.site_id and m.roll_id = r.id::text and m.state = ${recycled}), r.doffed_at), coalesce(r.kg, r.expected_kg) from slit_roll r
-    where r.site_id = $1 and r.state = ${recycled}`
+  select 'slitRoll', r.id, coalesce((select max(m.at) from roll_movement m where m.site_id = r.site_id and m.roll_id = r.id::text and m.state = ${RECYCLED_STATE}), r.doffed_at), coalesce(r.kg, r.expected_kg) from slit_roll r
+    where r.site_id = $1 and r.state = ${RECYCLED_STATE}`
 
 async function loadTrim(ctx: Context): Promise<TrimRow[]> {
   const rows = await ctx.query<{ kind: TrimKind; id: string; at: Date; kg: number }>(
-    `select kind, id, at, kg::float8 as kg from (${TRIM}) trim where kg > 0`,
+    `select kind, id, at, kg::float8 as kg from (${TRIM_SQL}) trim where kg > 0`,
     [ctx.site],
   )
   return rows.map((row) => ({ ...row, at: new Date(row.at).getTime() }))
@@ -38,7 +38,7 @@ interface RecordedSource {
   readonly kg: number
   readonly basis: 'derived' | 'entered'
 }
-const loadRecorded = (ctx: Context): Promise<RecordedSource[]> =>
+const loadRecordedSources = (ctx: Context): Promise<RecordedSource[]> =>
   ctx.query<RecordedSource & Record<string, unknown>>(
     `select ${columns(pelletSource, ['lotId'])}, coalesce(recycle_id, jumbo_roll_id, slit_roll_id) as "trimId", kg::float8 as kg, basis from pellet_source where site_id = $1`,
     [ctx.site],
@@ -48,48 +48,48 @@ const loadRecorded = (ctx: Context): Promise<RecordedSource[]> =>
 async function deriveSources(
   ctx: Context,
   lots: readonly PelletLotRow[],
-  recorded: readonly RecordedSource[],
+  recordedSources: readonly RecordedSource[],
   isWanted: (lot: PelletLotRow) => boolean,
 ): Promise<void> {
-  const wanted = new Set(lots.filter(isWanted).map(({ id }) => id))
-  const staying = recorded.filter(({ lotId, basis }) => basis === 'entered' || !wanted.has(lotId))
-  const takenKg = sumBy(staying, ({ trimId }) => trimId)
-  const enteredKg = sumBy(staying, ({ lotId }) => lotId)
+  const wantedLotIds = new Set(lots.filter(isWanted).map(({ id }) => id))
+  const remainingSources = recordedSources.filter(({ lotId, basis }) => basis === 'entered' || !wantedLotIds.has(lotId))
+  const usedKgByTrim = sumKgBy(remainingSources, ({ trimId }) => trimId)
+  const enteredKgByLot = sumKgBy(remainingSources, ({ lotId }) => lotId)
   const trims = await loadTrim(ctx)
-  const trimOf = new Map(trims.map((trim) => [trim.id, trim]))
+  const trimById = new Map(trims.map((trim) => [trim.id, trim]))
   // The other lots take no trim (0 kg); they only mark where the period of a lot begins.
-  const used = allocateTrim(
+  const allocations = allocateTrim(
     trims,
     lots.map(({ id, madeAt, kg }) => ({
       id,
       at: madeAt,
-      kg: wanted.has(id) ? Math.max(0, kg - (enteredKg.get(id) ?? 0)) : 0,
+      kg: wantedLotIds.has(id) ? Math.max(0, kg - (enteredKgByLot.get(id) ?? 0)) : 0,
     })),
-    takenKg,
+    usedKgByTrim,
   )
-  const entered = new Set(staying.map(({ lotId, trimId }) => `${lotId} ${trimId}`))
-  const rows = used
-    .filter(({ pelletLotId, trimId }) => !entered.has(`${pelletLotId} ${trimId}`))
+  const enteredPairs = new Set(remainingSources.map(({ lotId, trimId }) => `${lotId} ${trimId}`))
+  const sourceRows = allocations
+    .filter(({ pelletLotId, trimId }) => !enteredPairs.has(`${pelletLotId} ${trimId}`))
     .map(({ pelletLotId, trimId, kg }) => {
-      const { kind, at } = trimOf.get(trimId)!
+      const { kind, at } = trimById.get(trimId)!
       return { id: createUuid7(at), lotId: pelletLotId, [`${kind}Id`]: trimId, kg, madeAt: new Date(at) }
     })
   await ctx.query(`delete from pellet_source where site_id = $1 and basis = 'derived' and lot_id = any($2::uuid[])`, [
     ctx.site,
-    [...wanted],
+    [...wantedLotIds],
   ])
   await ctx.query(
     `insert into pellet_source (site_id, id, created_at, updated_at, lot_id, recycle_id, jumbo_roll_id, slit_roll_id, purchased, kg, made_at, basis)
      select $1, id, $2, $2, "lotId", "recycleId", "jumboRollId", "slitRollId", false, kg, "madeAt", 'derived'
      from jsonb_to_recordset($3::jsonb) as t(id uuid, "lotId" uuid, "recycleId" uuid, "jumboRollId" uuid, "slitRollId" uuid, kg numeric, "madeAt" timestamptz)`,
-    [ctx.site, ctx.now, JSON.stringify(rows)],
+    [ctx.site, ctx.now, JSON.stringify(sourceRows)],
   )
   ctx.touch(pelletSource.name)
 }
-function sumBy(rows: readonly RecordedSource[], key: (row: RecordedSource) => string | null) {
+function sumKgBy(rows: readonly RecordedSource[], getKey: (row: RecordedSource) => string | null) {
   const sums = new Map<string, number>()
   for (const row of rows) {
-    const id = key(row)
+    const id = getKey(row)
     if (id !== null) sums.set(id, (sums.get(id) ?? 0) + row.kg)
   }
   return sums
@@ -99,7 +99,7 @@ const lockSources = (ctx: Context): Promise<unknown> =>
   ctx.query(`select pg_advisory_xact_lock(hashtext('pellet_source'), $1)`, [ctx.site])
 
 /** POST /rolls/pellet_source_derive: derives the sources of one pellet lot. */
-export async function derive(
+export async function deriveLotSources(
   ctx: Context,
   { lotId }: EndpointInput<typeof derivePelletSources>,
 ): Promise<EndpointOutput<typeof derivePelletSources>> {
@@ -107,12 +107,12 @@ export async function derive(
   const lots = await loadPelletLots(ctx)
   const lot = lots.find(({ id }) => id === lotId)
   if (!lot) throw refuse('rolls:refusals.pellets.noPellets')
-  await deriveSources(ctx, lots, await loadRecorded(ctx), ({ id }) => id === lotId)
-  const own = (await loadRecorded(ctx)).filter((source) => source.lotId === lotId)
-  const recordedKg = round(own.reduce((sum, { kg }) => sum + kg, 0))
-  return { sources: own.length, recordedKg, unrecordedKg: round(Math.max(0, lot.kg - recordedKg)) }
+  await deriveSources(ctx, lots, await loadRecordedSources(ctx), ({ id }) => id === lotId)
+  const lotSources = (await loadRecordedSources(ctx)).filter((source) => source.lotId === lotId)
+  const recordedKg = roundToGrams(lotSources.reduce((sum, { kg }) => sum + kg, 0))
+  return { sources: lotSources.length, recordedKg, unrecordedKg: roundToGrams(Math.max(0, lot.kg - recordedKg)) }
 }
-const round = (kg: number): number => Math.round(kg * 1000) / 1000
+const roundToGrams = (kg: number): number => Math.round(kg * 1000) / 1000
 
 /** Period in which late weights and late trim records are still considered. */
 const RECENT_MS = 3 * 86_400_000
@@ -124,10 +124,13 @@ export async function deriveMissingSources(ctx: Context): Promise<void> {
   const lots = await loadPelletLots(ctx)
   if (lots.length === 0) return
   await lockSources(ctx)
-  const recorded = await loadRecorded(ctx)
-  const known = new Set(recorded.map(({ lotId }) => lotId))
-  const entered = new Set(recorded.filter(({ basis }) => basis === 'entered').map(({ lotId }) => lotId))
-  const recent = ctx.now.getTime() - RECENT_MS
-  const isWanted = (lot: PelletLotRow) => !known.has(lot.id) || (lot.madeAt > recent && !entered.has(lot.id))
-  if (lots.some(isWanted)) await deriveSources(ctx, lots, recorded, isWanted)
+  const recordedSources = await loadRecordedSources(ctx)
+  const lotIdsWithSources = new Set(recordedSources.map(({ lotId }) => lotId))
+  const lotIdsWithEntries = new Set(
+    recordedSources.filter(({ basis }) => basis === 'entered').map(({ lotId }) => lotId),
+  )
+  const recentSince = ctx.now.getTime() - RECENT_MS
+  const isWanted = (lot: PelletLotRow) =>
+    !lotIdsWithSources.has(lot.id) || (lot.madeAt > recentSince && !lotIdsWithEntries.has(lot.id))
+  if (lots.some(isWanted)) await deriveSources(ctx, lots, recordedSources, isWanted)
 }

@@ -29,23 +29,23 @@ export interface PelletHits {
   /** Pellets made before this moment cannot contain the item, ms since 1970. */
   readonly since: number
   /** Upper bound in kg of the item that could get into pellets; null if unknown. */
-  readonly mostKg: number | null
+  readonly maxOriginKg: number | null
 }
 interface Origin {
-  readonly kg: ReadonlyMap<string, number>
+  readonly kgByPelletLot: ReadonlyMap<string, number>
   readonly since: number
-  readonly mostKg: number | null
+  readonly maxOriginKg: number | null
 }
 
 /** SQL conditions for pellet sources that come from a roll or an order: `$1` is the site, `$2` its id. */
-const sourcesOf: Readonly<Partial<Record<RecalledKind, string>>> = {
+const SOURCE_CONDITIONS: Readonly<Partial<Record<RecalledKind, string>>> = {
   jumboRoll: `jumbo_roll_id = $2 or slit_roll_id = any(array(select id from slit_roll where site_id = $1 and jumbo_roll_id = $2))`,
   slitRoll: `slit_roll_id = any(array(with recursive made as (select $2::uuid as id union select r.id from slit_roll r join made m on r.site_id = $1 and r.reworked_from_id = m.id) select id from made))`,
   workOrder: `recycle_id = any(array(select id from ${trimWithLotsSql} w where w.site_id = $1 and w.work_order_id = $2))
     or jumbo_roll_id = any(array(select id from jumbo_roll where site_id = $1 and work_order_id = $2))
     or slit_roll_id = any(array(select id from slit_roll where site_id = $1 and work_order_id = $2))`,
 }
-const startedAt: Readonly<Partial<Record<RecalledKind, string>>> = {
+const START_QUERIES: Readonly<Partial<Record<RecalledKind, string>>> = {
   jumboRoll: 'select started_at as at from jumbo_roll where site_id = $1 and id = $2',
   slitRoll: 'select doffed_at as at from slit_roll where site_id = $1 and id = $2',
   workOrder: 'select min(started_at) as at from jumbo_roll where site_id = $1 and work_order_id = $2',
@@ -54,25 +54,31 @@ const startedAt: Readonly<Partial<Record<RecalledKind, string>>> = {
 /** Returns null if nothing of it can be in pellets: it was never used, or is a package or customer, whose rolls are recalled directly. */
 async function findOrigin(ctx: Context, book: PelletBook, kind: RecalledKind, id: string): Promise<Origin | null> {
   if (kind === 'materialLot') {
-    const fed = await findFirstFeed(ctx, id)
-    const kg = new Map<string, number>()
+    const firstFeed = await findFirstFeed(ctx, id)
+    const kgByPelletLot = new Map<string, number>()
     for (const lot of book.lots.values()) {
       const part = lot.parts.find(({ lotId }) => lotId === id)
-      if (part && lot.id !== id) kg.set(lot.id, part.kg)
+      if (part && lot.id !== id) kgByPelletLot.set(lot.id, part.kg)
     }
-    return fed || kg.size > 0 ? { kg, since: fed?.at ?? 0, mostKg: fed?.kg ?? null } : null
+    return firstFeed || kgByPelletLot.size > 0
+      ? { kgByPelletLot, since: firstFeed?.at ?? 0, maxOriginKg: firstFeed?.kg ?? null }
+      : null
   }
-  const where = sourcesOf[kind]
-  if (!where) return null
-  const [rows, [start]] = await Promise.all([
-    ctx.query<{ id: string; kg: number }>(
-      `select lot_id as id, sum(kg)::float8 as kg from pellet_source where site_id = $1 and (${where}) group by lot_id`,
+  const condition = SOURCE_CONDITIONS[kind]
+  if (!condition) return null
+  const [rows, [startRow]] = await Promise.all([
+    ctx.query<{ id: string; kgByPelletLot: number }>(
+      `select lot_id as id, sum(kg)::float8 as kg from pellet_source where site_id = $1 and (${condition}) group by lot_id`,
       [ctx.site, id],
     ),
-    ctx.query<{ at: Date | null }>(startedAt[kind]!, [ctx.site, id]),
+    ctx.query<{ at: Date | null }>(START_QUERIES[kind]!, [ctx.site, id]),
   ])
-  if (!start?.at) return null
-  return { kg: new Map(rows.map((row) => [row.id, row.kg])), since: new Date(start.at).getTime(), mostKg: null }
+  if (!startRow?.at) return null
+  return {
+    kgByPelletLot: new Map(rows.map((row) => [row.id, row.kgByPelletLot])),
+    since: new Date(startRow.at).getTime(),
+    maxOriginKg: null,
+  }
 }
 
 /** Smaller shares amount to less than a gram in any roll. */
@@ -82,29 +88,29 @@ const MIN_SHARE = 1e-7
 export async function findPelletHits(ctx: Context, kind: RecalledKind, id: string): Promise<PelletHits> {
   const book = await loadPelletBook(ctx)
   const origin = await findOrigin(ctx, book, kind, id)
-  if (!origin) return { book, hits: [], since: 0, mostKg: null }
+  if (!origin) return { book, hits: [], since: 0, maxOriginKg: null }
   // A recalled pellet lot is the origin itself, not a step of a path.
   const lots = new Map([...book.lots].filter(([lotId]) => lotId !== id))
-  const shares = calculateOriginShares(lots, origin.kg)
+  const recordedShares = calculateOriginShares(lots, origin.kgByPelletLot)
   // Lots made before the item was first used cannot hold it, directly or within other pellets.
-  const unrecorded = calculateUnrecordedShares(new Map([...lots].filter(([, lot]) => lot.madeAt > origin.since)))
-  const paths = findPelletPaths(lots, origin.kg)
+  const unrecordedShares = calculateUnrecordedShares(new Map([...lots].filter(([, lot]) => lot.madeAt > origin.since)))
+  const paths = findPelletPaths(lots, origin.kgByPelletLot)
   const hits = [...lots.values()].flatMap((lot): PelletHit[] => {
-    const share = shares.get(lot.id) ?? 0
-    const unrecordedShare = unrecorded.get(lot.id) ?? 0
+    const share = recordedShares.get(lot.id) ?? 0
+    const unrecordedShare = unrecordedShares.get(lot.id) ?? 0
     return share + unrecordedShare > MIN_SHARE
       ? [{ id: lot.id, lot, share, unrecordedShare, path: paths.get(lot.id) ?? [] }]
       : []
   })
   const materials = await ctx.query<{ id: string }>(pelletMaterialsSql, [ctx.site])
-  const withoutLot = materials.map((row): PelletHit => ({
+  const hitsWithoutLot = materials.map((row): PelletHit => ({
     id: row.id,
     lot: null,
     share: 0,
     unrecordedShare: 1,
     path: [],
   }))
-  return { book, hits: [...hits, ...withoutLot], since: origin.since, mostKg: origin.mostKg }
+  return { book, hits: [...hits, ...hitsWithoutLot], since: origin.since, maxOriginKg: origin.maxOriginKg }
 }
 
 /**
@@ -120,29 +126,29 @@ export async function describePelletPaths(
   const steps = hits.flatMap(({ path }) =>
     path.map((lotId, i) => ({ lotId, source: book.findMainSource(lotId, i === 0 ? origin.id : path[i - 1]!) })),
   )
-  const idsOf = (kind: SourceKind) => [
+  const getSourceIds = (kind: SourceKind) => [
     ...new Set(steps.flatMap(({ source }) => (source?.kind === kind ? [source.id] : []))),
   ]
-  const [trim, jumbos, slitRolls] = await Promise.all([
-    loadTrimNames(ctx, idsOf('recycle')),
-    loadNames(ctx, 'jumboRoll', idsOf('jumboRoll')),
-    loadNames(ctx, 'slitRoll', idsOf('slitRoll')),
+  const [trimNames, jumboNames, slitRollNames] = await Promise.all([
+    loadTrimNames(ctx, getSourceIds('recycle')),
+    loadNames(ctx, 'jumboRoll', getSourceIds('jumboRoll')),
+    loadNames(ctx, 'slitRoll', getSourceIds('slitRoll')),
   ])
-  const sayStep = (lotId: string, fromId: string): string => {
+  const formatStep = (lotId: string, fromId: string): string => {
     const source = book.findMainSource(lotId, fromId)
-    const pellets = ctx.t('rolls:pages.qualityTracking.path.pellets', { number: book.lots.get(lotId)?.number ?? '' })
-    if (!source || source.kind === 'materialLot') return pellets
+    const pelletText = ctx.t('rolls:pages.qualityTracking.path.pellets', { number: book.lots.get(lotId)?.number ?? '' })
+    if (!source || source.kind === 'materialLot') return pelletText
     const trimName =
-      trim.get(source.id) ??
+      trimNames.get(source.id) ??
       ctx.t(`rolls:pages.qualityTracking.path.${source.kind === 'slitRoll' ? 'slitRoll' : 'jumboRoll'}`, {
-        name: jumbos[source.id] ?? slitRolls[source.id] ?? '',
+        name: jumboNames[source.id] ?? slitRollNames[source.id] ?? '',
       })
-    return `${trimName} → ${pellets}`
+    return `${trimName} → ${pelletText}`
   }
   return new Map(
     hits.map(({ id, lot, path, share }) => {
       if (share > 0 && path.length > 0)
-        return [id, [origin.name, ...path.map((lotId, i) => sayStep(lotId, path[i - 1] ?? origin.id))].join(' → ')]
+        return [id, [origin.name, ...path.map((lotId, i) => formatStep(lotId, path[i - 1] ?? origin.id))].join(' → ')]
       const number = lot?.number ?? ctx.t('rolls:pages.qualityTracking.path.noLot')
       return [id, `${origin.name} → ${ctx.t('rolls:pages.qualityTracking.path.unrecorded', { number })}`]
     }),

@@ -15,59 +15,59 @@ interface LotInPellets {
   readonly sourceKind: SourceKind
   readonly sourceId: string
 }
-interface Recorded {
+interface RecordedTotals {
   readonly pelletLotId: string
   readonly kg: number
   readonly sources: number
   readonly entered: number
   readonly purchasedKg: number
 }
-interface Sources {
+interface PelletSourceData {
   readonly parts: readonly LotInPellets[]
-  readonly recorded: readonly Recorded[]
+  readonly recorded: readonly RecordedTotals[]
 }
 /** Placeholder lot id of bought pellets: they contain no lot of this plant but count as recorded. */
 const PURCHASED = 'purchased'
 
-const PELLET_LOT = columns(pelletSource, [{ pelletLotId: 'lotId' }])
-const source = (kind: SourceKind, id: string, from: string) =>
+const PELLET_LOT_COLUMN = columns(pelletSource, [{ pelletLotId: 'lotId' }])
+const buildSourceSql = (kind: SourceKind, id: string, from: string) =>
   `select s.lot_id, s.kg, '${kind}' as kind, ${id} as source_id, ${from}`
-const jumboKg = 'coalesce(j.net_kg, j.expected_kg) as whole'
+const JUMBO_KG_SQL = 'coalesce(j.net_kg, j.expected_kg) as whole'
 /** SQL: rows of `pellet_source` joined with the lots of the referenced waste, roll or lot. */
-const SOURCES = [
-  source(
+const SOURCES_SQL = [
+  buildSourceSql(
     'recycle',
     'w.id',
     `w.lots, w.kg as whole from pellet_source s join ${trimWithLotsSql} w on w.site_id = s.site_id and w.id = s.recycle_id where s.site_id = $1`,
   ),
-  source(
+  buildSourceSql(
     'jumboRoll',
     'j.id',
-    `j.lots, ${jumboKg} from pellet_source s join jumbo_roll j on j.site_id = s.site_id and j.id = s.jumbo_roll_id where s.site_id = $1`,
+    `j.lots, ${JUMBO_KG_SQL} from pellet_source s join jumbo_roll j on j.site_id = s.site_id and j.id = s.jumbo_roll_id where s.site_id = $1`,
   ),
-  source(
+  buildSourceSql(
     'slitRoll',
     'r.id',
-    `j.lots, ${jumboKg} from pellet_source s join slit_roll r on r.site_id = s.site_id and r.id = s.slit_roll_id join jumbo_roll j on j.site_id = r.site_id and j.id = r.jumbo_roll_id where s.site_id = $1`,
+    `j.lots, ${JUMBO_KG_SQL} from pellet_source s join slit_roll r on r.site_id = s.site_id and r.id = s.slit_roll_id join jumbo_roll j on j.site_id = r.site_id and j.id = r.jumbo_roll_id where s.site_id = $1`,
   ),
-  source(
+  buildSourceSql(
     'materialLot',
     's.source_lot_id',
     `jsonb_build_array(jsonb_build_object('lotId', s.source_lot_id, 'kg', 1)), 1 from pellet_source s where s.site_id = $1 and s.source_lot_id is not null`,
   ),
 ].join(' union all ')
 
-const loadSources = cacheRead([pelletSource], async (ctx): Promise<Sources> => {
+const loadSources = cacheRead([pelletSource], async (ctx): Promise<PelletSourceData> => {
   const [parts, recorded] = await Promise.all([
     ctx.query<LotInPellets & Record<string, unknown>>(
-      `select ${PELLET_LOT}, part.lot as "lotId", sum(part.kg) as kg, (array_agg(kind order by part.kg desc))[1] as "sourceKind", (array_agg(source_id order by part.kg desc))[1] as "sourceId"
-       from (${SOURCES}) source cross join lateral (
+      `select ${PELLET_LOT_COLUMN}, part.lot as "lotId", sum(part.kg) as kg, (array_agg(kind order by part.kg desc))[1] as "sourceKind", (array_agg(source_id order by part.kg desc))[1] as "sourceId"
+       from (${SOURCES_SQL}) source cross join lateral (
          select (entry->>'lotId')::uuid as lot, (entry->>'kg')::float8 * source.kg::float8 / nullif(source.whole, 0)::float8 as kg from jsonb_array_elements(source.lots) entry where entry->>'lotId' is not null) part
        where part.kg > 0 group by lot_id, part.lot`,
       [ctx.site],
     ),
-    ctx.query<Recorded & Record<string, unknown>>(
-      `select ${PELLET_LOT}, sum(kg)::float8 as kg, count(*)::int as sources, count(*) filter (where basis = 'entered')::int as entered, coalesce(sum(kg) filter (where purchased), 0)::float8 as "purchasedKg"
+    ctx.query<RecordedTotals & Record<string, unknown>>(
+      `select ${PELLET_LOT_COLUMN}, sum(kg)::float8 as kg, count(*)::int as sources, count(*) filter (where basis = 'entered')::int as entered, coalesce(sum(kg) filter (where purchased), 0)::float8 as "purchasedKg"
        from pellet_source where site_id = $1 group by lot_id`,
       [ctx.site],
     ),
@@ -93,24 +93,25 @@ export async function loadPelletBook(ctx: Context): Promise<PelletBook> {
     ctx,
     recorded.map(({ pelletLotId }) => pelletLotId),
   )
-  const partsBy = new Map<string, LotInPellets[]>()
-  for (const part of parts) partsBy.set(part.pelletLotId, [...(partsBy.get(part.pelletLotId) ?? []), part])
-  const recordedBy = new Map(recorded.map((one) => [one.pelletLotId, one]))
+  const partsByPelletLot = new Map<string, LotInPellets[]>()
+  for (const part of parts)
+    partsByPelletLot.set(part.pelletLotId, [...(partsByPelletLot.get(part.pelletLotId) ?? []), part])
+  const totalsByPelletLot = new Map(recorded.map((one) => [one.pelletLotId, one]))
   const lots = rows.map((row): PelletBookLot => {
-    const known = recordedBy.get(row.id)
-    const purchased = known && known.purchasedKg > 0 ? [{ lotId: PURCHASED, kg: known.purchasedKg }] : []
+    const totals = totalsByPelletLot.get(row.id)
+    const purchasedParts = totals && totals.purchasedKg > 0 ? [{ lotId: PURCHASED, kg: totals.purchasedKg }] : []
     return {
       ...row,
-      parts: [...(partsBy.get(row.id) ?? []), ...purchased],
-      sources: known?.sources ?? 0,
-      basis: !known ? 'none' : known.entered > 0 ? 'entered' : 'derived',
-      recordedKg: known?.kg ?? 0,
+      parts: [...(partsByPelletLot.get(row.id) ?? []), ...purchasedParts],
+      sources: totals?.sources ?? 0,
+      basis: !totals ? 'none' : totals.entered > 0 ? 'entered' : 'derived',
+      recordedKg: totals?.kg ?? 0,
     }
   })
   return {
     lots: new Map(lots.map((lot) => [lot.id, lot])),
     findMainSource: (pelletLotId, lotId) => {
-      const part = partsBy.get(pelletLotId)?.find((one) => one.lotId === lotId)
+      const part = partsByPelletLot.get(pelletLotId)?.find((one) => one.lotId === lotId)
       return part ? { kind: part.sourceKind, id: part.sourceId } : null
     },
   }

@@ -5,17 +5,17 @@ import { jumboRoll } from '../../contract/jumbo-roll'
 import { cutting } from '../../contract/slitting'
 
 /** Loads the start of the first roll of lines and of the first cutting of slitters; lines without any are left out. Two statements. */
-export async function firstRolls(ctx: Context, lineIds: readonly string[]): Promise<ReadonlyMap<string, Moment>> {
-  const wound = await ctx.query(
+export async function loadFirstStarts(ctx: Context, lineIds: readonly string[]): Promise<ReadonlyMap<string, Moment>> {
+  const woundRows = await ctx.query(
     sql`select ${columns(jumboRoll, ['lineId'])}, ${computed<{ at: Moment }>`min(started_at) as at`} from jumbo_roll
      where site_id = ${ctx.site} and line_id = any(${lineIds}::uuid[]) group by line_id`,
   )
-  const cut = await ctx.query(
+  const cutRows = await ctx.query(
     sql`select ${columns(cutting, ['slitterId'])}, ${computed<{ at: Moment }>`min(started_at) as at`} from cutting
      where site_id = ${ctx.site} and slitter_id = any(${lineIds}::uuid[]) group by slitter_id`,
   )
   return new Map([
-    ...wound.map(({ lineId, at }) => [lineId, at] as const),
-    ...cut.map(({ slitterId, at }) => [slitterId, at] as const),
+    ...woundRows.map(({ lineId, at }) => [lineId, at] as const),
+    ...cutRows.map(({ slitterId, at }) => [slitterId, at] as const),
   ])
 }

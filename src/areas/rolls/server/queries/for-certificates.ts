@@ -7,39 +7,39 @@ import { slitRoll } from '../../contract/slitting'
 import { notGoods, type Grade } from '../../rules/slit-roll'
 
 /** SQL condition: slit rolls `r` for the customer, without reworked and regraded ones. */
-const finished = sql`r.state not in (${options(slitRoll.fields.state, ...notGoods)}) and not exists (select 1 from rework w
+const finishedSql = sql`r.state not in (${options(slitRoll.fields.state, ...notGoods)}) and not exists (select 1 from rework w
   where w.site_id = r.site_id and w.slit_roll_id = r.id and w.kind = ${options(rework.fields.kind, 'regrade')})`
-const MOST = 2000
-const listed = columns(
+const MAX_ROLLS = 2000
+const rollColumns = columns(
   slitRoll,
   ['id', 'number', 'jumboRollId', 'workOrderId', 'widthMm', 'lengthM', { madeOn: 'businessDate' }],
   'r',
 )
 /** SQL of the order that wound the jumbo of a slit roll `r`, i.e. its batch, whatever order the roll was cut for. */
-const woundFor = sql`(select j.work_order_id from jumbo_roll j where j.site_id = r.site_id and j.id = r.jumbo_roll_id)`
+const woundForSql = sql`(select j.work_order_id from jumbo_roll j where j.site_id = r.site_id and j.id = r.jumbo_roll_id)`
 /** `holds` are the numbers of the active holds on the roll. */
-const more = computed<{
+const certificateColumns = computed<{
   kg: number | null
   grade: Grade
   woundFor: string
   holds: string[]
 }>`coalesce(r.kg, r.expected_kg) as kg,
-  coalesce(r.grade, 'good') as grade, ${woundFor} as "woundFor",
+  coalesce(r.grade, 'good') as grade, ${woundForSql} as "woundFor",
   (select coalesce(jsonb_agg(h.number order by h.number), '[]') from hold h where h.site_id = r.site_id and r.holds <> '[]' and r.holds @> to_jsonb(h.id::text)) as holds`
 /** A finished roll as a certificate lists it. */
-export type FinishedRoll = RowFor<typeof listed> & RowFor<typeof more>
+export type FinishedRoll = RowFor<typeof rollColumns> & RowFor<typeof certificateColumns>
 
 /** Lists the finished rolls of an order, or the given rolls, in production order, without waste. At most 2,000. */
-export const finishedRolls = (
+export const listFinishedRolls = (
   ctx: Context,
-  asked: { readonly workOrderId: string } | { readonly rollIds: readonly string[] },
+  filter: { readonly workOrderId: string } | { readonly rollIds: readonly string[] },
 ): Promise<FinishedRoll[]> =>
   ctx.query(
-    sql`select ${listed}, ${more} from slit_roll r where r.site_id = ${ctx.site} and ${finished}
+    sql`select ${rollColumns}, ${certificateColumns} from slit_roll r where r.site_id = ${ctx.site} and ${finishedSql}
       and ${
-        'rollIds' in asked ? sql`r.id = any(${asked.rollIds}::uuid[])` : sql`r.work_order_id = ${asked.workOrderId}`
+        'rollIds' in filter ? sql`r.id = any(${filter.rollIds}::uuid[])` : sql`r.work_order_id = ${filter.workOrderId}`
       } and coalesce(r.grade, 'good') <> 'waste'
-      order by r.doffed_at, r.number ${limit(MOST)}`,
+      order by r.doffed_at, r.number ${limit(MAX_ROLLS)}`,
   )
 
 /** A jumbo and the order that wound it, i.e. its batch. */
@@ -47,16 +47,16 @@ export interface WoundJumbo {
   readonly id: string
   readonly woundFor: string
 }
-const MOST_JUMBOS = 5000
+const MAX_JUMBOS = 5000
 /** Lists all jumbos wound for orders; at most 5,000. */
-export const jumbosWoundFor = (ctx: Context, orderIds: readonly string[]): Promise<WoundJumbo[]> =>
+export const listJumbosWoundFor = (ctx: Context, orderIds: readonly string[]): Promise<WoundJumbo[]> =>
   ctx.query(
     sql`select ${columns(jumboRoll, ['id', { woundFor: 'workOrderId' }])} from jumbo_roll
-      where site_id = ${ctx.site} and work_order_id = any(${orderIds}::uuid[]) order by id ${limit(MOST_JUMBOS)}`,
+      where site_id = ${ctx.site} and work_order_id = any(${orderIds}::uuid[]) order by id ${limit(MAX_JUMBOS)}`,
   )
 
 /** Lists the good rolls of orders with their jumbos, and the number of downgraded rolls. One statement. */
-export const jumbosOfOrders = (ctx: Context, orderIds: readonly string[]) =>
+export const listGoodRollsOfOrders = (ctx: Context, orderIds: readonly string[]) =>
   ctx.query(
     sql`select ${columns(slitRoll, ['workOrderId'], 'r')}, ${computed<{
       jumbos: WoundJumbo[]
@@ -66,30 +66,30 @@ export const jumbosOfOrders = (ctx: Context, orderIds: readonly string[]) =>
     }>`coalesce(jsonb_agg(distinct jsonb_build_object('id', r.jumbo_roll_id, 'woundFor', j.work_order_id)) filter (where coalesce(r.grade, 'good') = 'good'), '[]') as jumbos,
         coalesce(jsonb_agg(r.id) filter (where coalesce(r.grade, 'good') = 'good'), '[]') as "rollIds", count(*) filter (where coalesce(r.grade, 'good') = 'good')::int as rolls, count(*) filter (where r.grade = 'downgraded')::int as downgraded`}
       from slit_roll r join jumbo_roll j on j.site_id = r.site_id and j.id = r.jumbo_roll_id
-      where r.site_id = ${ctx.site} and r.work_order_id = any(${orderIds}::uuid[]) and ${finished} and coalesce(r.grade, 'good') <> 'waste'
+      where r.site_id = ${ctx.site} and r.work_order_id = any(${orderIds}::uuid[]) and ${finishedSql} and coalesce(r.grade, 'good') <> 'waste'
       group by r.work_order_id`,
   )
 /** Lists rolls of orders that may no longer match their certificate: gone, held or of a lower grade. */
-export const changedRolls = (ctx: Context, orderIds: readonly string[]) =>
+export const listChangedRolls = (ctx: Context, orderIds: readonly string[]) =>
   ctx.query(
     sql`select ${columns(slitRoll, ['id', 'number', 'workOrderId'], 'r')}, ${computed<{
       gone: boolean
       grade: Grade
       held: boolean
     }>`r.state in (${options(slitRoll.fields.state, ...notGoods)}) as gone,
-        case when not ${finished} then 'downgraded' else coalesce(r.grade, 'good') end as grade, r.holds <> '[]' as held`}
+        case when not ${finishedSql} then 'downgraded' else coalesce(r.grade, 'good') end as grade, r.holds <> '[]' as held`}
       from slit_roll r where r.site_id = ${ctx.site} and r.work_order_id = any(${orderIds}::uuid[])
-        and (coalesce(r.grade, 'good') <> 'good' or r.holds <> '[]' or not ${finished})`,
+        and (coalesce(r.grade, 'good') <> 'good' or r.holds <> '[]' or not ${finishedSql})`,
   )
 /** Finds the order of a slit roll in any state, or null. */
-export async function orderOfSlitRoll(ctx: Context, id: string): Promise<string | null> {
+export async function findOrderOfSlitRoll(ctx: Context, id: string): Promise<string | null> {
   const [row] = await ctx.query(
     sql`select ${columns(slitRoll, ['workOrderId'])} from slit_roll where site_id = ${ctx.site} and id = ${id}`,
   )
   return row?.workOrderId ?? null
 }
 /** Finds the order of a roll by the number on its label, or null. */
-export async function orderOfRoll(ctx: Context, number: string): Promise<string | null> {
+export async function findOrderByRollNumber(ctx: Context, number: string): Promise<string | null> {
   const [row] = await ctx.query(
     sql`select ${columns(slitRoll, ['workOrderId'], 's')} from slit_roll s where s.site_id = ${ctx.site} and s.number = ${number}
       union all select ${columns(jumboRoll, ['workOrderId'], 'j')} from jumbo_roll j where j.site_id = ${ctx.site} and j.number = ${number} ${limit(1)}`,

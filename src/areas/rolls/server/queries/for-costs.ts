@@ -11,10 +11,10 @@ import { takenBack } from '../../rules/slit-roll'
 import { madeStates } from '../../rules/winding'
 
 /** SQL condition: slit rolls `r` as cut, without undone and reworked ones. */
-const cutNow = sql`r.reworked_from_id is null and r.state not in (${options(slitRoll.fields.state, ...takenBack)})`
+const standingRollsSql = sql`r.reworked_from_id is null and r.state not in (${options(slitRoll.fields.state, ...takenBack)})`
 
 /** Lists the orders that were cut at a slitter in a shift; one statement. */
-export async function ordersCutIn(
+export async function listOrdersCutInShift(
   ctx: Context,
   { slitterId, businessDate, shift }: { slitterId: string; businessDate: Day; shift: string },
 ): Promise<string[]> {
@@ -26,20 +26,20 @@ export async function ordersCutIn(
 }
 
 /** Sums the uncut kg of good jumbos in the hall by order; orders without any are left out. One statement. */
-export const uncutKg = (ctx: Context, orderIds: readonly string[]): Promise<{ orderId: string; kg: number }[]> =>
+export const sumUncutKg = (ctx: Context, orderIds: readonly string[]): Promise<{ orderId: string; kg: number }[]> =>
   ctx.query(
     sql`select ${columnsFilled(jumboRoll, [{ orderId: 'workOrderId' }], 'r')}, ${computed<{ kg: number }>`sum(coalesce(r.net_kg, r.expected_kg, 0) * coalesce(r.left_m / nullif(r.length_m, 0), 1))::float8 as kg`}
       from jumbo_roll r where r.site_id = ${ctx.site} and r.work_order_id = any(${orderIds}::uuid[]) and r.state in (${options(jumboRoll.fields.state, ...inHall)})
         and r.grade = ${options(jumboRoll.fields.grade, 'good')} group by r.work_order_id`,
   )
 
-const drawnByRoll = columns(jumboRoll, [{ orderId: 'workOrderId' }], 'r')
+const drawColumns = columns(jumboRoll, [{ orderId: 'workOrderId' }], 'r')
 /** Kilograms of a lot that rolls of an order drew from the hoppers; without a material if no hopper content is known. */
-export type DrawnByRolls = RowFor<typeof drawnByRoll> & DrawnLot
+export type RollDraw = RowFor<typeof drawColumns> & DrawnLot
 /** Lists the kilograms that rolls of orders drew from the hoppers, by lot and month of the business date. One statement. */
-export const drawnByRolls = (ctx: Context, orderIds: readonly string[]): Promise<DrawnByRolls[]> =>
+export const listRollDraws = (ctx: Context, orderIds: readonly string[]): Promise<RollDraw[]> =>
   ctx.query(
-    sql`select ${drawnByRoll}, ${drawnLotSql}
+    sql`select ${drawColumns}, ${drawnLotSql}
       from jumbo_roll r cross join lateral (
         select l->>'materialId' as material_id, l->>'lotId' as lot_id, (l->>'kg')::numeric as kg from jsonb_array_elements(r.lots) l
         union all select null, null, coalesce(r.net_kg, r.expected_kg, 0) - coalesce((select sum((l->>'kg')::numeric) from jsonb_array_elements(r.lots) l), 0)) d
@@ -47,7 +47,7 @@ export const drawnByRolls = (ctx: Context, orderIds: readonly string[]): Promise
       group by r.work_order_id, 2, 3, 4 order by r.work_order_id, month, "materialId", "lotId"`,
   )
 /** Lists the orders whose rolls hold given lots of a material, or hold it without a lot and were wound from `from` to before `to`. One statement. */
-export async function ordersWithLots(
+export async function listOrdersHoldingLots(
   ctx: Context,
   { materialId, lotIds, from, to, earliest }: LotsQuery,
 ): Promise<string[]> {
@@ -60,7 +60,7 @@ export async function ordersWithLots(
 }
 
 /** Mass of lanes that were cut for one order from rolls wound for another. */
-export interface LanesBetween {
+export interface SharedLanes {
   /** The order that wound the rolls. */
   readonly woundFor: string
   readonly cutFor: string
@@ -72,17 +72,17 @@ export interface LanesBetween {
  * shared, and rounds lane by lane, so that sums do not depend on the row order. `offset 0` keeps the planner from scanning all
  * slit rolls. One statement.
  */
-export const lanesBetween = (ctx: Context, orderIds: readonly string[]): Promise<LanesBetween[]> =>
+export const listSharedLanes = (ctx: Context, orderIds: readonly string[]): Promise<SharedLanes[]> =>
   ctx.query(
-    sql<LanesBetween>`with shared as materialized (
+    sql<SharedLanes>`with shared as materialized (
         select r.id from jumbo_roll j cross join lateral (
             select slit_set_id as id from slit_roll r where r.site_id = j.site_id and r.jumbo_roll_id = j.id
-              and r.work_order_id <> j.work_order_id and ${cutNow} offset 0) r
+              and r.work_order_id <> j.work_order_id and ${standingRollsSql} offset 0) r
           where j.site_id = ${ctx.site} and j.work_order_id = any(${orderIds}::uuid[])
         union
         select c.slit_set_id from (
             select distinct slit_set_id, jumbo_roll_id, work_order_id from slit_roll r
-              where r.site_id = ${ctx.site} and r.work_order_id = any(${orderIds}::uuid[]) and ${cutNow}) c
+              where r.site_id = ${ctx.site} and r.work_order_id = any(${orderIds}::uuid[]) and ${standingRollsSql}) c
           cross join lateral (
             select from jumbo_roll j where j.site_id = ${ctx.site} and j.id = c.jumbo_roll_id and j.work_order_id <> c.work_order_id offset 0) j),
       lane as (
@@ -91,7 +91,7 @@ export const lanesBetween = (ctx: Context, orderIds: readonly string[]): Promise
               round((coalesce(j.net_kg, j.expected_kg, 0)::float8 * (s.to_m - s.from_m)::float8 / nullif(j.length_m, 0)::float8
                 * r.width_mm / nullif(sum(r.width_mm) over (), 0))::numeric, 6) as kg
             from slit_set s join jumbo_roll j on j.site_id = s.site_id and j.id = s.jumbo_roll_id
-            join slit_roll r on r.site_id = s.site_id and r.slit_set_id = s.id and ${cutNow}
+            join slit_roll r on r.site_id = s.site_id and r.slit_set_id = s.id and ${standingRollsSql}
             where s.site_id = ${ctx.site} and s.id = shared.id) l)
       select wound_for as "woundFor", cut_for as "cutFor", sum(kg)::float8 as kg from lane
         join ${new Sql([begunOrdersSql])} o on o.site_id = ${ctx.site} and o.id = lane.cut_for

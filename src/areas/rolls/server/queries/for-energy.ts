@@ -5,11 +5,11 @@ import { columns, columnsFilled, computed, limit, joinSql, options, Sql, sql } f
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { machineRun } from '../../contract/machine-run'
 
-export type MadeBy = 'day' | 'line' | 'product' | 'order' | 'team'
-const stood = options(jumboRoll.fields.state, 'deleted', 'winding')
-const MOST = 50_000
+export type WebGrouping = 'day' | 'line' | 'product' | 'order' | 'team'
+const GONE_STATES = options(jumboRoll.fields.state, 'deleted', 'winding')
+const MAX_ROWS = 50_000
 
-export interface Made {
+export interface WebTotals {
   kg: number
   /** Number of orders it was made for. */
   orders: number
@@ -18,60 +18,60 @@ export interface Made {
  * Sums the web wound in a period, in kg (expected kg if unweighed), by each requested grouping. Leaves out removed jumbos and
  * the days in `without`; slit rolls would count the same web twice. One statement that reads the rolls once.
  */
-export async function webMade<const B extends MadeBy>(
+export async function sumWebBy<const B extends WebGrouping>(
   ctx: Context,
-  asked: {
+  filter: {
     readonly from: Moment
     readonly to: Moment
-    readonly by: readonly B[]
+    readonly groupings: readonly B[]
     readonly lineId?: string | null
     readonly without?: readonly Day[]
   },
-): Promise<Readonly<Record<B, ReadonlyMap<string, Made>>>> {
-  const keys: Readonly<Record<MadeBy, Sql>> = {
+): Promise<Readonly<Record<B, ReadonlyMap<string, WebTotals>>>> {
+  const groupSql: Readonly<Record<WebGrouping, Sql>> = {
     day: sql`(j.doffed_at at time zone ${ctx.timeZone})::date`,
     line: sql`j.line_id`,
     product: sql`j.product_id`,
     order: sql`j.work_order_id`,
     team: sql`coalesce(j.team, '')`,
   }
-  const by = [...new Set(asked.by)]
-  const name = (i: number) => new Sql([`key_${i}`])
+  const groupings = [...new Set(filter.groupings)]
+  const getColumnSql = (i: number) => new Sql([`key_${i}`])
   // Cast to text after grouping, not for each roll.
   const rows = await ctx.query(
-    sql`select ${columns(jumboRoll, [{ orderId: 'workOrderId' }])}, ${computed<{ keys: string[]; kg: number }>`array[${joinSql(by.map((_, i) => sql`${name(i)}::text`))}] as keys, kg::float8 as kg`}
-     from (select j.work_order_id, ${joinSql(by.map((one, i) => sql`${keys[one]} as ${name(i)}`))}, sum(coalesce(j.net_kg, j.expected_kg, 0)) as kg
-       from jumbo_roll j where j.site_id = ${ctx.site} and j.doffed_at >= ${asked.from} and j.doffed_at < ${asked.to} and j.state not in (${stood})
-         and (${asked.lineId ?? null}::uuid is null or j.line_id = ${asked.lineId ?? null})
-         and not ((j.doffed_at at time zone ${ctx.timeZone})::date = any(${[...(asked.without ?? [])]}::date[]))
-       group by j.work_order_id, ${joinSql(by.map((_, i) => name(i)))}) made ${limit(MOST)}`,
+    sql`select ${columns(jumboRoll, [{ orderId: 'workOrderId' }])}, ${computed<{ groupSql: string[]; kg: number }>`array[${joinSql(groupings.map((_, i) => sql`${getColumnSql(i)}::text`))}] as keys, kg::float8 as kg`}
+     from (select j.work_order_id, ${joinSql(groupings.map((grouping, i) => sql`${groupSql[grouping]} as ${getColumnSql(i)}`))}, sum(coalesce(j.net_kg, j.expected_kg, 0)) as kg
+       from jumbo_roll j where j.site_id = ${ctx.site} and j.doffed_at >= ${filter.from} and j.doffed_at < ${filter.to} and j.state not in (${GONE_STATES})
+         and (${filter.lineId ?? null}::uuid is null or j.line_id = ${filter.lineId ?? null})
+         and not ((j.doffed_at at time zone ${ctx.timeZone})::date = any(${[...(filter.without ?? [])]}::date[]))
+       group by j.work_order_id, ${joinSql(groupings.map((_, i) => getColumnSql(i)))}) made ${limit(MAX_ROWS)}`,
   )
-  const made = {} as Record<B, Map<string, Made>>
-  for (const [i, one] of by.entries()) {
-    const sums = new Map<string, Made & { seen: Set<string> }>()
-    for (const { keys: of, orderId, kg } of rows) {
-      const sum = sums.get(of[i]!) ?? { kg: 0, orders: 0, seen: new Set() }
-      sums.set(of[i]!, sum)
+  const totalsByGrouping = {} as Record<B, Map<string, WebTotals>>
+  for (const [i, grouping] of groupings.entries()) {
+    const totalsByValue = new Map<string, WebTotals & { seen: Set<string> }>()
+    for (const { groupSql: groupValues, orderId, kg } of rows) {
+      const sum = totalsByValue.get(groupValues[i]!) ?? { kg: 0, orders: 0, seen: new Set() }
+      totalsByValue.set(groupValues[i]!, sum)
       sum.kg += kg
       sum.orders = sum.seen.add(orderId).size
     }
-    made[one] = sums
+    totalsByGrouping[grouping] = totalsByValue
   }
-  return made
+  return totalsByGrouping
 }
 
 /** Sums the web wound in a period in kg; null if nothing was wound. */
-export async function webTotal(
+export async function sumWeb(
   ctx: Context,
-  asked: {
+  filter: {
     readonly from: Moment
     readonly to: Moment
     readonly lineId?: string | null
     readonly without?: readonly Day[]
   },
 ): Promise<number | null> {
-  const { line } = await webMade(ctx, { ...asked, by: ['line'] })
-  return line.size ? [...line.values()].reduce((sum, { kg }) => sum + kg, 0) : null
+  const { line: totalsByLine } = await sumWebBy(ctx, { ...filter, groupings: ['line'] })
+  return totalsByLine.size ? [...totalsByLine.values()].reduce((sum, { kg }) => sum + kg, 0) : null
 }
 
 export interface WebDay {
@@ -83,9 +83,9 @@ export interface WebDay {
   readonly gsm: number
 }
 /** Lists the output of a line by calendar day (plant time) and order, with speed and grammage; rolls without either are left out. */
-export const webDays = (
+export const listWebDays = (
   ctx: Context,
-  asked: { readonly lineId: string; readonly productId: string | null; readonly from: Moment; readonly to: Moment },
+  filter: { readonly lineId: string; readonly productId: string | null; readonly from: Moment; readonly to: Moment },
 ): Promise<WebDay[]> =>
   ctx.query(
     sql`select ${columns(jumboRoll, [{ orderId: 'workOrderId' }])}, ${computed<
@@ -93,20 +93,20 @@ export const webDays = (
     >`((doffed_at at time zone ${ctx.timeZone})::date)::text as day, sum(kg)::float8 as kg,
        (sum(speed * kg) / sum(kg))::float8 as speed, (sum(gsm * kg) / sum(kg))::float8 as gsm`}
      from (select doffed_at, work_order_id, speed, gsm, coalesce(net_kg, expected_kg) as kg from jumbo_roll
-       where site_id = ${ctx.site} and line_id = ${asked.lineId} and (${asked.productId}::uuid is null or product_id = ${asked.productId})
-         and doffed_at >= ${asked.from} and doffed_at < ${asked.to} and state not in (${stood}) and speed > 0 and gsm > 0) j
-     where kg > 0 group by 1, 2 order by 2, 1 ${limit(MOST)}`,
+       where site_id = ${ctx.site} and line_id = ${filter.lineId} and (${filter.productId}::uuid is null or product_id = ${filter.productId})
+         and doffed_at >= ${filter.from} and doffed_at < ${filter.to} and state not in (${GONE_STATES}) and speed > 0 and gsm > 0) j
+     where kg > 0 group by 1, 2 order by 2, 1 ${limit(MAX_ROWS)}`,
   )
 /** Lists the runs of slitters for orders in a period; `offAt` is null while they run. One statement. */
-export const slitterRunsBetween = (ctx: Context, { from, to }: { readonly from: Moment; readonly to: Moment }) =>
+export const listSlitterRunsBetween = (ctx: Context, { from, to }: { readonly from: Moment; readonly to: Moment }) =>
   ctx.query(
     sql`select ${columns(machineRun, ['lineId', 'onAt', 'offAt'])}, ${columnsFilled(machineRun, ['workOrderId'])} from machine_run
      where site_id = ${ctx.site} and machine = ${options(machineRun.fields.machine, 'slitter')} and work_order_id is not null
-       and on_at < ${to} and (off_at is null or off_at > ${from}) order by on_at ${limit(MOST)}`,
+       and on_at < ${to} and (off_at is null or off_at > ${from}) order by on_at ${limit(MAX_ROWS)}`,
   )
 
 /** Lists the lines and slitters with output in the shifts of a business date. */
-export const shiftsWorked = (
+export const listShiftsWorked = (
   ctx: Context,
   day: Day,
 ): Promise<{ lineId: string; shift: string; team: string | null; slits: boolean }[]> =>

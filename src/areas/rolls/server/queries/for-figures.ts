@@ -6,10 +6,10 @@ import { jumboRoll } from '../../contract/jumbo-roll'
 import { cutting, slitRoll } from '../../contract/slitting'
 import { takenBack as jumbosTakenBack } from '../../rules/jumbo-roll'
 import { takenBack } from '../../rules/slit-roll'
-import { gradedShares } from '../graded-sql'
+import { buildGradedSharesSql } from '../graded-sql'
 
-const MOST = 50_000
-export interface DaysAsked {
+const MAX_ROWS = 50_000
+export interface BusinessDateRange {
   /** Business dates, both included. */
   readonly from: Day
   readonly to: Day
@@ -31,43 +31,43 @@ export interface ShiftOutput {
   /** Kilograms of rolls without any downgrade. */
   readonly firstKg: number
 }
-const outputSums = new Sql([
+const OUTPUT_SUMS = new Sql([
   `count(*)::int as rolls, coalesce(sum(kg), 0)::float8 as kg, coalesce(sum(length_m), 0)::float8 as metres,
    coalesce(sum(kg - round(kg * bad, 3)), 0)::float8 as "goodKg", coalesce(sum(round(kg * bad, 3) - round(kg * lost, 3)), 0)::float8 as "downgradedKg",
    coalesce(sum(round(kg * lost, 3)), 0)::float8 as "wasteKg", coalesce(sum(kg) filter (where bad = 0), 0)::float8 as "firstKg"`,
 ])
 /** Sums the doffed jumbos by shift, line, team and order; scrapped ones count as waste. One statement. */
-export const woundInShifts = (ctx: Context, { from, to }: DaysAsked): Promise<ShiftOutput[]> =>
+export const sumWoundInShifts = (ctx: Context, { from, to }: BusinessDateRange): Promise<ShiftOutput[]> =>
   ctx.query<ShiftOutput>(
-    sql<ShiftOutput>`select ${columns(jumboRoll, ['lineId', 'businessDate', 'shift', 'team', 'workOrderId', 'productId'])}, ${outputSums}
+    sql<ShiftOutput>`select ${columns(jumboRoll, ['lineId', 'businessDate', 'shift', 'team', 'workOrderId', 'productId'])}, ${OUTPUT_SUMS}
      from (select line_id, business_date, shift, team, work_order_id, product_id, length_m, coalesce(net_kg, expected_kg, 0) as kg,
-         ${new Sql([gradedShares(`state = ${options(jumboRoll.fields.state, 'scrapped')}`)])}
+         ${new Sql([buildGradedSharesSql(`state = ${options(jumboRoll.fields.state, 'scrapped')}`)])}
        from jumbo_roll where site_id = ${ctx.site} and business_date >= ${from} and business_date <= ${to} and doffed_at is not null
          and state not in (${options(jumboRoll.fields.state, ...jumbosTakenBack)})) roll
-     where shift is not null group by line_id, business_date, shift, team, work_order_id, product_id ${limit(MOST)}`,
+     where shift is not null group by line_id, business_date, shift, team, work_order_id, product_id ${limit(MAX_ROWS)}`,
   )
 /** Sums the slit rolls by shift, slitter, team and order; recycled ones count as waste. One statement. */
-export const slitInShifts = (ctx: Context, { from, to }: DaysAsked): Promise<ShiftOutput[]> =>
+export const sumSlitInShifts = (ctx: Context, { from, to }: BusinessDateRange): Promise<ShiftOutput[]> =>
   ctx.query<ShiftOutput>(
-    sql<ShiftOutput>`select ${columns(slitRoll, [{ lineId: 'slitterId' }, 'businessDate', 'shift', 'team', 'workOrderId', 'productId'])}, ${outputSums}
+    sql<ShiftOutput>`select ${columns(slitRoll, [{ lineId: 'slitterId' }, 'businessDate', 'shift', 'team', 'workOrderId', 'productId'])}, ${OUTPUT_SUMS}
      from (select slitter_id, business_date, shift, team, work_order_id, product_id, length_m, coalesce(kg, expected_kg, 0) as kg,
-         ${new Sql([gradedShares(`state = ${options(slitRoll.fields.state, 'recycled')}`)])}
+         ${new Sql([buildGradedSharesSql(`state = ${options(slitRoll.fields.state, 'recycled')}`)])}
        from slit_roll where site_id = ${ctx.site} and reworked_from_id is null and business_date >= ${from} and business_date <= ${to}
          and state not in (${options(slitRoll.fields.state, ...takenBack)})) roll
-     where shift is not null group by slitter_id, business_date, shift, team, work_order_id, product_id ${limit(MOST)}`,
+     where shift is not null group by slitter_id, business_date, shift, team, work_order_id, product_id ${limit(MAX_ROWS)}`,
   )
 /** Lists the cuttings that ended in a period, with trim, waste and the order of their jumbo. One statement. */
-export const cuttingsEnded = (ctx: Context, { from, to }: { readonly from: Moment; readonly to: Moment }) =>
+export const listCuttingsEnded = (ctx: Context, { from, to }: { readonly from: Moment; readonly to: Moment }) =>
   ctx.query(
     sql`select ${columns(cutting, [{ lineId: 'slitterId' }], 'c')}, ${columnsFilled(cutting, ['endedAt'], 'c')}, ${computed<{
       trimKg: number
       wasteKg: number
     }>`coalesce(c.trim_kg, 0)::float8 as "trimKg", coalesce(c.waste_kg, 0)::float8 as "wasteKg"`}, ${columns(jumboRoll, ['workOrderId', 'productId'], 'j')}
      from cutting c join jumbo_roll j on j.site_id = c.site_id and j.id = c.jumbo_roll_id
-     where c.site_id = ${ctx.site} and c.ended_at >= ${from} and c.ended_at < ${to} and c.state = ${options(cutting.fields.state, 'finished')} ${limit(MOST)}`,
+     where c.site_id = ${ctx.site} and c.ended_at >= ${from} and c.ended_at < ${to} and c.state = ${options(cutting.fields.state, 'finished')} ${limit(MAX_ROWS)}`,
   )
 /** Lists the business dates on which orders were wound. One statement. */
-export async function daysWound(ctx: Context, orderIds: readonly string[]): Promise<Day[]> {
+export async function listDaysWound(ctx: Context, orderIds: readonly string[]): Promise<Day[]> {
   const rows = await ctx.query(
     sql<{
       day: Day
@@ -76,7 +76,7 @@ export async function daysWound(ctx: Context, orderIds: readonly string[]): Prom
   return rows.map(({ day }) => day)
 }
 /** Finds the business date of the first jumbo; null if there is none. */
-export async function firstDayWound(ctx: Context): Promise<Day | null> {
+export async function findFirstDayWound(ctx: Context): Promise<Day | null> {
   const [row] = await ctx.query(
     sql<{ day: Day | null }>`select min(business_date)::text as day from jumbo_roll where site_id = ${ctx.site}`,
   )

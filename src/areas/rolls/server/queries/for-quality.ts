@@ -10,14 +10,14 @@ import { gradeOf, jumboFigures } from '../../rules/order-figures'
 import { storeProblem } from '../../rules/package'
 import { gradeKg, isKeptHere, keptHere, type Downgrade, type Grade } from '../../rules/slit-roll'
 import { inheritedDowngrades } from '../../rules/slit-set'
-import { mustBeDowngrades } from '../jumbo-guards'
-import { updateOrderFigures } from '../order-figures'
-import { move } from '../packages'
-import { changeRoll } from '../change-roll'
-import { lockOrders, type SlitRoll } from '../slit-scope'
+import { assertDowngradesWithinRoll } from '../jumbo-guards'
+import { updateOrderMetrics } from '../update-order-metrics'
+import { moveRollPackage } from '../packages'
+import { changeSlitRoll } from '../change-slit-roll'
+import { lockOrders, type SlitRollRow } from '../slit-scope'
 
 /** A roll for an inspection. Metres count from the roll's own start. */
-export interface RollLooked {
+export interface InspectedRoll {
   readonly jumboRollId: string
   /** Null if the jumbo itself is inspected. */
   readonly slitRollId: string | null
@@ -35,29 +35,29 @@ export interface RollLooked {
   readonly lengthM: number | null
 }
 /** Finds a roll by id or label number (slit rolls before jumbos), or null. */
-export async function rollLookedAt(
+export async function findInspectedRoll(
   ctx: Context,
-  asked: { jumboRollId?: string | null; slitRollId?: string | null; number?: string | null },
-): Promise<RollLooked | null> {
-  const number = asked.number?.trim()
-  const named = !asked.slitRollId && !asked.jumboRollId && number ? number : null
-  const slitWhere = asked.slitRollId ? { id: asked.slitRollId } : named ? { number: named } : null
+  key: { jumboRollId?: string | null; slitRollId?: string | null; number?: string | null },
+): Promise<InspectedRoll | null> {
+  const number = key.number?.trim()
+  const labelNumber = !key.slitRollId && !key.jumboRollId && number ? number : null
+  const slitWhere = key.slitRollId ? { id: key.slitRollId } : labelNumber ? { number: labelNumber } : null
   const [slit] = slitWhere ? await ctx.rows.find(slitRoll, { where: slitWhere, limit: 1 }) : []
-  if (asked.slitRollId && !slit) return null
+  if (key.slitRollId && !slit) return null
   const jumboWhere = slit
     ? { id: slit.jumboRollId }
-    : asked.jumboRollId
-      ? { id: asked.jumboRollId }
-      : named
-        ? { number: named }
+    : key.jumboRollId
+      ? { id: key.jumboRollId }
+      : labelNumber
+        ? { number: labelNumber }
         : null
   const [jumbo] = jumboWhere ? await ctx.rows.find(jumboRoll, { where: jumboWhere, limit: 1 }) : []
   if (!jumbo) return null
-  const { number: own, state, grade, workOrderId, productId, team, lengthM } = slit ?? jumbo
+  const { number: rollNumber, state, grade, workOrderId, productId, team, lengthM } = slit ?? jumbo
   return {
     jumboRollId: jumbo.id,
     slitRollId: slit?.id ?? null,
-    number: own,
+    number: rollNumber,
     state,
     grade: grade ?? 'good',
     lineId: jumbo.lineId,
@@ -70,32 +70,32 @@ export async function rollLookedAt(
 }
 
 /** Metres that are not good, counted from the start of the inspected roll; `lane` null means all lanes. */
-export interface BadMetres extends Downgrade {
+export interface DefectiveMetres extends Downgrade {
   readonly lane: number | null
   readonly defect: Row<typeof slitRoll>['downgrades'][number]['defect']
   readonly reason: string | null
 }
 /** Locked rolls of a downgrade. */
-export interface RollToDowngrade {
+export interface DowngradeScope {
   readonly jumbo: Row<typeof jumboRoll>
   /** The slit roll itself, or those cut from the jumbo. */
-  readonly rolls: readonly SlitRoll[]
+  readonly rolls: readonly SlitRollRow[]
   readonly isSlit: boolean
 }
 /** Locks orders, jumbo and slit rolls in the common lock order, before any record that references the roll. */
-export async function lockToDowngrade(
+export async function lockForDowngrade(
   ctx: Context,
-  roll: Pick<RollLooked, 'jumboRollId' | 'slitRollId'>,
-): Promise<RollToDowngrade> {
-  const seen = await ctx.rows.find(slitRoll, {
+  roll: Pick<InspectedRoll, 'jumboRollId' | 'slitRollId'>,
+): Promise<DowngradeScope> {
+  const unlockedRolls = await ctx.rows.find(slitRoll, {
     where: roll.slitRollId ? { id: roll.slitRollId } : { jumboRollId: roll.jumboRollId, state: keptHere },
     orderBy: 'id',
   })
-  const known = await ctx.rows.get(jumboRoll, roll.jumboRollId)
-  await lockOrders(ctx, [known.workOrderId, ...seen.map(({ workOrderId }) => workOrderId)])
+  const unlockedJumbo = await ctx.rows.get(jumboRoll, roll.jumboRollId)
+  await lockOrders(ctx, [unlockedJumbo.workOrderId, ...unlockedRolls.map(({ workOrderId }) => workOrderId)])
   const jumbo = await ctx.rows.lock(jumboRoll, roll.jumboRollId)
-  const rolls: SlitRoll[] = []
-  for (const { id } of seen) rolls.push(await ctx.rows.lock(slitRoll, id))
+  const rolls: SlitRollRow[] = []
+  for (const { id } of unlockedRolls) rolls.push(await ctx.rows.lock(slitRoll, id))
   return { jumbo, rolls, isSlit: roll.slitRollId !== null }
 }
 /**
@@ -104,53 +104,57 @@ export async function lockToDowngrade(
  */
 export async function downgradeMetres(
   ctx: Context,
-  { jumbo, rolls, isSlit }: RollToDowngrade,
-  bad: readonly BadMetres[],
+  { jumbo, rolls, isSlit }: DowngradeScope,
+  badLines: readonly DefectiveMetres[],
 ): Promise<number[]> {
   if (isSlit) {
-    const [own] = rolls
-    if (!own) throw refuse('rolls:refusals.rollNotInHand', { number: '', state: '' })
-    return worsened(ctx, own, bad)
+    const [slit] = rolls
+    if (!slit) throw refuse('rolls:refusals.rollNotInHand', { number: '', state: '' })
+    return downgradeSlitRoll(ctx, slit, badLines)
   }
-  let kg = bad.map(() => 0)
+  let lostKg = badLines.map(() => 0)
   const isHere = isInHall(jumbo.state)
   if (isHere) {
-    const downgrades = [...jumbo.downgrades, ...newOnes(jumbo.downgrades, bad)]
-    mustBeDowngrades(downgrades, jumbo.lengthM ?? 0)
-    const after = await ctx.rows.update(jumboRoll, jumbo.id, {
+    const downgrades = [...jumbo.downgrades, ...getNewLines(jumbo.downgrades, badLines)]
+    assertDowngradesWithinRoll(downgrades, jumbo.lengthM ?? 0)
+    const savedJumbo = await ctx.rows.update(jumboRoll, jumbo.id, {
       downgrades,
       grade: gradeOf(downgrades, jumbo.lengthM ?? 0),
     })
-    await updateOrderFigures(ctx, jumbo.workOrderId, jumboFigures(jumbo), jumboFigures(after))
-    kg = lostByEach(jumbo.netKg ?? jumbo.expectedKg, jumbo.lengthM ?? 0, jumbo.downgrades, bad)
+    await updateOrderMetrics(ctx, jumbo.workOrderId, jumboFigures(jumbo), jumboFigures(savedJumbo))
+    lostKg = calculateLostKg(jumbo.netKg ?? jumbo.expectedKg, jumbo.lengthM ?? 0, jumbo.downgrades, badLines)
   }
   // Downgrade the parts that are already cut in the slit rolls; their kg are not counted twice.
-  let slitKg = bad.map(() => 0)
-  for (const one of rolls.filter(({ state }) => isKeptHere(state))) {
-    const here = bad.map((line) =>
-      line.lane === null || line.lane === one.lane ? inheritedDowngrades([line], one)[0] : undefined,
+  let slitKg = badLines.map(() => 0)
+  for (const roll of rolls.filter(({ state }) => isKeptHere(state))) {
+    const ownLines = badLines.map((line) =>
+      line.lane === null || line.lane === roll.lane ? inheritedDowngrades([line], roll)[0] : undefined,
     )
-    if (!here.some(Boolean)) continue
-    const lost = await worsened(ctx, one, here)
-    slitKg = slitKg.map((sum, i) => gram(sum + (lost[i] ?? 0)))
+    if (!ownLines.some(Boolean)) continue
+    const lostByLine = await downgradeSlitRoll(ctx, roll, ownLines)
+    slitKg = slitKg.map((sum, i) => roundToGrams(sum + (lostByLine[i] ?? 0)))
   }
-  if (!isHere && slitKg.every((one) => one === 0) && rolls.length === 0)
+  if (!isHere && slitKg.every((roll) => roll === 0) && rolls.length === 0)
     throw refuse('rolls:refusals.rollNotInHand', {
       number: jumbo.number ?? '',
       state: ctx.t(`rolls:jumboRoll.options.state.${jumbo.state}`),
     })
-  return isHere ? kg : slitKg
+  return isHere ? lostKg : slitKg
 }
 /** Adds downgrades to a slit roll. `badLines` has undefined for lines that do not lie in this roll. */
-async function worsened(ctx: Context, roll: SlitRoll, bad: readonly (BadMetres | undefined)[]): Promise<number[]> {
+async function downgradeSlitRoll(
+  ctx: Context,
+  roll: SlitRollRow,
+  badLines: readonly (DefectiveMetres | undefined)[],
+): Promise<number[]> {
   const downgrades = [
     ...roll.downgrades,
-    ...newOnes(
+    ...getNewLines(
       roll.downgrades,
-      bad.filter((line) => line !== undefined),
+      badLines.filter((line) => line !== undefined),
     ),
   ]
-  mustBeDowngrades(downgrades, roll.lengthM)
+  assertDowngradesWithinRoll(downgrades, roll.lengthM)
   const grade = gradeOf(downgrades, roll.lengthM)
   // Packages contain no waste: a packed roll must be unpacked first.
   if (!isKeptHere(roll.state) || (roll.state !== 'made' && grade === 'waste'))
@@ -158,33 +162,36 @@ async function worsened(ctx: Context, roll: SlitRoll, bad: readonly (BadMetres |
       number: roll.number,
       state: ctx.t(`rolls:slitRoll.options.state.${roll.state}`),
     })
-  await changeRoll(ctx, roll, { downgrades, grade })
-  return lostByEach(roll.kg ?? roll.expectedKg, roll.lengthM, roll.downgrades, bad)
+  await changeSlitRoll(ctx, roll, { downgrades, grade })
+  return calculateLostKg(roll.kg ?? roll.expectedKg, roll.lengthM, roll.downgrades, badLines)
 }
-const newOnes = (before: SlitRoll['downgrades'], bad: readonly BadMetres[]): SlitRoll['downgrades'] =>
+const getNewLines = (
+  currentLines: SlitRollRow['downgrades'],
+  badLines: readonly DefectiveMetres[],
+): SlitRollRow['downgrades'] =>
   newLines(
-    bad.map(({ fromM, toM, grade, defect, reason }) => ({ fromM, toM, grade, defect, reason })),
-    before,
+    badLines.map(({ fromM, toM, grade, defect, reason }) => ({ fromM, toM, grade, defect, reason })),
+    currentLines,
   )
 /** Calculates the kg that each line newly downgrades; metres that are already bad do not count again. */
-function lostByEach(
+function calculateLostKg(
   kg: number | null,
   lengthM: number,
-  before: readonly Downgrade[],
-  bad: readonly (Downgrade | undefined)[],
+  currentLines: readonly Downgrade[],
+  badLines: readonly (Downgrade | undefined)[],
 ): number[] {
-  let said = [...before]
-  return bad.map((line) => {
-    const now = line ? [...said, line] : said
-    const lost = gradeKg(kg ?? 0, lengthM, said).good - gradeKg(kg ?? 0, lengthM, now).good
-    said = now
-    return gram(lost)
+  let linesSoFar = [...currentLines]
+  return badLines.map((line) => {
+    const linesWithNext = line ? [...linesSoFar, line] : linesSoFar
+    const lost = gradeKg(kg ?? 0, lengthM, linesSoFar).good - gradeKg(kg ?? 0, lengthM, linesWithNext).good
+    linesSoFar = linesWithNext
+    return roundToGrams(lost)
   })
 }
-const gram = (kg: number): number => Math.round(kg * 1000) / 1000
+const roundToGrams = (kg: number): number => Math.round(kg * 1000) / 1000
 
 /** Finds a package by the number on its label, or null. */
-export async function packageLabelled(ctx: Context, number: string): Promise<string | null> {
+export async function findPackageByNumber(ctx: Context, number: string): Promise<string | null> {
   const [row] = await ctx.rows.find(rollPackage, { where: { number }, limit: 1 })
   return row?.id ?? null
 }
@@ -201,6 +208,6 @@ export async function storePackage(
   const row = await ctx.rows.lock(rollPackage, id)
   if (storeProblem(row, place) === 'elsewhere')
     throw refuse('rolls:refusals.storedElsewhere', { package: row.number, place: row.place ?? '' })
-  return row.state === 'stored' ? row : move(ctx, { id, action: 'store', place }, at)
+  return row.state === 'stored' ? row : moveRollPackage(ctx, { id, action: 'store', place }, at)
 }
-export { undoStore } from '../packages'
+export { undoPackageStore as undoStore } from '../packages'

@@ -21,7 +21,7 @@ export const finishedKeys = [
   'team',
 ] as const
 export type FinishedKey = (typeof finishedKeys)[number]
-export interface FinishedAsked {
+export interface FinishedFilter {
   /** Business dates, both included. */
   readonly from: Day
   readonly to: Day
@@ -45,7 +45,7 @@ export interface FinishedRow {
   /** Number of unweighed rolls among `rolls`. */
   readonly unweighed: number
 }
-const keySql: Readonly<Record<FinishedKey, string>> = {
+const finishedKeySql: Readonly<Record<FinishedKey, string>> = {
   product: 'r.product_id::text',
   width: 'r.width_mm::text',
   grade: "coalesce(r.grade, 'good')",
@@ -57,36 +57,36 @@ const keySql: Readonly<Record<FinishedKey, string>> = {
   shift: 'r.shift',
   team: 'r.team',
 }
-const choiceSql = (asked: Omit<FinishedAsked, 'from' | 'to' | 'by' | 'most'>): Sql =>
-  sql`(${asked.lineId ?? null}::uuid is null or r.slitter_id = ${asked.lineId ?? null})
-        and (${asked.productId ?? null}::uuid is null or r.product_id = ${asked.productId ?? null})
-        and (${asked.workOrderId ?? null}::uuid is null or r.work_order_id = ${asked.workOrderId ?? null})
-        and (${asked.team ?? null}::text is null or r.team = ${asked.team ?? null})
-        and (${asked.shift ?? null}::text is null or r.shift = ${asked.shift ?? null})
-        and (${asked.grade ?? null}::text is null or coalesce(r.grade, 'good') = ${asked.grade ?? null})`
+const buildFilterSql = (filter: Omit<FinishedFilter, 'from' | 'to' | 'by' | 'most'>): Sql =>
+  sql`(${filter.lineId ?? null}::uuid is null or r.slitter_id = ${filter.lineId ?? null})
+        and (${filter.productId ?? null}::uuid is null or r.product_id = ${filter.productId ?? null})
+        and (${filter.workOrderId ?? null}::uuid is null or r.work_order_id = ${filter.workOrderId ?? null})
+        and (${filter.team ?? null}::text is null or r.team = ${filter.team ?? null})
+        and (${filter.shift ?? null}::text is null or r.shift = ${filter.shift ?? null})
+        and (${filter.grade ?? null}::text is null or coalesce(r.grade, 'good') = ${filter.grade ?? null})`
 /** Sums the slitter output in kg for a filter: every roll that came off a slitter, whatever became of it. One statement. */
-export async function slitOutputOf(ctx: Context, asked: Omit<FinishedAsked, 'by' | 'most'>): Promise<number> {
+export async function sumSlitOutput(ctx: Context, filter: Omit<FinishedFilter, 'by' | 'most'>): Promise<number> {
   const [row] = await ctx.query(
     sql<{ kg: number }>`select coalesce(sum(coalesce(r.kg, r.expected_kg)), 0)::float8 as kg from slit_roll r
-      where r.site_id = ${ctx.site} and r.business_date >= ${asked.from} and r.business_date <= ${asked.to}
-        and r.reworked_from_id is null and r.state not in (${options(slitRoll.fields.state, ...takenBack)}) and ${choiceSql(asked)}`,
+      where r.site_id = ${ctx.site} and r.business_date >= ${filter.from} and r.business_date <= ${filter.to}
+        and r.reworked_from_id is null and r.state not in (${options(slitRoll.fields.state, ...takenBack)}) and ${buildFilterSql(filter)}`,
   )
   return row?.kg ?? 0
 }
 /** Sums the finished rolls cut in a range of business dates by the requested keys, without undone and recycled ones. One statement. */
-export async function finishedBy(ctx: Context, asked: FinishedAsked): Promise<FinishedRow[]> {
-  const grouped = buildGrouping(asked.by, keySql, { lastOrder: 'kg desc' })
+export async function sumFinishedRolls(ctx: Context, filter: FinishedFilter): Promise<FinishedRow[]> {
+  const grouping = buildGrouping(filter.by, finishedKeySql, { lastOrder: 'kg desc' })
   const rows = await ctx.query(
     sql<Record<string, string | number | null>>`
-      select ${grouped.selectKeys} count(*)::int as rolls, coalesce(sum(coalesce(r.kg, r.expected_kg)), 0)::float8 as kg,
+      select ${grouping.selectKeys} count(*)::int as rolls, coalesce(sum(coalesce(r.kg, r.expected_kg)), 0)::float8 as kg,
         coalesce(sum(r.length_m), 0)::float8 as metres, coalesce(sum(r.length_m * r.width_mm / 1000), 0)::float8 as area,
         count(*) filter (where r.kg is null)::int as unweighed
-      from slit_roll r where r.site_id = ${ctx.site} and r.business_date >= ${asked.from} and r.business_date <= ${asked.to}
-        and r.state not in (${options(slitRoll.fields.state, ...notGoods)}) and ${choiceSql(asked)}
-      ${grouped.groupBy} order by ${grouped.orderBy} ${limit(asked.most)}`,
+      from slit_roll r where r.site_id = ${ctx.site} and r.business_date >= ${filter.from} and r.business_date <= ${filter.to}
+        and r.state not in (${options(slitRoll.fields.state, ...notGoods)}) and ${buildFilterSql(filter)}
+      ${grouping.groupBy} order by ${grouping.orderBy} ${limit(filter.most)}`,
   )
   return rows.map((row) => ({
-    key: grouped.readKeys(row),
+    key: grouping.readKeys(row),
     rolls: Number(row['rolls']),
     kg: Number(row['kg']),
     metres: Number(row['metres']),
@@ -105,21 +105,21 @@ export interface DefectDowngrades {
  * Sums the downgrades of slit rolls cut in a range of business dates by defect, largest mass first. Metres with two defects count for
  * each. Metres are metres of roll, kg follow from its weight per metre. One statement.
  */
-export const downgradedByDefect = (
+export const sumDowngradesByDefect = (
   ctx: Context,
-  asked: Pick<FinishedAsked, 'from' | 'to' | 'lineId' | 'team' | 'productId' | 'workOrderId'>,
+  filter: Pick<FinishedFilter, 'from' | 'to' | 'lineId' | 'team' | 'productId' | 'workOrderId'>,
 ): Promise<DefectDowngrades[]> =>
   ctx.query(
     sql<DefectDowngrades>`select d->>'defect' as defect, count(distinct r.id)::int as rolls,
         sum((d->>'toM')::numeric - (d->>'fromM')::numeric)::float8 as metres,
         coalesce(sum(coalesce(r.kg, r.expected_kg) * ((d->>'toM')::numeric - (d->>'fromM')::numeric) / nullif(r.length_m, 0)), 0)::float8 as kg
       from slit_roll r, jsonb_array_elements(r.downgrades) d
-      where r.site_id = ${ctx.site} and r.business_date >= ${asked.from} and r.business_date <= ${asked.to}
+      where r.site_id = ${ctx.site} and r.business_date >= ${filter.from} and r.business_date <= ${filter.to}
         and r.state not in (${options(slitRoll.fields.state, ...takenBack)})
-        and (${asked.lineId ?? null}::uuid is null or r.slitter_id = ${asked.lineId ?? null})
-        and (${asked.productId ?? null}::uuid is null or r.product_id = ${asked.productId ?? null})
-        and (${asked.workOrderId ?? null}::uuid is null or r.work_order_id = ${asked.workOrderId ?? null})
-        and (${asked.team ?? null}::text is null or r.team = ${asked.team ?? null})
+        and (${filter.lineId ?? null}::uuid is null or r.slitter_id = ${filter.lineId ?? null})
+        and (${filter.productId ?? null}::uuid is null or r.product_id = ${filter.productId ?? null})
+        and (${filter.workOrderId ?? null}::uuid is null or r.work_order_id = ${filter.workOrderId ?? null})
+        and (${filter.team ?? null}::text is null or r.team = ${filter.team ?? null})
       group by 1 order by kg desc, 1 ${limit(100)}`,
   )
 
@@ -131,7 +131,7 @@ export interface WoundRow {
   readonly kg: number
   readonly metres: number
 }
-const woundSql: Readonly<Record<WoundKey, string>> = {
+const woundKeySql: Readonly<Record<WoundKey, string>> = {
   product: 'j.product_id::text',
   order: 'j.work_order_id::text',
   line: 'j.line_id::text',
@@ -142,26 +142,26 @@ const woundSql: Readonly<Record<WoundKey, string>> = {
   grade: "coalesce(j.grade, 'good')",
 }
 /** Sums the jumbos wound in a range of business dates by the requested keys, without removed ones. One statement. */
-export async function woundBy(
+export async function sumWoundRolls(
   ctx: Context,
-  asked: Pick<FinishedAsked, 'from' | 'to' | 'lineId' | 'team' | 'shift' | 'workOrderId' | 'most'> & {
+  filter: Pick<FinishedFilter, 'from' | 'to' | 'lineId' | 'team' | 'shift' | 'workOrderId' | 'most'> & {
     readonly by: readonly WoundKey[]
   },
 ): Promise<WoundRow[]> {
-  const grouped = buildGrouping(asked.by, woundSql, { lastOrder: 'kg desc' })
+  const grouping = buildGrouping(filter.by, woundKeySql, { lastOrder: 'kg desc' })
   const rows = await ctx.query(
     sql<Record<string, string | number | null>>`
-      select ${grouped.selectKeys} count(*)::int as rolls, coalesce(sum(coalesce(j.net_kg, j.expected_kg)), 0)::float8 as kg, coalesce(sum(j.length_m), 0)::float8 as metres
-      from jumbo_roll j where j.site_id = ${ctx.site} and j.business_date >= ${asked.from} and j.business_date <= ${asked.to}
+      select ${grouping.selectKeys} count(*)::int as rolls, coalesce(sum(coalesce(j.net_kg, j.expected_kg)), 0)::float8 as kg, coalesce(sum(j.length_m), 0)::float8 as metres
+      from jumbo_roll j where j.site_id = ${ctx.site} and j.business_date >= ${filter.from} and j.business_date <= ${filter.to}
         and j.doffed_at is not null and j.state not in (${options(jumboRoll.fields.state, ...jumbosTakenBack)})
-        and (${asked.lineId ?? null}::uuid is null or j.line_id = ${asked.lineId ?? null})
-        and (${asked.workOrderId ?? null}::uuid is null or j.work_order_id = ${asked.workOrderId ?? null})
-        and (${asked.team ?? null}::text is null or j.team = ${asked.team ?? null})
-        and (${asked.shift ?? null}::text is null or j.shift = ${asked.shift ?? null})
-      ${grouped.groupBy} order by ${grouped.orderBy} ${limit(asked.most)}`,
+        and (${filter.lineId ?? null}::uuid is null or j.line_id = ${filter.lineId ?? null})
+        and (${filter.workOrderId ?? null}::uuid is null or j.work_order_id = ${filter.workOrderId ?? null})
+        and (${filter.team ?? null}::text is null or j.team = ${filter.team ?? null})
+        and (${filter.shift ?? null}::text is null or j.shift = ${filter.shift ?? null})
+      ${grouping.groupBy} order by ${grouping.orderBy} ${limit(filter.most)}`,
   )
   return rows.map((row) => ({
-    key: grouped.readKeys(row),
+    key: grouping.readKeys(row),
     rolls: Number(row['rolls']),
     kg: Number(row['kg']),
     metres: Number(row['metres']),
@@ -169,7 +169,7 @@ export async function woundBy(
 }
 
 /** Counts unweighed jumbos doffed in a range of business dates (inclusive); scrapped ones need no weight. One statement. */
-export async function jumbosUnweighed(ctx: Context, { from, to }: { from: Day; to: Day }): Promise<number> {
+export async function countUnweighedJumbos(ctx: Context, { from, to }: { from: Day; to: Day }): Promise<number> {
   const [row] = await ctx.query(
     sql`select ${computed<{ n: number }>`count(*)::int as n`} from jumbo_roll
       where site_id = ${ctx.site} and business_date >= ${from} and business_date <= ${to} and doffed_at is not null and net_kg is null
@@ -178,7 +178,7 @@ export async function jumbosUnweighed(ctx: Context, { from, to }: { from: Day; t
   return row?.n ?? 0
 }
 /** Lists the orders that rolls were wound for in a range of business dates (inclusive). One statement. */
-export async function ordersWound(ctx: Context, { from, to }: { from: Day; to: Day }): Promise<string[]> {
+export async function listOrdersWound(ctx: Context, { from, to }: { from: Day; to: Day }): Promise<string[]> {
   const rows = await ctx.query(
     sql`select distinct ${columns(jumboRoll, [{ id: 'workOrderId' }])} from jumbo_roll
       where site_id = ${ctx.site} and business_date >= ${from} and business_date <= ${to} ${limit(2000)}`,

@@ -16,7 +16,7 @@ export interface ShiftSpan {
   readonly to: Moment
 }
 /** A roll as produced; recycled and scrapped rolls count as waste, whatever their grade. */
-export interface RollMade extends Record<string, unknown> {
+export interface ProducedRoll extends Record<string, unknown> {
   of: 'jumbo' | 'slit'
   number: string
   workOrderId: string
@@ -30,22 +30,22 @@ export interface RollMade extends Record<string, unknown> {
   deleted: boolean
 }
 /** Guard: more rolls than any shift makes. */
-const MOST_ROLLS = 20_000
-const made = (kg: string, wasted: Sql): string =>
+const MAX_ROLLS = 20_000
+const buildRollColumns = (kg: string, wasteState: Sql): string =>
   `${columns(slitRoll, ['number', 'workOrderId', 'doffedAt', 'weightUnusual'])}, (${kg})::float as kg, coalesce(length_m, 0)::float as "lengthM",
-   case when state = ${wasted} then 'waste' else coalesce(grade, 'good') end as grade, case when state = ${wasted} then '[]'::jsonb else downgrades end as downgrades`
+   case when state = ${wasteState} then 'waste' else coalesce(grade, 'good') end as grade, case when state = ${wasteState} then '[]'::jsonb else downgrades end as downgrades`
 
 /** Lists the jumbos that a line wound or the rolls that a slitter cut in a period; rolls of undone sets are left out. */
-export const rollsMadeIn = (ctx: Context, { lineId, from, to }: ShiftSpan): Promise<RollMade[]> =>
-  ctx.query<RollMade>(
-    `(select 'jumbo' as of, ${made('coalesce(net_kg, expected_kg, 0)', options(jumboRoll.fields.state, 'scrapped'))}, state = ${options(jumboRoll.fields.state, 'deleted')} as deleted from jumbo_roll
-       where site_id = $1 and line_id = $2 and doffed_at >= $3 and doffed_at < $4 limit ${MOST_ROLLS})
-     union all (select 'slit', ${made('coalesce(kg, expected_kg, 0)', options(slitRoll.fields.state, 'recycled'))}, false from slit_roll
-       where site_id = $1 and reworked_from_id is null and slitter_id = $2 and doffed_at >= $3 and doffed_at < $4 and state not in (${options(slitRoll.fields.state, ...takenBack)}) limit ${MOST_ROLLS})`,
+export const listProducedRolls = (ctx: Context, { lineId, from, to }: ShiftSpan): Promise<ProducedRoll[]> =>
+  ctx.query<ProducedRoll>(
+    `(select 'jumbo' as of, ${buildRollColumns('coalesce(net_kg, expected_kg, 0)', options(jumboRoll.fields.state, 'scrapped'))}, state = ${options(jumboRoll.fields.state, 'deleted')} as deleted from jumbo_roll
+       where site_id = $1 and line_id = $2 and doffed_at >= $3 and doffed_at < $4 limit ${MAX_ROLLS})
+     union all (select 'slit', ${buildRollColumns('coalesce(kg, expected_kg, 0)', options(slitRoll.fields.state, 'recycled'))}, false from slit_roll
+       where site_id = $1 and reworked_from_id is null and slitter_id = $2 and doffed_at >= $3 and doffed_at < $4 and state not in (${options(slitRoll.fields.state, ...takenBack)}) limit ${MAX_ROLLS})`,
     [ctx.site, lineId, from, to],
   )
 
-export interface HallFigures {
+export interface HallMetrics {
   /** Waste (edges and ends) and edge trim of the finished cuttings. */
   cutWasteKg: number
   trimKg: number
@@ -57,39 +57,39 @@ export interface HallFigures {
   /** The oldest of these jumbos. */
   uncut: { jumboRollId: string; workOrderId: string; kg: number; leftM: number | null }[]
 }
-type Uncut = HallFigures['uncut'][number]
-type Row = Omit<HallFigures, 'uncut'> & { [K in keyof Uncut]: Uncut[K] | null } & Record<string, unknown>
+type Uncut = HallMetrics['uncut'][number]
+type Row = Omit<HallMetrics, 'uncut'> & { [K in keyof Uncut]: Uncut[K] | null } & Record<string, unknown>
 /** SQL of the metres of a jumbo that were uncut at `$7`, and their mass. */
-const LEFT_M = `coalesce((select min(s.from_m) from slit_set s where s.site_id = j.site_id and s.jumbo_roll_id = j.id and s.state = ${options(slitSet.fields.state, 'made')} and s.doffed_at <= $7), j.length_m)`
-const LEFT_KG = `coalesce(j.net_kg, j.expected_kg) * coalesce(${LEFT_M} / nullif(j.length_m, 0), 1)`
+const UNCUT_M_SQL = `coalesce((select min(s.from_m) from slit_set s where s.site_id = j.site_id and s.jumbo_roll_id = j.id and s.state = ${options(slitSet.fields.state, 'made')} and s.doffed_at <= $7), j.length_m)`
+const UNCUT_KG_SQL = `coalesce(j.net_kg, j.expected_kg) * coalesce(${UNCUT_M_SQL} / nullif(j.length_m, 0), 1)`
 
 /** Loads cutting waste and packed mass of a period, and the uncut jumbos `at` a moment. */
-export async function hallFigures(
+export async function loadHallMetrics(
   ctx: Context,
   { lineId, from, to, at }: ShiftSpan & { readonly at: Moment },
   isSlitter: boolean,
-): Promise<HallFigures> {
+): Promise<HallMetrics> {
   const rows = await ctx.query<Row>(
     `select cut.waste as "cutWasteKg", cut.trim as "trimKg", pack.n as packages, pack.mass as "packedKg", coalesce(hall.rolls, 0) as "uncutRolls", coalesce(hall.total, 0) as "uncutKg",
        ${columns(jumboRoll, [{ jumboRollId: 'id' }, 'workOrderId', 'leftM'], 'hall')}, hall.kg from
        (select coalesce(sum(waste_kg), 0)::float as waste, coalesce(sum(trim_kg), 0)::float as trim from cutting where site_id = $1 and slitter_id = $2 and ended_at >= $3 and ended_at < $4 and state = ${options(cutting.fields.state, 'finished')}) cut
        cross join (select count(*)::int as n, coalesce(sum(p.net_kg), 0)::float as mass from "package" p where p.site_id = $1 and p.packed_at >= $3 and p.packed_at < $4 and exists
          (select 1 from slit_roll r join jumbo_roll j on j.site_id = r.site_id and j.id = r.jumbo_roll_id where r.site_id = p.site_id and r.package_id = p.id and (r.slitter_id = $2 or j.line_id = $2))) pack
-       left join (select j.id, j.work_order_id, j.doffed_at, (${LEFT_KG})::float as kg, (${LEFT_M})::float as left_m, count(*) over ()::int as rolls, coalesce(sum(${LEFT_KG}) over (), 0)::float as total
+       left join (select j.id, j.work_order_id, j.doffed_at, (${UNCUT_KG_SQL})::float as kg, (${UNCUT_M_SQL})::float as left_m, count(*) over ()::int as rolls, coalesce(sum(${UNCUT_KG_SQL}) over (), 0)::float as total
          from jumbo_roll j where j.site_id = $1 and (j.state = any($5) or j.id = any($8::uuid[])) and j.doffed_at <= $7 and ($6 or j.line_id = $2) order by j.doffed_at limit 60) hall on true
      order by hall.doffed_at`,
-    [ctx.site, lineId, from, to, inHall, isSlitter, at, await cutSince(ctx, at)],
+    [ctx.site, lineId, from, to, inHall, isSlitter, at, await listJumbosCutSince(ctx, at)],
   )
-  const { jumboRollId: _j, workOrderId: _o, kg: _k, leftM: _m, ...figures } = rows[0]!
+  const { jumboRollId: _j, workOrderId: _o, kg: _k, leftM: _m, ...metrics } = rows[0]!
   const uncut = rows.flatMap((row) =>
     row.jumboRollId && row.workOrderId
       ? [{ jumboRollId: row.jumboRollId, workOrderId: row.workOrderId, kg: row.kg ?? 0, leftM: row.leftM }]
       : [],
   )
-  return { ...figures, uncut }
+  return { ...metrics, uncut }
 }
 /** Lists jumbos whose cutting ended after a moment: they were in the hall or on a slitter at that moment. */
-const cutSince = async (ctx: Context, at: Moment): Promise<string[]> =>
+const listJumbosCutSince = async (ctx: Context, at: Moment): Promise<string[]> =>
   toMillis(at) >= ctx.now.getTime()
     ? []
     : (
@@ -98,37 +98,37 @@ const cutSince = async (ctx: Context, at: Moment): Promise<string[]> =>
         )
       ).map(({ jumboRollId }) => jumboRollId)
 /** Sums the good kg that slitters made since a moment, by order. */
-export async function goodCutSince(
+export async function sumGoodCutSince(
   ctx: Context,
   orderIds: readonly string[],
   at: Moment,
 ): Promise<Map<string, number>> {
-  const since = new Map<string, number>()
-  if (toMillis(at) >= ctx.now.getTime()) return since
+  const kgByOrder = new Map<string, number>()
+  if (toMillis(at) >= ctx.now.getTime()) return kgByOrder
   const rows = await ctx.query(
     sql`select ${columnsFilled(slitRoll, ['workOrderId'])}, ${columns(slitRoll, ['state', 'reworkedKg', 'kg', 'expectedKg', 'lengthM', 'grade', 'downgrades'])} from slit_roll
       where site_id = ${ctx.site} and work_order_id = any(${[...orderIds]}::uuid[]) and doffed_at > ${at}`,
   )
   for (const { workOrderId, ...roll } of rows)
-    since.set(workOrderId, (since.get(workOrderId) ?? 0) + slitFigures(roll).goodKg)
-  return since
+    kgByOrder.set(workOrderId, (kgByOrder.get(workOrderId) ?? 0) + slitFigures(roll).goodKg)
+  return kgByOrder
 }
 
 /** Lists the running slitters with their order. */
-export const slittersOn = (ctx: Context): Promise<{ lineId: string; workOrderId: string | null }[]> =>
+export const listRunningSlitters = (ctx: Context): Promise<{ lineId: string; workOrderId: string | null }[]> =>
   ctx.query(
     `select ${columns(machineRun, ['lineId', 'workOrderId'])} from machine_run where site_id = $1 and machine = 'slitter' and off_at is null limit 400`,
     [ctx.site],
   )
 /** Lists the slitters with an open cutting, whether or not they were turned on. */
-export const slittersCutting = async (ctx: Context): Promise<readonly string[]> =>
+export const listCuttingSlitters = async (ctx: Context): Promise<readonly string[]> =>
   (
     await ctx.query(
       sql`select distinct ${columns(cutting, ['slitterId'])} from cutting where site_id = ${ctx.site} and state = ${options(cutting.fields.state, 'open')}`,
     )
   ).map(({ slitterId }) => slitterId)
 /** Finds the order that a slitter runs for, else the first of its queue. */
-export async function orderAtSlitter(ctx: Context, slitterId: string): Promise<string | null> {
+export async function findOrderAtSlitter(ctx: Context, slitterId: string): Promise<string | null> {
   const [found] = await ctx.query<{ id: string }>(
     `select id from (select work_order_id as id, 0 as rank, on_at as at from machine_run where site_id = $1 and line_id = $2 and off_at is null and work_order_id is not null
        union all select work_order_id, 1 + sequence, null from cut_order where site_id = $1 and slitter_id = $2) asked order by rank, at desc limit 1`,

@@ -7,7 +7,7 @@ import { slitRoll } from '../../contract/slitting'
 import { MOST_GROUPS, type StatisticKey } from '../../rules/roll-statistics'
 import { takenBack, type Grade } from '../../rules/slit-roll'
 
-export interface StatisticsAsked {
+export interface StatisticsFilter {
   /** Business dates of the doffs, both included. */
   readonly from: Day
   readonly to: Day
@@ -35,9 +35,9 @@ export interface StatisticGroup {
   readonly metres: number
   readonly downgradedKg: number
 }
-const raw = (text: string): Sql => new Sql([text])
+const rawSql = (text: string): Sql => new Sql([text])
 /** SQL of the first grouping, by stored values. Customers are grouped by order first, which gives a hundred times fewer groups than rolls. */
-const keys: Readonly<Record<StatisticKey, string>> = {
+const GROUP_SQL: Readonly<Record<StatisticKey, string>> = {
   product: 's.product_id',
   width: 's.width_mm',
   grade: 's.grade',
@@ -54,70 +54,72 @@ const keys: Readonly<Record<StatisticKey, string>> = {
   defect: `s.downgrades->0->>'defect'`,
 }
 /** Wraps a column so that no index matches: otherwise the planner reads all rolls in index order, i.e. at random, instead of sequentially. */
-const unordered = (value: string): string => (/^s\.\w+$/.test(value) ? `coalesce(${value}, ${value})` : value)
+const buildUnindexedSql = (value: string): string => (/^s\.\w+$/.test(value) ? `coalesce(${value}, ${value})` : value)
 /** Builds SQL of the name of a group from its grouping value. */
-const named = (key: StatisticKey, value: string): string =>
+const buildNameSql = (key: StatisticKey, value: string): string =>
   key === 'week' || key === 'month'
     ? `date_trunc('${key}', ${value})::date::text`
     : key === 'customer'
       ? 'o.customer_id::text'
       : `${value}::text`
 /** Builds SQL of the kg of metres that downgrades cover, each metre once; the same as `gradeKg` of the rules. */
-const kgCovered = (which: string): string =>
+const buildCoveredKgSql = (which: string): string =>
   `round(s.kg * (select coalesce(sum(upper(m) - lower(m)), 0) from unnest((select range_agg(numrange(greatest((d->>'fromM')::numeric, 0), least((d->>'toM')::numeric, s.length_m)))
      from jsonb_array_elements(s.downgrades) d where ${which} greatest((d->>'fromM')::numeric, 0) < least((d->>'toM')::numeric, s.length_m))) m) / s.length_m, 3)`
 /** The same for a single downgrade, the usual case: without expanding the list it takes a tenth of the time. */
-const kgOfOne = `case when s.downgrades->0->>'grade' = 'waste' then 0 else
+const SINGLE_DOWNGRADE_KG_SQL = `case when s.downgrades->0->>'grade' = 'waste' then 0 else
      round(s.kg * greatest(least((s.downgrades->0->>'toM')::numeric, s.length_m) - greatest((s.downgrades->0->>'fromM')::numeric, 0), 0) / s.length_m, 3) end`
-const downgradedKg = `sum(case when jsonb_array_length(s.downgrades) = 1 then ${kgOfOne} else ${kgCovered('')} - ${kgCovered(`d->>'grade' = 'waste' and`)} end)
+const DOWNGRADED_KG_SQL = `sum(case when jsonb_array_length(s.downgrades) = 1 then ${SINGLE_DOWNGRADE_KG_SQL} else ${buildCoveredKgSql('')} - ${buildCoveredKgSql(`d->>'grade' = 'waste' and`)} end)
      filter (where s.downgrades <> '[]' and not s.recycled and s.length_m > 0)`
 
 /** Builds SQL of the rolls that match the filter. */
-function rollsAsked(ctx: Context, asked: StatisticsAsked): Sql {
-  const { from, to, productId, workOrderId, slitterId, team, shift, grade, widthMm, defect } = asked
-  const given = <T>(value: T | null | undefined, condition: (value: T) => Sql): Sql =>
+function buildRollsSql(ctx: Context, filter: StatisticsFilter): Sql {
+  const { from, to, productId, workOrderId, slitterId, team, shift, grade, widthMm, defect } = filter
+  const buildCondition = <T>(value: T | null | undefined, condition: (value: T) => Sql): Sql =>
     value == null ? sql`` : sql` and ${condition(value)}`
   return sql`select r.kg as weighed, coalesce(r.kg, r.expected_kg, 0) as kg, r.length_m, r.width_mm, r.grade, r.downgrades, r.product_id, r.work_order_id, r.slitter_id, r.jumbo_roll_id, r.team, r.shift, r.business_date,
       r.state = ${options(slitRoll.fields.state, 'recycled')} as recycled
-    from slit_roll r where r.site_id = ${ctx.site} and r.reworked_from_id is null and r.business_date between ${from} and ${to} and r.state not in (${options(slitRoll.fields.state, ...takenBack)})${given(
+    from slit_roll r where r.site_id = ${ctx.site} and r.reworked_from_id is null and r.business_date between ${from} and ${to} and r.state not in (${options(slitRoll.fields.state, ...takenBack)})${buildCondition(
       productId,
       (id) => sql`r.product_id = ${id}`,
-    )}${given(workOrderId, (id) => sql`r.work_order_id = ${id}`)}${given(slitterId, (id) => sql`r.slitter_id = ${id}`)}${given(
+    )}${buildCondition(workOrderId, (id) => sql`r.work_order_id = ${id}`)}${buildCondition(slitterId, (id) => sql`r.slitter_id = ${id}`)}${buildCondition(
       team,
       (name) => sql`r.team = ${name}`,
-    )}${given(shift, (name) => sql`r.shift = ${name}`)}${given(grade, (of) => sql`r.grade = ${of}`)}${given(
+    )}${buildCondition(shift, (name) => sql`r.shift = ${name}`)}${buildCondition(grade, (of) => sql`r.grade = ${of}`)}${buildCondition(
       widthMm,
       (mm) => sql`r.width_mm = ${mm}`,
-    )}${given(defect, (of) => sql`r.downgrades->0->>'defect' = ${of}`)}`
+    )}${buildCondition(defect, (of) => sql`r.downgrades->0->>'defect' = ${of}`)}`
 }
 /**
  * Loads slit rolls by one or two dimensions, with the sums of rows, of columns and of all. One statement.
  * @returns null if there are more groups than the limit of `rules/roll-statistics`
  */
-export async function rollStatistics(ctx: Context, asked: StatisticsAsked): Promise<StatisticGroup[] | null> {
-  const { row, column, lineId, customerId } = asked
-  const ofGroup = ([row, column] as const).flatMap((key, at) =>
-    key === 'customer' ? [at === 0 ? 'g.r' : 'g.c'] : [],
+export async function loadRollStatistics(ctx: Context, filter: StatisticsFilter): Promise<StatisticGroup[] | null> {
+  const { row, column, lineId, customerId } = filter
+  const customerGroupSql = ([row, column] as const).flatMap((key, index) =>
+    key === 'customer' ? [index === 0 ? 'g.r' : 'g.c'] : [],
   )[0]
   const joins = [
     [row, column].includes('line') || lineId
       ? sql` join jumbo_roll j on j.site_id = ${ctx.site} and j.id = s.jumbo_roll_id`
       : sql``,
-    customerId ? sql` left join ${raw(orderBuyersSql)} b on b.site_id = ${ctx.site} and b.id = s.work_order_id` : sql``,
+    customerId
+      ? sql` left join ${rawSql(orderBuyersSql)} b on b.site_id = ${ctx.site} and b.id = s.work_order_id`
+      : sql``,
   ]
-  const buyers = ofGroup
-    ? sql` left join ${raw(orderBuyersSql)} o on o.site_id = ${ctx.site} and o.id = ${raw(ofGroup)}`
+  const buyers = customerGroupSql
+    ? sql` left join ${rawSql(orderBuyersSql)} o on o.site_id = ${ctx.site} and o.id = ${rawSql(customerGroupSql)}`
     : sql``
   // Sum the many rolls by stored values first; then name the few groups and sum them by rows and columns.
-  const found = await ctx.query(
-    sql<StatisticGroup & { groups: number }>`with s as (${rollsAsked(ctx, asked)}),
-      g as (select ${raw(unordered(keys[row]))} as r, ${raw(column ? unordered(keys[column]) : 'null::text')} as c, count(*) as n, sum(s.kg) as kg, sum(s.length_m) as m, ${raw(downgradedKg)} as down from s${joins[0]!}${joins[1]!}
-        where (${lineId ?? null}::uuid is null or ${raw(lineId ? 'j.line_id' : 'null')} = ${lineId ?? null}::uuid) and (${customerId ?? null}::uuid is null or ${raw(customerId ? 'b.customer_id' : 'null')} = ${customerId ?? null}::uuid)
+  const groupRows = await ctx.query(
+    sql<StatisticGroup & { groups: number }>`with s as (${buildRollsSql(ctx, filter)}),
+      g as (select ${rawSql(buildUnindexedSql(GROUP_SQL[row]))} as r, ${rawSql(column ? buildUnindexedSql(GROUP_SQL[column]) : 'null::text')} as c, count(*) as n, sum(s.kg) as kg, sum(s.length_m) as m, ${rawSql(DOWNGRADED_KG_SQL)} as down from s${joins[0]!}${joins[1]!}
+        where (${lineId ?? null}::uuid is null or ${rawSql(lineId ? 'j.line_id' : 'null')} = ${lineId ?? null}::uuid) and (${customerId ?? null}::uuid is null or ${rawSql(customerId ? 'b.customer_id' : 'null')} = ${customerId ?? null}::uuid)
         group by 1, 2),
-      k as (select ${raw(named(row, 'g.r'))} as r, ${raw(column ? named(column, 'g.c') : 'g.c')} as c, n, kg, m, down from g${buyers})
+      k as (select ${rawSql(buildNameSql(row, 'g.r'))} as r, ${rawSql(column ? buildNameSql(column, 'g.c') : 'g.c')} as c, n, kg, m, down from g${buyers})
       select f.*, count(*) filter (where not "allRows" and not "allColumns") over ()::int as groups from (select r as row, c as column, grouping(r) = 1 as "allRows", grouping(c) = 1 as "allColumns", coalesce(sum(n), 0)::int as rolls, round(coalesce(sum(kg), 0), 3)::float8 as kg,
         round(coalesce(sum(m), 0), 1)::float8 as metres, round(coalesce(sum(down), 0), 3)::float8 as "downgradedKg"
       from k group by grouping sets ((r, c), (r), (c), ())) f ${limit(3 * MOST_GROUPS + 2)}`,
   )
-  return (found[0]?.groups ?? 0) > MOST_GROUPS ? null : found
+  return (groupRows[0]?.groups ?? 0) > MOST_GROUPS ? null : groupRows
 }

@@ -16,39 +16,39 @@ export interface MachineSpan {
   readonly to: Moment | null
 }
 /** Output of a span: metres, kg, and hours of winding or cutting. */
-export interface MadeInSpan {
+export interface SpanOutput {
   readonly key: string
   readonly metres: number
   readonly kg: number
   readonly hours: number
 }
-const LATER = 'infinity'
-const spansOf = (spans: readonly MachineSpan[]) =>
+const INFINITY = 'infinity'
+const buildSpansSql = (spans: readonly MachineSpan[]) =>
   sql`select * from unnest(${spans.map(({ key }) => key)}::text[], ${spans.map(({ lineId }) => lineId)}::uuid[],
-    ${spans.map(({ from }) => from)}::timestamptz[], ${spans.map(({ to }) => to ?? LATER)}::timestamptz[]) as s(key, line_id, since, until)`
-const hoursWound = sql`greatest(extract(epoch from r.doffed_at - r.started_at), 0)::float8 / 3600`
-const jumbosMade = sql`r.state not in (${options(jumboRoll.fields.state, ...rollsTakenBack)})`
-const setsMade = sql`s.state in (${options(slitSet.fields.state, ...standingSets)})`
+    ${spans.map(({ from }) => from)}::timestamptz[], ${spans.map(({ to }) => to ?? INFINITY)}::timestamptz[]) as s(key, line_id, since, until)`
+const woundHoursSql = sql`greatest(extract(epoch from r.doffed_at - r.started_at), 0)::float8 / 3600`
+const standingJumbosSql = sql`r.state not in (${options(jumboRoll.fields.state, ...rollsTakenBack)})`
+const standingSetsSql = sql`s.state in (${options(slitSet.fields.state, ...standingSets)})`
 
 /**
  * Sums the output of lines and slitters in spans (`from` inclusive, `to` exclusive). The duration of a set counts from the
  * previous set or from the start of the cutting. One statement for any number of spans: a running sum per machine, read at the
  * ends of the spans.
  */
-export const madeInSpans = (ctx: Context, spans: readonly MachineSpan[]): Promise<MadeInSpan[]> =>
+export const sumOutputInSpans = (ctx: Context, spans: readonly MachineSpan[]): Promise<SpanOutput[]> =>
   spans.length === 0
     ? Promise.resolve([])
-    : ctx.query<MadeInSpan>(
-        sql<MadeInSpan>`with span as (${spansOf(spans)}),
+    : ctx.query<SpanOutput>(
+        sql<SpanOutput>`with span as (${buildSpansSql(spans)}),
       first as (select line_id, min(since) as since from span group by line_id),
       made as (
         select r.line_id, r.doffed_at as at, coalesce(r.length_m, 0)::float8 as metres, coalesce(r.net_kg, r.expected_kg, 0)::float8 as kg,
-            ${hoursWound} as hours
-          from first f join jumbo_roll r on r.site_id = ${ctx.site} and r.line_id = f.line_id and r.doffed_at >= f.since and ${jumbosMade}
+            ${woundHoursSql} as hours
+          from first f join jumbo_roll r on r.site_id = ${ctx.site} and r.line_id = f.line_id and r.doffed_at >= f.since and ${standingJumbosSql}
         union all
         select s.slitter_id, s.doffed_at, (s.to_m - s.from_m)::float8, coalesce(s.kg, 0)::float8,
             greatest(extract(epoch from s.doffed_at - coalesce(lag(s.doffed_at) over (partition by s.cutting_id order by s.doffed_at), c.started_at)), 0)::float8 / 3600
-          from first f join slit_set s on s.site_id = ${ctx.site} and s.slitter_id = f.line_id and s.doffed_at >= f.since and ${setsMade}
+          from first f join slit_set s on s.site_id = ${ctx.site} and s.slitter_id = f.line_id and s.doffed_at >= f.since and ${standingSetsSql}
           join cutting c on c.site_id = s.site_id and c.id = s.cutting_id),
       moments as (
         select null::text as key, 0 as sign, line_id, at, metres, kg, hours from made
@@ -61,7 +61,7 @@ export const madeInSpans = (ctx: Context, spans: readonly MachineSpan[]): Promis
       )
 
 /** One output of an order: a jumbo, or the part of a slitter's set that was cut for it. */
-export interface MadeForOrder {
+export interface OrderOutput {
   readonly lineId: string
   /** Null for rolls without an order. */
   readonly orderId: string | null
@@ -72,52 +72,52 @@ export interface MadeForOrder {
   /** Winding hours; null for slitters. */
   readonly hours: number | null
 }
-const came = sql`(extract(epoch from m.at) * 1000)::float8 as at, m.metres, m.kg`
-const woundOf = columns(jumboRoll, ['lineId', { orderId: 'workOrderId' }], 'm')
-const cutOf = columns(slitRoll, [{ lineId: 'slitterId', orderId: 'workOrderId' }, 'businessDate', 'shift'], 'm')
+const outputColumns = sql`(extract(epoch from m.at) * 1000)::float8 as at, m.metres, m.kg`
+const woundColumns = columns(jumboRoll, ['lineId', { orderId: 'workOrderId' }], 'm')
+const cutColumns = columns(slitRoll, [{ lineId: 'slitterId', orderId: 'workOrderId' }, 'businessDate', 'shift'], 'm')
 
 /** Lists the jumbos of orders, or all jumbos doffed in a period. One statement. */
-export function woundFor(ctx: Context, asked: OrdersAsked): Promise<MadeForOrder[]> {
-  const which =
-    'orderIds' in asked
-      ? sql`r.work_order_id = any(${asked.orderIds}::uuid[]) and r.doffed_at is not null`
-      : sql`r.doffed_at >= ${asked.from} and r.doffed_at < ${asked.to}`
-  return ctx.query<MadeForOrder>(
-    sql<MadeForOrder>`select ${woundOf}, ${came}, m.hours from (
+export function listWoundOutput(ctx: Context, filter: OutputFilter): Promise<OrderOutput[]> {
+  const condition =
+    'orderIds' in filter
+      ? sql`r.work_order_id = any(${filter.orderIds}::uuid[]) and r.doffed_at is not null`
+      : sql`r.doffed_at >= ${filter.from} and r.doffed_at < ${filter.to}`
+  return ctx.query<OrderOutput>(
+    sql<OrderOutput>`select ${woundColumns}, ${outputColumns}, m.hours from (
       select r.line_id, r.doffed_at as at, r.work_order_id, coalesce(r.length_m, 0)::float8 as metres, coalesce(r.net_kg, r.expected_kg, 0)::float8 as kg,
-          ${hoursWound} as hours
-        from jumbo_roll r where r.site_id = ${ctx.site} and ${which} and ${jumbosMade}) m`,
+          ${woundHoursSql} as hours
+        from jumbo_roll r where r.site_id = ${ctx.site} and ${condition} and ${standingJumbosSql}) m`,
   )
 }
 
 /** The part of a set that was cut for an order, with the shift of the doff. */
-export interface CutForOrder extends MadeForOrder {
+export interface OrderCutOutput extends OrderOutput {
   readonly businessDate: Day
   readonly shift: string
 }
 /** Filter by orders, or by period. */
-export type OrdersAsked = { readonly orderIds: readonly string[] } | { readonly from: Moment; readonly to: Moment }
+export type OutputFilter = { readonly orderIds: readonly string[] } | { readonly from: Moment; readonly to: Moment }
 /**
  * Lists the slitter output set by set: of a period, or of all shifts in which the given orders were cut, including the other
  * orders of those shifts. The metres of a set are divided among its orders by lane width, so that they add up to the metres
  * that the knives cut. One statement; a shift lasts at most a day, so its sets are found by time.
  */
-export function cutFor(ctx: Context, asked: OrdersAsked): Promise<CutForOrder[]> {
-  const fields = sql`s.id, s.slitter_id, s.doffed_at, s.business_date, s.shift, s.from_m, s.to_m`
-  const sets =
-    'orderIds' in asked
+export function listCutOutput(ctx: Context, filter: OutputFilter): Promise<OrderCutOutput[]> {
+  const setColumns = sql`s.id, s.slitter_id, s.doffed_at, s.business_date, s.shift, s.from_m, s.to_m`
+  const setsSql =
+    'orderIds' in filter
       ? sql`select s.* from (
           select slitter_id, business_date, shift, min(doffed_at) as first, max(doffed_at) as last from slit_roll
-            where site_id = ${ctx.site} and reworked_from_id is null and work_order_id = any(${asked.orderIds}::uuid[]) group by 1, 2, 3) o
+            where site_id = ${ctx.site} and reworked_from_id is null and work_order_id = any(${filter.orderIds}::uuid[]) group by 1, 2, 3) o
           cross join lateral (
-            select ${fields} from slit_set s where s.site_id = ${ctx.site} and s.slitter_id = o.slitter_id and s.doffed_at between o.last - interval '1 day' and o.first + interval '1 day'
-              and s.business_date = o.business_date and s.shift = o.shift and ${setsMade} offset 0) s`
-      : sql`select ${fields} from slit_set s where s.site_id = ${ctx.site} and s.doffed_at >= ${asked.from} and s.doffed_at < ${asked.to} and ${setsMade}`
-  return ctx.query<CutForOrder>(
-    sql<CutForOrder>`select ${cutOf}, ${came}, null::float8 as hours from (
+            select ${setColumns} from slit_set s where s.site_id = ${ctx.site} and s.slitter_id = o.slitter_id and s.doffed_at between o.last - interval '1 day' and o.first + interval '1 day'
+              and s.business_date = o.business_date and s.shift = o.shift and ${standingSetsSql} offset 0) s`
+      : sql`select ${setColumns} from slit_set s where s.site_id = ${ctx.site} and s.doffed_at >= ${filter.from} and s.doffed_at < ${filter.to} and ${standingSetsSql}`
+  return ctx.query<OrderCutOutput>(
+    sql<OrderCutOutput>`select ${cutColumns}, ${outputColumns}, null::float8 as hours from (
       select s.slitter_id, s.doffed_at as at, s.business_date, s.shift, r.work_order_id, sum(r.kg)::float8 as kg,
           (s.to_m - s.from_m)::float8 * sum(r.width_mm) / nullif(sum(sum(r.width_mm)) over (partition by s.id), 0) as metres
-        from (${sets}) s cross join lateral (
+        from (${setsSql}) s cross join lateral (
           select r.work_order_id, r.width_mm, coalesce(r.kg, r.expected_kg, 0) as kg from slit_roll r
             where r.site_id = ${ctx.site} and r.slit_set_id = s.id and r.reworked_from_id is null and r.state not in (${options(slitRoll.fields.state, ...takenBack)}) offset 0) r
         group by s.id, s.slitter_id, s.doffed_at, s.business_date, s.shift, s.from_m, s.to_m, r.work_order_id) m`,

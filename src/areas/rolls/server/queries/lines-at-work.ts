@@ -4,7 +4,7 @@ import { findFirstStops } from '@/plant/server/queries/stops-in-period'
 import { listLines, type LabelledLine } from '@/plant/server/queries/list-lines'
 import { getDayStart } from '@/plant/server/plant'
 import { loadFirstRuns } from '@/areas/orders/server/queries/runs'
-import { firstRolls } from './first-rolls'
+import { loadFirstStarts } from './first-rolls'
 
 /** `worksSince`: start of the line's working or stopped time, ms since 1970; null if it never worked. */
 export type LineAtWork = LabelledLine & { readonly worksSince: number | null }
@@ -13,17 +13,25 @@ export type LineAtWork = LabelledLine & { readonly worksSince: number | null }
  * but not before their first order, roll or stop. A line without any of these never ran; a line with stops only counts from
  * its day of use.
  */
-export async function linesAtWork(ctx: Context, asked: Parameters<typeof listLines>[1] = {}): Promise<LineAtWork[]> {
-  const lines = await listLines(ctx, asked)
+export async function listLinesAtWork(
+  ctx: Context,
+  filter: Parameters<typeof listLines>[1] = {},
+): Promise<LineAtWork[]> {
+  const lines = await listLines(ctx, filter)
   const ids = lines.map(({ id }) => id)
-  const runs = await loadFirstRuns(ctx, ids)
+  const firstRunByLine = await loadFirstRuns(ctx, ids)
   // Rolls belong to orders, so the large roll table is read only for lines without any order.
-  const unordered = ids.filter((id) => !runs.has(id))
-  const [rolls, stops] = [await firstRolls(ctx, unordered), await findFirstStops(ctx, ids)]
+  const idsWithoutRun = ids.filter((id) => !firstRunByLine.has(id))
+  const [firstRollByLine, firstStopByLine] = [await loadFirstStarts(ctx, idsWithoutRun), await findFirstStops(ctx, ids)]
   return lines.map(({ id, ...line }) => {
-    const [made, stood] = [runs.get(id) ?? rolls.get(id), stops.get(id)]
-    const since = toMillis(getDayStart(ctx, line.since))
-    const begun = made === undefined ? since : Math.min(...[made, stood ?? made].map(toMillis))
-    return { id, ...line, worksSince: made === undefined && stood === undefined ? null : Math.max(since, begun) }
+    const [firstWorkAt, firstStopAt] = [firstRunByLine.get(id) ?? firstRollByLine.get(id), firstStopByLine.get(id)]
+    const usedSinceMs = toMillis(getDayStart(ctx, line.since))
+    const firstMs =
+      firstWorkAt === undefined ? usedSinceMs : Math.min(...[firstWorkAt, firstStopAt ?? firstWorkAt].map(toMillis))
+    return {
+      id,
+      ...line,
+      worksSince: firstWorkAt === undefined && firstStopAt === undefined ? null : Math.max(usedSinceMs, firstMs),
+    }
   })
 }

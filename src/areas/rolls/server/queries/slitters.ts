@@ -3,7 +3,7 @@ import { slitter } from '../../contract/slitting'
 import { usualSlitter, type SlitterLimits } from '../../rules/slitter-limits'
 
 /** Returns the limits of a slitter: as entered by the plant, else the defaults. */
-export async function limitsOf(ctx: Context, slitterId: string): Promise<SlitterLimits> {
-  const [own] = await ctx.rows.find(slitter, { where: { slitterId }, limit: 1 })
-  return own ?? usualSlitter
+export async function findSlitterLimits(ctx: Context, slitterId: string): Promise<SlitterLimits> {
+  const [slitterRow] = await ctx.rows.find(slitter, { where: { slitterId }, limit: 1 })
+  return slitterRow ?? usualSlitter
 }

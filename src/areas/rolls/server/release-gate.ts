@@ -7,42 +7,43 @@ import type { Context } from '@/server/context'
 import { columns, options, sql } from '@/server/sql'
 import { rework } from '../contract/rework'
 import type { rollPackage } from '../contract/slitting'
-import type { SlitRoll } from './slit-scope'
+import type { SlitRollRow } from './slit-scope'
 
 /** Maximum of roll numbers in a refusal. */
-const NAMED = 5
+const MAX_NAMED_ROLLS = 5
 
 /** Release gate: rolls ship only with the check or certificate that their product requires. @throws 6000 naming the requirement and the rolls without it */
-export async function mustBeReleased(
+export async function assertPackageReleased(
   ctx: Context,
   { number, workOrderId }: Row<typeof rollPackage>,
-  rolls: readonly SlitRoll[],
+  rolls: readonly SlitRollRow[],
 ): Promise<void> {
   for (const productId of new Set(rolls.map((roll) => roll.productId))) {
     const { shipsWhen, code } = await ctx.rows.get(product, productId)
     if (shipsWhen !== 'checked' && shipsWhen !== 'certified') continue
-    const lower = await soldLower(ctx, rolls)
-    const of = rolls.filter((roll) => roll.productId === productId && !lower.has(roll.id))
-    const lacking = new Set(
+    const regradedIds = await findRegradedRolls(ctx, rolls)
+    const productRolls = rolls.filter((roll) => roll.productId === productId && !regradedIds.has(roll.id))
+    const lackingIds = new Set(
       await askQuestion(ctx, notReleased, {
         orderId: workOrderId,
-        rolls: of.map(({ id, jumboRollId }) => ({ id, jumboRollId })),
+        rolls: productRolls.map(({ id, jumboRollId }) => ({ id, jumboRollId })),
         condition: shipsWhen,
       }),
     )
-    if (lacking.size === 0) continue
-    const named = of.flatMap(({ id, number: roll }) => (lacking.has(id) ? [roll] : [])).toSorted()
+    if (lackingIds.size === 0) continue
+    const lackingNumbers = productRolls.flatMap(({ id, number: roll }) => (lackingIds.has(id) ? [roll] : [])).toSorted()
     throw refuse('rolls:refusals.notReleased', {
       package: number,
       product: code,
       condition: ctx.t(`standards:product.options.shipsWhen.${shipsWhen}`),
-      count: named.length,
-      rolls: named.slice(0, NAMED).join(', ') + (named.length > NAMED ? ' …' : ''),
+      count: lackingNumbers.length,
+      rolls:
+        lackingNumbers.slice(0, MAX_NAMED_ROLLS).join(', ') + (lackingNumbers.length > MAX_NAMED_ROLLS ? ' …' : ''),
     })
   }
 }
 /** Finds regraded rolls, which are sold at a lower grade and need no certificate. */
-async function soldLower(ctx: Context, rolls: readonly SlitRoll[]): Promise<Set<string>> {
+async function findRegradedRolls(ctx: Context, rolls: readonly SlitRollRow[]): Promise<Set<string>> {
   const rows = await ctx.query(
     sql`select ${columns(rework, ['slitRollId'])} from rework where site_id = ${ctx.site} and slit_roll_id = any(${rolls.map(({ id }) => id)}::uuid[])
       and kind = ${options(rework.fields.kind, 'regrade')}`,

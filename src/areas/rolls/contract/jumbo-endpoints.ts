@@ -7,8 +7,8 @@ import { jumboRoll } from './jumbo-roll'
 import { slitRoll } from './slitting'
 
 const area = 'rolls'
-const output = resourceOutput(jumboRoll)
-const readers = jumboRoll.endpoints.list.access
+const jumboOutput = resourceOutput(jumboRoll)
+const jumboPermissions = jumboRoll.endpoints.list.access
 
 /** Counts printed labels, so that reprints are recognized. `id` identifies the print job itself, so the offline queue does not order it behind roll changes. */
 export const printedLabel = defineEndpoint('jumboRoll.printed', {
@@ -27,14 +27,14 @@ export const printedLabel = defineEndpoint('jumboRoll.printed', {
 })
 
 /** The roll on the winder of each line, or of one line, with its estimated length and mass at this moment. */
-export const rollNow = defineEndpoint('jumboRoll.now', {
+export const currentRolls = defineEndpoint('jumboRoll.now', {
   area,
   routes: 'GET /jumbo_second/now_roll',
-  access: readers,
+  access: jumboPermissions,
   effect: 'read',
   input: { lineId: reference('line') },
   output: listOutput({
-    ...output.fields,
+    ...jumboOutput.fields,
     metresNow: amount({ unit: 'm' }),
     kgNow: amount({ unit: 'kg' }),
     doffDueAt: moment(),
@@ -44,7 +44,7 @@ export const rollNow = defineEndpoint('jumboRoll.now', {
 export const rollLength = defineEndpoint('jumboRoll.length', {
   area,
   routes: 'GET /jumbo_second/roll_long',
-  access: readers,
+  access: jumboPermissions,
   effect: 'read',
   input: { workOrderId: reference('workOrder'), lineId: reference('line') },
   output: objectOutput({
@@ -58,7 +58,7 @@ export const rollLength = defineEndpoint('jumboRoll.length', {
 export const rollCount = defineEndpoint('jumboRoll.count', {
   area,
   routes: 'GET /jumbo_second/roll_num',
-  access: readers,
+  access: jumboPermissions,
   effect: 'read',
   input: { workOrderId: reference('workOrder'), lineId: reference('line') },
   output: objectOutput({
@@ -74,7 +74,7 @@ export const rollCount = defineEndpoint('jumboRoll.count', {
 export const uncutNumbers = defineEndpoint('jumboRoll.uncutNumbers', {
   area,
   routes: 'GET /jumbo_second/no_cut_roll_num',
-  access: readers,
+  access: jumboPermissions,
   effect: 'read',
   input: { keyword: text({ max: 80 }), productId: reference('product') },
   output: listOutput({
@@ -89,7 +89,7 @@ export const uncutNumbers = defineEndpoint('jumboRoll.uncutNumbers', {
 export const uncutRolls = defineEndpoint('jumboRoll.uncut', {
   area,
   routes: 'GET /cut_first/not_cut_roll',
-  access: readers,
+  access: jumboPermissions,
   effect: 'read',
   input: {
     keyword: text({ max: 80 }),
@@ -104,7 +104,7 @@ export const uncutRolls = defineEndpoint('jumboRoll.uncut', {
 export const teamDoffs = defineEndpoint('jumboRoll.teamDoffs', {
   area,
   routes: 'GET /jumbo_second/doff_team',
-  access: readers,
+  access: jumboPermissions,
   effect: 'read',
   input: {
     lineId: reference('line'),
@@ -120,7 +120,7 @@ export const teamDoffs = defineEndpoint('jumboRoll.teamDoffs', {
 export const teamOutput = defineEndpoint('jumboRoll.teamOutput', {
   area,
   routes: 'GET /jumbo_second/doff_team_pull',
-  access: readers,
+  access: jumboPermissions,
   effect: 'read',
   input: { lineId: reference('line'), from: day(), to: day() },
   output: listOutput({
@@ -135,11 +135,11 @@ export const teamOutput = defineEndpoint('jumboRoll.teamOutput', {
 export const jumboInfo = defineEndpoint('jumboRoll.info', {
   area,
   routes: 'GET /production/jumbo_roll_info',
-  access: readers,
+  access: jumboPermissions,
   effect: 'read',
   input: { id: reference('jumboRoll'), number: text({ max: 80 }) },
   output: objectOutput({
-    ...output.fields,
+    ...jumboOutput.fields,
     slit: list(resourceOutput(slitRoll).fields, { max: 2000 }),
     slitKg: amount({ unit: 'kg', required: true }),
     trimKg: amount({ unit: 'kg', required: true }),
@@ -152,7 +152,7 @@ export const jumboInfo = defineEndpoint('jumboRoll.info', {
 export const orderAtLine = defineEndpoint('jumboRoll.orderAtLine', {
   area,
   routes: ['GET /jumbo_three/order_details', 'GET /jumbo_three/order_info'],
-  access: readers,
+  access: jumboPermissions,
   effect: 'read',
   input: {
     workOrderId: reference('workOrder'),
@@ -185,10 +185,10 @@ export const remarkOrder = defineEndpoint('jumboRoll.remark', {
   input: { workOrderId: reference('workOrder', { required: true }), remark: note({ required: true, max: 1000 }) },
   output: objectOutput({ id: text({ required: true, max: 36 }) }),
 })
-export const jumboCalls = [
+export const jumboEndpoints = [
   ...jumboCommands,
   printedLabel,
-  rollNow,
+  currentRolls,
   rollLength,
   rollCount,
   uncutNumbers,

@@ -5,10 +5,10 @@ import { cutting } from '../contract/slitting'
 import { standingSets } from '../rules/cutting'
 import { takenBack } from '../rules/slit-roll'
 import { jumboBalance } from '../rules/mass-balance'
-import type { Cutting } from './slit-scope'
+import type { CuttingRunRow } from './slit-scope'
 
 /** Calculates the number of rolls and the weighed kg of a set from its rolls. */
-export async function keptOfSet(ctx: Context, setId: string): Promise<{ rolls: number; kg: number | null }> {
+export async function calculateSetTotals(ctx: Context, setId: string): Promise<{ rolls: number; kg: number | null }> {
   const [sum] = await ctx.query<{ rolls: number; kg: number | null }>(
     `select count(*)::int as rolls, sum(kg) as kg from slit_roll where site_id = $1 and slit_set_id = $2 and reworked_from_id is null and state not in (${toSqlLiterals(takenBack)})`,
     [ctx.site, setId],
@@ -16,7 +16,11 @@ export async function keptOfSet(ctx: Context, setId: string): Promise<{ rolls: n
   return { rolls: sum?.rolls ?? 0, kg: sum?.kg ?? null }
 }
 /** Updates sets and weighed kg of a cutting from its sets, and the gap if it is finished. The caller has locked the row. */
-export async function updateSlitKg(ctx: Context, run: Cutting, more: Partial<Cutting> = {}): Promise<Cutting> {
+export async function updateCuttingTotals(
+  ctx: Context,
+  run: CuttingRunRow,
+  extraValues: Partial<CuttingRunRow> = {},
+): Promise<CuttingRunRow> {
   const [sum] = await ctx.query<{ sets: number; kg: number | null }>(
     `select count(*)::int as sets, sum(kg) as kg from slit_set where site_id = $1 and cutting_id = $2 and state in (${toSqlLiterals(standingSets)})`,
     [ctx.site, run.id],
@@ -25,12 +29,15 @@ export async function updateSlitKg(ctx: Context, run: Cutting, more: Partial<Cut
   return ctx.rows.update(cutting, run.id, {
     sets: sum?.sets ?? 0,
     slitKg,
-    ...(run.state === 'finished' ? gapWith(run, slitKg ?? 0) : {}),
-    ...more,
+    ...(run.state === 'finished' ? recalculateGap(run, slitKg ?? 0) : {}),
+    ...extraValues,
   })
 }
 /** Recalculates the gap of a finished cutting after its rolls changed weight; the input mass stays the same. */
-function gapWith({ slitKg, trimKg, wasteKg, gapKg }: Cutting, nowKg: number): Pick<Cutting, 'gapKg' | 'gapPercent'> {
+function recalculateGap(
+  { slitKg, trimKg, wasteKg, gapKg }: CuttingRunRow,
+  nowKg: number,
+): Pick<CuttingRunRow, 'gapKg' | 'gapPercent'> {
   const balance = jumboBalance(
     (slitKg ?? 0) + (trimKg ?? 0) + (wasteKg ?? 0) + (gapKg ?? 0),
     [nowKg],

@@ -29,18 +29,18 @@ import type { JumboRow } from '../jumbo-guards'
 
 type Lots = JumboRow['lots']
 type Moment = Date | string
-const millis = (moment: Moment): number => new Date(moment).getTime()
+const toMs = (moment: Moment): number => new Date(moment).getTime()
 
 /** Start of a count: the stored hopper content. `at` is -Infinity for a line that was never counted. */
-export interface Kept {
+export interface CountStart {
   readonly at: number
   readonly state: LineHopperStates
   readonly kinds: ReadonlyMap<string, DosedKind>
   /** True if there are stored states after it. */
-  readonly beyond: boolean
+  readonly hasLaterStates: boolean
 }
 /** Returns the newest stored state at or before a moment (in hopper time). */
-export async function keptBefore(ctx: Context, lineId: string, moment: number): Promise<Kept> {
+export async function findCountStart(ctx: Context, lineId: string, momentMs: number): Promise<CountStart> {
   const [row] = await ctx.query<{
     at: Moment | null
     layers: { hopperId: string; feedId: string; lotId: string | null; materialId: string; kg: number }[] | null
@@ -49,29 +49,34 @@ export async function keptBefore(ctx: Context, lineId: string, moment: number): 
   }>(
     `select ${columns(hopperContent, ['at', 'layers', 'lastFed'], 'c')}, exists (select 1 from hopper_content x where x.site_id = $1 and x.line_id = $2 and x.at > $3) as beyond
      from (select 1) one left join lateral (select at, layers, last_fed from hopper_content k where k.site_id = $1 and k.line_id = $2 and k.at <= $3 order by k.at desc limit 1) c on true`,
-    [ctx.site, lineId, new Date(Math.max(moment, 0))],
+    [ctx.site, lineId, new Date(Math.max(momentMs, 0))],
   )
-  const state = new Map(
+  const lineState = new Map(
     (row?.lastFed ?? []).map(({ hopperId, materialId }) => [
       hopperId,
       {
         materialId: materialId as string | null,
         layers: (row?.layers ?? [])
           .filter((layer) => layer.hopperId === hopperId)
-          .map(({ feedId, lotId, materialId: of, kg }) => ({ feedId, lotId, materialId: of, grams: toWholeGrams(kg) })),
+          .map(({ feedId, lotId, materialId: layerMaterialId, kg }) => ({
+            feedId,
+            lotId,
+            materialId: layerMaterialId,
+            grams: toWholeGrams(kg),
+          })),
       },
     ]),
   )
   return {
-    at: row?.at ? millis(row.at) : -Infinity,
-    state,
+    at: row?.at ? toMs(row.at) : -Infinity,
+    state: lineState,
     kinds: new Map((row?.lastFed ?? []).map(({ materialId, kind }) => [materialId, kind])),
-    beyond: row?.beyond ?? false,
+    hasLaterStates: row?.beyond ?? false,
   }
 }
 
 /** A roll, waste or emptied hopper with its currently stored lots. */
-export interface Counted {
+export interface CountedRow {
   readonly id: string
   /** Null for waste without an order; undefined for an emptied hopper. */
   readonly orderId?: string | null
@@ -79,136 +84,146 @@ export interface Counted {
   readonly lots: Lots
   readonly unknownKg: number | null
 }
-export interface Drawn {
+export interface DrawnHistory {
   readonly draws: readonly LineDraw[]
-  readonly rows: readonly Counted[]
+  readonly rows: readonly CountedRow[]
   /** Start of the first omitted row if there were more than `maxRows`, in ms; else null. */
-  readonly next: number | null
+  readonly firstOmittedMs: number | null
 }
 /** Loads the first `maxRows` rolls and waste records drawn on a line since a moment. @param givenRoll a roll as it will be written, or the id of a removed one */
-export async function drawnSince(
+export async function loadDrawnHistory(
   ctx: Context,
   lineId: string,
   residence: Residence,
-  from: number,
-  most: number,
-  given: WoundRoll | { readonly id: string } | null,
-): Promise<Drawn> {
-  const begin = since(from + getMinResidenceMs(residence))
-  const rolls = ctx.query(
+  fromMs: number,
+  maxRows: number,
+  givenRoll: WoundRoll | { readonly id: string } | null,
+): Promise<DrawnHistory> {
+  const beginAt = toSqlMoment(fromMs + getMinResidenceMs(residence))
+  const rollQuery = ctx.query(
     sql`select ${columns(jumboRoll, ['id', { orderId: 'workOrderId', startsAt: 'startedAt', endsAt: 'doffedAt' }, 'speed', 'lengthM', 'lots', 'unknownKg'])}, ${computed<{ kg: number }>`coalesce(net_kg, expected_kg, 0) as kg`}
-     from jumbo_roll where site_id = ${ctx.site} and line_id = ${lineId} and started_at >= ${begin} and state in (${options(jumboRoll.fields.state, ...madeStates)}) and doffed_at is not null and id <> ${given?.id ?? NOBODY}
-     order by started_at, id ${limit(most + 1)}`,
+     from jumbo_roll where site_id = ${ctx.site} and line_id = ${lineId} and started_at >= ${beginAt} and state in (${options(jumboRoll.fields.state, ...madeStates)}) and doffed_at is not null and id <> ${givenRoll?.id ?? NO_ROLL_ID}
+     order by started_at, id ${limit(maxRows + 1)}`,
   )
-  const [wound, waste] = await Promise.all([rolls, listWasteSince(ctx, { lineId, from: begin, maxRows: most + 1 })])
-  const all = [
-    ...wound.map((row) => ({
+  const [woundRows, wasteRows] = await Promise.all([
+    rollQuery,
+    listWasteSince(ctx, { lineId, from: beginAt, maxRows: maxRows + 1 }),
+  ])
+  const drawnRows = [
+    ...woundRows.map((row) => ({
       ...row,
       table: 'jumbo_roll' as const,
-      startsAt: millis(row.startsAt),
+      startsAt: toMs(row.startsAt),
       // Not null, since the query selects doffed rolls only.
-      endsAt: millis(row.endsAt!),
+      endsAt: toMs(row.endsAt!),
     })),
-    ...waste.map(({ at, ...row }) => ({
+    ...wasteRows.map(({ at, ...row }) => ({
       ...row,
       table: 'recycle' as const,
-      startsAt: millis(at),
-      endsAt: millis(at),
+      startsAt: toMs(at),
+      endsAt: toMs(at),
       speed: null,
       lengthM: null,
     })),
   ].sort((a, b) => a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1))
-  const shown = all.slice(0, most)
-  const draws = shown.map((row) => toLineDraw({ ...row, kg: Number(row.kg) }, residence))
+  const countedRows = drawnRows.slice(0, maxRows)
+  const draws = countedRows.map((row) => toLineDraw({ ...row, kg: Number(row.kg) }, residence))
   return {
-    draws: given && 'kg' in given ? [...draws, toLineDraw(given, residence)] : draws,
-    rows: shown,
-    next: all[most] ? all[most].startsAt - getMinResidenceMs(residence) : null,
+    draws: givenRoll && 'kg' in givenRoll ? [...draws, toLineDraw(givenRoll, residence)] : draws,
+    rows: countedRows,
+    firstOmittedMs: drawnRows[maxRows] ? drawnRows[maxRows].startsAt - getMinResidenceMs(residence) : null,
   }
 }
-const NOBODY = '00000000-0000-0000-0000-000000000000'
-const since = (moment: number): Date | '-infinity' => (Number.isFinite(moment) ? new Date(moment) : '-infinity')
+const NO_ROLL_ID = '00000000-0000-0000-0000-000000000000'
+const toSqlMoment = (moment: number): Date | '-infinity' => (Number.isFinite(moment) ? new Date(moment) : '-infinity')
 
-export interface FedAndEmptied {
+export interface FedHistory {
   readonly fed: readonly (HopperFeed & { readonly hopperId: string })[]
   readonly emptied: readonly (HopperEmptying & { readonly hopperId: string })[]
-  readonly rows: readonly Counted[]
+  readonly rows: readonly CountedRow[]
   readonly kinds: ReadonlyMap<string, DosedKind>
 }
 /** Loads feeds with their corrections, and emptied hoppers, from a moment until before another. */
-export async function fedSince(
+export async function loadFedHistory(
   ctx: Context,
   lineId: string,
-  from: number,
-  until: number | null,
-): Promise<FedAndEmptied> {
-  const rows = await listHopperLines(ctx, { lineId, from: since(from), until: until === null ? null : new Date(until) })
-  const emptied = rows.filter((row) => row.emptied)
+  fromMs: number,
+  untilMs: number | null,
+): Promise<FedHistory> {
+  const hopperRows = await listHopperLines(ctx, {
+    lineId,
+    from: toSqlMoment(fromMs),
+    until: untilMs === null ? null : new Date(untilMs),
+  })
+  const emptiedRows = hopperRows.filter((row) => row.emptied)
   return {
-    fed: rows
+    fed: hopperRows
       .filter((row) => !row.emptied)
       .map(({ id, hopperId, materialId, lotId, at, kg }) => ({
         feedId: id,
         hopperId,
         materialId,
         lotId,
-        at: millis(at),
+        at: toMs(at),
         grams: toWholeGrams(Number(kg)),
       })),
-    emptied: emptied.map(({ id, hopperId, at }) => ({ id, hopperId, at: millis(at) })),
-    rows: emptied.map(({ id, lots }) => ({ id, table: 'feed' as const, lots, unknownKg: null })),
-    kinds: new Map(rows.map(({ materialId, kind }) => [materialId, kind])),
+    emptied: emptiedRows.map(({ id, hopperId, at }) => ({ id, hopperId, at: toMs(at) })),
+    rows: emptiedRows.map(({ id, lots }) => ({ id, table: 'feed' as const, lots, unknownKg: null })),
+    kinds: new Map(hopperRows.map(({ materialId, kind }) => [materialId, kind])),
   }
 }
 
 /** Loads the dosing of orders: the ratios of their standards and the material fed to them. */
-export async function dosingsOf(
+export async function loadOrderDosings(
   ctx: Context,
   lineId: string,
   orderIds: readonly string[],
 ): Promise<ReadonlyMap<string, OrderDosing>> {
   if (orderIds.length === 0) return new Map()
-  const [orders, fed] = await Promise.all([
+  const [orders, fedByOrder] = await Promise.all([
     ctx.rows.find(workOrder, { where: { id: orderIds }, limit: orderIds.length }),
     loadFedToOrders(ctx, lineId, orderIds),
   ])
-  const found = await ratiosOfOrders(ctx, {
+  const orderRatios = await ratiosOfOrders(ctx, {
     lineId,
     asked: orders.map(({ id, processStandardId, productId }) => ({ orderId: id, processStandardId, productId })),
   })
-  const kinds = await loadMaterialKinds(ctx, [
-    ...new Set(found.flatMap(({ ratios }) => ratios.map(({ materialId }) => materialId))),
+  const kindByMaterial = await loadMaterialKinds(ctx, [
+    ...new Set(orderRatios.flatMap(({ ratios }) => ratios.map(({ materialId }) => materialId))),
   ])
-  const recipes = new Map(
-    found.map(({ orderId, ratios }) => [
+  const recipeByOrder = new Map(
+    orderRatios.map(({ orderId, ratios }) => [
       orderId,
       ratios.flatMap((ratio): RecipePart[] => {
-        const kind = kinds.get(ratio.materialId)
+        const kind = kindByMaterial.get(ratio.materialId)
         return kind && kind !== 'pack' ? [{ ...ratio, targetPercent: ratio.targetPercent ?? null, kind }] : []
       }),
     ]),
   )
   return new Map(
-    orders.map(({ id, orderedKg }) => [id, { recipe: recipes.get(id) ?? [], fed: fed.get(id) ?? [], orderedKg }]),
+    orders.map(({ id, orderedKg }) => [
+      id,
+      { recipe: recipeByOrder.get(id) ?? [], fed: fedByOrder.get(id) ?? [], orderedKg },
+    ]),
   )
 }
 
 /** Returns the residence time of this plant: how long fed material takes to reach the web. */
-export const residenceAt = async (ctx: Context): Promise<Residence> => toResidence(await loadPlantSettings(ctx))
+export const loadResidence = async (ctx: Context): Promise<Residence> => toResidence(await loadPlantSettings(ctx))
 
 /** Returns when the first roll or waste of an order was drawn, in ms (hopper time), or null. */
-export async function orderDrawnAt(ctx: Context, orderId: string, residence: Residence): Promise<number | null> {
+export async function findFirstDrawMs(ctx: Context, orderId: string, residence: Residence): Promise<number | null> {
   const [row] = await ctx.query<{ at: Moment | null }>(
     'select min(started_at) as at from jumbo_roll where site_id = $1 and work_order_id = $2 and state = any($3)',
     [ctx.site, orderId, madeStates],
   )
   const moments = [row?.at ?? null, await findFirstWasteAt(ctx, orderId)].flatMap((at) =>
-    at === null ? [] : [millis(at)],
+    at === null ? [] : [toMs(at)],
   )
   return moments.length > 0 ? Math.min(...moments) - getMinResidenceMs(residence) : null
 }
 /** Converts a roll row to the input of the lot count. */
-export const woundOf = (
+export const toWoundRoll = (
   roll: Pick<JumboRow, 'id' | 'workOrderId' | 'startedAt' | 'netKg' | 'expectedKg' | 'speed' | 'lengthM'> & {
     doffedAt: string
   },

@@ -5,20 +5,20 @@ import { resolveWorkerEntry } from '@/server/worker-entry'
 import type { CutPlanAnswer, CutPlanTask } from './cut-plan-worker'
 
 /** One plan at a time per process, and at most eight waiting callers. */
-const turns = new ConcurrencyLimit(1, 8)
+const planLimit = new ConcurrencyLimit(1, 8)
 /** Search time of a plan. After `MAX_SECONDS` the best plan so far is the answer, even if the worker is still busy. */
 export const PLAN_SECONDS = 7
-const MOST_SECONDS = 10
+const MAX_SECONDS = 10
 
 /**
  * Calculates a cut plan in a worker thread; returns the best plan so far when the time is over.
  * @throws 4502 if too many callers wait, 6000 if no plan was found in time
  */
-export const planInWorker = (
+export const planCutsInWorker = (
   task: Omit<CutPlanTask, 'seconds'>,
-  { seconds, most } = { seconds: PLAN_SECONDS, most: MOST_SECONDS },
+  { seconds, most: maxSeconds } = { seconds: PLAN_SECONDS, most: MAX_SECONDS },
 ): Promise<CutPlanAnswer> =>
-  turns.run(async () => {
+  planLimit.run(async () => {
     const file = resolveWorkerEntry('cut-plan-worker', '../areas/rolls/server/cut-plan-worker.ts')
     const worker = new Worker(file, {
       workerData: { ...task, seconds } satisfies CutPlanTask,
@@ -26,19 +26,22 @@ export const planInWorker = (
       resourceLimits: { maxOldGenerationSizeMb: 256 },
     })
     let timer: NodeJS.Timeout | undefined
-    let best: CutPlanAnswer | null = null
+    let bestAnswer: CutPlanAnswer | null = null
     try {
       return await new Promise<CutPlanAnswer>((resolve, reject) => {
-        const end = (error: Error) => (best ? resolve(best) : reject(error))
-        timer = setTimeout(() => end(refuse('rolls:refusals.planTooSlow', { seconds: most })), most * 1000)
+        const settle = (error: Error) => (bestAnswer ? resolve(bestAnswer) : reject(error))
+        timer = setTimeout(
+          () => settle(refuse('rolls:refusals.planTooSlow', { seconds: maxSeconds })),
+          maxSeconds * 1000,
+        )
         worker.on('message', (answer: CutPlanAnswer) => {
-          best = answer
+          bestAnswer = answer
           if (answer.finished) resolve(answer)
         })
-        worker.once('error', end)
+        worker.once('error', settle)
         // The last message before the exit is the answer, finished or not.
         worker.once('exit', (code) =>
-          end(new Error(`the worker of the cut plan ended with ${code} before it answered`)),
+          settle(new Error(`the worker of the cut plan ended with ${code} before it answered`)),
         )
       })
     } finally {

@@ -11,24 +11,24 @@ import { pelletSource, pelletSourceReferences } from '../../contract/pellet-sour
 import { slitRoll } from '../../contract/slitting'
 
 type SourceRow = Row<typeof pelletSource>
-type Values = Pick<SourceRow, 'lotId' | 'kg'> &
+type SourceValues = Pick<SourceRow, 'lotId' | 'kg'> &
   Partial<Pick<SourceRow, (typeof pelletSourceReferences)[number] | 'purchased'>>
 
 /** POST /rolls/pellet_source: adds an entered source. */
-export async function addSource(ctx: Context, input: CreateInput<typeof pelletSource>): Promise<SourceRow> {
-  return ctx.rows.insert(pelletSource, { ...input, ...(await checkSource(ctx, input as Values, null)) })
+export async function addPelletSource(ctx: Context, input: CreateInput<typeof pelletSource>): Promise<SourceRow> {
+  return ctx.rows.insert(pelletSource, { ...input, ...(await validateSource(ctx, input as SourceValues, null)) })
 }
 /** PUT /rolls/pellet_source: updates a source. A derived source becomes an entered one. */
-export async function changeSource(
+export async function updatePelletSource(
   ctx: Context,
   { id, version, ...patch }: UpdateInput<typeof pelletSource>,
 ): Promise<SourceRow> {
   const row = await ctx.rows.lock(pelletSource, id)
-  const checked = await checkSource(ctx, { ...row, ...patch } as Values, id)
-  return ctx.rows.update(pelletSource, id, { ...patch, ...checked, basis: 'entered' }, { version })
+  const derivedValues = await validateSource(ctx, { ...row, ...patch } as SourceValues, id)
+  return ctx.rows.update(pelletSource, id, { ...patch, ...derivedValues, basis: 'entered' }, { version })
 }
 /** Deletes the sources that refer to a removed lot or waste record. */
-export const dropSources = (ctx: Context, { resource, id }: RemovedMaterial): Promise<unknown> => {
+export const dropPelletSources = (ctx: Context, { resource, id }: RemovedMaterial): Promise<unknown> => {
   ctx.touch(pelletSource.name)
   return ctx.query(
     resource === 'recycle'
@@ -38,7 +38,7 @@ export const dropSources = (ctx: Context, { resource, id }: RemovedMaterial): Pr
   )
 }
 
-interface Source {
+interface AvailableSource {
   readonly at: string | null
   readonly kg: number | null
 }
@@ -47,12 +47,16 @@ interface Source {
  * when the source was made.
  * @throws 4013 naming the field, 6000 for no source, for several, and for one that is younger than the pellets
  */
-async function checkSource(ctx: Context, values: Values, id: string | null): Promise<{ madeAt: string | null }> {
+async function validateSource(
+  ctx: Context,
+  values: SourceValues,
+  id: string | null,
+): Promise<{ madeAt: string | null }> {
   await ctx.rows.get(materialLot, values.lotId)
   const lot = (await loadPelletLots(ctx, [values.lotId])).find((one) => one.id === values.lotId)!
-  const named = pelletSourceReferences.filter((field) => values[field])
-  if (named.length + Number(values.purchased ?? false) !== 1) throw refuse('rolls:refusals.pellets.oneSource')
-  const [field] = named
+  const namedFields = pelletSourceReferences.filter((field) => values[field])
+  if (namedFields.length + Number(values.purchased ?? false) !== 1) throw refuse('rolls:refusals.pellets.oneSource')
+  const [field] = namedFields
   if (!field) return { madeAt: null }
   if (field === 'sourceLotId' && values.sourceLotId === values.lotId)
     throw refuseInput([{ path: ['sourceLotId'], code: 'notAllowed' }])
@@ -60,17 +64,21 @@ async function checkSource(ctx: Context, values: Values, id: string | null): Pro
   if (source.at !== null && Date.parse(source.at) >= lot.madeAt)
     throw refuse('rolls:refusals.pellets.madeLater', { lot: lot.number })
   if (source.kg !== null) {
-    const [used] = await ctx.query<{ kg: number }>(
+    const [usedSum] = await ctx.query<{ kg: number }>(
       `select coalesce(sum(kg), 0)::float8 as kg from pellet_source where site_id = $1 and coalesce(recycle_id, jumbo_roll_id, slit_roll_id, source_lot_id) = $2 and ($3::uuid is null or id <> $3)`,
       [ctx.site, values[field], id],
     )
-    const leftKg = Math.round((source.kg - used!.kg) * 1000) / 1000
+    const leftKg = Math.round((source.kg - usedSum!.kg) * 1000) / 1000
     if (values.kg > leftKg)
       throw refuseInput([{ path: ['kg'], code: 'tooBig', params: { limit: Math.max(0, leftKg) } }])
   }
   return { madeAt: source.at }
 }
-async function findSource(ctx: Context, field: (typeof pelletSourceReferences)[number], id: string): Promise<Source> {
+async function findSource(
+  ctx: Context,
+  field: (typeof pelletSourceReferences)[number],
+  id: string,
+): Promise<AvailableSource> {
   if (field === 'recycleId') {
     const row = await ctx.rows.get(recycle, id)
     return { at: row.occurredAt, kg: row.kg }

@@ -14,51 +14,54 @@ import { DAY_MS } from '@/plant/rules/plant-time'
 import { lotsCounted } from '@/plant/server/events'
 import type { Context } from '@/server/context'
 import { publishEvent } from '@/server/events'
-import { markLater } from '../hold/marks'
+import { applyOpenHolds } from '../hold/apply-holds'
 import type { JumboRow } from '../jumbo-guards'
-import type { Counted } from './read'
+import type { CountedRow } from './line-history'
 
-export type Saved = StoredLots
+export type CountedLots = StoredLots
 /** Writes the lots of rolls, waste and emptied hoppers whose stored lots differ. */
 export async function saveLots(
   ctx: Context,
-  rows: readonly Counted[],
-  counted: ReadonlyMap<string, Saved>,
+  rows: readonly CountedRow[],
+  counted: ReadonlyMap<string, CountedLots>,
 ): Promise<void> {
-  const other = rows.filter((row) => {
-    const now = counted.get(row.id)
-    return now && (!sameLots(now.lots, row.lots) || (row.table !== 'feed' && now.unknownKg !== row.unknownKg))
+  const differingRows = rows.filter((row) => {
+    const countedLots = counted.get(row.id)
+    return (
+      countedLots &&
+      (!hasSameLots(countedLots.lots, row.lots) || (row.table !== 'feed' && countedLots.unknownKg !== row.unknownKg))
+    )
   })
-  const changed = (table: Counted['table']) =>
-    other.filter((row) => row.table === table).map(({ id }) => ({ id, ...counted.get(id)! }))
-  const orderIds = [...new Set(other.flatMap(({ orderId }) => orderId ?? []))]
+  const getChangedLots = (table: CountedRow['table']) =>
+    differingRows.filter((row) => row.table === table).map(({ id }) => ({ id, ...counted.get(id)! }))
+  const orderIds = [...new Set(differingRows.flatMap(({ orderId }) => orderId ?? []))]
   if (orderIds.length > 0) await publishEvent(ctx, lotsCounted, { orderIds })
-  await saveLotPortions(ctx, 'waste', changed('recycle'))
-  await saveLotPortions(ctx, 'emptied', changed('feed'))
+  await saveLotPortions(ctx, 'waste', getChangedLots('recycle'))
+  await saveLotPortions(ctx, 'emptied', getChangedLots('feed'))
   await touchPelletSources(
     ctx,
-    other.map(({ id }) => id),
+    differingRows.map(({ id }) => id),
   )
-  const rolls = changed('jumbo_roll')
+  const rolls = getChangedLots('jumbo_roll')
   if (rolls.length === 0) return
   await ctx.query(
     `update jumbo_roll r set lots = n.lots, unknown_kg = n."unknownKg", updated_at = $2 from jsonb_to_recordset($3::jsonb) as n(id uuid, lots jsonb, "unknownKg" numeric) where r.site_id = $1 and r.id = n.id`,
     [ctx.site, ctx.now, JSON.stringify(rolls)],
   )
   ctx.touch('jumboRoll')
-  await markLater(ctx)
+  await applyOpenHolds(ctx)
 }
 /** Invalidates cached pellet compositions if a changed row is a pellet source. */
 async function touchPelletSources(ctx: Context, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  const [used] = await ctx.query(
+  const [usedRow] = await ctx.query(
     `select 1 as used from pellet_source s where s.site_id = $1 and (s.recycle_id = any($2::uuid[]) or s.jumbo_roll_id = any($2::uuid[])
        or s.slit_roll_id in (select id from slit_roll where site_id = $1 and jumbo_roll_id = any($2::uuid[]))) limit 1`,
     [ctx.site, ids],
   )
-  if (used) ctx.touch('pelletSource')
+  if (usedRow) ctx.touch('pelletSource')
 }
-const sameLots = (a: JumboRow['lots'], b: JumboRow['lots']): boolean =>
+const hasSameLots = (a: JumboRow['lots'], b: JumboRow['lots']): boolean =>
   a.length === b.length &&
   a.every(
     (lot, i) =>
@@ -69,14 +72,14 @@ const sameLots = (a: JumboRow['lots'], b: JumboRow['lots']): boolean =>
   )
 
 /** Stores hopper states, as far as they are worth keeping. */
-export async function saveStates(
+export async function saveHopperStates(
   ctx: Context,
   lineId: string,
   states: readonly { readonly at: number; readonly state: LineHopperStates }[],
-  kindOf: (materialId: string) => DosedKind,
+  getKind: (materialId: string) => DosedKind,
 ): Promise<void> {
-  const kept = selectStatesToStore(states, ctx.now.getTime())
-  if (kept.length === 0) return
+  const statesToStore = selectStatesToStore(states, ctx.now.getTime())
+  if (statesToStore.length === 0) return
   await ctx.query(
     `insert into hopper_content (site_id, id, created_at, updated_at, line_id, at, layers, last_fed)
      select $1, id, $2, $2, $3, at, layers, "lastFed" from jsonb_to_recordset($4::jsonb) as t(id uuid, at timestamptz, layers jsonb, "lastFed" jsonb)
@@ -86,13 +89,17 @@ export async function saveStates(
       ctx.now,
       lineId,
       JSON.stringify(
-        kept.map(({ at, state }) => ({ id: createUuid7(at), at: new Date(at), ...toStoredContent(state, kindOf) })),
+        statesToStore.map(({ at, state }) => ({
+          id: createUuid7(at),
+          at: new Date(at),
+          ...toStoredContent(state, getKind),
+        })),
       ),
     ],
   )
 }
 /** Deletes older states except one every few hours; the last state of a line always stays. */
-export async function thinStates(ctx: Context): Promise<void> {
+export async function pruneHopperStates(ctx: Context): Promise<void> {
   await ctx.query(
     `delete from hopper_content c where c.site_id = $1 and c.at < $2 and c.at > $3
        and exists (select 1 from hopper_content e where e.site_id = c.site_id and e.line_id = c.line_id and e.at < c.at and floor(extract(epoch from e.at) * 1000 / $4) = floor(extract(epoch from c.at) * 1000 / $4))

@@ -1,18 +1,18 @@
 import { defineEndpoint, listOutput, objectOutput } from '@/contract/endpoint'
 import { amount, choice, flag, integer, list, moment, reference, references, text } from '@/contract/field'
 import { baseFields } from '@/contract/resource'
-import { metre } from './jumbo-roll'
+import { metresField } from './jumbo-roll'
 import { terminations } from '../rules/cut-plan/termination'
-import { cutOrder, lanes } from './slitting'
+import { cutOrder, lanesField } from './slitting'
 
 const area = 'rolls'
-const count = integer({ required: true })
+const requiredCount = integer({ required: true })
 /** One cut of a plan: lanes from edge to edge, each with its order, over `lengthM`, repeated `sets` times on one jumbo. */
-const planned = {
+const plannedCutFields = {
   jumboRollId: reference('jumboRoll', { required: true }),
   sets: integer({ required: true, min: 1, max: 999 }),
-  lengthM: { ...metre, required: true },
-  lanes: { ...lanes, required: true },
+  lengthM: { ...metresField, required: true },
+  lanes: { ...lanesField, required: true },
 } as const
 /** Reasons why an order, or some of its rolls, is left out of the plan. */
 const unplannedReasons = [
@@ -49,8 +49,8 @@ export const proposeCuts = defineEndpoint('cutting.propose', {
     jumboRollIds: references('jumboRoll', { max: 500 }),
   },
   output: objectOutput({
-    orders: count,
-    jumbos: count,
+    orders: requiredCount,
+    jumbos: requiredCount,
     milliseconds: amount({ unit: 'ms', required: true }),
     // Empty if nothing is cut.
     trimPercent: amount({ unit: '%' }),
@@ -62,15 +62,15 @@ export const proposeCuts = defineEndpoint('cutting.propose', {
     termination: choice(terminations, { required: true }),
     // Empty if first fit leaves more rolls uncut than the plan: cutting less trims less.
     firstFitPercent: amount({ unit: '%' }),
-    firstFitUncut: count,
-    firstFitJumbos: count,
-    firstFitLate: count,
+    firstFitUncut: requiredCount,
+    firstFitJumbos: requiredCount,
+    firstFitLate: requiredCount,
     cuts: list(
       {
-        ...planned,
+        ...plannedCutFields,
         jumbo: text({ required: true }),
         widthMm: integer({ unit: 'mm', required: true }),
-        leftM: { ...metre, required: true },
+        leftM: { ...metresField, required: true },
         slittingPattern: text({ required: true, max: 400 }),
         trimMm: integer({ unit: 'mm', required: true }),
         startsAt: moment({ required: true }),
@@ -81,14 +81,18 @@ export const proposeCuts = defineEndpoint('cutting.propose', {
     unplanned: list(
       {
         workOrderId: reference('workOrder', { required: true }),
-        rolls: count,
+        rolls: requiredCount,
         reason: choice(unplannedReasons, { required: true }),
       },
       { max: 200 },
     ),
     // Jumbos of these orders that are queued at another slitter.
     promised: list(
-      { slitterId: reference('line', { required: true }), slitter: text({ required: true, max: 400 }), jumbos: count },
+      {
+        slitterId: reference('line', { required: true }),
+        slitter: text({ required: true, max: 400 }),
+        jumbos: requiredCount,
+      },
       { max: 200 },
     ),
     late: list(
@@ -119,12 +123,12 @@ export const applyCuts = defineEndpoint('cutting.apply', {
   input: {
     slitterId: reference('line', { required: true }),
     replace: flag(),
-    cuts: list(planned, { required: true, max: 500 }),
+    cuts: list(plannedCutFields, { required: true, max: 500 }),
   },
   output: listOutput({ ...baseFields, ...cutOrder.fields }),
 })
 /** `data` of a refused plan: index and reason of each cut that cannot be made. The other cuts can be sent again without them. */
-export interface RefusedCuts {
+export interface CutPlanRefusalData {
   refusedCuts: readonly { at: number; why: string }[]
 }
-export const cutPlanCalls = [proposeCuts, applyCuts] as const
+export const cutPlanEndpoints = [proposeCuts, applyCuts] as const

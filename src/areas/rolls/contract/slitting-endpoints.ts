@@ -2,33 +2,37 @@ import { teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { defineEndpoint, listOutput } from '@/contract/endpoint'
 import { choice, day, flag, integer, list, moment, note, reference, references, text } from '@/contract/field'
 import { baseFields, resourcePageOutput, resourceOutput } from '@/contract/resource'
-import { mass } from './jumbo-roll'
+import { kgField } from './jumbo-roll'
 import { cutting, rollPackage, slitRoll, slitSet } from './slitting'
 import { slittingCommands } from './slitting-commands'
 
 const area = 'rolls'
-const readers = cutting.endpoints.list.access
-const reason = note({ required: true, max: 1000 })
-const version = integer({ min: 1 })
-const cuttingStep = { id: reference('cutting', { required: true }), version, occurredAt: moment() } as const
+const cuttingPermissions = cutting.endpoints.list.access
+const reasonField = note({ required: true, max: 1000 })
+const versionField = integer({ min: 1 })
+const cuttingInput = {
+  id: reference('cutting', { required: true }),
+  version: versionField,
+  occurredAt: moment(),
+} as const
 
 /** Permissions to undo anybody's cutting; others can only undo a recent slip of their own. */
-export const undoCutKeys = ['divideInteractiveDelete', 'productionSheetDelete'] as const
+export const undoCutPermissions = ['divideInteractiveDelete', 'productionSheetDelete'] as const
 /** Undoes a cutting that has no sets left. */
 export const undoCutting = defineEndpoint('cutting.undo', {
   area,
   routes: 'DELETE /production/jr_cutting',
-  access: [...undoCutKeys, 'divideInteractiveAdd'],
+  access: [...undoCutPermissions, 'divideInteractiveAdd'],
   effect: 'write',
-  input: { ...cuttingStep, reason },
+  input: { ...cuttingInput, reason: reasonField },
   output: resourceOutput(cutting),
 })
 
 /** Sets of a cutting, a jumbo or a slitter's shift, with their rolls. */
-export const setsOf = defineEndpoint('slitSet.of', {
+export const setsWithRolls = defineEndpoint('slitSet.of', {
   area,
   routes: 'GET /cut_first/doff',
-  access: readers,
+  access: cuttingPermissions,
   effect: 'read',
   input: { cuttingId: reference('cutting'), slitterId: reference('line'), jumboRollId: reference('jumboRoll') },
   output: listOutput({
@@ -41,7 +45,7 @@ export const setsOf = defineEndpoint('slitSet.of', {
 export const setHistory = defineEndpoint('slitSet.history', {
   area,
   routes: 'GET /cut_first/history_doff',
-  access: readers,
+  access: cuttingPermissions,
   effect: 'read',
   input: {
     slitterId: reference('line'),
@@ -59,7 +63,7 @@ export const undoSet = defineEndpoint('slitSet.undo', {
   routes: 'DELETE /cut_first/history_doff',
   access: ['divideInteractiveDelete', 'divideInteractiveAdd'],
   effect: 'write',
-  input: { id: reference('slitSet', { required: true }), version, reason },
+  input: { id: reference('slitSet', { required: true }), version: versionField, reason: reasonField },
   output: resourceOutput(slitSet),
 })
 /** Moves a roll that was recorded at the wrong doff to another set of the same jumbo. */
@@ -70,9 +74,9 @@ export const moveRoll = defineEndpoint('slitRoll.move', {
   effect: 'write',
   input: {
     id: reference('slitRoll', { required: true }),
-    version,
+    version: versionField,
     slitSetId: reference('slitSet', { required: true }),
-    reason,
+    reason: reasonField,
   },
   output: resourceOutput(slitRoll),
 })
@@ -100,7 +104,7 @@ export const unpackRolls = defineEndpoint('package.take', {
   input: {
     id: reference('package', { required: true }),
     rollIds: references('slitRoll', { required: true, max: 500 }),
-    reason,
+    reason: reasonField,
   },
   output: resourceOutput(rollPackage),
 })
@@ -112,9 +116,9 @@ export const movePackage = defineEndpoint('package.move', {
   effect: 'write',
   input: {
     id: reference('package', { required: true }),
-    version,
+    version: versionField,
     action: choice(['close', 'reopen', 'unpack', 'store', 'relocate', 'ship', 'unship', 'remove'], { required: true }),
-    grossKg: mass,
+    grossKg: kgField,
     place: text({ max: 60 }),
     reason: note({ max: 1000 }),
   },
@@ -131,10 +135,10 @@ export const packageChecks = defineEndpoint('package.checks', {
   output: listOutput({ slitRollId: reference('slitRoll', { required: true }), number: text({ required: true }) }),
 })
 
-export const slittingCalls = [
+export const slittingEndpoints = [
   ...slittingCommands,
   undoCutting,
-  setsOf,
+  setsWithRolls,
   setHistory,
   undoSet,
   moveRoll,

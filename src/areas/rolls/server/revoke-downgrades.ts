@@ -1,0 +1,170 @@
+/** 撤销降等: withdraws downgrades of a roll and updates stock, order metrics and the rolls cut from it. */
+import type { EndpointInput } from '@/contract/endpoint'
+import { refuse } from '@/contract/errno'
+import { certifiedAs, downgradesGone } from '@/plant/server/events'
+import type { Context } from '@/server/context'
+import type { CommandExecution } from '@/server/crud/handle-command'
+import { askQuestion, publishEvent } from '@/server/events'
+import type { takeBackJumboDowngrades } from '../contract/jumbo-commands'
+import { jumboRoll } from '../contract/jumbo-roll'
+import { slitRoll } from '../contract/slitting'
+import {
+  isSameDowngrade,
+  leftOut,
+  newLines,
+  unknownLines,
+  withoutDowngrades,
+  type DowngradeLine,
+} from '../rules/downgrades'
+import { gradeOf, jumboFigures } from '../rules/order-figures'
+import { isKeptHere } from '../rules/slit-roll'
+import { inheritedDowngrades } from '../rules/slit-set'
+import type { JumboRow } from './jumbo-guards'
+import { updateOrderMetrics } from './update-order-metrics'
+import { changeSlitRoll } from './change-slit-roll'
+import { lockOrders, type SlitRollRow } from './slit-scope'
+
+type Revocation = { readonly why: string; readonly at: string; readonly personId: string }
+
+/** @throws 6000 if an existing downgrade is left out: withdrawing it needs a reason and its own command */
+export function assertNoneLeftOut(
+  name: string,
+  currentLines: readonly DowngradeLine[],
+  enteredLines: readonly DowngradeLine[],
+  seenLines: readonly DowngradeLine[] | null | undefined,
+): void {
+  const [firstLeftOut] = leftOut(currentLines, enteredLines, seenLines)
+  if (firstLeftOut)
+    throw refuse('rolls:refusals.downgradeLeftOut', { number: name, fromM: firstLeftOut.fromM, toM: firstLeftOut.toM })
+}
+/** @throws 6000 for a line that is neither a current nor a withdrawn downgrade of the roll */
+export function assertDowngradesExist(
+  name: string,
+  roll: Pick<SlitRollRow, 'downgrades' | 'takenBackDowngrades'>,
+  lines: readonly DowngradeLine[],
+): void {
+  const [firstUnknown] = unknownLines(roll, lines)
+  if (firstUnknown)
+    throw refuse('rolls:refusals.noSuchDowngrade', { number: name, fromM: firstUnknown.fromM, toM: firstUnknown.toM })
+}
+interface RegradedRoll {
+  readonly id: string
+  readonly number: string
+  readonly workOrderId: string | null
+  readonly grade: string
+  readonly nextGrade: string
+}
+/** @throws 6000 naming the certificates that state the current grade of a roll whose grade would change */
+async function assertNotCertified(ctx: Context, rolls: readonly RegradedRoll[]): Promise<void> {
+  const regradedRolls = rolls.filter(({ grade, nextGrade }) => grade !== nextGrade)
+  if (regradedRolls.length === 0) return
+  const numbers = await askQuestion(ctx, certifiedAs, {
+    rolls: regradedRolls.map(({ id, workOrderId, grade }) => ({ id, orderId: workOrderId, grade })),
+  })
+  if (numbers.length > 0)
+    throw refuse('rolls:refusals.downgradeCertified', {
+      numbers: regradedRolls.map(({ number }) => number).join(', '),
+      certificates: numbers.join(', '),
+    })
+}
+const buildSlitRevocation = (roll: SlitRollRow, lines: readonly DowngradeLine[], revocation: Revocation) =>
+  withoutDowngrades({ ...roll, kg: roll.kg ?? roll.expectedKg }, lines, revocation)
+
+type RevokedLine = SlitRollRow['takenBackDowngrades'][number]
+/** Returns the lines that a patch adds to the history of a roll. */
+const getAddedHistory = (
+  roll: { takenBackDowngrades: readonly RevokedLine[] },
+  { takenBackDowngrades: history }: { takenBackDowngrades: RevokedLine[] },
+) => history.slice(roll.takenBackDowngrades.length)
+const publishSlitRevocation = (
+  ctx: Context,
+  roll: SlitRollRow,
+  lines: readonly RevokedLine[],
+  at: string,
+  replacement: DowngradeLine | null,
+) => publishEvent(ctx, downgradesGone, { jumboRollId: roll.jumboRollId, slit: roll, lines, by: replacement, at })
+
+/** Downgrades a whole slit roll; its previous downgrades move to its history. */
+export async function downgradeWholeRoll(
+  ctx: Context,
+  roll: SlitRollRow,
+  line: SlitRollRow['downgrades'][number],
+  { note, ...revocation }: Revocation & { note: string },
+): Promise<void> {
+  const patch = buildSlitRevocation(roll, newLines(roll.downgrades, [line]), revocation)
+  const downgrades = [roll.downgrades.find((one) => isSameDowngrade(one, line)) ?? line]
+  await changeSlitRoll(ctx, roll, { ...patch, downgrades, grade: gradeOf(downgrades, roll.lengthM), note })
+  if (patch) await publishSlitRevocation(ctx, roll, getAddedHistory(roll, patch), revocation.at, line)
+}
+/** Withdraws downgrades of one slit roll; repeating it changes nothing. */
+export async function revokeSlitDowngrades(
+  ctx: Context,
+  roll: SlitRollRow,
+  lines: readonly DowngradeLine[],
+  revocation: Revocation,
+): Promise<void> {
+  assertDowngradesExist(roll.number, roll, lines)
+  const patch = buildSlitRevocation(roll, lines, revocation)
+  if (!patch) return
+  assertInPlant(ctx, roll)
+  await assertNotCertified(ctx, [{ ...roll, nextGrade: patch.grade }])
+  await changeSlitRoll(ctx, roll, patch)
+  await publishSlitRevocation(ctx, roll, getAddedHistory(roll, patch), revocation.at, null)
+}
+function assertInPlant(ctx: Context, roll: SlitRollRow): void {
+  if (isKeptHere(roll.state)) return
+  throw refuse('rolls:refusals.downgradeLeft', {
+    number: roll.number,
+    state: ctx.t(`rolls:slitRoll.options.state.${roll.state}`),
+  })
+}
+
+/** A locked jumbo with the slit rolls that were cut from it. */
+interface JumboFamily {
+  roll: JumboRow
+  slit: SlitRollRow[]
+}
+/** Locks the orders, the jumbo and its slit rolls, in this order. */
+export async function lockJumboFamily(ctx: Context, { id }: { id: string }): Promise<JumboFamily> {
+  const unlockedJumbo = await ctx.rows.get(jumboRoll, id)
+  const unlockedRolls = await ctx.rows.find(slitRoll, { where: { jumboRollId: id }, orderBy: 'id' })
+  await lockOrders(ctx, [unlockedJumbo.workOrderId, ...unlockedRolls.map(({ workOrderId }) => workOrderId)])
+  const roll = await ctx.rows.lock(jumboRoll, id)
+  const slit = await ctx.rows.find(slitRoll, { where: { jumboRollId: id }, orderBy: 'id', lock: true })
+  return { roll, slit }
+}
+/** POST /rolls/jumbo_downgrade_back: withdraws downgrades of a jumbo and of the slit rolls that inherited them. */
+export async function revokeJumboDowngrades({
+  ctx,
+  input,
+  patch: patch,
+  nextRow: nextRow,
+  occurredAt: occurredAt,
+  person,
+  preloaded: { roll, slit },
+}: CommandExecution<typeof jumboRoll, EndpointInput<typeof takeBackJumboDowngrades>, JumboFamily>): Promise<JumboRow> {
+  const name = roll.number ?? ''
+  assertDowngradesExist(name, roll, input.lines)
+  if (!patch.downgrades) return roll
+  const revocation = { why: input.why.trim(), at: occurredAt, personId: person.id }
+  const revokedLines = roll.downgrades.filter((cutRoll) => !patch.downgrades?.includes(cutRoll))
+  const slitRevocations = slit.flatMap((cutRoll) => {
+    const rollPatch = buildSlitRevocation(cutRoll, inheritedDowngrades(revokedLines, cutRoll), revocation)
+    return rollPatch ? [{ one: cutRoll, less: rollPatch }] : []
+  })
+  // Shipped rolls were sold with that grade, so the remaining rolls must be handled one by one.
+  for (const { one: cutRoll } of slitRevocations) if (cutRoll.state === 'shipped') assertInPlant(ctx, cutRoll)
+  const revocationsInPlant = slitRevocations.filter(({ one: cutRoll }) => isKeptHere(cutRoll.state))
+  await assertNotCertified(ctx, [
+    { ...roll, number: name, nextGrade: nextRow.grade },
+    ...revocationsInPlant.map(({ one: cutRoll, less: rollPatch }) => ({ ...cutRoll, becomes: rollPatch.grade })),
+  ])
+  const saved = await ctx.rows.update(jumboRoll, roll.id, patch)
+  await updateOrderMetrics(ctx, roll.workOrderId, jumboFigures(roll), jumboFigures(saved))
+  for (const { one: cutRoll, less: rollPatch } of revocationsInPlant) await changeSlitRoll(ctx, cutRoll, rollPatch)
+  const lines = getAddedHistory(roll, saved)
+  await publishEvent(ctx, downgradesGone, { jumboRollId: roll.id, slit: null, lines, by: null, at: occurredAt })
+  for (const { one: cutRoll, less: rollPatch } of revocationsInPlant)
+    await publishSlitRevocation(ctx, cutRoll, getAddedHistory(cutRoll, rollPatch), occurredAt, null)
+  return saved
+}
