@@ -3,7 +3,7 @@
  * rows. They are loaded week by week, newest first, when people are in already (`rest.ts`).
  */
 import { slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
-import { stocked } from '@/areas/rolls/rules/stocked'
+import { stockStates } from '@/areas/rolls/rules/roll-stock'
 import { DAY_MS, toMillis } from '@/plant/rules/plant-time'
 import type { Batch } from './draft'
 
@@ -34,7 +34,7 @@ export class History {
     const rolls = batches.find(({ resource }) => resource.name === slitRoll.name)?.rows ?? []
     const inStock = new Set(
       rolls
-        .filter(({ state }) => (stocked.slitRoll as readonly unknown[]).includes(state))
+        .filter(({ state }) => (stockStates.slitRoll as readonly unknown[]).includes(state))
         .map((roll) => roll['slitSetId']),
     )
     const weekOfSet = new Map<unknown, HistoryRows>()

@@ -4,8 +4,8 @@ import { toSqlLiterals } from '@/server/crud/statements'
 import { options } from '@/server/sql'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { slitRoll } from '@/areas/rolls/contract/slitting'
-import { inHall } from '@/areas/rolls/rules/jumbo-roll'
-import { stocked } from '@/areas/rolls/rules/stocked'
+import { hallJumboStates } from '@/areas/rolls/rules/jumbo-roll'
+import { stockStates } from '@/areas/rolls/rules/roll-stock'
 
 /** Days of which every movement is known; what lay in stock before them came in at their beginning. */
 const DAYS = 30
@@ -26,7 +26,7 @@ const slitRolls = `
   from slit_roll r left join package p on p.site_id = r.site_id and p.id = r.package_id
     cross join lateral (select greatest(r.doffed_at, coalesce(p.packed_at, p.updated_at, r.updated_at)) as packed) t
     cross join lateral (values (1, r.doffed_at, ${slit('made')}), (2, t.packed, ${slit('packed')}), (3, t.packed + ${TO_STORE}, ${slit('stored')}), (4, greatest(t.packed + ${TO_CUSTOMER}, t.packed + ${TO_STORE}), ${slit('shipped')}), (5, r.doffed_at + interval '20 hours', ${slit('recycled')}), (6, $2::timestamptz - interval '20 minutes', ${slit('reworked')})) e(n, at, state)
-  where r.site_id = $1 and r.state <> ${slit('undone')} and (r.doffed_at > $5 or r.state in (${toSqlLiterals(stocked.slitRoll)})) and (e.n = 1 or e.state = r.state
+  where r.site_id = $1 and r.state <> ${slit('undone')} and (r.doffed_at > $5 or r.state in (${toSqlLiterals(stockStates.slitRoll)})) and (e.n = 1 or e.state = r.state
     or r.state in (${slit('stored')}, ${slit('shipped')}) and e.n = 2 or r.state = ${slit('shipped')} and e.n = 3)`
 /** Jumbos come to the hall, are put on a slitter, and are slit or go back; their kilograms are those that no set has cut. */
 const left = `round(coalesce(j.net_kg, j.expected_kg, 0) * coalesce(j.left_m / nullif(j.length_m, 0), 1), 3)`
@@ -35,7 +35,7 @@ const jumbos = `
     j.width_mm, j.work_order_id, j.product_id, null::uuid, j.doffed_at, j.user_id, j.shift, j.team, j.business_date
   from jumbo_roll j left join (select site_id, jumbo_roll_id, min(started_at) as started_at, case when bool_and(ended_at is not null) then max(ended_at) end as ended_at from cutting group by 1, 2) c on c.site_id = j.site_id and c.jumbo_roll_id = j.id
     cross join lateral (values (1, j.doffed_at, ${jumbo('uncut')}), (2, coalesce(c.started_at, j.updated_at), ${jumbo('slitting')}), (3, greatest(coalesce(c.ended_at, j.updated_at), c.started_at, j.doffed_at), j.state)) e(n, at, state)
-  where j.site_id = $1 and (j.doffed_at > $5 or j.state in (${toSqlLiterals(inHall)})) and (e.n = 1 or e.n = 2 and c.started_at is not null or e.n = 3 and j.state <> ${jumbo('uncut')})`
+  where j.site_id = $1 and (j.doffed_at > $5 or j.state in (${toSqlLiterals(hallJumboStates)})) and (e.n = 1 or e.n = 2 and c.started_at is not null or e.n = 3 and j.state <> ${jumbo('uncut')})`
 
 /** Tables whose rows are counted for the planner before movements are worked out of them. */
 export const countedTables: readonly string[] = ['jumbo_roll', 'slit_roll', 'package', 'cutting']
@@ -53,7 +53,7 @@ export async function storeMovements(
       dated as (select e.*, least(e.at, $2::timestamptz) as moved_at, lead(e.at) over one as next_at from event e window one as (partition by e.id order by e.n)),
       -- Of what happened before the first day, only what a roll was then.
       kept as (select d.*, greatest(moved_at, $3::timestamptz) as booked_at from dated d
-        where moved_at >= $3 or (coalesce(next_at, 'infinity') >= $3 and (kind = 'slitRoll' and state in (${toSqlLiterals(stocked.slitRoll)}) or kind = 'jumboRoll' and state in (${toSqlLiterals(inHall)})))),
+        where moved_at >= $3 or (coalesce(next_at, 'infinity') >= $3 and (kind = 'slitRoll' and state in (${toSqlLiterals(stockStates.slitRoll)}) or kind = 'jumboRoll' and state in (${toSqlLiterals(hallJumboStates)})))),
       numbered as (select k.*, row_number() over one as step, lag(state) over one as from_state, lag(place) over one as from_place, lag(kg) over one as from_kg from kept k window one as (partition by k.id order by k.n))
     insert into roll_movement (site_id, id, created_at, updated_at, created_by, kind, roll_id, step, number, jumbo_roll_id, at, business_date, shift, team, user_id,
       from_state, state, from_grade, grade, from_place, place, from_kg, kg, from_width_mm, width_mm, from_order_id, work_order_id, product_id, package_id, doffed_at)

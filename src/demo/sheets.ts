@@ -1,7 +1,7 @@
 /** What two people answered for in the demonstration: input and output of closed months, points of teams, two figures put right. */
 import type { PoolClient } from 'pg'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
-import { takenBack } from '@/areas/rolls/rules/jumbo-roll'
+import { takenBackJumboStates } from '@/areas/rolls/rules/jumbo-roll'
 import { inputOutputMonth } from '@/areas/sheets/contract/input-output'
 import { options } from '@/server/sql'
 import type { Era } from './era'
@@ -9,7 +9,7 @@ import { both } from './said'
 
 /** An id of its own for each name, the same at every load. @param name SQL of a text */
 const idOf = (name: string): string => `overlay(overlay(md5(${name}) placing '7' from 13) placing '8' from 17)::uuid`
-const deleted = options(jumboRoll.fields.state, ...takenBack)
+const deleted = options(jumboRoll.fields.state, ...takenBackJumboStates)
 const financial = options(inputOutputMonth.fields.state, 'financial')
 const personSql = (userName: string): string =>
   `(select u.id from app_user u where u.site_id = $1 and u.user_name = '${userName}')`

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { OpenOrder, Slitter, UncutJumbo } from '@/areas/rolls/rules/cut-plan/orders'
-import { firstFitDecreasing } from '@/areas/rolls/rules/cut-plan/first-fit'
-import { proposeCuts } from '@/areas/rolls/rules/cut-plan/propose'
-import { costOf, type Problem } from '@/areas/rolls/rules/cut-plan/stock'
-import type { Means } from '@/areas/rolls/rules/cut-plan/integer'
+import type { OpenOrder, SlitterSpec, UncutJumbo } from '@/areas/rolls/rules/cut-plan/cut-plan-types'
+import { planFirstFitDecreasing } from '@/areas/rolls/rules/cut-plan/first-fit'
+import { proposeCutPlan } from '@/areas/rolls/rules/cut-plan/propose-cut-plan'
+import { calculatePlanCost, type CuttingStockProblem } from '@/areas/rolls/rules/cut-plan/cutting-stock-problem'
+import type { SearchResources } from '@/areas/rolls/rules/cut-plan/integer-program'
 import { loadIntegerSolver } from '@/areas/rolls/server/integer-solver'
 import { planWholeSets } from '@/areas/rolls/rules/cut-plan/whole-sets'
 import {
@@ -131,7 +131,7 @@ async function doffs(server: ServerProcess, token: string): Promise<Figure[]> {
 }
 
 /** An order book of a printed kind: 13 widths from a 5,600 mm roll, whose optimum of 73 rolls is known. */
-const mill: Problem = {
+const mill: CuttingStockProblem = {
   demands: [
     [1380, 22],
     [1520, 25],
@@ -150,7 +150,7 @@ const mill: Problem = {
   stocks: [{ width: 5600, sets: 9999 }],
   lanes: 100,
 }
-const slitter: Slitter = {
+const slitter: SlitterSpec = {
   knives: 21,
   minWidth: 60,
   minTrim: 40,
@@ -163,14 +163,14 @@ const slitter: Slitter = {
 /** How far cut plans are from what is proven possible, and from what first-fit decreasing gives. */
 export async function cutPlans(): Promise<Figure[]> {
   const solve = await loadIntegerSolver()
-  const means = (seconds: number): Means => {
+  const means = (seconds: number): SearchResources => {
     const begun = performance.now()
     return { solve, secondsLeft: () => seconds - (performance.now() - begun) / 1000 }
   }
   const plan = planWholeSets(mill, means(60))
   const figures = [
     atMost('cutting stock, 13 widths, 5,600 mm: rolls used (optimum 73)', plan.cost / 5600, 73, ''),
-    plainly('the same by first-fit decreasing', costOf(mill, firstFitDecreasing(mill)) / 5600, ''),
+    plainly('the same by first-fit decreasing', calculatePlanCost(mill, planFirstFitDecreasing(mill)) / 5600, ''),
   ]
   for (const [count, seed] of [
     [60, 1],
@@ -180,7 +180,7 @@ export async function cutPlans(): Promise<Figure[]> {
   ] as const) {
     const { orders, jumbos } = orderBook(count, seed)
     const began = performance.now()
-    const proposal = proposeCuts(orders, jumbos, slitter, 0, means(7))
+    const proposal = proposeCutPlan(orders, jumbos, slitter, 0, means(7))
     const seconds = (performance.now() - began) / 1000
     figures.push(
       atMost(`${count} orders, seed ${seed}: proposed in`, seconds, 10, 's'),

@@ -7,7 +7,7 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 import { processInspection1 } from '@/areas/quality/contract/inspections'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { cutOrder, cutting, rollPackage, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
-import { rollDiameter } from '@/areas/rolls/rules/dimensions'
+import { calculateRollDiameter } from '@/areas/rolls/rules/dimensions'
 import { isShort } from '@/areas/orders/rules/order-progress'
 import { parseSlittingPattern } from '@/areas/orders/rules/slitting-pattern'
 import { processStandard } from '@/areas/standards/contract/process-standard'
@@ -126,7 +126,7 @@ describe('what an engineer looks at in the demonstration plant', () => {
   it('slits rolls that can be handled: at most 1.3 m across', () => {
     const across = of(rows, slitRoll).map(({ lengthM, productId }) => {
       const { thicknessMm, coreMm } = products.get(productId!)!
-      return rollDiameter(lengthM, thicknessMm!, coreMm!)
+      return calculateRollDiameter(lengthM, thicknessMm!, coreMm!)
     })
     const widest = across.reduce((most, one) => Math.max(most, one), 0)
     expect(widest).toBeLessThanOrEqual(1300)

@@ -11,16 +11,16 @@ import { findOverlappingSlots } from '@/areas/orders/rules/line-schedule'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { cutting, rollPackage, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
 import { findSlittingPatternProblems } from '@/areas/orders/rules/slitting-pattern'
-import { jumboBalance } from '@/areas/rolls/rules/mass-balance'
+import { calculateJumboBalance } from '@/areas/rolls/rules/mass-balance'
 import {
-  cuttingFigures,
-  gradeOf,
-  jumboFigures,
-  orderFigures,
-  slitFigures,
-  type OrderFigures,
-} from '@/areas/rolls/rules/order-figures'
-import { partsOfSlitNumber } from '@/areas/rolls/rules/roll-number'
+  calculateCuttingMetrics,
+  determineGrade,
+  calculateJumboMetrics,
+  sumMetrics,
+  calculateSlitRollMetrics,
+  type OrderRollMetrics,
+} from '@/areas/rolls/rules/order-roll-metrics'
+import { parseSlitNumber } from '@/areas/rolls/rules/roll-number'
 import { demoRows, grouped, now, of, zone } from './plant'
 
 const rows = demoRows()
@@ -81,8 +81,8 @@ describe('the production of the demonstration plant', () => {
       expect(roll.fromM).toBeGreaterThanOrEqual(0)
       expect(roll.toM).toBeLessThanOrEqual(parent.lengthM ?? 0)
       expect(roll.fromMm + roll.widthMm).toBeLessThanOrEqual((parent.widthMm ?? 0) + 1)
-      expect(partsOfSlitNumber(roll.number)).toMatchObject({ jumbo: parent.number, lane: roll.lane })
-      expect(roll.grade).toBe(gradeOf(roll.downgrades, roll.lengthM))
+      expect(parseSlitNumber(roll.number)).toMatchObject({ jumbo: parent.number, lane: roll.lane })
+      expect(roll.grade).toBe(determineGrade(roll.downgrades, roll.lengthM))
     }
     expect(new Set(sets.map((set) => set.rolls)).size).toBeGreaterThan(3)
   })
@@ -93,7 +93,7 @@ describe('the production of the demonstration plant', () => {
     const taken = ({ netKg, lengthM }: (typeof jumbos)[number], remnantM: number | null): number =>
       (netKg ?? 0) * (1 - (remnantM ?? 0) / lengthM!)
     for (const cut of cuttings.filter(({ state }) => state === 'finished')) {
-      const balance = jumboBalance(
+      const balance = calculateJumboBalance(
         taken(
           jumbos.find(({ id }) => id === cut.jumboRollId)!,
           cut.remnantM,
@@ -141,8 +141,8 @@ describe('the production of the demonstration plant', () => {
   })
 
   it('keeps the figures of orders and lots as their rows say', () => {
-    const parts = new Map<string, OrderFigures[]>()
-    const add = (id: string | null, figures: OrderFigures) => {
+    const parts = new Map<string, OrderRollMetrics[]>()
+    const add = (id: string | null, figures: OrderRollMetrics) => {
       if (id) {
         const all = parts.get(id)
         if (all) all.push(figures)
@@ -150,18 +150,18 @@ describe('the production of the demonstration plant', () => {
       }
     }
     const jumbo = byId(jumbos)
-    for (const roll of jumbos) add(roll.workOrderId, jumboFigures(roll))
-    for (const roll of slit) add(roll.workOrderId, slitFigures(roll))
-    for (const cut of cuttings) add(jumbo.get(cut.jumboRollId)?.workOrderId ?? null, cuttingFigures(cut))
+    for (const roll of jumbos) add(roll.workOrderId, calculateJumboMetrics(roll))
+    for (const roll of slit) add(roll.workOrderId, calculateSlitRollMetrics(roll))
+    for (const cut of cuttings) add(jumbo.get(cut.jumboRollId)?.workOrderId ?? null, calculateCuttingMetrics(cut))
     // Start-up web and purgings are waste of their order, and come with no roll; edge trim is none.
     const startUp = new Map<string, number>()
     for (const { workOrderId, kind, kg } of of(rows, recycle))
       if (kind === 'startUp' || kind === 'purge') startUp.set(workOrderId, (startUp.get(workOrderId) ?? 0) + kg)
     for (const order of orders) {
-      const ofRolls = orderFigures(parts.get(order.id) ?? [])
+      const ofRolls = sumMetrics(parts.get(order.id) ?? [])
       const figures = { ...ofRolls, wasteKg: ofRolls.wasteKg + (startUp.get(order.id) ?? 0) }
       for (const [name, value] of Object.entries(figures))
-        expect(order[name as keyof OrderFigures], `${order.number} ${name}`).toBeCloseTo(value, 1)
+        expect(order[name as keyof OrderRollMetrics], `${order.number} ${name}`).toBeCloseTo(value, 1)
     }
     const used = grouped(of(rows, feed), ({ lotId }) => lotId)
     for (const lot of of(rows, materialLot))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changedParts, hopperChanges } from '@/areas/rolls/rules/changeover'
+import { getChangedParts, planHopperChanges } from '@/areas/rolls/rules/changeover'
 
 const order = {
   productId: 'P1',
@@ -12,15 +12,15 @@ const order = {
   slittingPattern: '3×1000',
 }
 test('only what differs from the order before is to be changed', () => {
-  expect([...changedParts({ ...order, jumboLengthM: 8000 }, order)]).toEqual(['jumboLength'])
-  expect([...changedParts({ ...order, productId: 'P2', slittingPattern: '2×1500' }, order)]).toEqual([
+  expect([...getChangedParts({ ...order, jumboLengthM: 8000 }, order)]).toEqual(['jumboLength'])
+  expect([...getChangedParts({ ...order, productId: 'P2', slittingPattern: '2×1500' }, order)]).toEqual([
     'slittingPattern',
     'labels',
   ])
-  expect([...changedParts(order, order)]).toEqual([])
+  expect([...getChangedParts(order, order)]).toEqual([])
 })
 test('all is to be set where no order ran before', () => {
-  expect([...changedParts(order, null)]).toEqual(['jumboLength', 'webWidth', 'slittingPattern', 'labels'])
+  expect([...getChangedParts(order, null)]).toEqual(['jumboLength', 'webWidth', 'slittingPattern', 'labels'])
 })
 test('a hopper changes to the material of its kind; what both orders need stays', () => {
   const held = [
@@ -33,7 +33,7 @@ test('a hopper changes to the material of its kind; what both orders need stays'
     { materialId: 'white', kind: 'sub' },
     { materialId: 'film', kind: 'pack' },
   ] as const
-  expect(hopperChanges(held, recipe)).toEqual([
+  expect(planHopperChanges(held, recipe)).toEqual([
     { hopperId: 'A', from: 'PP1', to: 'PP1', differs: false },
     { hopperId: 'B', from: 'blue', to: 'white', differs: true },
     { hopperId: 'C', from: 'regranulate', to: 'regranulate', differs: false },
@@ -42,7 +42,7 @@ test('a hopper changes to the material of its kind; what both orders need stays'
 test('an additive that is not wanted any more comes out; one without a free hopper is named all the same', () => {
   const recipe = [{ materialId: 'PP1', kind: 'main' }] as const
   expect(
-    hopperChanges(
+    planHopperChanges(
       [
         { hopperId: 'A', materialId: 'PP1', kind: 'main' },
         { hopperId: 'B', materialId: 'blue', kind: 'sub' },
@@ -50,10 +50,10 @@ test('an additive that is not wanted any more comes out; one without a free hopp
       recipe,
     )[1],
   ).toEqual({ hopperId: 'B', from: 'blue', to: null, differs: true })
-  expect(hopperChanges([{ hopperId: 'A', materialId: null, kind: null }], recipe)).toEqual([
+  expect(planHopperChanges([{ hopperId: 'A', materialId: null, kind: null }], recipe)).toEqual([
     { hopperId: 'A', from: null, to: 'PP1', differs: true },
   ])
-  expect(hopperChanges([], recipe)).toEqual([{ hopperId: null, from: null, to: 'PP1', differs: true }])
+  expect(planHopperChanges([], recipe)).toEqual([{ hopperId: null, from: null, to: 'PP1', differs: true }])
 })
 test('a hopper of which is not known what it holds is to be looked at: it is not empty, and what is missing may be in it', () => {
   const held = [
@@ -65,24 +65,24 @@ test('a hopper of which is not known what it holds is to be looked at: it is not
     { materialId: 'PP1', kind: 'main' },
     { materialId: 'white', kind: 'sub' },
   ] as const
-  expect(hopperChanges(held.slice(0, 2), white)).toEqual([
+  expect(planHopperChanges(held.slice(0, 2), white)).toEqual([
     { hopperId: 'A', from: 'PP1', to: 'PP1', differs: false },
     { hopperId: 'B', from: null, to: 'white', differs: false, look: 'contents' },
   ])
   // A known empty one takes it first; the other may still hold what the order before left.
-  expect(hopperChanges(held, white)).toEqual([
+  expect(planHopperChanges(held, white)).toEqual([
     { hopperId: 'A', from: 'PP1', to: 'PP1', differs: false },
     { hopperId: 'B', from: null, to: null, differs: false, look: 'contents' },
     { hopperId: 'C', from: null, to: 'white', differs: true },
   ])
 })
 test('where the recipe could not be read, all hoppers are to be looked at', () => {
-  expect(hopperChanges([{ hopperId: 'A', materialId: 'blue', kind: 'sub' }], null)).toEqual([
+  expect(planHopperChanges([{ hopperId: 'A', materialId: 'blue', kind: 'sub' }], null)).toEqual([
     { hopperId: 'A', from: 'blue', to: null, differs: false, look: 'recipe' },
   ])
 })
 test('nothing is said of hoppers where there is no recipe', () => {
-  expect(hopperChanges([{ hopperId: 'A', materialId: 'PP1', kind: 'main' }], [])).toEqual([
+  expect(planHopperChanges([{ hopperId: 'A', materialId: 'PP1', kind: 'main' }], [])).toEqual([
     { hopperId: 'A', from: 'PP1', to: 'PP1', differs: false },
   ])
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { cutByHand, trimBeside } from '@/areas/rolls/rules/cut-plan/by-hand'
-import type { OpenOrder, UncutJumbo } from '@/areas/rolls/rules/cut-plan/orders'
+import { planCutsByHand, getComparableTrim } from '@/areas/rolls/rules/cut-plan/manual-plan'
+import type { OpenOrder, UncutJumbo } from '@/areas/rolls/rules/cut-plan/cut-plan-types'
 
 const order = { id: 'o', product: 'p', width: 500, length: 1000, rolls: 4, dueAt: 3_600_000 } as OpenOrder
 const jumbo = { id: 'j', product: 'p', width: 3200, length: 2000 } as UncutJumbo
@@ -16,21 +16,21 @@ const slitter = {
 
 it('cuts one lane less than there are knives, as both edges are trimmed', () => {
   // Three lanes of 500 of 3,200 mm in each of two sets.
-  expect(cutByHand([{ ...order, rolls: 6 }], [jumbo], slitter, 0)).toEqual({
+  expect(planCutsByHand([{ ...order, rolls: 6 }], [jumbo], slitter, 0)).toEqual({
     trimPercent: (1 - 1500 / 3200) * 100,
     uncutRolls: 0,
     jumbos: 1,
     lateOrders: 0,
   })
-  expect(cutByHand([{ ...order, rolls: 7 }], [jumbo], slitter, 0).uncutRolls).toBe(1)
+  expect(planCutsByHand([{ ...order, rolls: 7 }], [jumbo], slitter, 0).uncutRolls).toBe(1)
 })
 it('says how many orders would be late', () => {
   // Two sets of 1,000 m at 400 m/min, 3 min each to change rolls and 10 min to set the knives: 21 min from 0:40 on.
-  expect(cutByHand([{ ...order, rolls: 6 }], [jumbo], slitter, 39 * 60_000).lateOrders).toBe(0)
-  expect(cutByHand([{ ...order, rolls: 6 }], [jumbo], slitter, 40 * 60_000).lateOrders).toBe(1)
+  expect(planCutsByHand([{ ...order, rolls: 6 }], [jumbo], slitter, 39 * 60_000).lateOrders).toBe(0)
+  expect(planCutsByHand([{ ...order, rolls: 6 }], [jumbo], slitter, 40 * 60_000).lateOrders).toBe(1)
 })
 it('is compared with a plan by what it trims only where it leaves no more rolls uncut', () => {
-  expect(trimBeside({ trimPercent: 1.52, uncutRolls: 2709 }, 0)).toBeNull()
-  expect(trimBeside({ trimPercent: 1.52, uncutRolls: 3 }, 3)).toBe(1.52)
-  expect(trimBeside({ trimPercent: 3, uncutRolls: 0 }, 3)).toBe(3)
+  expect(getComparableTrim({ trimPercent: 1.52, uncutRolls: 2709 }, 0)).toBeNull()
+  expect(getComparableTrim({ trimPercent: 1.52, uncutRolls: 3 }, 3)).toBe(1.52)
+  expect(getComparableTrim({ trimPercent: 3, uncutRolls: 0 }, 3)).toBe(3)
 })

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { CutPlan, OpenOrder, Slitter, UncutJumbo } from '@/areas/rolls/rules/cut-plan/orders'
-import { proposeCuts } from '@/areas/rolls/rules/cut-plan/propose'
+import type { CutPlan, OpenOrder, SlitterSpec, UncutJumbo } from '@/areas/rolls/rules/cut-plan/cut-plan-types'
+import { proposeCutPlan } from '@/areas/rolls/rules/cut-plan/propose-cut-plan'
 import { PLAN_SECONDS } from '@/areas/rolls/server/plan-cuts-in-worker'
 import { planCuts, type CutPlanAnswer } from '@/areas/rolls/server/cut-plan-worker'
 import { isLong } from '../long'
 
 const MINUTE = 60_000
-const slitter: Slitter = {
+const slitter: SlitterSpec = {
   knives: 21,
   minWidth: 60,
   minTrim: 40,
@@ -157,7 +157,7 @@ describe('due dates', () => {
       const jumbos = lengths.map((length, i) => ({ id: `J${i}`, product: 'P', width: 3200, length }))
       for (const dueFirst of [4000, 8000]) {
         const orders = [order('short', 4000, dueFirst === 4000 ? 1 : 2), order('long', 8000, dueFirst === 8000 ? 1 : 2)]
-        const plan = proposeCuts(
+        const plan = proposeCutPlan(
           orders.map((o) => ({ ...o, dueAt: o.dueAt * 60_000 * MINUTE })),
           jumbos,
           slitter,

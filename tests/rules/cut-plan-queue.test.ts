@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { comingRolls, queueEnds, setsToCome, type Ahead } from '@/areas/rolls/rules/cut-plan/queue'
-import type { Cut, OpenOrder, Slitter } from '@/areas/rolls/rules/cut-plan/orders'
-import { proposeCuts } from '@/areas/rolls/rules/cut-plan/propose'
+import {
+  countQueuedRolls,
+  estimateQueueEnd,
+  countRemainingSets,
+  type QueuedCut,
+} from '@/areas/rolls/rules/cut-plan/queue'
+import type { PlannedCut, OpenOrder, SlitterSpec } from '@/areas/rolls/rules/cut-plan/cut-plan-types'
+import { proposeCutPlan } from '@/areas/rolls/rules/cut-plan/propose-cut-plan'
 
 const MINUTE = 60_000
-const slitter: Slitter = {
+const slitter: SlitterSpec = {
   knives: 21,
   minWidth: 60,
   minTrim: 40,
@@ -14,7 +19,7 @@ const slitter: Slitter = {
   jumboMinutes: 10,
 }
 /** Sets of 4,000 m: ten minutes each. */
-const ahead = (jumboId: string, sets: number, lanes: Ahead['lanes']): Ahead => ({
+const ahead = (jumboId: string, sets: number, lanes: QueuedCut['lanes']): QueuedCut => ({
   slitterId: 's',
   jumboId,
   sets,
@@ -32,12 +37,15 @@ describe('what stands before a plan', () => {
       ahead('J2', 1, [lane(1000, 3)]),
       ahead('J2', 1, [lane(1500, 2)]),
     ]
-    expect(queueEnds(0, null, queue, slitter) / MINUTE).toBe(50 + 15 + 10 + 10 + 15)
-    expect(queueEnds(0, queue[0]!, queue.slice(1), slitter) / MINUTE).toBe(50 + 10 + 15)
-    expect(queueEnds(7, null, [], slitter)).toBe(7)
+    expect(estimateQueueEnd(0, null, queue, slitter) / MINUTE).toBe(50 + 15 + 10 + 10 + 15)
+    expect(estimateQueueEnd(0, queue[0]!, queue.slice(1), slitter) / MINUTE).toBe(50 + 10 + 15)
+    expect(estimateQueueEnd(7, null, [], slitter)).toBe(7)
   })
   it('brings the rolls of each lane to its order', () => {
-    const coming = comingRolls([ahead('J1', 2, [lane(1000, 2), lane(1000, 1, 'p')]), ahead('J2', 1, [lane(1000, 3)])])
+    const coming = countQueuedRolls([
+      ahead('J1', 2, [lane(1000, 2), lane(1000, 1, 'p')]),
+      ahead('J2', 1, [lane(1000, 3)]),
+    ])
     expect([...coming].map(([id, rolls]) => [id, ...rolls])).toEqual([
       ['o', [1000, 7]],
       ['p', [1000, 2]],
@@ -45,10 +53,10 @@ describe('what stands before a plan', () => {
   })
   it('is what a cutting has to go: of its line, else of its jumbo less what waits of that', () => {
     const run = { lengthM: 2000, sets: 1 }
-    expect(setsToCome(run, { leftM: 9000 }, { sets: 3 }, [])).toBe(2)
-    expect(setsToCome(run, { leftM: 3000 }, { sets: 3 }, [])).toBe(1)
-    expect(setsToCome(run, { leftM: 9000 }, null, [{ sets: 2, lengthM: 1000 }])).toBe(3)
-    expect(setsToCome({ lengthM: null, sets: 0 }, { leftM: 9000 }, null, [])).toBe(0)
+    expect(countRemainingSets(run, { leftM: 9000 }, { sets: 3 }, [])).toBe(2)
+    expect(countRemainingSets(run, { leftM: 3000 }, { sets: 3 }, [])).toBe(1)
+    expect(countRemainingSets(run, { leftM: 9000 }, null, [{ sets: 2, lengthM: 1000 }])).toBe(3)
+    expect(countRemainingSets({ lengthM: null, sets: 0 }, { leftM: 9000 }, null, [])).toBe(0)
   })
 })
 
@@ -62,16 +70,16 @@ describe('a jumbo', () => {
     dueAt: hours * 60 * MINUTE,
   })
   const jumbos = ['P', 'Q'].map((product) => ({ id: `J-${product}`, product, width: 3200, length: 16_000 }))
-  const mounts = (cuts: readonly Cut[]) => cuts.map((c) => c.jumboId).filter((id, i, all) => id !== all[i - 1])
+  const mounts = (cuts: readonly PlannedCut[]) => cuts.map((c) => c.jumboId).filter((id, i, all) => id !== all[i - 1])
   it('is put on once where that makes nobody late', () => {
     const orders = [order('a', 1500, 2, 20), order('b', 1500, 2, 40, 'Q'), order('c', 1000, 3, 60)]
-    const plan = proposeCuts(orders, jumbos, slitter, 0)
+    const plan = proposeCutPlan(orders, jumbos, slitter, 0)
     expect(mounts(plan.cuts)).toEqual(['J-P', 'J-Q'])
     expect(plan.cuts.at(-1)!.endsAt / MINUTE).toBe(3 * 10 + 2 * 10 + 3 * 15)
   })
   it('is put on again where somebody would be late else, and takes its time again', () => {
     const orders = [order('a', 1500, 2, 0.6), order('b', 1500, 2, 1.2, 'Q'), order('c', 1000, 9, 60)]
-    const plan = proposeCuts(orders, jumbos, slitter, 0)
+    const plan = proposeCutPlan(orders, jumbos, slitter, 0)
     expect(plan.late).toEqual([])
     expect(mounts(plan.cuts)).toEqual(['J-P', 'J-Q', 'J-P'])
     // Knives stay as they are from the first to the second cut.

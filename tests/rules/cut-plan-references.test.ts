@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import type { IntegerSolver } from '@/areas/rolls/rules/cut-plan/integer'
+import type { IntegerSolver } from '@/areas/rolls/rules/cut-plan/integer-program'
 import { isBetterPlan, type Merits } from '@/areas/rolls/rules/cut-plan/merits'
-import type { OpenOrder, Slitter, UncutJumbo } from '@/areas/rolls/rules/cut-plan/orders'
-import { proposeCuts } from '@/areas/rolls/rules/cut-plan/propose'
+import type { OpenOrder, SlitterSpec, UncutJumbo } from '@/areas/rolls/rules/cut-plan/cut-plan-types'
+import { proposeCutPlan } from '@/areas/rolls/rules/cut-plan/propose-cut-plan'
 import { planWholeSets } from '@/areas/rolls/rules/cut-plan/whole-sets'
 import { loadIntegerSolver } from '@/areas/rolls/server/integer-solver'
 import { planCuts, type CutPlanAnswer } from '@/areas/rolls/server/cut-plan-worker'
 import { isLong } from '../long'
 
-const slitter: Slitter = {
+const slitter: SlitterSpec = {
   knives: 21,
   minWidth: 60,
   minTrim: 40,
@@ -123,7 +123,7 @@ describe('60 widths from jumbos of 3200, 3150 and 1600 mm', () => {
         planAlone(orders, setsOfJumbo),
       ].flatMap((one) => one ?? [])
       const cutOff = [await proposed(orders, jumbos, 0), await proposed(orders, jumbos, 0.5)]
-      const whole = proposeCuts(orders, jumbos, slitter, 0)
+      const whole = proposeCutPlan(orders, jumbos, slitter, 0)
       for (const plan of [...cutOff.map((one) => one.plan), whole]) {
         expect(plan.unplanned).toEqual([])
         expect(plan.late).toEqual([])
@@ -181,7 +181,7 @@ describe('how the search ended', () => {
 
   it('is optimal where a plan takes the least web there is', () => {
     // 2 × 1580 of 3200 less 40 mm: full sets, and two jumbos are needed.
-    expect(proposeCuts([order], jumbos, slitter, 0)).toMatchObject({ termination: 'optimal' })
+    expect(proposeCutPlan([order], jumbos, slitter, 0)).toMatchObject({ termination: 'optimal' })
   })
   it('is the time limit where there is no time, and feasible where nothing proves it', () => {
     const none = { solve: null, secondsLeft: () => 0 }
@@ -191,8 +191,8 @@ describe('how the search ended', () => {
       { ...order, id: 'c', width: 450, rolls: 2, dueAt: 0 },
     ]
     const many = Array.from({ length: 9 }, (_, n) => ({ ...jumbos[0]!, id: `J${n}` }))
-    expect(proposeCuts(odd, many, slitter, 0, none).termination).toBe('timeLimit')
-    expect(['optimal', 'feasible']).toContain(proposeCuts(odd, many, slitter, 0).termination)
+    expect(proposeCutPlan(odd, many, slitter, 0, none).termination).toBe('timeLimit')
+    expect(['optimal', 'feasible']).toContain(proposeCutPlan(odd, many, slitter, 0).termination)
   })
 
   // 1,000 mm of stock; two widths of which 1.5 sets would do by width: the relaxation proves nothing, so that the solver is asked.

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import type { OpenOrder, Slitter } from '@/areas/rolls/rules/cut-plan/orders'
-import type { IntegerProgram, Means } from '@/areas/rolls/rules/cut-plan/integer'
-import { proposeCuts } from '@/areas/rolls/rules/cut-plan/propose'
-import { patternWidth, uncut, uncutCost, type Problem } from '@/areas/rolls/rules/cut-plan/stock'
+import type { OpenOrder, SlitterSpec } from '@/areas/rolls/rules/cut-plan/cut-plan-types'
+import type { IntegerProgram, SearchResources } from '@/areas/rolls/rules/cut-plan/integer-program'
+import { proposeCutPlan } from '@/areas/rolls/rules/cut-plan/propose-cut-plan'
+import {
+  calculatePatternWidth,
+  countUncutRolls,
+  calculateUncutCost,
+  type CuttingStockProblem,
+} from '@/areas/rolls/rules/cut-plan/cutting-stock-problem'
 import { planWholeSets } from '@/areas/rolls/rules/cut-plan/whole-sets'
 import { loadIntegerSolver } from '@/areas/rolls/server/integer-solver'
 import { planCutsInWorker } from '@/areas/rolls/server/plan-cuts-in-worker'
@@ -10,7 +15,7 @@ import { isLong } from '../long'
 
 const solve = await loadIntegerSolver()
 /** As the worker has them: the solver, and so many seconds. */
-function within(seconds: number): Means {
+function within(seconds: number): SearchResources {
   const ends = performance.now() + seconds * 1000
   return { solve, secondsLeft: () => (ends - performance.now()) / 1000 }
 }
@@ -22,7 +27,7 @@ function dice(seed: number): (below: number) => number {
   }
 }
 /** Some widths to be cut from two or three widths of jumbo, of which there are enough or few. */
-function severalWidths(seed: number): Problem {
+function severalWidths(seed: number): CuttingStockProblem {
   const next = dice(seed)
   const widths = new Set<number>()
   while (widths.size < 4 + (seed % 4)) widths.add(350 + next(130) * 10)
@@ -34,21 +39,26 @@ function severalWidths(seed: number): Problem {
   }
 }
 /** The whole problem with every pattern there is, down to a single roll: what the planner must reach with the few it makes. */
-function everyPattern({ demands, stocks, lanes }: Problem, dear: number): IntegerProgram {
+function everyPattern({ demands, stocks, lanes }: CuttingStockProblem, dear: number): IntegerProgram {
   const columns: IntegerProgram['columns'][number][] = []
   const add = (stock: number, i: number, counts: number[]) => {
     if (i < demands.length) {
-      for (let n = 0; patternWidth(demands, [...counts, n]) <= stocks[stock]!.width; n++)
+      for (let n = 0; calculatePatternWidth(demands, [...counts, n]) <= stocks[stock]!.width; n++)
         add(stock, i + 1, [...counts, n])
       return
     }
     const cut = counts.flatMap((n, k) => (n > 0 ? [k] : []))
     if (cut.length === 0 || counts.reduce((a, b) => a + b) > lanes) return
     const by = [...cut.map((k) => counts[k]!), 1]
-    columns.push({ cost: stocks[stock]!.width, at: [...cut, demands.length + stock], by, most: stocks[stock]!.sets })
+    columns.push({
+      cost: stocks[stock]!.width,
+      rows: [...cut, demands.length + stock],
+      coefficients: by,
+      most: stocks[stock]!.sets,
+    })
   }
   for (const stock of stocks.keys()) add(stock, 0, [])
-  for (const [i, d] of demands.entries()) columns.push({ cost: dear, at: [i], by: [1], most: d.count })
+  for (const [i, d] of demands.entries()) columns.push({ cost: dear, rows: [i], coefficients: [1], most: d.count })
   return {
     columns,
     rows: [
@@ -60,7 +70,7 @@ function everyPattern({ demands, stocks, lanes }: Problem, dear: number): Intege
 }
 
 /** Three items that fill a bin exactly, for every bin (after Falkenauer, Journal of Heuristics 2, 1996). */
-function triplets(bins: number, seed: number): Problem {
+function triplets(bins: number, seed: number): CuttingStockProblem {
   const next = dice(seed)
   const counts = new Map<number, number>()
   for (let n = 0; n < bins; n++) {
@@ -76,7 +86,7 @@ function triplets(bins: number, seed: number): Problem {
 }
 
 /** Items of uniform widths for bins of 150 (Falkenauer's class u). */
-function uniform(items: number, seed: number): Problem {
+function uniform(items: number, seed: number): CuttingStockProblem {
   const next = dice(seed)
   const counts = new Map<number, number>()
   for (let n = 0; n < items; n++) {
@@ -101,10 +111,10 @@ describe('whole sets by the integer solver', () => {
   it('over several jumbo widths reach the optimum over every pattern', { timeout: 3_600_000 }, () => {
     for (let seed = 1; seed <= (isLong ? 20 : 8); seed++) {
       const problem = severalWidths(seed)
-      const best = solve!(everyPattern(problem, uncutCost(problem)), 120, null)!
+      const best = solve!(everyPattern(problem, calculateUncutCost(problem)), 120, null)!
       const plan = planWholeSets(problem, within(60))
       expect({ seed, cost: plan.cost, bound: plan.bound }).toEqual({ seed, cost: best.cost, bound: best.cost })
-      expect(uncut(problem, plan.uses).every((n) => n >= 0)).toBe(true)
+      expect(countUncutRolls(problem, plan.uses).every((n) => n >= 0)).toBe(true)
     }
   })
 
@@ -129,7 +139,7 @@ describe('whole sets by the integer solver', () => {
   })
 })
 
-const slitter: Slitter = {
+const slitter: SlitterSpec = {
   knives: 21,
   minWidth: 60,
   minTrim: 40,
@@ -154,7 +164,7 @@ const jumbos = Array.from({ length: 500 }, (_, i) => ({ id: `j${i}`, product: 'P
 
 describe('a plan whose time has ended', () => {
   it('is the best so far, with its bound', () => {
-    const plan = proposeCuts(orders, jumbos, slitter, 0, { solve, secondsLeft: () => 0 })
+    const plan = proposeCutPlan(orders, jumbos, slitter, 0, { solve, secondsLeft: () => 0 })
     expect(plan.unplanned).toEqual([])
     expect(plan.boundPercent).toBeLessThanOrEqual(plan.trimPercent)
     expect(plan.cuts.flatMap((c) => c.rolls).reduce((n, r) => n + r.rolls, 0)).toBe(

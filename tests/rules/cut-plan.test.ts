@@ -1,15 +1,25 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bestPattern } from '@/areas/rolls/rules/cut-plan/best-pattern'
-import { relax } from '@/areas/rolls/rules/cut-plan/column-generation'
-import { firstFitDecreasing } from '@/areas/rolls/rules/cut-plan/first-fit'
-import type { OpenOrder, Slitter, UncutJumbo } from '@/areas/rolls/rules/cut-plan/orders'
-import { proposeCuts } from '@/areas/rolls/rules/cut-plan/propose'
-import { costOf, laneCount, patternWidth, uncut, type Problem } from '@/areas/rolls/rules/cut-plan/stock'
+import { findBestPattern } from '@/areas/rolls/rules/cut-plan/best-pattern'
+import { solveRelaxation } from '@/areas/rolls/rules/cut-plan/column-generation'
+import { planFirstFitDecreasing } from '@/areas/rolls/rules/cut-plan/first-fit'
+import type { OpenOrder, SlitterSpec, UncutJumbo } from '@/areas/rolls/rules/cut-plan/cut-plan-types'
+import { proposeCutPlan } from '@/areas/rolls/rules/cut-plan/propose-cut-plan'
+import {
+  calculatePlanCost,
+  countPatternLanes,
+  calculatePatternWidth,
+  countUncutRolls,
+  type CuttingStockProblem,
+} from '@/areas/rolls/rules/cut-plan/cutting-stock-problem'
 import { planWholeSets } from '@/areas/rolls/rules/cut-plan/whole-sets'
 
 const plenty = 9999
-const problemOf = (widths: readonly (readonly [number, number])[], stock: number, lanes = 100): Problem => ({
+const problemOf = (
+  widths: readonly (readonly [number, number])[],
+  stock: number,
+  lanes = 100,
+): CuttingStockProblem => ({
   demands: widths.map(([width, count]) => ({ width, count })),
   stocks: [{ width: stock, sets: plenty }],
   lanes,
@@ -41,10 +51,10 @@ describe('published and constructed instances', () => {
     const plan = planWholeSets(mill)
     expect(plan.cost / 5600).toBe(73)
     expect(plan.bound).toBe(plan.cost)
-    expect(uncut(mill, plan.uses).every((n) => n === 0)).toBe(true)
+    expect(countUncutRolls(mill, plan.uses).every((n) => n === 0)).toBe(true)
     const cut = mill.demands.reduce((sum, d) => sum + d.width * d.count, 0)
     expect((1 - cut / plan.cost) * 100).toBeCloseTo(0.401, 3)
-    expect(costOf(mill, firstFitDecreasing(mill))).toBeGreaterThan(plan.cost)
+    expect(calculatePlanCost(mill, planFirstFitDecreasing(mill))).toBeGreaterThan(plan.cost)
   })
 
   it.each([1, 2, 3, 4])(
@@ -54,7 +64,7 @@ describe('published and constructed instances', () => {
       const plan = planWholeSets(problem)
       expect(plan.bound! / 1000).toBe(optimum)
       expect(plan.cost / 1000).toBeLessThanOrEqual(optimum + 1)
-      expect(plan.cost).toBeLessThan(costOf(problem, firstFitDecreasing(problem)))
+      expect(plan.cost).toBeLessThan(calculatePlanCost(problem, planFirstFitDecreasing(problem)))
     },
   )
 
@@ -62,11 +72,11 @@ describe('published and constructed instances', () => {
     // 100 rolls of 100 mm from 3,200 mm would lie 32 abreast; with 8 lanes it takes 13 sets.
     const plan = planWholeSets(problemOf([[100, 100]], 3200, 8))
     expect(plan.cost / 3200).toBe(13)
-    expect(plan.uses.every((u) => laneCount(u.pattern.counts) <= 8)).toBe(true)
+    expect(plan.uses.every((u) => countPatternLanes(u.pattern.counts) <= 8)).toBe(true)
   })
 
   it('takes the stock that trims less, and says what no stock is left for', () => {
-    const problem: Problem = {
+    const problem: CuttingStockProblem = {
       demands: [{ width: 1000, count: 5 }],
       stocks: [
         { width: 2100, sets: 1 },
@@ -75,13 +85,13 @@ describe('published and constructed instances', () => {
       lanes: 10,
     }
     const plan = planWholeSets(problem)
-    expect(uncut(problem, plan.uses)).toEqual([1])
+    expect(countUncutRolls(problem, plan.uses)).toEqual([1])
     expect(plan.uses.reduce((n, u) => n + u.sets, 0)).toBe(3)
   })
 })
 
 /** Three items that fill a bin exactly, for every bin: the optimum is known by construction. */
-function triplets(items: number, seed: number): { problem: Problem; optimum: number } {
+function triplets(items: number, seed: number): { problem: CuttingStockProblem; optimum: number } {
   let state = seed * 7919
   const random = () => {
     state = (state * 1103515245 + 12345) % 2147483648
@@ -115,17 +125,17 @@ describe('any problem', () => {
         const plan = planWholeSets(problem)
         for (const { pattern, sets } of plan.uses) {
           expect(Number.isInteger(sets) && sets > 0).toBe(true)
-          expect(patternWidth(problem.demands, pattern.counts)).toBeLessThanOrEqual(
+          expect(calculatePatternWidth(problem.demands, pattern.counts)).toBeLessThanOrEqual(
             problem.stocks[pattern.stock]!.width,
           )
-          expect(laneCount(pattern.counts)).toBeLessThanOrEqual(problem.lanes)
+          expect(countPatternLanes(pattern.counts)).toBeLessThanOrEqual(problem.lanes)
         }
         for (const [i, stock] of problem.stocks.entries())
           expect(plan.uses.reduce((n, u) => n + (u.pattern.stock === i ? u.sets : 0), 0)).toBeLessThanOrEqual(
             stock.sets,
           )
-        expect(uncut(problem, plan.uses).every((n) => n >= 0)).toBe(true)
-        expect(plan.cost).toBeLessThanOrEqual(costOf(problem, firstFitDecreasing(problem)))
+        expect(countUncutRolls(problem, plan.uses).every((n) => n >= 0)).toBe(true)
+        expect(plan.cost).toBeLessThanOrEqual(calculatePlanCost(problem, planFirstFitDecreasing(problem)))
         if (plan.bound !== null) expect(plan.bound).toBeLessThanOrEqual(plan.cost + 1e-6)
       }),
       { numRuns: 150 },
@@ -150,7 +160,7 @@ describe('any problem', () => {
                 all(i + 1, width, left),
                 widths[i]! <= width ? values[i]! + all(i, width - widths[i]!, left - 1) : 0,
               )
-        expect(bestPattern(demands, values, room, lanes)?.value ?? 0).toBeCloseTo(all(0, room, lanes), 9)
+        expect(findBestPattern(demands, values, room, lanes)?.value ?? 0).toBeCloseTo(all(0, room, lanes), 9)
       }),
       { numRuns: 300 },
     )
@@ -158,7 +168,7 @@ describe('any problem', () => {
 
   it('the relaxation of one width is its area when nothing can be better', () => {
     expect(
-      relax(
+      solveRelaxation(
         problemOf(
           [
             [400, 4],
@@ -172,7 +182,7 @@ describe('any problem', () => {
 })
 
 const HOUR = 3_600_000
-const slitter: Slitter = {
+const slitter: SlitterSpec = {
   knives: 21,
   minWidth: 60,
   minTrim: 40,
@@ -198,7 +208,7 @@ const jumbo = (id: string, length = 16_000, width = 3200, product = 'P15'): Uncu
 
 describe('proposeCuts', () => {
   it('fills jumbos with orders of their product and length, urgent ones first, edges trimmed', () => {
-    const plan = proposeCuts(
+    const plan = proposeCutPlan(
       [order('late', 160, 38, 48), order('soon', 790, 16, 4)],
       [jumbo('J1'), jumbo('J2')],
       slitter,
@@ -225,7 +235,7 @@ describe('proposeCuts', () => {
       order('long', 160, 5, 9, 20_000),
       order('many', 1500, 20, 9),
     ]
-    const plan = proposeCuts(orders, [jumbo('J1')], slitter, 0)
+    const plan = proposeCutPlan(orders, [jumbo('J1')], slitter, 0)
     const why = Object.fromEntries(plan.unplanned.map((u) => [u.orderId, u.reason]))
     expect(why).toEqual({ narrow: 'tooNarrow', wide: 'tooWide', other: 'noJumbo', long: 'noJumbo', many: 'noJumbo' })
     expect(plan.unplanned.find((u) => u.orderId === 'many')!.rolls).toBe(12)
@@ -235,7 +245,7 @@ describe('proposeCuts', () => {
   it('trims more rather than being late', () => {
     // Together the two widths fill the jumbo, but then the urgent order waits for the sets of the other.
     const orders = [order('urgent', 1000, 12, 1.5), order('calm', 1160, 24, 400)]
-    const plan = proposeCuts(
+    const plan = proposeCutPlan(
       orders,
       Array.from({ length: 12 }, (_, i) => jumbo(`J${i}`)),
       slitter,
@@ -258,7 +268,7 @@ describe('proposeCuts', () => {
       fc.property(some, fc.integer({ min: 1, max: 10 }), (wanted, count) => {
         const orders = wanted.map((w, i) => order(`o${i}`, w.width, w.rolls, w.due, w.length))
         const jumbos = Array.from({ length: count }, (_, i) => jumbo(`J${i}`))
-        const plan = proposeCuts(orders, jumbos, slitter, 0)
+        const plan = proposeCutPlan(orders, jumbos, slitter, 0)
         for (const o of orders) {
           const cut = plan.cuts.flatMap((c) => c.rolls).reduce((n, r) => n + (r.orderId === o.id ? r.rolls : 0), 0)
           expect(cut + plan.unplanned.reduce((n, u) => n + (u.orderId === o.id ? u.rolls : 0), 0)).toBe(o.rolls)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { leftOut, mergedDowngrades, unknownLines, withoutDowngrades } from '@/areas/rolls/rules/downgrades'
+import { findOmittedLines, mergeDowngrades, findUnknownLines, takeBackDowngrades } from '@/areas/rolls/rules/downgrades'
 
 const line = (fromM: number, toM = fromM + 100, grade: 'downgraded' | 'waste' = 'downgraded') => ({
   fromM,
@@ -17,7 +17,7 @@ describe('what two people say of one roll', () => {
     ['the same metres worse', [line(0)], [line(0), line(0, 100, 'waste')], [line(0)], [line(0), line(0, 100, 'waste')]],
     ['who does not tell what they saw adds', [line(0)], [line(500)], undefined, [line(0), line(500)]],
   ])('%s', (_what, now, wanted, seen, stands) => {
-    expect(mergedDowngrades(now, wanted, seen)).toEqual(stands)
+    expect(mergeDowngrades(now, wanted, seen)).toEqual(stands)
   })
   it.each([
     ['a line that was seen is not said again', [line(0), line(500)], [line(500)], [line(0), line(500)], [line(0)]],
@@ -25,7 +25,7 @@ describe('what two people say of one roll', () => {
     ['another has taken it back already', [], [], [line(0)], []],
     ['nothing is told of what was seen', [line(0)], [line(500)], null, [line(0)]],
   ])('left out: %s', (_what, now, wanted, seen, out) => {
-    expect(leftOut(now, wanted, seen)).toEqual(out)
+    expect(findOmittedLines(now, wanted, seen)).toEqual(out)
   })
 })
 
@@ -39,7 +39,7 @@ describe('a downgrade taken back', () => {
     takenBackDowngrades: [],
   }
   it('stands no longer, and stays readable with its kilograms, who, when and why', () => {
-    expect(withoutDowngrades(roll, [line(0, 200)], doing)).toEqual({
+    expect(takeBackDowngrades(roll, [line(0, 200)], doing)).toEqual({
       downgrades: [said(line(600, 1000, 'waste'))],
       // 200 of 1000 m of 50 kg.
       takenBackDowngrades: [
@@ -50,12 +50,12 @@ describe('a downgrade taken back', () => {
   })
   it('with the last one the roll is good again', () => {
     const all = [line(0, 200), line(600, 1000, 'waste')]
-    expect(withoutDowngrades(roll, all, doing)).toMatchObject({ downgrades: [], grade: 'good' })
+    expect(takeBackDowngrades(roll, all, doing)).toMatchObject({ downgrades: [], grade: 'good' })
   })
   it('the same again changes nothing; metres that nobody named are told', () => {
-    const { downgrades = [], takenBackDowngrades = [] } = withoutDowngrades(roll, [line(0, 200)], doing) ?? {}
+    const { downgrades = [], takenBackDowngrades = [] } = takeBackDowngrades(roll, [line(0, 200)], doing) ?? {}
     const less = { ...roll, downgrades, takenBackDowngrades }
-    expect(withoutDowngrades(less, [line(0, 200)], doing)).toBeNull()
-    expect(unknownLines(less, [line(0, 200), line(1, 2)])).toEqual([line(1, 2)])
+    expect(takeBackDowngrades(less, [line(0, 200)], doing)).toBeNull()
+    expect(findUnknownLines(less, [line(0, 200), line(1, 2)])).toEqual([line(1, 2)])
   })
 })

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { moreTrim, trimOfWeb } from '@/areas/rolls/rules/cut-plan/more-trim'
+import { findCutsWithMoreTrim, calculateWebTrim } from '@/areas/rolls/rules/cut-plan/more-trim'
 
 it('trim is in percent of the web', () => {
-  expect(trimOfWeb({ widthMm: 3200, trimMm: 80 })).toBe(2.5)
-  expect(trimOfWeb({ widthMm: 3200, trimMm: 3200 })).toBe(100)
-  expect(trimOfWeb({ widthMm: 0, trimMm: 80 })).toBe(0)
+  expect(calculateWebTrim({ widthMm: 3200, trimMm: 80 })).toBe(2.5)
+  expect(calculateWebTrim({ widthMm: 3200, trimMm: 3200 })).toBe(100)
+  expect(calculateWebTrim({ widthMm: 0, trimMm: 80 })).toBe(0)
 })
 
 it('names cuts that trim more of their web than any proposed one, the worst first', () => {
@@ -12,7 +12,7 @@ it('names cuts that trim more of their web than any proposed one, the worst firs
   const proposed = [cut(3200, 80), cut(1600, 16)]
   // 50 mm are 3.1 % of the narrow web: more than 80 mm of the wide one.
   const [equal, narrow, worst] = [cut(3200, 80), cut(1600, 50), cut(3200, 200)]
-  expect(moreTrim([proposed[0]!, equal, narrow, worst], proposed)).toEqual([worst, narrow])
-  expect(moreTrim([cut(3200, 1)], [])).toHaveLength(1)
-  expect(moreTrim([cut(3200, 0)], [])).toEqual([])
+  expect(findCutsWithMoreTrim([proposed[0]!, equal, narrow, worst], proposed)).toEqual([worst, narrow])
+  expect(findCutsWithMoreTrim([cut(3200, 1)], [])).toHaveLength(1)
+  expect(findCutsWithMoreTrim([cut(3200, 0)], [])).toEqual([])
 })

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { orderFigures } from '@/areas/rolls/rules/order-figures'
-import { partsOfSlitNumber } from '@/areas/rolls/rules/roll-number'
-import { jumboRoll as jumboMachine } from '@/areas/rolls/rules/jumbo-roll'
-import { slitRoll as slitMachine } from '@/areas/rolls/rules/slit-roll'
+import { sumMetrics } from '@/areas/rolls/rules/order-roll-metrics'
+import { parseSlitNumber } from '@/areas/rolls/rules/roll-number'
+import { jumboRollLifecycle as jumboMachine } from '@/areas/rolls/rules/jumbo-roll'
+import { slitRollLifecycle as slitMachine } from '@/areas/rolls/rules/slit-roll'
 import { workOrderLifecycle as orderMachine } from '@/areas/orders/rules/work-order'
 import { times } from '../long'
 import { PlantFloor, type Answer } from './plant-floor'
@@ -173,7 +173,7 @@ function mustBeWhole(plant: PlantFloor): void {
   }
   for (const slit of plant.slit) {
     const jumbo = plant.jumbos.find(({ id }) => id === slit.jumboId)!
-    expect(partsOfSlitNumber(slit.number)?.jumbo, 'a slit roll leads back to its jumbo').toBe(jumbo.number)
+    expect(parseSlitNumber(slit.number)?.jumbo, 'a slit roll leads back to its jumbo').toBe(jumbo.number)
     for (const { lotId } of lots.get(jumbo.id)?.lots ?? [])
       expect(
         plant.lots.some(({ id }) => id === lotId),
@@ -184,7 +184,7 @@ function mustBeWhole(plant: PlantFloor): void {
   for (const { balance } of plant.cuttings)
     if (balance) expect(balance.closes, `gap ${balance.gapPercent} %`).toBe(true)
   for (const order of plant.orders) {
-    const figures = orderFigures(plant.figuresOf(order.id))
+    const figures = sumMetrics(plant.figuresOf(order.id))
     const found =
       plant.slit
         .filter((roll) => roll.orderId === order.id && roll.state !== 'undone')

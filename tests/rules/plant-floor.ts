@@ -18,16 +18,22 @@ import {
 import { calculateWebKg } from '@/areas/orders/rules/web-dimensions'
 import { judgeWeight } from '@/areas/rolls/rules/dimensions'
 import { decideJumbo, type JumboState } from '@/areas/rolls/rules/jumbo-roll'
-import { cutKg, expectedTrimKg, jumboBalance, shareKg, type JumboBalance } from '@/areas/rolls/rules/mass-balance'
 import {
-  cuttingFigures,
-  gradeOf,
-  jumboFigures,
-  slitFigures,
-  type OrderFigures,
-} from '@/areas/rolls/rules/order-figures'
-import { jumboNumber, slitNumber } from '@/areas/rolls/rules/roll-number'
-import { decideSlit, type Downgrade, type SlitState } from '@/areas/rolls/rules/slit-roll'
+  calculateCutKg,
+  calculateExpectedTrimKg,
+  calculateJumboBalance,
+  calculateShareKg,
+  type JumboBalance,
+} from '@/areas/rolls/rules/mass-balance'
+import {
+  calculateCuttingMetrics,
+  determineGrade,
+  calculateJumboMetrics,
+  calculateSlitRollMetrics,
+  type OrderRollMetrics,
+} from '@/areas/rolls/rules/order-roll-metrics'
+import { buildJumboNumber, buildSlitNumber } from '@/areas/rolls/rules/roll-number'
+import { decideSlitRoll, type Downgrade, type SlitState } from '@/areas/rolls/rules/slit-roll'
 
 export const WIDTH = 3200
 export const GSM = 20
@@ -211,7 +217,7 @@ export class PlantFloor {
     this.serials.set(day, serial)
     Object.assign(roll, {
       state: decision.to,
-      number: jumboNumber('B2611', 'SB1', day, serial),
+      number: buildJumboNumber('B2611', 'SB1', day, serial),
       doffedAt: this.now,
       lengthM,
       leftM: lengthM,
@@ -237,7 +243,7 @@ export class PlantFloor {
     roll.state = decision.to
     const last = this.cuttings.findLast(({ jumboId, state }) => jumboId === roll.id && state === 'finished')
     if (action === 'scrapRemnant' && last)
-      last.wasteKg = (last.wasteKg ?? 0) + shareKg(roll.netKg ?? 0, roll.lengthM, roll.leftM)
+      last.wasteKg = (last.wasteKg ?? 0) + calculateShareKg(roll.netKg ?? 0, roll.lengthM, roll.leftM)
     return 'done'
   }
   startCutting(n: number, lanes: readonly LaneGroup[]): Answer {
@@ -271,7 +277,7 @@ export class PlantFloor {
     roll.leftM = fromM
     for (const place of calculateLanePlaces(cutting.lanes, WIDTH)) {
       this.slit.push({
-        number: slitNumber(roll.number!, roll.sets, place.lane),
+        number: buildSlitNumber(roll.number!, roll.sets, place.lane),
         cutting: n,
         jumboId: roll.id,
         orderId: roll.orderId,
@@ -303,7 +309,7 @@ export class PlantFloor {
   }
   slitStep(n: number, action: string): Answer {
     const roll = this.slit[n]
-    const decision = roll && decideSlit(roll.state, action, { reason: 'so', packageId: 'p' })
+    const decision = roll && decideSlitRoll(roll.state, action, { reason: 'so', packageId: 'p' })
     if (!roll || !decision?.ok || action === 'undo') return 'refused'
     roll.state = decision.to
     return 'done'
@@ -319,7 +325,7 @@ export class PlantFloor {
       cutting?.state !== 'open' ||
       !jumbo ||
       rolls.length === 0 ||
-      rolls.some((roll) => roll.cutting !== n || !decideSlit(roll.state, 'undo', { reason: 'so' }).ok)
+      rolls.some((roll) => roll.cutting !== n || !decideSlitRoll(roll.state, 'undo', { reason: 'so' }).ok)
     )
       return 'refused'
     for (const roll of rolls) roll.state = 'undone'
@@ -335,12 +341,12 @@ export class PlantFloor {
     const kept = this.slit.filter((slit) => slit.cutting === n && slit.state !== 'undone')
     if (isRemnant && kept.length === 0) return 'refused'
     const slitM = cutting.fromM - roll.leftM
-    cutting.trimKg = expectedTrimKg(roll.netKg ?? 0, WIDTH, sumLaneWidths(cutting.lanes), slitM, roll.lengthM)
+    cutting.trimKg = calculateExpectedTrimKg(roll.netKg ?? 0, WIDTH, sumLaneWidths(cutting.lanes), slitM, roll.lengthM)
     cutting.wasteKg = isRemnant ? 0 : ((roll.netKg ?? 0) * roll.leftM) / roll.lengthM
     const sets = [...new Map(kept.map((slit) => [slit.set, slit])).values()]
     for (const slit of kept) slit.kg ??= slit.expectedKg
-    cutting.balance = jumboBalance(
-      cutKg(roll.netKg ?? 0, roll.lengthM, { leftM: roll.leftM, sets }, isRemnant ? roll.leftM : 0),
+    cutting.balance = calculateJumboBalance(
+      calculateCutKg(roll.netKg ?? 0, roll.lengthM, { leftM: roll.leftM, sets }, isRemnant ? roll.leftM : 0),
       kept.map(({ kg }) => kg ?? 0),
       cutting.trimKg,
       cutting.wasteKg,
@@ -388,22 +394,22 @@ export class PlantFloor {
     ).allocations
   }
   /** What the order's rolls add up to, each by its rule. */
-  figuresOf(orderId: string): OrderFigures[] {
+  figuresOf(orderId: string): OrderRollMetrics[] {
     const own = this.jumbos.filter((roll) => roll.orderId === orderId)
     return [
-      ...own.map((roll) => jumboFigures(roll)),
+      ...own.map((roll) => calculateJumboMetrics(roll)),
       ...this.slit
         .filter((roll) => roll.orderId === orderId)
         .map((roll) =>
-          slitFigures({
+          calculateSlitRollMetrics({
             ...roll,
             lengthM: roll.toM - roll.fromM,
-            grade: gradeOf(roll.downgrades, roll.toM - roll.fromM),
+            grade: determineGrade(roll.downgrades, roll.toM - roll.fromM),
           }),
         ),
       ...this.cuttings
         .filter(({ jumboId }) => own.some(({ id }) => id === jumboId))
-        .map((cutting) => cuttingFigures(cutting)),
+        .map((cutting) => calculateCuttingMetrics(cutting)),
     ]
   }
 }

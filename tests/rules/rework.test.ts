@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { reworkCost, reworkKg, reworkProblem } from '@/areas/rolls/rules/rework'
+import { calculateReworkCost, calculateReworkKg, findReworkProblem } from '@/areas/rolls/rules/rework'
 
 const roll = { widthMm: 320, lengthM: 1000, kg: 4.8 }
 const piece = (widthMm: number | null, lengthM: number | null, kg: number) => ({ widthMm, lengthM, kg })
@@ -22,25 +22,28 @@ describe('what may be made of a roll', () => {
     ['wound anew at another width', 'rewind', [piece(319, 900, 4.3)], 'tooWide'],
     ['to pellets makes no rolls', 'pellets', [], null],
   ] as const)('%s', (_, kind, pieces, expected) => {
-    expect(reworkProblem(kind, roll, pieces)).toBe(expected)
+    expect(findReworkProblem(kind, roll, pieces)).toBe(expected)
   })
   it('nothing of a roll that was not weighed', () => {
-    expect(reworkProblem('pellets', { ...roll, kg: null }, [])).toBe('noWeight')
+    expect(findReworkProblem('pellets', { ...roll, kg: null }, [])).toBe('noWeight')
   })
 })
 
 it('the loss is what the pieces lack, to the gram', () => {
-  expect(reworkKg('reslit', 4.8, [piece(160, 1000, 2.3), piece(150, 1000, 2.2)])).toEqual({ kgOut: 4.5, lossKg: 0.3 })
-  expect(reworkKg('regrade', 4.8, [])).toEqual({ kgOut: 4.8, lossKg: 0 })
-  expect(reworkKg('pellets', 4.8, [])).toEqual({ kgOut: 0, lossKg: 0 })
+  expect(calculateReworkKg('reslit', 4.8, [piece(160, 1000, 2.3), piece(150, 1000, 2.2)])).toEqual({
+    kgOut: 4.5,
+    lossKg: 0.3,
+  })
+  expect(calculateReworkKg('regrade', 4.8, [])).toEqual({ kgOut: 4.8, lossKg: 0 })
+  expect(calculateReworkKg('pellets', 4.8, [])).toEqual({ kgOut: 0, lossKg: 0 })
 })
 
 it('the work costs its time by the rate of an hour unless its cost is entered', () => {
-  expect(reworkCost(null, 45, 80)).toBe(60)
-  expect(reworkCost(12.5, 45, 80)).toBe(12.5)
-  expect(reworkCost(0, 45, 80)).toBe(0)
-  expect(reworkCost(null, 45, null)).toBeNull()
-  expect(reworkCost(null, null, 80)).toBeNull()
+  expect(calculateReworkCost(null, 45, 80)).toBe(60)
+  expect(calculateReworkCost(12.5, 45, 80)).toBe(12.5)
+  expect(calculateReworkCost(0, 45, 80)).toBe(0)
+  expect(calculateReworkCost(null, 45, null)).toBeNull()
+  expect(calculateReworkCost(null, null, 80)).toBeNull()
   // 50 min at 35.5 an hour: 29.583…
-  expect(reworkCost(null, 50, 35.5)).toBe(29.58)
+  expect(calculateReworkCost(null, 50, 35.5)).toBe(29.58)
 })

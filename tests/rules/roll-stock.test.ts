@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { metresOf } from '@/areas/rolls/rules/cut-plan/metres'
-import { rollArea, rollsOf, trimOf, trimShare } from '@/areas/rolls/rules/cut-plan/trim'
-import { barring, isHeld } from '@/areas/rolls/rules/hold'
-import { ageClass } from '@/areas/rolls/rules/stocked'
+import { sumCutMetres } from '@/areas/rolls/rules/cut-plan/cut-metres'
+import {
+  calculateRollArea,
+  countCutRolls,
+  calculateCutsTrim,
+  calculateTrimShare,
+} from '@/areas/rolls/rules/cut-plan/trim'
+import { findBlockingHold, isHeld } from '@/areas/rolls/rules/hold'
+import { getAgeClass } from '@/areas/rolls/rules/roll-stock'
 import { calculateStockCourse } from '@/areas/stock/rules/stock-course'
 
 it('the age of a roll: each class begins where the one before ends', () => {
-  expect([0, 6.99, 7, 29.99, 30, 89.99, 90, 179.99, 180, 1000].map(ageClass)).toEqual([
+  expect([0, 6.99, 7, 29.99, 30, 89.99, 90, 179.99, 180, 1000].map(getAgeClass)).toEqual([
     'd7',
     'd7',
     'd30',
@@ -18,7 +23,7 @@ it('the age of a roll: each class begins where the one before ends', () => {
     'older',
     'older',
   ])
-  expect(ageClass(-0.5)).toBe('d7')
+  expect(getAgeClass(-0.5)).toBe('d7')
 })
 
 describe('cuts', () => {
@@ -33,18 +38,18 @@ describe('cuts', () => {
     ],
   }
   it('give rolls, their area and the trim beside them', () => {
-    expect(rollsOf([cut])).toBe(12)
-    expect(rollsOf([cut, { sets: 1, lanes: [{ width: 100, count: 3 }] }])).toBe(15)
-    expect(rollArea([cut])).toBe(2 * 5000 * 3160)
-    expect(trimOf([cut])).toBeCloseTo(1.25, 10)
+    expect(countCutRolls([cut])).toBe(12)
+    expect(countCutRolls([cut, { sets: 1, lanes: [{ width: 100, count: 3 }] }])).toBe(15)
+    expect(calculateRollArea([cut])).toBe(2 * 5000 * 3160)
+    expect(calculateCutsTrim([cut])).toBeCloseTo(1.25, 10)
     // Of two webs by their areas: 40 of 3,200 over 10,000 m, none of 3,200 over 10,000 m.
-    expect(trimOf([cut, { ...cut, lanes: [{ width: 640, count: 5 }] }])).toBeCloseTo(0.625, 10)
-    expect([trimShare(0, 0), trimShare(0, 5), trimShare(5, 5)]).toEqual([0, 100, 0])
+    expect(calculateCutsTrim([cut, { ...cut, lanes: [{ width: 640, count: 5 }] }])).toBeCloseTo(0.625, 10)
+    expect([calculateTrimShare(0, 0), calculateTrimShare(0, 5), calculateTrimShare(5, 5)]).toEqual([0, 100, 0])
   })
   it('take metres of the jumbo, to the decimetre', () => {
-    expect(metresOf([cut, { sets: null, lengthM: 0.04 }])).toBe(10_000)
+    expect(sumCutMetres([cut, { sets: null, lengthM: 0.04 }])).toBe(10_000)
     expect(
-      metresOf([
+      sumCutMetres([
         { sets: 3, lengthM: 0.35 },
         { sets: null, lengthM: 1 },
         { sets: 2, lengthM: null },
@@ -56,9 +61,9 @@ describe('cuts', () => {
 describe('a hold', () => {
   const hold = { number: 'H-1', reason: '晶点', heldAt: '2026-11-20T02:00:00.000Z' }
   it('bars what is done from its moment on, not what a phone did before it', () => {
-    expect(barring([hold], '2026-11-20T02:00:00.000Z')).toBe(hold)
-    expect(barring([hold], '2026-11-20T01:59:59.999Z')).toBeNull()
-    expect(barring([], '2026-11-20T02:00:00.000Z')).toBeNull()
+    expect(findBlockingHold([hold], '2026-11-20T02:00:00.000Z')).toBe(hold)
+    expect(findBlockingHold([hold], '2026-11-20T01:59:59.999Z')).toBeNull()
+    expect(findBlockingHold([], '2026-11-20T02:00:00.000Z')).toBeNull()
     expect([isHeld([]), isHeld(['H-1']), isHeld(null), isHeld(undefined)]).toEqual([false, true, false, false])
   })
 })

@@ -11,14 +11,32 @@ import {
   checkPatternAgainstWeb,
   type LaneGroup,
 } from '@/areas/orders/rules/slitting-pattern'
-import { defectProblems, defectsIn, defectsLeft, setSpans, type Defect } from '@/areas/rolls/rules/defect-map'
+import {
+  findDefectProblems,
+  clipDefectsToRoll,
+  filterRemainingDefects,
+  getSetSpans,
+  type Defect,
+} from '@/areas/rolls/rules/defect-map'
 import { calculateWebKg } from '@/areas/orders/rules/web-dimensions'
-import { judgeWeight, rollDiameter, trimPercent, webLength } from '@/areas/rolls/rules/dimensions'
-import { decideJumbo, metresLeft } from '@/areas/rolls/rules/jumbo-roll'
-import { expectedTrimKg, jumboBalance } from '@/areas/rolls/rules/mass-balance'
-import { jumboNumber, partsOfSlitNumber, slitNumber } from '@/areas/rolls/rules/roll-number'
-import { decideSlit, gradeKg } from '@/areas/rolls/rules/slit-roll'
-import { beyondLength, lastMetre, lengthFar, lengthOffered, lengthSlip, offSet } from '@/areas/rolls/rules/winding'
+import {
+  judgeWeight,
+  calculateRollDiameter,
+  calculateTrimPercent,
+  calculateWebLength,
+} from '@/areas/rolls/rules/dimensions'
+import { decideJumbo, getMetresLeft } from '@/areas/rolls/rules/jumbo-roll'
+import { calculateExpectedTrimKg, calculateJumboBalance } from '@/areas/rolls/rules/mass-balance'
+import { buildJumboNumber, parseSlitNumber, buildSlitNumber } from '@/areas/rolls/rules/roll-number'
+import { decideSlitRoll, divideKgByGrade } from '@/areas/rolls/rules/slit-roll'
+import {
+  findDefectsBeyondLength,
+  calculateLastMetre,
+  judgeCountedLength,
+  suggestLength,
+  findLengthSlip,
+  judgeSetLength,
+} from '@/areas/rolls/rules/winding'
 
 describe('lanes of one width', () => {
   const limits = { jumboWidth: 3200, minTrim: 20, minWidth: 50, knives: 21 }
@@ -36,16 +54,16 @@ describe('lanes of one width', () => {
 describe('dimensions', () => {
   it('15 g/m² × 3.2 m × 10,000 m is 480 kg, and back', () => {
     expect(calculateWebKg(15, 3200, 10_000)).toBeCloseTo(480, 9)
-    expect(webLength(15, 3200, 480)).toBeCloseTo(10_000, 6)
-    expect(webLength(0, 3200, 480)).toBeNull()
+    expect(calculateWebLength(15, 3200, 480)).toBeCloseTo(10_000, 6)
+    expect(calculateWebLength(0, 3200, 480)).toBeNull()
   })
   it('trim is what the lanes leave of the width', () => {
-    expect(trimPercent(3200, [...Array.from({ length: 19 }, () => 160), 80])).toBeCloseTo(2.5, 9)
-    expect(trimPercent(0, [160])).toBeNull()
+    expect(calculateTrimPercent(3200, [...Array.from({ length: 19 }, () => 160), 80])).toBeCloseTo(2.5, 9)
+    expect(calculateTrimPercent(0, [160])).toBeNull()
   })
   it('a roll on its core has the diameter of the core, and no more than its web asks for', () => {
-    expect(rollDiameter(0, 0.15, 76)).toBe(76)
-    expect(rollDiameter(1000, 0.1, 0)).toBeCloseTo(Math.sqrt(400_000 / Math.PI), 6)
+    expect(calculateRollDiameter(0, 0.15, 76)).toBe(76)
+    expect(calculateRollDiameter(1000, 0.1, 0)).toBeCloseTo(Math.sqrt(400_000 / Math.PI), 6)
   })
   it.each([
     [480, 480, 'ok'],
@@ -73,7 +91,7 @@ describe('the length of a roll', () => {
     [100_000, 10_000, 20_000, 20_000],
     [999_999, null, 20_000, null],
   ])('%d m where %s were ordered and %s can be wound', (length, ordered, wound, about) =>
-    expect(lengthSlip(length, ordered, wound)).toBe(about),
+    expect(findLengthSlip(length, ordered, wound)).toBe(about),
   )
 })
 describe('a length far off what was counted', () => {
@@ -86,7 +104,7 @@ describe('a length far off what was counted', () => {
     [6613, 2204, 'long'],
     [3020, 14, 'long'],
     [24_960, 0, 'long'],
-  ])('%d m where %s were counted', (length, counted, asked) => expect(lengthFar(length, counted)).toBe(asked))
+  ])('%d m where %s were counted', (length, counted, asked) => expect(judgeCountedLength(length, counted)).toBe(asked))
   it.each([
     // Nothing counts, or a usual speed does: what was set.
     [null, false, 10_000, 10_000],
@@ -99,9 +117,9 @@ describe('a length far off what was counted', () => {
     [0, true, 24_960, null],
     [0.3, false, 24_960, null],
   ])('%s m counted (by a usual speed: %s) where %d are wanted offer %s', (metres, usual, wanted, offered) =>
-    expect(lengthOffered({ metres, usual }, wanted)).toBe(offered),
+    expect(suggestLength({ metres, usual }, wanted)).toBe(offered),
   )
-  it('offers what is wanted of a roll that nobody began', () => expect(lengthOffered(null, 10_000)).toBe(10_000))
+  it('offers what is wanted of a roll that nobody began', () => expect(suggestLength(null, 10_000)).toBe(10_000))
   it.each([
     [4100, 4500, null],
     [4049, 4500, 'short'],
@@ -110,22 +128,26 @@ describe('a length far off what was counted', () => {
     [9105, 4500, 'long'],
     [9105, null, null],
   ])('%d m where %s were set are off it to one side or the other', (length, set, asked) =>
-    expect(offSet(length, set)).toBe(asked),
+    expect(judgeSetLength(length, set)).toBe(asked),
   )
   it('and what lies beyond any length are bounded by the same slack', () => {
-    expect([lastMetre(10_000, 2145), lastMetre(10_000, null), lastMetre(null, 2145)]).toEqual([30_000, 30_000, null])
+    expect([
+      calculateLastMetre(10_000, 2145),
+      calculateLastMetre(10_000, null),
+      calculateLastMetre(null, 2145),
+    ]).toEqual([30_000, 30_000, null])
     const at = (fromM: number, toM = fromM) => ({ fromM, toM })
-    expect(beyondLength([at(10), at(90, 110), at(120)], 100)).toEqual([at(90, 110), at(120)])
+    expect(findDefectsBeyondLength([at(10), at(90, 110), at(120)], 100)).toEqual([at(90, 110), at(120)])
   })
 })
 describe('numbers', () => {
   it('are read back', () => {
-    const jumbo = jumboNumber('B2611', 'SS1', '2026-11-20', 7)
+    const jumbo = buildJumboNumber('B2611', 'SS1', '2026-11-20', 7)
     expect(jumbo).toBe('B2611-SS1-261120-007')
-    expect(slitNumber(jumbo, 2, 5)).toBe('B2611-SS1-261120-007-2-05')
-    expect(partsOfSlitNumber(slitNumber(jumbo, 12, 105))).toEqual({ jumbo, set: 12, lane: 105 })
-    expect(partsOfSlitNumber(jumbo)).toBeNull()
-    expect(partsOfSlitNumber('SB-01')).toBeNull()
+    expect(buildSlitNumber(jumbo, 2, 5)).toBe('B2611-SS1-261120-007-2-05')
+    expect(parseSlitNumber(buildSlitNumber(jumbo, 12, 105))).toEqual({ jumbo, set: 12, lane: 105 })
+    expect(parseSlitNumber(jumbo)).toBeNull()
+    expect(parseSlitNumber('SB-01')).toBeNull()
   })
 })
 
@@ -233,35 +255,37 @@ describe('slitting pattern', () => {
 describe('defects', () => {
   const hole: Defect = { kind: 'hole', fromM: 12_500, toM: 12_510, fromMm: 300, toMm: 340 }
   it('the slitter unwinds from the outside: the first set takes the metres wound last', () => {
-    expect(setSpans(16_000, [4000, 4000, 8000])).toEqual([
+    expect(getSetSpans(16_000, [4000, 4000, 8000])).toEqual([
       { set: 1, fromM: 12_000, toM: 16_000 },
       { set: 2, fromM: 8000, toM: 12_000 },
       { set: 3, fromM: 0, toM: 8000 },
     ])
   })
   it('end up in the set and the lane they lie in, and in no other', () => {
-    const spans = setSpans(16_000, [4000, 4000, 8000])
+    const spans = getSetSpans(16_000, [4000, 4000, 8000])
     const places = calculateLanePlaces([{ count: 10, width: 300 }], 3200)
     const hit = spans.flatMap((span) =>
-      places.flatMap((place) => (defectsIn([hole], span, place).length > 0 ? [`${span.set}/${place.lane}`] : [])),
+      places.flatMap((place) =>
+        clipDefectsToRoll([hole], span, place).length > 0 ? [`${span.set}/${place.lane}`] : [],
+      ),
     )
     expect(hit).toEqual(['1/1'])
   })
   it('over the whole width are in every lane; over two sets in both', () => {
     const streak: Defect = { kind: 'streak', fromM: 11_990, toM: 12_010, fromMm: null, toMm: null }
-    const [first, second, third] = setSpans(16_000, [4000, 4000, 8000])
-    expect(defectsIn([streak], first!, { from: 0, width: 160 })).toEqual([{ ...streak, fromM: 12_000 }])
-    expect(defectsIn([streak], second!, { from: 3000, width: 160 })).toEqual([{ ...streak, toM: 12_000 }])
-    expect(defectsIn([streak], third!, { from: 0, width: 160 })).toEqual([])
+    const [first, second, third] = getSetSpans(16_000, [4000, 4000, 8000])
+    expect(clipDefectsToRoll([streak], first!, { from: 0, width: 160 })).toEqual([{ ...streak, fromM: 12_000 }])
+    expect(clipDefectsToRoll([streak], second!, { from: 3000, width: 160 })).toEqual([{ ...streak, toM: 12_000 }])
+    expect(clipDefectsToRoll([streak], third!, { from: 0, width: 160 })).toEqual([])
   })
   it('must lie on the roll', () => {
     const roll = { lengthM: 10_000, widthMm: 3200 }
-    expect(defectProblems({ ...hole, fromM: 5000, toM: 5001 }, roll)).toEqual([])
-    expect(defectProblems(hole, roll)).toEqual([
+    expect(findDefectProblems({ ...hole, fromM: 5000, toM: 5001 }, roll)).toEqual([])
+    expect(findDefectProblems(hole, roll)).toEqual([
       { field: 'fromM', code: 'outside' },
       { field: 'toM', code: 'outside' },
     ])
-    expect(defectProblems({ ...hole, fromM: 5000, toM: 4000, fromMm: 3300, toMm: null }, roll)).toEqual([
+    expect(findDefectProblems({ ...hole, fromM: 5000, toM: 4000, fromMm: 3300, toMm: null }, roll)).toEqual([
       { field: 'toM', code: 'order' },
       { field: 'fromMm', code: 'outside' },
     ])
@@ -270,10 +294,10 @@ describe('defects', () => {
 
 describe('mass balance of a jumbo', () => {
   it('closes within the tolerance, with the trim its slitting pattern cuts', () => {
-    const trim = expectedTrimKg(480, 3200, 3160, 10_000, 10_000)
+    const trim = calculateExpectedTrimKg(480, 3200, 3160, 10_000, 10_000)
     expect(trim).toBe(6)
     expect(
-      jumboBalance(
+      calculateJumboBalance(
         480,
         Array.from({ length: 4 }, () => 118),
         trim,
@@ -281,16 +305,16 @@ describe('mass balance of a jumbo', () => {
         1,
       ),
     ).toMatchObject({ gapKg: 2, closes: true })
-    expect(jumboBalance(480, [400], trim, 0, 1)).toMatchObject({ gapKg: 74, closes: false })
-    expect(jumboBalance(480, [480], trim, 0, 1)).toMatchObject({ gapKg: -6, closes: false })
-    expect(jumboBalance(0, [], 0, 0, 1)).toMatchObject({ gapPercent: null, closes: false })
+    expect(calculateJumboBalance(480, [400], trim, 0, 1)).toMatchObject({ gapKg: 74, closes: false })
+    expect(calculateJumboBalance(480, [480], trim, 0, 1)).toMatchObject({ gapKg: -6, closes: false })
+    expect(calculateJumboBalance(0, [], 0, 0, 1)).toMatchObject({ gapPercent: null, closes: false })
   })
 })
 
 describe('grades', () => {
   it('metres named twice count once, as the worse', () => {
     expect(
-      gradeKg(100, 4000, [
+      divideKgByGrade(100, 4000, [
         { fromM: 0, toM: 400, grade: 'downgraded' },
         { fromM: 200, toM: 600, grade: 'downgraded' },
         { fromM: 300, toM: 400, grade: 'waste' },
@@ -312,7 +336,7 @@ describe('grades', () => {
         fc.integer({ min: 1, max: 20_000 }),
         spans,
         (grams, length, given) => {
-          const { good, downgraded, waste } = gradeKg(grams / 1000, length, given)
+          const { good, downgraded, waste } = divideKgByGrade(grams / 1000, length, given)
           expect(good + downgraded + waste).toBeCloseTo(grams / 1000, 6)
           expect(Math.min(good, downgraded, waste)).toBeGreaterThanOrEqual(-0.0011)
         },
@@ -328,8 +352,8 @@ describe('lives', () => {
     expect(decideJumbo('uncut', 'startSlitting', {})).toEqual({ ok: true, to: 'slitting' })
     expect(decideJumbo('slitting', 'startSlitting', {}).ok).toBe(false)
     expect(decideJumbo('cut', 'startSlitting', {}).ok).toBe(false)
-    expect(decideSlit('made', 'undo', { reason: 'x' })).toEqual({ ok: true, to: 'undone' })
-    expect(decideSlit('packed', 'undo', { reason: 'x' }).ok).toBe(false)
+    expect(decideSlitRoll('made', 'undo', { reason: 'x' })).toEqual({ ok: true, to: 'undone' })
+    expect(decideSlitRoll('packed', 'undo', { reason: 'x' }).ok).toBe(false)
   })
 })
 
@@ -337,15 +361,15 @@ describe('what is left of a jumbo', () => {
   const defect = (fromM: number, toM: number): Defect => ({ kind: 'hole', fromM, toM, fromMm: null, toMm: null })
   it('has the defects of its first metres: the outer ones were cut away', () => {
     const all = [defect(100, 120), defect(5990, 6100), defect(6000, 6010), defect(11_000, 11_000)]
-    expect(defectsLeft(all, 6000)).toEqual(all.slice(0, 2))
-    expect(defectsLeft(all, null)).toEqual(all)
-    expect(defectsLeft(all, 0)).toEqual([])
+    expect(filterRemainingDefects(all, 6000)).toEqual(all.slice(0, 2))
+    expect(filterRemainingDefects(all, null)).toEqual(all)
+    expect(filterRemainingDefects(all, 0)).toEqual([])
   })
   it('is nothing of one that is used up, whatever nobody cut of it', () => {
     const roll = { leftM: 62, lengthM: 12_000 }
     expect(
-      ['uncut', 'remnant', 'slitting', 'cut', 'consumed', 'scrapped'].map((state) => metresLeft({ ...roll, state })),
+      ['uncut', 'remnant', 'slitting', 'cut', 'consumed', 'scrapped'].map((state) => getMetresLeft({ ...roll, state })),
     ).toEqual([62, 62, 62, 0, 0, 0])
-    expect(metresLeft({ state: 'uncut', leftM: null, lengthM: 12_000 })).toBe(12_000)
+    expect(getMetresLeft({ state: 'uncut', leftM: null, lengthM: 12_000 })).toBe(12_000)
   })
 })

@@ -1,16 +1,16 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cutByHand } from '@/areas/rolls/rules/cut-plan/by-hand'
-import { lanesByOrder } from '@/areas/rolls/rules/cut-plan/lane-orders'
+import { planCutsByHand } from '@/areas/rolls/rules/cut-plan/manual-plan'
+import { assignLanesToOrders } from '@/areas/rolls/rules/cut-plan/lane-orders'
 import { decidePackage } from '@/areas/rolls/rules/package'
 import {
-  expectedRollKg,
-  inheritedDefects,
-  inheritedDowngrades,
-  laneRolls,
-  mayUndoSet,
-  nextSpan,
-  overlapping,
+  calculateExpectedRollKg,
+  getInheritedDefects,
+  getInheritedDowngrades,
+  buildLaneRolls,
+  canUndoSet,
+  getNextSetSpan,
+  findOverlappingRolls,
 } from '@/areas/rolls/rules/slit-set'
 
 describe('lanes of a cut', () => {
@@ -31,7 +31,7 @@ describe('lanes of a cut', () => {
           const marks = [...new Set([0, ...at.map((n) => n % (total + 1)), total])].sort((a, b) => a - b)
           return marks.slice(1).map((mark, i) => ({ orderId: `${width}-${i}`, width, rolls: mark - marks[i]! }))
         })
-        const parts = lanesByOrder({ sets, lanes, rolls })
+        const parts = assignLanesToOrders({ sets, lanes, rolls })
         expect(parts.reduce((sum, part) => sum + part.sets, 0)).toBe(sets)
         for (const roll of rolls)
           expect(
@@ -62,17 +62,20 @@ describe('lanes of a cut', () => {
       { id: 'a', product: 'p', width: 1600, length: 5000, rolls: 2, dueAt: 0 },
       { id: 'b', product: 'p', width: 1500, length: 5000, rolls: 3, dueAt: 0 },
     ]
-    expect(cutByHand(open, jumbos, slitter, 0)).toMatchObject({ trimPercent: (1 - 3100 / 3200) * 100, uncutRolls: 1 })
-    expect(cutByHand([], jumbos, slitter, 0)).toMatchObject({ trimPercent: null, uncutRolls: 0 })
+    expect(planCutsByHand(open, jumbos, slitter, 0)).toMatchObject({
+      trimPercent: (1 - 3100 / 3200) * 100,
+      uncutRolls: 1,
+    })
+    expect(planCutsByHand([], jumbos, slitter, 0)).toMatchObject({ trimPercent: null, uncutRolls: 0 })
   })
 })
 
 describe('a set', () => {
   it('takes the end of what is left; rolls lie from the operator’s side with half the trim', () => {
-    const span = nextSpan(8000, 3000)
+    const span = getNextSetSpan(8000, 3000)
     expect(span).toEqual({ fromM: 5000, toM: 8000 })
     expect(
-      laneRolls(
+      buildLaneRolls(
         [
           { width: 1000, count: 2, workOrderId: 'a' },
           { width: 1160, count: 1, workOrderId: null },
@@ -85,12 +88,12 @@ describe('a set', () => {
       [2, 1020, 1000, 'a'],
       [3, 2020, 1160, null],
     ])
-    expect(nextSpan(1000, 3000)).toEqual({ fromM: 0, toM: 1000 })
+    expect(getNextSetSpan(1000, 3000)).toEqual({ fromM: 0, toM: 1000 })
   })
   it('inherits what lies in it, in metres from its own start of winding', () => {
     const place = { fromM: 5000, toM: 8000, fromMm: 1000, widthMm: 500 }
     expect(
-      inheritedDefects(
+      getInheritedDefects(
         [
           { kind: 'hole', fromM: 7900, toM: 7910, fromMm: 1100, toMm: 1120 },
           { kind: 'gel', fromM: 7900, toM: 7910, fromMm: 100, toMm: 120 },
@@ -99,7 +102,7 @@ describe('a set', () => {
       ),
     ).toEqual([{ kind: 'hole', fromM: 90, toM: 100, fromMm: 100, toMm: 120 }])
     expect(
-      inheritedDowngrades(
+      getInheritedDowngrades(
         [
           { fromM: 4000, toM: 5500, grade: 'waste' },
           { fromM: 8000, toM: 9000, grade: 'waste' },
@@ -110,14 +113,14 @@ describe('a set', () => {
   })
   it('weighs what its web weighs, or its share of the jumbo', () => {
     const jumbo = { gsm: 15, widthMm: 3200, lengthM: 10_000, netKg: 480, expectedKg: 480 }
-    expect(expectedRollKg(jumbo, 1000, 5000)).toBe(75)
-    expect(expectedRollKg({ ...jumbo, gsm: null }, 1600, 5000)).toBe(120)
-    expect(expectedRollKg({ ...jumbo, gsm: null, netKg: null, expectedKg: null }, 1600, 5000)).toBeNull()
+    expect(calculateExpectedRollKg(jumbo, 1000, 5000)).toBe(75)
+    expect(calculateExpectedRollKg({ ...jumbo, gsm: null }, 1600, 5000)).toBe(120)
+    expect(calculateExpectedRollKg({ ...jumbo, gsm: null, netKg: null, expectedKg: null }, 1600, 5000)).toBeNull()
   })
   it('is taken back last first; two rolls never lie in one place', () => {
-    expect([mayUndoSet(3, [1, 3]), mayUndoSet(1, [1, 3])]).toEqual([true, false])
+    expect([canUndoSet(3, [1, 3]), canUndoSet(1, [1, 3])]).toEqual([true, false])
     expect(
-      overlapping(
+      findOverlappingRolls(
         [
           { fromMm: 0, widthMm: 100 },
           { fromMm: 100, widthMm: 100 },

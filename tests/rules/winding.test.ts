@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import {
-  cuttingFigures,
-  figuresChange,
-  gradeOf,
-  jumboFigures,
-  noFigures,
-  orderFigures,
-  slitFigures,
-} from '@/areas/rolls/rules/order-figures'
+  calculateCuttingMetrics,
+  subtractMetrics,
+  determineGrade,
+  calculateJumboMetrics,
+  zeroRollMetrics,
+  sumMetrics,
+  calculateSlitRollMetrics,
+} from '@/areas/rolls/rules/order-roll-metrics'
 import {
-  dueAt,
+  estimateDueAt,
   isSameDoff,
-  lengthToWind,
-  metresBy,
-  orderProblem,
-  windingSpeed,
-  withinLength,
+  getLengthToWind,
+  calculateWoundMetres,
+  findOrderProblem,
+  getWindingSpeed,
+  clipDefectsToLength,
 } from '@/areas/rolls/rules/winding'
 
 const MIN = 60_000
@@ -27,7 +27,7 @@ test.each([
   ['nothing where nobody said anything', { speed: null }, null, { idealSpeed: null }, null, false],
   ['nothing of an unknown line', { speed: null }, null, null, null, false],
 ])('a roll is wound at %s', (_, roll, run, line, speed, usual) => {
-  expect(windingSpeed(roll, run, line)).toEqual({ speed, usual })
+  expect(getWindingSpeed(roll, run, line)).toEqual({ speed, usual })
 })
 describe('the length to wind', () => {
   const order = { id: 'b', jumboLengthM: 8400 }
@@ -58,7 +58,7 @@ describe('the length to wind', () => {
       order,
       11_400,
     ],
-  ])('is %s', (_name, roll, run, asked, metres) => expect(lengthToWind(roll, run, asked)).toBe(metres))
+  ])('is %s', (_name, roll, run, asked, metres) => expect(getLengthToWind(roll, run, asked)).toBe(metres))
 })
 describe('a roll that is wound', () => {
   test.each([
@@ -85,11 +85,13 @@ describe('a roll that is wound', () => {
     ],
     ['is of the future', { startsAt: 20 * MIN, speed: 200, stops: [] }, 10 * MIN, 0],
     ['has no speed', { startsAt: 0, speed: null, stops: [] }, 10 * MIN, null],
-  ])('%s', (_what, roll, now, metres) => expect(metresBy(roll, now)).toBe(metres))
+  ])('%s', (_what, roll, now, metres) => expect(calculateWoundMetres(roll, now)).toBe(metres))
   test('is due when its length is reached, not while the line stands', () => {
-    expect(dueAt({ startsAt: 0, speed: 200, stops: [] }, 10_000, 10 * MIN)).toBe(50 * MIN)
-    expect(dueAt({ startsAt: 0, speed: 200, stops: [{ startsAt: MIN, endsAt: null }] }, 10_000, 10 * MIN)).toBeNull()
-    expect(dueAt({ startsAt: 0, speed: 200, stops: [] }, null, 10 * MIN)).toBeNull()
+    expect(estimateDueAt({ startsAt: 0, speed: 200, stops: [] }, 10_000, 10 * MIN)).toBe(50 * MIN)
+    expect(
+      estimateDueAt({ startsAt: 0, speed: 200, stops: [{ startsAt: MIN, endsAt: null }] }, 10_000, 10 * MIN),
+    ).toBeNull()
+    expect(estimateDueAt({ startsAt: 0, speed: 200, stops: [] }, null, 10 * MIN)).toBeNull()
   })
 })
 test.each([
@@ -104,7 +106,7 @@ test.each([
   ['finished before, and closed', 'closed', 'L', 10, 'notProducing'],
   ['cancelled', 'cancelled', 'L', 5, 'notProducing'],
 ] as const)('an order %s', (_what, state, lineId, at, expected) =>
-  expect(orderProblem({ state, lineId, startedAt: 1, finishedAt: 10 }, 'L', at)).toBe(expected),
+  expect(findOrderProblem({ state, lineId, startedAt: 1, finishedAt: 10 }, 'L', at)).toBe(expected),
 )
 test('the same doff is one of another person within two minutes', () => {
   expect(isSameDoff({ at: 0, by: 'a' }, { at: 119_000, by: 'b' })).toBe(true)
@@ -113,7 +115,7 @@ test('the same doff is one of another person within two minutes', () => {
 })
 test('defects beyond the counter are at its end', () =>
   expect(
-    withinLength(
+    clipDefectsToLength(
       [
         { fromM: 90, toM: 120 },
         { fromM: 130, toM: 140 },
@@ -130,10 +132,10 @@ describe('figures of an order', () => {
   const jumbo = { state: 'uncut', netKg: 480, expectedKg: 500, lengthM: 1000, downgrades: [bad(100)] }
   const slit = { state: 'made', kg: 50, expectedKg: 48, lengthM: 500, grade: 'good' as const, downgrades: [] }
   test('a jumbo is made; good or not is said where its life ends', () => {
-    expect(jumboFigures({ ...jumbo, state: 'winding' })).toEqual(noFigures)
-    expect(jumboFigures({ ...jumbo, state: 'deleted' })).toEqual(noFigures)
-    expect(jumboFigures(jumbo)).toEqual({ ...noFigures, jumboRolls: 1, jumboKg: 480 })
-    expect(jumboFigures({ ...jumbo, state: 'consumed' })).toEqual({
+    expect(calculateJumboMetrics({ ...jumbo, state: 'winding' })).toEqual(zeroRollMetrics)
+    expect(calculateJumboMetrics({ ...jumbo, state: 'deleted' })).toEqual(zeroRollMetrics)
+    expect(calculateJumboMetrics(jumbo)).toEqual({ ...zeroRollMetrics, jumboRolls: 1, jumboKg: 480 })
+    expect(calculateJumboMetrics({ ...jumbo, state: 'consumed' })).toEqual({
       jumboRolls: 1,
       jumboKg: 480,
       goodRolls: 0,
@@ -141,19 +143,22 @@ describe('figures of an order', () => {
       downgradedKg: 48,
       wasteKg: 0,
     })
-    expect(jumboFigures({ ...jumbo, netKg: null, state: 'scrapped' })).toMatchObject({ jumboKg: 500, wasteKg: 500 })
+    expect(calculateJumboMetrics({ ...jumbo, netKg: null, state: 'scrapped' })).toMatchObject({
+      jumboKg: 500,
+      wasteKg: 500,
+    })
   })
   test('of a cut jumbo its slit rolls and the waste of its cutting', () => {
     const all = [
-      jumboFigures({ ...jumbo, state: 'cut' }),
-      slitFigures(slit),
-      slitFigures({ ...slit, downgrades: [bad(250)] }),
-      slitFigures({ ...slit, state: 'recycled' }),
-      slitFigures({ ...slit, state: 'undone' }),
-      cuttingFigures({ state: 'finished', wasteKg: 3 }),
-      cuttingFigures({ state: 'open', wasteKg: 9 }),
+      calculateJumboMetrics({ ...jumbo, state: 'cut' }),
+      calculateSlitRollMetrics(slit),
+      calculateSlitRollMetrics({ ...slit, downgrades: [bad(250)] }),
+      calculateSlitRollMetrics({ ...slit, state: 'recycled' }),
+      calculateSlitRollMetrics({ ...slit, state: 'undone' }),
+      calculateCuttingMetrics({ state: 'finished', wasteKg: 3 }),
+      calculateCuttingMetrics({ state: 'open', wasteKg: 9 }),
     ]
-    expect(orderFigures(all)).toEqual({
+    expect(sumMetrics(all)).toEqual({
       jumboRolls: 1,
       jumboKg: 480,
       goodRolls: 1,
@@ -161,15 +166,15 @@ describe('figures of an order', () => {
       downgradedKg: 25,
       wasteKg: 53,
     })
-    expect(figuresChange(all[1]!, all[2]!)).toMatchObject({ goodRolls: -1, goodKg: -25, downgradedKg: 25 })
+    expect(subtractMetrics(all[1]!, all[2]!)).toMatchObject({ goodRolls: -1, goodKg: -25, downgradedKg: 25 })
   })
   test('a grade is that of the worst whole', () => {
     expect([
-      gradeOf([], 100),
-      gradeOf([bad(1)], 100),
-      gradeOf([bad(100, 'waste')], 100),
-      gradeOf([bad(50, 'waste')], 100),
-      gradeOf([], 0),
+      determineGrade([], 100),
+      determineGrade([bad(1)], 100),
+      determineGrade([bad(100, 'waste')], 100),
+      determineGrade([bad(50, 'waste')], 100),
+      determineGrade([], 0),
     ]).toEqual(['good', 'downgraded', 'waste', 'downgraded', 'good'])
   })
 })

@@ -8,7 +8,7 @@ import {
 } from '@/areas/orders/rules/slitting-pattern'
 import type { OrderedLanes } from '@/areas/rolls/rules/slit-set'
 import { calculateWebKg } from '@/areas/orders/rules/web-dimensions'
-import { slitLimits, usualSlitter } from '@/areas/rolls/rules/slitter-limits'
+import { toSlitLimits, defaultSlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import { rounded } from '../random'
 import type { Crew } from './crew'
 import { diceOf } from './pace'
@@ -51,7 +51,7 @@ const LOOK_BACK_MS = 5 * DAY_MS
 /** One step at a slitter: a jumbo put on, a set doffed and weighed, a cutting ended with its balance. */
 export async function stepSlitter(crew: Crew, at: Slitter, now: number): Promise<void> {
   if (!at.cuttingId || !at.lanes || at.lengthM === null) return begin(crew, at, now)
-  const runMs = (at.lengthM / ((at.speed ?? usualSlitter.speed) * 0.75)) * MINUTE_MS
+  const runMs = (at.lengthM / ((at.speed ?? defaultSlitterLimits.speed) * 0.75)) * MINUTE_MS
   const pause = diceOf(`set/${at.cuttingId}/${at.sets}`).between(3, 7) * MINUTE_MS
   if (now < toMillis(at.lastAt ?? at.startedAt!) + runMs + pause) return
   if ((at.leftM ?? 0) >= at.lengthM * 0.5) await doff(crew, at)
@@ -126,7 +126,7 @@ const setLength = ({ leftM, rollLengthM }: Waiting): number => {
 }
 /** The lanes that the order asks for, else as many of 160 mm as fit; null when nothing fits. */
 function lanesFor({ slittingPattern, widthMm }: Waiting): LaneGroup[] | null {
-  const limits = slitLimits(usualSlitter, widthMm)
+  const limits = toSlitLimits(defaultSlitterLimits, widthMm)
   const usual = [{ width: 160, count: Math.min(limits.knives - 1, Math.floor((widthMm - limits.minTrim) / 160)) }]
   return (
     [slittingPattern ? parseSlittingPattern(slittingPattern) : null, usual].find(

@@ -3,7 +3,7 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 import { startOrder, switchOrder } from '@/areas/orders/contract/work-order-endpoints'
 import { doffRoll, windRoll } from '@/areas/rolls/contract/jumbo-commands'
 import { calculateWebKg } from '@/areas/orders/rules/web-dimensions'
-import { metresBy } from '@/areas/rolls/rules/winding'
+import { calculateWoundMetres } from '@/areas/rolls/rules/winding'
 import { columns } from '@/server/sql'
 import { breaksWeb } from '../production/running'
 import { rounded } from '../random'
@@ -76,7 +76,7 @@ async function doffWhenDue(crew: Crew, at: Winder, now: number): Promise<void> {
     ({ startsAt, endsAt }) => startsAt > since && breaksWeb({ startsAt, endsAt: endsAt ?? now }),
   ).length
   const speed = at.speed ?? at.ideal * 0.94
-  const metres = metresBy({ startsAt: since, speed, stops }, now) ?? 0
+  const metres = calculateWoundMetres({ startsAt: since, speed, stops }, now) ?? 0
   const dice = diceOf(`doff/${at.rollId}`)
   const wanted = at.wantedM ?? rounded(at.ideal * 45, 0)
   if (metres < wanted + dice.between(0, speed * (LATE_MS / MINUTE_MS))) return

@@ -1,5 +1,5 @@
 /** Which slit widths lie side by side on a jumbo, so that little is trimmed. */
-import { rollDiameter } from '@/areas/rolls/rules/dimensions'
+import { calculateRollDiameter } from '@/areas/rolls/rules/dimensions'
 import { sumLaneWidths } from '@/areas/orders/rules/slitting-pattern'
 import type { Made } from './masters'
 
@@ -73,6 +73,6 @@ export function jointFillings(first: readonly number[], second: readonly number[
 /** Into how many sets a jumbo of this length must be slit at least, in m, that no roll is too large across. */
 export function leastSets({ thicknessMm }: Pick<Made, 'thicknessMm'>, jumboM: number): number {
   let sets = 1
-  while (rollDiameter(jumboM / sets, thicknessMm, CORE_MM) > WIDEST_ROLL_MM) sets++
+  while (calculateRollDiameter(jumboM / sets, thicknessMm, CORE_MM) > WIDEST_ROLL_MM) sets++
   return sets
 }

@@ -5,7 +5,7 @@ import type { workOrder } from '@/areas/orders/contract/work-order'
 import { calculateChangeoverMinutes } from '@/areas/orders/rules/line-schedule'
 import type { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { formatSlittingPattern } from '@/areas/orders/rules/slitting-pattern'
-import { webLength } from '@/areas/rolls/rules/dimensions'
+import { calculateWebLength } from '@/areas/rolls/rules/dimensions'
 import type { feed } from '@/areas/feeding/contract/feed'
 import type { hopperContent } from '@/areas/rolls/contract/hopper-content'
 import type { recycle } from '@/areas/feeding/contract/recycle'
@@ -177,7 +177,7 @@ export function draftOrder(
   const ofOne = patterns.filter(({ length }) => length === 1)
   const lanes = dice.pick(ofOne.length > 0 && dice.chance(0.2) ? ofOne : patterns)
   const count = lanes.reduce((n, lane) => n + lane.count, 0)
-  const fullM = webLength(product.gsm, widthMm, jumboKg) ?? 0
+  const fullM = calculateWebLength(product.gsm, widthMm, jumboKg) ?? 0
   const usual = count >= 12 ? 1 : count >= 6 ? dice.int(1, 2) : dice.int(2, 3)
   const sets = setsOf ?? Math.max(usual, leastSets(product, fullM))
   const rollLengthM = Math.floor(fullM / sets / 10) * 10

@@ -2,12 +2,12 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, toMoment } from '@/plant/rules/plant-time'
 import type { cutting, rollPackage, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
 import { formatSlittingPattern, calculateLanePlaces, sumLaneWidths } from '@/areas/orders/rules/slitting-pattern'
-import { setSpans } from '@/areas/rolls/rules/defect-map'
-import { inheritedDefects } from '@/areas/rolls/rules/slit-set'
+import { getSetSpans } from '@/areas/rolls/rules/defect-map'
+import { getInheritedDefects } from '@/areas/rolls/rules/slit-set'
 import { calculateWebKg } from '@/areas/orders/rules/web-dimensions'
-import { cutKg, expectedTrimKg, jumboBalance } from '@/areas/rolls/rules/mass-balance'
-import { gradeOf, slitFigures } from '@/areas/rolls/rules/order-figures'
-import { slitNumber } from '@/areas/rolls/rules/roll-number'
+import { calculateCutKg, calculateExpectedTrimKg, calculateJumboBalance } from '@/areas/rolls/rules/mass-balance'
+import { determineGrade, calculateSlitRollMetrics } from '@/areas/rolls/rules/order-roll-metrics'
+import { buildSlitNumber } from '@/areas/rolls/rules/roll-number'
 import { stamps, type Draft } from '../draft'
 import type { PlantLine } from '../lines'
 import { rounded } from '../random'
@@ -85,7 +85,7 @@ export class Slitters {
     const by = dice.pick(staff.onShift('slit', startsAt)).id
     const id = dice.id(startsAt)
     const lanes = run.lanes.map(({ width, count, order: { row } }) => ({ width, count, workOrderId: row.id }))
-    const spans = setSpans(
+    const spans = getSetSpans(
       jumbo.lengthM ?? 0,
       Array.from({ length: run.sets }, () => setM),
     )
@@ -126,18 +126,18 @@ export class Slitters {
     const slitM = run.setM * run.sets
     const lengthM = rounded((jumbo.lengthM ?? 0) - (row.remnantM ?? 0), 1)
     const spans = sets.map(({ fromM = 0, toM = 0 }) => ({ fromM, toM }))
-    const net = cutKg(
+    const net = calculateCutKg(
       jumbo.netKg ?? 0,
       jumbo.lengthM ?? null,
       { leftM: (jumbo.lengthM ?? 0) - slitM, sets: spans },
       row.remnantM ?? 0,
     )
     const trimKg = rounded(
-      expectedTrimKg(net, jumbo.widthMm ?? 0, sumLaneWidths(lanes), slitM, lengthM) * dice.normal(1, 0.01),
+      calculateExpectedTrimKg(net, jumbo.widthMm ?? 0, sumLaneWidths(lanes), slitM, lengthM) * dice.normal(1, 0.01),
       1,
     )
     const wasteKg = rounded(((net * (lengthM - slitM)) / lengthM) * dice.normal(1, 0.03), 1)
-    const balance = jumboBalance(
+    const balance = calculateJumboBalance(
       net,
       rolls.map(({ kg }) => kg ?? 0),
       trimKg,
@@ -204,14 +204,14 @@ export class Slitters {
       const expectedKg = rounded(calculateWebKg(order.product.gsm, place.width, lengthM), 3)
       const kg = rounded(expectedKg * factor * dice.normal(1, 0.0025), 2)
       const defects = jumbo.defects?.length
-        ? inheritedDefects(
+        ? getInheritedDefects(
             jumbo.defects.map((d) => ({ ...d, fromMm: d.fromMm ?? null, toMm: d.toMm ?? null })),
             { fromM: span.fromM, toM: span.toM, fromMm: Math.round(place.from), widthMm: place.width },
           )
         : []
       const row: Draft<typeof slitRoll> = {
         id: dice.id(at),
-        number: slitNumber(jumbo.number ?? '', span.set, place.lane),
+        number: buildSlitNumber(jumbo.number ?? '', span.set, place.lane),
         state: 'made',
         jumboRollId: jumbo.id,
         slitSetId: set.id,
@@ -233,7 +233,7 @@ export class Slitters {
         labels: 1,
         ...stamped,
       }
-      const figures = slitFigures({
+      const figures = calculateSlitRollMetrics({
         state: 'made',
         kg,
         expectedKg,
@@ -282,5 +282,5 @@ function graded(
   const downgrades = [
     { fromM, toM: whole ? lengthM : rounded(fromM + metres, 1), grade, defect: worst.kind, reason: null },
   ]
-  return { grade: gradeOf(downgrades, lengthM), downgrades }
+  return { grade: determineGrade(downgrades, lengthM), downgrades }
 }

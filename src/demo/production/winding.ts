@@ -1,7 +1,7 @@
 /** Rolls as they are wound, doffed and looked at. */
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import { calculateWebKg } from '@/areas/orders/rules/web-dimensions'
-import { jumboNumber } from '@/areas/rolls/rules/roll-number'
+import { buildJumboNumber } from '@/areas/rolls/rules/roll-number'
 import { MINUTE_MS, toMoment, type Day } from '@/plant/rules/plant-time'
 import { stamps } from '../draft'
 import { rounded, type Dice } from '../random'
@@ -82,7 +82,7 @@ function doffedRoll(
   const off = Math.abs(netKg / expectedKg - 1) > 0.04
   return {
     ...base,
-    number: jumboNumber(row.batch ?? '', line.code, businessDate, serial),
+    number: buildJumboNumber(row.batch ?? '', line.code, businessDate, serial),
     state: 'uncut',
     doffedAt: toMoment(doffed),
     businessDate,

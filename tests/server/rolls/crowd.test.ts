@@ -14,14 +14,14 @@ import {
 import { packRolls, undoSet } from '@/areas/rolls/contract/slitting-endpoints'
 import { doffSet, editSet, finishCutting, recycleRolls, startCutting } from '@/areas/rolls/contract/slitting-commands'
 import {
-  cuttingFigures,
-  jumboFigures,
-  orderFigures,
-  slitFigures,
-  type JumboCounted,
-  type OrderFigures,
-  type SlitCounted,
-} from '@/areas/rolls/rules/order-figures'
+  calculateCuttingMetrics,
+  calculateJumboMetrics,
+  sumMetrics,
+  calculateSlitRollMetrics,
+  type CountableJumbo,
+  type OrderRollMetrics,
+  type CountableSlitRoll,
+} from '@/areas/rolls/rules/order-roll-metrics'
 import { materialLot, material } from '@/areas/feeding/contract/material'
 import { decideLot } from '@/areas/feeding/contract/feeding-endpoints'
 import type { Caller, TestPlant } from '../harness'
@@ -279,33 +279,33 @@ async function everythingAddsUp(orderId: string, said: string): Promise<void> {
     'a line taken back twice over',
     `select c.counter_of from feed c join feed f on f.id = c.counter_of group by c.counter_of, f.kg having f.kg + sum(c.kg) < -0.001`,
   )
-  const parts: OrderFigures[] = [
+  const parts: OrderRollMetrics[] = [
     ...(
-      await plant.query<JumboCounted>(
+      await plant.query<CountableJumbo>(
         `select state, net_kg::float8 as "netKg", expected_kg::float8 as "expectedKg", length_m::float8 as "lengthM", left_m::float8 as "leftM", downgrades from jumbo_roll where work_order_id = $1`,
         [orderId],
       )
-    ).map(jumboFigures),
+    ).map(calculateJumboMetrics),
     ...(
-      await plant.query<SlitCounted>(
+      await plant.query<CountableSlitRoll>(
         `select state, kg::float8 as kg, expected_kg::float8 as "expectedKg", length_m::float8 as "lengthM", grade, downgrades from slit_roll where work_order_id = $1`,
         [orderId],
       )
-    ).map(slitFigures),
+    ).map(calculateSlitRollMetrics),
     ...(
       await plant.query<{ state: string; wasteKg: number | null }>(
         `select c.state, c.waste_kg::float8 as "wasteKg" from cutting c join jumbo_roll j on j.id = c.jumbo_roll_id where j.work_order_id = $1`,
         [orderId],
       )
-    ).map(cuttingFigures),
+    ).map(calculateCuttingMetrics),
   ]
-  const [kept] = await plant.query<OrderFigures & { fedKg: number }>(
+  const [kept] = await plant.query<OrderRollMetrics & { fedKg: number }>(
     `select jumbo_rolls as "jumboRolls", jumbo_kg::float8 as "jumboKg", good_rolls as "goodRolls", good_kg::float8 as "goodKg", downgraded_kg::float8 as "downgradedKg", waste_kg::float8 as "wasteKg", fed_kg::float8 as "fedKg" from work_order where id = $1`,
     [orderId],
   )
   const { fedKg, ...figures } = kept!
-  const counted = orderFigures(parts)
-  for (const name of Object.keys(counted) as (keyof OrderFigures)[])
+  const counted = sumMetrics(parts)
+  for (const name of Object.keys(counted) as (keyof OrderRollMetrics)[])
     expect(figures[name], `${name} (${said})`).toBeCloseTo(counted[name], 1)
   const [fed] = await plant.query<{ kg: number }>(
     `select coalesce(sum(kg), 0)::float8 as kg from feed where work_order_id = $1 and kind <> 'pack'`,

@@ -6,7 +6,7 @@ import { trace } from '@/areas/rolls/contract/trace'
 import { finishCutting } from '@/areas/rolls/contract/slitting-commands'
 import { slitRoll } from '@/areas/rolls/contract/slitting'
 import { packRolls, setsWithRolls, undoSet } from '@/areas/rolls/contract/slitting-endpoints'
-import { offSlitter } from '@/areas/rolls/rules/slit-roll'
+import { slitterOutputFilter } from '@/areas/rolls/rules/slit-roll'
 import { sumSlitInShifts } from '@/areas/rolls/server/queries/for-figures'
 import { dataStatistics } from '@/areas/stock/contract/statistics-endpoints'
 import { stockInfo } from '@/areas/stock/contract/stock-endpoints'
@@ -251,7 +251,7 @@ test('the rows behind the output of a slitter are those that it counts, each onc
   const counted = await runAsSystem(h.plant.app, 'test', (ctx) => sumSlitInShifts(ctx, { from: day, to: day }))
   const behind = good(
     await lead.call(slitRoll.endpoints.list, {
-      state: offSlitter.state.join(','),
+      state: slitterOutputFilter.state.join(','),
       reworkedFromId: NO_REFERENCE,
       workOrderId: run.orderId,
       size: 500,

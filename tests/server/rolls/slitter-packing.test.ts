@@ -6,7 +6,7 @@ import { applyCuts, proposeCuts } from '@/areas/rolls/contract/cut-plan-endpoint
 import { printedLabel } from '@/areas/rolls/contract/jumbo-endpoints'
 import { movePackage, packRolls, undoSet, unpackRolls } from '@/areas/rolls/contract/slitting-endpoints'
 import { startCutting } from '@/areas/rolls/contract/slitting-commands'
-import { labelSaid } from '@/areas/rolls/rules/label'
+import { labelContents } from '@/areas/rolls/rules/label-contents'
 import { at, countOf, good, NOW, rowOf } from '../people'
 import { cut, doffOne, hall, jumboOf, newSlitter, weighAll, type Hall } from './slitter-plant'
 import { doffed } from './winder-plant'
@@ -152,10 +152,12 @@ describe('a package', () => {
       good(await h.slit.call(printedLabel, { ids: id, kind: 'package' }))
       return (await rowOf(h.plant, 'package', id))['label_said']
     }
-    expect(await said()).toBe(labelSaid.package({ netKg: 237, rolls: 4 }, 0))
+    expect(await said()).toBe(labelContents.package({ netKg: 237, rolls: 4 }, 0))
     await h.plant.query(`update slit_roll set grade = 'downgraded' where id = $1`, [set.slit[0]!.id])
-    expect(await said()).toBe(labelSaid.package({ netKg: 237, rolls: 4 }, 1))
-    expect(labelSaid.package({ netKg: 237, rolls: 4 }, 1)).not.toBe(labelSaid.package({ netKg: 237, rolls: 4 }, 0))
+    expect(await said()).toBe(labelContents.package({ netKg: 237, rolls: 4 }, 1))
+    expect(labelContents.package({ netKg: 237, rolls: 4 }, 1)).not.toBe(
+      labelContents.package({ netKg: 237, rolls: 4 }, 0),
+    )
   })
   test('gives rolls back, all of them when it is unpacked', async () => {
     const run = await cut(h)

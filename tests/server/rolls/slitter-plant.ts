@@ -4,7 +4,13 @@ import { line } from '@/plant/contract/line'
 import { setsWithRolls } from '@/areas/rolls/contract/slitting-endpoints'
 import { doffSet, editSet, startCutting } from '@/areas/rolls/contract/slitting-commands'
 import type { cutting, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
-import { cuttingFigures, jumboFigures, noFigures, orderFigures, slitFigures } from '@/areas/rolls/rules/order-figures'
+import {
+  calculateCuttingMetrics,
+  calculateJumboMetrics,
+  zeroRollMetrics,
+  sumMetrics,
+  calculateSlitRollMetrics,
+} from '@/areas/rolls/rules/order-roll-metrics'
 import type { Row } from '@/contract/resource'
 import type { Caller, TestPlant } from '../harness'
 import { at, good, rowOf, staffed, type Staff } from '../people'
@@ -112,10 +118,10 @@ export async function figures(plant: TestPlant, orderId: string): Promise<{ kept
     'select c.* from cutting c join jumbo_roll j on j.id = c.jumbo_roll_id where j.work_order_id = $1',
     [orderId],
   )
-  const counted = orderFigures([
-    noFigures,
+  const counted = sumMetrics([
+    zeroRollMetrics,
     ...slit.map((r) =>
-      slitFigures({
+      calculateSlitRollMetrics({
         state: String(r['state']),
         kg: number(r['kg']),
         expectedKg: number(r['expected_kg']),
@@ -125,7 +131,7 @@ export async function figures(plant: TestPlant, orderId: string): Promise<{ kept
       }),
     ),
     ...jumbos.map((r) =>
-      jumboFigures({
+      calculateJumboMetrics({
         state: String(r['state']),
         netKg: number(r['net_kg']),
         expectedKg: number(r['expected_kg']),
@@ -134,7 +140,7 @@ export async function figures(plant: TestPlant, orderId: string): Promise<{ kept
         downgrades: r['downgrades'] as never,
       }),
     ),
-    ...cuttings.map((r) => cuttingFigures({ state: String(r['state']), wasteKg: number(r['waste_kg']) })),
+    ...cuttings.map((r) => calculateCuttingMetrics({ state: String(r['state']), wasteKg: number(r['waste_kg']) })),
   ])
   return { kept, counted }
 }

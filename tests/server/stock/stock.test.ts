@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
 import { movePackage, packRolls } from '@/areas/rolls/contract/slitting-endpoints'
 import { editSet } from '@/areas/rolls/contract/slitting-commands'
-import { gradeKg, type Downgrade } from '@/areas/rolls/rules/slit-roll'
+import { divideKgByGrade, type Downgrade } from '@/areas/rolls/rules/slit-roll'
 import { dataStatistics, dataStatisticsSheet } from '@/areas/stock/contract/statistics-endpoints'
 import { downInfo, stockHistory, stockInfo, stockSheet } from '@/areas/stock/contract/stock-endpoints'
 import { readSheet } from '@/server/excel/read-sheet'
@@ -238,7 +238,7 @@ test('kilograms of downgraded metres in SQL are those of the rule', async () => 
       JSON.stringify(downgrades.map((d) => ({ ...d, defect: 'hole' }))),
     ])
     const of = good(await manager.call(dataStatistics, { widthMm: 160, from: '2026-11-01', to: '2026-11-30' }))
-    expect(of.downgradedKg).toBe(gradeKg(12, 5000, downgrades).downgraded)
+    expect(of.downgradedKg).toBe(divideKgByGrade(12, 5000, downgrades).downgraded)
   }
 })
 

@@ -1,6 +1,6 @@
 /** The figures of a shift out of the rolls made in it. Masses in kg. */
 import { clipIntervals, calculateCoveredLength, type Interval } from '@/plant/rules/intervals'
-import { gradeKg, type Downgrade, type Grade } from '@/areas/rolls/rules/slit-roll'
+import { divideKgByGrade, type Downgrade, type Grade } from '@/areas/rolls/rules/slit-roll'
 
 /** A jumbo or a slit roll as it was made. */
 export interface MadeRoll {
@@ -23,7 +23,7 @@ export const nothingMade: Made = { rolls: 0, kg: 0, good: 0, downgraded: 0, wast
 export const grams = (kg: number): number => Math.round(kg * 1000) / 1000
 /** How a roll's mass divides by grade: by the metres downgraded, else all of it is of its grade. */
 export function rollByGrade(roll: MadeRoll): Record<Grade, number> {
-  if (roll.downgrades.length > 0) return gradeKg(roll.kg, roll.lengthM, roll.downgrades)
+  if (roll.downgrades.length > 0) return divideKgByGrade(roll.kg, roll.lengthM, roll.downgrades)
   return { good: 0, downgraded: 0, waste: 0, [roll.grade]: roll.kg }
 }
 const plus = (sum: Made, roll: MadeRoll): Made => {

@@ -1,7 +1,7 @@
 /** A check of one roll 质量检验: what is measured by which sheet, what it comes out as, and which metres of the roll it speaks of. */
 import { isOutsideLimits } from '@/plant/rules/limits'
 import { isSameDowngrade } from '@/areas/rolls/rules/downgrades'
-import { inheritedDowngrades, type RollPlace } from '@/areas/rolls/rules/slit-set'
+import { getInheritedDowngrades, type RollPlace } from '@/areas/rolls/rules/slit-set'
 import type { Downgrade } from '@/areas/rolls/rules/slit-roll'
 
 /** An item of a sheet as the template asks for it. A limit that is null does not bind. */
@@ -211,7 +211,7 @@ export const speaksOf = (
   failedSpans(defects, lengthM).some(
     (span) =>
       (span.lane ?? roll.lane) === roll.lane &&
-      inheritedDowngrades([{ ...span, grade: 'downgraded' }], roll).length > 0,
+      getInheritedDowngrades([{ ...span, grade: 'downgraded' }], roll).length > 0,
   )
 
 /** A downgrade that a check had made, in the metres of the roll it looked at, and the kg of it that still stand. */
@@ -249,7 +249,7 @@ export function standingAfter<L extends CheckDowngrade>(
   const after = own.flatMap((line): L[] => {
     if (!inherits)
       return !lines.some((one) => isSameDowngrade(one, line)) ? [line] : by ? [{ ...line, ...nameOf(by) }] : []
-    const [there] = (line.lane ?? slit.lane) === slit.lane ? inheritedDowngrades([line as L & Downgrade], slit) : []
+    const [there] = (line.lane ?? slit.lane) === slit.lane ? getInheritedDowngrades([line as L & Downgrade], slit) : []
     const less = there && lines.find((one) => isSameDowngrade(one, there))
     if (!less) return [line]
     const kg = gram(line.kg - less.kg)

@@ -7,13 +7,13 @@ import { ChoiceGrid } from '@/client/ui/ChoiceGrid'
 import { CheckIcon } from '@/client/ui/icons'
 import { ExplainedButton } from '@/client/ui/ExplainedButton'
 import { defectKinds, type DefectKind } from '../rules/defect-map'
-import { spanProblem } from '../rules/downgrades'
-import { gradeKg } from '../rules/slit-roll'
-import { DowngradesSaid, type Downgrade, type Downgrades, type TakenBack } from './DowngradesSaid'
+import { findSpanProblem } from '../rules/downgrades'
+import { divideKgByGrade } from '../rules/slit-roll'
+import { DowngradeList, type RollDowngrade, type Downgrades, type TakenBackDowngrades } from './DowngradeList'
 import { NumberField } from './winder/NumberField'
 
 export type { Downgrades }
-const GRADES = ['downgraded', 'waste'] as const
+const DOWNGRADE_GRADES = ['downgraded', 'waste'] as const
 
 /** 降等: downgrades all or some metres of a jumbo or slit roll; the effect on the mass is shown before saving. */
 export function DowngradeForm({
@@ -21,54 +21,61 @@ export function DowngradeForm({
   downgrades,
   takenBack,
   lengthM,
-  kg: whole,
-  defect: likely = null,
+  kgByGrade: rollKg,
+  defect: likelyDefect = null,
   busy,
   onSave,
   onTakeBack,
 }: {
   of: 'jumboRoll' | 'slitRoll'
   downgrades: Downgrades
-  takenBack: TakenBack
+  takenBack: TakenBackDowngrades
   /** Metres count from the roll's own start of winding. */
   lengthM: number
   /** Weighed, or expected, mass. */
-  kg: number | null
+  kgByGrade: number | null
   /** The defect already recorded for the roll. */
   defect?: DefectKind | null
   busy: boolean
   onSave: (downgrades: Downgrades) => void
-  onTakeBack?: ((line: Downgrade, why: string) => Promise<boolean>) | undefined
+  onTakeBack?: ((line: RollDowngrade, blockReason: string) => Promise<boolean>) | undefined
 }) {
   const { t } = useTranslation('rolls')
   const language = useLanguage()
   const [fromM, setFrom] = useState<number | null>(0)
   const [toM, setTo] = useState<number | null>(lengthM)
-  const [grade, setGrade] = useState<(typeof GRADES)[number]>('downgraded')
+  const [grade, setGrade] = useState<(typeof DOWNGRADE_GRADES)[number]>('downgraded')
   const [defect, setDefect] = useState<DefectKind | null>(null)
-  const fits = fromM !== null && toM !== null && spanProblem({ fromM, toM }, lengthM) === null
-  const next: Downgrades = defect && fits ? [...downgrades, { fromM, toM, grade, defect, reason: null }] : downgrades
-  const kg = gradeKg(whole ?? 0, lengthM, next)
-  const mass = (value: number) => formatNumber(value, { language, unit: 'kg', decimals: 1 })
-  const changed = next.length !== downgrades.length
-  const why = !fits ? t('pages.downgrade.metresWrong') : changed || busy ? null : t('pages.downgrade.defectFirst')
+  const isSpanValid = fromM !== null && toM !== null && findSpanProblem({ fromM, toM }, lengthM) === null
+  const nextDowngrades: Downgrades =
+    defect && isSpanValid ? [...downgrades, { fromM, toM, grade, defect, reason: null }] : downgrades
+  const kgByGrade = divideKgByGrade(rollKg ?? 0, lengthM, nextDowngrades)
+  const formatKg = (value: number) => formatNumber(value, { language, unit: 'kg', decimals: 1 })
+  const changed = nextDowngrades.length !== downgrades.length
+  const blockReason = !isSpanValid
+    ? t('pages.downgrade.metresWrong')
+    : changed || busy
+      ? null
+      : t('pages.downgrade.defectFirst')
   // The recorded defect comes first, so that it takes one tap.
-  const kinds = likely ? [likely, ...defectKinds.filter((kind) => kind !== likely)] : defectKinds
+  const sortedKinds = likelyDefect
+    ? [likelyDefect, ...defectKinds.filter((kind) => kind !== likelyDefect)]
+    : defectKinds
   return (
     <div className="wd-form">
-      <DowngradesSaid {...{ of, downgrades, takenBack, busy, onTakeBack }} />
+      <DowngradeList {...{ of, downgrades, takenBack, busy, onTakeBack }} />
       <form
         className="wd-form"
         onSubmit={(event) => {
           event.preventDefault()
-          if (!why && !busy) onSave(next)
+          if (!blockReason && !busy) onSave(nextDowngrades)
         }}
       >
         <ChoiceGrid
           label={t('pages.downgrade.becomes')}
           showsLabel
           inOneRow
-          options={GRADES.map((key) => ({ key, word: t(`pages.downgrade.grades.${key}`) }))}
+          options={DOWNGRADE_GRADES.map((key) => ({ key, word: t(`pages.downgrade.grades.${key}`) }))}
           value={grade}
           onChange={setGrade}
         />
@@ -78,7 +85,7 @@ export function DowngradeForm({
             unit="m"
             value={fromM}
             onChange={setFrom}
-            judge={() => ({ tone: fits ? 'idle' : 'bad', word: null })}
+            judge={() => ({ tone: isSpanValid ? 'idle' : 'bad', word: null })}
           />
           <NumberField
             label={t(`${of}.sub.downgrades.toM`)}
@@ -86,29 +93,29 @@ export function DowngradeForm({
             value={toM}
             onChange={setTo}
             hint={t('pages.winder.ofLength', { length: formatNumber(lengthM, { language, unit: 'm' }) })}
-            judge={() => ({ tone: fits ? 'idle' : 'bad', word: null })}
+            judge={() => ({ tone: isSpanValid ? 'idle' : 'bad', word: null })}
           />
         </div>
         <ChoiceGrid
           label={t(`${of}.sub.downgrades.defect`)}
-          options={kinds.map((key) => ({ key, word: t(`${of}.subOptions.downgrades.defect.${key}`) }))}
+          options={sortedKinds.map((key) => ({ key, word: t(`${of}.subOptions.downgrades.defect.${key}`) }))}
           value={defect}
           onChange={setDefect}
         />
         <p className="wd-sum">
           <span>{t(`${of}.options.grade.good`)}</span>
-          <b>{mass(kg.good)}</b>
+          <b>{formatKg(kgByGrade.good)}</b>
         </p>
         <p className="wd-sum">
           <span>
             {t(`${of}.options.grade.downgraded`)} / {t(`${of}.options.grade.waste`)}
           </span>
           <b>
-            {mass(kg.downgraded)} / {mass(kg.waste)}
+            {formatKg(kgByGrade.downgraded)} / {formatKg(kgByGrade.waste)}
           </b>
         </p>
         <div className="ui-actions">
-          <ExplainedButton type="submit" look="primary" icon={<CheckIcon size={20} />} disabledReason={why}>
+          <ExplainedButton type="submit" look="primary" icon={<CheckIcon size={20} />} disabledReason={blockReason}>
             {t('pages.winder.saveDowngrade')}
           </ExplainedButton>
         </div>

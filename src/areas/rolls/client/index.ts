@@ -1,7 +1,7 @@
 import type { AreaClient } from '@/client/area'
 
 /** Fallback for people without a page to work on the item: its trace. */
-const traceOf = (kind: string) => ({ page: 'qualityTracking', at: { kind } }) as const
+const toTracePage = (kind: string) => ({ page: 'qualityTracking', at: { kind } }) as const
 
 /** Client part of the area: rolls from the winder to the pallet. */
 export const rollsClient: AreaClient = {
@@ -18,7 +18,7 @@ export const rollsClient: AreaClient = {
       page: 'rawMaterial',
       name: 'pelletSources',
       labelKey: 'rolls:pages.qualityTracking.view.pellets',
-      load: () => import('./trace/PelletSources'),
+      load: () => import('./trace/PelletSourcesView'),
     },
   ],
   rowActions: [
@@ -43,9 +43,9 @@ export const rollsClient: AreaClient = {
     },
   ],
   rowPlaces: {
-    jumboRoll: ['rollInteractive', 'divideInteractive', traceOf('jumboRoll')],
-    slitRoll: ['divideInteractive', traceOf('slitRoll')],
-    package: ['divideInteractive', traceOf('package')],
+    jumboRoll: ['rollInteractive', 'divideInteractive', toTracePage('jumboRoll')],
+    slitRoll: ['divideInteractive', toTracePage('slitRoll')],
+    package: ['divideInteractive', toTracePage('package')],
     cutting: 'divideInteractive',
     rework: 'productRepair',
     hold: { page: 'qualityTracking', at: { view: 'holds' } },
@@ -64,7 +64,7 @@ export const rollsClient: AreaClient = {
     'hold.hold',
     'jumboRoll.printed',
   ],
-  findCode: async (code) => (await import('./find-code')).findCode(code),
-  contentFormatters: async () => (await import('./readable')).readable,
+  findCode: async (code) => (await import('./find-roll-by-code')).findRollByCode(code),
+  contentFormatters: async () => (await import('./readable')).readableRollCommands,
   contract: async () => (await import('../contract')).rollsContract,
 }

@@ -5,7 +5,7 @@ import { downgradeRoll, editRoll, removeRoll, takeBackJumboDowngrades, weighRoll
 import { jumboRoll } from '../contract/jumbo-roll'
 
 /** A roll on the winder has no number yet, so its line and order identify it. */
-const ofRoll: ContentFormatter = async ({ fields, values }) => {
+const addLineAndOrder: ContentFormatter = async ({ fields, values }) => {
   const roll = typeof values['id'] === 'string' ? await lookUpRow(jumboRoll, values['id']) : null
   if (!roll) return { fields, values }
   const { lineId, workOrderId } = roll
@@ -16,6 +16,6 @@ const ofRoll: ContentFormatter = async ({ fields, values }) => {
 }
 
 /** Commands that reference only a roll, made readable by adding its line and order. */
-export const readable: Readonly<Record<string, ContentFormatter>> = Object.fromEntries(
-  [editRoll, weighRoll, downgradeRoll, takeBackJumboDowngrades, removeRoll].map(({ name }) => [name, ofRoll]),
+export const readableRollCommands: Readonly<Record<string, ContentFormatter>> = Object.fromEntries(
+  [editRoll, weighRoll, downgradeRoll, takeBackJumboDowngrades, removeRoll].map(({ name }) => [name, addLineAndOrder]),
 )

@@ -2,7 +2,7 @@ import { defineCommand } from '@/contract/command'
 import { fileOutput, defineEndpoint, objectOutput, XLSX_MIME } from '@/contract/endpoint'
 import { amount, choice, flag, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { heldKinds, recalledKinds, recallWays, hold as lifecycle } from '@/areas/rolls/rules/hold'
+import { holdableKinds, recallableKinds, recallWays, holdLifecycle as lifecycle } from '@/areas/rolls/rules/hold'
 import { kgField } from './jumbo-roll'
 import { holdReasons } from './preset-reasons'
 
@@ -19,7 +19,7 @@ export const hold = defineResource('hold', {
   fields: {
     number: text({ required: true, readonly: true, max: 40, format: 'code' }),
     state: choice(lifecycle.states, { readonly: true, default: 'held' }),
-    kind: choice(heldKinds, { required: true }),
+    kind: choice(holdableKinds, { required: true }),
     subjectId: { ...subjectIdField, required: true, hidden: true },
     // Name of the subject when it was put on hold.
     subject: text({ readonly: true, max: 120 }),
@@ -92,7 +92,7 @@ export const recalledRollFields = {
   path: text({ max: 2000 }),
 } as const
 const subjectInput = {
-  kind: choice(recalledKinds, { required: true }),
+  kind: choice(recallableKinds, { required: true }),
   id: { ...subjectIdField, required: true },
 } as const
 const recallPermissions = ['qualityTrackingView'] as const

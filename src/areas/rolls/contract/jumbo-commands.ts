@@ -1,11 +1,11 @@
 import { defineCommand } from '@/contract/command'
 import { choice, moment, getFieldNames, note, reference } from '@/contract/field'
 import type { Row } from '@/contract/resource'
-import { expectedOf, netOf } from '@/areas/rolls/rules/dimensions'
-import { mergedDowngrades, withoutDowngrades } from '@/areas/rolls/rules/downgrades'
-import { inHall, isWeighable, jumboRoll as lifecycle } from '@/areas/rolls/rules/jumbo-roll'
-import { gradeOf } from '@/areas/rolls/rules/order-figures'
-import { notesOpen, withinLength } from '@/areas/rolls/rules/winding'
+import { calculateExpectedKg, calculateNetKg } from '@/areas/rolls/rules/dimensions'
+import { mergeDowngrades, takeBackDowngrades } from '@/areas/rolls/rules/downgrades'
+import { hallJumboStates, isWeighable, jumboRollLifecycle as lifecycle } from '@/areas/rolls/rules/jumbo-roll'
+import { determineGrade } from '@/areas/rolls/rules/order-roll-metrics'
+import { isDefectListEditable, clipDefectsToLength } from '@/areas/rolls/rules/winding'
 import { downgradeLinesField, downgradesField, jumboRoll, weighFields, windFields } from './jumbo-roll'
 import { endingReasons, takeBackReasons } from './preset-reasons'
 
@@ -38,13 +38,17 @@ export const editRoll = defineCommand(jumboRoll, null, 'edit', {
   serverFields: derivedWeightFields,
   // Only the server knows the defects that others have added in the meantime.
   estimatedFields: ['defects'],
-  fromStates: lifecycle.states.filter(notesOpen),
+  fromStates: lifecycle.states.filter(isDefectListEditable),
   partial: true,
   writes: getFieldNames(windFields),
   apply: (row, { lengthM, widthMm }) =>
     row.state === 'winding' || (lengthM === undefined && widthMm === undefined)
       ? {}
-      : { expectedKg: expectedOf(row), leftM: row.lengthM, grade: gradeOf(row.downgrades, row.lengthM ?? 0) },
+      : {
+          expectedKg: calculateExpectedKg(row),
+          leftM: row.lengthM,
+          grade: determineGrade(row.downgrades, row.lengthM ?? 0),
+        },
 })
 /** 落卷: doffs a roll, which gets its number and its lots. A roll that nobody started is started and doffed in one step. */
 export const doffRoll = defineCommand(jumboRoll, lifecycle, 'doff', {
@@ -61,9 +65,9 @@ export const doffRoll = defineCommand(jumboRoll, lifecycle, 'doff', {
     doffedAt: at,
     userId: personId,
     leftM: input.lengthM,
-    defects: withinLength(row.defects, input.lengthM),
-    expectedKg: expectedOf(row),
-    netKg: netOf(row),
+    defects: clipDefectsToLength(row.defects, input.lengthM),
+    expectedKg: calculateExpectedKg(row),
+    netKg: calculateNetKg(row),
   }),
 })
 const clampToDoff = (startedAt: string | null | undefined, doffedAt: string): string =>
@@ -78,32 +82,32 @@ export const weighRoll = defineCommand(jumboRoll, null, 'weigh', {
   input: { grossKg: { ...weighFields.grossKg, required: true } },
   apply: (row, input, _context, previousRow) => {
     const coreKg = row.coreKg ?? previousRow?.coreKg ?? null
-    return { coreKg, weighedBy: input.weighedBy ?? 'typed', netKg: netOf({ ...row, coreKg }) }
+    return { coreKg, weighedBy: input.weighedBy ?? 'typed', netKg: calculateNetKg({ ...row, coreKg }) }
   },
 })
 /** 降等: downgrades the roll or metres of it. Downgrades of others that are not in `seenDowngrades` stay. */
 export const downgradeRoll = defineCommand(jumboRoll, null, 'downgrade', {
   routes: 'POST /rolls/jumbo_downgrade',
   access: 'rollInteractiveEdit',
-  fromStates: inHall,
+  fromStates: hallJumboStates,
   appendOnly: true,
   input: { downgrades: downgradesField, seenDowngrades: downgradesField },
   apply: ({ lengthM }, input, _context, previousRow) => {
     const enteredLines = (input.downgrades ?? []) as Jumbo['downgrades']
     const seenLines = input.seenDowngrades as Jumbo['downgrades'] | null | undefined
-    const mergedLines = mergedDowngrades(previousRow?.downgrades ?? [], enteredLines, seenLines)
-    return { downgrades: mergedLines, grade: gradeOf(mergedLines, lengthM ?? 0) }
+    const mergedLines = mergeDowngrades(previousRow?.downgrades ?? [], enteredLines, seenLines)
+    return { downgrades: mergedLines, grade: determineGrade(mergedLines, lengthM ?? 0) }
   },
 })
 /** 撤销降等: withdraws downgrades with a reason; allowed for those who downgrade at the winder or after a check. */
 export const takeBackJumboDowngrades = defineCommand(jumboRoll, null, 'takeBackDowngrades', {
   routes: 'POST /rolls/jumbo_downgrade_back',
   access: ['rollInteractiveEdit', 'qualitySheetEdit'],
-  fromStates: [...inHall, 'cut'],
+  fromStates: [...hallJumboStates, 'cut'],
   appendOnly: true,
   input: { lines: downgradeLinesField, why: note({ ...reasonOptions, presets: takeBackReasons }) },
   apply: ({ lengthM, netKg, expectedKg, downgrades: currentLines, takenBackDowngrades }, { lines, why }, context) =>
-    withoutDowngrades({ lengthM, kg: netKg ?? expectedKg, downgrades: currentLines, takenBackDowngrades }, lines, {
+    takeBackDowngrades({ lengthM, kg: netKg ?? expectedKg, downgrades: currentLines, takenBackDowngrades }, lines, {
       ...context,
       why: why.trim(),
     }) ?? {},

@@ -3,7 +3,7 @@ import { amount, choice, day, flag, image, integer, list, moment, note, referenc
 import { defineResource } from '@/contract/resource'
 import { lotPortionsField, unknownKgField } from '@/areas/feeding/contract/lot-portions'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
-import { jumboRoll as lifecycle, takenBack } from '@/areas/rolls/rules/jumbo-roll'
+import { jumboRollLifecycle as lifecycle, takenBackJumboStates } from '@/areas/rolls/rules/jumbo-roll'
 import { grades } from '@/areas/rolls/rules/slit-roll'
 import { holdReferences } from './hold-references'
 import { endingReasons, takeBackReasons } from './preset-reasons'
@@ -133,7 +133,7 @@ export const jumboRoll = defineResource('jumboRoll', {
       'shift',
       'team',
     ],
-    withdrawnStates: takenBack,
+    withdrawnStates: takenBackJumboStates,
   },
   inShiftPack: true,
   routes: { list: 'GET /production/jumbo_roll', export: 'GET /production/jr_export' },

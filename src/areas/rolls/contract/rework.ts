@@ -3,7 +3,7 @@ import { amount, choice, integer, list, moment, note, reference, text } from '@/
 import { defineResource } from '@/contract/resource'
 import { COST_METRIC_PERMISSIONS } from '@/plant/contract/cost-permissions'
 import { defectKinds } from '../rules/defect-map'
-import { rework as lifecycle, reworkKinds } from '../rules/rework'
+import { reworkLifecycle as lifecycle, reworkKinds } from '../rules/rework'
 import { productionShiftFields, kgField, metresField } from './jumbo-roll'
 
 const readonlyKg = { ...kgField, readonly: true } as const

@@ -1,7 +1,7 @@
 import { choice, integer, moment, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { grades } from '@/areas/rolls/rules/slit-roll'
-import { rollStates, stockKinds } from '@/areas/rolls/rules/stocked'
+import { rollStates, stockKinds } from '@/areas/rolls/rules/roll-stock'
 import { productionShiftFields, kgField } from './jumbo-roll'
 
 const readonlyKg = { ...kgField, readonly: true } as const

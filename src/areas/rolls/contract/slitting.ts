@@ -1,9 +1,9 @@
 import { amount, choice, flag, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { slitRoll as lifecycle, grades, takenBack } from '@/areas/rolls/rules/slit-roll'
-import { rollPackage as packageLifecycle } from '../rules/package'
+import { slitRollLifecycle as lifecycle, grades, takenBackSlitStates } from '@/areas/rolls/rules/slit-roll'
+import { packageLifecycle } from '../rules/package'
 import { cuttingStates, setStates } from '../rules/cutting'
-import { usualSlitter } from '../rules/slitter-limits'
+import { defaultSlitterLimits } from '../rules/slitter-limits'
 import { holdReferences } from './hold-references'
 import {
   defectsField,
@@ -80,7 +80,7 @@ export const slitSet = defineResource('slitSet', {
   monthBooking: {
     dateField: 'doffedAt',
     bookedFields: ['slitterId', 'fromM', 'toM', 'kg'],
-    withdrawnStates: takenBack,
+    withdrawnStates: takenBackSlitStates,
   },
   unique: [['jumboRollId', 'setNumber']],
   filters: ['cuttingId', 'jumboRollId', 'slitterId', 'state', 'businessDate', 'shift', 'team', 'doffedAt'],
@@ -150,7 +150,7 @@ export const slitRoll = defineResource('slitRoll', {
   monthBooking: {
     dateField: 'doffedAt',
     bookedFields: ['slitterId', 'workOrderId', 'productId', 'kg'],
-    withdrawnStates: takenBack,
+    withdrawnStates: takenBackSlitStates,
   },
   inShiftPack: true,
   routes: { list: 'GET /rolls/slit_roll', export: 'GET /rolls/slit_roll_excel' },
@@ -232,7 +232,13 @@ export const slitter = defineResource('slitter', {
     setMinutes: amount({ unit: 'min', digits: 1, required: true, min: 0 }),
     changeoverMinutes: amount({ unit: 'min', digits: 1, required: true, min: 0 }),
     // Time to change the jumbo.
-    jumboMinutes: amount({ unit: 'min', digits: 1, required: true, min: 0, default: usualSlitter.jumboMinutes }),
+    jumboMinutes: amount({
+      unit: 'min',
+      digits: 1,
+      required: true,
+      min: 0,
+      default: defaultSlitterLimits.jumboMinutes,
+    }),
     weightTolerance: amount({ unit: '%', digits: 1, required: true, min: 0 }),
     balanceTolerance: amount({ unit: '%', digits: 1, required: true, min: 0 }),
     knifeLifeM: { ...metresField },

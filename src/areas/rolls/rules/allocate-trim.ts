@@ -4,7 +4,7 @@
  */
 
 /** Trim, waste or a roll that goes to the pelletiser. */
-export interface Trim {
+export interface TrimSource {
   readonly id: string
   readonly at: number
   readonly kg: number
@@ -28,73 +28,76 @@ export interface TrimInPellets {
  * @param takenKg kilograms by trim id that are already known to be in other pellet lots
  */
 export function allocateTrim(
-  trims: readonly Trim[],
+  trims: readonly TrimSource[],
   lots: readonly MadePellets[],
   takenKg: ReadonlyMap<string, number> = new Map(),
 ): TrimInPellets[] {
-  const pending = [...trims].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
-  const made = [...lots].filter(({ kg }) => kg > 0).sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
+  const sortedTrims = [...trims].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
+  const sortedLots = [...lots].filter(({ kg }) => kg > 0).sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
   const heap: { id: string; grams: number }[] = []
-  const used: TrimInPellets[] = []
+  const allocations: TrimInPellets[] = []
   let nextTrim = 0
-  for (let first = 0; first < made.length;) {
-    const { at } = made[first]!
-    let last = first
-    while (last < made.length && made[last]!.at === at) last++
-    const group = made.slice(first, last)
-    first = last
+  for (let firstInGroup = 0; firstInGroup < sortedLots.length;) {
+    const { at } = sortedLots[firstInGroup]!
+    let groupEnd = firstInGroup
+    while (groupEnd < sortedLots.length && sortedLots[groupEnd]!.at === at) groupEnd++
+    const group = sortedLots.slice(firstInGroup, groupEnd)
+    firstInGroup = groupEnd
     const windowStart = heap.length
-    for (; nextTrim < pending.length && pending[nextTrim]!.at < at; nextTrim++) {
-      const { id, kg } = pending[nextTrim]!
+    for (; nextTrim < sortedTrims.length && sortedTrims[nextTrim]!.at < at; nextTrim++) {
+      const { id, kg } = sortedTrims[nextTrim]!
       const grams = toGrams(kg - (takenKg.get(id) ?? 0))
       if (grams > 0) heap.push({ id, grams })
     }
-    const wanted = group.reduce((sum, lot) => sum + toGrams(lot.kg), 0)
-    const taken = takeFromHeap(heap, windowStart, wanted)
-    used.push(...divideAmong(group, taken))
+    const wantedGrams = group.reduce((sum, lot) => sum + toGrams(lot.kg), 0)
+    const takenEntries = takeFromHeap(heap, windowStart, wantedGrams)
+    allocations.push(...divideAmongLots(group, takenEntries))
   }
-  return used
+  return allocations
 }
 
 /** Takes grams out of the heap: evenly from its entries since `windowStart`, then from older ones, the newest first. */
-function takeFromHeap(heap: { id: string; grams: number }[], windowStart: number, wanted: number) {
-  const taken: { id: string; grams: number }[] = []
-  const inWindow = heap.slice(windowStart).reduce((sum, { grams }) => sum + grams, 0)
-  const fromWindow = Math.min(wanted, inWindow)
-  let [passed, given] = [0, 0]
+function takeFromHeap(heap: { id: string; grams: number }[], windowStart: number, wantedGrams: number) {
+  const takenEntries: { id: string; grams: number }[] = []
+  const windowGrams = heap.slice(windowStart).reduce((sum, { grams }) => sum + grams, 0)
+  const gramsFromWindow = Math.min(wantedGrams, windowGrams)
+  let [passedGrams, givenGrams] = [0, 0]
   for (const entry of heap.slice(windowStart)) {
-    passed += entry.grams
+    passedGrams += entry.grams
     // Rounding against the running total makes the sum come out exactly.
-    const grams = Math.round((fromWindow * passed) / inWindow) - given
+    const grams = Math.round((gramsFromWindow * passedGrams) / windowGrams) - givenGrams
     if (grams <= 0) continue
-    taken.push({ id: entry.id, grams })
+    takenEntries.push({ id: entry.id, grams })
     entry.grams -= grams
-    given += grams
+    givenGrams += grams
   }
-  let left = wanted - fromWindow
-  for (let i = windowStart - 1; i >= 0 && left > 0; i--) {
+  let missingGrams = wantedGrams - gramsFromWindow
+  for (let i = windowStart - 1; i >= 0 && missingGrams > 0; i--) {
     const entry = heap[i]!
-    const grams = Math.min(left, entry.grams)
-    taken.push({ id: entry.id, grams })
+    const grams = Math.min(missingGrams, entry.grams)
+    takenEntries.push({ id: entry.id, grams })
     entry.grams -= grams
-    left -= grams
+    missingGrams -= grams
   }
   const remaining = heap.filter(({ grams }) => grams > 0)
   heap.splice(0, heap.length, ...remaining)
-  return taken
+  return takenEntries
 }
 
 /** Divides the taken entries among lots in proportion to their mass, to the gram. */
-function divideAmong(lots: readonly MadePellets[], taken: readonly { id: string; grams: number }[]): TrimInPellets[] {
-  const total = lots.reduce((sum, { kg }) => sum + kg, 0)
-  return taken.flatMap(({ id, grams }) => {
-    let [weight, given] = [0, 0]
+function divideAmongLots(
+  lots: readonly MadePellets[],
+  takenEntries: readonly { id: string; grams: number }[],
+): TrimInPellets[] {
+  const totalKg = lots.reduce((sum, { kg }) => sum + kg, 0)
+  return takenEntries.flatMap(({ id, grams }) => {
+    let [passedKg, givenGrams] = [0, 0]
     return lots.flatMap((lot): TrimInPellets[] => {
-      weight += lot.kg
-      const until = Math.round((grams * weight) / total)
-      const own = until - given
-      given = until
-      return own > 0 ? [{ pelletLotId: lot.id, trimId: id, kg: own / 1000 }] : []
+      passedKg += lot.kg
+      const gramsSoFar = Math.round((grams * passedKg) / totalKg)
+      const lotGrams = gramsSoFar - givenGrams
+      givenGrams = gramsSoFar
+      return lotGrams > 0 ? [{ pelletLotId: lot.id, trimId: id, kg: lotGrams / 1000 }] : []
     })
   })
 }

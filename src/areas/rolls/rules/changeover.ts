@@ -2,7 +2,7 @@
 import { needsHopper, type MaterialKind } from '@/areas/feeding/rules/feed'
 
 /** The properties of an order that decide how the line is set up. */
-export interface Asked {
+export interface LineOrderNeeds {
   readonly productId: string
   readonly customerId: string | null
   readonly gsm: number | null
@@ -15,17 +15,19 @@ export interface Asked {
 /** Ordered as a crew works through them. */
 export const changeoverParts = ['jumboLength', 'webWidth', 'slittingPattern', 'labels'] as const
 export type ChangeoverPart = (typeof changeoverParts)[number]
-const fieldsOf: Readonly<Record<ChangeoverPart, readonly (keyof Asked)[]>> = {
+const fieldsByPart: Readonly<Record<ChangeoverPart, readonly (keyof LineOrderNeeds)[]>> = {
   jumboLength: ['jumboLengthM'],
   webWidth: ['webWidthMm'],
   slittingPattern: ['slittingPattern', 'widthMm', 'rollLengthM'],
   labels: ['productId', 'customerId', 'gsm'],
 }
 /** Returns the parts in which an order differs from the previous one; all parts if there was none. */
-export const changedParts = (next: Asked, before: Asked | null): ReadonlySet<ChangeoverPart> =>
-  new Set(changeoverParts.filter((part) => !before || fieldsOf[part].some((field) => next[field] !== before[field])))
+export const getChangedParts = (next: LineOrderNeeds, previous: LineOrderNeeds | null): ReadonlySet<ChangeoverPart> =>
+  new Set(
+    changeoverParts.filter((part) => !previous || fieldsByPart[part].some((field) => next[field] !== previous[field])),
+  )
 
-export interface HopperHeld {
+export interface HopperContents {
   readonly hopperId: string
   /**
    * The material fed last and not emptied since. Null if the hopper is empty or was never fed; `unknown` if the feed
@@ -35,12 +37,12 @@ export interface HopperHeld {
   readonly kind: MaterialKind | null
 }
 /** Replaces a material id when the content of a hopper could not be read. */
-export const unknown = 'unknown'
+export const UNKNOWN_CONTENTS = 'unknown'
 export interface RecipeMaterial {
   readonly materialId: string
   readonly kind: MaterialKind
 }
-export interface HopperChange {
+export interface HopperChangeover {
   /** Null if no hopper of the line is free. */
   readonly hopperId: string | null
   readonly from: string | null
@@ -56,42 +58,53 @@ export interface HopperChange {
  * recipe names it. A hopper with unknown contents is used last.
  * @param recipe null if it could not be read
  */
-export function hopperChanges(held: readonly HopperHeld[], recipe: readonly RecipeMaterial[] | null): HopperChange[] {
+export function planHopperChanges(
+  hoppers: readonly HopperContents[],
+  recipe: readonly RecipeMaterial[] | null,
+): HopperChangeover[] {
   if (!recipe)
-    return held.map(({ hopperId, materialId }) => {
-      const from = materialId === unknown ? null : materialId
-      return { hopperId, from, to: null, differs: false, look: materialId === unknown ? 'contents' : 'recipe' }
+    return hoppers.map(({ hopperId, materialId }) => {
+      const from = materialId === UNKNOWN_CONTENTS ? null : materialId
+      return { hopperId, from, to: null, differs: false, look: materialId === UNKNOWN_CONTENTS ? 'contents' : 'recipe' }
     })
-  const wanted = recipe.filter(({ kind }) => needsHopper(kind))
-  if (wanted.length === 0)
-    return held.map(({ hopperId, materialId }) =>
-      materialId === unknown
+  const wantedMaterials = recipe.filter(({ kind }) => needsHopper(kind))
+  if (wantedMaterials.length === 0)
+    return hoppers.map(({ hopperId, materialId }) =>
+      materialId === UNKNOWN_CONTENTS
         ? { hopperId, from: null, to: null, differs: false, look: 'contents' }
         : { hopperId, from: materialId, to: materialId, differs: false },
     )
-  const stays = ({ materialId, kind }: HopperHeld) =>
-    kind === 'mid' || wanted.some((one) => one.materialId === materialId)
-  const missing = wanted.filter((one) => !held.some(({ materialId }) => materialId === one.materialId))
-  const take = (fits: (one: RecipeMaterial) => boolean): string | null => {
-    const index = missing.findIndex(fits)
-    return index < 0 ? null : missing.splice(index, 1)[0]!.materialId
+  const canStay = ({ materialId, kind }: HopperContents) =>
+    kind === 'mid' || wantedMaterials.some((entry) => entry.materialId === materialId)
+  const missingMaterials = wantedMaterials.filter(
+    (entry) => !hoppers.some(({ materialId }) => materialId === entry.materialId),
+  )
+  const takeMissing = (fits: (entry: RecipeMaterial) => boolean): string | null => {
+    const index = missingMaterials.findIndex(fits)
+    return index < 0 ? null : missingMaterials.splice(index, 1)[0]!.materialId
   }
-  const leaving = held.filter((one) => one.materialId !== null && one.materialId !== unknown && !stays(one))
-  const next = new Map(leaving.map((one) => [one.hopperId, take(({ kind }) => kind === one.kind)]))
-  for (const one of held)
-    if (one.materialId === null)
-      next.set(
-        one.hopperId,
-        take(() => true),
+  const leavingHoppers = hoppers.filter(
+    (entry) => entry.materialId !== null && entry.materialId !== UNKNOWN_CONTENTS && !canStay(entry),
+  )
+  const nextMaterials = new Map(
+    leavingHoppers.map((entry) => [entry.hopperId, takeMissing(({ kind }) => kind === entry.kind)]),
+  )
+  for (const entry of hoppers)
+    if (entry.materialId === null)
+      nextMaterials.set(
+        entry.hopperId,
+        takeMissing(() => true),
       )
-  for (const one of leaving) next.set(one.hopperId, next.get(one.hopperId) ?? take(() => true))
-  const changes = held.map(({ hopperId, materialId }): HopperChange => {
-    if (materialId === unknown) return { hopperId, from: null, to: take(() => true), differs: false, look: 'contents' }
-    const to = next.has(hopperId) ? (next.get(hopperId) ?? null) : materialId
+  for (const entry of leavingHoppers)
+    nextMaterials.set(entry.hopperId, nextMaterials.get(entry.hopperId) ?? takeMissing(() => true))
+  const changes = hoppers.map(({ hopperId, materialId }): HopperChangeover => {
+    if (materialId === UNKNOWN_CONTENTS)
+      return { hopperId, from: null, to: takeMissing(() => true), differs: false, look: 'contents' }
+    const to = nextMaterials.has(hopperId) ? (nextMaterials.get(hopperId) ?? null) : materialId
     return { hopperId, from: materialId, to, differs: to !== materialId }
   })
   return [
     ...changes,
-    ...missing.map(({ materialId }) => ({ hopperId: null, from: null, to: materialId, differs: true })),
+    ...missingMaterials.map(({ materialId }) => ({ hopperId: null, from: null, to: materialId, differs: true })),
   ]
 }

@@ -7,5 +7,5 @@ export const setStates = ['made', 'undone'] as const
 export type SetState = (typeof setStates)[number]
 
 /** States of cuttings and sets that were not taken back. */
-export const standingCuttings = cuttingStates.filter((state) => state !== 'undone')
-export const standingSets = setStates.filter((state) => state !== 'undone')
+export const validCuttingStates = cuttingStates.filter((state) => state !== 'undone')
+export const validSetStates = setStates.filter((state) => state !== 'undone')

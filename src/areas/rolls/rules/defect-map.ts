@@ -45,7 +45,7 @@ export interface SlitSpan {
  * metres wound last.
  * @param lengths lengths of the sets in cutting order, in m
  */
-export function setSpans(jumboLength: number, lengths: readonly number[]): SlitSpan[] {
+export function getSetSpans(jumboLength: number, lengths: readonly number[]): SlitSpan[] {
   let end = jumboLength
   return lengths.map((length, i) => {
     const span = { set: i + 1, fromM: Math.max(0, end - length), toM: end }
@@ -54,16 +54,18 @@ export function setSpans(jumboLength: number, lengths: readonly number[]): SlitS
   })
 }
 /** Returns the defects that touch a slit roll, clipped to its span in metres of the jumbo. */
-export function defectsIn(
+export function clipDefectsToRoll(
   defects: readonly Defect[],
   span: Pick<SlitSpan, 'fromM' | 'toM'>,
   place: Pick<LanePlace, 'from' | 'width'>,
 ): Defect[] {
-  return defects.flatMap((d) => {
-    const fromM = Math.max(d.fromM, span.fromM)
-    const toM = Math.min(Math.max(d.toM, d.fromM), span.toM)
-    const across = (d.fromMm ?? -Infinity) < place.from + place.width && (d.toMm ?? d.fromMm ?? Infinity) >= place.from
-    return fromM <= toM && fromM < span.toM && toM >= span.fromM && across ? [{ ...d, fromM, toM }] : []
+  return defects.flatMap((defect) => {
+    const fromM = Math.max(defect.fromM, span.fromM)
+    const toM = Math.min(Math.max(defect.toM, defect.fromM), span.toM)
+    const isAcrossLane =
+      (defect.fromMm ?? -Infinity) < place.from + place.width &&
+      (defect.toMm ?? defect.fromMm ?? Infinity) >= place.from
+    return fromM <= toM && fromM < span.toM && toM >= span.fromM && isAcrossLane ? [{ ...defect, fromM, toM }] : []
   })
 }
 /**
@@ -71,14 +73,14 @@ export function defectsIn(
  * metres.
  * @param leftM null if nothing has been cut
  */
-export const defectsLeft = <D extends Defect>(defects: readonly D[], leftM: number | null): readonly D[] =>
+export const filterRemainingDefects = <D extends Defect>(defects: readonly D[], leftM: number | null): readonly D[] =>
   leftM === null ? defects : defects.filter(({ fromM }) => fromM < leftM)
 /** Returns the invalid fields of an entered defect; empty if it lies on the roll. */
-export function defectProblems(
+export function findDefectProblems(
   defect: Defect,
   roll: { lengthM: number; widthMm: number },
 ): { field: 'fromM' | 'toM' | 'fromMm' | 'toMm'; code: 'outside' | 'order' }[] {
-  const problems: ReturnType<typeof defectProblems> = []
+  const problems: ReturnType<typeof findDefectProblems> = []
   if (defect.fromM < 0 || defect.fromM > roll.lengthM) problems.push({ field: 'fromM', code: 'outside' })
   if (defect.toM > roll.lengthM) problems.push({ field: 'toM', code: 'outside' })
   else if (defect.toM < defect.fromM) problems.push({ field: 'toM', code: 'order' })

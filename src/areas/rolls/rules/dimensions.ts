@@ -3,7 +3,7 @@
 import { calculateWebKg } from '@/areas/orders/rules/web-dimensions'
 
 /** Returns the mass of a roll from grammage, width and length, to the gram; null if one of them is missing. */
-export const expectedOf = (roll: {
+export const calculateExpectedKg = (roll: {
   readonly gsm: number | null
   readonly widthMm: number | null
   readonly lengthM: number | null
@@ -12,23 +12,25 @@ export const expectedOf = (roll: {
     ? Math.round(calculateWebKg(roll.gsm, roll.widthMm, roll.lengthM) * 1000) / 1000
     : null
 /** Returns the net mass of a weighing, to the gram; null if nothing was weighed. */
-export const netOf = (scale: { readonly grossKg: number | null; readonly coreKg: number | null }): number | null =>
-  scale.grossKg === null ? null : Math.round((scale.grossKg - (scale.coreKg ?? 0)) * 1000) / 1000
+export const calculateNetKg = (scale: {
+  readonly grossKg: number | null
+  readonly coreKg: number | null
+}): number | null => (scale.grossKg === null ? null : Math.round((scale.grossKg - (scale.coreKg ?? 0)) * 1000) / 1000)
 
 /** Returns the length of a web of a given mass, in m; null if grammage or width is missing. */
-export const webLength = (gsm: number, widthMm: number, kg: number): number | null =>
+export const calculateWebLength = (gsm: number, widthMm: number, kg: number): number | null =>
   gsm > 0 && widthMm > 0 ? (kg * 1000) / (gsm * (widthMm / 1000)) : null
 
 /** Returns the edge trim in percent of the width: 1 − Σ lanes ÷ width; null without a width. */
-export const trimPercent = (jumboWidthMm: number, laneWidthsMm: readonly number[]): number | null =>
+export const calculateTrimPercent = (jumboWidthMm: number, laneWidthsMm: readonly number[]): number | null =>
   jumboWidthMm > 0 ? (1 - laneWidthsMm.reduce((sum, w) => sum + w, 0) / jumboWidthMm) * 100 : null
 
 /** Returns the outer diameter of a roll in mm from the length wound on a core: d² = core² + 4·length·thickness/π. */
-export const rollDiameter = (lengthM: number, thicknessMm: number, coreMm: number): number =>
+export const calculateRollDiameter = (lengthM: number, thicknessMm: number, coreMm: number): number =>
   Math.sqrt(coreMm ** 2 + (4 * lengthM * 1000 * thicknessMm) / Math.PI)
 
 /** A weight off by this factor is an entry or scale error, not a variation of the web. */
-const SLIP = 3
+const SLIP_FACTOR = 3
 export type WeightVerdict =
   | { readonly verdict: 'ok'; readonly deviation: number | null }
   /** Outside the tolerance: flagged, but accepted. */
@@ -42,7 +44,8 @@ export type WeightVerdict =
 export function judgeWeight(kg: number, expected: number | null, tolerancePercent: number): WeightVerdict {
   if (!Number.isFinite(kg) || kg <= 0) return { verdict: 'refused', reason: 'notPositive', expected }
   if (expected === null || expected <= 0) return { verdict: 'ok', deviation: null }
-  if (kg > expected * SLIP || kg < expected / SLIP) return { verdict: 'refused', reason: 'slip', expected }
+  if (kg > expected * SLIP_FACTOR || kg < expected / SLIP_FACTOR)
+    return { verdict: 'refused', reason: 'slip', expected }
   const deviation = (kg / expected - 1) * 100
   return Math.abs(deviation) > tolerancePercent ? { verdict: 'unusual', deviation } : { verdict: 'ok', deviation }
 }

@@ -1,6 +1,6 @@
 /** Merges downgrades 降等 that several people enter for one roll; nobody's entry overwrites another's. */
-import { gradeOf } from './order-figures'
-import { gradeKg, type Downgrade, type Grade } from './slit-roll'
+import { determineGrade } from './order-roll-metrics'
+import { divideKgByGrade, type Downgrade, type Grade } from './slit-roll'
 
 export interface DowngradeLine {
   readonly fromM: number
@@ -9,7 +9,7 @@ export interface DowngradeLine {
   readonly defect: string
 }
 /** Returns the problem of a downgrade's metres on a roll of the given length; null if they lie on it. */
-export function spanProblem(
+export function findSpanProblem(
   { fromM, toM }: Pick<DowngradeLine, 'fromM' | 'toM'>,
   lengthM: number,
 ): { field: 'fromM' | 'toM'; code: 'outside' | 'order' } | null {
@@ -22,30 +22,36 @@ export const isSameDowngrade = (a: DowngradeLine, b: DowngradeLine): boolean =>
   a.fromM === b.fromM && a.toM === b.toM && a.grade === b.grade && a.defect === b.defect
 
 /** Returns the lines that are not among `knownLines`. */
-export const newLines = <L extends DowngradeLine>(all: readonly L[], known: readonly DowngradeLine[]): L[] =>
-  all.filter((line) => !known.some((one) => isSameDowngrade(one, line)))
+export const filterNewLines = <L extends DowngradeLine>(
+  lines: readonly L[],
+  knownLines: readonly DowngradeLine[],
+): L[] => lines.filter((line) => !knownLines.some((one) => isSameDowngrade(one, line)))
 
 /**
  * Merges the lines a person submits into the current ones. Lines added since `seenLines` are added; lines that somebody
  * took back meanwhile are not re-added. Nothing is removed, as removal needs a reason (see `takeBackDowngrades`).
  */
-export const mergedDowngrades = <L extends DowngradeLine>(
-  now: readonly L[],
-  wanted: readonly L[],
-  seen: readonly DowngradeLine[] | null | undefined,
-): L[] => [...now, ...newLines(newLines(wanted, seen ?? []), now)]
+export const mergeDowngrades = <L extends DowngradeLine>(
+  currentLines: readonly L[],
+  wantedLines: readonly L[],
+  seenLines: readonly DowngradeLine[] | null | undefined,
+): L[] => [...currentLines, ...filterNewLines(filterNewLines(wantedLines, seenLines ?? []), currentLines)]
 /**
  * Returns current lines that the person saw but did not submit. Without `seenLines` the person is assumed to have seen
  * all.
  */
-export const leftOut = <L extends DowngradeLine>(
-  now: readonly L[],
-  wanted: readonly DowngradeLine[],
-  seen: readonly DowngradeLine[] | null | undefined,
-): L[] => newLines(seen ? now.filter((line) => seen.some((one) => isSameDowngrade(one, line))) : now, wanted)
+export const findOmittedLines = <L extends DowngradeLine>(
+  currentLines: readonly L[],
+  wantedLines: readonly DowngradeLine[],
+  seenLines: readonly DowngradeLine[] | null | undefined,
+): L[] =>
+  filterNewLines(
+    seenLines ? currentLines.filter((line) => seenLines.some((one) => isSameDowngrade(one, line))) : currentLines,
+    wantedLines,
+  )
 
 /** A taken-back downgrade remains readable with its kilograms, its reason, and who took it back, when and why. */
-export interface TakenBackLine<L extends DowngradeLine> {
+export interface TakenBackDowngrade<L extends DowngradeLine> {
   readonly fromM: number
   readonly toM: number
   readonly grade: L['grade']
@@ -56,31 +62,31 @@ export interface TakenBackLine<L extends DowngradeLine> {
   readonly userId: string
   readonly at: string
 }
-type SaidLine = DowngradeLine & Downgrade & { readonly reason: string | null }
+type ReasonedDowngrade = DowngradeLine & Downgrade & { readonly reason: string | null }
 /** Removes downgrades from a roll and regrades it; null if none of them is still in place. */
-export function withoutDowngrades<L extends SaidLine>(
+export function takeBackDowngrades<L extends ReasonedDowngrade>(
   roll: {
     readonly lengthM: number | null
     readonly kg: number | null
     readonly downgrades: readonly L[]
-    readonly takenBackDowngrades: readonly TakenBackLine<L>[]
+    readonly takenBackDowngrades: readonly TakenBackDowngrade<L>[]
   },
   lines: readonly DowngradeLine[],
   { why, at, personId }: { readonly why: string; readonly at: string; readonly personId: string },
-): { downgrades: L[]; takenBackDowngrades: TakenBackLine<L>[]; grade: Grade } | null {
-  const gone = roll.downgrades.filter((one) => lines.some((line) => isSameDowngrade(one, line)))
-  if (gone.length === 0) return null
-  const downgrades = newLines(roll.downgrades, gone)
+): { downgrades: L[]; takenBackDowngrades: TakenBackDowngrade<L>[]; grade: Grade } | null {
+  const takenBackLines = roll.downgrades.filter((one) => lines.some((line) => isSameDowngrade(one, line)))
+  if (takenBackLines.length === 0) return null
+  const downgrades = filterNewLines(roll.downgrades, takenBackLines)
   const lengthM = roll.lengthM ?? 0
-  const whole = roll.kg ?? 0
-  const history = gone.map(({ fromM, toM, grade, defect, reason }): TakenBackLine<L> => {
-    const { good } = gradeKg(whole, lengthM, [{ fromM, toM, grade }])
+  const rollKg = roll.kg ?? 0
+  const takenBackEntries = takenBackLines.map(({ fromM, toM, grade, defect, reason }): TakenBackDowngrade<L> => {
+    const { good } = divideKgByGrade(rollKg, lengthM, [{ fromM, toM, grade }])
     return {
       fromM,
       toM,
       grade,
       defect,
-      kg: Math.round((whole - good) * 1000) / 1000,
+      kg: Math.round((rollKg - good) * 1000) / 1000,
       reason,
       why,
       userId: personId,
@@ -89,12 +95,12 @@ export function withoutDowngrades<L extends SaidLine>(
   })
   return {
     downgrades,
-    takenBackDowngrades: [...roll.takenBackDowngrades, ...history],
-    grade: gradeOf(downgrades, lengthM),
+    takenBackDowngrades: [...roll.takenBackDowngrades, ...takenBackEntries],
+    grade: determineGrade(downgrades, lengthM),
   }
 }
 /** Returns the lines to take back that are neither current nor already taken back. */
-export const unknownLines = (
+export const findUnknownLines = (
   roll: { readonly downgrades: readonly DowngradeLine[]; readonly takenBackDowngrades: readonly DowngradeLine[] },
   lines: readonly DowngradeLine[],
-): DowngradeLine[] => newLines(lines, [...roll.downgrades, ...roll.takenBackDowngrades])
+): DowngradeLine[] => filterNewLines(lines, [...roll.downgrades, ...roll.takenBackDowngrades])

@@ -1,10 +1,10 @@
 /** Holds 扣留: a suspect item stays where it is until quality releases it. */
 import { defineStateMachine, getOpenStates } from '@/contract/state-machine'
-import { present, takenBack, thrownAway, type JumboState } from './jumbo-roll'
-import { notGoods, slitRoll, type SlitState } from './slit-roll'
-import { standingPackages } from './package'
+import { presentJumboStates, takenBackJumboStates, scrappedJumboStates, type JumboState } from './jumbo-roll'
+import { nonGoodsSlitStates, slitRollLifecycle, type SlitState } from './slit-roll'
+import { existingPackageStates } from './package'
 
-export const hold = defineStateMachine('hold', {
+export const holdLifecycle = defineStateMachine('hold', {
   states: ['held', 'released'],
   initial: 'held',
   actions: {
@@ -23,11 +23,11 @@ export const hold = defineStateMachine('hold', {
   },
 })
 /** Kinds of items that can be put on hold. A hold extends to everything that contains the item or was made of it. */
-export const heldKinds = ['materialLot', 'jumboRoll', 'slitRoll', 'package', 'workOrder'] as const
-export type HeldKind = (typeof heldKinds)[number]
+export const holdableKinds = ['materialLot', 'jumboRoll', 'slitRoll', 'package', 'workOrder'] as const
+export type HoldableKind = (typeof holdableKinds)[number]
 /** Kinds of subjects of a recall list: also everything ordered by a customer, which cannot be put on hold. */
-export const recalledKinds = [...heldKinds, 'customer'] as const
-export type RecalledKind = (typeof recalledKinds)[number]
+export const recallableKinds = [...holdableKinds, 'customer'] as const
+export type RecallableKind = (typeof recallableKinds)[number]
 
 /**
  * How a roll came to contain the recalled item: directly, by pellets of its trim, or possibly by pellets with
@@ -35,30 +35,30 @@ export type RecalledKind = (typeof recalledKinds)[number]
  */
 export const recallWays = ['direct', 'pellets', 'unrecorded'] as const
 /** States in which a hold still applies: the item has neither left the plant nor been pelletised. */
-export const reachable = {
-  jumboRoll: present,
-  slitRoll: slitRoll.states.filter((state) => state === 'made' || state === 'packed' || state === 'stored'),
-  package: standingPackages.filter((state) => state !== 'shipped'),
+export const reachableStates = {
+  jumboRoll: presentJumboStates,
+  slitRoll: slitRollLifecycle.states.filter((state) => state === 'made' || state === 'packed' || state === 'stored'),
+  package: existingPackageStates.filter((state) => state !== 'shipped'),
 } as const
 
 /** States of holds that are still in force. */
-export const standing = getOpenStates(hold)
+export const activeHoldStates = getOpenStates(holdLifecycle)
 /** States of rolls that have left the plant; a recall notifies their customers. */
-export const gone = {
+export const departedStates = {
   jumboRoll: ['consumed'] satisfies JumboState[],
   slitRoll: ['shipped'] satisfies SlitState[],
 } as const
 /** States of rolls that no longer exist: slit, scrapped, taken back or pelletised. */
-export const noMore = {
-  jumboRoll: ['cut', ...thrownAway, ...takenBack] satisfies JumboState[],
-  slitRoll: notGoods,
+export const endedStates = {
+  jumboRoll: ['cut', ...scrappedJumboStates, ...takenBackJumboStates] satisfies JumboState[],
+  slitRoll: nonGoodsSlitStates,
 } as const
 
 /** True if an item is on hold. Rows cached from an older server have no such field. */
 export const isHeld = (holds: readonly string[] | null | undefined): boolean => (holds?.length ?? 0) > 0
 
 /** The fields of a hold that block an action. */
-export interface Barring {
+export interface BlockingHold {
   readonly number: string
   readonly reason: string
   readonly heldAt: string
@@ -67,5 +67,5 @@ export interface Barring {
  * Returns the hold that blocks an action at the given moment, or null. Actions before the hold remain valid, as an
  * offline phone may report them later.
  */
-export const barring = <H extends Barring>(holds: readonly H[], at: string): H | null =>
-  holds.find(({ heldAt }) => Date.parse(heldAt) <= Date.parse(at)) ?? null
+export const findBlockingHold = <H extends BlockingHold>(holds: readonly H[], moment: string): H | null =>
+  holds.find(({ heldAt }) => Date.parse(heldAt) <= Date.parse(moment)) ?? null

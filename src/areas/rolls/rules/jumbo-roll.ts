@@ -1,7 +1,7 @@
 /** Lifecycle of a jumbo roll 母卷: wound, doffed, slit. A part-used roll 余卷 returns to the hall and is cut later. */
 import { decideTransition, defineStateMachine, type TransitionDecision, type StateName } from '@/contract/state-machine'
 import { OWN_SLIP_HOURS } from './take-back'
-export const jumboRoll = defineStateMachine('jumboRoll', {
+export const jumboRollLifecycle = defineStateMachine('jumboRoll', {
   states: ['winding', 'uncut', 'slitting', 'remnant', 'cut', 'consumed', 'scrapped', 'deleted'],
   initial: 'winding',
   actions: {
@@ -49,37 +49,37 @@ export const jumboRoll = defineStateMachine('jumboRoll', {
     scrapRemnant: { from: ['remnant'], to: 'cut', permission: 'rollInteractiveEdit', requiredInputs: ['reason'] },
   },
 })
-export type JumboState = StateName<typeof jumboRoll>
+export type JumboState = StateName<typeof jumboRollLifecycle>
 /** Decides whether an action is allowed in a state of a jumbo, and the state that follows. */
 export const decideJumbo = (
   state: string | null,
   action: string,
-  given: Readonly<Record<string, unknown>>,
-): TransitionDecision<JumboState> => decideTransition(jumboRoll, state, action, given)
+  values: Readonly<Record<string, unknown>>,
+): TransitionDecision<JumboState> => decideTransition(jumboRollLifecycle, state, action, values)
 
 /** States of jumbos that were taken back, as if never wound. */
-export const takenBack = ['deleted'] as const satisfies readonly JumboState[]
+export const takenBackJumboStates = ['deleted'] as const satisfies readonly JumboState[]
 /** States of jumbos that came off the winder. */
-export const woundStates = jumboRoll.states.filter((state) => state !== 'winding' && state !== 'deleted')
+export const woundJumboStates = jumboRollLifecycle.states.filter((state) => state !== 'winding' && state !== 'deleted')
 /** States of jumbos that were scrapped whole. */
-export const thrownAway = ['scrapped'] as const satisfies readonly JumboState[]
+export const scrappedJumboStates = ['scrapped'] as const satisfies readonly JumboState[]
 /** States of jumbos that a knife has touched; their slit rolls tell what became of them. */
-export const knifed = ['slitting', 'remnant', 'cut'] as const satisfies readonly JumboState[]
+export const slitJumboStates = ['slitting', 'remnant', 'cut'] as const satisfies readonly JumboState[]
 /** States of jumbos in the hall. */
-export const inHall = ['uncut', 'remnant', 'slitting'] as const satisfies readonly JumboState[]
+export const hallJumboStates = ['uncut', 'remnant', 'slitting'] as const satisfies readonly JumboState[]
 /** True if a jumbo in this state lies in the hall. */
-export const isInHall = (state: string): boolean => (inHall as readonly string[]).includes(state)
+export const isInHall = (state: string): boolean => (hallJumboStates as readonly string[]).includes(state)
 /** States of jumbos that are on the winder or in the hall. */
-export const present = ['winding', ...inHall] as const satisfies readonly JumboState[]
+export const presentJumboStates = ['winding', ...hallJumboStates] as const satisfies readonly JumboState[]
 /** Returns the metres of a jumbo that can still be cut; 0 if it is used up or gone, whatever was left then. */
-export const metresLeft = (roll: {
+export const getMetresLeft = (roll: {
   readonly state: string
   readonly leftM: number | null
   readonly lengthM: number | null
-}): number | null => ((present as readonly string[]).includes(roll.state) ? (roll.leftM ?? roll.lengthM) : 0)
+}): number | null => ((presentJumboStates as readonly string[]).includes(roll.state) ? (roll.leftM ?? roll.lengthM) : 0)
 /** States from which a jumbo can be mounted on a slitter. */
-export const cuttable = ['uncut', 'remnant'] as const satisfies readonly JumboState[]
+export const cuttableJumboStates = ['uncut', 'remnant'] as const satisfies readonly JumboState[]
 /** True if a jumbo in this state can be mounted on a slitter. */
-export const isCuttable = (state: string): boolean => (cuttable as readonly string[]).includes(state)
+export const isCuttable = (state: string): boolean => (cuttableJumboStates as readonly string[]).includes(state)
 /** True if the jumbo can be weighed whole. A remnant weighs less than its roll, so it cannot. */
 export const isWeighable = (state: string): boolean => state === 'uncut' || state === 'slitting'

@@ -15,19 +15,19 @@ export interface JumboBalance {
  * Calculates the mass balance of a jumbo.
  * @param tolerancePercent percent of the jumbo's mass; a larger gap needs a reason
  */
-export function jumboBalance(
+export function calculateJumboBalance(
   jumboKg: number,
   slitKg: readonly number[],
   trimKg: number,
   wasteKg: number,
   tolerancePercent: number,
 ): JumboBalance {
-  const slit = slitKg.reduce((sum, kg) => sum + kg, 0)
-  const gapKg = gram(jumboKg - slit - trimKg - wasteKg)
+  const slitTotalKg = slitKg.reduce((sum, kg) => sum + kg, 0)
+  const gapKg = roundToGram(jumboKg - slitTotalKg - trimKg - wasteKg)
   const gapPercent = jumboKg > 0 ? (gapKg / jumboKg) * 100 : null
   return {
     jumboKg,
-    slitKg: gram(slit),
+    slitKg: roundToGram(slitTotalKg),
     trimKg,
     wasteKg,
     gapKg,
@@ -36,8 +36,8 @@ export function jumboBalance(
   }
 }
 /** Returns the mass of some metres of a jumbo as their share of the whole; all of it if no length is known. */
-export const shareKg = (jumboKg: number, lengthM: number | null, metres: number): number =>
-  lengthM && lengthM > 0 ? gram(jumboKg * Math.min(1, Math.max(0, metres / lengthM))) : jumboKg
+export const calculateShareKg = (jumboKg: number, lengthM: number | null, metres: number): number =>
+  lengthM && lengthM > 0 ? roundToGram(jumboKg * Math.min(1, Math.max(0, metres / lengthM))) : jumboKg
 export interface CutMetres {
   readonly leftM: number
   readonly sets: readonly { readonly fromM: number; readonly toM: number }[]
@@ -46,16 +46,21 @@ export interface CutMetres {
  * Returns the mass that a cutting has to account for: all metres on the jumbo at its start, less the remnant that
  * returns to the hall.
  */
-export function cutKg(jumboKg: number, lengthM: number | null, { leftM, sets }: CutMetres, remnantM: number): number {
-  const began = leftM + sets.reduce((sum, set) => sum + set.toM - set.fromM, 0)
-  return shareKg(jumboKg, lengthM, began - remnantM)
+export function calculateCutKg(
+  jumboKg: number,
+  lengthM: number | null,
+  { leftM, sets }: CutMetres,
+  remnantM: number,
+): number {
+  const startMetres = leftM + sets.reduce((sum, set) => sum + set.toM - set.fromM, 0)
+  return calculateShareKg(jumboKg, lengthM, startMetres - remnantM)
 }
 /** True if a remnant is long enough for another set of the same length; anything shorter is core waste. */
-export const worthKeeping = (leftM: number, setLengthM: number | null): boolean =>
+export const isRemnantWorthKeeping = (leftM: number, setLengthM: number | null): boolean =>
   leftM > 0 && leftM >= (setLengthM ?? 0)
 
 /** Returns the trim that a slitting pattern cuts off a jumbo: its share of the width over the slit length. */
-export const expectedTrimKg = (
+export const calculateExpectedTrimKg = (
   jumboKg: number,
   jumboWidth: number,
   lanesWidth: number,
@@ -63,8 +68,8 @@ export const expectedTrimKg = (
   jumboLength: number,
 ): number =>
   jumboWidth > 0 && jumboLength > 0
-    ? gram(jumboKg * (1 - lanesWidth / jumboWidth) * Math.min(1, slitLength / jumboLength))
+    ? roundToGram(jumboKg * (1 - lanesWidth / jumboWidth) * Math.min(1, slitLength / jumboLength))
     : 0
 
 /** Scales resolve a gram at best; rounding hides binary floating-point noise. */
-const gram = (kg: number): number => Math.round(kg * 1000) / 1000
+const roundToGram = (kg: number): number => Math.round(kg * 1000) / 1000

@@ -1,7 +1,7 @@
 /** Lifecycle of a package 包装: open, closed, stored, shipped. */
 import { decideTransition, defineStateMachine, type TransitionDecision, type StateName } from '@/contract/state-machine'
 
-export const rollPackage = defineStateMachine('package', {
+export const packageLifecycle = defineStateMachine('package', {
   states: ['open', 'packed', 'stored', 'shipped', 'removed'],
   initial: 'open',
   actions: {
@@ -25,30 +25,31 @@ export const rollPackage = defineStateMachine('package', {
     restock: { from: ['shipped'], to: 'stored', permission: 'divideInteractiveEdit', requiredInputs: ['reason'] },
   },
 })
-export type PackageState = StateName<typeof rollPackage>
+export type PackageState = StateName<typeof packageLifecycle>
 /** States of packages that were not removed. */
-export const standingPackages = rollPackage.states.filter((state) => state !== 'removed')
+export const existingPackageStates = packageLifecycle.states.filter((state) => state !== 'removed')
 /** Next action of a package by state; an open one takes rolls first. */
-const nextSteps: Partial<Record<PackageState, 'store' | 'ship'>> = { packed: 'store', stored: 'ship' }
+const nextActions: Partial<Record<PackageState, 'store' | 'ship'>> = { packed: 'store', stored: 'ship' }
 /** Returns the next action of a package by state; null if there is none. */
-export const nextPackageStep = (state: PackageState): 'store' | 'ship' | null => nextSteps[state] ?? null
+export const getNextPackageAction = (state: PackageState): 'store' | 'ship' | null => nextActions[state] ?? null
 /** Actions blocked for a package on hold: it moves no further and takes no rolls. Held rolls may be taken out. */
-const barred = new Set(['close', 'store', 'ship'])
+const blockedActions = new Set(['close', 'store', 'ship'])
 /** True if a hold on the package blocks the action. */
-export const barredByHold = (action: string): boolean => barred.has(action)
+export const isBlockedByHold = (action: string): boolean => blockedActions.has(action)
 /** Returns the action that reopens a package in the given state. */
-export const reopenStep = (state: string): 'reopen' | 'unstore' => (state === 'stored' ? 'unstore' : 'reopen')
+export const getReopenAction = (state: string): 'reopen' | 'unstore' => (state === 'stored' ? 'unstore' : 'reopen')
 /** Returns the action that reverts shipping, by the state before shipping. */
-export const unshipStep = (before: string | null): 'unship' | 'restock' => (before === 'stored' ? 'restock' : 'unship')
+export const getUnshipAction = (shippedFromState: string | null): 'unship' | 'restock' =>
+  shippedFromState === 'stored' ? 'restock' : 'unship'
 /** Decides whether an action is allowed in a state of a package, and the state that follows. */
 export const decidePackage = (
   state: string | null,
   action: string,
-  given: Readonly<Record<string, unknown>>,
-): TransitionDecision<PackageState> => decideTransition(rollPackage, state, action, given)
+  values: Readonly<Record<string, unknown>>,
+): TransitionDecision<PackageState> => decideTransition(packageLifecycle, state, action, values)
 
 /** Returns why a slit roll cannot be packed; null if it can. */
-export const packProblem = (roll: {
+export const findPackProblem = (roll: {
   readonly kg: number | null
   readonly grade: string | null
 }): 'packUnweighed' | 'packWaste' | null =>
@@ -58,25 +59,26 @@ export const packProblem = (roll: {
  * Returns why a package cannot be stored at a place; null if it can, or is already there. Without a place only the
  * place-independent conditions are checked.
  */
-export function storeProblem(
+export function findStoreProblem(
   row: { readonly state: PackageState; readonly place: string | null; readonly holds: readonly string[] },
   place: string | null,
 ): 'notPacked' | 'held' | 'elsewhere' | null {
   if (row.state === 'stored') return row.place && place && row.place !== place ? 'elsewhere' : null
-  if (!rollPackage.actions.store.from.some((state) => state === row.state)) return 'notPacked'
-  return row.holds.length > 0 && barredByHold('store') ? 'held' : null
+  if (!packageLifecycle.actions.store.from.some((state) => state === row.state)) return 'notPacked'
+  return row.holds.length > 0 && isBlockedByHold('store') ? 'held' : null
 }
 
 /** Share of the usual roll count below which a package counts as underfilled. */
-const NEARLY_FULL = 0.75
+const NEARLY_FULL_SHARE = 0.75
 /**
  * Returns the usual roll count of the order's other packages if this one holds far fewer; null otherwise, or if there
  * is nothing to compare with. The usual count is the most frequent one; the larger of equally frequent ones.
  * @param siblings roll counts of the order's other packages that are no longer open
  */
-export function usualWhenUnderFilled(rolls: number, siblings: readonly number[]): number | null {
+export function findUsualRollCount(rolls: number, siblings: readonly number[]): number | null {
   const counts = new Map<number, number>()
-  for (const held of siblings) if (held > 0) counts.set(held, (counts.get(held) ?? 0) + 1)
-  const [usual] = [...counts].sort(([a, timesA], [b, timesB]) => timesB - timesA || b - a)[0] ?? []
-  return usual !== undefined && rolls < usual * NEARLY_FULL ? usual : null
+  for (const siblingRolls of siblings)
+    if (siblingRolls > 0) counts.set(siblingRolls, (counts.get(siblingRolls) ?? 0) + 1)
+  const [usualCount] = [...counts].sort(([a, timesA], [b, timesB]) => timesB - timesA || b - a)[0] ?? []
+  return usualCount !== undefined && rolls < usualCount * NEARLY_FULL_SHARE ? usualCount : null
 }

@@ -38,7 +38,7 @@ export function calculateOriginShares(
   lots: PelletLots,
   originKg: ReadonlyMap<string, number>,
 ): ReadonlyMap<string, number> {
-  const solved = solve(lots, 0, (lot, total) => (originKg.get(lot.id) ?? 0) / total)
+  const solved = solveShares(lots, 0, (lot, total) => (originKg.get(lot.id) ?? 0) / total)
   return new Map([...solved].filter(([, share]) => share > 0))
 }
 
@@ -47,11 +47,11 @@ export function calculateOriginShares(
  * only each other are entirely unrecorded.
  */
 export function calculateUnrecordedShares(lots: PelletLots): ReadonlyMap<string, number> {
-  return solve(lots, 1, ({ parts }, total) => (total - parts.reduce((sum, part) => sum + part.kg, 0)) / total)
+  return solveShares(lots, 1, ({ parts }, total) => (total - parts.reduce((sum, part) => sum + part.kg, 0)) / total)
 }
 
 /** @param start 0 leads to the least solution, 1 to the greatest */
-function solve(
+function solveShares(
   lots: PelletLots,
   start: 0 | 1,
   getOwnShare: (lot: PelletLot, totalKg: number) => number,
@@ -66,8 +66,8 @@ function solve(
   const shares = new Map(rows.map(({ id }) => [id, start as number]))
   for (let pass = 0; pass < MAX_PASSES; pass++) {
     let change = 0
-    for (const { id, own, pellets } of rows) {
-      const share = pellets.reduce((sum, part) => sum + part.share * (shares.get(part.lotId) ?? 0), own)
+    for (const { id, own: ownShare, pellets } of rows) {
+      const share = pellets.reduce((sum, part) => sum + part.share * (shares.get(part.lotId) ?? 0), ownShare)
       change = Math.max(change, Math.abs(share - (shares.get(id) ?? 0)))
       shares.set(id, share)
     }
@@ -88,13 +88,13 @@ export function resolvePelletOrigins(lots: PelletLots, pelletKg: ReadonlyMap<str
   const originKg = new Map<string, number>()
   const passedKg = new Map<string, number>()
   let unrecordedKg = 0
-  let wave: ReadonlyMap<string, number> = pelletKg
-  for (let pass = 0; wave.size > 0 && pass < MAX_PASSES; pass++) {
-    const next = new Map<string, number>()
-    for (const [id, kg] of wave) {
+  let currentKg: ReadonlyMap<string, number> = pelletKg
+  for (let pass = 0; currentKg.size > 0 && pass < MAX_PASSES; pass++) {
+    const nextKg = new Map<string, number>()
+    for (const [id, kg] of currentKg) {
       const lot = lots.get(id)
       const total = lot ? getTotalKg(lot) : 0
-      add(passedKg, id, kg)
+      addKg(passedKg, id, kg)
       if (!lot || total <= 0 || kg < MIN_FOLLOWED_KG) {
         unrecordedKg += kg
         continue
@@ -103,16 +103,16 @@ export function resolvePelletOrigins(lots: PelletLots, pelletKg: ReadonlyMap<str
       for (const part of lot.parts) {
         const partKg = (kg * part.kg) / total
         recorded += partKg
-        add(lots.has(part.lotId) ? next : originKg, part.lotId, partKg)
+        addKg(lots.has(part.lotId) ? nextKg : originKg, part.lotId, partKg)
       }
       unrecordedKg += Math.max(0, kg - recorded)
     }
-    wave = next
+    currentKg = nextKg
   }
-  for (const kg of wave.values()) unrecordedKg += kg
+  for (const kg of currentKg.values()) unrecordedKg += kg
   return { originKg, passedKg, unrecordedKg }
 }
-const add = (sums: Map<string, number>, id: string, kg: number): void => {
+const addKg = (sums: Map<string, number>, id: string, kg: number): void => {
   sums.set(id, (sums.get(id) ?? 0) + kg)
 }
 
@@ -125,16 +125,18 @@ export function findPelletPaths(
   originKg: ReadonlyMap<string, number>,
 ): ReadonlyMap<string, readonly string[]> {
   const paths = new Map<string, readonly string[]>()
-  let reached = [...lots.keys()].filter((id) => (originKg.get(id) ?? 0) > 0)
-  for (const id of reached) paths.set(id, [id])
-  while (reached.length > 0) {
-    const earlier = new Set(reached)
-    reached = []
+  let reachedIds = [...lots.keys()].filter((id) => (originKg.get(id) ?? 0) > 0)
+  for (const id of reachedIds) paths.set(id, [id])
+  while (reachedIds.length > 0) {
+    const previousIds = new Set(reachedIds)
+    reachedIds = []
     for (const lot of lots.values()) {
       if (paths.has(lot.id)) continue
-      const [most] = lot.parts.filter(({ lotId, kg }) => kg > 0 && earlier.has(lotId)).sort((a, b) => b.kg - a.kg)
-      if (most) reached.push(lot.id)
-      if (most) paths.set(lot.id, [...paths.get(most.lotId)!, lot.id])
+      const [largestPart] = lot.parts
+        .filter(({ lotId, kg }) => kg > 0 && previousIds.has(lotId))
+        .sort((a, b) => b.kg - a.kg)
+      if (largestPart) reachedIds.push(lot.id)
+      if (largestPart) paths.set(lot.id, [...paths.get(largestPart.lotId)!, lot.id])
     }
   }
   return paths

@@ -4,9 +4,9 @@ import { defineStateMachine } from '@/contract/state-machine'
 export const reworkKinds = ['rewind', 'reslit', 'pellets', 'regrade'] as const
 export type ReworkKind = (typeof reworkKinds)[number]
 /** True if this kind of rework makes new rolls. */
-export const makesRolls = (kind: ReworkKind): boolean => kind === 'rewind' || kind === 'reslit'
+export const isRollProducing = (kind: ReworkKind): boolean => kind === 'rewind' || kind === 'reslit'
 
-export const rework = defineStateMachine('rework', {
+export const reworkLifecycle = defineStateMachine('rework', {
   states: ['done'],
   initial: 'done',
   actions: {
@@ -40,17 +40,17 @@ export type ReworkProblem =
   | 'sameWidth'
   | 'tooLong'
 /** Returns why a roll cannot be reworked into these pieces; null if it can. Kilograms are compared to the gram. */
-export function reworkProblem(
+export function findReworkProblem(
   kind: ReworkKind,
   roll: ReworkedRoll,
   pieces: readonly ReworkPiece[],
 ): ReworkProblem | null {
   if (roll.kg === null) return 'noWeight'
-  if (!makesRolls(kind)) return null
+  if (!isRollProducing(kind)) return null
   if (pieces.length === 0) return 'noPieces'
   if (kind === 'rewind' && pieces.length > 1) return 'onePiece'
   if (pieces.some(({ kg }) => !(kg > 0))) return 'noMass'
-  if (gram(pieces.reduce((sum, { kg }) => sum + kg, 0)) > gram(roll.kg)) return 'tooHeavy'
+  if (roundToGram(pieces.reduce((sum, { kg }) => sum + kg, 0)) > roundToGram(roll.kg)) return 'tooHeavy'
   if (pieces.some(({ lengthM }) => (lengthM ?? 0) > roll.lengthM)) return 'tooLong'
   const widths = pieces.map(({ widthMm }) => widthMm ?? roll.widthMm)
   if (kind === 'rewind') return widths[0] === roll.widthMm ? null : 'tooWide'
@@ -58,16 +58,20 @@ export function reworkProblem(
   return widths.some((width) => width >= roll.widthMm) ? 'sameWidth' : null
 }
 /** Returns output and loss of rework. Pellets are no longer a roll; a regraded roll keeps its mass. */
-export function reworkKg(
+export function calculateReworkKg(
   kind: ReworkKind,
   kgIn: number,
   pieces: readonly ReworkPiece[],
 ): { kgOut: number; lossKg: number } {
   if (kind === 'pellets') return { kgOut: 0, lossKg: 0 }
-  const kgOut = kind === 'regrade' ? kgIn : gram(pieces.reduce((sum, { kg }) => sum + kg, 0))
-  return { kgOut, lossKg: gram(kgIn - kgOut) }
+  const kgOut = kind === 'regrade' ? kgIn : roundToGram(pieces.reduce((sum, { kg }) => sum + kg, 0))
+  return { kgOut, lossKg: roundToGram(kgIn - kgOut) }
 }
 /** Returns the cost in CNY: as entered, else minutes by the hourly rate; null if neither is known. */
-export const reworkCost = (entered: number | null, minutes: number | null, ratePerHour: number | null): number | null =>
+export const calculateReworkCost = (
+  entered: number | null,
+  minutes: number | null,
+  ratePerHour: number | null,
+): number | null =>
   entered ?? (minutes !== null && ratePerHour !== null ? Math.round((minutes / 60) * ratePerHour * 100) / 100 : null)
-const gram = (kg: number): number => Math.round(kg * 1000) / 1000
+const roundToGram = (kg: number): number => Math.round(kg * 1000) / 1000

@@ -16,9 +16,9 @@ export const statisticKeys = [
 ] as const
 export type StatisticKey = (typeof statisticKeys)[number]
 /** `meanKg` is `kg` ÷ `rolls`; `downgradedKg` covers downgraded metres that are not waste. */
-export const statisticFigures = ['rolls', 'kg', 'metres', 'meanKg', 'downgradedKg'] as const
-export type StatisticFigure = (typeof statisticFigures)[number]
+export const statisticMetrics = ['rolls', 'kg', 'metres', 'meanKg', 'downgradedKg'] as const
+export type StatisticMetric = (typeof statisticMetrics)[number]
 /** Maximum groups of an answer, rows by columns; larger requests are refused. */
-export const MOST_GROUPS = 10_000
+export const MAX_STATISTIC_GROUPS = 10_000
 /** Maximum days that statistics cover: five years. */
-export const MOST_DAYS = 1830
+export const MAX_STATISTIC_DAYS = 1830

@@ -2,7 +2,7 @@
 import { clipIntervals, calculateCoveredLength } from '@/plant/rules/intervals'
 import { decideTransition, defineStateMachine, type TransitionDecision, type StateName } from '@/contract/state-machine'
 
-export const slitRoll = defineStateMachine('slitRoll', {
+export const slitRollLifecycle = defineStateMachine('slitRoll', {
   states: ['made', 'packed', 'stored', 'shipped', 'recycled', 'reworked', 'undone'],
   initial: 'made',
   actions: {
@@ -21,32 +21,33 @@ export const slitRoll = defineStateMachine('slitRoll', {
     undo: { from: ['made'], to: 'undone', permission: 'divideInteractiveDelete', requiredInputs: ['reason'] },
   },
 })
-export type SlitState = StateName<typeof slitRoll>
+export type SlitState = StateName<typeof slitRollLifecycle>
 /** Decides whether an action is allowed in a state of a slit roll, and the state that follows. */
-export const decideSlit = (
+export const decideSlitRoll = (
   state: string | null,
   action: string,
-  given: Readonly<Record<string, unknown>>,
-): TransitionDecision<SlitState> => decideTransition(slitRoll, state, action, given)
+  values: Readonly<Record<string, unknown>>,
+): TransitionDecision<SlitState> => decideTransition(slitRollLifecycle, state, action, values)
 
 /** States of slit rolls that were taken back with their set, as if never cut. */
-export const takenBack = ['undone'] as const satisfies readonly SlitState[]
+export const takenBackSlitStates = ['undone'] as const satisfies readonly SlitState[]
 /** True if a slit roll in this state was taken back with its set. */
-export const isTakenBack = (state: string): boolean => (takenBack as readonly string[]).includes(state)
+export const isTakenBack = (state: string): boolean => (takenBackSlitStates as readonly string[]).includes(state)
 /** States of slit rolls that were made, whatever became of them. */
-export const madeStates = slitRoll.states.filter((state) => state !== 'undone')
+export const madeSlitStates = slitRollLifecycle.states.filter((state) => state !== 'undone')
 /** Filter for slit rolls that came off a slitter. Rolls made by rework are not slitter output. */
-export const offSlitter = { state: madeStates, reworkedFromId: null } as const
+export const slitterOutputFilter = { state: madeSlitStates, reworkedFromId: null } as const
 /** States of slit rolls that were reworked into others; their kilograms are counted there. */
-export const madeOver = ['reworked'] as const satisfies readonly SlitState[]
+export const reworkedSlitStates = ['reworked'] as const satisfies readonly SlitState[]
 /** True if a slit roll in this state was reworked into others. */
-export const isMadeOver = (state: string | null): boolean => (madeOver as readonly (string | null)[]).includes(state)
+export const isReworked = (state: string | null): boolean =>
+  (reworkedSlitStates as readonly (string | null)[]).includes(state)
 /** States of slit rolls that are not goods: taken back, recycled or reworked. */
-export const notGoods = ['undone', 'recycled', 'reworked'] as const satisfies readonly SlitState[]
+export const nonGoodsSlitStates = ['undone', 'recycled', 'reworked'] as const satisfies readonly SlitState[]
 /** States of slit rolls that are still in the plant and not pelletised; only these can be regraded. */
-export const keptHere = ['made', 'packed', 'stored'] as const satisfies readonly SlitState[]
+export const inPlantSlitStates = ['made', 'packed', 'stored'] as const satisfies readonly SlitState[]
 /** True if a slit roll in this state is in the plant and can be regraded. */
-export const isKeptHere = (state: string): boolean => (keptHere as readonly string[]).includes(state)
+export const isInPlant = (state: string): boolean => (inPlantSlitStates as readonly string[]).includes(state)
 
 export const grades = ['good', 'downgraded', 'waste'] as const
 export type Grade = (typeof grades)[number]
@@ -61,19 +62,19 @@ export interface Downgrade {
  * once, as the worst of them.
  * @returns kg by grade, adding up to `kg` to the gram
  */
-export function gradeKg(kg: number, lengthM: number, downgrades: readonly Downgrade[]): Record<Grade, number> {
-  const waste = metresOf(
+export function divideKgByGrade(kg: number, lengthM: number, downgrades: readonly Downgrade[]): Record<Grade, number> {
+  const wasteMetres = calculateCoveredMetres(
     downgrades.filter((d) => d.grade === 'waste'),
     lengthM,
   )
-  const bad = metresOf(downgrades, lengthM)
-  const share = (metres: number) => (lengthM > 0 ? Math.round(((kg * metres) / lengthM) * 1000) / 1000 : 0)
-  const wasteKg = share(waste)
-  const downgradedKg = Math.round((share(bad) - wasteKg) * 1000) / 1000
+  const downgradedMetres = calculateCoveredMetres(downgrades, lengthM)
+  const toShareKg = (metres: number) => (lengthM > 0 ? Math.round(((kg * metres) / lengthM) * 1000) / 1000 : 0)
+  const wasteKg = toShareKg(wasteMetres)
+  const downgradedKg = Math.round((toShareKg(downgradedMetres) - wasteKg) * 1000) / 1000
   return { good: Math.round((kg - wasteKg - downgradedKg) * 1000) / 1000, downgraded: downgradedKg, waste: wasteKg }
 }
 /** Returns the metres of the roll that any of the spans covers. */
-const metresOf = (spans: readonly { fromM: number; toM: number }[], lengthM: number): number =>
+const calculateCoveredMetres = (spans: readonly { fromM: number; toM: number }[], lengthM: number): number =>
   calculateCoveredLength(
     clipIntervals(
       spans.map(({ fromM, toM }) => ({ from: fromM, to: toM })),

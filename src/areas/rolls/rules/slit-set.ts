@@ -1,6 +1,6 @@
 /** Calculates the slit rolls of a set: their place on the jumbo, inherited defects and expected mass. */
 import { calculateLanePlaces, type LaneGroup } from '@/areas/orders/rules/slitting-pattern'
-import { defectsIn, type Defect } from './defect-map'
+import { clipDefectsToRoll, type Defect } from './defect-map'
 import { calculateWebKg } from '@/areas/orders/rules/web-dimensions'
 import type { Downgrade } from './slit-roll'
 
@@ -19,34 +19,35 @@ export interface LaneRoll extends RollPlace {
   readonly workOrderId: string | null
 }
 
-const gram = (kg: number): number => Math.round(kg * 1000) / 1000
-const decimetre = (metres: number): number => Math.round(metres * 10) / 10
+const roundToGram = (kg: number): number => Math.round(kg * 1000) / 1000
+const roundToDecimetre = (metres: number): number => Math.round(metres * 10) / 10
 
 /**
  * Returns the metres that the next set takes. The slitter unwinds from the outside, so it takes the end of the
  * remaining metres.
  */
-export const nextSpan = (leftM: number, lengthM: number): { fromM: number; toM: number } => ({
-  fromM: Math.max(0, decimetre(leftM - lengthM)),
-  toM: decimetre(leftM),
+export const getNextSetSpan = (leftM: number, lengthM: number): { fromM: number; toM: number } => ({
+  fromM: Math.max(0, roundToDecimetre(leftM - lengthM)),
+  toM: roundToDecimetre(leftM),
 })
 
 /** True if a set doffed at the given remaining metres begins where the jumbo now ends. */
-export const beginsAt = (seenM: number, leftM: number): boolean => decimetre(seenM) === decimetre(leftM)
+export const matchesMetresLeft = (doffedAtM: number, leftM: number): boolean =>
+  roundToDecimetre(doffedAtM) === roundToDecimetre(leftM)
 
 /** Returns one roll per lane of a set with its order, from the operator's side. */
-export function laneRolls(
+export function buildLaneRolls(
   lanes: readonly OrderedLanes[],
   jumboWidth: number,
   span: { fromM: number; toM: number },
 ): LaneRoll[] {
-  const orders = lanes.flatMap((l) => Array.from({ length: l.count }, () => l.workOrderId))
+  const orderIds = lanes.flatMap((l) => Array.from({ length: l.count }, () => l.workOrderId))
   return calculateLanePlaces(lanes, jumboWidth).map((place, i) => ({
     lane: place.lane,
     fromMm: Math.round(place.from),
     widthMm: place.width,
     ...span,
-    workOrderId: orders[i] ?? null,
+    workOrderId: orderIds[i] ?? null,
   }))
 }
 
@@ -54,31 +55,35 @@ export function laneRolls(
  * Converts metres of the jumbo to metres of the slit roll; winding order is reversed.
  * @returns null if the span does not touch the roll
  */
-function ownMetres(place: RollPlace, span: { fromM: number; toM: number }): { fromM: number; toM: number } | null {
+function toSlitRollMetres(
+  place: RollPlace,
+  span: { fromM: number; toM: number },
+): { fromM: number; toM: number } | null {
   const from = Math.max(span.fromM, place.fromM)
   const to = Math.min(Math.max(span.toM, span.fromM), place.toM)
-  return from > to ? null : { fromM: decimetre(place.toM - to), toM: decimetre(place.toM - from) }
+  return from > to ? null : { fromM: roundToDecimetre(place.toM - to), toM: roundToDecimetre(place.toM - from) }
 }
 /** Returns the defects of the jumbo inside a slit roll, in the roll's own metres and mm. */
-export function inheritedDefects<D extends Defect>(defects: readonly D[], place: RollPlace): D[] {
+export function getInheritedDefects<D extends Defect>(defects: readonly D[], place: RollPlace): D[] {
   return defects.flatMap((defect) => {
-    const [hit] = defectsIn([defect], place, { from: place.fromMm, width: place.widthMm })
-    const metres = hit ? ownMetres(place, hit) : null
+    const [hit] = clipDefectsToRoll([defect], place, { from: place.fromMm, width: place.widthMm })
+    const metres = hit ? toSlitRollMetres(place, hit) : null
     if (!hit || !metres) return []
-    const mm = (at: number | null) => (at === null ? null : Math.min(place.widthMm, Math.max(0, at - place.fromMm)))
-    return [{ ...defect, ...metres, fromMm: mm(hit.fromMm), toMm: mm(hit.toMm) }]
+    const toRollMm = (position: number | null) =>
+      position === null ? null : Math.min(place.widthMm, Math.max(0, position - place.fromMm))
+    return [{ ...defect, ...metres, fromMm: toRollMm(hit.fromMm), toMm: toRollMm(hit.toMm) }]
   })
 }
 /** Returns the downgraded metres of the jumbo that a slit roll inherits, in the roll's own metres. */
-export function inheritedDowngrades<D extends Downgrade>(downgrades: readonly D[], place: RollPlace): D[] {
+export function getInheritedDowngrades<D extends Downgrade>(downgrades: readonly D[], place: RollPlace): D[] {
   return downgrades.flatMap((downgrade) => {
-    const metres = ownMetres(place, downgrade)
+    const metres = toSlitRollMetres(place, downgrade)
     return metres && metres.toM > metres.fromM ? [{ ...downgrade, ...metres }] : []
   })
 }
 
 /** Properties of a jumbo from which the mass of its rolls is calculated: g/m², mm, m, kg. */
-export interface WebOfJumbo {
+export interface JumboWeb {
   readonly gsm: number | null
   readonly widthMm: number | null
   readonly lengthM: number | null
@@ -89,19 +94,20 @@ export interface WebOfJumbo {
  * Returns the mass of a roll from grammage, width and length; without a grammage its share of the jumbo. Null if
  * neither is known.
  */
-export function expectedRollKg(jumbo: WebOfJumbo, widthMm: number, lengthM: number): number | null {
-  if (jumbo.gsm) return gram(calculateWebKg(jumbo.gsm, widthMm, lengthM))
-  const whole = jumbo.netKg ?? jumbo.expectedKg
-  return whole && jumbo.widthMm && jumbo.lengthM
-    ? gram((whole * widthMm * lengthM) / (jumbo.widthMm * jumbo.lengthM))
+export function calculateExpectedRollKg(jumbo: JumboWeb, widthMm: number, lengthM: number): number | null {
+  if (jumbo.gsm) return roundToGram(calculateWebKg(jumbo.gsm, widthMm, lengthM))
+  const wholeKg = jumbo.netKg ?? jumbo.expectedKg
+  return wholeKg && jumbo.widthMm && jumbo.lengthM
+    ? roundToGram((wholeKg * widthMm * lengthM) / (jumbo.widthMm * jumbo.lengthM))
     : null
 }
 
 /** Only the last set can be taken back, as it lies above the metres of the earlier ones. */
-export const mayUndoSet = (setNumber: number, made: readonly number[]): boolean => setNumber === Math.max(...made)
+export const canUndoSet = (setNumber: number, setNumbers: readonly number[]): boolean =>
+  setNumber === Math.max(...setNumbers)
 
 /** Returns the rolls of a set that overlap a position across the web. */
-export const overlapping = <R extends { readonly fromMm: number; readonly widthMm: number }>(
+export const findOverlappingRolls = <R extends { readonly fromMm: number; readonly widthMm: number }>(
   rolls: readonly R[],
   place: { readonly fromMm: number; readonly widthMm: number },
 ): R[] => rolls.filter((r) => r.fromMm < place.fromMm + place.widthMm && place.fromMm < r.fromMm + r.widthMm)

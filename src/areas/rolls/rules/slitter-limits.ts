@@ -21,7 +21,7 @@ export interface SlitterLimits {
   readonly knifeLifeM: number | null
 }
 /** Default limits from engineering knowledge, not measured at the plant; used if none are entered. */
-export const usualSlitter: SlitterLimits = {
+export const defaultSlitterLimits: SlitterLimits = {
   knives: 41,
   minWidthMm: 30,
   minTrimMm: DEFAULT_TRIM_MM,
@@ -34,7 +34,7 @@ export const usualSlitter: SlitterLimits = {
   knifeLifeM: 500_000,
 }
 /** Returns the limits for slitting patterns on a jumbo. @param jumboWidth mm */
-export const slitLimits = (slitter: SlitterLimits, jumboWidth: number): SlitLimits => ({
+export const toSlitLimits = (slitter: SlitterLimits, jumboWidth: number): SlitLimits => ({
   jumboWidth,
   minTrim: slitter.minTrimMm,
   minWidth: slitter.minWidthMm,

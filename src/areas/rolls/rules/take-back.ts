@@ -6,7 +6,7 @@
 /** Longest shift of the plant, hours. */
 export const OWN_SLIP_HOURS = 12
 /** Who recorded something and when, ISO. */
-export interface Done {
+export interface RecordedBy {
   readonly by: string | null
   readonly at: string | null
 }
@@ -15,5 +15,5 @@ export interface Done {
  * True if the person recorded it recently. `now` in ISO; a phone with a fast clock is treated like one with a slow
  * clock.
  */
-export const isOwnSlip = ({ by, at }: Done, personId: string, now: string): boolean =>
+export const isOwnSlip = ({ by, at }: RecordedBy, personId: string, now: string): boolean =>
   by === personId && at !== null && Math.abs(Date.parse(now) - Date.parse(at)) < OWN_SLIP_HOURS * 3_600_000

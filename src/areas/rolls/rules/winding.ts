@@ -5,130 +5,133 @@
 import { clipIntervals, calculateCoveredLength } from '@/plant/rules/intervals'
 import { toMillis, type Moment } from '@/plant/rules/plant-time'
 import { hasOrderBegun, canProduce, type WorkOrderState } from '@/areas/orders/rules/work-order'
-import { jumboRoll as machine } from './jumbo-roll'
+import { jumboRollLifecycle as lifecycle } from './jumbo-roll'
 
 const MINUTE = 60_000
 /** Weighing tolerance in percent if no approved standard sets another (U). */
-export const USUAL_TOLERANCE = 10
+export const DEFAULT_TOLERANCE_PERCENT = 10
 
-export interface Stood {
+export interface LineStopSpan {
   readonly startsAt: number
   /** Null while the stop lasts. */ readonly endsAt: number | null
 }
-export interface Winding {
+export interface WindingRoll {
   readonly startsAt: number
   readonly speed: number | null
   /** Stops of the line. */
-  readonly stops: readonly Stood[]
+  readonly stops: readonly LineStopSpan[]
 }
 
 /**
  * Returns the winding speed in m/min: entered for the roll, else set on the winder, else usual for the line; null if
  * none is known. A length calculated from the usual speed (`usual`) is an estimate.
  */
-export function windingSpeed(
+export function getWindingSpeed(
   roll: { readonly speed: number | null },
   run: { readonly speed: number | null } | null,
   line: { readonly idealSpeed: number | null } | null,
-): { readonly speed: number | null; readonly usual: boolean } {
-  const said = roll.speed ?? run?.speed ?? null
-  const usual = line?.idealSpeed ?? null
-  return { speed: said ?? usual, usual: said === null && usual !== null }
+): { readonly speed: number | null; readonly usualSpeed: boolean } {
+  const enteredSpeed = roll.speed ?? run?.speed ?? null
+  const usualSpeed = line?.idealSpeed ?? null
+  return { speed: enteredSpeed ?? usualSpeed, usualSpeed: enteredSpeed === null && usualSpeed !== null }
 }
 /** Returns the metres on the winder by now: speed × running time since the roll began; null without a speed. */
-export function metresBy(roll: Winding, now: number): number | null {
+export function calculateWoundMetres(roll: WindingRoll, now: number): number | null {
   if (roll.speed === null || roll.speed <= 0) return null
-  const ran = Math.max(0, now - roll.startsAt) - stoodMs(roll.stops, roll.startsAt, now)
-  return Math.round((Math.max(0, ran) / MINUTE) * roll.speed * 10) / 10
+  const runningMs = Math.max(0, now - roll.startsAt) - calculateStoppedMs(roll.stops, roll.startsAt, now)
+  return Math.round((Math.max(0, runningMs) / MINUTE) * roll.speed * 10) / 10
 }
 /** A length this many times the ordered or possible length is an entry error: an extra digit is a factor of ten. */
-const SLIP = 3
+const SLIP_FACTOR = 3
 /**
  * Returns the plausible length if `lengthM` is far beyond it; null if `lengthM` can be true, or nothing was ordered. A
  * shorter length is always possible, as the web may have broken (see `judgeCountedLength`).
  * @param woundM metres the line can have wound in the roll's time
  */
-export function lengthSlip(lengthM: number, orderedM: number | null, woundM: number | null): number | null {
-  const most = lastMetre(orderedM, woundM)
-  return most !== null && lengthM > most ? most / SLIP : null
+export function findLengthSlip(lengthM: number, orderedM: number | null, woundM: number | null): number | null {
+  const maxLengthM = calculateLastMetre(orderedM, woundM)
+  return maxLengthM !== null && lengthM > maxLengthM ? maxLengthM / SLIP_FACTOR : null
 }
 /**
  * Returns the side on which `lengthM` is far off the counted metres, e.g. a missing digit or the length of another
  * roll; null otherwise. It can be true, so the client asks and does not refuse.
  */
-export function lengthFar(lengthM: number, countedM: number | null): 'short' | 'long' | null {
+export function judgeCountedLength(lengthM: number, countedM: number | null): 'short' | 'long' | null {
   if (countedM === null) return null
-  if (lengthM * SLIP < countedM) return 'short'
-  return countedM * SLIP < lengthM ? 'long' : null
+  if (lengthM * SLIP_FACTOR < countedM) return 'short'
+  return countedM * SLIP_FACTOR < lengthM ? 'long' : null
 }
 /**
  * Returns the length to suggest at a doff: the counted metres, null while they are 0. `wantedM` (set or usual) replaces
  * them if nothing was counted, or if only the usual speed is known, as that is a guess. If `wantedM` is then far off
  * the guess, nothing is suggested.
  */
-export function lengthOffered(
+export function suggestLength(
   counted: { readonly metres: number | null; readonly usual: boolean } | null,
   wantedM: number | null,
 ): number | null {
   const metres = counted?.metres ?? null
   if (metres === null) return wantedM
-  if (counted?.usual) return wantedM !== null && lengthFar(wantedM, metres) === null ? wantedM : null
+  if (counted?.usual) return wantedM !== null && judgeCountedLength(wantedM, metres) === null ? wantedM : null
   return Math.round(metres) || null
 }
 /** Below this share of the length it was to be wound to, a roll is clearly short; the reverse makes it long (U). */
-const NEARLY_WOUND = 0.9
+const NEARLY_WOUND_SHARE = 0.9
 /**
  * Returns the side on which a length is clearly off the set length; null otherwise, or if none was set. The client asks
  * and does not refuse.
  */
-export function offSet(lengthM: number, setM: number | null): 'short' | 'long' | null {
+export function judgeSetLength(lengthM: number, setM: number | null): 'short' | 'long' | null {
   if (setM === null || setM <= 0) return null
-  if (lengthM < setM * NEARLY_WOUND) return 'short'
-  return setM < lengthM * NEARLY_WOUND ? 'long' : null
+  if (lengthM < setM * NEARLY_WOUND_SHARE) return 'short'
+  return setM < lengthM * NEARLY_WOUND_SHARE ? 'long' : null
 }
 /** Returns the last plausible metre of a roll that is still being wound. */
-export const lastMetre = (orderedM: number | null, woundM: number | null): number | null =>
-  orderedM === null || orderedM <= 0 ? null : Math.max(orderedM, woundM ?? 0) * SLIP
+export const calculateLastMetre = (orderedM: number | null, woundM: number | null): number | null =>
+  orderedM === null || orderedM <= 0 ? null : Math.max(orderedM, woundM ?? 0) * SLIP_FACTOR
 /** Start, end and speed of the winding of a roll. */
-export interface Wound {
+export interface WindingPeriod {
   readonly speed: number | null
   readonly startedAt: Moment
   readonly doffedAt: Moment | null
 }
 /** Returns the most metres a line can have wound; stops are ignored, as they only shorten the roll. */
-const canHaveWound = ({ speed, startedAt, doffedAt }: Wound): number | null =>
-  metresBy({ startsAt: toMillis(startedAt), speed, stops: [] }, toMillis(doffedAt ?? startedAt))
+const calculateMaxWoundMetres = ({ speed, startedAt, doffedAt }: WindingPeriod): number | null =>
+  calculateWoundMetres({ startsAt: toMillis(startedAt), speed, stops: [] }, toMillis(doffedAt ?? startedAt))
 /** Returns the length slip of a roll from its times. */
-export const woundSlip = (lengthM: number, orderedM: number | null, wound: Wound): number | null =>
-  lengthSlip(lengthM, orderedM, canHaveWound(wound))
+export const findWoundLengthSlip = (lengthM: number, orderedM: number | null, wound: WindingPeriod): number | null =>
+  findLengthSlip(lengthM, orderedM, calculateMaxWoundMetres(wound))
 /** True if a line can hardly have wound that much since the roll began. */
-export const beyondWound = (lengthM: number, wound: Wound): boolean =>
-  lengthFar(lengthM, canHaveWound(wound)) === 'long'
+export const exceedsWoundLength = (lengthM: number, wound: WindingPeriod): boolean =>
+  judgeCountedLength(lengthM, calculateMaxWoundMetres(wound)) === 'long'
 /** Returns the last plausible metre by now of a roll that is still being wound. */
-export const lastMetreBy = (orderedM: number | null, roll: Omit<Wound, 'doffedAt'>, now: Moment): number | null =>
-  lastMetre(orderedM, canHaveWound({ ...roll, doffedAt: now }))
+export const calculateCurrentLastMetre = (
+  orderedM: number | null,
+  roll: Omit<WindingPeriod, 'doffedAt'>,
+  now: Moment,
+): number | null => calculateLastMetre(orderedM, calculateMaxWoundMetres({ ...roll, doffedAt: now }))
 /**
  * Returns the length a roll is to be wound to, in m: its own, else the winder setting for this order, else the order's
  * length; null if none is known. A winder setting for another order is ignored, as the rolls would come out too long.
  */
-export function lengthToWind(
+export function getLengthToWind(
   roll: { readonly lengthM: number | null; readonly workOrderId?: string | null } | null,
   run: { readonly workOrderId: string | null; readonly windingM: number | null } | null,
   order: { readonly id: string; readonly jumboLengthM: number | null } | null,
 ): number | null {
   // A roll begun before the current order belongs to the previous one.
-  const of = roll?.workOrderId ?? order?.id ?? null
-  const set = run && run.workOrderId === of ? run.windingM : null
-  return roll?.lengthM ?? set ?? (order?.id === of ? (order?.jumboLengthM ?? null) : null)
+  const orderId = roll?.workOrderId ?? order?.id ?? null
+  const setLengthM = run && run.workOrderId === orderId ? run.windingM : null
+  return roll?.lengthM ?? setLengthM ?? (order?.id === orderId ? (order?.jumboLengthM ?? null) : null)
 }
 /** Returns when a length will be reached; null without a speed or length, and while the line is stopped. */
-export function dueAt(roll: Winding, lengthM: number | null, now: number): number | null {
-  const metres = metresBy(roll, now)
+export function estimateDueAt(roll: WindingRoll, lengthM: number | null, now: number): number | null {
+  const metres = calculateWoundMetres(roll, now)
   if (metres === null || lengthM === null || lengthM <= 0 || roll.stops.some((s) => s.endsAt === null)) return null
   return Math.round(now + ((lengthM - metres) / roll.speed!) * MINUTE)
 }
 /** Returns the time between `from` and `to` that any stop covers. */
-const stoodMs = (stops: readonly Stood[], from: number, to: number): number =>
+const calculateStoppedMs = (stops: readonly LineStopSpan[], from: number, to: number): number =>
   calculateCoveredLength(
     clipIntervals(
       stops.map(({ startsAt, endsAt }) => ({ from: startsAt, to: endsAt ?? to })),
@@ -136,7 +139,7 @@ const stoodMs = (stops: readonly Stood[], from: number, to: number): number =>
     ),
   )
 
-export interface OrderAtLine {
+export interface LineOrder {
   readonly state: WorkOrderState
   readonly lineId: string | null
   readonly startedAt: number | null
@@ -146,13 +149,17 @@ export interface OrderAtLine {
  * Returns why a roll made on a line at a time cannot belong to an order; null if it can. An offline phone may report a
  * roll after its order was finished or closed; it is accepted if it was made before the finish.
  */
-export function orderProblem(order: OrderAtLine, lineId: string, at: number): 'notProducing' | 'otherLine' | null {
-  const earlier =
+export function findOrderProblem(
+  order: LineOrder,
+  lineId: string,
+  moment: number,
+): 'notProducing' | 'otherLine' | null {
+  const wasProducing =
     hasOrderBegun(order.state) &&
     order.finishedAt !== null &&
-    at < order.finishedAt &&
-    (order.startedAt === null || at >= order.startedAt)
-  if (!canProduce(order.state) && !earlier) return 'notProducing'
+    moment < order.finishedAt &&
+    (order.startedAt === null || moment >= order.startedAt)
+  if (!canProduce(order.state) && !wasProducing) return 'notProducing'
   return order.lineId !== null && order.lineId !== lineId ? 'otherLine' : null
 }
 
@@ -162,16 +169,18 @@ export function orderProblem(order: OrderAtLine, lineId: string, at: number): 'n
  */
 export const SAME_DOFF_MS = 2 * MINUTE
 /** True if two doffs report the same roll. @param nearestDoff the doff of the line nearest in time */
-export const isSameDoff = (doff: { at: number; by: string | null }, last: { at: number; by: string | null }): boolean =>
-  Math.abs(doff.at - last.at) < SAME_DOFF_MS && doff.by !== last.by
+export const isSameDoff = (
+  doff: { at: number; by: string | null },
+  nearestDoff: { at: number; by: string | null },
+): boolean => Math.abs(doff.at - nearestDoff.at) < SAME_DOFF_MS && doff.by !== nearestDoff.by
 
 /** Returns the defects that lie wholly or partly beyond the final counter length. */
-export const beyondLength = <D extends { readonly fromM: number; readonly toM: number }>(
+export const findDefectsBeyondLength = <D extends { readonly fromM: number; readonly toM: number }>(
   defects: readonly D[],
   lengthM: number,
 ): D[] => defects.filter(({ fromM, toM }) => Math.max(fromM, toM) > lengthM)
 /** Clips defects entered during winding to the final counter length. */
-export function withinLength<D extends { readonly fromM: number; readonly toM: number }>(
+export function clipDefectsToLength<D extends { readonly fromM: number; readonly toM: number }>(
   defects: readonly D[],
   lengthM: number,
 ): D[] {
@@ -181,8 +190,9 @@ export function withinLength<D extends { readonly fromM: number; readonly toM: n
   })
 }
 /** States of rolls that were doffed and not taken back. */
-export const madeStates = machine.states.filter((state) => state !== 'winding' && state !== 'deleted')
+export const doffedJumboStates = lifecycle.states.filter((state) => state !== 'winding' && state !== 'deleted')
 /** True if the length can still be edited: until a knife touches the roll. */
-export const lengthOpen = (state: string): boolean => state === 'winding' || state === 'uncut'
+export const isLengthEditable = (state: string): boolean => state === 'winding' || state === 'uncut'
 /** True if the defects can still be edited: until the roll is cut. */
-export const notesOpen = (state: string): boolean => lengthOpen(state) || state === 'slitting' || state === 'remnant'
+export const isDefectListEditable = (state: string): boolean =>
+  isLengthEditable(state) || state === 'slitting' || state === 'remnant'

@@ -1,6 +1,6 @@
 import type { Context } from '@/server/context'
 import { slitRoll } from '../contract/slitting'
-import { slitFigures } from '../rules/order-figures'
+import { calculateSlitRollMetrics } from '../rules/order-roll-metrics'
 import { updateOrderMetrics } from './update-order-metrics'
 import type { SlitRollRow } from './slit-scope'
 
@@ -13,12 +13,17 @@ export async function changeSlitRoll(
 ): Promise<SlitRollRow> {
   const nextRow = await ctx.rows.update(slitRoll, previousRow.id, patch, { version: version ?? null })
   const metricChanges = [
-    [previousRow.workOrderId, slitFigures(previousRow), slitFigures(null)],
-    [nextRow.workOrderId, slitFigures(null), slitFigures(nextRow)],
+    [previousRow.workOrderId, calculateSlitRollMetrics(previousRow), calculateSlitRollMetrics(null)],
+    [nextRow.workOrderId, calculateSlitRollMetrics(null), calculateSlitRollMetrics(nextRow)],
   ] as const
   if (previousRow.workOrderId === nextRow.workOrderId) {
     if (nextRow.workOrderId)
-      await updateOrderMetrics(ctx, nextRow.workOrderId, slitFigures(previousRow), slitFigures(nextRow))
+      await updateOrderMetrics(
+        ctx,
+        nextRow.workOrderId,
+        calculateSlitRollMetrics(previousRow),
+        calculateSlitRollMetrics(nextRow),
+      )
   } else for (const [order, from, to] of metricChanges) if (order) await updateOrderMetrics(ctx, order, from, to)
   return nextRow
 }

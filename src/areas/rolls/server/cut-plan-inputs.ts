@@ -11,11 +11,11 @@ import { toSqlLiterals } from '@/server/crud/statements'
 import type { proposeCuts } from '../contract/cut-plan-endpoints'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutOrder, cutting } from '../contract/slitting'
-import { metresOf } from '../rules/cut-plan/metres'
-import type { OpenOrder, Slitter } from '../rules/cut-plan/orders'
-import { comingRolls, queueEnds, setsToCome, type Ahead } from '../rules/cut-plan/queue'
+import { sumCutMetres } from '../rules/cut-plan/cut-metres'
+import type { OpenOrder, SlitterSpec } from '../rules/cut-plan/cut-plan-types'
+import { countQueuedRolls, estimateQueueEnd, countRemainingSets, type QueuedCut } from '../rules/cut-plan/queue'
 import { isHeld } from '../rules/hold'
-import { cuttable, isInHall } from '../rules/jumbo-roll'
+import { cuttableJumboStates, isInHall } from '../rules/jumbo-roll'
 import { countGoodRollsByWidth } from './order-output'
 import type { CuttingRunRow, JumboRollRow, LaneOrderRow } from './slit-scope'
 
@@ -35,8 +35,8 @@ export const getKeyOrderId = (key: string) => key.split(' ')[0]!
 
 /** Running and queued cuts of all slitters. */
 export interface CurrentCuts {
-  readonly running: readonly Ahead[]
-  readonly waiting: readonly (Ahead & { readonly metres: number })[]
+  readonly running: readonly QueuedCut[]
+  readonly waiting: readonly (QueuedCut & { readonly metres: number })[]
 }
 /** Loads the running and queued cuts of all slitters. */
 export async function loadCurrentCuts(ctx: Context): Promise<CurrentCuts> {
@@ -71,11 +71,11 @@ function toRunningCut(
   jumbo: JumboRollRow,
   line: QueueLine | null,
   waiting: readonly QueueLine[],
-): Ahead {
+): QueuedCut {
   return {
     slitterId: openCutting.slitterId,
     jumboId: jumbo.id,
-    sets: setsToCome(openCutting, { leftM: jumbo.leftM ?? jumbo.lengthM ?? 0 }, line, waiting),
+    sets: countRemainingSets(openCutting, { leftM: jumbo.leftM ?? jumbo.lengthM ?? 0 }, line, waiting),
     length: openCutting.lengthM ?? 0,
     lanes: openCutting.lanes.map((l) => ({ ...l, orderId: l.workOrderId ?? jumbo.workOrderId })),
   }
@@ -92,15 +92,20 @@ function toWaitingCut(line: QueueLine): CurrentCuts['waiting'][number] {
       line.lanes.length > 0
         ? line.lanes.map(({ width, count, workOrderId }) => ({ width, count, orderId: workOrderId ?? lineOrderId }))
         : (parseSlittingPattern(line.slittingPattern ?? '') ?? []).map((lane) => ({ ...lane, orderId: lineOrderId })),
-    metres: metresOf([line]),
+    metres: sumCutMetres([line]),
   }
 }
 /** Returns the queued cuts that a plan leaves in place: all, except its own slitter's queue if it replaces that. */
 const getCutsAhead = ({ waiting }: CurrentCuts, { slitterId, replace }: Input): CurrentCuts['waiting'] =>
   waiting.filter((w) => !replace || w.slitterId !== slitterId)
 /** Returns when the slitter has finished the cuts ahead of a plan, in ms since 1970. */
-export const calculatePlanStart = (ctx: Context, currentCuts: CurrentCuts, input: Input, slitter: Slitter): number =>
-  queueEnds(
+export const calculatePlanStart = (
+  ctx: Context,
+  currentCuts: CurrentCuts,
+  input: Input,
+  slitter: SlitterSpec,
+): number =>
+  estimateQueueEnd(
     ctx.now.getTime(),
     currentCuts.running.find((r) => r.slitterId === input.slitterId) ?? null,
     getCutsAhead(currentCuts, input).filter((w) => w.slitterId === input.slitterId),
@@ -116,7 +121,7 @@ export interface OrderDemand {
 export async function loadOrderDemand(ctx: Context, input: Input, currentCuts: CurrentCuts): Promise<OrderDemand> {
   const candidates = await loadCandidateOrders(ctx, input.workOrderIds)
   const goodByOrder = groupRollsByOrder(await countGoodRollsByWidth(ctx, { orderIds: candidates.map((o) => o.id) }))
-  const comingByOrder = comingRolls([...currentCuts.running, ...getCutsAhead(currentCuts, input)])
+  const comingByOrder = countQueuedRolls([...currentCuts.running, ...getCutsAhead(currentCuts, input)])
   const { orderTolerance } = await loadPlantSettings(ctx)
   const calendar = await loadPlantCalendar(ctx)
   const orders: LaneOrderRow[] = []
@@ -156,7 +161,7 @@ async function loadCandidateOrders(ctx: Context, ids: Input['workOrderIds']): Pr
     return listUnsettledOrders(ctx, { ids, productIds: [], limit: MAX_ORDERS })
   }
   const productsOnHand = await ctx.query<{ id: string }>(
-    `select distinct product_id as id from jumbo_roll where site_id = $1 and state in (${toSqlLiterals(cuttable)})`,
+    `select distinct product_id as id from jumbo_roll where site_id = $1 and state in (${toSqlLiterals(cuttableJumboStates)})`,
     [ctx.site],
   )
   return listUnsettledOrders(ctx, { productIds: productsOnHand.map(({ id }) => id), limit: MAX_CANDIDATE_ORDERS })
@@ -187,7 +192,7 @@ export async function loadPlannableJumbos(
 ): Promise<PlannableJumbos> {
   const products = [...new Set(orders.map((o) => o.productId))]
   const { jumboRollIds: ids, slitterId } = input
-  const where = { state: cuttable, productId: products, ...(ids?.length ? { id: ids } : {}) }
+  const where = { state: cuttableJumboStates, productId: products, ...(ids?.length ? { id: ids } : {}) }
   const jumboRows = products.length
     ? await ctx.rows.find(jumboRoll, { where, orderBy: 'startedAt', limit: MAX_JUMBOS })
     : []

@@ -1,21 +1,21 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { cutByHand } from '../rules/cut-plan/by-hand'
-import type { CutPlan, OpenOrder, Slitter, UncutJumbo } from '../rules/cut-plan/orders'
-import { proposeCuts } from '../rules/cut-plan/propose'
+import { planCutsByHand } from '../rules/cut-plan/manual-plan'
+import type { CutPlan, OpenOrder, SlitterSpec, UncutJumbo } from '../rules/cut-plan/cut-plan-types'
+import { proposeCutPlan } from '../rules/cut-plan/propose-cut-plan'
 import { isFinished } from '../rules/cut-plan/termination'
 import { loadIntegerSolver } from './integer-solver'
 
 export interface CutPlanTask {
   orders: OpenOrder[]
   jumbos: UncutJumbo[]
-  slitter: Slitter
+  slitter: SlitterSpec
   startsAt: number
   /** Time limit of the search; the best plan so far is then the answer. */
   seconds: number
 }
 export interface CutPlanAnswer {
   plan: CutPlan
-  byHand: ReturnType<typeof cutByHand>
+  byHand: ReturnType<typeof planCutsByHand>
   milliseconds: number
   /** `heuristic` if the integer solver cannot be loaded. */
   method: 'solver' | 'heuristic'
@@ -27,13 +27,15 @@ export interface CutPlanAnswer {
 export async function planCuts(task: CutPlanTask, report: (reportPlan: CutPlanAnswer) => void): Promise<void> {
   const { orders, jumbos, slitter, startsAt, seconds } = task
   const startMs = performance.now()
-  const byHand = cutByHand(orders, jumbos, slitter, startsAt)
+  const byHand = planCutsByHand(orders, jumbos, slitter, startsAt)
   const solve = await loadIntegerSolver()
   const method = solve ? 'solver' : 'heuristic'
   const secondsLeft = () => seconds - (performance.now() - startMs) / 1000
   const reportPlan = (plan: CutPlan, finished: boolean) =>
     report({ plan, byHand, milliseconds: Math.round(performance.now() - startMs), method, finished })
-  const plan = proposeCuts(orders, jumbos, slitter, startsAt, { solve, secondsLeft }, (best) => reportPlan(best, false))
+  const plan = proposeCutPlan(orders, jumbos, slitter, startsAt, { solve, secondsLeft }, (best) =>
+    reportPlan(best, false),
+  )
   reportPlan(plan, isFinished(plan.termination))
 }
 // Runs only in a worker thread; tests import `planCuts`.

@@ -8,10 +8,10 @@ import { jumboRoll } from '../contract/jumbo-roll'
 import { cutOrder } from '../contract/slitting'
 import type { applyCuts, proposeCuts, CutPlanRefusalData } from '../contract/cut-plan-endpoints'
 import { formatSlittingPattern } from '@/areas/orders/rules/slitting-pattern'
-import { trimBeside } from '../rules/cut-plan/by-hand'
-import { metresOf } from '../rules/cut-plan/metres'
-import { lanesByOrder } from '../rules/cut-plan/lane-orders'
-import type { Cut, CutPlan, Slitter } from '../rules/cut-plan/orders'
+import { getComparableTrim } from '../rules/cut-plan/manual-plan'
+import { sumCutMetres } from '../rules/cut-plan/cut-metres'
+import { assignLanesToOrders } from '../rules/cut-plan/lane-orders'
+import type { PlannedCut, CutPlan, SlitterSpec } from '../rules/cut-plan/cut-plan-types'
 import { isCuttable } from '../rules/jumbo-roll'
 import {
   loadOrderDemand,
@@ -55,7 +55,7 @@ export async function buildCutPlan(ctx: Context, input: EndpointInput<typeof pro
     slitter,
     startsAt: calculatePlanStart(ctx, currentCuts, input, slitter),
   })
-  const manualTrimPercent = trimBeside(
+  const manualTrimPercent = getComparableTrim(
     manualPlan,
     plan.unplanned.reduce((sum, { rolls }) => sum + rolls, 0),
   )
@@ -94,7 +94,7 @@ function toUnplannedOrder(
   { orderId, rolls, reason }: CutPlan['unplanned'][number],
   openOrders: OrderDemand['openOrders'],
   promisedJumbos: PlannableJumbos['promisedJumbos'],
-  { minTrim }: Slitter,
+  { minTrim }: SlitterSpec,
 ): Answer['unplanned'][number] {
   const order = openOrders.find((o) => o.id === orderId)!
   const isPromised = promisedJumbos.some(
@@ -121,9 +121,9 @@ const toLateOrder = ({ orderId, endsAt, dueAt }: CutPlan['late'][number]): Answe
 })
 
 /** Converts a cut to queue lines with an order per lane; an uneven cut becomes several lines, each with its share of the time. */
-function toQueueLines(cut: Cut, jumbo: JumboRollRow): Answer['cuts'] {
+function toQueueLines(cut: PlannedCut, jumbo: JumboRollRow): Answer['cuts'] {
   let setsDone = 0
-  return lanesByOrder(cut).map(({ sets, lanes }) => {
+  return assignLanesToOrders(cut).map(({ sets, lanes }) => {
     const toMomentAfterSets = (n: number) => toIsoMoment(cut.startsAt + ((cut.endsAt - cut.startsAt) * n) / cut.sets)
     const queueLine = {
       jumboRollId: jumbo.id,
@@ -253,7 +253,7 @@ async function findShortages(
   })
   return new Map(
     [...jumbos.values()].flatMap((jumbo) => {
-      const requiredM = metresOf([...cuts, ...waitingLines].filter((c) => c.jumboRollId === jumbo.id))
+      const requiredM = sumCutMetres([...cuts, ...waitingLines].filter((c) => c.jumboRollId === jumbo.id))
       const uncutM = getUncutLength(jumbo)
       return requiredM > uncutM
         ? [

@@ -2,15 +2,15 @@
 import type { Context } from '@/server/context'
 import { toSqlLiterals } from '@/server/crud/statements'
 import { cutting } from '../contract/slitting'
-import { standingSets } from '../rules/cutting'
-import { takenBack } from '../rules/slit-roll'
-import { jumboBalance } from '../rules/mass-balance'
+import { validSetStates } from '../rules/cutting'
+import { takenBackSlitStates } from '../rules/slit-roll'
+import { calculateJumboBalance } from '../rules/mass-balance'
 import type { CuttingRunRow } from './slit-scope'
 
 /** Calculates the number of rolls and the weighed kg of a set from its rolls. */
 export async function calculateSetTotals(ctx: Context, setId: string): Promise<{ rolls: number; kg: number | null }> {
   const [sum] = await ctx.query<{ rolls: number; kg: number | null }>(
-    `select count(*)::int as rolls, sum(kg) as kg from slit_roll where site_id = $1 and slit_set_id = $2 and reworked_from_id is null and state not in (${toSqlLiterals(takenBack)})`,
+    `select count(*)::int as rolls, sum(kg) as kg from slit_roll where site_id = $1 and slit_set_id = $2 and reworked_from_id is null and state not in (${toSqlLiterals(takenBackSlitStates)})`,
     [ctx.site, setId],
   )
   return { rolls: sum?.rolls ?? 0, kg: sum?.kg ?? null }
@@ -22,7 +22,7 @@ export async function updateCuttingTotals(
   extraValues: Partial<CuttingRunRow> = {},
 ): Promise<CuttingRunRow> {
   const [sum] = await ctx.query<{ sets: number; kg: number | null }>(
-    `select count(*)::int as sets, sum(kg) as kg from slit_set where site_id = $1 and cutting_id = $2 and state in (${toSqlLiterals(standingSets)})`,
+    `select count(*)::int as sets, sum(kg) as kg from slit_set where site_id = $1 and cutting_id = $2 and state in (${toSqlLiterals(validSetStates)})`,
     [ctx.site, run.id],
   )
   const slitKg = sum?.kg ?? null
@@ -38,7 +38,7 @@ function recalculateGap(
   { slitKg, trimKg, wasteKg, gapKg }: CuttingRunRow,
   nowKg: number,
 ): Pick<CuttingRunRow, 'gapKg' | 'gapPercent'> {
-  const balance = jumboBalance(
+  const balance = calculateJumboBalance(
     (slitKg ?? 0) + (trimKg ?? 0) + (wasteKg ?? 0) + (gapKg ?? 0),
     [nowKg],
     trimKg ?? 0,

@@ -13,10 +13,10 @@ import { undoCutPermissions, type undoCutting } from '../contract/slitting-endpo
 import { finishCutting, startCutting } from '../contract/slitting-commands'
 import { sumLaneWidths } from '@/areas/orders/rules/slitting-pattern'
 import { decideJumbo } from '../rules/jumbo-roll'
-import { cutKg, expectedTrimKg, jumboBalance } from '../rules/mass-balance'
-import { cuttingFigures, jumboKg } from '../rules/order-figures'
+import { calculateCutKg, calculateExpectedTrimKg, calculateJumboBalance } from '../rules/mass-balance'
+import { calculateCuttingMetrics, getJumboKg } from '../rules/order-roll-metrics'
 import { lockLine } from './jumbo-guards'
-import { offSlitter } from '../rules/slit-roll'
+import { slitterOutputFilter } from '../rules/slit-roll'
 import { assertNotHeld } from './hold/hold'
 import { updateOrderMetrics } from './update-order-metrics'
 import { findSlitterLimits } from './queries/slitters'
@@ -160,7 +160,7 @@ async function finish({
   const sets = await ctx.rows.find(slitSet, { where: { cuttingId: run.id, state: 'made' } })
   if (sets.length === 0) throw refuse('rolls:refusals.nothingCut', { number: jumbo.number ?? '' })
   const rolls = await ctx.rows.find(slitRoll, {
-    where: { slitSetId: sets.map((s) => s.id), ...offSlitter },
+    where: { slitSetId: sets.map((s) => s.id), ...slitterOutputFilter },
     limit: 20_000,
   })
   const unweighedRolls = rolls.filter((r) => r.kg === null)
@@ -169,8 +169,8 @@ async function finish({
   const trimKg = input.trimKg ?? calculateTrimKg(jumbo, sets)
   const wasteKg = patch.wasteKg ?? 0
   const { balanceTolerance } = await findSlitterLimits(ctx, run.slitterId)
-  const takenKg = cutKg(jumboKg(jumbo), jumbo.lengthM, { leftM: leftM, sets }, remnantM ?? 0)
-  const balance = jumboBalance(
+  const takenKg = calculateCutKg(getJumboKg(jumbo), jumbo.lengthM, { leftM: leftM, sets }, remnantM ?? 0)
+  const balance = calculateJumboBalance(
     takenKg,
     rolls.map((r) => r.kg ?? 0),
     trimKg,
@@ -197,7 +197,7 @@ async function finish({
     { version: input.version ?? null },
   )
   await ctx.rows.update(jumboRoll, jumbo.id, { state })
-  await updateOrderMetrics(ctx, jumbo.workOrderId, cuttingFigures(run), cuttingFigures(saved))
+  await updateOrderMetrics(ctx, jumbo.workOrderId, calculateCuttingMetrics(run), calculateCuttingMetrics(saved))
   return saved
 }
 /** Estimates unweighed trim in kg from the edges that the lanes of the sets leave. */
@@ -206,7 +206,13 @@ const calculateTrimKg = (jumbo: JumboRollRow, sets: readonly SlitSetRow[]): numb
     sets.reduce(
       (sum, s) =>
         sum +
-        expectedTrimKg(jumboKg(jumbo), jumbo.widthMm ?? 0, sumLaneWidths(s.lanes), s.toM - s.fromM, jumbo.lengthM ?? 0),
+        calculateExpectedTrimKg(
+          getJumboKg(jumbo),
+          jumbo.widthMm ?? 0,
+          sumLaneWidths(s.lanes),
+          s.toM - s.fromM,
+          jumbo.lengthM ?? 0,
+        ),
       0,
     ) * 1000,
   ) / 1000

@@ -35,8 +35,8 @@ import {
   uncutRolls,
 } from '../contract/jumbo-endpoints'
 import { slitterRuns, winderRuns } from '../contract/machine-run'
-import { standing } from '../rules/hold'
-import { present as presentStates } from '../rules/jumbo-roll'
+import { activeHoldStates } from '../rules/hold'
+import { presentJumboStates as presentStates } from '../rules/jumbo-roll'
 import { holdHandlers } from './hold/hold'
 import { listRecall, exportRecall } from './hold/recall'
 import { editHandlers } from './jumbo-edit'
@@ -116,7 +116,7 @@ export const rollsServer = defineServer(rollsContract, {
     ...slittingShiftPack,
     {
       resource: 'hold',
-      where: `state in (${toSqlLiterals(standing)})`,
+      where: `state in (${toSqlLiterals(activeHoldStates)})`,
       keys: ['rollInteractiveView', 'divideInteractiveView', 'qualityTrackingView'],
     },
     {

@@ -1,6 +1,6 @@
 import type { Highs, ModelData } from 'highs'
 import type { Termination } from '../rules/cut-plan/termination'
-import type { IntegerAnswer, IntegerProgram, IntegerSolver } from '../rules/cut-plan/integer'
+import type { IntegerAnswer, IntegerProgram, IntegerSolver } from '../rules/cut-plan/integer-program'
 
 /** Loads HiGHS as the integer solver of cut plans; returns null if it cannot be loaded on this machine. */
 export async function loadIntegerSolver(
@@ -53,13 +53,13 @@ function isFeasible({ columns, rows }: IntegerProgram, values: Float64Array): bo
   for (const [i, column] of columns.entries()) {
     const value = Math.round(values[i]!)
     if (Math.abs(values[i]! - value) > 1e-4 || value < 0 || value > column.most) return false
-    for (const [k, row] of column.at.entries()) sums[row]! += column.by[k]! * value
+    for (const [k, row] of column.rows.entries()) sums[row]! += column.coefficients[k]! * value
   }
   return rows.every((row, r) => sums[r]! >= row.least - 1e-6 && sums[r]! <= row.most + 1e-6)
 }
 function buildModel(highs: Highs, { columns, rows }: IntegerProgram): ModelData {
   const starts = [0]
-  for (const column of columns) starts.push(starts.at(-1)! + column.at.length)
+  for (const column of columns) starts.push(starts.at(-1)! + column.rows.length)
   const integer = highs.constants.variableType.integer
   return {
     numCols: columns.length,
@@ -75,8 +75,8 @@ function buildModel(highs: Highs, { columns, rows }: IntegerProgram): ModelData 
       numRows: rows.length,
       numCols: columns.length,
       starts,
-      indices: columns.flatMap((c) => [...c.at]),
-      values: columns.flatMap((c) => [...c.by]),
+      indices: columns.flatMap((c) => [...c.rows]),
+      values: columns.flatMap((c) => [...c.coefficients]),
     },
   }
 }

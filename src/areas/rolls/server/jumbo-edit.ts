@@ -4,9 +4,9 @@ import { line } from '@/plant/contract/line'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { handleCommand, type CommandExecution } from '@/server/crud/handle-command'
-import { shareKg } from '../rules/mass-balance'
-import { cuttingFigures, jumboFigures, jumboKg } from '../rules/order-figures'
-import { lastMetreBy, lengthOpen, windingSpeed } from '../rules/winding'
+import { calculateShareKg } from '../rules/mass-balance'
+import { calculateCuttingMetrics, calculateJumboMetrics, getJumboKg } from '../rules/order-roll-metrics'
+import { calculateCurrentLastMetre, isLengthEditable, getWindingSpeed } from '../rules/winding'
 import {
   downgradeRoll,
   editRoll,
@@ -43,7 +43,7 @@ async function saveRoll(
   extraValues: JumboValues = {},
 ): Promise<JumboRow> {
   const savedRoll = await ctx.rows.update(jumboRoll, roll.id, { ...patch, ...extraValues })
-  await updateOrderMetrics(ctx, order.id, jumboFigures(roll), jumboFigures(savedRoll))
+  await updateOrderMetrics(ctx, order.id, calculateJumboMetrics(roll), calculateJumboMetrics(savedRoll))
   return savedRoll
 }
 
@@ -52,7 +52,7 @@ async function edit(execution: EditExecution<EndpointInput<typeof editRoll>>): P
   const { ctx, input, nextRow: nextRow, patch: patch, preloaded: locked } = execution
   const { order, roll } = locked
   const isResized = input.lengthM !== undefined || input.widthMm !== undefined
-  if (isResized && !lengthOpen(roll.state))
+  if (isResized && !isLengthEditable(roll.state))
     throw refuse('contract:errors.stepRefused', {
       name: `${ctx.t('rolls:jumboRoll.name')} ${getRollNumber(ctx, roll)}`,
       state: ctx.t(`rolls:jumboRoll.options.state.${roll.state}`),
@@ -80,8 +80,8 @@ async function calculateLastMetre(
   roll: JumboRow,
   now: string,
 ): Promise<number | null> {
-  const { speed } = windingSpeed(roll, null, await ctx.rows.get(line, roll.lineId))
-  return lastMetreBy(order.jumboLengthM, { speed, startedAt: roll.startedAt }, now)
+  const { speed } = getWindingSpeed(roll, null, await ctx.rows.get(line, roll.lineId))
+  return calculateCurrentLastMetre(order.jumboLengthM, { speed, startedAt: roll.startedAt }, now)
 }
 /** Recounts the lots of a roll after its weight changed. */
 async function recountLots(ctx: Context, roll: JumboRow): Promise<Pick<JumboRow, 'lots' | 'unknownKg'>> {
@@ -141,12 +141,14 @@ async function wasteRemnant(ctx: Context, order: RollOrderRow, roll: JumboRow): 
   })
   if (!lastCutting) return
   const wasteKg =
-    Math.round(((lastCutting.wasteKg ?? 0) + shareKg(jumboKg(roll), roll.lengthM, roll.leftM ?? 0)) * 1000) / 1000
+    Math.round(
+      ((lastCutting.wasteKg ?? 0) + calculateShareKg(getJumboKg(roll), roll.lengthM, roll.leftM ?? 0)) * 1000,
+    ) / 1000
   await updateOrderMetrics(
     ctx,
     order.id,
-    cuttingFigures(lastCutting),
-    cuttingFigures(await ctx.rows.update(cutting, lastCutting.id, { wasteKg, remnantM: null })),
+    calculateCuttingMetrics(lastCutting),
+    calculateCuttingMetrics(await ctx.rows.update(cutting, lastCutting.id, { wasteKg, remnantM: null })),
   )
 }
 

@@ -10,10 +10,10 @@ import { getWoundWidthMm } from '@/areas/orders/rules/web-dimensions'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import { productOf } from '@/areas/standards/server/queries'
 import type { Context } from '@/server/context'
-import { defectProblems, type Defect } from '../rules/defect-map'
-import { judgeWeight, netOf } from '../rules/dimensions'
-import { spanProblem } from '../rules/downgrades'
-import { orderProblem, USUAL_TOLERANCE, woundSlip, type Wound } from '../rules/winding'
+import { findDefectProblems, type Defect } from '../rules/defect-map'
+import { judgeWeight, calculateNetKg } from '../rules/dimensions'
+import { findSpanProblem } from '../rules/downgrades'
+import { findOrderProblem, DEFAULT_TOLERANCE_PERCENT, findWoundLengthSlip, type WindingPeriod } from '../rules/winding'
 import { jumboRoll } from '../contract/jumbo-roll'
 
 export type JumboRow = Row<typeof jumboRoll>
@@ -53,7 +53,7 @@ export const formatRollLabel = (ctx: Context, roll: AnyRow): string => getRollNu
 /** @throws 6000 when a roll made on the line at that time cannot belong to the order */
 export function assertRollBelongsToOrder(ctx: Context, order: RollOrderRow, winder: LineRow, moment: string): void {
   const toMs = (m: string | null) => (m === null ? null : toMillis(m))
-  const problem = orderProblem(
+  const problem = findOrderProblem(
     {
       state: order.state,
       lineId: order.lineId,
@@ -88,8 +88,8 @@ export async function resolveWeb(
   }
 }
 /** @throws 6000 if the length of a roll looks like a typing error, e.g. has a digit too many */
-export function assertLengthPlausible(order: RollOrderRow, lengthM: number, wound: Wound): void {
-  const expectedM = woundSlip(lengthM, order.jumboLengthM, wound)
+export function assertLengthPlausible(order: RollOrderRow, lengthM: number, wound: WindingPeriod): void {
+  const expectedM = findWoundLengthSlip(lengthM, order.jumboLengthM, wound)
   if (expectedM !== null)
     throw refuse('rolls:refusals.lengthSlip', { length: lengthM, expected: Math.round(expectedM) })
 }
@@ -99,7 +99,7 @@ export async function weighJumbo(
   order: RollOrderRow,
   roll: { grossKg: number | null; coreKg: number | null; expectedKg: number | null },
 ): Promise<{ netKg: number | null; weightUnusual: boolean }> {
-  const netKg = netOf(roll)
+  const netKg = calculateNetKg(roll)
   if (netKg === null) return { netKg: null, weightUnusual: false }
   const judgement = judgeWeight(netKg, roll.expectedKg, await findWeightTolerance(ctx, order))
   if (judgement.verdict !== 'refused') return { netKg, weightUnusual: judgement.verdict === 'unusual' }
@@ -108,7 +108,7 @@ export async function weighJumbo(
 }
 async function findWeightTolerance(ctx: Context, order: RollOrderRow): Promise<number> {
   const standard = order.processStandardId ? await ctx.rows.get(processStandard, order.processStandardId) : null
-  return standard?.weightTolerance ?? USUAL_TOLERANCE
+  return standard?.weightTolerance ?? DEFAULT_TOLERANCE_PERCENT
 }
 
 /** @throws 4013 naming each defect that does not lie on the roll */
@@ -118,7 +118,7 @@ export function assertDefectsWithinRoll(
 ): void {
   const size = { lengthM: roll.lengthM ?? Infinity, widthMm: roll.widthMm ?? Infinity }
   const issues = defects.flatMap((d, i) =>
-    defectProblems({ ...d, fromMm: d.fromMm ?? null, toMm: d.toMm ?? null } satisfies Defect, size).map(
+    findDefectProblems({ ...d, fromMm: d.fromMm ?? null, toMm: d.toMm ?? null } satisfies Defect, size).map(
       ({ field, code }): Issue =>
         buildSpanIssue(
           ['defects', i, field],
@@ -134,7 +134,7 @@ const buildSpanIssue = (path: Issue['path'], isMisordered: boolean, limit: numbe
 /** @throws 4013 naming each downgrade that is not on the roll or is of no length */
 export function assertDowngradesWithinRoll(downgrades: JumboRow['downgrades'], lengthM: number): void {
   const issues = downgrades.flatMap((d, i): Issue[] => {
-    const problem = spanProblem(d, lengthM)
+    const problem = findSpanProblem(d, lengthM)
     return problem ? [buildSpanIssue(['downgrades', i, problem.field], problem.code === 'order', lengthM)] : []
   })
   if (issues.length) throw refuseInput(issues)

@@ -8,12 +8,12 @@ import { listPage } from '@/server/crud/list'
 import { toListScope } from '@/server/crud/list-scope'
 import { toSqlLiterals } from '@/server/crud/statements'
 import { resolvePeriod } from '@/plant/server/plant'
-import { inHall } from '../rules/jumbo-roll'
-import { jumboBalance } from '../rules/mass-balance'
-import { jumboKg } from '../rules/order-figures'
-import { standingCuttings } from '../rules/cutting'
-import { gradeKg, isTakenBack } from '../rules/slit-roll'
-import { madeStates } from '../rules/winding'
+import { hallJumboStates } from '../rules/jumbo-roll'
+import { calculateJumboBalance } from '../rules/mass-balance'
+import { getJumboKg } from '../rules/order-roll-metrics'
+import { validCuttingStates } from '../rules/cutting'
+import { divideKgByGrade, isTakenBack } from '../rules/slit-roll'
+import { doffedJumboStates } from '../rules/winding'
 import type { jumboInfo, teamDoffs, teamOutput, uncutNumbers, uncutRolls } from '../contract/jumbo-endpoints'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { slitRoll } from '../contract/slitting'
@@ -41,7 +41,7 @@ export async function listUncutNumbers(
   const { productId = null } = input
   return ctx.query(
     sql`select ${columns(jumboRoll, ['id', 'widthMm', 'leftM'])}, ${LABEL_COLUMN}, ${UNCUT_NET_KG_COLUMN} from jumbo_roll
-     where site_id = ${ctx.site} and state in (${options(jumboRoll.fields.state, ...inHall)}) and (${pattern}::text is null or ${contains('number', pattern)})
+     where site_id = ${ctx.site} and state in (${options(jumboRoll.fields.state, ...hallJumboStates)}) and (${pattern}::text is null or ${contains('number', pattern)})
        and (${productId}::uuid is null or product_id = ${productId}) order by started_at, id limit 500`,
   )
 }
@@ -49,7 +49,7 @@ export async function listUncutNumbers(
 export const listUncutRolls = (ctx: Context, input: EndpointInput<typeof uncutRolls>): Promise<RollPage> =>
   listJumboPage(ctx, {
     ...getPaging(input),
-    state: inHall.join(','),
+    state: hallJumboStates.join(','),
     keyword: input.keyword ?? '',
     productId: input.productId,
     workOrderId: input.workOrderId,
@@ -59,7 +59,7 @@ export const listUncutRolls = (ctx: Context, input: EndpointInput<typeof uncutRo
 export const listTeamDoffs = (ctx: Context, input: EndpointInput<typeof teamDoffs>): Promise<RollPage> =>
   listJumboPage(ctx, {
     ...getPaging(input),
-    state: madeStates.join(','),
+    state: doffedJumboStates.join(','),
     lineId: input.lineId,
     workOrderId: input.workOrderId,
     businessDate: input.businessDate,
@@ -88,7 +88,7 @@ export async function sumTeamOutput(
     `select team, count(*)::int as rolls, coalesce(sum(length_m), 0) as metres, coalesce(sum(coalesce(net_kg, expected_kg)), 0) as kg,
        coalesce(jsonb_agg(jsonb_build_object('kg', coalesce(net_kg, expected_kg, 0), 'lengthM', length_m, 'downgrades', downgrades)) filter (where grade <> 'good'), '[]'::jsonb) as parts
      from jumbo_roll where site_id = $1 and business_date between $2 and $3 and state = any($5) and ($4::uuid is null or line_id = $4) group by team order by team nulls last`,
-    [ctx.site, fromDay, toDay, input.lineId ?? null, madeStates],
+    [ctx.site, fromDay, toDay, input.lineId ?? null, doffedJumboStates],
   )
   return rows.map(({ team, rolls, metres, kg, parts }) => ({
     team,
@@ -97,7 +97,8 @@ export async function sumTeamOutput(
     kg: Number(kg),
     downgradedKg:
       Math.round(
-        parts.reduce((sum, p) => sum + gradeKg(Number(p.kg), Number(p.lengthM), p.downgrades).downgraded, 0) * 1000,
+        parts.reduce((sum, p) => sum + divideKgByGrade(Number(p.kg), Number(p.lengthM), p.downgrades).downgraded, 0) *
+          1000,
       ) / 1000,
   }))
 }
@@ -107,7 +108,11 @@ export async function findJumboInfo(
   ctx: Context,
   input: EndpointInput<typeof jumboInfo>,
 ): Promise<EndpointOutput<typeof jumboInfo>> {
-  const where = input.id ? { id: input.id } : input.number ? { number: input.number.trim() } : { state: madeStates }
+  const where = input.id
+    ? { id: input.id }
+    : input.number
+      ? { number: input.number.trim() }
+      : { state: doffedJumboStates }
   const [roll] = await ctx.rows.find(jumboRoll, { where, orderBy: '-startedAt', limit: 1 })
   if (!roll)
     throw new Refusal(errno.notFound, 'contract:errors.notFoundOf', {
@@ -118,11 +123,11 @@ export async function findJumboInfo(
     await ctx.rows.find(slitRoll, { where: { jumboRollId: roll.id }, orderBy: 'number', limit: 2000 })
   ).filter((r) => !isTakenBack(r.state))
   const [cuttingSums] = await ctx.query<{ trim: number; waste: number }>(
-    `select coalesce(sum(trim_kg), 0) as trim, coalesce(sum(waste_kg), 0) as waste from cutting where site_id = $1 and jumbo_roll_id = $2 and state in (${toSqlLiterals(standingCuttings)})`,
+    `select coalesce(sum(trim_kg), 0) as trim, coalesce(sum(waste_kg), 0) as waste from cutting where site_id = $1 and jumbo_roll_id = $2 and state in (${toSqlLiterals(validCuttingStates)})`,
     [ctx.site, roll.id],
   )
-  const balance = jumboBalance(
-    jumboKg(roll),
+  const balance = calculateJumboBalance(
+    getJumboKg(roll),
     slitRolls.map((r) => r.kg ?? r.expectedKg ?? 0),
     Number(cuttingSums?.trim ?? 0),
     Number(cuttingSums?.waste ?? 0),

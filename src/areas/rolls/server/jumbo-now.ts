@@ -12,8 +12,14 @@ import { toSqlLiterals } from '@/server/crud/statements'
 import { cacheReadByKey } from '@/server/cached-read'
 import { requirePerson, resolveShift } from '@/plant/server/plant'
 import { calculateWebKg } from '@/areas/orders/rules/web-dimensions'
-import { cuttable, inHall, thrownAway } from '../rules/jumbo-roll'
-import { dueAt, lengthToWind, madeStates, metresBy, windingSpeed } from '../rules/winding'
+import { cuttableJumboStates, hallJumboStates, scrappedJumboStates } from '../rules/jumbo-roll'
+import {
+  estimateDueAt,
+  getLengthToWind,
+  doffedJumboStates,
+  calculateWoundMetres,
+  getWindingSpeed,
+} from '../rules/winding'
 import type { orderAtLine, remarkOrder, rollCount, rollLength, currentRolls } from '../contract/jumbo-endpoints'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { machineRun } from '../contract/machine-run'
@@ -49,11 +55,11 @@ export async function listCurrentRolls(
   const nowMs = ctx.now.getTime()
   return rolls.map((roll) => {
     const run = runs.find((r) => r.lineId === roll.lineId)
-    const { speed } = windingSpeed(roll, run ?? null, lines.find((l) => l.id === roll.lineId) ?? null)
+    const { speed } = getWindingSpeed(roll, run ?? null, lines.find((l) => l.id === roll.lineId) ?? null)
     const winding = { startsAt: toMillis(roll.startedAt), speed, stops: stops[roll.lineId] ?? [] }
-    const metresNow = metresBy(winding, nowMs)
+    const metresNow = calculateWoundMetres(winding, nowMs)
     const order = orders.find((o) => o.id === roll.workOrderId) ?? null
-    const dueMs = dueAt(winding, lengthToWind(roll, run ?? null, order), nowMs)
+    const dueMs = estimateDueAt(winding, getLengthToWind(roll, run ?? null, order), nowMs)
     const kgNow =
       metresNow !== null && roll.gsm && roll.widthMm
         ? Math.round(calculateWebKg(roll.gsm, roll.widthMm, metresNow) * 10) / 10
@@ -81,7 +87,11 @@ export async function loadRollLength(
       ? { lineId: input.lineId }
       : null
   const lastRolls = where
-    ? await ctx.rows.find(jumboRoll, { where: { ...where, state: madeStates }, orderBy: '-startedAt', limit: 10 })
+    ? await ctx.rows.find(jumboRoll, {
+        where: { ...where, state: doffedJumboStates },
+        orderBy: '-startedAt',
+        limit: 10,
+      })
     : []
   const lengths = lastRolls.flatMap((r) => r.lengthM ?? [])
   return {
@@ -100,10 +110,10 @@ export async function countRolls(
   const { businessDate } = await resolveShift(ctx)
   // Without an order: the rolls made today and those in the hall.
   const [row] = await ctx.query<Omit<EndpointOutput<typeof rollCount>, 'ordered'>>(
-    `select count(*)::int as made, count(*) filter (where grade = 'good' and state not in (${toSqlLiterals(thrownAway)}))::int as good, count(*) filter (where state in (${toSqlLiterals(cuttable)}))::int as uncut,
+    `select count(*)::int as made, count(*) filter (where grade = 'good' and state not in (${toSqlLiterals(scrappedJumboStates)}))::int as good, count(*) filter (where state in (${toSqlLiterals(cuttableJumboStates)}))::int as uncut,
        count(*) filter (where business_date = $4)::int as today, coalesce(sum(coalesce(net_kg, expected_kg)), 0) as kg
      from jumbo_roll where site_id = $1 and state = any($5) and ($3::uuid is null or line_id = $3) and (work_order_id = $2 or ($2::uuid is null and (business_date = $4 or state = any($6))))`,
-    [ctx.site, order?.id ?? null, input.lineId ?? null, businessDate, madeStates, inHall],
+    [ctx.site, order?.id ?? null, input.lineId ?? null, businessDate, doffedJumboStates, hallJumboStates],
   )
   return { ...row!, kg: Number(row!.kg), ordered: order?.orderedRolls ?? null }
 }

@@ -9,11 +9,11 @@ import { handleCommand, type CommandExecution } from '@/server/crud/handle-comma
 import { takeNextNumber } from '@/server/crud/number-series'
 import { columns, computed, limit, options, sql } from '@/server/sql'
 import { happenedAt, findRowName, requirePerson, resolveShift } from '@/plant/server/plant'
-import { expectedOf } from '../rules/dimensions'
-import { takenBack } from '../rules/jumbo-roll'
-import { jumboFigures, noFigures } from '../rules/order-figures'
-import { jumboNumber, jumboSeries } from '../rules/roll-number'
-import { beyondWound, isSameDoff, SAME_DOFF_MS, windingSpeed, type Wound } from '../rules/winding'
+import { calculateExpectedKg } from '../rules/dimensions'
+import { takenBackJumboStates } from '../rules/jumbo-roll'
+import { calculateJumboMetrics, zeroRollMetrics } from '../rules/order-roll-metrics'
+import { buildJumboNumber, buildJumboSeries } from '../rules/roll-number'
+import { exceedsWoundLength, isSameDoff, SAME_DOFF_MS, getWindingSpeed, type WindingPeriod } from '../rules/winding'
 import { doffRoll, windRoll } from '../contract/jumbo-commands'
 import { jumboRoll } from '../contract/jumbo-roll'
 import {
@@ -78,7 +78,7 @@ async function doff(execution: DoffExecution): Promise<JumboRow> {
   const { winder, order } = locked
   const doffedAt = execution.occurredAt
   const adjacentRolls =
-    windingRow && !beyondWound(input.lengthM, toWound(execution, windingRow))
+    windingRow && !exceedsWoundLength(input.lengthM, toWound(execution, windingRow))
       ? null
       : await loadAdjacentRolls(ctx, winder, doffedAt)
   await assertWoundHere(execution, adjacentRolls)
@@ -97,7 +97,10 @@ async function doff(execution: DoffExecution): Promise<JumboRow> {
   const saved = windingRow
     ? await ctx.rows.update(jumboRoll, windingRow.id, values)
     : await ctx.rows.insert(jumboRoll, values)
-  await Promise.all([updateOrderMetrics(ctx, order.id, noFigures, jumboFigures(saved)), applyOpenHolds(ctx)])
+  await Promise.all([
+    updateOrderMetrics(ctx, order.id, zeroRollMetrics, calculateJumboMetrics(saved)),
+    applyOpenHolds(ctx),
+  ])
   return saved
 }
 async function assertWoundHere(
@@ -127,7 +130,7 @@ async function calculateDoffValues(
   )
   const size = { gsm: web.gsm, widthMm: nextRow.widthMm ?? web.widthMm, lengthM }
   assertDefectsWithinRoll(nextRow.defects, size)
-  const expectedKg = expectedOf(size)
+  const expectedKg = calculateExpectedKg(size)
   const { grossKg, coreKg } = nextRow
   const [weight, shiftFields] = await Promise.all([
     weighJumbo(ctx, order, { grossKg: grossKg ?? null, coreKg: coreKg ?? null, expectedKg }),
@@ -143,7 +146,7 @@ const toWound = (
     occurredAt: doffedAt,
   }: Pick<DoffExecution, 'nextRow' | 'preloaded' | 'occurredAt'>,
   { startedAt }: { startedAt: string },
-): Wound => ({ ...windingSpeed(nextRow, null, locked.winder), startedAt, doffedAt })
+): WindingPeriod => ({ ...getWindingSpeed(nextRow, null, locked.winder), startedAt, doffedAt })
 async function resolveShiftFields(ctx: Context, moment: string) {
   const { businessDate, shift, team } = await resolveShift(ctx, moment)
   return { businessDate, shift, team }
@@ -176,7 +179,7 @@ async function loadAdjacentRolls(ctx: Context, winder: LineRow, doffedAt: string
   const { state } = jumboRoll.fields
   const sameDoffSpan = sql`${SAME_DOFF_MS} * interval '1 ms'`
   const onLine = sql`site_id = ${ctx.site} and line_id = ${winder.id}`
-  const standsOnLine = sql`${onLine} and state not in (${options(state, ...takenBack)})`
+  const standsOnLine = sql`${onLine} and state not in (${options(state, ...takenBackJumboStates)})`
   const rollColumns = columns(jumboRoll, ['number', 'doffedAt', 'userId', 'workOrderId'])
   const rows = await ctx.query(
     sql`(select ${computed<{ what: 'winding' | 'around' | 'last' }>`'winding' as what`}, ${rollColumns} from jumbo_roll where ${onLine} and state in (${options(state, 'winding')}) ${limit(1)})
@@ -227,7 +230,7 @@ function resolveStart(
   return latestStart && toMillis(latestStart) < toMillis(doffedAt) ? latestStart : doffedAt
 }
 const assignRollNumber = async (ctx: Context, order: RollOrderRow, winder: LineRow, day: string): Promise<string> =>
-  jumboNumber(order.batch, winder.code, day, await takeNextNumber(ctx, jumboSeries(winder.code, day)))
+  buildJumboNumber(order.batch, winder.code, day, await takeNextNumber(ctx, buildJumboSeries(winder.code, day)))
 
 /** Returns the earliest moment for winding or doffing: the start of the order. */
 const getOrderStart = ({ order }: LockedWinder): string | null => order.startedAt

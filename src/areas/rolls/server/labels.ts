@@ -6,7 +6,7 @@ import { columns, computed, sql } from '@/server/sql'
 import type { printedLabel } from '../contract/jumbo-endpoints'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { rollPackage, slitRoll } from '../contract/slitting'
-import { labelSaid, type LabelledKind } from '../rules/label'
+import { labelContents, type PrintableKind } from '../rules/label-contents'
 
 const MAX_LABELS = 500
 const TABLES = { jumboRoll: 'jumbo_roll', slitRoll: 'slit_roll', package: 'package' } as const
@@ -16,26 +16,26 @@ const NOT_GOOD_COLUMN = computed<{
 }>`(select count(*)::int from slit_roll r where r.site_id = package.site_id and r.package_id = package.id and r.grade <> 'good') as "notGood"`
 /** Loads the current label text of rows. Locks the rows by id, so that two people printing the same rolls do not deadlock. */
 const LABEL_TEXT_LOADERS: Readonly<
-  Record<LabelledKind, (ctx: Context, ids: readonly string[]) => Promise<{ id: string; said: string }[]>>
+  Record<PrintableKind, (ctx: Context, ids: readonly string[]) => Promise<{ id: string; said: string }[]>>
 > = {
   jumboRoll: async (ctx, ids) =>
     (
       await ctx.query(
         sql`select ${columns(jumboRoll, [...SIZE_FIELDS, 'netKg'])} from jumbo_roll where site_id = ${ctx.site} and id = any(${ids}::uuid[]) and number is not null order by id for no key update`,
       )
-    ).map((row) => ({ id: row.id, said: labelSaid.jumboRoll(row) })),
+    ).map((row) => ({ id: row.id, said: labelContents.jumboRoll(row) })),
   slitRoll: async (ctx, ids) =>
     (
       await ctx.query(
         sql`select ${columns(slitRoll, [...SIZE_FIELDS, 'kg'])} from slit_roll where site_id = ${ctx.site} and id = any(${ids}::uuid[]) order by id for no key update`,
       )
-    ).map((row) => ({ id: row.id, said: labelSaid.slitRoll(row) })),
+    ).map((row) => ({ id: row.id, said: labelContents.slitRoll(row) })),
   package: async (ctx, ids) =>
     (
       await ctx.query(
         sql`select ${columns(rollPackage, ['id', 'netKg', 'rolls'])}, ${NOT_GOOD_COLUMN} from package where site_id = ${ctx.site} and id = any(${ids}::uuid[]) order by id for no key update`,
       )
-    ).map((row) => ({ id: row.id, said: labelSaid.package(row, row.notGood) })),
+    ).map((row) => ({ id: row.id, said: labelContents.package(row, row.notGood) })),
 }
 /** POST /rolls/label_printed: counts printed labels. Does not raise row versions, because the roll does not change. */
 export async function countPrintedLabels(

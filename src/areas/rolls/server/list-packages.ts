@@ -8,13 +8,14 @@ import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { toListScope } from '@/server/crud/list-scope'
 import { rollPackage } from '../contract/slitting'
-import { standingPackages } from '../rules/package'
+import { existingPackageStates } from '../rules/package'
 
 /** Maximum of orders and of customers that a keyword matches. */
 const MAX_KEYWORD_MATCHES = 500
 /** GET /rolls/package. A keyword also matches order, customer and rolls of a package. Removed packages are listed only by their state. */
 export async function listRollPackages(ctx: Context, { keyword, ...filters }: ListQuery) {
-  const input: ListQuery = filters.id || filters['state'] ? filters : { ...filters, state: standingPackages.join(',') }
+  const input: ListQuery =
+    filters.id || filters['state'] ? filters : { ...filters, state: existingPackageStates.join(',') }
   const pattern = toSearchPattern(keyword)
   if (pattern === null) return listPage(toListScope(ctx), rollPackage, input)
   const keywordQuery = { keyword, size: MAX_KEYWORD_MATCHES } as ListQuery

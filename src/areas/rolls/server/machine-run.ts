@@ -8,7 +8,7 @@ import { handleCommand, type CommandExecution } from '@/server/crud/handle-comma
 import { resolveShift } from '@/plant/server/plant'
 import { isWebLineKind } from '@/plant/rules/line'
 import { machineRun, turnSlitter, turnWinder, type winderRuns } from '../contract/machine-run'
-import { lengthToWind } from '../rules/winding'
+import { getLengthToWind } from '../rules/winding'
 import { lockLine, type LineRow } from './jumbo-guards'
 import { closeLineStops } from './line-stops'
 
@@ -92,7 +92,7 @@ async function startRun(
     shift,
     team,
     speed: patch.speed ?? previousRun?.speed ?? null,
-    windingM: patch.windingM ?? lengthToWind(null, previousRun, order ?? null),
+    windingM: patch.windingM ?? getLengthToWind(null, previousRun, order ?? null),
   })
 }
 function assertMachineKind(machine: Machine, machineLine: LineRow): void {

@@ -6,9 +6,9 @@ import type { HourlyOutput, OrderEvent, RecentOutput, RollOnSlitter, RollsOfWidt
 import { buildStopsOfOrderSql } from '@/plant/server/queries'
 import type { Context } from '@/server/context'
 import { toSqlLiterals } from '@/server/crud/statements'
-import { thrownAway, takenBack as takenBackJumbos } from '../rules/jumbo-roll'
-import { slitFigures, type SlitCounted } from '../rules/order-figures'
-import { notGoods, takenBack } from '../rules/slit-roll'
+import { scrappedJumboStates, takenBackJumboStates as takenBackJumbos } from '../rules/jumbo-roll'
+import { calculateSlitRollMetrics, type CountableSlitRoll } from '../rules/order-roll-metrics'
+import { nonGoodsSlitStates, takenBackSlitStates } from '../rules/slit-roll'
 
 /** Answers `recentOutput`: output of orders since a moment. One statement, by the index on orders. */
 export const loadRecentOutput = (
@@ -17,10 +17,10 @@ export const loadRecentOutput = (
 ): Promise<RecentOutput[]> =>
   ctx.query<RecentOutput & Record<string, unknown>>(
     `select o."orderId",
-       coalesce((select sum(kg) from slit_roll r where r.site_id = $1 and r.work_order_id = o."orderId" and r.reworked_from_id is null and r.doffed_at > $3 and r.grade = 'good' and r.state not in (${toSqlLiterals(notGoods)})), 0)::float as "slitKg",
-       (select min(doffed_at) from slit_roll r where r.site_id = $1 and r.work_order_id = o."orderId" and r.reworked_from_id is null and r.doffed_at > $3 and r.state not in (${toSqlLiterals(takenBack)})) as "slitSince",
-       coalesce((select sum(net_kg) from jumbo_roll j where j.site_id = $1 and j.work_order_id = o."orderId" and j.doffed_at > $3 and j.grade = 'good' and j.state not in (${toSqlLiterals([...takenBackJumbos, ...thrownAway])})), 0)::float as "jumboKg",
-       coalesce((select sum(kg) from slit_roll r where r.site_id = $1 and r.work_order_id = o."orderId" and r.package_id is not null and r.state not in (${toSqlLiterals(takenBack)})), 0)::float as "packedKg"
+       coalesce((select sum(kg) from slit_roll r where r.site_id = $1 and r.work_order_id = o."orderId" and r.reworked_from_id is null and r.doffed_at > $3 and r.grade = 'good' and r.state not in (${toSqlLiterals(nonGoodsSlitStates)})), 0)::float as "slitKg",
+       (select min(doffed_at) from slit_roll r where r.site_id = $1 and r.work_order_id = o."orderId" and r.reworked_from_id is null and r.doffed_at > $3 and r.state not in (${toSqlLiterals(takenBackSlitStates)})) as "slitSince",
+       coalesce((select sum(net_kg) from jumbo_roll j where j.site_id = $1 and j.work_order_id = o."orderId" and j.doffed_at > $3 and j.grade = 'good' and j.state not in (${toSqlLiterals([...takenBackJumbos, ...scrappedJumboStates])})), 0)::float as "jumboKg",
+       coalesce((select sum(kg) from slit_roll r where r.site_id = $1 and r.work_order_id = o."orderId" and r.package_id is not null and r.state not in (${toSqlLiterals(takenBackSlitStates)})), 0)::float as "packedKg"
      from unnest($2::uuid[]) o("orderId")`,
     [ctx.site, orderIds, since],
   )
@@ -49,14 +49,14 @@ function listOrderEvents(ctx: Context, orderId: string): Promise<OrderEvent[]> {
   return ctx.query<OrderEvent & Record<string, unknown>>(
     `(select 'fed' as kind, at, null::timestamptz as "endsAt", null::text as label, kg::float, count, 'feed' as resource, null::uuid as id from ${buildFedByHourSql('$2', '$3')} fed ${newest})
      union all (select 'doffed', doffed_at as at, null, number, net_kg::float, 1, 'jumboRoll', id from jumbo_roll where ${orderCondition} and doffed_at is not null and state not in (${toSqlLiterals(takenBackJumbos)}) ${newest})
-     union all (select 'slit', min(doffed_at) as at, max(doffed_at), null, sum(kg)::float, count(*)::int, 'slitSet', slit_set_id from slit_roll where ${orderCondition} and reworked_from_id is null and state not in (${toSqlLiterals(takenBack)}) group by slit_set_id ${newest})
+     union all (select 'slit', min(doffed_at) as at, max(doffed_at), null, sum(kg)::float, count(*)::int, 'slitSet', slit_set_id from slit_roll where ${orderCondition} and reworked_from_id is null and state not in (${toSqlLiterals(takenBackSlitStates)}) group by slit_set_id ${newest})
      union all (select 'stopped', started_at as at, ended_at, reason, null, null, 'lineStop', id from ${buildStopsOfOrderSql('$2', ctx.language)} stopped ${newest})
      union all (select 'packed', packed_at as at, null, number, net_kg::float, rolls, 'package', id from package where ${orderCondition} and packed_at is not null ${newest})`,
     [ctx.site, orderId, ctx.timeZone],
   )
 }
 
-interface PartlyGoodRoll extends SlitCounted {
+interface PartlyGoodRoll extends CountableSlitRoll {
   slitSetId: string
   doffedAt: string
   hour: string
@@ -66,14 +66,14 @@ const MAX_PARTLY_GOOD_ROLLS = 5000
 const listPartlyGoodRolls = (ctx: Context, orderId: string): Promise<PartlyGoodRoll[]> =>
   ctx.query<PartlyGoodRoll & Record<string, unknown>>(
     `select ${columns(slitRoll, ['slitSetId', 'doffedAt'])}, date_trunc('hour', doffed_at, $3) as hour, state, kg::float as kg, expected_kg::float as "expectedKg", length_m::float as "lengthM", grade, downgrades
-   from slit_roll where site_id = $1 and work_order_id = $2 and state not in (${toSqlLiterals(takenBack)}) and downgrades <> '[]' order by doffed_at desc limit ${MAX_PARTLY_GOOD_ROLLS}`,
+   from slit_roll where site_id = $1 and work_order_id = $2 and state not in (${toSqlLiterals(takenBackSlitStates)}) and downgrades <> '[]' order by doffed_at desc limit ${MAX_PARTLY_GOOD_ROLLS}`,
     [ctx.site, orderId, ctx.timeZone],
   )
 /** Builds a downgrade event per set, with the number of affected rolls and the downgraded kg. */
 function buildDowngradeEvents(rolls: readonly PartlyGoodRoll[]): OrderEvent[] {
   const eventBySet = new Map<string, OrderEvent>()
   for (const roll of rolls) {
-    const { downgradedKg } = slitFigures(roll)
+    const { downgradedKg } = calculateSlitRollMetrics(roll)
     if (downgradedKg === 0) continue
     const at = new Date(roll.doffedAt).toISOString()
     const previousEvent = eventBySet.get(roll.slitSetId)
@@ -96,13 +96,16 @@ const MAX_HOURS = 720
 const listHoursOfOutput = (ctx: Context, orderId: string): Promise<HourlyOutput[]> =>
   ctx.query<HourlyOutput & Record<string, unknown>>(
     `select date_trunc('hour', doffed_at, $3) as "from", coalesce(sum(coalesce(kg, expected_kg)) filter (where grade = 'good'), 0)::float as "goodKg", coalesce(sum(coalesce(kg, expected_kg)) filter (where grade <> 'good'), 0)::float as "downgradedKg"
-   from slit_roll where site_id = $1 and work_order_id = $2 and state not in (${toSqlLiterals(notGoods)}) and downgrades = '[]' group by 1 order by 1 desc limit ${MAX_HOURS}`,
+   from slit_roll where site_id = $1 and work_order_id = $2 and state not in (${toSqlLiterals(nonGoodsSlitStates)}) and downgrades = '[]' group by 1 order by 1 desc limit ${MAX_HOURS}`,
     [ctx.site, orderId, ctx.timeZone],
   )
 /** Merges both sums of hourly output, oldest first; the newest thirty days. */
 function mergeHours(wholeHours: readonly HourlyOutput[], partlyGoodRolls: readonly PartlyGoodRoll[]): HourlyOutput[] {
   const hourByStart = new Map<string, HourlyOutput>()
-  for (const output of [...wholeHours, ...partlyGoodRolls.map((roll) => ({ from: roll.hour, ...slitFigures(roll) }))]) {
+  for (const output of [
+    ...wholeHours,
+    ...partlyGoodRolls.map((roll) => ({ from: roll.hour, ...calculateSlitRollMetrics(roll) })),
+  ]) {
     const from = new Date(output.from).toISOString()
     const sum = hourByStart.get(from) ?? { from, goodKg: 0, downgradedKg: 0 }
     hourByStart.set(from, {
@@ -132,6 +135,6 @@ export const countGoodRollsByWidth = (
 ): Promise<RollsOfWidth[]> =>
   ctx.query<RollsOfWidth & Record<string, unknown>>(
     `select ${columns(slitRoll, [{ orderId: 'workOrderId' }, 'widthMm'])}, count(*)::int as rolls from slit_roll
-     where site_id = $1 and work_order_id = any($2::uuid[]) and state not in (${toSqlLiterals(notGoods)}) and grade = 'good' group by 1, 2`,
+     where site_id = $1 and work_order_id = any($2::uuid[]) and state not in (${toSqlLiterals(nonGoodsSlitStates)}) and grade = 'good' group by 1, 2`,
     [ctx.site, orderIds],
   )

@@ -13,7 +13,7 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 import { rollMovement } from '../contract/roll-movement'
 import { rollPackage, slitRoll } from '../contract/slitting'
 import type { movePackage, packageChecks, packRolls, unpackRolls } from '../contract/slitting-endpoints'
-import { barredByHold, decidePackage, packProblem, reopenStep, unshipStep } from '../rules/package'
+import { isBlockedByHold, decidePackage, findPackProblem, getReopenAction, getUnshipAction } from '../rules/package'
 import { assertNotHeld } from './hold/hold'
 import { assertPackageReleased } from './release-gate'
 import { resolveSlitRollState } from './slit-rolls'
@@ -68,7 +68,7 @@ async function lockPackageRolls(ctx: Context, ids: readonly string[]): Promise<S
 }
 function assertPackable(roll: SlitRollRow, workOrderId: string | null): void {
   if (roll.workOrderId !== workOrderId) throw refuse('rolls:refusals.otherOrder', { number: roll.number })
-  const problem = packProblem(roll)
+  const problem = findPackProblem(roll)
   if (problem) throw refuse(`rolls:refusals.${problem}`, { number: roll.number })
 }
 /** Creates a package. Its number, e.g. `P261120-003`, is the third package of that business date. */
@@ -163,8 +163,8 @@ async function resolvePackageAction(
   row: PackageRow,
   rolls: readonly SlitRollRow[],
 ): Promise<string> {
-  if (action === 'unship') return unshipStep(await findStateBeforeShipping(ctx, row, rolls))
-  return action === 'reopen' ? reopenStep(row.state) : action
+  if (action === 'unship') return getUnshipAction(await findStateBeforeShipping(ctx, row, rolls))
+  return action === 'reopen' ? getReopenAction(row.state) : action
 }
 
 /** POST /rolls/package_move: applies an action to a package. @param occurredAt moment for the hold check; now by default */
@@ -181,7 +181,7 @@ export async function moveRollPackage(
     throw refuse('rolls:refusals.packageEmpty', { package: row.number })
   if (rolls.length > 0 && input.action === 'remove')
     throw refuse('rolls:refusals.packageNotEmpty', { package: row.number, count: rolls.length })
-  if (barredByHold(input.action)) await assertNotHeld(ctx, row, occurredAt)
+  if (isBlockedByHold(input.action)) await assertNotHeld(ctx, row, occurredAt)
   if (input.action === 'ship') await assertPackageReleased(ctx, row, rolls)
   if (input.action === 'unpack') await removeFromPackage(ctx, rolls, input.reason ?? '')
   const rollState = ROLL_STATE_BY_ACTION[action as keyof typeof ROLL_STATE_BY_ACTION]

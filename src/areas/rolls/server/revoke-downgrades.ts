@@ -10,15 +10,15 @@ import { jumboRoll } from '../contract/jumbo-roll'
 import { slitRoll } from '../contract/slitting'
 import {
   isSameDowngrade,
-  leftOut,
-  newLines,
-  unknownLines,
-  withoutDowngrades,
+  findOmittedLines,
+  filterNewLines,
+  findUnknownLines,
+  takeBackDowngrades,
   type DowngradeLine,
 } from '../rules/downgrades'
-import { gradeOf, jumboFigures } from '../rules/order-figures'
-import { isKeptHere } from '../rules/slit-roll'
-import { inheritedDowngrades } from '../rules/slit-set'
+import { determineGrade, calculateJumboMetrics } from '../rules/order-roll-metrics'
+import { isInPlant } from '../rules/slit-roll'
+import { getInheritedDowngrades } from '../rules/slit-set'
 import type { JumboRow } from './jumbo-guards'
 import { updateOrderMetrics } from './update-order-metrics'
 import { changeSlitRoll } from './change-slit-roll'
@@ -33,7 +33,7 @@ export function assertNoneLeftOut(
   enteredLines: readonly DowngradeLine[],
   seenLines: readonly DowngradeLine[] | null | undefined,
 ): void {
-  const [firstLeftOut] = leftOut(currentLines, enteredLines, seenLines)
+  const [firstLeftOut] = findOmittedLines(currentLines, enteredLines, seenLines)
   if (firstLeftOut)
     throw refuse('rolls:refusals.downgradeLeftOut', { number: name, fromM: firstLeftOut.fromM, toM: firstLeftOut.toM })
 }
@@ -43,7 +43,7 @@ export function assertDowngradesExist(
   roll: Pick<SlitRollRow, 'downgrades' | 'takenBackDowngrades'>,
   lines: readonly DowngradeLine[],
 ): void {
-  const [firstUnknown] = unknownLines(roll, lines)
+  const [firstUnknown] = findUnknownLines(roll, lines)
   if (firstUnknown)
     throw refuse('rolls:refusals.noSuchDowngrade', { number: name, fromM: firstUnknown.fromM, toM: firstUnknown.toM })
 }
@@ -68,7 +68,7 @@ async function assertNotCertified(ctx: Context, rolls: readonly RegradedRoll[]):
     })
 }
 const buildSlitRevocation = (roll: SlitRollRow, lines: readonly DowngradeLine[], revocation: Revocation) =>
-  withoutDowngrades({ ...roll, kg: roll.kg ?? roll.expectedKg }, lines, revocation)
+  takeBackDowngrades({ ...roll, kg: roll.kg ?? roll.expectedKg }, lines, revocation)
 
 type RevokedLine = SlitRollRow['takenBackDowngrades'][number]
 /** Returns the lines that a patch adds to the history of a roll. */
@@ -91,9 +91,9 @@ export async function downgradeWholeRoll(
   line: SlitRollRow['downgrades'][number],
   { note, ...revocation }: Revocation & { note: string },
 ): Promise<void> {
-  const patch = buildSlitRevocation(roll, newLines(roll.downgrades, [line]), revocation)
+  const patch = buildSlitRevocation(roll, filterNewLines(roll.downgrades, [line]), revocation)
   const downgrades = [roll.downgrades.find((one) => isSameDowngrade(one, line)) ?? line]
-  await changeSlitRoll(ctx, roll, { ...patch, downgrades, grade: gradeOf(downgrades, roll.lengthM), note })
+  await changeSlitRoll(ctx, roll, { ...patch, downgrades, grade: determineGrade(downgrades, roll.lengthM), note })
   if (patch) await publishSlitRevocation(ctx, roll, getAddedHistory(roll, patch), revocation.at, line)
 }
 /** Withdraws downgrades of one slit roll; repeating it changes nothing. */
@@ -112,7 +112,7 @@ export async function revokeSlitDowngrades(
   await publishSlitRevocation(ctx, roll, getAddedHistory(roll, patch), revocation.at, null)
 }
 function assertInPlant(ctx: Context, roll: SlitRollRow): void {
-  if (isKeptHere(roll.state)) return
+  if (isInPlant(roll.state)) return
   throw refuse('rolls:refusals.downgradeLeft', {
     number: roll.number,
     state: ctx.t(`rolls:slitRoll.options.state.${roll.state}`),
@@ -149,18 +149,18 @@ export async function revokeJumboDowngrades({
   const revocation = { why: input.why.trim(), at: occurredAt, personId: person.id }
   const revokedLines = roll.downgrades.filter((cutRoll) => !patch.downgrades?.includes(cutRoll))
   const slitRevocations = slit.flatMap((cutRoll) => {
-    const rollPatch = buildSlitRevocation(cutRoll, inheritedDowngrades(revokedLines, cutRoll), revocation)
+    const rollPatch = buildSlitRevocation(cutRoll, getInheritedDowngrades(revokedLines, cutRoll), revocation)
     return rollPatch ? [{ one: cutRoll, less: rollPatch }] : []
   })
   // Shipped rolls were sold with that grade, so the remaining rolls must be handled one by one.
   for (const { one: cutRoll } of slitRevocations) if (cutRoll.state === 'shipped') assertInPlant(ctx, cutRoll)
-  const revocationsInPlant = slitRevocations.filter(({ one: cutRoll }) => isKeptHere(cutRoll.state))
+  const revocationsInPlant = slitRevocations.filter(({ one: cutRoll }) => isInPlant(cutRoll.state))
   await assertNotCertified(ctx, [
     { ...roll, number: name, nextGrade: nextRow.grade },
     ...revocationsInPlant.map(({ one: cutRoll, less: rollPatch }) => ({ ...cutRoll, becomes: rollPatch.grade })),
   ])
   const saved = await ctx.rows.update(jumboRoll, roll.id, patch)
-  await updateOrderMetrics(ctx, roll.workOrderId, jumboFigures(roll), jumboFigures(saved))
+  await updateOrderMetrics(ctx, roll.workOrderId, calculateJumboMetrics(roll), calculateJumboMetrics(saved))
   for (const { one: cutRoll, less: rollPatch } of revocationsInPlant) await changeSlitRoll(ctx, cutRoll, rollPatch)
   const lines = getAddedHistory(roll, saved)
   await publishEvent(ctx, downgradesGone, { jumboRollId: roll.id, slit: null, lines, by: null, at: occurredAt })

@@ -9,9 +9,15 @@ import { takeNextNumber } from '@/server/crud/number-series'
 import { cutting, slitRoll, slitSet } from '../contract/slitting'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { rework, reworkRoll } from '../contract/rework'
-import { gradeOf, noFigures, slitFigures } from '../rules/order-figures'
-import { makesRolls, reworkCost, reworkKg, reworkProblem, type ReworkPiece } from '../rules/rework'
-import { expectedRollKg } from '../rules/slit-set'
+import { determineGrade, zeroRollMetrics, calculateSlitRollMetrics } from '../rules/order-roll-metrics'
+import {
+  isRollProducing,
+  calculateReworkCost,
+  calculateReworkKg,
+  findReworkProblem,
+  type ReworkPiece,
+} from '../rules/rework'
+import { calculateExpectedRollKg } from '../rules/slit-set'
 import { assertNotHeld } from './hold/hold'
 import { updateOrderMetrics } from './update-order-metrics'
 import { calculateSetTotals, updateCuttingTotals } from './cutting-totals'
@@ -44,7 +50,7 @@ async function saveRework(execution: ReworkExecution): Promise<Row<typeof rework
   await assertNotHeld(ctx, roll, occurredAt)
   resolveSlitRollState(ctx, roll, 'rework', { reason: input.reason })
   const pieces: readonly ReworkPiece[] = input.pieces ?? []
-  const problem = reworkProblem(input.kind, roll, pieces)
+  const problem = findReworkProblem(input.kind, roll, pieces)
   // A roll without weight is a problem that `reworkProblem` reports.
   const kg = roll.kg ?? 0
   if (problem)
@@ -55,12 +61,12 @@ async function saveRework(execution: ReworkExecution): Promise<Row<typeof rework
       length: roll.lengthM,
     })
   if (input.kind === 'regrade' && !input.defect) throw refuseInput([{ path: ['defect'], code: 'missing' }])
-  const masses = reworkKg(input.kind, kg, pieces)
+  const masses = calculateReworkKg(input.kind, kg, pieces)
   const shiftFields = await resolveShiftAndPerson(ctx, occurredAt)
   const day = shiftFields.businessDate.slice(2).replaceAll('-', '')
   const number = `FX${day}-${String(await takeNextNumber(ctx, `rework:${shiftFields.businessDate}`)).padStart(3, '0')}`
   await updateReworkedRoll(execution, number, masses.kgOut)
-  const rolls = makesRolls(input.kind) ? await makeRolls(execution, pieces, shiftFields) : []
+  const rolls = isRollProducing(input.kind) ? await makeRolls(execution, pieces, shiftFields) : []
   return ctx.rows.insert(rework, {
     ...patch,
     ...shiftFields,
@@ -71,7 +77,7 @@ async function saveRework(execution: ReworkExecution): Promise<Row<typeof rework
     kgIn: kg,
     ...masses,
     pieces: rolls.map((one) => ({ widthMm: one.widthMm, lengthM: one.lengthM, kg: one.kg ?? 0, number: one.number })),
-    cost: reworkCost(input.cost ?? null, input.minutes ?? null, input.ratePerHour ?? null),
+    cost: calculateReworkCost(input.cost ?? null, input.minutes ?? null, input.ratePerHour ?? null),
   })
 }
 /** Updates the reworked roll: reworked, regraded or recycled. */
@@ -81,7 +87,7 @@ async function updateReworkedRoll(
   kgOut: number,
 ): Promise<void> {
   const { reason, defect, kind } = input
-  if (makesRolls(kind)) {
+  if (isRollProducing(kind)) {
     await changeSlitRoll(ctx, roll, {
       state: resolveSlitRollState(ctx, roll, 'rework', { reason }),
       reworkedKg: kgOut,
@@ -135,13 +141,13 @@ async function makeRolls(
       toM,
       lengthM,
       doffedAt: occurredAt,
-      expectedKg: expectedRollKg(jumbo, widthMm, lengthM),
+      expectedKg: calculateExpectedRollKg(jumbo, widthMm, lengthM),
       kg: piece.kg,
-      grade: gradeOf(downgrades, lengthM),
+      grade: determineGrade(downgrades, lengthM),
       downgrades,
       reworkedFromId: roll.id,
     })
-    if (workOrderId) await updateOrderMetrics(ctx, workOrderId, noFigures, slitFigures(saved))
+    if (workOrderId) await updateOrderMetrics(ctx, workOrderId, zeroRollMetrics, calculateSlitRollMetrics(saved))
     rolls.push(saved)
     fromMm += widthMm
   }

@@ -10,10 +10,10 @@ import { cutting, slitRoll, slitSet } from '../contract/slitting'
 import type { moveRoll } from '../contract/slitting-endpoints'
 import { editSet, recycleRolls, takeBackSlitDowngrades } from '../contract/slitting-commands'
 import { judgeWeight } from '../rules/dimensions'
-import { mergedDowngrades } from '../rules/downgrades'
-import { gradeOf } from '../rules/order-figures'
-import { decideSlit } from '../rules/slit-roll'
-import { expectedRollKg, inheritedDefects, overlapping } from '../rules/slit-set'
+import { mergeDowngrades } from '../rules/downgrades'
+import { determineGrade } from '../rules/order-roll-metrics'
+import { decideSlitRoll } from '../rules/slit-roll'
+import { calculateExpectedRollKg, getInheritedDefects, findOverlappingRolls } from '../rules/slit-set'
 import { changeSlitRoll } from './change-slit-roll'
 import { assertNoneLeftOut, revokeSlitDowngrades } from './revoke-downgrades'
 import { assertNotHeld } from './hold/hold'
@@ -190,9 +190,9 @@ function buildRollPatch(rollEdit: RollEdit, roll: SlitRollRow, index: number, to
     const enteredLines = rollEdit.downgrades as SlitRollRow['downgrades']
     const seenLines = rollEdit.seenDowngrades as SlitRollRow['downgrades'] | null | undefined
     assertNoneLeftOut(roll.number, roll.downgrades, enteredLines, seenLines)
-    const mergedLines = mergedDowngrades(roll.downgrades, enteredLines, seenLines)
+    const mergedLines = mergeDowngrades(roll.downgrades, enteredLines, seenLines)
     patch.downgrades = mergedLines
-    patch.grade = gradeOf(mergedLines, roll.lengthM)
+    patch.grade = determineGrade(mergedLines, roll.lengthM)
   }
   return patch
 }
@@ -219,7 +219,7 @@ export async function moveSlitRoll(ctx: Context, input: EndpointInput<typeof mov
   if (fromSet.id === toSet.id) throw refuse('rolls:refusals.sameSet', { number: roll.number, set: toSet.setNumber })
   assertInHand(ctx, roll)
   const standingRolls = await lockSlitRolls(ctx, toSet.id)
-  const overlappingRolls = overlapping(standingRolls, roll)
+  const overlappingRolls = findOverlappingRolls(standingRolls, roll)
   const swappedRoll = overlappingRolls[0]
   if (
     overlappingRolls.length > 1 ||
@@ -251,10 +251,10 @@ function buildPlacement(roll: SlitRollRow, set: SlitSetRow, jumbo: JumboRollRow,
     fromM: set.fromM,
     toM: set.toM,
     lengthM,
-    expectedKg: expectedRollKg(jumbo, roll.widthMm, lengthM),
-    defects: inheritedDefects(jumbo.defects, { ...roll, fromM: set.fromM, toM: set.toM }),
+    expectedKg: calculateExpectedRollKg(jumbo, roll.widthMm, lengthM),
+    defects: getInheritedDefects(jumbo.defects, { ...roll, fromM: set.fromM, toM: set.toM }),
     note: reason,
-    grade: gradeOf(roll.downgrades, lengthM),
+    grade: determineGrade(roll.downgrades, lengthM),
   }
 }
 
@@ -264,5 +264,5 @@ export const resolveSlitRollState = (ctx: Context, roll: SlitRollRow, action: st
     ctx,
     { area: 'rolls', resource: 'slitRoll', label: roll.number, state: roll.state },
     action,
-    decideSlit(roll.state, action, input),
+    decideSlitRoll(roll.state, action, input),
   )

@@ -8,9 +8,9 @@ import type { Context } from '@/server/context'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { slitRoll, slitSet, type cutting } from '../contract/slitting'
 import { findSlittingPatternProblems } from '@/areas/orders/rules/slitting-pattern'
-import { offSlitter } from '../rules/slit-roll'
-import { slitLimits, type SlitterLimits } from '../rules/slitter-limits'
-import { beginsAt, type OrderedLanes } from '../rules/slit-set'
+import { slitterOutputFilter } from '../rules/slit-roll'
+import { toSlitLimits, type SlitterLimits } from '../rules/slitter-limits'
+import { matchesMetresLeft, type OrderedLanes } from '../rules/slit-set'
 
 export type JumboRollRow = Row<typeof jumboRoll>
 export type CuttingRunRow = Row<typeof cutting>
@@ -32,7 +32,7 @@ export async function lockOrders(
 /** Locks the rolls of a set in the order of their ids, as packing and printing do. Returns them by lane. */
 export async function lockSlitRolls(ctx: Context, slitSetId: string): Promise<SlitRollRow[]> {
   const rolls = await ctx.rows.find(slitRoll, {
-    where: { slitSetId, ...offSlitter },
+    where: { slitSetId, ...slitterOutputFilter },
     lock: true,
   })
   return rolls.sort((a, b) => a.lane - b.lane)
@@ -48,7 +48,7 @@ export const toOrderedLanes = (
 /** @throws 6000 with the first reason why the lanes cannot be cut from the jumbo */
 export function assertLanesFit(lanes: readonly OrderedLanes[], jumbo: JumboRollRow, limits: SlitterLimits): void {
   if (!jumbo.widthMm) throw refuse('rolls:refusals.noWidth', { number: jumbo.number ?? '' })
-  const [problem] = findSlittingPatternProblems(lanes, slitLimits(limits, jumbo.widthMm))
+  const [problem] = findSlittingPatternProblems(lanes, toSlitLimits(limits, jumbo.widthMm))
   if (!problem) return
   if (problem.code === 'empty') throw refuseInput([{ path: ['lanes'], code: 'missing' }])
   throw refuse(`rolls:refusals.slittingPattern.${problem.code}`, {
@@ -88,7 +88,7 @@ export async function assertSetStart(
   seenLeftM: number,
   leftM: number,
 ): Promise<void> {
-  if (beginsAt(seenLeftM, leftM)) return
+  if (matchesMetresLeft(seenLeftM, leftM)) return
   const params = { number: jumbo.number ?? '', seen: seenLeftM, left: leftM }
   const lastSetQuery = {
     where: { jumboRollId: jumbo.id, state: 'made', fromM: leftM },

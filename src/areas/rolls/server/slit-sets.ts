@@ -15,18 +15,23 @@ import { cutting, slitRoll, slitSet } from '../contract/slitting'
 import { undoCutPermissions, type setHistory, type setsWithRolls, type undoSet } from '../contract/slitting-endpoints'
 import { doffSet } from '../contract/slitting-commands'
 import { decideJumbo } from '../rules/jumbo-roll'
-import { cuttingFigures, gradeOf, noFigures, slitFigures } from '../rules/order-figures'
-import { standingSets } from '../rules/cutting'
+import {
+  calculateCuttingMetrics,
+  determineGrade,
+  zeroRollMetrics,
+  calculateSlitRollMetrics,
+} from '../rules/order-roll-metrics'
+import { validSetStates } from '../rules/cutting'
 import type { SlitterLimits } from '../rules/slitter-limits'
 import { isTakenBack } from '../rules/slit-roll'
-import { slitNumber } from '../rules/roll-number'
+import { buildSlitNumber } from '../rules/roll-number'
 import {
-  expectedRollKg,
-  inheritedDefects,
-  inheritedDowngrades,
-  laneRolls,
-  mayUndoSet,
-  nextSpan,
+  calculateExpectedRollKg,
+  getInheritedDefects,
+  getInheritedDowngrades,
+  buildLaneRolls,
+  canUndoSet,
+  getNextSetSpan,
   type LaneRoll,
 } from '../rules/slit-set'
 import { assertNotHeld } from './hold/hold'
@@ -92,8 +97,8 @@ async function doff({
       left: leftM,
       wanted: lengthM,
     })
-  const span = nextSpan(leftM, lengthM)
-  const rolls = laneRolls(lanes, jumbo.widthMm!, span)
+  const span = getNextSetSpan(leftM, lengthM)
+  const rolls = buildLaneRolls(lanes, jumbo.widthMm!, span)
   const weights = getWeightsByLane(input, rolls)
   const set = await ctx.rows.insert(slitSet, {
     ...patch,
@@ -159,11 +164,11 @@ async function insertSlitRoll(
   roll: LaneRoll,
   { weight, lengthM, tolerance }: { weight: number | undefined; lengthM: number; tolerance: number },
 ): Promise<void> {
-  const expectedKg = expectedRollKg(jumbo, roll.widthMm, lengthM)
-  const downgrades = inheritedDowngrades(jumbo.downgrades, roll)
+  const expectedKg = calculateExpectedRollKg(jumbo, roll.widthMm, lengthM)
+  const downgrades = getInheritedDowngrades(jumbo.downgrades, roll)
   const { id: _id, businessDate, shift, team, userId, doffedAt } = set
   const saved = await ctx.rows.insert(slitRoll, {
-    number: slitNumber(jumbo.number!, set.setNumber, roll.lane),
+    number: buildSlitNumber(jumbo.number!, set.setNumber, roll.lane),
     state: 'made',
     jumboRollId: jumbo.id,
     slitSetId: set.id,
@@ -183,12 +188,13 @@ async function insertSlitRoll(
     userId,
     expectedKg: expectedKg,
     ...(weight === undefined ? {} : weighSlitRoll(weight, expectedKg, tolerance, roll.lane)),
-    grade: gradeOf(downgrades, lengthM),
+    grade: determineGrade(downgrades, lengthM),
     downgrades,
-    defects: inheritedDefects(jumbo.defects, roll),
+    defects: getInheritedDefects(jumbo.defects, roll),
     holds: jumbo.holds,
   })
-  if (saved.workOrderId) await updateOrderMetrics(ctx, saved.workOrderId, noFigures, slitFigures(saved))
+  if (saved.workOrderId)
+    await updateOrderMetrics(ctx, saved.workOrderId, zeroRollMetrics, calculateSlitRollMetrics(saved))
 }
 
 /** DELETE /cut_first/history_doff: undoes a set. A finished cutting is reopened, since its balance is no longer valid. */
@@ -204,11 +210,11 @@ export async function undoSlitSet(ctx: Context, input: EndpointInput<typeof undo
   if (set.state === 'undone')
     throw refuse('rolls:refusals.setUndone', { number: jumbo.number ?? '', set: set.setNumber })
   const standingRows = await ctx.query<{ n: number }>(
-    `select set_number as n from slit_set where site_id = $1 and jumbo_roll_id = $2 and state in (${toSqlLiterals(standingSets)})`,
+    `select set_number as n from slit_set where site_id = $1 and jumbo_roll_id = $2 and state in (${toSqlLiterals(validSetStates)})`,
     [ctx.site, jumbo.id],
   )
   const setNumbers = standingRows.map((s) => s.n)
-  if (!mayUndoSet(set.setNumber, setNumbers))
+  if (!canUndoSet(set.setNumber, setNumbers))
     throw refuse('rolls:refusals.notLastSet', { set: set.setNumber, last: Math.max(...setNumbers) })
   const rolls = await lockSlitRolls(ctx, set.id)
   for (const roll of rolls)
@@ -253,7 +259,7 @@ async function reopenCutting(
         slitter: await findRowName(ctx, 'line', run.slitterId),
         number: await findRowName(ctx, 'jumboRoll', cuttingsOnSlitter[0]!.jumboRollId),
       })
-    await updateOrderMetrics(ctx, jumbo.workOrderId, cuttingFigures(run), noFigures)
+    await updateOrderMetrics(ctx, jumbo.workOrderId, calculateCuttingMetrics(run), zeroRollMetrics)
   }
   await ctx.rows.update(jumboRoll, jumbo.id, { leftM, state: 'slitting' })
   await updateCuttingTotals(

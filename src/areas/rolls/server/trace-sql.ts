@@ -13,9 +13,9 @@ import {
   buildPagedOrdersSql,
 } from '@/areas/orders/server/queries/trace-sql'
 import { toSqlLiterals } from '@/server/crud/statements'
-import { knifed, takenBack as takenBackJumbos } from '../rules/jumbo-roll'
+import { slitJumboStates, takenBackJumboStates as takenBackJumbos } from '../rules/jumbo-roll'
 import { pelletJumbosSql } from './pellets/pellet-jumbos-sql'
-import { madeOver, takenBack } from '../rules/slit-roll'
+import { reworkedSlitStates, takenBackSlitStates } from '../rules/slit-roll'
 import { traceKinds } from '../contract/trace'
 
 export type TraceNodeKind = (typeof traceKinds)[number]
@@ -58,9 +58,9 @@ const buildFamilySql = (ids: string, down: boolean): string => {
     `${name}(id) as (select s.id from (${ids}) s(id) union select ${taken} from slit_roll c join ${name} f on ${join} where c.site_id = $1 and c.reworked_from_id is not null)`
   return `array(with recursive ${buildWalkSql('made_of', 'c.id = f.id', 'c.reworked_from_id')}${down ? `, ${buildWalkSql('became', 'c.reworked_from_id = f.id', 'c.id')}` : ''} select id from made_of${down ? ' union select id from became' : ''})`
 }
-const NOT_TAKEN_BACK_SQL = ` and state not in (${toSqlLiterals(takenBack)})`
+const NOT_TAKEN_BACK_SQL = ` and state not in (${toSqlLiterals(takenBackSlitStates)})`
 /** Kilograms of rolls, each counted once: the mass of a reworked roll is in the rolls made from it. */
-const ROLLS_KG = `(select sum(kg) from slit_roll_ids where state not in (${toSqlLiterals(madeOver)}))`
+const ROLLS_KG = `(select sum(kg) from slit_roll_ids where state not in (${toSqlLiterals(reworkedSlitStates)}))`
 
 /**
  * Builds the id queries of each level reached from the start (`$2`, ids of one kind): upwards through children, downwards
@@ -132,7 +132,7 @@ function buildIdQueries(kind: TraceNodeKind, byPellets: boolean): Record<TraceNo
 const buildNodeQueries = (language: Language): Readonly<Record<TraceNodeKind, string>> => ({
   materialLot: buildLotNodesSql(language),
   jumboRoll: `select t.id, coalesce(t.number, '') as label, t.doffed_at as at, coalesce(t.net_kg, t.expected_kg) as kg, t.state, t.grade, t.line_id as line, null as note, ${columns(jumboRoll, ['unknownKg'], 't')}, (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'kg', p.kg)), '[]') from (select lot->>'lotId' as id, sum((lot->>'kg')::numeric) as kg from jsonb_array_elements(t.lots) lot where lot->>'lotId' is not null group by 1) p) as parents,
-    case when t.state in (${toSqlLiterals(knifed)}) then '[]'::jsonb else jsonb_build_array(jsonb_build_object('id', t.work_order_id)) end as children from jumbo_roll t`,
+    case when t.state in (${toSqlLiterals(slitJumboStates)}) then '[]'::jsonb else jsonb_build_array(jsonb_build_object('id', t.work_order_id)) end as children from jumbo_roll t`,
   slitSet: `select t.id, t.set_number::text as label, t.doffed_at as at, t.kg, t.state, null as grade, t.slitter_id as line, (select j.number from jumbo_roll j where j.site_id = t.site_id and j.id = t.jumbo_roll_id) as note, jsonb_build_array(jsonb_build_object('id', t.jumbo_roll_id)) as parents, '[]'::jsonb as children from slit_set t`,
   slitRoll: `select t.id, t.number as label, t.doffed_at as at, t.kg, t.state, t.grade, t.slitter_id as line, null as note, jsonb_build_array(jsonb_build_object('id', coalesce(t.reworked_from_id, t.slit_set_id))) as parents,
     case when t.state = ${options(slitRoll.fields.state, 'reworked')} then (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'kg', c.kg)), '[]') from slit_roll c where c.site_id = t.site_id and c.reworked_from_id = t.id)

@@ -1,8 +1,8 @@
 import { options } from '@/server/sql'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { slitRoll } from '../contract/slitting'
-import { takenBack } from '../rules/jumbo-roll'
-import { notGoods } from '../rules/slit-roll'
+import { takenBackJumboStates } from '../rules/jumbo-roll'
+import { nonGoodsSlitStates } from '../rules/slit-roll'
 import type { FlowFilter, FlowGrouping, WoundFlow } from '@/plant/server/events'
 import { flowKeySql, flowShiftSql, buildFlowCondition } from '@/plant/server/flow-condition'
 import type { Context } from '@/server/context'
@@ -37,8 +37,8 @@ const buildRollsSql = (key: string, where: string): string =>
        select coalesce(kg, expected_kg, 0) as kg, ${buildGradedSharesSql('false')} from slit_roll
        where site_id = jumbo.site_id and jumbo_roll_id = jumbo.id and downgrades <> '[]' and state not in (${NOT_GOODS_STATES})) slit
    ) cut on true`
-const NOT_GOODS_STATES = options(slitRoll.fields.state, ...notGoods)
+const NOT_GOODS_STATES = options(slitRoll.fields.state, ...nonGoodsSlitStates)
 const buildJumbosSql = (key: string, where: string): string =>
   `select site_id, id, ${key} as key, ${flowShiftSql} as turn, coalesce(net_kg, 0) as net, case when net_kg is null then coalesce(expected_kg, 0) else 0 end as wound, coalesce(net_kg, expected_kg, 0) - coalesce(unknown_kg, 0) as used,
      ${buildGradedSharesSql(`state = ${SCRAPPED_STATE}`)}
-   from jumbo_roll where ${where} and state not in (${options(jumboRoll.fields.state, ...takenBack)})`
+   from jumbo_roll where ${where} and state not in (${options(jumboRoll.fields.state, ...takenBackJumboStates)})`

@@ -13,7 +13,7 @@ import { SkeletonChart } from '@/client/ui/Skeleton'
 import { useParams } from '@/client/use-params'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import { grades } from '@/areas/rolls/rules/slit-roll'
-import { ageNames } from '@/areas/rolls/rules/stocked'
+import { ageClassNames } from '@/areas/rolls/rules/roll-stock'
 import { downInfo, stockSheet } from '../contract/stock-endpoints'
 import { StockFilterBar, OptionFilterField, RowFilterField } from './FilterFields'
 import { MetricTiles } from '@/client/figures/MetricTiles'
@@ -30,7 +30,7 @@ export function DowngradedStockView() {
   const [params, setParams] = useParams()
   const page = Number(params.get('page') ?? 1)
   const defect = defectKinds.find((one) => one === params.get('defect'))
-  const age = ageNames.find((one) => one === params.get('age'))
+  const age = ageClassNames.find((one) => one === params.get('age'))
   const grade = grades.find((one) => one === params.get('grade'))
   const productId = params.get('product')
   const input = {
@@ -56,7 +56,7 @@ export function DowngradedStockView() {
             label={t('inputs.age')}
             value={age ?? ''}
             allLabel={t('pages.all')}
-            options={ageNames.map((one) => [one, t(`inputOptions.age.${one}`)] as const)}
+            options={ageClassNames.map((one) => [one, t(`inputOptions.age.${one}`)] as const)}
           />
           <OptionFilterField
             name="grade"

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import type { EndpointOutput } from '@/contract/endpoint'
-import type { StatisticFigure } from '@/areas/rolls/rules/roll-statistics'
-import { statisticFigures } from '@/areas/rolls/rules/roll-statistics'
+import type { StatisticMetric } from '@/areas/rolls/rules/roll-statistics'
+import { statisticMetrics } from '@/areas/rolls/rules/roll-statistics'
 import { Quantity } from '@/client/ui/Quantity'
 import type { dataStatistics } from '../contract/statistics-endpoints'
 import { MetricTable } from '@/client/figures/MetricTable'
 import { TableScrollView } from '@/client/figures/TableScrollView'
 
 export type RollStatistics = EndpointOutput<typeof dataStatistics>
-export const metricUnits: Readonly<Record<StatisticFigure, { unit: string; decimals: number }>> = {
+export const metricUnits: Readonly<Record<StatisticMetric, { unit: string; decimals: number }>> = {
   rolls: { unit: '', decimals: 0 },
   kg: { unit: 'kg', decimals: 0 },
   metres: { unit: 'm', decimals: 0 },
@@ -20,7 +20,7 @@ const MAX_ROWS = 300
 const MAX_COLUMNS = 60
 
 /** Cross table with sums; without a column dimension, all metrics of each row. */
-export function PivotTable({ of, figure }: { of: RollStatistics; figure: StatisticFigure }) {
+export function PivotTable({ of, figure }: { of: RollStatistics; figure: StatisticMetric }) {
   const { t } = useTranslation('stock')
   const head = t(`inputOptions.rows.${of.rowsBy}`)
   const rows = of.rows.slice(0, MAX_ROWS)
@@ -35,11 +35,11 @@ export function PivotTable({ of, figure }: { of: RollStatistics; figure: Statist
           rowHeader={head}
           rows={rows.map((row) => ({ ...row, key: row.key ?? '' }))}
           total={{ ...of, key: 'total', label: t('sheet.total') }}
-          columns={statisticFigures.map((key) => ({
+          columns={statisticMetrics.map((key) => ({
             key,
             word: t(`answers.${key}`),
             ...metricUnits[key],
-            of: (row: Record<StatisticFigure, number | null>) => row[key],
+            of: (row: Record<StatisticMetric, number | null>) => row[key],
           }))}
         />
         {note}

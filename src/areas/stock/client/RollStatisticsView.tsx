@@ -10,7 +10,7 @@ import { useParams } from '@/client/use-params'
 import { useFormatTeam } from '@/plant/client/sheet/use-shift'
 import { useBusinessDate } from '@/plant/client/use-today'
 import { grades } from '@/areas/rolls/rules/slit-roll'
-import { statisticFigures, statisticKeys, type StatisticFigure } from '@/areas/rolls/rules/roll-statistics'
+import { statisticMetrics, statisticKeys, type StatisticMetric } from '@/areas/rolls/rules/roll-statistics'
 import { dataStatistics, dataStatisticsSheet } from '../contract/statistics-endpoints'
 import { StockFilterBar, OptionFilterField, DayFilterField, RowFilterField } from './FilterFields'
 import { metricUnits, PivotTable, type RollStatistics } from './PivotTable'
@@ -28,7 +28,7 @@ export function RollStatisticsView() {
   const today = useBusinessDate()
   const rows = statisticKeys.find((one) => one === params.get('rows')) ?? 'product'
   const columns = statisticKeys.find((one) => one === params.get('columns'))
-  const figure = statisticFigures.find((one) => one === params.get('figure')) ?? 'kg'
+  const figure = statisticMetrics.find((one) => one === params.get('figure')) ?? 'kg'
   const to = params.get('to') ?? today
   const from = params.get('from') ?? `${to.slice(0, 8)}01`
   const grade = grades.find((one) => one === params.get('grade'))
@@ -61,7 +61,7 @@ export function RollStatisticsView() {
             name="figure"
             label={t('inputs.figure')}
             value={figure}
-            options={statisticFigures.map((key) => [key, t(`inputOptions.figure.${key}`)] as const)}
+            options={statisticMetrics.map((key) => [key, t(`inputOptions.figure.${key}`)] as const)}
           />
           <OptionFilterField
             name="grade"
@@ -92,7 +92,7 @@ function RollStatisticsSection({
   figure,
 }: {
   statistics: EndpointOutput<typeof dataStatistics>
-  figure: StatisticFigure
+  figure: StatisticMetric
 }) {
   const { t } = useTranslation('stock')
   const statistics = useTeamLabels(untranslated)
@@ -101,7 +101,7 @@ function RollStatisticsSection({
   return (
     <>
       <MetricTiles
-        tiles={statisticFigures.map((key) => ({
+        tiles={statisticMetrics.map((key) => ({
           word: t(`answers.${key}`),
           value: statistics[key],
           unit: metricUnits[key].unit,
@@ -143,7 +143,7 @@ function useTeamLabels(statistics: RollStatistics): RollStatistics {
   }
 }
 /** Builds a series for each of the largest columns, and one for all others. */
-function buildSeries(statistics: RollStatistics, figure: StatisticFigure, words: { name: string; remainder: string }) {
+function buildSeries(statistics: RollStatistics, figure: StatisticMetric, words: { name: string; remainder: string }) {
   const rows = statistics.rows.slice(0, MAX_BARS)
   if (!statistics.columnsBy) return [{ name: words.name, values: rows.map((row) => row[figure]) }]
   const valueByCell = new Map(statistics.cells.map((one) => [`${one.row} ${one.column}`, one[figure]]))

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { EndpointOutput } from '@/contract/endpoint'
-import { stockKeys, type StockKey } from '@/areas/rolls/rules/stocked'
+import { stockKeys, type StockKey } from '@/areas/rolls/rules/roll-stock'
 import { useParams } from '@/client/use-params'
 import type { stockHistory } from '../contract/stock-endpoints'
 

@@ -2,7 +2,7 @@ import { teamTextOptions } from '@/plant/contract/shift-record-fields'
 import { fileOutput, defineEndpoint, objectOutput, XLSX_MIME } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, reference, text } from '@/contract/field'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
-import { MOST_GROUPS, statisticFigures, statisticKeys } from '@/areas/rolls/rules/roll-statistics'
+import { MAX_STATISTIC_GROUPS, statisticMetrics, statisticKeys } from '@/areas/rolls/rules/roll-statistics'
 import { grades } from '@/areas/rolls/rules/slit-roll'
 import { requiredKg, stockReaderKeys } from './stock-endpoints'
 
@@ -47,9 +47,9 @@ export const dataStatistics = defineEndpoint('stock.statistics', {
     rowsBy: choice(statisticKeys, { required: true }),
     columnsBy: choice(statisticKeys),
     ...metricFields,
-    rows: list(headerFields, { max: MOST_GROUPS }),
-    columns: list(headerFields, { max: MOST_GROUPS }),
-    cells: list({ row: text({ max: 60 }), column: text({ max: 60 }), ...metricFields }, { max: MOST_GROUPS }),
+    rows: list(headerFields, { max: MAX_STATISTIC_GROUPS }),
+    columns: list(headerFields, { max: MAX_STATISTIC_GROUPS }),
+    cells: list({ row: text({ max: 60 }), column: text({ max: 60 }), ...metricFields }, { max: MAX_STATISTIC_GROUPS }),
   }),
 })
 /** The same as an Excel file: a cross table of one metric, all metrics of every group, and the filters. */
@@ -58,7 +58,7 @@ export const dataStatisticsSheet = defineEndpoint('stock.statisticsExcel', {
   routes: 'GET /data_statistics_excel',
   access: 'stockStatisticsExport',
   effect: 'read',
-  input: { ...statisticsInput, figure: choice(statisticFigures) },
+  input: { ...statisticsInput, figure: choice(statisticMetrics) },
   output: fileOutput(XLSX_MIME),
 })
 export const rollStatisticsEndpoints = [dataStatistics, dataStatisticsSheet] as const

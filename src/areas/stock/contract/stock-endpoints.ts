@@ -2,7 +2,7 @@ import { fileOutput, defineEndpoint, objectOutput, XLSX_MIME } from '@/contract/
 import { amount, choice, day, integer, list, moment, reference, text } from '@/contract/field'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import { grades } from '@/areas/rolls/rules/slit-roll'
-import { ageNames, stockKeys, stockKinds } from '@/areas/rolls/rules/stocked'
+import { ageClassNames, stockKeys, stockKinds } from '@/areas/rolls/rules/roll-stock'
 
 const area = 'stock'
 export const stockReaderKeys = ['stockStatisticsView'] as const
@@ -26,7 +26,7 @@ const groupFields = {
   grade: choice(grades),
   workOrderId: reference('workOrder'),
   order: text({ max: 120 }),
-  age: choice(ageNames),
+  age: choice(ageClassNames),
   place: text({ max: 60 }),
   kind: choice(stockKinds),
   rolls,
@@ -111,7 +111,7 @@ const downgradedFields = {
   place: text({ max: 60 }),
   doffedAt: moment({ required: true }),
   ageDays: integer({ required: true }),
-  age: choice(ageNames, { required: true }),
+  age: choice(ageClassNames, { required: true }),
 } as const
 /**
  * 降等品: rolls in stock with downgraded or waste parts, the oldest first, with defect, order, age and place; and the sums
@@ -124,7 +124,7 @@ export const downInfo = defineEndpoint('stock.down', {
   effect: 'read',
   input: {
     defect: choice(defectKinds),
-    age: choice(ageNames),
+    age: choice(ageClassNames),
     grade: choice(grades),
     productId: reference('product'),
     workOrderId: reference('workOrder'),
@@ -137,7 +137,7 @@ export const downInfo = defineEndpoint('stock.down', {
     downgradedKg: requiredKg,
     wasteKg: requiredKg,
     defects: list({ defect: choice(defectKinds), rolls, kg: requiredKg }, { max: 100 }),
-    ages: list({ age: choice(ageNames, { required: true }), rolls, kg: requiredKg }, { max: 10 }),
+    ages: list({ age: choice(ageClassNames, { required: true }), rolls, kg: requiredKg }, { max: 10 }),
     list: list(downgradedFields, { max: 500 }),
   }),
 })
@@ -155,7 +155,7 @@ export const stockSheet = defineEndpoint('stock.excel', {
     ...groupingInput,
     ...filterInput,
     defect: choice(defectKinds),
-    age: choice(ageNames),
+    age: choice(ageClassNames),
   },
   output: fileOutput(XLSX_MIME),
 })

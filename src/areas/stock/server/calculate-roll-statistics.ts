@@ -2,7 +2,7 @@
 import { refuse } from '@/contract/errno'
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { resolvePeriod } from '@/plant/server/plant'
-import { MOST_GROUPS, type StatisticKey } from '@/areas/rolls/rules/roll-statistics'
+import { MAX_STATISTIC_GROUPS, type StatisticKey } from '@/areas/rolls/rules/roll-statistics'
 import { loadRollStatistics, type StatisticGroup } from '@/areas/rolls/server/queries/for-statistics'
 import { loadNames } from '@/server/crud/load-names'
 import type { Context } from '@/server/context'
@@ -25,7 +25,7 @@ export async function calculateRollStatistics(ctx: Context, input: Input): Promi
   const rowsBy = input.rows ?? 'product'
   const columnsBy = input.columns && input.columns !== rowsBy ? input.columns : null
   const groups = await loadRollStatistics(ctx, { ...input, from, to, row: rowsBy, column: columnsBy })
-  if (!groups) throw refuse('stock:refusals.tooManyGroups', { limit: MOST_GROUPS })
+  if (!groups) throw refuse('stock:refusals.tooManyGroups', { limit: MAX_STATISTIC_GROUPS })
   const rows = groups.filter((group) => !group.allRows && group.allColumns)
   const columns = columnsBy ? groups.filter((group) => group.allRows && !group.allColumns) : []
   const label = {

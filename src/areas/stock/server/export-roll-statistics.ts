@@ -1,6 +1,6 @@
 /** Excel export of the roll statistics: a cross table of one metric, all metrics of every group, and the filters. */
 import type { EndpointInput } from '@/contract/endpoint'
-import { statisticFigures, type StatisticFigure } from '@/areas/rolls/rules/roll-statistics'
+import { statisticMetrics, type StatisticMetric } from '@/areas/rolls/rules/roll-statistics'
 import type { Context, FileAnswer } from '@/server/context'
 import { loadNames } from '@/server/crud/load-names'
 import type { WorksheetColumn } from '@/server/excel/write-worksheet'
@@ -16,7 +16,7 @@ const referenceInputs = [
   ['lineId', 'line'],
   ['slitterId', 'line'],
 ] as const
-const columnFormats: Readonly<Record<StatisticFigure, Omit<WorksheetColumn, 'header'>>> = {
+const columnFormats: Readonly<Record<StatisticMetric, Omit<WorksheetColumn, 'header'>>> = {
   rolls: { kind: 'integer' },
   kg: { kind: 'amount', unit: 'kg', digits: 3 },
   metres: { kind: 'amount', unit: 'm', digits: 1 },
@@ -32,7 +32,7 @@ export async function exportRollStatistics(ctx: Context, { figure, ...input }: I
   const chosenMetric = figure ?? 'kg'
   const translateDimension = (key: string): string => translateStock(ctx, `inputOptions.rows.${key}`)
   const createMetricColumn = (
-    name: StatisticFigure,
+    name: StatisticMetric,
     header = translateStock(ctx, `answers.${name}`),
   ): WorksheetColumn => ({
     header,
@@ -67,12 +67,12 @@ export async function exportRollStatistics(ctx: Context, { figure, ...input }: I
     columns: [
       createTextColumn(translateDimension(answer.rowsBy), 32),
       ...(answer.columnsBy ? [createTextColumn(translateDimension(answer.columnsBy), 32)] : []),
-      ...statisticFigures.map((name) => createMetricColumn(name)),
+      ...statisticMetrics.map((name) => createMetricColumn(name)),
     ],
     rows: groups.map((group) => [
       labels.row.get(group.row) ?? group.row,
       ...(answer.columnsBy ? [labels.column.get(group.column) ?? group.column] : []),
-      ...statisticFigures.map((name) => group[name]),
+      ...statisticMetrics.map((name) => group[name]),
     ]),
   }
   const nameByInput: Record<string, string> = {}
@@ -86,7 +86,7 @@ export async function exportRollStatistics(ctx: Context, { figure, ...input }: I
     [crossWorksheet, groupWorksheet],
     [
       ...(await buildStockFilterNotes(ctx, { ...input, from: answer.from, to: answer.to }, nameByInput)),
-      ...statisticFigures.map((name): [string, string] => [
+      ...statisticMetrics.map((name): [string, string] => [
         translateStock(ctx, `answers.${name}`),
         translateStock(ctx, `means.${name}`),
       ]),

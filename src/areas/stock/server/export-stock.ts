@@ -4,7 +4,7 @@ import type { Context, FileAnswer } from '@/server/context'
 import type { WorksheetColumn } from '@/server/excel/write-worksheet'
 import type { downInfo, stockHistory, stockSheet } from '../contract/stock-endpoints'
 import { loadNames } from '@/server/crud/load-names'
-import type { StockKey } from '@/areas/rolls/rules/stocked'
+import type { StockKey } from '@/areas/rolls/rules/roll-stock'
 import { listDowngraded } from './list-downgraded'
 import {
   createCountColumn,

@@ -3,8 +3,8 @@ import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { toMillis, DAY_MS } from '@/plant/rules/plant-time'
 import { listDowngradedStock } from '@/areas/rolls/server/queries/for-stock'
 import type { DefectKind } from '@/areas/rolls/rules/defect-map'
-import { gradeKg } from '@/areas/rolls/rules/slit-roll'
-import { ageClass, ageNames } from '@/areas/rolls/rules/stocked'
+import { divideKgByGrade } from '@/areas/rolls/rules/slit-roll'
+import { getAgeClass, ageClassNames } from '@/areas/rolls/rules/roll-stock'
 import { loadReferencedNames } from '@/server/crud/load-names'
 import type { Context } from '@/server/context'
 import type { downInfo } from '../contract/stock-endpoints'
@@ -23,7 +23,7 @@ const sumAmount = (rows: readonly Row[]) => ({ rolls: rows.length, kg: sumRows(r
 async function loadDowngradedRows(ctx: Context, input: Input): Promise<Row[]> {
   const rows = (await listDowngradedStock(ctx, MAX_ROLLS)).map((roll): Row => {
     const ageDays = Math.floor((ctx.now.getTime() - toMillis(roll.doffedAt)) / DAY_MS)
-    const kgByGrade = gradeKg(roll.kg, roll.lengthM, roll.downgrades)
+    const kgByGrade = divideKgByGrade(roll.kg, roll.lengthM, roll.downgrades)
     const isWholeRollWaste = roll.grade === 'waste'
     return {
       kind: roll.kind,
@@ -43,7 +43,7 @@ async function loadDowngradedRows(ctx: Context, input: Input): Promise<Row[]> {
       place: roll.place,
       doffedAt: roll.doffedAt,
       ageDays,
-      age: ageClass(ageDays),
+      age: getAgeClass(ageDays),
     }
   })
   const getFilter = <K extends 'defect' | 'age' | 'grade' | 'productId' | 'workOrderId'>(key: K) => input[key] ?? null
@@ -66,7 +66,7 @@ export async function listDowngraded(ctx: Context, input: Input): Promise<Answer
     defects: [...new Set(matchingRows.map(({ defect }) => defect))]
       .map((defect) => ({ defect, ...sumAmount(matchingRows.filter((row) => row.defect === defect)) }))
       .sort((a, b) => b.kg - a.kg),
-    ages: ageNames.map((age) => ({ age, ...sumAmount(matchingRows.filter((row) => row.age === age)) })),
+    ages: ageClassNames.map((age) => ({ age, ...sumAmount(matchingRows.filter((row) => row.age === age)) })),
     list: list.map((row) => ({
       ...row,
       product: products[row.productId ?? ''] ?? null,

@@ -11,7 +11,7 @@ import {
   type StockGroup,
 } from '@/areas/rolls/server/queries/for-stock'
 import type { Grade } from '@/areas/rolls/rules/slit-roll'
-import type { AgeName, StockKey, StockKind } from '@/areas/rolls/rules/stocked'
+import type { AgeClassName, StockKey, StockKind } from '@/areas/rolls/rules/roll-stock'
 import { loadReferencedNames } from '@/server/crud/load-names'
 import type { Context } from '@/server/context'
 import { MAX_STOCK_GROUPS, type stockHistory, type stockInfo } from '../contract/stock-endpoints'
@@ -100,7 +100,7 @@ async function buildStockAnswer(ctx: Context, stockRows: readonly StockGroup[]) 
     grade: (group.grade ?? null) as Grade | null,
     workOrderId: group.order ?? null,
     order: group.order ? (names[group.order] ?? group.order) : null,
-    age: (group.age ?? null) as AgeName | null,
+    age: (group.age ?? null) as AgeClassName | null,
     place: group.place ?? null,
     kind: (group.kind ?? null) as StockKind | null,
     rolls: group.rolls,

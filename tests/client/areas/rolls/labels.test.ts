@@ -4,13 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { encode } from 'uqr'
 import { describe, expect, test } from 'vitest'
-import { dots, drawLabel, type Paper } from '@/areas/rolls/client/labels/draw-label'
-import { labelOf, labelWords, papers, type Labelled } from '@/areas/rolls/client/labels/label-content'
-import { bitmapOf, labelsPdf } from '@/areas/rolls/client/labels/label-pdf'
+import { toDots, drawLabel, type LabelCanvas } from '@/areas/rolls/client/labels/draw-label'
+import {
+  composeLabelText,
+  buildLabelWords,
+  paperSizes,
+  type LabelData,
+} from '@/areas/rolls/client/labels/label-content'
+import { toBitmap, buildLabelsPdf } from '@/areas/rolls/client/labels/build-labels-pdf'
 import en from '@/areas/rolls/locales/en.json'
 import zh from '@/areas/rolls/locales/zh.json'
 
-const roll: Labelled = {
+const roll: LabelData = {
   kind: 'jumboRoll',
   number: 'B2611-SS1-261120-007',
   copy: false,
@@ -27,7 +32,7 @@ const roll: Labelled = {
   made: '2026-11-20 10:00',
   place: null,
 }
-const words = labelWords(zh, en)
+const words = buildLabelWords(zh, en)
 
 /** Paper that remembers what was drawn, with letters half as wide as high. */
 function paper() {
@@ -47,21 +52,21 @@ function paper() {
       texts.push({ text, x, y, right: x + text.length * size() * 0.55, height: size() })
     },
   }
-  return { on: it as unknown as Paper, boxes, texts }
+  return { on: it as unknown as LabelCanvas, boxes, texts }
 }
 
 describe('a label', () => {
   test('of a package says how many of its rolls are not good; of a good one nothing', () => {
-    const pack: Labelled = { ...roll, kind: 'package', grade: '', rolls: 24 }
-    expect(labelOf({ ...pack, notGood: 2 }, words).lines).toContainEqual({
+    const pack: LabelData = { ...roll, kind: 'package', grade: '', rolls: 24 }
+    expect(composeLabelText({ ...pack, notGood: 2 }, words).lines).toContainEqual({
       word: '等级 Grade',
       value: '降等 Downgraded × 2',
       big: true,
     })
-    expect(labelOf({ ...pack, notGood: 0 }, words).lines.map(({ word }) => word)).not.toContain('等级 Grade')
+    expect(composeLabelText({ ...pack, notGood: 0 }, words).lines.map(({ word }) => word)).not.toContain('等级 Grade')
   })
   test('says both languages, and what a scanner reads', () => {
-    const label = labelOf(roll, words)
+    const label = composeLabelText(roll, words)
     expect(label).toMatchObject({ qr: 'jr:B2611-SS1-261120-007', kind: '母卷 Jumbo roll', copy: null })
     expect(label.lines).toEqual(
       expect.arrayContaining([
@@ -72,15 +77,15 @@ describe('a label', () => {
     )
   })
   test('printed again is a copy; not weighed is expected', () => {
-    expect(labelOf({ ...roll, copy: true }, words).copy).toBe('副本 COPY')
-    expect(labelOf({ ...roll, weighed: false }, words).lines[4]?.word).toBe('理论重 Expected')
-    expect(labelOf({ ...roll, kg: null }, words).lines[4]?.value).toBe('–')
+    expect(composeLabelText({ ...roll, copy: true }, words).copy).toBe('副本 COPY')
+    expect(composeLabelText({ ...roll, weighed: false }, words).lines[4]?.word).toBe('理论重 Expected')
+    expect(composeLabelText({ ...roll, kg: null }, words).lines[4]?.value).toBe('–')
   })
   test.each(['roll', 'a6'] as const)(
     '%s: all of it lies on the paper, the code of whole dots and of a size to scan',
     (size) => {
       const { on, boxes, texts } = paper()
-      const label = labelOf(
+      const label = composeLabelText(
         {
           ...roll,
           kind: 'slitRoll',
@@ -92,7 +97,7 @@ describe('a label', () => {
         words,
       )
       drawLabel(on, label, size)
-      const [width, height] = [dots(papers[size].width), dots(papers[size].height)]
+      const [width, height] = [toDots(paperSizes[size].width), toDots(paperSizes[size].height)]
       for (const [x, y, w, h] of boxes)
         expect([
           Number.isInteger(x),
@@ -104,7 +109,7 @@ describe('a label', () => {
         expect([x >= 0, right <= width + 1, y > 0 && y < height]).toEqual([true, true, true])
       expect(boxes.length - 1).toBe(encode(label.qr, { ecc: 'M', border: 4 }).data.flat().filter(Boolean).length)
       // A module of a third of a millimetre is read by any phone.
-      expect(boxes[1]![2]).toBeGreaterThanOrEqual(dots(0.33))
+      expect(boxes[1]![2]).toBeGreaterThanOrEqual(toDots(0.33))
       expect(texts.map((one) => one.text)).toContain('B2611-SS1-261120-007-12-05')
       const name = texts.find((one) => one.text.startsWith('A very long product name'))!
       expect(
@@ -122,7 +127,7 @@ describe('a PDF', () => {
     return { data, width, height }
   }
   test('is of dots that are black or white', () => {
-    expect([...bitmapOf(pixels(10, 2, (x, y) => y === 0 && (x === 0 || x === 9))).bits]).toEqual([
+    expect([...toBitmap(pixels(10, 2, (x, y) => y === 0 && (x === 0 || x === 9))).bits]).toEqual([
       0b01111111, 0b10111111, 255, 255,
     ])
   })
@@ -132,10 +137,14 @@ describe('a PDF', () => {
   ] as const)(
     'of %s has a page a label in the size of the paper, its picture in it, and is small',
     async (size, width, height) => {
-      const label = bitmapOf(
-        pixels(dots(papers[size].width), dots(papers[size].height), (x, y) => (x >> 4) % 3 === (y >> 4) % 2),
+      const label = toBitmap(
+        pixels(
+          toDots(paperSizes[size].width),
+          toDots(paperSizes[size].height),
+          (x, y) => (x >> 4) % 3 === (y >> 4) % 2,
+        ),
       )
-      const bytes = await labelsPdf([label, label, label], size, '\u5377\u6807\u7b7e')
+      const bytes = await buildLabelsPdf([label, label, label], size, '\u5377\u6807\u7b7e')
       expect(bytes.length).toBeLessThan(60_000)
       const file = join(mkdtempSync(join(tmpdir(), 'labels-')), 'labels.pdf')
       writeFileSync(file, bytes)

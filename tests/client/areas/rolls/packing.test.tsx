@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import Packing from '@/areas/rolls/client/packing/Packing'
+import PackingView from '@/areas/rolls/client/packing/PackingView'
 import words from '@/areas/rolls/locales/zh.json'
 import client from '@/client/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
@@ -86,7 +86,7 @@ function show(
   function Page() {
     const [packageId, open] = useState(opensWith)
     return (
-      <Packing
+      <PackingView
         frame={{ title: 'F', tools: null, tabs: null }}
         slitter={slitter as never}
         packageId={packageId}

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { PlanCard } from '@/areas/rolls/client/slitter/PlanCard'
+import { CutPlanCard } from '@/areas/rolls/client/slitter/CutPlanCard'
 import words from '@/areas/rolls/locales/zh.json'
 import { useTexts } from '../../texts'
 
@@ -23,7 +23,7 @@ it('says how many rolls of a cut are for which order', async () => {
     endsAt: '2026-11-20T01:00:00.000Z',
   }
   const { container } = render(
-    <PlanCard cut={cut} names={{ a: 'WO-1', b: 'WO-2' }} onEdit={() => undefined} onDrop={() => undefined} />,
+    <CutPlanCard cut={cut} names={{ a: 'WO-1', b: 'WO-2' }} onEdit={() => undefined} onDrop={() => undefined} />,
   )
   expect(container.textContent).toContain('WO-1：12 卷 · WO-2：4 卷')
 })

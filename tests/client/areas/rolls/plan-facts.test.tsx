@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { PlanFacts } from '@/areas/rolls/client/slitter/PlanFacts'
-import type { Plan } from '@/areas/rolls/client/slitter/PlanView'
+import { PlanSummaryPanel } from '@/areas/rolls/client/slitter/PlanSummaryPanel'
+import type { ProposedPlan } from '@/areas/rolls/client/slitter/PlanView'
 import words from '@/areas/rolls/locales/zh.json'
 import { useTexts } from '../../texts'
 
-const cut = (jumboRollId: string, workOrderId: string, width: number): Plan['cuts'][number] => ({
+const cut = (jumboRollId: string, workOrderId: string, width: number): ProposedPlan['cuts'][number] => ({
   jumboRollId,
   jumbo: jumboRollId,
   widthMm: 3200,
@@ -39,9 +39,9 @@ const plan = {
   promised: [],
   late: [],
   numbers: [],
-} as Plan
-const facts = (cuts: Plan['cuts']) => {
-  const { container } = render(<PlanFacts plan={plan} cuts={cuts} />)
+} as ProposedPlan
+const facts = (cuts: ProposedPlan['cuts']) => {
+  const { container } = render(<PlanSummaryPanel plan={plan} cuts={cuts} />)
   return [...container.querySelectorAll('dl > div')].map((one) =>
     [...one.children].map((child) => child.textContent?.replaceAll(/\s/g, ' ')).join(': '),
   )

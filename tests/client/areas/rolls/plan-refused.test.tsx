@@ -9,7 +9,7 @@ import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
 import PlanView from '@/areas/rolls/client/slitter/PlanView'
 import words from '@/areas/rolls/locales/zh.json'
-import { usualSlitter } from '@/areas/rolls/rules/slitter-limits'
+import { defaultSlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, json, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
@@ -62,7 +62,7 @@ const show = (onApplied: () => void = () => {}) =>
         <PlanView
           frame={{ title: '分切', tools: null, tabs: null }}
           slitter={{ id: id(8) } as never}
-          limits={usualSlitter}
+          limits={defaultSlitterLimits}
           onApplied={onApplied}
         />
       </MemoryRouter>

@@ -9,7 +9,7 @@ import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
 import PlanView from '@/areas/rolls/client/slitter/PlanView'
 import words from '@/areas/rolls/locales/zh.json'
-import { usualSlitter } from '@/areas/rolls/rules/slitter-limits'
+import { defaultSlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok, pageOf } from '../../fake-server'
 import { signedIn } from '../../signed-in'
@@ -70,7 +70,7 @@ it('asks once before a changed plan is released that trims more of a jumbo than 
         <PlanView
           frame={{ title: '分切', tools: null, tabs: null }}
           slitter={{ id: id(8) } as never}
-          limits={usualSlitter}
+          limits={defaultSlitterLimits}
           onApplied={() => undefined}
         />
       </MemoryRouter>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseWeight, weightReader, type Weight } from '@/areas/rolls/client/winder/scale/scale'
+import { parseWeight, createWeightReader, type ScaleWeight } from '@/areas/rolls/client/winder/scale/weight-reader'
 import { createLineSplitter, openDevice, type SerialPortLike } from '@/client/serial/serial-port'
 
 describe('a line of a scale', () => {
@@ -22,8 +22,8 @@ describe('a line of a scale', () => {
 
 describe('what comes from a wire', () => {
   test('in pieces, with noise and half a line at the end', () => {
-    const seen: Weight[] = []
-    const take = createLineSplitter(weightReader((weight) => seen.push(weight)))
+    const seen: ScaleWeight[] = []
+    const take = createLineSplitter(createWeightReader((weight) => seen.push(weight)))
     for (const piece of [
       '.5kg\r\nST,GS,+04',
       '82.5k',
@@ -66,9 +66,9 @@ describe('what comes from a wire', () => {
       requestPort: () => Promise.reject(new Error('asked again')),
     })
     const stop = new AbortController()
-    const seen: Weight[] = []
+    const seen: ScaleWeight[] = []
     const reading = scale.read(
-      weightReader((weight) => {
+      createWeightReader((weight) => {
         seen.push(weight)
         stop.abort()
       }),

@@ -9,7 +9,7 @@ import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { clearSession } from '@/client/session/session'
 import { checkInput } from '@/contract/schema'
-import { SetPart, type SetPartProps } from '@/areas/rolls/client/slitter/SetPart'
+import { SetSection, type SetSectionProps } from '@/areas/rolls/client/slitter/SetSection'
 import SlitterPage from '@/areas/rolls/client/slitter/SlitterPage'
 import TraceView from '@/areas/rolls/client/trace/TraceView'
 import { doffSet, editSet, finishCutting, recycleRolls, startCutting } from '@/areas/rolls/contract/slitting-commands'
@@ -394,7 +394,7 @@ describe('the slitter', () => {
           <button type="button" onClick={() => setLast(!last)}>
             last
           </button>
-          <SetPart
+          <SetSection
             {...({
               set: shown,
               run,
@@ -404,7 +404,7 @@ describe('the slitter', () => {
               others: [shown],
               isLast: last,
               onLabels: () => undefined,
-            } as unknown as SetPartProps)}
+            } as unknown as SetSectionProps)}
           />
         </>
       )

@@ -1,26 +1,32 @@
 import { describe, expect, it } from 'vitest'
 import type { UnsentCommand } from '@/client/api/phone'
 import {
-  leftOf,
-  shownSets,
+  calculateMetresLeft,
+  buildDisplayedSets,
   withUnsentEdits,
-  type Cutting,
-  type Jumbo,
-  type SlitRoll,
-  type SlitSet,
-} from '@/areas/rolls/client/slitter/cut-state'
-import { boxOf, defectBox, laneBoxes, yOf, type Scale } from '@/areas/rolls/client/slitter/picture-parts'
+  type StoredCutting,
+  type StoredJumbo,
+  type StoredSlitRoll,
+  type StoredSlitSet,
+} from '@/areas/rolls/client/slitter/displayed-sets'
+import {
+  toBox,
+  toDefectBox,
+  buildLaneBoxes,
+  toY,
+  type ChartScale,
+} from '@/areas/rolls/client/slitter/lanes-chart-geometry'
 import { rollsContract } from '@/areas/rolls/contract'
 import { buildAreaPreviews } from '@/offline/command-preview'
-import { steadySets } from '@/areas/rolls/client/slitter/use-steady-sets'
-import { levelsOf, related, type Tree } from '@/areas/rolls/client/trace/trace-tree'
+import { mergeSteadySets } from '@/areas/rolls/client/slitter/use-steady-sets'
+import { getLevels, findRelatedNodes, type TraceTree } from '@/areas/rolls/client/trace/trace-tree'
 import { doffSet, editSet, takeBackSlitDowngrades } from '@/areas/rolls/contract/slitting-commands'
 
 const lanes = [
   { width: 1000, count: 3, workOrderId: null },
   { width: 160, count: 1, workOrderId: null },
 ]
-const run = { id: 'c', jumboRollId: 'j', lanes, lengthM: 5000, state: 'open' } as unknown as Cutting
+const run = { id: 'c', jumboRollId: 'j', lanes, lengthM: 5000, state: 'open' } as unknown as StoredCutting
 const jumbo = {
   id: 'j',
   number: 'B1-SS1-261120-001',
@@ -33,7 +39,7 @@ const jumbo = {
   workOrderId: 'w',
   defects: [{ kind: 'hole', fromM: 1000, toM: 1010, fromMm: 100, toMm: 120, images: [], note: null }],
   downgrades: [],
-} as unknown as Jumbo
+} as unknown as StoredJumbo
 const set = {
   id: 's1',
   cuttingId: 'c',
@@ -44,7 +50,7 @@ const set = {
   lanes,
   version: 1,
   doffedAt: '2026-11-20T01:00:00.000Z',
-} as unknown as SlitSet
+} as unknown as StoredSlitSet
 const roll = (lane: number, more: object = {}) =>
   ({
     id: `r${lane}`,
@@ -60,14 +66,14 @@ const roll = (lane: number, more: object = {}) =>
     workOrderId: 'w',
     version: 1,
     ...more,
-  }) as unknown as SlitRoll
+  }) as unknown as StoredSlitRoll
 const unsent = (op: string, body: object) => ({ id: op, op, body }) as unknown as UnsentCommand
 
 describe('what the slitter sees of a cutting', () => {
   it('a set that came back from the server waits for a person, not for the network', () => {
     const doff = { ...unsent(doffSet.name, { id: 's2', cuttingId: 'c', lengthM: 3000 }), state: 'attention' }
     expect(
-      shownSets(run, jumbo, [set], [roll(1)], [doff as UnsentCommand]).map(({ id, unmade, refused }) => [
+      buildDisplayedSets(run, jumbo, [set], [roll(1)], [doff as UnsentCommand]).map(({ id, unmade, refused }) => [
         id,
         unmade,
         refused?.opId,
@@ -80,7 +86,7 @@ describe('what the slitter sees of a cutting', () => {
   it('of a set that the server has, its weights stand where it refused others, marked; what waits behind them is not so either', () => {
     const edit = (id: string, state: string, kg: number) =>
       ({ ...unsent(editSet.name, { id: 's1', rolls: [{ rollId: 'r1', kg }] }), id, state }) as unknown as UnsentCommand
-    const [one] = shownSets(
+    const [one] = buildDisplayedSets(
       run,
       jumbo,
       [set],
@@ -95,28 +101,32 @@ describe('what the slitter sees of a cutting', () => {
       state: 'attention',
     } as unknown as UnsentCommand
     const next = unsent(doffSet.name, { id: 's3', cuttingId: 'c', lengthM: 1000 })
-    const shown = shownSets(run, jumbo, [set], [roll(1)], [refused])
-    expect([shown[0]!.unmade, shown[0]!.rolls[0]!.kg, leftOf(jumbo, shown)]).toEqual([true, 44, 5000])
-    expect(shownSets(run, jumbo, [set], [roll(1)], [refused, next]).map(({ id, comes }) => [id, comes])).toEqual([
+    const shown = buildDisplayedSets(run, jumbo, [set], [roll(1)], [refused])
+    expect([shown[0]!.unmade, shown[0]!.rolls[0]!.kg, calculateMetresLeft(jumbo, shown)]).toEqual([true, 44, 5000])
+    expect(
+      buildDisplayedSets(run, jumbo, [set], [roll(1)], [refused, next]).map(({ id, comes }) => [id, comes]),
+    ).toEqual([
       ['s3', 2],
       ['s2', 2],
       ['s1', 1],
     ])
-    expect(steadySets(shown, shownSets(run, jumbo, [set], [roll(1)], [])).map(({ id }) => id)).toEqual(['s1'])
+    expect(mergeSteadySets(shown, buildDisplayedSets(run, jumbo, [set], [roll(1)], [])).map(({ id }) => id)).toEqual([
+      's1',
+    ])
   })
   it('a set is shown where it was cut, though the jumbo ends elsewhere by now; nothing is offered twice', () => {
     const doff = unsent(doffSet.name, { id: 's2', cuttingId: 'c', lengthM: 3000, leftM: 10_000 })
-    const shown = shownSets(run, jumbo, [set], [roll(1)], [doff])
+    const shown = buildDisplayedSets(run, jumbo, [set], [roll(1)], [doff])
     expect(shown.map(({ id, fromM, toM }) => [id, fromM, toM])).toEqual([
       ['s2', 7000, 10_000],
       ['s1', 5000, 10_000],
     ])
-    expect(leftOf({ ...jumbo, leftM: 10_000 }, shown)).toBe(5000)
+    expect(calculateMetresLeft({ ...jumbo, leftM: 10_000 }, shown)).toBe(5000)
   })
   it('sets not numbered yet have the number that they will get, after those that were taken back too', () => {
-    const undone = { ...set, id: 's2', setNumber: 2, state: 'undone' } as SlitSet
+    const undone = { ...set, id: 's2', setNumber: 2, state: 'undone' } as StoredSlitSet
     const doff = (id: string) => unsent(doffSet.name, { id, cuttingId: 'c', lengthM: 1000 })
-    const shown = shownSets(run, jumbo, [set, undone], [roll(1)], [doff('s3'), doff('s4')])
+    const shown = buildDisplayedSets(run, jumbo, [set, undone], [roll(1)], [doff('s3'), doff('s4')])
     expect(shown.map(({ id, setNumber, comes }) => [id, setNumber, comes])).toEqual([
       ['s4', null, 4],
       ['s3', null, 3],
@@ -124,7 +134,7 @@ describe('what the slitter sees of a cutting', () => {
     ])
   })
   it('a set saved on this phone stands over the others, its number to follow, its rolls as the server will make them', () => {
-    const shown = shownSets(
+    const shown = buildDisplayedSets(
       run,
       jumbo,
       [set],
@@ -143,14 +153,16 @@ describe('what the slitter sees of a cutting', () => {
       [4, null, 7.2, null],
     ])
     expect(shown[1]!.rolls.map((one) => one.lane)).toEqual([1, 2])
-    expect(leftOf(jumbo, shown)).toBe(2000)
+    expect(calculateMetresLeft(jumbo, shown)).toBe(2000)
   })
   it('a set that the server has told already is not shown twice', () => {
-    expect(shownSets(run, jumbo, [set], [], [unsent(doffSet.name, { id: 's1', cuttingId: 'c' })])).toHaveLength(1)
+    expect(
+      buildDisplayedSets(run, jumbo, [set], [], [unsent(doffSet.name, { id: 's1', cuttingId: 'c' })]),
+    ).toHaveLength(1)
   })
   it('weights and downgrades not sent yet are seen, by id and by lane', () => {
     const downgrades = [{ fromM: 0, toM: 5000, grade: 'waste', defect: 'hole', reason: null }]
-    const [one] = shownSets(
+    const [one] = buildDisplayedSets(
       run,
       jumbo,
       [set],
@@ -176,7 +188,7 @@ describe('what the slitter sees of a cutting', () => {
     const lane = roll(1, { downgrades: [bad(0), bad(300)], grade: 'downgraded' })
     const { reason: _reason, ...line } = bad(0)
     const back = unsent(takeBackSlitDowngrades.name, { id: 's1', rollId: 'r1', lines: [line], why: 'wrong lane' })
-    const [one] = shownSets(run, jumbo, [set], [lane, roll(2)], [back])
+    const [one] = buildDisplayedSets(run, jumbo, [set], [lane, roll(2)], [back])
     expect(one?.rolls.map((r) => [r.downgrades.map(({ fromM }) => fromM), r.grade, r.pending])).toEqual([
       [[300], 'downgraded', true],
       [[], 'good', false],
@@ -184,20 +196,20 @@ describe('what the slitter sees of a cutting', () => {
   })
   it('a set that has left the outbox stays until the lists have it with its rolls: no pad closes, no metre is offered twice', () => {
     const doff = unsent(doffSet.name, { id: 's2', cuttingId: 'c', lengthM: 3000 })
-    const saved = steadySets([], shownSets(run, jumbo, [set], [roll(1)], [doff]))
-    const arrived = steadySets(saved, shownSets(run, { ...jumbo, leftM: 2000 }, [set], [roll(1)], []))
+    const saved = mergeSteadySets([], buildDisplayedSets(run, jumbo, [set], [roll(1)], [doff]))
+    const arrived = mergeSteadySets(saved, buildDisplayedSets(run, { ...jumbo, leftM: 2000 }, [set], [roll(1)], []))
     expect(arrived.map((one) => [one.id, one.rolls.length])).toEqual([
       ['s2', 4],
       ['s1', 1],
     ])
-    expect(leftOf(jumbo, arrived)).toBe(2000)
-    const told = { ...set, id: 's2', setNumber: 2, fromM: 2000, toM: 5000 } as unknown as SlitSet
-    const numbered = steadySets(arrived, shownSets(run, jumbo, [set, told], [roll(1)], []))
+    expect(calculateMetresLeft(jumbo, arrived)).toBe(2000)
+    const told = { ...set, id: 's2', setNumber: 2, fromM: 2000, toM: 5000 } as unknown as StoredSlitSet
+    const numbered = mergeSteadySets(arrived, buildDisplayedSets(run, jumbo, [set, told], [roll(1)], []))
     expect(numbered.map((one) => [one.id, one.setNumber, one.rolls.length])).toEqual([
       ['s2', 2, 4],
       ['s1', 1, 1],
     ])
-    expect(steadySets(numbered, shownSets(run, jumbo, [set], [roll(1)], []))).toHaveLength(1) // taken back
+    expect(mergeSteadySets(numbered, buildDisplayedSets(run, jumbo, [set], [roll(1)], []))).toHaveLength(1) // taken back
   })
   it('previews of the outbox follow the life of a cutting', () => {
     const op = { occurredAt: '2026-11-20T01:00:00.000Z', userId: 'u' } as never
@@ -214,16 +226,16 @@ describe('what the slitter sees of a cutting', () => {
 })
 
 describe('the picture', () => {
-  const scale: Scale = { widthMm: 3200, lengthM: 10_000, width: 320, height: 200 }
+  const scale: ChartScale = { widthMm: 3200, lengthM: 10_000, width: 320, height: 200 }
   it('has what was wound last at the top, and the trim at both edges', () => {
-    expect([yOf(scale, 10_000), yOf(scale, 0)]).toEqual([0, 200])
-    expect(boxOf(scale, { fromM: 5000, toM: 10_000, fromMm: null, toMm: null })).toEqual({
+    expect([toY(scale, 10_000), toY(scale, 0)]).toEqual([0, 200])
+    expect(toBox(scale, { fromM: 5000, toM: 10_000, fromMm: null, toMm: null })).toEqual({
       x: 0,
       y: 0,
       width: 320,
       height: 100,
     })
-    const parts = laneBoxes(scale, lanes)
+    const parts = buildLaneBoxes(scale, lanes)
     expect(parts.trims).toEqual([
       { x: 0, width: 2, mm: 20 },
       { x: 318, width: 2, mm: 20 },
@@ -236,7 +248,7 @@ describe('the picture', () => {
     ])
   })
   it('a small hole is big enough to be seen, and stays inside', () => {
-    const box = defectBox(scale, { kind: 'hole', fromM: 0, toM: 1, fromMm: 3195, toMm: 3200 })
+    const box = toDefectBox(scale, { kind: 'hole', fromM: 0, toM: 1, fromMm: 3195, toMm: 3200 })
     expect(box).toEqual({ x: 315, y: 195, width: 5, height: 5 })
   })
 })
@@ -268,13 +280,13 @@ describe('a trace', () => {
       shown: 2,
       kg: null,
     })),
-  } as unknown as Tree
+  } as unknown as TraceTree
   it('shows the levels that hold something, from the material on', () => {
-    expect(levelsOf(tree).map((level) => level.kind)).toEqual(['materialLot', 'jumboRoll', 'slitRoll', 'workOrder'])
+    expect(getLevels(tree).map((level) => level.kind)).toEqual(['materialLot', 'jumboRoll', 'slitRoll', 'workOrder'])
   })
   it('what hangs together with a roll is above and below it, not beside it', () => {
-    expect([...related(tree, 'r1')].sort()).toEqual(['j', 'l1', 'l2', 'r1', 'w'])
-    expect([...related(tree, 'l1')].sort()).toEqual(['j', 'l1', 'r1', 'r2', 'w'])
+    expect([...findRelatedNodes(tree, 'r1')].sort()).toEqual(['j', 'l1', 'l2', 'r1', 'w'])
+    expect([...findRelatedNodes(tree, 'l1')].sort()).toEqual(['j', 'l1', 'r1', 'r2', 'w'])
   })
 })
 

@@ -6,7 +6,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
 import { replacePhone, type UnsentCommand } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import UnsentWeights from '@/areas/rolls/client/slitter/UnsentWeights'
+import UnsentWeightsPage from '@/areas/rolls/client/slitter/UnsentWeightsPage'
 import words from '@/areas/rolls/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
@@ -43,7 +43,7 @@ async function show(op: string, roll: object, lastError: object): Promise<unknow
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>
-        <UnsentWeights item={item} onBack={() => undefined} />
+        <UnsentWeightsPage item={item} onBack={() => undefined} />
       </MemoryRouter>
     </QueryClientProvider>,
   )

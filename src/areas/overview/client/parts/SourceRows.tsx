@@ -8,8 +8,8 @@ import { buildRowAddress } from '@/client/shell/row-address'
 import { feed } from '@/areas/feeding/contract/feed'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { slitRoll } from '@/areas/rolls/contract/slitting'
-import { woundStates } from '@/areas/rolls/rules/jumbo-roll'
-import { offSlitter } from '@/areas/rolls/rules/slit-roll'
+import { woundJumboStates } from '@/areas/rolls/rules/jumbo-roll'
+import { slitterOutputFilter } from '@/areas/rolls/rules/slit-roll'
 import { lineStop } from '@/plant/contract/line-stop'
 
 interface Source {
@@ -39,13 +39,13 @@ export const sources: Readonly<Record<SourceName, Source>> = {
       'shift',
       'doffedAt',
     ],
-    only: { state: woundStates.join(',') },
+    only: { state: woundJumboStates.join(',') },
   },
   slitRoll: {
     of: slitRoll,
     line: 'slitterId',
     columns: ['number', 'slitterId', 'kg', 'widthMm', 'lengthM', 'grade', 'state', 'workOrderId', 'shift', 'doffedAt'],
-    only: { state: offSlitter.state.join(','), reworkedFromId: NO_REFERENCE },
+    only: { state: slitterOutputFilter.state.join(','), reworkedFromId: NO_REFERENCE },
   },
   lineStop: {
     of: lineStop,

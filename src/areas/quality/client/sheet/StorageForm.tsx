@@ -20,7 +20,7 @@ import { SkeletonDetail } from '@/client/ui/Skeleton'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import { rollPackage } from '@/areas/rolls/contract/slitting'
-import { storeProblem } from '@/areas/rolls/rules/package'
+import { findStoreProblem } from '@/areas/rolls/rules/package'
 import { addStorage } from '../../contract/web-records'
 import { PackageInput } from './PackageInput'
 
@@ -131,7 +131,7 @@ function useStoreRefusal() {
   const labels = useLabels(rollPackage.area)
   return useCallback(
     (row: Package, place: string | null): string | null => {
-      const why = storeProblem(row, place)
+      const why = findStoreProblem(row, place)
       const state = labels.option(rollPackage, 'state', row.state)
       if (why === 'elsewhere')
         return t('rolls:refusals.storedElsewhere', { package: row.number, place: row.place ?? '' })

@@ -13,46 +13,47 @@ import { StateBadge } from '@/client/ui/StateBadge'
 import { useIsPrinting } from '@/client/ui/use-is-printing'
 import { recallList, recallExport } from '../../contract/hold'
 
-type Found = EndpointOutput<typeof recallList>
+type RecallResult = EndpointOutput<typeof recallList>
 /** Maximum rows on screen; the Excel file contains all. */
-const SHOWN = 300
+const MAX_ROWS = 300
 
 /** 召回清单: items that left the plant first, then those in the plant with their places. */
 export function RecallList({ of, label }: { of: EndpointInput<typeof recallList>; label: string }) {
   const { t } = useTranslation('rolls')
   const printing = useIsPrinting()
-  const found = useEndpoint(recallList, of, {
+  const query = useEndpoint(recallList, of, {
     resources: ['jumboRoll', 'slitRoll', 'package', 'hold', 'pelletSource'],
   })
-  if (found.isPending) return <SkeletonDetail />
-  if (found.error && !found.data) return <NotLoadedView of={found} />
-  const list = found.data
-  if (!list || list.total === 0) return <EmptyState icon={RollIcon} title={t('pages.qualityTracking.nothingReached')} />
+  if (query.isPending) return <SkeletonDetail />
+  if (query.error && !query.data) return <NotLoadedView of={query} />
+  const recall = query.data
+  if (!recall || recall.total === 0)
+    return <EmptyState icon={RollIcon} title={t('pages.qualityTracking.nothingReached')} />
   // A printout contains all loaded rows.
-  const shown = printing ? list.rows.length : SHOWN
+  const rowLimit = printing ? recall.rows.length : MAX_ROWS
   return (
     <section className="recall">
       <header>
         <h2>
-          {t('pages.qualityTracking.recall')} · {label} <b>{list.total}</b>
+          {t('pages.qualityTracking.recall')} · {label} <b>{recall.total}</b>
         </h2>
         <ExportButton of={recallExport} input={of} />
       </header>
       <p>
-        {t('pages.qualityTracking.gone')} <Quantity value={list.goneKg} unit="kg" decimals={1} /> ·{' '}
-        {t('pages.qualityTracking.inPlant')} <Quantity value={list.inPlantKg} unit="kg" decimals={1} />
+        {t('pages.qualityTracking.gone')} <Quantity value={recall.goneKg} unit="kg" decimals={1} /> ·{' '}
+        {t('pages.qualityTracking.inPlant')} <Quantity value={recall.inPlantKg} unit="kg" decimals={1} />
       </p>
-      <ThroughPellets list={list} />
-      <Called customers={list.customers} />
-      <Rows rows={list.rows.slice(0, shown)} />
-      {list.total > shown && (
-        <p className="quiet">{t('pages.qualityTracking.onlyFirst', { shown, total: list.total })}</p>
+      <PelletSummarySection list={recall} />
+      <CustomerTable customers={recall.customers} />
+      <RecalledRollList rows={recall.rows.slice(0, rowLimit)} />
+      {recall.total > rowLimit && (
+        <p className="quiet">{t('pages.qualityTracking.onlyFirst', { shown: rowLimit, total: recall.total })}</p>
       )}
     </section>
   )
 }
 /** Items reached by reclaimed pellets, and pellets with unrecorded sources. */
-function ThroughPellets({ list }: { list: Found }) {
+function PelletSummarySection({ list }: { list: RecallResult }) {
   const { t } = useTranslation('rolls')
   const { pelletRolls, unrecordedRolls, traceRolls, traceKg, pelletLots } = list
   if (pelletLots.length === 0 && unrecordedRolls === 0 && traceRolls === 0) return null
@@ -69,11 +70,11 @@ function ThroughPellets({ list }: { list: Found }) {
           {unrecorded.map(({ number }) => number).join(t('pages.qualityTracking.separator'))}
         </p>
       )}
-      <PelletLots lots={pelletLots} />
+      <PelletLotTable lots={pelletLots} />
     </>
   )
 }
-function PelletLots({ lots }: { lots: Found['pelletLots'] }) {
+function PelletLotTable({ lots }: { lots: RecallResult['pelletLots'] }) {
   const { t } = useTranslation('rolls')
   if (lots.length === 0) return null
   return (
@@ -114,7 +115,7 @@ function PelletLots({ lots }: { lots: Found['pelletLots'] }) {
   )
 }
 /** Customers to call, with the amounts. */
-function Called({ customers }: { customers: Found['customers'] }) {
+function CustomerTable({ customers }: { customers: RecallResult['customers'] }) {
   const { t } = useTranslation('rolls')
   if (customers.length === 0) return null
   return (
@@ -139,7 +140,7 @@ function Called({ customers }: { customers: Found['customers'] }) {
           <tr key={`${customer} ${order}`}>
             <td>
               {customer ?? t('pages.packing.nobody')}
-              {traceAmount && <TraceAmount />}
+              {traceAmount && <TraceAmountBadge />}
             </td>
             <td>{order ?? '–'}</td>
             <td className="is-number">{rolls}</td>
@@ -155,11 +156,11 @@ function Called({ customers }: { customers: Found['customers'] }) {
     </table>
   )
 }
-const TraceAmount = () => {
+const TraceAmountBadge = () => {
   const { t } = useTranslation('rolls')
   return <StateBadge tone="idle">{t('answers.traceAmount')}</StateBadge>
 }
-function Rows({ rows }: { rows: Found['rows'] }) {
+function RecalledRollList({ rows }: { rows: RecallResult['rows'] }) {
   const { t } = useTranslation('rolls')
   const zone = usePlantZone()
   return (
@@ -177,7 +178,7 @@ function Rows({ rows }: { rows: Found['rows'] }) {
             )}
           </span>
           <Quantity value={row.kg} unit="kg" decimals={1} />
-          <Content row={row} />
+          <RecalledContentCell row={row} />
           <span className="quiet">
             {[row.order, row.customer, row.package, row.place, row.madeAt && formatMoment(row.madeAt, zone)]
               .filter(Boolean)
@@ -189,7 +190,7 @@ function Rows({ rows }: { rows: Found['rows'] }) {
   )
 }
 /** Maximum share of the recalled item in a roll, and how it got there. */
-function Content({ row }: { row: Found['rows'][number] }) {
+function RecalledContentCell({ row }: { row: RecallResult['rows'][number] }) {
   const { t } = useTranslation('rolls')
   const { maxKg, traceAmount, through, sourcesMissing, path } = row
   return (
@@ -199,7 +200,7 @@ function Content({ row }: { row: Found['rows'][number] }) {
           {t('answers.maxKg')} <Quantity value={maxKg} unit="kg" decimals={3} />
         </span>
       )}
-      {traceAmount && <TraceAmount />}
+      {traceAmount && <TraceAmountBadge />}
       {through === 'unrecorded' ? (
         <StateBadge tone="warn">{t('inputOptions.through.unrecorded')}</StateBadge>
       ) : (

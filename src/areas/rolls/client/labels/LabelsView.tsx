@@ -18,36 +18,36 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { recordTrouble } from '@/client/ui/trouble'
 import { printedLabel } from '../../contract/jumbo-endpoints'
-import { labelPixels } from './draw-label'
-import { papers, type LabelKind, type LabelSize } from './label-content'
-import { bitmapOf, labelsPdf, type Bitmap } from './label-pdf'
-import { useLabelledPackages } from './use-labelled-packages'
-import { useLabelled, useLabelWords, usePictures, type Picture } from './use-labels'
+import { getLabelPixels } from './draw-label'
+import { paperSizes, type RollLabelKind, type LabelSize } from './label-content'
+import { toBitmap, buildLabelsPdf, type Bitmap } from './build-labels-pdf'
+import { usePackageLabels } from './use-package-labels'
+import { useRollLabels, useLabelWords, useLabelPictures, type LabelPicture } from './use-labels'
 
-const NONE: readonly string[] = []
+const NO_IDS: readonly string[] = []
 /** Labels of jumbo rolls, slit rolls and packages: choose the paper, print, or save a PDF. Works offline. */
 export default function LabelsView({
   kind,
   ids,
   onBack,
 }: {
-  kind: LabelKind
+  kind: RollLabelKind
   ids: readonly string[]
   onBack: () => void
 }) {
   const { t } = useTranslation(['rolls', 'client'])
   const [size, setSize] = useState<LabelSize>('roll')
-  const { copies, count } = usePrints(kind)
-  const rolls = useLabelled(kind === 'package' ? 'slitRoll' : kind, kind === 'package' ? NONE : ids, copies)
-  const packages = useLabelledPackages(kind === 'package' ? ids : NONE, copies)
+  const { copies, count } = usePrintedLabels(kind)
+  const rolls = useRollLabels(kind === 'package' ? 'slitRoll' : kind, kind === 'package' ? NO_IDS : ids, copies)
+  const packages = usePackageLabels(kind === 'package' ? ids : NO_IDS, copies)
   const { labelled, isLoading, error, again, copied } = kind === 'package' ? packages : rolls
-  const { pictures, failed } = usePictures(labelled, useLabelWords(), size)
+  const { pictures, failed } = useLabelPictures(labelled, useLabelWords(), size)
   const ready = pictures.length > 0 && pictures.length === labelled.length
-  const printed = () => count(pictures.map((one) => one.id))
+  const onPrinted = () => count(pictures.map((one) => one.id))
   const pdf = async () => {
     try {
       await savePdf(pictures, size, t('pages.labels.file'))
-      printed()
+      onPrinted()
     } catch (caught) {
       void notify(
         t('pages.labels.failed', { reason: caught instanceof Error ? caught.message : String(caught) }),
@@ -70,7 +70,7 @@ export default function LabelsView({
             disabled={!ready}
             onClick={() => {
               window.print()
-              printed()
+              onPrinted()
             }}
           >
             {t('pages.labels.print')}
@@ -79,7 +79,7 @@ export default function LabelsView({
       }
     >
       <fieldset className="choices" aria-label={t('pages.labels.stock')}>
-        {(Object.keys(papers) as LabelSize[]).map((one) => (
+        {(Object.keys(paperSizes) as LabelSize[]).map((one) => (
           <button key={one} type="button" aria-pressed={size === one} onClick={() => setSize(one)}>
             {t(`pages.labels.stocks.${one}`)}
           </button>
@@ -119,19 +119,22 @@ export default function LabelsView({
   )
 }
 /** Returns the rolls printed since the page was opened, or printed by this phone and not yet counted by the server. */
-function usePrints(kind: LabelKind): { copies: ReadonlySet<string>; count: (ids: readonly string[]) => void } {
-  const [done, setDone] = useState<readonly string[]>([])
+function usePrintedLabels(kind: RollLabelKind): {
+  copies: ReadonlySet<string>
+  count: (ids: readonly string[]) => void
+} {
+  const [printedIds, setDone] = useState<readonly string[]>([])
   const unsent = useUnsentCommands()
   const { run } = useCommand(printedLabel)
   const copies = useMemo(
     () =>
       new Set([
-        ...done,
+        ...printedIds,
         ...unsent
           .filter((item) => item.op === printedLabel.name)
           .flatMap((item) => String(item.body['ids'] ?? '').split(',')),
       ]),
-    [done, unsent],
+    [printedIds, unsent],
   )
   const count = (ids: readonly string[]) => {
     setDone((before) => [...before, ...ids])
@@ -142,14 +145,14 @@ function usePrints(kind: LabelKind): { copies: ReadonlySet<string>; count: (ids:
         quiet: true,
         changes: [kind],
       },
-    ).catch((missed: unknown) => recordTrouble('print not counted', missed))
+    ).catch((error: unknown) => recordTrouble('print not counted', error))
   }
   return { copies, count }
 }
-async function savePdf(pictures: readonly Picture[], size: LabelSize, name: string): Promise<void> {
+async function savePdf(pictures: readonly LabelPicture[], size: LabelSize, name: string): Promise<void> {
   const labels: Bitmap[] = []
-  for (const { label } of pictures) labels.push(bitmapOf(await labelPixels(label, size)))
-  const url = URL.createObjectURL(new Blob([await labelsPdf(labels, size, name)], { type: 'application/pdf' }))
+  for (const { label } of pictures) labels.push(toBitmap(await getLabelPixels(label, size)))
+  const url = URL.createObjectURL(new Blob([await buildLabelsPdf(labels, size, name)], { type: 'application/pdf' }))
   const link = document.createElement('a')
   link.href = url
   link.download = `${name}-${pictures.length === 1 ? pictures[0]!.number : pictures.length}.pdf`

@@ -1,69 +1,75 @@
 import { encode } from 'uqr'
-import { papers, type LabelSize, type LabelText } from './label-content'
+import { paperSizes, type LabelSize, type LabelText } from './label-content'
 
 /** Resolution of the label printers, dots per inch. */
-export const DPI = 300
+export const LABEL_DPI = 300
 /** Converts mm to dots of the label printers. */
-export const dots = (mm: number): number => Math.round((mm / 25.4) * DPI)
+export const toDots = (mm: number): number => Math.round((mm / 25.4) * LABEL_DPI)
 /** Quiet zone around a code that readers require, in modules. */
-const QUIET = 4
-const FONT = "'PingFang SC', 'Noto Sans SC', 'Noto Sans CJK SC', 'Microsoft YaHei', sans-serif"
+const QUIET_ZONE_MODULES = 4
+const FONT_FAMILY = "'PingFang SC', 'Noto Sans SC', 'Noto Sans CJK SC', 'Microsoft YaHei', sans-serif"
 
 /** The part of a canvas context in use; tests draw on a fake. */
-export type Paper = Pick<
+export type LabelCanvas = Pick<
   CanvasRenderingContext2D,
   'fillStyle' | 'font' | 'textBaseline' | 'textAlign' | 'fillRect' | 'fillText' | 'measureText'
 >
 
 /** Draws a label in black on white: landscape for the roll printer, portrait for A6. All sizes in dots. */
-export function drawLabel(paper: Paper, label: LabelText, size: LabelSize): void {
-  const { width, height } = { width: dots(papers[size].width), height: dots(papers[size].height) }
+export function drawLabel(paper: LabelCanvas, label: LabelText, size: LabelSize): void {
+  const { width, height } = { width: toDots(paperSizes[size].width), height: toDots(paperSizes[size].height) }
   paper.fillStyle = '#fff'
   paper.fillRect(0, 0, width, height)
   paper.fillStyle = '#000'
   paper.textBaseline = 'alphabetic'
   paper.textAlign = 'left'
-  const edge = dots(3)
-  const upright = size === 'a6'
-  const code = dots(upright ? 58 : 38)
-  drawCode(paper, label.qr, upright ? (width - code) / 2 : edge, upright ? edge : dots(14), code)
+  const edge = toDots(3)
+  const isUpright = size === 'a6'
+  const codeSize = toDots(isUpright ? 58 : 38)
+  drawCode(paper, label.qr, isUpright ? (width - codeSize) / 2 : edge, isUpright ? edge : toDots(14), codeSize)
   // The number stands alone at the top, as it is read across the hall.
-  const top = upright ? edge + code + dots(10) : dots(9)
-  fitted(paper, label.number, { x: edge, y: top, width: width - 2 * edge, size: dots(upright ? 9 : 7.5), bold: true })
-  const column = upright
-    ? { x: edge, width: width - 2 * edge, y: top + dots(4) }
-    : { x: edge + code + dots(2), width: width - code - 2 * edge - dots(2), y: dots(12) }
-  const bottom = height - edge - (upright && label.copy ? dots(8) : 0)
-  const step = (bottom - column.y) / label.lines.length
-  const text = Math.min(step * 0.72, dots(upright ? 5.5 : 3.6))
+  const numberY = isUpright ? edge + codeSize + toDots(10) : toDots(9)
+  drawFittedText(paper, label.number, {
+    x: edge,
+    y: numberY,
+    width: width - 2 * edge,
+    size: toDots(isUpright ? 9 : 7.5),
+    bold: true,
+  })
+  const column = isUpright
+    ? { x: edge, width: width - 2 * edge, y: numberY + toDots(4) }
+    : { x: edge + codeSize + toDots(2), width: width - codeSize - 2 * edge - toDots(2), y: toDots(12) }
+  const bottom = height - edge - (isUpright && label.copy ? toDots(8) : 0)
+  const lineHeight = (bottom - column.y) / label.lines.length
+  const textSize = Math.min(lineHeight * 0.72, toDots(isUpright ? 5.5 : 3.6))
   label.lines.forEach((line, i) =>
-    fitted(paper, `${line.word} ${line.value}`.trim(), {
+    drawFittedText(paper, `${line.word} ${line.value}`.trim(), {
       x: column.x,
-      y: column.y + step * i + step * 0.75,
+      y: column.y + lineHeight * i + lineHeight * 0.75,
       width: column.width,
-      size: line.big ? Math.min(step * 0.9, text * 1.35) : text,
+      size: line.big ? Math.min(lineHeight * 0.9, textSize * 1.35) : textSize,
       bold: line.big ?? false,
       mayCut: line.word === '',
     }),
   )
-  const foot = upright ? height - edge : dots(14) + code + dots(4.5)
-  fitted(paper, [label.kind, label.copy].filter(Boolean).join(' · '), {
+  const footY = isUpright ? height - edge : toDots(14) + codeSize + toDots(4.5)
+  drawFittedText(paper, [label.kind, label.copy].filter(Boolean).join(' · '), {
     x: edge,
-    y: foot,
-    width: upright ? column.width : code,
-    size: dots(upright ? 5 : 3.6),
+    y: footY,
+    width: isUpright ? column.width : codeSize,
+    size: toDots(isUpright ? 5 : 3.6),
     bold: label.copy !== null,
   })
 }
 /** Draws the code with modules of whole dots, as a printer cannot draw half dots. */
-function drawCode(paper: Paper, text: string, left: number, top: number, room: number): void {
-  const { data, size } = encode(text, { ecc: 'M', border: QUIET })
-  const module = Math.max(1, Math.floor(room / size))
-  const rest = Math.floor((room - module * size) / 2)
+function drawCode(paper: LabelCanvas, text: string, left: number, top: number, maxSize: number): void {
+  const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE_MODULES })
+  const module = Math.max(1, Math.floor(maxSize / size))
+  const margin = Math.floor((maxSize - module * size) / 2)
   data.forEach((row, y) =>
     row.forEach((dark, x) => {
       if (dark)
-        paper.fillRect(Math.round(left) + rest + x * module, Math.round(top) + rest + y * module, module, module)
+        paper.fillRect(Math.round(left) + margin + x * module, Math.round(top) + margin + y * module, module, module)
     }),
   )
 }
@@ -71,23 +77,25 @@ function drawCode(paper: Paper, text: string, left: number, top: number, room: n
  * Text below this share of its intended size is unreadable, so names are truncated instead. Numbers and masses never
  * are.
  */
-const LEAST = 0.6
+const MIN_FONT_SCALE = 0.6
 /** Draws text at its intended size or as large as its width allows. Text that is still too long ends in an ellipsis. */
-function fitted(
-  paper: Paper,
+function drawFittedText(
+  paper: LabelCanvas,
   text: string,
-  at: { x: number; y: number; width: number; size: number; bold: boolean; mayCut?: boolean },
+  box: { x: number; y: number; width: number; size: number; bold: boolean; mayCut?: boolean },
 ): void {
-  const font = (size: number) => `${at.bold ? '700' : '400'} ${Math.round(size)}px ${FONT}`
-  paper.font = font(at.size)
-  const needed = paper.measureText(text).width
-  if (needed > at.width)
-    paper.font = font(Math.floor(Math.max(at.mayCut ? at.size * LEAST : 8, (at.size * at.width) / needed)))
-  paper.fillText(at.mayCut ? cut(paper, text, at.width) : text, at.x, at.y)
+  const font = (size: number) => `${box.bold ? '700' : '400'} ${Math.round(size)}px ${FONT_FAMILY}`
+  paper.font = font(box.size)
+  const neededWidth = paper.measureText(text).width
+  if (neededWidth > box.width)
+    paper.font = font(
+      Math.floor(Math.max(box.mayCut ? box.size * MIN_FONT_SCALE : 8, (box.size * box.width) / neededWidth)),
+    )
+  paper.fillText(box.mayCut ? truncateText(paper, text, box.width) : text, box.x, box.y)
 }
 
 /** Truncates a text to its line in whole characters. */
-function cut(paper: Paper, text: string, width: number): string {
+function truncateText(paper: LabelCanvas, text: string, width: number): string {
   const fits = (part: string) => Math.floor(paper.measureText(part).width) <= width
   if (fits(text)) return text
   const letters = Array.from(text)
@@ -95,32 +103,32 @@ function cut(paper: Paper, text: string, width: number): string {
   return `${letters.join('').trimEnd()}…`
 }
 
-async function onCanvas<T>(
+async function drawOnCanvas<T>(
   label: LabelText,
   size: LabelSize,
-  use: (canvas: HTMLCanvasElement, paper: CanvasRenderingContext2D) => T | Promise<T>,
+  readCanvas: (canvas: HTMLCanvasElement, paper: CanvasRenderingContext2D) => T | Promise<T>,
 ): Promise<T> {
   const canvas = document.createElement('canvas')
-  canvas.width = dots(papers[size].width)
-  canvas.height = dots(papers[size].height)
+  canvas.width = toDots(paperSizes[size].width)
+  canvas.height = toDots(paperSizes[size].height)
   const paper = canvas.getContext('2d', { alpha: false })
   if (!paper) throw new Error('no canvas')
   drawLabel(paper, label, size)
   try {
-    return await use(canvas, paper)
+    return await readCanvas(canvas, paper)
   } finally {
     canvas.width = canvas.height = 0 // iOS keeps the memory of a canvas until it is empty
   }
 }
 /** Renders the label as a PNG at 300 dpi. @throws when the browser gives no canvas or no picture */
-export const labelPicture = (label: LabelText, size: LabelSize): Promise<Blob> =>
-  onCanvas(label, size, async (canvas) => {
-    const picture = await new Promise<Blob | null>((resolve) => {
+export const renderLabelPng = (label: LabelText, size: LabelSize): Promise<Blob> =>
+  drawOnCanvas(label, size, async (canvas) => {
+    const png = await new Promise<Blob | null>((resolve) => {
       canvas.toBlob(resolve, 'image/png')
     })
-    if (!picture) throw new Error('no picture')
-    return picture
+    if (!png) throw new Error('no picture')
+    return png
   })
 /** Returns the label's pixels at 300 dpi. @throws when the browser gives no canvas */
-export const labelPixels = (label: LabelText, size: LabelSize): Promise<ImageData> =>
-  onCanvas(label, size, (canvas, paper) => paper.getImageData(0, 0, canvas.width, canvas.height))
+export const getLabelPixels = (label: LabelText, size: LabelSize): Promise<ImageData> =>
+  drawOnCanvas(label, size, (canvas, paper) => paper.getImageData(0, 0, canvas.width, canvas.height))

@@ -1,17 +1,17 @@
 import type { ResourceKey } from 'i18next'
 import { buildLabelText } from '@/plant/rules/label'
 
-export type LabelKind = 'jumboRoll' | 'slitRoll' | 'package'
+export type RollLabelKind = 'jumboRoll' | 'slitRoll' | 'package'
 export type LabelSize = 'roll' | 'a6'
 /** Paper sizes, mm. */
-export const papers: Readonly<Record<LabelSize, { width: number; height: number }>> = {
+export const paperSizes: Readonly<Record<LabelSize, { width: number; height: number }>> = {
   roll: { width: 100, height: 60 },
   a6: { width: 105, height: 148 },
 }
 
 /** Data of a roll or package for its label. */
-export interface Labelled {
-  readonly kind: LabelKind
+export interface LabelData {
+  readonly kind: RollLabelKind
   readonly number: string
   readonly copy: boolean
   readonly product: string
@@ -52,8 +52,8 @@ export interface LabelText {
 }
 
 /** Builds the content of a label; empty lines are left out. */
-export function labelOf(roll: Labelled, words: LabelWords): LabelText {
-  const spec = [
+export function composeLabelText(roll: LabelData, words: LabelWords): LabelText {
+  const specification = [
     roll.gsm !== null && `${roll.gsm} g/m²`,
     roll.widthMm !== null && `${roll.widthMm} mm`,
     roll.lengthM !== null && `${roll.lengthM} m`,
@@ -64,7 +64,7 @@ export function labelOf(roll: Labelled, words: LabelWords): LabelText {
     { word: words.word('product'), value: roll.product },
     ...roll.names.map((name) => ({ word: '', value: name })),
     { word: words.word('customer'), value: roll.customer ?? '' },
-    { word: words.word('spec'), value: spec },
+    { word: words.word('spec'), value: specification },
     { word: words.word('rolls'), value: roll.rolls === undefined ? '' : String(roll.rolls), big: true },
     {
       word: words.word(roll.weighed ? 'net' : 'expected'),
@@ -89,17 +89,18 @@ export function labelOf(roll: Labelled, words: LabelWords): LabelText {
 }
 
 /** Builds label words from the two locale files of this area. */
-export function labelWords(zh: ResourceKey, en: ResourceKey): LabelWords {
-  const both = (path: readonly string[]): string => [...new Set([at(zh, path), at(en, path)])].filter(Boolean).join(' ')
+export function buildLabelWords(zh: ResourceKey, en: ResourceKey): LabelWords {
+  const getBilingualText = (path: readonly string[]): string =>
+    [...new Set([getText(zh, path), getText(en, path)])].filter(Boolean).join(' ')
   return {
-    word: (key) => both(['pages', 'labels', 'words', key]),
-    grade: (key) => both(['jumboRoll', 'options', 'grade', key]),
+    word: (key) => getBilingualText(['pages', 'labels', 'words', key]),
+    grade: (key) => getBilingualText(['jumboRoll', 'options', 'grade', key]),
   }
 }
-function at(texts: unknown, path: readonly string[]): string {
-  const found = path.reduce<unknown>(
-    (now, key) => (typeof now === 'object' && now !== null ? (now as Record<string, unknown>)[key] : undefined),
+function getText(texts: unknown, path: readonly string[]): string {
+  const text = path.reduce<unknown>(
+    (node, key) => (typeof node === 'object' && node !== null ? (node as Record<string, unknown>)[key] : undefined),
     texts,
   )
-  return typeof found === 'string' ? found : ''
+  return typeof text === 'string' ? text : ''
 }

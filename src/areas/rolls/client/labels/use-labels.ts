@@ -11,65 +11,66 @@ import { useFormatTeam } from '@/plant/client/sheet/use-shift'
 import { product } from '@/areas/standards/contract/product'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { slitRoll } from '../../contract/slitting'
-import { isLabelOld, labelSaid } from '../../rules/label'
-import { jumboKg } from '../../rules/order-figures'
-import { partsOfSlitNumber } from '../../rules/roll-number'
-import { withUnsentEdits, type SlitRoll } from '../slitter/cut-state'
-import { labelPicture } from './draw-label'
+import { isLabelOutdated, labelContents } from '../../rules/label-contents'
+import { getJumboKg } from '../../rules/order-roll-metrics'
+import { parseSlitNumber } from '../../rules/roll-number'
+import { withUnsentEdits, type StoredSlitRoll } from '../slitter/displayed-sets'
+import { renderLabelPng } from './draw-label'
 import {
-  labelOf,
-  labelWords,
-  type Labelled,
-  type LabelKind,
+  composeLabelText,
+  buildLabelWords,
+  type LabelData,
+  type RollLabelKind,
   type LabelSize,
   type LabelText,
   type LabelWords,
 } from './label-content'
 
 type AnyRoll = Record<string, unknown> & { id: string }
-type Listed = Resource<string, Resource['fields'], { list: `GET /${string}` }>
-type RollKind = Exclude<LabelKind, 'package'>
-const resources = { jumboRoll, slitRoll } as Record<RollKind, Listed>
-const text = (value: unknown): string => (typeof value === 'string' ? value : '')
-const number = (value: unknown): number | null => (typeof value === 'number' ? value : null)
+type ListResource = Resource<string, Resource['fields'], { list: `GET /${string}` }>
+type RollKind = Exclude<RollLabelKind, 'package'>
+const rollResources = { jumboRoll, slitRoll } as Record<RollKind, ListResource>
+const toText = (value: unknown): string => (typeof value === 'string' ? value : '')
+const toNumber = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
 /** Returns the label data of rolls. @param copies ids printed since the page was opened */
-export function useLabelled(kind: RollKind, ids: readonly string[], copies: ReadonlySet<string>) {
+export function useRollLabels(kind: RollKind, ids: readonly string[], copies: ReadonlySet<string>) {
   const { t } = useTranslation('contract')
   const zone = usePlantZone()
   const teamWord = useFormatTeam()
-  const list = useList(resources[kind], { id: ids.join(','), size: 500 }, ids.length > 0)
+  const list = useList(rollResources[kind], { id: ids.join(','), size: 500 }, ids.length > 0)
   const unsent = useUnsentCommands()
   const rows = useMemo((): readonly AnyRoll[] => {
     if (kind === 'jumboRoll') return list.rows
     // The list contains slit rolls here; the compiler only knows that it is of either kind.
-    const rolls = list.rows as unknown as readonly SlitRoll[]
+    const rolls = list.rows as unknown as readonly StoredSlitRoll[]
     return rolls.map((roll) => withUnsentEdits(roll, unsent))
   }, [kind, list.rows, unsent])
   const products = useList(
     product,
-    { id: [...new Set(rows.map((row) => text(row['productId'])).filter(Boolean))].join(','), size: 100 },
+    { id: [...new Set(rows.map((row) => toText(row['productId'])).filter(Boolean))].join(','), size: 100 },
     rows.length > 0,
   )
   // Counts prints when the page opens: a label being printed is not a copy of itself, nor of a label with other
   // content.
-  const [first] = useState(() => new Map<string, number>())
-  for (const row of rows) if (!first.has(row.id)) first.set(row.id, printsThatStand(kind, row))
-  const lineOf = (row: AnyRoll): string => text(row[kind === 'jumboRoll' ? 'lineId' : 'slitterId'])
-  const names = useNames('line', [...new Set(rows.map(lineOf))], list.refs)
+  const [initialPrintCounts] = useState(() => new Map<string, number>())
+  for (const row of rows)
+    if (!initialPrintCounts.has(row.id)) initialPrintCounts.set(row.id, countValidPrints(kind, row))
+  const getLineId = (row: AnyRoll): string => toText(row[kind === 'jumboRoll' ? 'lineId' : 'slitterId'])
+  const names = useNames('line', [...new Set(rows.map(getLineId))], list.refs)
   const orders = useNames(
     'workOrder',
-    [...new Set(rows.map((row) => text(row['workOrderId'])).filter(Boolean))],
+    [...new Set(rows.map((row) => toText(row['workOrderId'])).filter(Boolean))],
     list.refs,
   )
-  const labelled = ids.flatMap((id): { id: string; label: Labelled }[] => {
+  const labelled = ids.flatMap((id): { id: string; label: LabelData }[] => {
     const row = rows.find((one) => one.id === id)
-    if (!row || !isCountedInSums(row) || !text(row['number'])) return []
-    const of = products.rows.find((one) => one.id === row['productId'])
+    if (!row || !isCountedInSums(row) || !toText(row['number'])) return []
+    const rollProduct = products.rows.find((one) => one.id === row['productId'])
     const made = [
-      formatMoment(text(row['doffedAt']), zone),
-      text(row['shift']) && t(`shifts.${text(row['shift'])}`),
-      teamWord(text(row['team'])),
+      formatMoment(toText(row['doffedAt']), zone),
+      toText(row['shift']) && t(`shifts.${toText(row['shift'])}`),
+      teamWord(toText(row['team'])),
     ]
       .filter(Boolean)
       .join(' ')
@@ -78,32 +79,32 @@ export function useLabelled(kind: RollKind, ids: readonly string[], copies: Read
         id,
         label: {
           kind,
-          number: text(row['number']),
-          copy: (first.get(id) ?? 0) > 0 || copies.has(id),
-          order: orders[text(row['workOrderId'])] ?? '',
-          line: names[lineOf(row)] ?? '',
+          number: toText(row['number']),
+          copy: (initialPrintCounts.get(id) ?? 0) > 0 || copies.has(id),
+          order: orders[toText(row['workOrderId'])] ?? '',
+          line: names[getLineId(row)] ?? '',
           made,
-          product: of?.code ?? list.refs[text(row['productId'])] ?? '',
-          names: of ? [of.name, of.nameEn].flatMap((name) => name ?? []) : [],
-          gsm: number(row['gsm']) ?? of?.gsm ?? null,
-          widthMm: number(row['widthMm']),
-          lengthM: number(row['lengthM']),
-          grade: text(row['grade']),
-          ...massOf(kind, row),
-          place: placeOf(kind, row),
+          product: rollProduct?.code ?? list.refs[toText(row['productId'])] ?? '',
+          names: rollProduct ? [rollProduct.name, rollProduct.nameEn].flatMap((name) => name ?? []) : [],
+          gsm: toNumber(row['gsm']) ?? rollProduct?.gsm ?? null,
+          widthMm: toNumber(row['widthMm']),
+          lengthM: toNumber(row['lengthM']),
+          grade: toText(row['grade']),
+          ...getLabelMass(kind, row),
+          place: formatLanePlace(kind, row),
         },
       },
     ]
   })
-  const unmade = rows.find((row) => !isCountedInSums(row))
+  const refusedRow = rows.find((row) => !isCountedInSums(row))
   return {
     labelled,
     /** Why the server refused to create one of the rolls, which therefore has no label. */
-    refused: (unmade as { pending?: PendingInfo } | undefined)?.pending ?? null,
+    refused: (refusedRow as { pending?: PendingInfo } | undefined)?.pending ?? null,
     /** True if a roll was made on this phone and has no number from the server yet. */
     awaitsNumber: ids.some((id) => {
       const row = rows.find((one) => one.id === id)
-      return row ? isCountedInSums(row) && !text(row['number']) : unsent.some((item) => item.body['id'] === id)
+      return row ? isCountedInSums(row) && !toText(row['number']) : unsent.some((item) => item.body['id'] === id)
     }),
     isLoading: list.isLoading,
     error: list.error,
@@ -112,29 +113,29 @@ export function useLabelled(kind: RollKind, ids: readonly string[], copies: Read
   }
 }
 /** Returns how often the label was printed with its current content. */
-function printsThatStand(kind: RollKind, row: AnyRoll): number {
-  const labels = number(row['labels']) ?? 0
+function countValidPrints(kind: RollKind, row: AnyRoll): number {
+  const labels = toNumber(row['labels']) ?? 0
   const web = {
-    grade: text(row['grade']),
-    lengthM: number(row['lengthM']),
-    widthMm: number(row['widthMm']),
-    expectedKg: number(row['expectedKg']),
+    grade: toText(row['grade']),
+    lengthM: toNumber(row['lengthM']),
+    widthMm: toNumber(row['widthMm']),
+    expectedKg: toNumber(row['expectedKg']),
   }
-  const now =
+  const currentContent =
     kind === 'jumboRoll'
-      ? labelSaid.jumboRoll({ ...web, netKg: number(row['netKg']) })
-      : labelSaid.slitRoll({ ...web, kg: number(row['kg']) })
-  return isLabelOld({ labels, labelSaid: text(row['labelSaid']) || null }, now) ? 0 : labels
+      ? labelContents.jumboRoll({ ...web, netKg: toNumber(row['netKg']) })
+      : labelContents.slitRoll({ ...web, kg: toNumber(row['kg']) })
+  return isLabelOutdated({ labels, labelSaid: toText(row['labelSaid']) || null }, currentContent) ? 0 : labels
 }
-function massOf(kind: RollKind, row: AnyRoll): { kg: number | null; weighed: boolean } {
-  const weighed = number(row[kind === 'jumboRoll' ? 'netKg' : 'kg'])
-  const kg = jumboKg({ netKg: weighed, expectedKg: number(row['expectedKg']) })
+function getLabelMass(kind: RollKind, row: AnyRoll): { kg: number | null; weighed: boolean } {
+  const weighed = toNumber(row[kind === 'jumboRoll' ? 'netKg' : 'kg'])
+  const kg = getJumboKg({ netKg: weighed, expectedKg: toNumber(row['expectedKg']) })
   return { kg: kg > 0 ? kg : null, weighed: weighed !== null }
 }
-function placeOf(kind: RollKind, row: AnyRoll): string | null {
-  const parts = kind === 'slitRoll' ? partsOfSlitNumber(text(row['number'])) : null
+function formatLanePlace(kind: RollKind, row: AnyRoll): string | null {
+  const parts = kind === 'slitRoll' ? parseSlitNumber(toText(row['number'])) : null
   return parts
-    ? `${parts.set}-${parts.lane} · ${String(number(row['fromM']) ?? '')}–${String(number(row['toM']) ?? '')} m`
+    ? `${parts.set}-${parts.lane} · ${String(toNumber(row['fromM']) ?? '')}–${String(toNumber(row['toM']) ?? '')} m`
     : null
 }
 
@@ -142,61 +143,61 @@ function placeOf(kind: RollKind, row: AnyRoll): string | null {
 export function useLabelWords(): LabelWords | null {
   const [words, setWords] = useState<LabelWords | null>(null)
   useEffect(() => {
-    let gone = false
+    let isCanceled = false
     // A phone that never loaded English may be offline: one language is better than no label.
     const en = loadTexts('en', 'rolls').catch(() => ({}))
     const zh = loadTexts('zh', 'rolls').catch(() => ({}))
     void Promise.all([zh, en]).then(([one, two]) => {
-      if (!gone) setWords(labelWords(one, two))
+      if (!isCanceled) setWords(buildLabelWords(one, two))
     })
     return () => {
-      gone = true
+      isCanceled = true
     }
   }, [])
   return words
 }
-export interface Picture {
+export interface LabelPicture {
   id: string
   number: string
   url: string
   label: LabelText
 }
-const NONE_YET = { pictures: [], failed: null }
+const NO_PICTURES = { pictures: [], failed: null }
 /** Returns labels as pictures. The same pictures are displayed, printed and put into the PDF. */
-export function usePictures(
-  labelled: readonly { id: string; label: Labelled }[],
+export function useLabelPictures(
+  labelled: readonly { id: string; label: LabelData }[],
   words: LabelWords | null,
   size: LabelSize,
-): { pictures: readonly Picture[]; failed: string | null } {
-  const [state, setState] = useState<{ of: string; pictures: readonly Picture[]; failed: string | null }>({
+): { pictures: readonly LabelPicture[]; failed: string | null } {
+  const [state, setState] = useState<{ of: string; pictures: readonly LabelPicture[]; failed: string | null }>({
     of: '',
     pictures: [],
     failed: null,
   })
-  const asked = JSON.stringify(labelled)
-  const wanted = useMemo(() => JSON.parse(asked) as typeof labelled, [asked])
+  const labelsJson = JSON.stringify(labelled)
+  const stableLabels = useMemo(() => JSON.parse(labelsJson) as typeof labelled, [labelsJson])
   useEffect(() => {
     if (!words) return
-    let gone = false
-    const of = `${size} ${asked}`
-    const made: Picture[] = []
-    const make = async () => {
-      for (const { id, label } of wanted) {
-        const drawn = labelOf(label, words)
-        const blob = await labelPicture(drawn, size)
-        if (gone) return
-        made.push({ id, number: label.number, label: drawn, url: URL.createObjectURL(blob) })
+    let isCanceled = false
+    const of = `${size} ${labelsJson}`
+    const createdPictures: LabelPicture[] = []
+    const drawPictures = async () => {
+      for (const { id, label } of stableLabels) {
+        const drawn = composeLabelText(label, words)
+        const blob = await renderLabelPng(drawn, size)
+        if (isCanceled) return
+        createdPictures.push({ id, number: label.number, label: drawn, url: URL.createObjectURL(blob) })
       }
-      setState({ of, pictures: made, failed: null })
+      setState({ of, pictures: createdPictures, failed: null })
     }
-    make().catch((error: unknown) => {
-      if (!gone) setState({ of, pictures: [], failed: error instanceof Error ? error.message : String(error) })
+    drawPictures().catch((error: unknown) => {
+      if (!isCanceled) setState({ of, pictures: [], failed: error instanceof Error ? error.message : String(error) })
     })
     return () => {
-      gone = true
-      for (const one of made) URL.revokeObjectURL(one.url)
+      isCanceled = true
+      for (const one of createdPictures) URL.revokeObjectURL(one.url)
     }
-  }, [wanted, asked, words, size])
+  }, [stableLabels, labelsJson, words, size])
   // Hides the labels of another paper or an earlier state while new ones are drawn.
-  return state.of === `${size} ${asked}` ? state : NONE_YET
+  return state.of === `${size} ${labelsJson}` ? state : NO_PICTURES
 }

@@ -9,12 +9,12 @@ import { RollIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { StateBadge } from '@/client/ui/StateBadge'
-import { standingPackages } from '../../rules/package'
+import { existingPackageStates } from '../../rules/package'
 import { rollPackage } from '../../contract/slitting'
-import { HeldMark } from '../hold/OnHold'
+import { HeldBadge } from '../hold/HoldNotice'
 import { packageTones } from '../slitter/tones'
-import type { Line } from '../slitter/use-slitter'
-import { useOwnOrders } from './use-own-orders'
+import type { SlitterLine } from '../slitter/use-slitter'
+import { useSlitterOrders } from './use-slitter-orders'
 
 /**
  * Packages, newest first, filtered by state and by number, place or note. At a slitter the list starts with the
@@ -22,50 +22,55 @@ import { useOwnOrders } from './use-own-orders'
  */
 export function PackageList({
   slitter,
-  plant,
-  onPlant,
+  showsWholePlant,
+  onShowWholePlant,
   onOpen,
-  toPack,
+  renderRollsToPack,
 }: {
-  slitter: Line | null
+  slitter: SlitterLine | null
   /** True to list packages of the whole plant. */
-  plant: boolean
-  onPlant: (plant: boolean) => void
+  showsWholePlant: boolean
+  onShowWholePlant: (showsWholePlant: boolean) => void
   onOpen: (id: string) => void
   /** Renders the rolls of these orders that are still to be packed. */
-  toPack: (orders: string | null) => ReactNode
+  renderRollsToPack: (orders: string | null) => ReactNode
 }) {
   const { t } = useTranslation(['rolls', 'client'])
   const [keyword, setKeyword] = useState('')
   const [state, setState] = useState<string | null>(null)
-  const own = useOwnOrders(slitter?.id ?? null)
+  const ownOrderIds = useSlitterOrders(slitter?.id ?? null)
   // A slitter without orders has no packages of its own.
-  const offered = slitter !== null && own !== ''
-  const narrowed = offered && !plant
+  const canNarrow = slitter !== null && ownOrderIds !== ''
+  const isNarrowed = canNarrow && !showsWholePlant
   const filters = { ...(keyword ? { keyword } : {}), ...(state ? { state } : {}) }
-  const found = useList(
+  const query = useList(
     rollPackage,
-    { size: 50, ...filters, ...(narrowed && own ? { workOrderId: own } : {}) },
-    !narrowed || own !== null,
+    { size: 50, ...filters, ...(isNarrowed && ownOrderIds ? { workOrderId: ownOrderIds } : {}) },
+    !isNarrowed || ownOrderIds !== null,
   )
-  const { rows, refs, total, error, again, hasMore, loadMore: more } = found
-  const isLoading = found.isLoading || (narrowed && own === null)
-  const filtered = Object.keys(filters).length > 0 || narrowed
+  const { rows, refs, total, error, again, hasMore, loadMore: more } = query
+  const isLoading = query.isLoading || (isNarrowed && ownOrderIds === null)
+  const isFiltered = Object.keys(filters).length > 0 || isNarrowed
   return (
     <>
       <div className="package-search">
         <SearchField value={keyword} onChange={setKeyword} label={t('pages.packing.search')} />
-        {offered && (
+        {canNarrow && (
           <fieldset className="choices" aria-label={t('pages.packing.of')}>
             {([false, true] as const).map((all) => (
-              <button key={String(all)} type="button" aria-pressed={plant === all} onClick={() => onPlant(all)}>
+              <button
+                key={String(all)}
+                type="button"
+                aria-pressed={showsWholePlant === all}
+                onClick={() => onShowWholePlant(all)}
+              >
                 {t(all ? 'pages.packing.plant' : 'pages.packing.ownOrders', { slitter: slitter.code })}
               </button>
             ))}
           </fieldset>
         )}
         <fieldset className="choices" aria-label={t('package.fields.state')}>
-          {standingPackages.map((one) => (
+          {existingPackageStates.map((one) => (
             <button
               key={one}
               type="button"
@@ -77,16 +82,16 @@ export function PackageList({
           ))}
         </fieldset>
       </div>
-      {narrowed && !keyword && !state && toPack(own)}
+      {isNarrowed && !keyword && !state && renderRollsToPack(ownOrderIds)}
       {isLoading && <SkeletonList />}
       {error && rows.length === 0 && <NotLoadedView of={{ error, again }} />}
       {!isLoading && !error && rows.length === 0 && (
         <EmptyState
           icon={RollIcon}
-          title={t(filtered ? 'pages.packing.noneFound' : 'pages.divideInteractive.noPackages')}
-          next={t(filtered ? 'pages.packing.noneFoundNext' : 'pages.divideInteractive.noPackagesNext')}
+          title={t(isFiltered ? 'pages.packing.noneFound' : 'pages.divideInteractive.noPackages')}
+          next={t(isFiltered ? 'pages.packing.noneFoundNext' : 'pages.divideInteractive.noPackagesNext')}
         >
-          {narrowed && <Button onClick={() => onPlant(true)}>{t('pages.packing.plant')}</Button>}
+          {isNarrowed && <Button onClick={() => onShowWholePlant(true)}>{t('pages.packing.plant')}</Button>}
         </EmptyState>
       )}
       {rows.length > 0 && <p className="quiet">{t('pages.packing.count', { count: total })}</p>}
@@ -103,7 +108,7 @@ export function PackageList({
                   .filter(Boolean)
                   .join(' · ')}
               </span>
-              <HeldMark holds={row.holds} />
+              <HeldBadge holds={row.holds} />
               <span>
                 {t('pages.divideInteractive.rollsOf', { count: row.rolls })} ·{' '}
                 <Quantity value={row.netKg} unit="kg" decimals={1} />

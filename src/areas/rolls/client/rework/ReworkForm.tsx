@@ -11,10 +11,16 @@ import { Quantity } from '@/client/ui/Quantity'
 import { reworkRoll } from '../../contract/rework'
 import { slitRoll } from '../../contract/slitting'
 import { isHeld } from '../../rules/hold'
-import { makesRolls, reworkKg, reworkProblem, type ReworkKind, type ReworkPiece } from '../../rules/rework'
-import { OnHold } from '../hold/OnHold'
+import {
+  isRollProducing,
+  calculateReworkKg,
+  findReworkProblem,
+  type ReworkKind,
+  type ReworkPiece,
+} from '../../rules/rework'
+import { HoldNotice } from '../hold/HoldNotice'
 
-type Roll = Row<typeof slitRoll>
+type ReworkableRoll = Row<typeof slitRoll>
 export const reworkFields = [
   'slitRollId',
   'kind',
@@ -40,18 +46,18 @@ export function ReworkForm({
 }) {
   const { t } = useTranslation('rolls')
   // The chosen roll, shared between the form section and the check.
-  const known = useRef<Roll | null>(null)
-  const keep = useCallback((row: Roll | null) => {
-    known.current = row
+  const chosenRoll = useRef<ReworkableRoll | null>(null)
+  const storeRoll = useCallback((row: ReworkableRoll | null) => {
+    chosenRoll.current = row
   }, [])
-  const around = useCallback(
+  const renderAround = useCallback(
     (fields: ReactNode, values: Readonly<FormValues>) => (
       <>
-        <Chosen values={values} onRoll={keep} />
+        <ChosenRollSection values={values} onRoll={storeRoll} />
         {fields}
       </>
     ),
-    [keep],
+    [storeRoll],
   )
   return (
     <LazyCommandForm
@@ -60,57 +66,67 @@ export function ReworkForm({
       start={start}
       only={reworkFields}
       draftOf={draftOf}
-      around={around}
-      omits={omits}
-      check={useReworkCheck(known)}
+      around={renderAround}
+      omits={getOmittedFields}
+      check={useReworkCheck(chosenRoll)}
       onBack={onBack}
       onDone={onDone}
     />
   )
 }
 /** Returns the pieces entered so far. */
-const piecesOf = (values: Readonly<FormValues>): ReworkPiece[] =>
+const toPieces = (values: Readonly<FormValues>): ReworkPiece[] =>
   (Array.isArray(values['pieces']) ? (values['pieces'] as Partial<ReworkPiece>[]) : []).map((piece) => ({
     ...piece,
     kg: piece.kg ?? 0,
   }))
 /** Hides the pieces for kinds of rework that make no rolls. */
-const omits = (values: Readonly<FormValues>): readonly string[] => (makesRolls(kindOf(values)) ? [] : ['pieces'])
-const kindOf = (values: Readonly<FormValues>) => values['kind'] as ReworkKind
+const getOmittedFields = (values: Readonly<FormValues>): readonly string[] =>
+  isRollProducing(getKind(values)) ? [] : ['pieces']
+const getKind = (values: Readonly<FormValues>) => values['kind'] as ReworkKind
 
 /** Dimensions and hold of the chosen roll, and the kilograms lost by the pieces. */
-function Chosen({ values, onRoll }: { values: Readonly<FormValues>; onRoll: (row: Roll | null) => void }) {
+function ChosenRollSection({
+  values,
+  onRoll,
+}: {
+  values: Readonly<FormValues>
+  onRoll: (row: ReworkableRoll | null) => void
+}) {
   const { t } = useTranslation('rolls')
   const labels = useLabels('rolls')
   const id = typeof values['slitRollId'] === 'string' ? values['slitRollId'] : null
   const { row } = useRow(slitRoll, id)
   useEffect(() => onRoll(row), [row, onRoll])
   if (!row) return null
-  const pieces = piecesOf(values)
-  const lost = row.kg === null || !makesRolls(kindOf(values)) ? null : reworkKg(kindOf(values), row.kg, pieces).lossKg
+  const pieces = toPieces(values)
+  const lossKg =
+    row.kg === null || !isRollProducing(getKind(values))
+      ? null
+      : calculateReworkKg(getKind(values), row.kg, pieces).lossKg
   return (
     <div>
       <p className="quiet">
         {row.number} · <Quantity value={row.widthMm} unit="mm" /> · <Quantity value={row.lengthM} unit="m" /> ·{' '}
         <Quantity value={row.kg} unit="kg" decimals={2} fixed /> · {labels.option(slitRoll, 'grade', row.grade)}
       </p>
-      {lost !== null && lost >= 0 && pieces.length > 0 && (
+      {lossKg !== null && lossKg >= 0 && pieces.length > 0 && (
         <p className="quiet">
-          {t('rework.fields.lossKg')} <Quantity value={lost} unit="kg" decimals={2} fixed />
+          {t('rework.fields.lossKg')} <Quantity value={lossKg} unit="kg" decimals={2} fixed />
         </p>
       )}
-      <OnHold holds={row.holds} />
+      <HoldNotice holds={row.holds} />
     </div>
   )
 }
 /** Checks the form by the server's rules as far as the phone knows the data. */
-function useReworkCheck(known: RefObject<Roll | null>): FormCheck {
+function useReworkCheck(chosenRoll: RefObject<ReworkableRoll | null>): FormCheck {
   const { t } = useTranslation('rolls')
   return (values) => {
-    const roll = known.current
+    const roll = chosenRoll.current
     if (!roll || roll.id !== values['slitRollId']) return []
     if (isHeld(roll.holds)) return [{ name: 'slitRollId', message: t('pages.rework.held') }]
-    const problem = reworkProblem(kindOf(values), roll, piecesOf(values))
+    const problem = findReworkProblem(getKind(values), roll, toPieces(values))
     if (!problem) return []
     const { number, widthMm: width, lengthM: length } = roll
     const message = t(`refusals.rework.${problem}`, { number, kg: roll.kg ?? '', width, length })

@@ -18,21 +18,21 @@ import { printedLabel } from '../../contract/jumbo-endpoints'
 import { rework, reworkRoll } from '../../contract/rework'
 import { slitRoll } from '../../contract/slitting'
 import { isHeld } from '../../rules/hold'
-import { makesRolls } from '../../rules/rework'
-import { OnHold } from '../hold/OnHold'
+import { isRollProducing } from '../../rules/rework'
+import { HoldNotice } from '../hold/HoldNotice'
 import { ReworkForm, reworkFields } from './ReworkForm'
 
-const SlitLabels = lazy(() => import('../labels/SlitLabels'))
-const columns = ['number', 'doneAt', 'kind', 'slitRollId', 'reason', 'kgIn', 'kgOut', 'lossKg', 'cost', 'team']
-const form = { commands: { create: reworkRoll as Endpoint }, only: reworkFields }
+const SlitLabels = lazy(() => import('../labels/SlitLabelsView'))
+const REWORK_COLUMNS = ['number', 'doneAt', 'kind', 'slitRollId', 'reason', 'kgIn', 'kgOut', 'lossKg', 'cost', 'team']
+const formOptions = { commands: { create: reworkRoll as Endpoint }, only: reworkFields }
 /** Rounds to the resolution of the scale; masses calculated from a length share have more digits. */
-const masses: Cells = Object.fromEntries(
+const massCells: Cells = Object.fromEntries(
   (['kgIn', 'kgOut', 'lossKg'] as const).map((name) => [
     name,
     (row) => <Quantity value={row[name] as number | null} unit="kg" decimals={2} fixed />,
   ]),
 )
-const begun = { new: null, of: null, row: null, says: null }
+const CLOSED_FORM_PARAMS = { new: null, of: null, row: null, says: null }
 
 /** 产品返修: rework records and the form for a new one; a scanned roll comes as a URL parameter. */
 export default function ReworkPage() {
@@ -40,16 +40,16 @@ export default function ReworkPage() {
   const [params, change] = useParams()
   const row = params.get('of') === 'slitRoll' ? params.get('row') : null
   const roll = useRow(slitRoll, params.get('new') ? row : null).row
-  const start = useMemo(() => ({ kind: 'rewind', ...(row ? { slitRollId: row } : {}) }), [row])
-  const shift = useFormatShift()
-  const team = useFormatTeam()
+  const initialValues = useMemo(() => ({ kind: 'rewind', ...(row ? { slitRollId: row } : {}) }), [row])
+  const getShiftWord = useFormatShift()
+  const getTeamWord = useFormatTeam()
   const cells = useMemo(
     (): Cells => ({
-      ...masses,
-      shift: (one) => shift(one['shift']),
-      team: (one) => team(one['team']),
+      ...massCells,
+      shift: (one) => getShiftWord(one['shift']),
+      team: (one) => getTeamWord(one['team']),
     }),
-    [shift, team],
+    [getShiftWord, getTeamWord],
   )
   const labels = params.get('labels')
   if (labels)
@@ -62,33 +62,33 @@ export default function ReworkPage() {
     return (
       <ResourcePage
         of={rework}
-        columns={columns}
+        columns={REWORK_COLUMNS}
         cells={cells}
-        form={form}
-        actions={(one) => <NewLabels of={one as Row<typeof rework>} onPrint={(id) => change({ labels: id })} />}
+        form={formOptions}
+        actions={(one) => <NewLabelsButton of={one as Row<typeof rework>} onPrint={(id) => change({ labels: id })} />}
       />
     )
   // Refuses a held roll before the person fills in the form.
   if (roll && isHeld(roll.holds))
     return (
-      <PageFrame title={t('pages.rework.new')} sub={roll.number} onBack={() => change(begun)}>
-        <OnHold holds={roll.holds} />
+      <PageFrame title={t('pages.rework.new')} sub={roll.number} onBack={() => change(CLOSED_FORM_PARAMS)}>
+        <HoldNotice holds={roll.holds} />
         <EmptyState title={t('pages.rework.held')} next={t('pages.rework.heldNext')} />
       </PageFrame>
     )
   return (
     <ReworkForm
-      start={start}
+      start={initialValues}
       draftOf={row ?? 'new'}
-      onBack={() => change(begun)}
-      onDone={({ id }) => change({ ...begun, id })}
+      onBack={() => change(CLOSED_FORM_PARAMS)}
+      onDone={({ id }) => change({ ...CLOSED_FORM_PARAMS, id })}
     />
   )
 }
 /** Rolls made by rework need new labels. */
-function NewLabels({ of, onPrint }: { of: Row<typeof rework>; onPrint: (rollId: string) => void }) {
+function NewLabelsButton({ of, onPrint }: { of: Row<typeof rework>; onPrint: (rollId: string) => void }) {
   const { t } = useTranslation('rolls')
-  if (!useCanCall(printedLabel) || !makesRolls(of.kind)) return null
+  if (!useCanCall(printedLabel) || !isRollProducing(of.kind)) return null
   return (
     <Button icon={<PrintIcon size={20} />} onClick={() => onPrint(of.slitRollId)}>
       {t('actions.jumboRoll_printed')}

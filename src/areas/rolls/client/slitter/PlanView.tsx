@@ -18,16 +18,16 @@ import { recordTrouble } from '@/client/ui/trouble'
 import { cutOrder } from '@/areas/rolls/contract/slitting'
 import { applyCuts, proposeCuts, type CutPlanRefusalData } from '@/areas/rolls/contract/cut-plan-endpoints'
 import type { SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
-import { PlanCard } from './PlanCard'
-import { PlanFacts } from './PlanFacts'
-import { PlanLineSheet } from './PlanLineSheet'
-import { CHANGED } from './use-step'
-import { useTrimAsked } from './use-trim-asked'
-import type { Line } from './use-slitter'
-import { ViewFrame, type Frame } from './ViewFrame'
+import { CutPlanCard } from './CutPlanCard'
+import { PlanSummaryPanel } from './PlanSummaryPanel'
+import { PlanLineDialog } from './PlanLineDialog'
+import { CHANGED_RESOURCES } from './use-slitter-command'
+import { useConfirmTrim } from './use-confirm-trim'
+import type { SlitterLine } from './use-slitter'
+import { SlitterFrameView, type SlitterFrame } from './SlitterFrameView'
 
-export type Plan = EndpointOutput<typeof proposeCuts>
-export type PlanLine = Plan['cuts'][number]
+export type ProposedPlan = EndpointOutput<typeof proposeCuts>
+export type PlanLine = ProposedPlan['cuts'][number]
 
 /** The cut plan: proposed, compared with its bound and the manual plan, edited, and released to the queue. */
 export default function PlanView({
@@ -36,16 +36,16 @@ export default function PlanView({
   limits,
   onApplied,
 }: {
-  frame: Frame
-  slitter: Line
+  frame: SlitterFrame
+  slitter: SlitterLine
   limits: SlitterLimits
   onApplied: () => void
 }) {
   const { t } = useTranslation(['rolls', 'client'])
-  const [plan, setPlan] = useState<{ of: Plan; replace: boolean } | null>(null)
+  const [plan, setPlan] = useState<{ of: ProposedPlan; replace: boolean } | null>(null)
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState<Error | null>(null)
-  const waiting = useList(cutOrder, { slitterId: slitter.id, size: 100 }).rows.filter(
+  const queuedCount = useList(cutOrder, { slitterId: slitter.id, size: 100 }).rows.filter(
     (row) => row.cuttingId === null,
   ).length
   const propose = async (replace: boolean) => {
@@ -60,15 +60,15 @@ export default function PlanView({
   }
   if (failed && isUnreachable(failed) && !plan)
     return (
-      <ViewFrame frame={frame}>
+      <SlitterFrameView frame={frame}>
         <OfflineState onRetry={() => void propose(false)} />
-      </ViewFrame>
+      </SlitterFrameView>
     )
-  const again = (
+  const proposeButtons = (
     <>
-      {waiting > 0 && (
+      {queuedCount > 0 && (
         <Button disabled={busy} onClick={() => void propose(true)}>
-          {t('pages.divideInteractive.proposeInstead', { count: waiting })}
+          {t('pages.divideInteractive.proposeInstead', { count: queuedCount })}
         </Button>
       )}
       <Button {...(plan ? {} : { look: 'primary' as const })} disabled={busy} onClick={() => void propose(false)}>
@@ -78,21 +78,21 @@ export default function PlanView({
   )
   if (plan && !busy)
     return (
-      <Proposal
+      <ProposalView
         key={[plan.replace, ...plan.of.cuts.map((c) => c.startsAt)].join()}
         frame={frame}
-        again={again}
+        proposeButtons={proposeButtons}
         failed={failed}
         plan={plan.of}
         replace={plan.replace}
-        waiting={waiting}
+        queuedCount={queuedCount}
         slitter={slitter}
         limits={limits}
         onApplied={onApplied}
       />
     )
   return (
-    <ViewFrame frame={frame} primary={again}>
+    <SlitterFrameView frame={frame} primary={proposeButtons}>
       {busy && <ProgressIndicator label={t('pages.divideInteractive.planning')} done={0} />}
       {failed && (
         <p className="wrong" role="alert">
@@ -100,29 +100,29 @@ export default function PlanView({
         </p>
       )}
       {!busy && !failed && <p className="quiet">{t('pages.divideInteractive.planHint')}</p>}
-    </ViewFrame>
+    </SlitterFrameView>
   )
 }
 
-function Proposal({
+function ProposalView({
   frame,
-  again,
+  proposeButtons,
   failed,
   plan,
   replace,
-  waiting,
+  queuedCount,
   slitter,
   limits,
   onApplied,
 }: {
-  frame: Frame
-  again: ReactNode
+  frame: SlitterFrame
+  proposeButtons: ReactNode
   failed: Error | null
-  plan: Plan
+  plan: ProposedPlan
   /** True if the plan replaces the slitter's queue. */
   replace: boolean
-  waiting: number
-  slitter: Line
+  queuedCount: number
+  slitter: SlitterLine
   limits: SlitterLimits
   onApplied: () => void
 }) {
@@ -130,51 +130,53 @@ function Proposal({
   const [cuts, setCuts] = useState(plan.cuts)
   const [editing, setEditing] = useState<PlanLine | null>(null)
   // Keyed by the cut as sent: an edited cut is a new object and may be released again.
-  const [refused, setRefused] = useState<ReadonlyMap<PlanLine, string>>(new Map())
+  const [refusals, setRefused] = useState<ReadonlyMap<PlanLine, string>>(new Map())
   const apply = useCommand(applyCuts)
   const mayApply = useHasPermission('divideInteractiveAdd')
   const names = useMemo(() => Object.fromEntries(plan.numbers.map((one) => [one.id, one.label])), [plan])
-  const left = cuts.filter((cut) => !refused.has(cut))
-  const kept = cuts.length - left.length
+  const applicableCuts = cuts.filter((cut) => !refusals.has(cut))
+  const refusedCount = cuts.length - applicableCuts.length
   // If all cuts were refused, each is tried again, as the reason may be gone.
-  const wanted = left.length > 0 ? left : cuts
-  const [mayTrim, asked] = useTrimAsked(plan)
-  const take = async () => {
-    if (!(await mayTrim(wanted))) return
-    const lines = wanted.map(({ jumboRollId, sets, lengthM, lanes }) => ({ jumboRollId, sets, lengthM, lanes }))
+  const cutsToApply = applicableCuts.length > 0 ? applicableCuts : cuts
+  const [confirmTrim, trimDialog] = useConfirmTrim(plan)
+  const submit = async () => {
+    if (!(await confirmTrim(cutsToApply))) return
+    const lines = cutsToApply.map(({ jumboRollId, sets, lengthM, lanes }) => ({ jumboRollId, sets, lengthM, lanes }))
     try {
-      await apply.run({ slitterId: slitter.id, replace, cuts: lines }, { changes: CHANGED })
+      await apply.run({ slitterId: slitter.id, replace, cuts: lines }, { changes: CHANGED_RESOURCES })
     } catch (error) {
-      const more = refusedIn(error).flatMap(({ at, why }) => (wanted[at] ? [[wanted[at], why] as const] : []))
-      setRefused(new Map([...refused, ...more]))
+      const newRefusals = getRefusedCuts(error).flatMap(({ at, why }) =>
+        cutsToApply[at] ? [[cutsToApply[at], why] as const] : [],
+      )
+      setRefused(new Map([...refusals, ...newRefusals]))
       recordTrouble('told by a toast', error)
       return
     }
-    const rest = cuts.filter((cut) => !wanted.includes(cut))
+    const remainingCuts = cuts.filter((cut) => !cutsToApply.includes(cut))
     void notify(
-      rest.length > 0
-        ? t('pages.divideInteractive.appliedSome', { count: lines.length, left: rest.length })
+      remainingCuts.length > 0
+        ? t('pages.divideInteractive.appliedSome', { count: lines.length, left: remainingCuts.length })
         : t('pages.divideInteractive.applied'),
       'success',
     )
-    if (rest.length === 0) onApplied()
-    else setCuts(rest)
+    if (remainingCuts.length === 0) onApplied()
+    else setCuts(remainingCuts)
   }
   const actions = cuts.length > 0 && mayApply && (
-    <Button look="primary" disabled={apply.busy} onClick={() => void take()}>
-      {kept > 0 && left.length > 0
-        ? t('pages.divideInteractive.applyRest', { count: left.length })
-        : replace && waiting > 0
-          ? t('pages.divideInteractive.replaceQueue', { count: waiting })
+    <Button look="primary" disabled={apply.busy} onClick={() => void submit()}>
+      {refusedCount > 0 && applicableCuts.length > 0
+        ? t('pages.divideInteractive.applyRest', { count: applicableCuts.length })
+        : replace && queuedCount > 0
+          ? t('pages.divideInteractive.replaceQueue', { count: queuedCount })
           : t('actions.cutting_apply')}
     </Button>
   )
   return (
-    <ViewFrame
+    <SlitterFrameView
       frame={frame}
       primary={
         <>
-          {again}
+          {proposeButtons}
           {actions}
         </>
       }
@@ -184,33 +186,33 @@ function Proposal({
           {failed.message}
         </p>
       )}
-      {plan.cuts.length > 0 && <PlanFacts plan={plan} cuts={cuts} />}
-      <Late plan={plan} cuts={cuts} names={names} />
+      {plan.cuts.length > 0 && <PlanSummaryPanel plan={plan} cuts={cuts} />}
+      <LateOrderList plan={plan} cuts={cuts} names={names} />
       {cuts.length === 0 && (
         <EmptyState
           title={t('pages.divideInteractive.noCuts')}
-          {...(plan.cuts.length === 0 ? { next: whyNothing(plan, t) } : {})}
+          {...(plan.cuts.length === 0 ? { next: explainEmptyPlan(plan, t) } : {})}
         />
       )}
       <ul className="lane-rows">
         {cuts.map((cut, i) => (
           <li key={`${cut.jumboRollId} ${cut.startsAt}`} className="ui-card">
-            <PlanCard
+            <CutPlanCard
               cut={cut}
               names={names}
-              refused={refused.get(cut)}
+              refusalReason={refusals.get(cut)}
               onEdit={() => setEditing(cut)}
               onDrop={() => setCuts(cuts.filter((_, at) => at !== i))}
             />
           </li>
         ))}
       </ul>
-      <Unplanned plan={plan} names={names} />
-      {asked}
+      <UnplannedOrderList plan={plan} names={names} />
+      {trimDialog}
       {editing && cuts.includes(editing) && (
-        <PlanLineSheet
+        <PlanLineDialog
           cut={editing}
-          others={cuts.filter((one) => one !== editing)}
+          otherCuts={cuts.filter((one) => one !== editing)}
           limits={limits}
           onDone={(cut) => {
             setCuts(cuts.map((one) => (one === editing ? cut : one)))
@@ -219,15 +221,15 @@ function Proposal({
           onClose={() => setEditing(null)}
         />
       )}
-    </ViewFrame>
+    </SlitterFrameView>
   )
 }
 /** Returns the cuts of a plan that the server refused. */
-const refusedIn = (error: unknown): CutPlanRefusalData['refusedCuts'] =>
+const getRefusedCuts = (error: unknown): CutPlanRefusalData['refusedCuts'] =>
   error instanceof ApiError ? ((error.data as Partial<CutPlanRefusalData> | null)?.refusedCuts ?? []) : []
-type Names = Readonly<Record<string, string>>
+type NamesById = Readonly<Record<string, string>>
 /** Orders that are cut after their due date. An order that is no longer cut belongs to the unplanned ones. */
-function Late({ plan, cuts, names }: { plan: Plan; cuts: readonly PlanLine[]; names: Names }) {
+function LateOrderList({ plan, cuts, names }: { plan: ProposedPlan; cuts: readonly PlanLine[]; names: NamesById }) {
   const { t } = useTranslation('rolls')
   const zone = usePlantZone()
   const late = plan.late.filter(({ workOrderId }) =>
@@ -250,7 +252,7 @@ function Late({ plan, cuts, names }: { plan: Plan; cuts: readonly PlanLine[]; na
   )
 }
 /** Explains an empty plan: jumbos are reserved for other slitters, no order needs rolls, or there is no jumbo. */
-function whyNothing(plan: Plan, t: ReturnType<typeof useTranslation<'rolls'>>['t']): string {
+function explainEmptyPlan(plan: ProposedPlan, t: ReturnType<typeof useTranslation<'rolls'>>['t']): string {
   if (plan.promised.length > 0)
     return plan.promised
       .map(({ slitter, jumbos }) => t('pages.divideInteractive.promisedTo', { count: jumbos, slitter }))
@@ -258,7 +260,7 @@ function whyNothing(plan: Plan, t: ReturnType<typeof useTranslation<'rolls'>>['t
   return t(`pages.divideInteractive.${plan.unplanned.length > 0 ? 'noCutsReasons' : 'noCutsNext'}`)
 }
 /** Orders that the plan leaves uncut, with the reason. */
-function Unplanned({ plan, names }: { plan: Plan; names: Names }) {
+function UnplannedOrderList({ plan, names }: { plan: ProposedPlan; names: NamesById }) {
   const { t } = useTranslation('rolls')
   if (plan.unplanned.length === 0) return null
   return (

@@ -13,98 +13,106 @@ import { RollIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { cutting } from '@/areas/rolls/contract/slitting'
-import { CutScreen } from './CutScreen'
-import { NextJumbo } from './NextJumbo'
-import { ViewFrame, type Frame } from './ViewFrame'
-import { useSlitter, type ChosenSlitter, type Line } from './use-slitter'
+import { CuttingView } from './CuttingView'
+import { NextJumboView } from './NextJumboView'
+import { SlitterFrameView, type SlitterFrame } from './SlitterFrameView'
+import { useSlitter, type SlitterChoice, type SlitterLine } from './use-slitter'
 
-const OpenedRow = lazy(() => import('./OpenedRow'))
-const Compose = lazy(() => import('./Compose'))
+const ScannedRowPage = lazy(() => import('./ScannedRowPage'))
+const StartCuttingPage = lazy(() => import('./StartCuttingPage'))
 const PlanView = lazy(() => import('./PlanView'))
-const History = lazy(() => import('./History'))
-const Packing = lazy(() => import('../packing/Packing'))
-const UnsentWeights = lazy(() => import('./UnsentWeights'))
-const Setup = lazy(() => import('./Setup'))
-const SlitLabels = lazy(() => import('../labels/SlitLabels'))
+const SlitterHistoryView = lazy(() => import('./SlitterHistoryView'))
+const PackingView = lazy(() => import('../packing/PackingView'))
+const UnsentWeightsPage = lazy(() => import('./UnsentWeightsPage'))
+const SlitterSetupView = lazy(() => import('./SlitterSetupView'))
+const SlitLabelsView = lazy(() => import('../labels/SlitLabelsView'))
 const LabelsView = lazy(() => import('../labels/LabelsView'))
-const waiting = <SkeletonDetail />
+const pageSkeleton = <SkeletonDetail />
 
 /**
  * 分切: current cutting, queue, history, packages and plan of one slitter, plus views of other areas such as its knives.
  */
 export default function SlitterPage() {
   const { t } = useTranslation('rolls')
-  const place = useSlitter()
+  const slitterChoice = useSlitter()
   const [params, setParams] = useSearchParams()
-  const go = (put: Record<string, string>) => setParams(put)
+  const setPageParams = (nextParams: Record<string, string>) => setParams(nextParams)
   const mayEdit = useHasPermission('divideInteractiveEdit')
-  const unsent = useCorrectedCommand()
-  const opened = params.get('id')
-  const framed = (
-    <PageFrame title={t('pages.divideInteractive.title')} onBack={() => go({})}>
-      {waiting}
+  const unsentItem = useCorrectedCommand()
+  const openedId = params.get('id')
+  const framedSkeleton = (
+    <PageFrame title={t('pages.divideInteractive.title')} onBack={() => setPageParams({})}>
+      {pageSkeleton}
     </PageFrame>
   )
-  if (unsent)
+  if (unsentItem)
     return (
-      <Suspense fallback={framed}>
-        <UnsentWeights key={unsent.id} item={unsent} onBack={() => go({})} />
+      <Suspense fallback={framedSkeleton}>
+        <UnsentWeightsPage key={unsentItem.id} item={unsentItem} onBack={() => setPageParams({})} />
       </Suspense>
     )
-  if (opened)
+  if (openedId)
     return (
-      <Suspense fallback={framed}>
-        <OpenedRow
-          id={opened}
-          place={place}
-          onBack={() => go({})}
-          onCut={(jumboRollId) => go({ jumbo: jumboRollId })}
-          onPack={(id) => go({ view: 'packing', package: id })}
-          onLabel={(id) => go({ labels: id, of: 'slitRoll' })}
+      <Suspense fallback={framedSkeleton}>
+        <ScannedRowPage
+          id={openedId}
+          slitterChoice={slitterChoice}
+          onBack={() => setPageParams({})}
+          onCut={(jumboRollId) => setPageParams({ jumbo: jumboRollId })}
+          onPack={(id) => setPageParams({ view: 'packing', package: id })}
+          onLabel={(id) => setPageParams({ labels: id, of: 'slitRoll' })}
         />
       </Suspense>
     )
   const labels = params.get('labels')
   if (labels)
     return (
-      <Suspense fallback={framed}>
+      <Suspense fallback={framedSkeleton}>
         {params.get('of') === 'package' ? (
-          <LabelsView kind="package" ids={[labels]} onBack={() => go({ view: 'packing', package: labels })} />
+          <LabelsView
+            kind="package"
+            ids={[labels]}
+            onBack={() => setPageParams({ view: 'packing', package: labels })}
+          />
         ) : params.get('of') === 'slitRoll' ? (
-          <LabelsView kind="slitRoll" ids={[labels]} onBack={() => go({ id: labels })} />
+          <LabelsView kind="slitRoll" ids={[labels]} onBack={() => setPageParams({ id: labels })} />
         ) : (
-          <SlitLabels of="slitSetId" id={labels} onBack={() => go({})} />
+          <SlitLabelsView of="slitSetId" id={labels} onBack={() => setPageParams({})} />
         )}
       </Suspense>
     )
-  const starting = params.get('jumbo') ?? params.get('number')
-  if (starting && place.chosen)
+  const startedJumbo = params.get('jumbo') ?? params.get('number')
+  if (startedJumbo && slitterChoice.chosen)
     return (
-      <Suspense fallback={framed}>
-        <Compose
-          slitter={place.chosen}
-          limits={place.limits}
+      <Suspense fallback={framedSkeleton}>
+        <StartCuttingPage
+          slitter={slitterChoice.chosen}
+          limits={slitterChoice.limits}
           jumboId={params.get('jumbo')}
           number={params.get('number')}
           lineId={params.get('line')}
-          onBack={() => go({})}
+          onBack={() => setPageParams({})}
         />
       </Suspense>
     )
-  const { chosen } = place
+  const { chosen } = slitterChoice
   const title = chosen?.name ?? t('pages.divideInteractive.title')
   // Packing, storing and shipping need no slitter, so a package opens on any phone.
   if (!chosen && params.get('view') !== 'packing')
     return (
       <PageFrame title={title}>
-        <Choose place={place} />
+        <SlitterChoiceList slitterChoice={slitterChoice} />
       </PageFrame>
     )
-  const frameOf = (tabs: ReactNode): Frame => ({ title, tools: <Chooser place={place} />, tabs })
-  const view = (key: string, draw: (frame: Frame) => ReactNode, last = false): PageViewTab => ({
+  const buildFrame = (tabs: ReactNode): SlitterFrame => ({
+    title,
+    tools: <SlitterSelectField slitterChoice={slitterChoice} />,
+    tabs,
+  })
+  const buildView = (key: string, draw: (frame: SlitterFrame) => ReactNode, last = false): PageViewTab => ({
     key,
     word: t(`pages.divideInteractive.view.${key}`),
-    draw: (tabs) => draw(frameOf(tabs)),
+    draw: (tabs) => draw(buildFrame(tabs)),
     last,
   })
   return (
@@ -113,87 +121,107 @@ export default function SlitterPage() {
       label={t('pages.divideInteractive.views')}
       rowId={chosen?.id ?? ''}
       frame={(tabs) => (content, primary) => (
-        <ViewFrame frame={frameOf(tabs)} primary={primary}>
+        <SlitterFrameView frame={buildFrame(tabs)} primary={primary}>
           {content}
-        </ViewFrame>
+        </SlitterFrameView>
       )}
       views={[
-        view('cut', (frame) => chosen && <Now place={place} line={chosen} frame={frame} go={go} />),
-        view('packing', (frame) => (
-          <Packing
+        buildView(
+          'cut',
+          (frame) =>
+            chosen && (
+              <CurrentCuttingView
+                slitterChoice={slitterChoice}
+                line={chosen}
+                frame={frame}
+                setPageParams={setPageParams}
+              />
+            ),
+        ),
+        buildView('packing', (frame) => (
+          <PackingView
             frame={frame}
             slitter={chosen}
             packageId={params.get('package')}
-            onOpen={(id) => go({ view: 'packing', ...(id ? { package: id } : {}) })}
-            onLabels={(id) => go({ labels: id, of: 'package' })}
+            onOpen={(id) => setPageParams({ view: 'packing', ...(id ? { package: id } : {}) })}
+            onLabels={(id) => setPageParams({ labels: id, of: 'package' })}
           />
         )),
-        view(
+        buildView(
           'plan',
           (frame) =>
-            chosen && <PlanView frame={frame} slitter={chosen} limits={place.limits} onApplied={() => go({})} />,
+            chosen && (
+              <PlanView
+                frame={frame}
+                slitter={chosen}
+                limits={slitterChoice.limits}
+                onApplied={() => setPageParams({})}
+              />
+            ),
         ),
-        view('history', (frame) => chosen && <History frame={frame} slitter={chosen} />, true),
-        ...(mayEdit ? [view('setup', (frame) => chosen && <Setup frame={frame} slitter={chosen} />, true)] : []),
+        buildView('history', (frame) => chosen && <SlitterHistoryView frame={frame} slitter={chosen} />, true),
+        ...(mayEdit
+          ? [buildView('setup', (frame) => chosen && <SlitterSetupView frame={frame} slitter={chosen} />, true)]
+          : []),
       ]}
     />
   )
 }
 
 /** The cutting on the slitter, or the choice of the next jumbo. */
-function Now({
-  place,
+function CurrentCuttingView({
+  slitterChoice,
   line,
   frame,
-  go,
+  setPageParams,
 }: {
-  place: ChosenSlitter
-  line: Line
-  frame: Frame
-  go: (put: Record<string, string>) => void
+  slitterChoice: SlitterChoice
+  line: SlitterLine
+  frame: SlitterFrame
+  setPageParams: (nextParams: Record<string, string>) => void
 }) {
-  const open = useList(cutting, { slitterId: line.id, state: 'open', size: 1 })
-  const run = open.rows.find((row) => row.state === 'open' && row.slitterId === line.id)
-  if (run)
+  const openCuttings = useList(cutting, { slitterId: line.id, state: 'open', size: 1 })
+  const runningCutting = openCuttings.rows.find((row) => row.state === 'open' && row.slitterId === line.id)
+  if (runningCutting)
     return (
-      <CutScreen
-        key={run.id}
+      <CuttingView
+        key={runningCutting.id}
         frame={frame}
-        onLabels={(set) => go({ labels: set })}
-        run={run}
-        refs={open.refs}
-        limits={place.limits}
+        onLabels={(set) => setPageParams({ labels: set })}
+        run={runningCutting}
+        refs={openCuttings.refs}
+        limits={slitterChoice.limits}
       />
     )
-  if (open.isLoading) return <ViewFrame frame={frame}>{waiting}</ViewFrame>
-  if (open.error && open.at === 0)
+  if (openCuttings.isLoading) return <SlitterFrameView frame={frame}>{pageSkeleton}</SlitterFrameView>
+  if (openCuttings.error && openCuttings.at === 0)
     return (
-      <ViewFrame frame={frame}>
-        <NotLoadedView of={open} />
-      </ViewFrame>
+      <SlitterFrameView frame={frame}>
+        <NotLoadedView of={openCuttings} />
+      </SlitterFrameView>
     )
   return (
-    <NextJumbo
+    <NextJumboView
       frame={frame}
       slitter={line}
-      onJumbo={(id, lineId) => go({ jumbo: id, ...(lineId ? { line: lineId } : {}) })}
-      onNumber={(number) => go({ number })}
+      onJumbo={(id, lineId) => setPageParams({ jumbo: id, ...(lineId ? { line: lineId } : {}) })}
+      onNumber={(number) => setPageParams({ number })}
     />
   )
 }
 
-function Chooser({ place }: { place: ChosenSlitter }) {
+function SlitterSelectField({ slitterChoice }: { slitterChoice: SlitterChoice }) {
   const { t } = useTranslation('rolls')
-  if (place.all.length < 2 || !place.chosen) return null
+  if (slitterChoice.all.length < 2 || !slitterChoice.chosen) return null
   return (
     <label>
       <span className="ui-hidden">{t('pages.divideInteractive.slitter')}</span>
       <select
         className="ui-input slitter-choice"
-        value={place.chosen.id}
-        onChange={(event) => place.choose(event.target.value)}
+        value={slitterChoice.chosen.id}
+        onChange={(event) => slitterChoice.choose(event.target.value)}
       >
-        {place.all.map((one) => (
+        {slitterChoice.all.map((one) => (
           <option key={one.id} value={one.id}>
             {one.code}
           </option>
@@ -202,11 +230,11 @@ function Chooser({ place }: { place: ChosenSlitter }) {
     </label>
   )
 }
-function Choose({ place }: { place: ChosenSlitter }) {
+function SlitterChoiceList({ slitterChoice }: { slitterChoice: SlitterChoice }) {
   const { t } = useTranslation(['rolls', 'client'])
-  if (place.isLoading) return <SkeletonDetail />
-  if (place.error && place.all.length === 0) return <NotLoadedView of={place} />
-  if (place.all.length === 0)
+  if (slitterChoice.isLoading) return <SkeletonDetail />
+  if (slitterChoice.error && slitterChoice.all.length === 0) return <NotLoadedView of={slitterChoice} />
+  if (slitterChoice.all.length === 0)
     return (
       <EmptyState
         icon={RollIcon}
@@ -218,9 +246,9 @@ function Choose({ place }: { place: ChosenSlitter }) {
     <div className="slitter">
       <h2>{t('pages.divideInteractive.choose')}</h2>
       <ul>
-        {place.all.map((one) => (
+        {slitterChoice.all.map((one) => (
           <li key={one.id}>
-            <button type="button" className="ui-card" onClick={() => place.choose(one.id)}>
+            <button type="button" className="ui-card" onClick={() => slitterChoice.choose(one.id)}>
               <b>{one.name}</b>
               <span className="quiet">{one.code}</span>
             </button>

@@ -6,23 +6,23 @@ import { recordTrouble } from '@/client/ui/trouble'
 import type { Row } from '@/contract/resource'
 import { line } from '@/plant/contract/line'
 import { slitter } from '@/areas/rolls/contract/slitting'
-import { usualSlitter, type SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
+import { defaultSlitterLimits, type SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 
-export type Line = Row<typeof line>
-const KEY = 'slitter'
-const SLITTERS = { kind: 'slitting', active: true, size: 100 }
-function kept(): string | null {
+export type SlitterLine = Row<typeof line>
+const STORAGE_KEY = 'slitter'
+const SLITTERS_QUERY = { kind: 'slitting', active: true, size: 100 }
+function loadStoredSlitter(): string | null {
   try {
-    return localStorage.getItem(KEY)
+    return localStorage.getItem(STORAGE_KEY)
   } catch (error) {
     recordTrouble('kept slitter not readable', error)
     return null
   }
 }
 
-export interface ChosenSlitter {
-  all: Line[]
-  chosen: Line | null
+export interface SlitterChoice {
+  all: SlitterLine[]
+  chosen: SlitterLine | null
   limits: SlitterLimits
   choose: (id: string) => void
   isLoading: boolean
@@ -33,28 +33,28 @@ export interface ChosenSlitter {
  * Returns the slitter of this tablet: the person's own line if it is a slitter, else the one chosen and stored on the
  * tablet, else the only one. Names are in the display language.
  */
-export function useSlitter(): ChosenSlitter {
-  const { rows: found, isLoading, error, again } = useList(line, SLITTERS)
+export function useSlitter(): SlitterChoice {
+  const { rows: lineRows, isLoading, error, again } = useList(line, SLITTERS_QUERY)
   const nameOf = useRowText(line, 'name')
-  const rows = useMemo(() => found.map((one) => ({ ...one, name: nameOf(one) })), [found, nameOf])
-  const mine = useMyLine()
-  const [picked, setPicked] = useState<string | null>(null)
+  const rows = useMemo(() => lineRows.map((one) => ({ ...one, name: nameOf(one) })), [lineRows, nameOf])
+  const myLineId = useMyLine()
+  const [pickedId, setPicked] = useState<string | null>(null)
   const choose = useCallback((next: string) => {
     setPicked(next)
     try {
-      localStorage.setItem(KEY, next)
+      localStorage.setItem(STORAGE_KEY, next)
     } catch (trouble) {
       recordTrouble('slitter not kept', trouble)
     }
   }, [])
   const chosen =
-    [picked, mine, kept()].map((id) => rows.find((one) => one.id === id)).find(Boolean) ??
+    [pickedId, myLineId, loadStoredSlitter()].map((id) => rows.find((one) => one.id === id)).find(Boolean) ??
     (rows.length === 1 ? rows[0]! : null)
-  const own = useList(slitter, { slitterId: chosen?.id ?? '', size: 1 }, chosen !== null)
+  const ownLimits = useList(slitter, { slitterId: chosen?.id ?? '', size: 1 }, chosen !== null)
   return {
     all: rows,
     chosen,
-    limits: own.rows.find((row) => row.slitterId === chosen?.id) ?? usualSlitter,
+    limits: ownLimits.rows.find((row) => row.slitterId === chosen?.id) ?? defaultSlitterLimits,
     choose,
     isLoading,
     error,

@@ -19,10 +19,10 @@ import { startCutting } from '../../contract/slitting-commands'
 import { cutOrder, cutting } from '../../contract/slitting'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { producingStates } from '@/areas/orders/rules/work-order'
-import { useUncut } from '../slitter/uncut'
-import { isOfOrderBefore, orderAtWinder, progressOf } from '../winder/winder-state'
+import { useUncutJumbos } from '../slitter/use-uncut-jumbos'
+import { isOfPreviousOrder, findWinderOrder, calculateProgress } from '../winder/winder-state'
 
-const LINES = { active: true, size: 100 }
+const LINES_QUERY = { active: true, size: 100 }
 
 /**
  * The machine of my line: when its roll is due, or what its slitter cuts next. Defaults to the only machine of the
@@ -31,22 +31,22 @@ const LINES = { active: true, size: 100 }
 export default function MachineCard() {
   const { t } = useTranslation('rolls')
   const mine = useMyLine()
-  const works = { winder: useCanCall(doffRoll), slitter: useCanCall(startCutting) }
-  const { rows } = useList(line, LINES)
+  const mayWork = { winder: useCanCall(doffRoll), slitter: useCanCall(startCutting) }
+  const { rows } = useList(line, LINES_QUERY)
   const machines = rows.filter(
-    ({ active, kind }) => active && kind !== 'utility' && works[kind === 'slitting' ? 'slitter' : 'winder'],
+    ({ active, kind }) => active && kind !== 'utility' && mayWork[kind === 'slitting' ? 'slitter' : 'winder'],
   )
   if (mine === null && machines.length > 1) return <p className="quiet">{t('pages.today.chooseLine')}</p>
-  const at = mine === null ? machines[0] : rows.find(({ id }) => id === mine)
-  if (!at || at.kind === 'utility') return null
-  return at.kind === 'slitting' ? (
-    <Slitter id={at.id} code={at.code} />
+  const machine = mine === null ? machines[0] : rows.find(({ id }) => id === mine)
+  if (!machine || machine.kind === 'utility') return null
+  return machine.kind === 'slitting' ? (
+    <SlitterCard id={machine.id} code={machine.code} />
   ) : (
-    <Winder id={at.id} code={at.code} idealSpeed={at.idealSpeed} />
+    <WinderCard id={machine.id} code={machine.code} idealSpeed={machine.idealSpeed} />
   )
 }
 
-function Winder({ id, code, idealSpeed }: { id: string; code: string; idealSpeed: number | null }) {
+function WinderCard({ id, code, idealSpeed }: { id: string; code: string; idealSpeed: number | null }) {
   const { t } = useTranslation('rolls')
   const zone = usePlantZone()
   const link = usePageLink()
@@ -58,19 +58,20 @@ function Winder({ id, code, idealSpeed }: { id: string; code: string; idealSpeed
   const stops = useList(lineStop, { lineId: id, sort: '-startedAt', size: 20 })
   if (!link('rollInteractive') || rolls.isLoading) return null
   const roll = rolls.rows.find((one) => one.state === 'winding') ?? null
-  const order = orderAtWinder(orders.rows, roll)
+  const order = findWinderOrder(orders.rows, roll)
   const run = runs.rows[0]?.offAt === null ? runs.rows[0] : null
-  const at = roll && progressOf(roll, run, order, { gsm: null, widthMm: null }, { idealSpeed }, stops.rows, now)
-  const before = roll && isOfOrderBefore(roll, order) ? roll.workOrderId : null
-  const overdue = before === null && at?.dueAt != null && at.dueAt <= now
-  const word = before
-    ? t('pages.winder.ofOrderBefore', { number: { ...orders.refs, ...rolls.refs }[before] ?? '…' })
-    : at?.stands
+  const progress =
+    roll && calculateProgress(roll, run, order, { gsm: null, widthMm: null }, { idealSpeed }, stops.rows, now)
+  const previousOrderId = roll && isOfPreviousOrder(roll, order) ? roll.workOrderId : null
+  const overdue = previousOrderId === null && progress?.dueAt != null && progress.dueAt <= now
+  const word = previousOrderId
+    ? t('pages.winder.ofOrderBefore', { number: { ...orders.refs, ...rolls.refs }[previousOrderId] ?? '…' })
+    : progress?.stands
       ? t('pages.winder.stands')
-      : at?.dueAt != null
-        ? t('pages.today.doffDue', { time: formatClock(at.dueAt, zone) })
+      : progress?.dueAt != null
+        ? t('pages.today.doffDue', { time: formatClock(progress.dueAt, zone) })
         : t(roll ? 'pages.winder.noSpeed' : 'pages.winder.empty')
-  const doff = roll && mayDoff && link('rollInteractive', { line: id, step: 'doff' })
+  const doffLink = roll && mayDoff && link('rollInteractive', { line: id, step: 'doff' })
   return (
     <TodayCard title={t('pages.today.winder', { code })} page="rollInteractive" query={{ line: id }}>
       <TodayLineList
@@ -84,8 +85,8 @@ function Winder({ id, code, idealSpeed }: { id: string; code: string; idealSpeed
           },
         ]}
       />
-      {doff && (
-        <Link to={doff} className={overdue || before ? 'ui-button is-primary' : 'ui-button is-plain'}>
+      {doffLink && (
+        <Link to={doffLink} className={overdue || previousOrderId ? 'ui-button is-primary' : 'ui-button is-plain'}>
           {t('actions.jumboRoll_doff')}
         </Link>
       )}
@@ -93,39 +94,41 @@ function Winder({ id, code, idealSpeed }: { id: string; code: string; idealSpeed
   )
 }
 
-function Slitter({ id, code }: { id: string; code: string }) {
+function SlitterCard({ id, code }: { id: string; code: string }) {
   const { t } = useTranslation('rolls')
   const link = usePageLink()
   const open = useList(cutting, { slitterId: id, state: 'open', size: 1 })
   const queue = useList(cutOrder, { slitterId: id, size: 100 })
-  const uncut = useUncut()
-  const run = open.rows.find((one) => one.state === 'open')
-  const next = queue.rows.find((one) => one.cuttingId === null && one.jumboRollId !== null)
-  const jumbos = [run?.jumboRollId, next?.jumboRollId].filter((one) => one != null)
+  const uncut = useUncutJumbos()
+  const runningCutting = open.rows.find((one) => one.state === 'open')
+  const nextCut = queue.rows.find((one) => one.cuttingId === null && one.jumboRollId !== null)
+  const jumbos = [runningCutting?.jumboRollId, nextCut?.jumboRollId].filter((one) => one != null)
   const names = useNames('jumboRoll', jumbos, { ...queue.refs, ...open.refs })
   if (!link('divideInteractive') || (open.isLoading && queue.isLoading) || uncut.isLoading) return null
   const lines = [
-    run && {
-      key: run.id,
+    runningCutting && {
+      key: runningCutting.id,
       to: link('divideInteractive'),
-      title: names[run.jumboRollId] ?? '…',
-      sub: run.slittingPattern,
+      title: names[runningCutting.jumboRollId] ?? '…',
+      sub: runningCutting.slittingPattern,
       side: <StateBadge tone="active">{t('cutting.options.state.open')}</StateBadge>,
     },
-    next?.jumboRollId && {
-      key: next.id,
-      to: run ? link('divideInteractive') : link('divideInteractive', { jumbo: next.jumboRollId, line: next.id }),
-      title: names[next.jumboRollId] ?? '…',
-      sub: next.slittingPattern,
+    nextCut?.jumboRollId && {
+      key: nextCut.id,
+      to: runningCutting
+        ? link('divideInteractive')
+        : link('divideInteractive', { jumbo: nextCut.jumboRollId, line: nextCut.id }),
+      title: names[nextCut.jumboRollId] ?? '…',
+      sub: nextCut.slittingPattern,
       side: <StateBadge tone="wait">{t('pages.today.nextJumbo')}</StateBadge>,
     },
   ].filter((one) => !!one)
-  const waiting = uncut.rows[0]
-  if (lines.length === 0 && waiting)
+  const waitingJumbo = uncut.rows[0]
+  if (lines.length === 0 && waitingJumbo)
     lines.push({
-      key: waiting.id,
-      to: link('divideInteractive', { jumbo: waiting.id }),
-      title: waiting.number || t('pages.divideInteractive.noNumber'),
+      key: waitingJumbo.id,
+      to: link('divideInteractive', { jumbo: waitingJumbo.id }),
+      title: waitingJumbo.number || t('pages.divideInteractive.noNumber'),
       sub: t('pages.divideInteractive.uncut', { count: uncut.rows.length }),
       side: <StateBadge tone="wait">{t('pages.today.nextJumbo')}</StateBadge>,
     })

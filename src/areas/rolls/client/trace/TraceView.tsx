@@ -15,15 +15,15 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { ScannerDialog, useHardwareScanner } from '@/client/ui/ScannerDialog'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { trace } from '@/areas/rolls/contract/trace'
-import { LotPlaces } from './LotPlaces'
-import { RollMakers } from './RollMakers'
-import { HoldActions } from '../hold/HoldActions'
-import { TracedDowngrades } from './TracedDowngrades'
-import { TraceLevels } from './TraceLevels'
+import { LotBalanceSection } from './LotBalanceSection'
+import { RollMakersSection } from './RollMakersSection'
+import { HoldActionBar } from '../hold/HoldActionBar'
+import { TracedDowngradesCard } from './TracedDowngradesCard'
+import { TraceLevelsView } from './TraceLevelsView'
 import type { TraceKind } from './trace-tree'
 
-type Asked = ({ number: string } | { kind: TraceKind; id: string }) & { page?: number }
-function askedFor(params: URLSearchParams): Asked | null {
+type TraceQuery = ({ number: string } | { kind: TraceKind; id: string }) & { page?: number }
+function parseTraceQuery(params: URLSearchParams): TraceQuery | null {
   // A row opened from elsewhere comes as `id`.
   const [kind, of, number] = [
     params.get('kind'),
@@ -39,16 +39,16 @@ function askedFor(params: URLSearchParams): Asked | null {
 export default function TraceView({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation('rolls')
   const [params, setParams] = useSearchParams()
-  const asked = useMemo(() => askedFor(params), [params])
+  const query = useMemo(() => parseTraceQuery(params), [params])
   const [scanning, setScanning] = useState(false)
-  const opened = asked && 'kind' in asked ? asked : null
-  const mayDoMore = useRowActions(opened?.kind ?? '').length > 0
-  const next = mayDoMore ? opened : null
-  const look = (text: string) => {
+  const openedRow = query && 'kind' in query ? query : null
+  const mayDoMore = useRowActions(openedRow?.kind ?? '').length > 0
+  const rowWithActions = mayDoMore ? openedRow : null
+  const search = (text: string) => {
     setScanning(false)
     if (text.trim()) setParams({ number: text.trim() })
   }
-  useHardwareScanner(look)
+  useHardwareScanner(search)
   return (
     <PageFrame
       title={t('pages.qualityTracking.title')}
@@ -56,26 +56,26 @@ export default function TraceView({ tabs }: { tabs: ReactNode }) {
       primary={
         <>
           <Button
-            {...(next ? { className: 'beside' } : { look: 'primary' as const })}
+            {...(rowWithActions ? { className: 'beside' } : { look: 'primary' as const })}
             icon={<ScanIcon size={20} />}
             onClick={() => setScanning(true)}
           >
             {t('pages.qualityTracking.scan')}
           </Button>
-          {next && <RowActionBar part="first" resource={next.kind} id={next.id} />}
+          {rowWithActions && <RowActionBar part="first" resource={rowWithActions.kind} id={rowWithActions.id} />}
         </>
       }
     >
       {tabs}
       <div className="trace">
-        <NumberBox
-          key={asked && 'number' in asked ? asked.number : ''}
-          start={asked && 'number' in asked ? asked.number : ''}
-          onLook={look}
+        <NumberSearchForm
+          key={query && 'number' in query ? query.number : ''}
+          start={query && 'number' in query ? query.number : ''}
+          onSearch={search}
         />
-        {asked ? (
-          <Result
-            asked={asked}
+        {query ? (
+          <TraceResultPanel
+            query={query}
             onTrace={(kind, of) => setParams({ kind, of })}
             onPage={(page) => setParams({ ...Object.fromEntries(params), page: String(page) })}
           />
@@ -88,12 +88,12 @@ export default function TraceView({ tabs }: { tabs: ReactNode }) {
         )}
       </div>
       {scanning && (
-        <ScannerDialog onCode={look} onClose={() => setScanning(false)} hint={t('pages.qualityTracking.scanHint')} />
+        <ScannerDialog onCode={search} onClose={() => setScanning(false)} hint={t('pages.qualityTracking.scanHint')} />
       )}
     </PageFrame>
   )
 }
-function NumberBox({ start, onLook }: { start: string; onLook: (text: string) => void }) {
+function NumberSearchForm({ start, onSearch }: { start: string; onSearch: (text: string) => void }) {
   const { t } = useTranslation('rolls')
   const [text, setText] = useState(start)
   const form = useRef<HTMLFormElement>(null)
@@ -105,7 +105,7 @@ function NumberBox({ start, onLook }: { start: string; onLook: (text: string) =>
       role="search"
       onSubmit={(event) => {
         event.preventDefault()
-        onLook(text)
+        onSearch(text)
       }}
     >
       <input
@@ -122,17 +122,17 @@ function NumberBox({ start, onLook }: { start: string; onLook: (text: string) =>
     </form>
   )
 }
-function Result({
-  asked,
+function TraceResultPanel({
+  query,
   onTrace,
   onPage,
 }: {
-  asked: Asked
+  query: TraceQuery
   onTrace: (kind: TraceKind, of: string) => void
   onPage: (page: number) => void
 }) {
   const { t } = useTranslation(['rolls', 'client'])
-  const { data, isPending, error, refetch } = useEndpoint(trace, asked, {
+  const { data, isPending, error, refetch } = useEndpoint(trace, query, {
     resources: ['jumboRoll', 'slitRoll', 'package', 'workOrder', 'pelletSource'],
   })
   if (isPending) return <SkeletonDetail />
@@ -141,7 +141,7 @@ function Result({
     return (
       <EmptyState
         icon={SearchIcon}
-        title={t('pages.qualityTracking.notFound', { number: 'number' in asked ? asked.number : '' })}
+        title={t('pages.qualityTracking.notFound', { number: 'number' in query ? query.number : '' })}
         next={t('pages.qualityTracking.notFoundNext')}
       />
     )
@@ -162,26 +162,29 @@ function Result({
       </section>
     )
   }
-  const found = data.found[0]!
+  const subject = data.found[0]!
   return (
     <>
-      {data.pages > 1 && <Pages page={data.page} pages={data.pages} onPage={onPage} />}
-      <HoldActions of={found}>
+      {data.pages > 1 && <PageBar page={data.page} pages={data.pages} onPage={onPage} />}
+      <HoldActionBar of={subject}>
         {/* A search by number has no primary button at the bottom, so all actions are here. */}
-        <RowActionBar {...('kind' in asked ? { part: 'rest' as const } : {})} resource={found.kind} id={found.id} />
-      </HoldActions>
-      {found.kind === 'materialLot' && <LotPlaces id={found.id} />}
-      <TraceLevels key={`${found.id} ${data.page}`} tree={data} start={found.id} onTrace={onTrace} />
+        <RowActionBar {...('kind' in query ? { part: 'rest' as const } : {})} resource={subject.kind} id={subject.id} />
+      </HoldActionBar>
+      {subject.kind === 'materialLot' && <LotBalanceSection id={subject.id} />}
+      <TraceLevelsView key={`${subject.id} ${data.page}`} tree={data} start={subject.id} onTrace={onTrace} />
       <div className="trace-cards">
-        <TracedDowngrades kind={found.kind} id={found.id} />
-        <RollMakers kind={found.kind} id={found.id} />
-        <AreaCards cards={getRowCards(found.kind)} cardProps={{ kind: found.kind, id: found.id, label: found.label }} />
+        <TracedDowngradesCard kind={subject.kind} id={subject.id} />
+        <RollMakersSection kind={subject.kind} id={subject.id} />
+        <AreaCards
+          cards={getRowCards(subject.kind)}
+          cardProps={{ kind: subject.kind, id: subject.id, label: subject.label }}
+        />
       </div>
     </>
   )
 }
 /** Pages through a customer's orders, newest first. */
-function Pages({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
+function PageBar({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
   const { t } = useTranslation('rolls')
   return (
     <nav className="trace-ways" aria-label={t('pages.qualityTracking.pages')}>

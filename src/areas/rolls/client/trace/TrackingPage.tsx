@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { PageViews } from '@/client/shell/PageViews'
 import TraceView from './TraceView'
 
-const Holds = lazy(() => import('../hold/Holds'))
-const PelletSources = lazy(() => import('./PelletSources'))
+const HoldsView = lazy(() => import('../hold/HoldsView'))
+const PelletSourcesView = lazy(() => import('./PelletSourcesView'))
 
 /** 质量追踪: traces, holds, pellet sources, and views of other areas. */
 export default function TrackingPage() {
@@ -16,11 +16,11 @@ export default function TrackingPage() {
       label={t('pages.qualityTracking.views')}
       views={[
         { key: 'trace', word: t('pages.qualityTracking.view.trace'), draw: (tabs) => <TraceView tabs={tabs} /> },
-        { key: 'holds', word: t('pages.qualityTracking.view.holds'), draw: (tabs) => <Holds tabs={tabs} /> },
+        { key: 'holds', word: t('pages.qualityTracking.view.holds'), draw: (tabs) => <HoldsView tabs={tabs} /> },
         {
           key: 'pellets',
           word: t('pages.qualityTracking.view.pellets'),
-          draw: (tabs) => <PelletSources tabs={tabs} />,
+          draw: (tabs) => <PelletSourcesView tabs={tabs} />,
         },
       ]}
     />

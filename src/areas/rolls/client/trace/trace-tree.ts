@@ -2,10 +2,10 @@
 import type { EndpointOutput } from '@/contract/endpoint'
 import { traceKinds, type trace } from '@/areas/rolls/contract/trace'
 
-export type Tree = EndpointOutput<typeof trace>
-export type TraceNode = Tree['nodes'][number]
+export type TraceTree = EndpointOutput<typeof trace>
+export type TraceNode = TraceTree['nodes'][number]
 export type TraceKind = (typeof traceKinds)[number]
-export interface Level {
+export interface TraceLevel {
   kind: TraceKind
   nodes: TraceNode[]
   total: number
@@ -13,7 +13,7 @@ export interface Level {
 }
 
 /** Returns the non-empty levels in the order of the material flow. */
-export function levelsOf(tree: Tree): Level[] {
+export function getLevels(tree: TraceTree): TraceLevel[] {
   return traceKinds.flatMap((kind) => {
     const level = tree.levels.find((one) => one.kind === kind)
     return level && level.total > 0
@@ -22,22 +22,22 @@ export function levelsOf(tree: Tree): Level[] {
   })
 }
 /** Returns the node with all its ancestors and descendants: its lots and its orders, but not its siblings. */
-export function related(tree: Tree, id: string): ReadonlySet<string> {
-  const found = new Set([id])
+export function findRelatedNodes(tree: TraceTree, id: string): ReadonlySet<string> {
+  const relatedIds = new Set([id])
   for (const [from, to] of [
     ['to', 'from'],
     ['from', 'to'],
   ] as const) {
-    let edge = [id]
-    const seen = new Set(edge)
-    while (edge.length > 0) {
-      const next = new Set(tree.edges.filter((e) => edge.includes(e[from])).map((e) => e[to]))
-      edge = [...next].filter((one) => !seen.has(one))
-      for (const one of edge) {
-        seen.add(one)
-        found.add(one)
+    let frontier = [id]
+    const visited = new Set(frontier)
+    while (frontier.length > 0) {
+      const next = new Set(tree.edges.filter((e) => frontier.includes(e[from])).map((e) => e[to]))
+      frontier = [...next].filter((one) => !visited.has(one))
+      for (const one of frontier) {
+        visited.add(one)
+        relatedIds.add(one)
       }
     }
   }
-  return found
+  return relatedIds
 }

@@ -18,29 +18,29 @@ import { useOpenDialog } from '@/client/use-open-dialog'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { doffRoll, windRoll } from '../../contract/jumbo-commands'
-import { DefectsSoFar } from './DefectsSoFar'
-import { DoffSheet } from './DoffSheet'
-import { LabelWaits } from './LabelWaits'
-import { OrderCard } from './OrderCard'
-import { OrderSheet } from './OrderSheet'
-import { RollList } from './RollList'
-import { RollPanel } from './RollPanel'
-import { RunSheet } from './RunSheet'
+import { WindingDefectList } from './WindingDefectList'
+import { DoffDialog } from './DoffDialog'
+import { LabelWaitNotice } from './LabelWaitNotice'
+import { WinderOrderCard } from './WinderOrderCard'
+import { WinderOrdersDialog } from './WinderOrdersDialog'
+import { DoffedRollList } from './DoffedRollList'
+import { JumboRollPanel } from './JumboRollPanel'
+import { WinderRunDialog } from './WinderRunDialog'
 import { useInstantCommand } from '@/client/api/use-instant-command'
 import { useAfterDoff } from './use-after-doff'
-import { useWinder, type Winder, type WinderLine } from './use-winder'
-import { WinderActions } from './WinderActions'
+import { useWinder, type WinderStatus, type WinderLine } from './use-winder'
+import { WinderActionBar } from './WinderActionBar'
 import { RollGauge } from './RollGauge'
-import { WeighSheet } from './WeighSheet'
-import { isOfOrderBefore, withWaiting, type Change, type Roll } from './winder-state'
+import { WeighRollDialog } from './WeighRollDialog'
+import { isOfPreviousOrder, withWaitingRolls, type ChangeParams, type WinderRoll } from './winder-state'
 
 /** Minimum own width for the roll and the list side by side, px. */
-const TWO_FROM = 760
+const TWO_COLUMNS_MIN_PX = 760
 /** Minimum width for the roll panel beside them, px; below it the panel replaces them. */
-const BESIDE_FROM = 1100
+const SPLIT_MIN_PX = 1100
 /** Width of the roll panel, px. */
-const PANEL = 416
-type Sheet = 'doff' | 'run' | 'orders'
+const PANEL_WIDTH_PX = 416
+type DialogKind = 'doff' | 'run' | 'orders'
 
 /** The current state of one winder: its order, its roll, and the doffed rolls. */
 export function NowView({
@@ -52,42 +52,42 @@ export function NowView({
   lineId: string
   line: WinderLine | null
   head: ReactNode
-  change: Change
+  change: ChangeParams
 }) {
   const { t } = useTranslation(['rolls', 'client'])
   const title = usePageTitle() ?? t('pages.winder.title')
   const winder = useWinder(lineId, line)
   const [params] = useSearchParams()
-  const sheet = useOpenDialog<Sheet, Roll>(winder.rolls)
-  const next = useAfterDoff(winder, change)
+  const dialog = useOpenDialog<DialogKind, WinderRoll>(winder.rolls)
+  const followUp = useAfterDoff(winder, change)
   // The Today page opens the due doff once; without a roll on the winder there is none.
-  const [led, setLed] = useState(false)
-  if (params.get('step') === 'doff' && winder.roll && !led) {
+  const [hasOpenedDueDoff, setLed] = useState(false)
+  if (params.get('step') === 'doff' && winder.roll && !hasOpenedDueDoff) {
     setLed(true)
-    sheet.open('doff', winder.roll)
+    dialog.open('doff', winder.roll)
   }
-  if (led && params.get('step') === null) setLed(false)
-  const openSheet = (what: Sheet) => sheet.open(what, winder.roll)
+  if (hasOpenedDueDoff && params.get('step') === null) setLed(false)
+  const openDialog = (what: DialogKind) => dialog.open(what, winder.roll)
   const [box, width] = useWidth<HTMLDivElement>()
   const age = useStaleAge({ at: winder.at, rows: winder.doffed, error: winder.error })
   const openId = params.get('id')
-  const listed = winder.doffed.find((one) => one.id === openId) ?? (winder.roll?.id === openId ? winder.roll : null)
-  const asked = useRow(jumboRoll, openId && !listed ? openId : null)
-  const opened = listed ?? asked.row
-  const core = winder.doffed.find((one) => one.coreKg !== null)?.coreKg ?? null
-  const panel = openId && opened && (
-    <RollPanel
-      key={opened.id}
-      roll={opened}
-      order={winder.order?.id === opened.workOrderId ? winder.order : null}
-      refs={{ ...asked.refs, ...winder.refs }}
-      coreKg={core}
+  const listedRoll = winder.doffed.find((one) => one.id === openId) ?? (winder.roll?.id === openId ? winder.roll : null)
+  const loadedRoll = useRow(jumboRoll, openId && !listedRoll ? openId : null)
+  const openedRoll = listedRoll ?? loadedRoll.row
+  const lastCoreKg = winder.doffed.find((one) => one.coreKg !== null)?.coreKg ?? null
+  const panel = openId && openedRoll && (
+    <JumboRollPanel
+      key={openedRoll.id}
+      roll={openedRoll}
+      order={winder.order?.id === openedRoll.workOrderId ? winder.order : null}
+      refs={{ ...loadedRoll.refs, ...winder.refs }}
+      coreKg={lastCoreKg}
       onBack={() => change({ id: null })}
       change={change}
     />
   )
-  const wide = width - (panel ? PANEL : 0) >= TWO_FROM
-  if (panel && width < BESIDE_FROM)
+  const isWide = width - (panel ? PANEL_WIDTH_PX : 0) >= TWO_COLUMNS_MIN_PX
+  if (panel && width < SPLIT_MIN_PX)
     return (
       <div className="resource-page" ref={box}>
         {panel}
@@ -99,7 +99,7 @@ export function NowView({
         primaryStaysAtBottom
         title={title}
         sub={age ? t('client:resource.staleSince', { age }) : undefined}
-        primary={<Primary winder={winder} onSheet={openSheet} />}
+        primary={<PrimaryActionBar winder={winder} onDialog={openDialog} />}
       >
         {head}
         {winder.isLoading ? (
@@ -107,14 +107,14 @@ export function NowView({
         ) : winder.error && winder.doffed.length === 0 && !winder.order ? (
           <NotLoadedView of={winder} />
         ) : (
-          <div className={wide ? 'wd-now is-wide' : 'wd-now'}>
+          <div className={isWide ? 'wd-now is-wide' : 'wd-now'}>
             <div className="wd-main">
               {winder.order ? (
-                <OrderCard
-                  order={withWaiting(winder.order, winder.doffed, winder.web)}
+                <WinderOrderCard
+                  order={withWaitingRolls(winder.order, winder.doffed, winder.web)}
                   gsm={winder.web.gsm}
                   refs={winder.refs}
-                  onOrders={() => openSheet('orders')}
+                  onOrders={() => openDialog('orders')}
                 />
               ) : (
                 <EmptyState
@@ -127,57 +127,62 @@ export function NowView({
                 {winder.roll && winder.progress ? (
                   <>
                     <RollGauge progress={winder.progress} now={winder.now} />
-                    {isOfOrderBefore(winder.roll, winder.order) && (
+                    {isOfPreviousOrder(winder.roll, winder.order) && (
                       <StateBadge tone="warn">
                         {t('pages.winder.ofOrderBefore', { number: winder.refs[winder.roll.workOrderId] ?? '…' })}
                       </StateBadge>
                     )}
                     {winder.roll.pending?.state === 'attention' && <UnsentNotice of={winder.roll.pending} />}
-                    <DefectsSoFar roll={winder.roll} />
+                    <WindingDefectList roll={winder.roll} />
                   </>
                 ) : (
                   <p className="quiet wd-none">
                     <RollIcon size={28} /> {t('pages.winder.empty')}
                   </p>
                 )}
-                <WinderActions
+                <WinderActionBar
                   winder={winder}
-                  coreKg={core}
-                  opened={Boolean(panel)}
-                  onRun={() => openSheet('run')}
+                  coreKg={lastCoreKg}
+                  isRollOpen={Boolean(panel)}
+                  onRun={() => openDialog('run')}
                   change={change}
                 />
               </section>
             </div>
             <section className="wd-side" aria-label={t('pages.winder.doffedHere')}>
               <h2 className="wd-title">{t('pages.winder.doffedHere')}</h2>
-              <LabelWaits rolls={winder.doffed} change={change} />
-              <RollList rolls={winder.doffed} openId={openId} onOpen={(roll) => change({ id: roll.id })} />
+              <LabelWaitNotice rolls={winder.doffed} change={change} />
+              <DoffedRollList rolls={winder.doffed} openId={openId} onOpen={(roll) => change({ id: roll.id })} />
             </section>
           </div>
         )}
-        {sheet.kind === 'doff' && (
-          <DoffSheet
+        {dialog.kind === 'doff' && (
+          <DoffDialog
             winder={winder}
-            roll={sheet.row}
+            roll={dialog.row}
             onClose={(rollId) => {
-              sheet.close()
-              next.doffed(rollId)
+              dialog.close()
+              followUp.doffed(rollId)
             }}
           />
         )}
-        {next.toWeigh && (
-          <WeighSheet
-            roll={next.toWeigh}
-            order={winder.order?.id === next.toWeigh.workOrderId ? winder.order : null}
+        {followUp.toWeigh && (
+          <WeighRollDialog
+            roll={followUp.toWeigh}
+            order={winder.order?.id === followUp.toWeigh.workOrderId ? winder.order : null}
             web={winder.web}
-            coreKg={core}
-            onClose={next.weighed}
+            coreKg={lastCoreKg}
+            onClose={followUp.weighed}
           />
         )}
-        {sheet.kind === 'run' && <RunSheet winder={winder} roll={sheet.row} onClose={sheet.close} />}
-        {sheet.kind === 'orders' && (
-          <OrderSheet lineId={lineId} winder={winder} onDoff={() => openSheet('doff')} onClose={sheet.close} />
+        {dialog.kind === 'run' && <WinderRunDialog winder={winder} roll={dialog.row} onClose={dialog.close} />}
+        {dialog.kind === 'orders' && (
+          <WinderOrdersDialog
+            lineId={lineId}
+            winder={winder}
+            onDoff={() => openDialog('doff')}
+            onClose={dialog.close}
+          />
         )}
       </PageFrame>
       {panel}
@@ -186,38 +191,38 @@ export function NowView({
 }
 
 /** The next action: take an order, begin a roll, or doff it. */
-function Primary({ winder, onSheet }: { winder: Winder; onSheet: (sheet: Sheet) => void }) {
+function PrimaryActionBar({ winder, onDialog }: { winder: WinderStatus; onDialog: (sheet: DialogKind) => void }) {
   const { t } = useTranslation('rolls')
   const [mayWind, mayDoff] = [useCanCall(windRoll), useCanCall(doffRoll)]
   const wind = useInstantCommand(windRoll)
   const { order, roll, run, doffed, lineId } = winder
   // The next roll may only begin once the previous one is doffed.
-  const toDoff = useUnsentCommands().flatMap(({ id, op, body }) =>
+  const pendingDoffIds = useUnsentCommands().flatMap(({ id, op, body }) =>
     op === doffRoll.name && body['lineId'] === lineId ? [id] : [],
   )
-  const unknown = winder.error !== null && !order && !roll && doffed.length === 0
-  if (winder.isLoading || unknown || !mayWind) return null
-  const takeOrder = (look: { look: 'primary' } | { className: string }) => (
-    <Button {...look} onClick={() => onSheet('orders')}>
+  const isUnknown = winder.error !== null && !order && !roll && doffed.length === 0
+  if (winder.isLoading || isUnknown || !mayWind) return null
+  const renderTakeOrder = (look: { look: 'primary' } | { className: string }) => (
+    <Button {...look} onClick={() => onDialog('orders')}>
       {t('pages.winder.takeOrder')}
     </Button>
   )
   if (roll)
     return (
       <>
-        {!order && takeOrder({ className: 'beside' })}
+        {!order && renderTakeOrder({ className: 'beside' })}
         {mayDoff && (
-          <Button look="primary" icon={<DownIcon size={24} />} onClick={() => onSheet('doff')}>
+          <Button look="primary" icon={<DownIcon size={24} />} onClick={() => onDialog('doff')}>
             {t('actions.jumboRoll_doff')}
           </Button>
         )}
       </>
     )
-  if (!order) return takeOrder({ look: 'primary' })
+  if (!order) return renderTakeOrder({ look: 'primary' })
   const speed = run?.speed ?? doffed[0]?.speed ?? null
   return (
     <>
-      <Button className="beside" onClick={() => onSheet('doff')}>
+      <Button className="beside" onClick={() => onDialog('doff')}>
         {t('pages.winder.doffUnbegun')}
       </Button>
       <Button
@@ -227,7 +232,7 @@ function Primary({ winder, onSheet }: { winder: Winder; onSheet: (sheet: Sheet) 
         onClick={() =>
           void wind.run(
             { id: createUuid7(), workOrderId: order.id, lineId, ...(speed ? { speed } : {}) },
-            { dependsOn: toDoff },
+            { dependsOn: pendingDoffIds },
           )
         }
       >

@@ -15,7 +15,7 @@ export interface NumberFieldProps {
   /** Opens the pad at once, as this number is the purpose of the dialog. */
   open?: boolean
 }
-const asIs: NumberPadProps['judge'] = (value) => ({
+const judgePositive: NumberPadProps['judge'] = (value) => ({
   tone: value === null ? 'idle' : value > 0 ? 'ok' : 'bad',
   word: null,
 })
@@ -27,12 +27,12 @@ export function NumberField({
   value,
   onChange,
   hint = null,
-  judge = asIs,
+  judge = judgePositive,
   open = false,
 }: NumberFieldProps) {
   const { t } = useTranslation('rolls')
   const language = useLanguage()
-  const [asking, setAsking] = useState(open)
+  const [isPadOpen, setAsking] = useState(open)
   const verdict = judge(value)
   const name = useId()
   return (
@@ -51,7 +51,7 @@ export function NumberField({
       {verdict.word && <p className={`tone-${verdict.tone}`}>{verdict.word}</p>}
       {hint && <p className="quiet">{hint}</p>}
       {/* The pad is a form, and forms cannot be nested. */}
-      {asking &&
+      {isPadOpen &&
         createPortal(
           <NumberPad
             title={label}

@@ -5,56 +5,60 @@ import { formatClock, formatDuration } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { usePlantZone } from '@/client/session/plant-zone'
 import { StateBadge } from '@/client/ui/StateBadge'
-import type { Progress } from './winder-state'
+import type { WindingProgress } from './winder-state'
 
-const R = 44
-const ROUND = 2 * Math.PI * R
+const RADIUS = 44
+const CIRCUMFERENCE = 2 * Math.PI * RADIUS
 
 /** The roll as a ring that fills: wound metres, expected kg and due time. */
-export function RollGauge({ progress, now }: { progress: Progress; now: number }) {
+export function RollGauge({ progress, now }: { progress: WindingProgress; now: number }) {
   const { t } = useTranslation('rolls')
   const language = useLanguage()
   const zone = usePlantZone()
   const { metres, kg, target, share, dueAt, speed, usual, stands } = progress
-  const overdue = dueAt !== null && dueAt <= now
-  const tone = stands ? 'bad' : overdue ? 'warn' : 'active'
-  const number = (value: number | null, unit: string, decimals = 0) => formatNumber(value, { language, unit, decimals })
+  const isOverdue = dueAt !== null && dueAt <= now
+  const tone = stands ? 'bad' : isOverdue ? 'warn' : 'active'
+  const formatQuantity = (value: number | null, unit: string, decimals = 0) =>
+    formatNumber(value, { language, unit, decimals })
   return (
     <div className={`wd-gauge tone-${tone}`}>
       <svg
         viewBox="0 0 100 100"
         role="img"
-        aria-label={t('pages.winder.gauge', { metres: number(metres, 'm'), target: number(target, 'm') })}
+        aria-label={t('pages.winder.gauge', {
+          metres: formatQuantity(metres, 'm'),
+          target: formatQuantity(target, 'm'),
+        })}
       >
-        <circle cx="50" cy="50" r={R} className="wd-ring" />
+        <circle cx="50" cy="50" r={RADIUS} className="wd-ring" />
         <circle
           cx="50"
           cy="50"
-          r={R}
+          r={RADIUS}
           className="wd-ring-done"
-          strokeDasharray={`${ROUND * Math.min(1, share ?? 0)} ${ROUND}`}
+          strokeDasharray={`${CIRCUMFERENCE * Math.min(1, share ?? 0)} ${CIRCUMFERENCE}`}
           transform="rotate(-90 50 50)"
         />
       </svg>
       <div className="wd-gauge-middle">
         <b>{metres === null ? '–' : formatNumber(metres, { language, decimals: 0 })}</b>
-        <span>m{target !== null && ` / ${number(target, 'm')}`}</span>
+        <span>m{target !== null && ` / ${formatQuantity(target, 'm')}`}</span>
       </div>
       <dl>
         <div>
           <dt>{t('pages.winder.kgNow')}</dt>
-          <dd>{number(kg, 'kg', 1)}</dd>
+          <dd>{formatQuantity(kg, 'kg', 1)}</dd>
         </div>
         <div>
           <dt>{t(usual ? 'pages.winder.usualSpeed' : stands ? 'pages.winder.setSpeed' : 'jumboRoll.fields.speed')}</dt>
-          <dd className={stands ? 'is-set' : undefined}>{number(speed, 'm/min')}</dd>
+          <dd className={stands ? 'is-set' : undefined}>{formatQuantity(speed, 'm/min')}</dd>
         </div>
         <div>
           <dt>{t('pages.winder.due')}</dt>
           <dd>
             {dueAt === null
               ? '–'
-              : overdue
+              : isOverdue
                 ? formatClock(dueAt, zone)
                 : `${formatClock(dueAt, zone)} · ${formatDuration(dueAt - now, language)}`}
           </dd>
@@ -62,7 +66,7 @@ export function RollGauge({ progress, now }: { progress: Progress; now: number }
       </dl>
       {stands ? (
         <StateBadge tone="bad">{t('pages.winder.stands')}</StateBadge>
-      ) : overdue ? (
+      ) : isOverdue ? (
         <StateBadge tone="warn">{t('pages.winder.overdue')}</StateBadge>
       ) : speed === null ? (
         <StateBadge tone="idle">{t('pages.winder.noSpeed')}</StateBadge>

@@ -25,19 +25,19 @@ import { line } from '@/plant/contract/line'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { jumboEndpoints } from '../../contract/jumbo-endpoints'
 import { machineRunEndpoints } from '../../contract/machine-run'
-import { keepLine, keptLine } from './kept-line'
+import { storeLine, loadStoredLine } from './stored-line'
 import { NowView } from './NowView'
-import { RollPanel } from './RollPanel'
-import { gradeTones, stateTones } from './roll-words'
-import { TeamOutput } from './TeamOutput'
+import { JumboRollPanel } from './JumboRollPanel'
+import { gradeTones, jumboStateTones } from './roll-display'
+import { TeamOutputPanel } from './TeamOutputPanel'
 import { useRollCheck } from './use-roll-check'
 import { useWinderLines } from './use-winder'
-import type { Change, Roll } from './winder-state'
+import type { ChangeParams, WinderRoll } from './winder-state'
 
 const LabelsView = lazy(() => import('../labels/LabelsView'))
-const of = jumboRoll
-const VIEWS = ['now', 'team', 'history'] as const
-export type View = (typeof VIEWS)[number]
+const resource = jumboRoll
+const WINDER_VIEWS = ['now', 'team', 'history'] as const
+export type WinderView = (typeof WINDER_VIEWS)[number]
 const COLUMNS = [
   'number',
   'state',
@@ -58,11 +58,11 @@ const COLUMNS = [
   'labels',
 ] as const
 const cells = {
-  number: (row: ListRow) => String(row['number'] ?? '') || <RollWord />,
+  number: (row: ListRow) => String(row['number'] ?? '') || <UnnumberedRollCell />,
   state: (row: ListRow) => <StateCell row={row} field="state" />,
   grade: (row: ListRow) => <StateCell row={row} field="grade" />,
 }
-const waiting = (
+const pageSkeleton = (
   <div className="pad">
     <SkeletonDetail />
   </div>
@@ -75,20 +75,20 @@ export default function WinderPage() {
   const lines = useWinderLines()
   const title = usePageTitle() ?? t('pages.winder.title')
   const unsent = useCorrectedCommand()
-  const view = VIEWS.find((one) => one === params.get('view')) ?? 'now'
-  const mine = useMyLine()
+  const view = WINDER_VIEWS.find((one) => one === params.get('view')) ?? 'now'
+  const myLineId = useMyLine()
   const lineId =
-    [params.get('line'), mine, keptLine()].find((id) => lines.rows.some((one) => one.id === id)) ??
+    [params.get('line'), myLineId, loadStoredLine()].find((id) => lines.rows.some((one) => one.id === id)) ??
     lines.rows[0]?.id ??
     null
-  const choose = (id: string) => {
-    keepLine(id)
+  const chooseLine = (id: string) => {
+    storeLine(id)
     change({ line: id, id: null, act: null })
   }
-  if (unsent) return <Correction unsent={unsent} onBack={() => change({ unsent: null })} />
+  if (unsent) return <CorrectionForm unsent={unsent} onBack={() => change({ unsent: null })} />
   if (params.get('labels'))
     return (
-      <Suspense fallback={waiting}>
+      <Suspense fallback={pageSkeleton}>
         <LabelsView
           kind="jumboRoll"
           ids={(params.get('labels') ?? '').split(',')}
@@ -96,23 +96,23 @@ export default function WinderPage() {
         />
       </Suspense>
     )
-  const head = (
-    <Head
+  const headerBar = (
+    <WinderHeaderBar
       lines={lines.rows}
       lineId={lineId}
       view={view}
-      onLine={choose}
+      onLine={chooseLine}
       onView={(next) => change({ view: next === 'now' ? null : next, id: null, act: null })}
     />
   )
   if (view === 'history')
     return (
       <ResourcePage
-        of={of}
+        of={resource}
         columns={COLUMNS}
         cells={cells}
         primary={null}
-        parts={{ title, above: head, detail: (open) => <OpenedRoll open={open} change={change} /> }}
+        parts={{ title, above: headerBar, detail: (open) => <OpenedRollPanel open={open} change={change} /> }}
       />
     )
   if (!lineId)
@@ -130,8 +130,8 @@ export default function WinderPage() {
   if (view === 'team')
     return (
       <PageFrame title={title}>
-        {head}
-        <TeamOutput lineId={lineId} />
+        {headerBar}
+        <TeamOutputPanel lineId={lineId} />
       </PageFrame>
     )
   return (
@@ -139,16 +139,16 @@ export default function WinderPage() {
       key={lineId}
       lineId={lineId}
       line={lines.rows.find((one) => one.id === lineId) ?? null}
-      head={head}
+      head={headerBar}
       change={change}
     />
   )
 }
 
-function OpenedRoll({ open, change }: { open: OpenRow; change: Change }) {
+function OpenedRollPanel({ open, change }: { open: OpenRow; change: ChangeParams }) {
   return (
-    <RollPanel
-      roll={open.row as Roll}
+    <JumboRollPanel
+      roll={open.row as WinderRoll}
       order={null}
       refs={open.refs}
       coreKg={null}
@@ -157,7 +157,7 @@ function OpenedRoll({ open, change }: { open: OpenRow; change: Change }) {
     />
   )
 }
-function Head({
+function WinderHeaderBar({
   lines,
   lineId,
   view,
@@ -166,9 +166,9 @@ function Head({
 }: {
   lines: readonly { id: string; code: string; name: string; nameEn: string | null }[]
   lineId: string | null
-  view: View
+  view: WinderView
   onLine: (id: string) => void
-  onView: (view: View) => void
+  onView: (view: WinderView) => void
 }) {
   const { t } = useTranslation('rolls')
   const nameOf = useRowText(line, 'name')
@@ -179,7 +179,7 @@ function Head({
         label={t('pages.winder.views')}
         chosen={view}
         onChoose={onView}
-        tabs={VIEWS.map((key) => ({ key, word: t(`pages.winder.view.${key}`) }))}
+        tabs={WINDER_VIEWS.map((key) => ({ key, word: t(`pages.winder.view.${key}`) }))}
       />
       {view !== 'history' && lines.length > 1 && (
         <label className="wd-lines-choice">
@@ -199,28 +199,28 @@ function Head({
 function StateCell({ row, field }: { row: ListRow; field: 'state' | 'grade' }) {
   const { t } = useTranslation('rolls')
   const key = String(row[field] ?? '')
-  const tones: Tones<string> = field === 'state' ? stateTones : gradeTones
+  const tones: Tones<string> = field === 'state' ? jumboStateTones : gradeTones
   // A roll on the winder has no grade yet.
   return key && !(field === 'grade' && row['doffedAt'] === null) ? (
     <StateBadge tone={tones[key] ?? 'idle'}>{t(`jumboRoll.options.${field}.${key}`)}</StateBadge>
   ) : null
 }
-function RollWord() {
+function UnnumberedRollCell() {
   const { t } = useTranslation('rolls')
   return <>{t('pages.winder.unnumbered')}</>
 }
 /** Corrects an unsent command that the server refused. */
-function Correction({ unsent, onBack }: { unsent: UnsentCommand; onBack: () => void }) {
+function CorrectionForm({ unsent, onBack }: { unsent: UnsentCommand; onBack: () => void }) {
   const { t } = useTranslation('rolls')
   const check = useRollCheck(unsent)
-  const own = [...jumboEndpoints, ...machineRunEndpoints].find((one) => one.name === unsent.op) as
+  const endpoint = [...jumboEndpoints, ...machineRunEndpoints].find((one) => one.name === unsent.op) as
     | Endpoint<FormValues, unknown>
     | undefined
-  if (!own) return <EmptyState title={t('pages.winder.attention')} />
+  if (!endpoint) return <EmptyState title={t('pages.winder.attention')} />
   return (
     <LazyCommandForm
-      endpoint={own}
-      title={t(`actions.${own.name.replaceAll('.', '_')}`)}
+      endpoint={endpoint}
+      title={t(`actions.${endpoint.name.replaceAll('.', '_')}`)}
       unsent={unsent}
       check={check}
       onBack={onBack}

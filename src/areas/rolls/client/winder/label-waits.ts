@@ -1,42 +1,42 @@
 import { useSyncExternalStore } from 'react'
 import { recordTrouble } from '@/client/ui/trouble'
 
-const KEY = 'winder/labels'
+const STORAGE_KEY = 'winder/labels'
 /** Maximum labels offered here; labels of older rolls are printed from the roll. */
-const MOST = 12
-const seen = new Set<() => void>()
-const NONE: readonly string[] = []
-let waits: readonly string[] | null = null
+const MAX_WAITING_LABELS = 12
+const listeners = new Set<() => void>()
+const NO_WAITS: readonly string[] = []
+let cachedWaits: readonly string[] | null = null
 
 /** Rolls weighed here before their number was assigned; their labels are offered later, also after leaving the page. */
-function labelWaits(): readonly string[] {
-  if (waits) return waits
+function loadLabelWaits(): readonly string[] {
+  if (cachedWaits) return cachedWaits
   try {
-    waits = (localStorage.getItem(KEY) ?? '').split(',').filter(Boolean)
+    cachedWaits = (localStorage.getItem(STORAGE_KEY) ?? '').split(',').filter(Boolean)
   } catch {
-    waits = NONE // storage is blocked
+    cachedWaits = NO_WAITS // storage is blocked
   }
-  return waits
+  return cachedWaits
 }
-function keep(next: readonly string[]): void {
-  waits = next
+function storeWaits(next: readonly string[]): void {
+  cachedWaits = next
   try {
-    if (next.length) localStorage.setItem(KEY, next.join(','))
-    else localStorage.removeItem(KEY)
+    if (next.length) localStorage.setItem(STORAGE_KEY, next.join(','))
+    else localStorage.removeItem(STORAGE_KEY)
   } catch (error) {
     recordTrouble('labels to come not remembered', error)
   }
-  for (const tell of seen) tell()
+  for (const listener of listeners) listener()
 }
 /** Remembers a roll whose label is offered once its number is assigned. */
-export const waitForLabel = (rollId: string): void =>
-  keep([...labelWaits().filter((id) => id !== rollId), rollId].slice(-MOST))
+export const addLabelWait = (rollId: string): void =>
+  storeWaits([...loadLabelWaits().filter((id) => id !== rollId), rollId].slice(-MAX_WAITING_LABELS))
 /** Forgets a roll whose label was printed or dismissed. */
-export const endLabelWait = (rollId: string): void => keep(labelWaits().filter((id) => id !== rollId))
+export const endLabelWait = (rollId: string): void => storeWaits(loadLabelWaits().filter((id) => id !== rollId))
 
-function follow(tell: () => void): () => void {
-  seen.add(tell)
-  return () => void seen.delete(tell)
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
 }
 /** Returns the ids of the remembered rolls. */
-export const useLabelWaits = (): readonly string[] => useSyncExternalStore(follow, labelWaits)
+export const useLabelWaits = (): readonly string[] => useSyncExternalStore(subscribe, loadLabelWaits)

@@ -7,17 +7,23 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import { productStandard } from '@/areas/standards/contract/product-standard'
 import { holding, isUsable, type ApprovalState } from '@/areas/standards/rules/approval'
-import { changedParts, hopperChanges, unknown, type ChangeoverPart, type HopperChange } from '../../rules/changeover'
+import {
+  getChangedParts,
+  planHopperChanges,
+  UNKNOWN_CONTENTS,
+  type ChangeoverPart,
+  type HopperChangeover,
+} from '../../rules/changeover'
 import { useLastFeeds } from './use-last-feeds'
-import type { Order } from './winder-state'
+import type { WinderOrder } from './winder-state'
 
-type Written = Pick<Row<typeof processStandard>, 'code' | 'revision' | 'state' | 'newest'>
+type StandardVersion = Pick<Row<typeof processStandard>, 'code' | 'revision' | 'state' | 'newest'>
 
-export interface Changeover {
+export interface ChangeoverPlan {
   /** The previous order on the line; null if there was none, undefined if this phone does not know it. */
-  before: Order | null | undefined
+  before: WinderOrder | null | undefined
   changed: ReadonlySet<ChangeoverPart>
-  hoppers: readonly HopperChange[]
+  hoppers: readonly HopperChangeover[]
   /** Why the server would refuse to start the order; null if no reason is known. */
   standardProblem: StandardProblem | null
   refs: Readonly<Record<string, string>>
@@ -28,7 +34,7 @@ export type StandardProblem =
   | { readonly of: 'none' }
   | { readonly of: 'process' | 'product'; readonly standard: string; readonly state: ApprovalState }
 /** Returns the changes on a line before an order runs there, as far as this phone knows both orders. */
-export function useChangeover(order: Order, lineId: string): Changeover {
+export function useChangeover(order: WinderOrder, lineId: string): ChangeoverPlan {
   const orders = useList(workOrder, { lineId, sort: '-startedAt', size: 20 })
   const standards = useList(processStandard, {
     productId: order.productId,
@@ -43,21 +49,21 @@ export function useChangeover(order: Order, lineId: string): Changeover {
   )
   const materials = useList(material, { size: 500 })
   return useMemo(() => {
-    const before =
+    const previousOrder =
       orders.rows.find((one) => one.id !== order.id && one.startedAt !== null) ?? (orders.complete ? null : undefined)
-    const fitting = standards.rows.filter((one) => one.lineId === null || one.lineId === lineId)
-    const holds = holding(fitting, (one) => one.lineId !== null)
-    const named = fitting.find((one) => isUsable(one) && one.id === order.processStandardId)
-    const standard = named ?? (holds && isUsable(holds) ? holds : null)
-    const ofProduct = holding(
+    const applicableStandards = standards.rows.filter((one) => one.lineId === null || one.lineId === lineId)
+    const standardInForce = holding(applicableStandards, (one) => one.lineId !== null)
+    const orderStandard = applicableStandards.find((one) => isUsable(one) && one.id === order.processStandardId)
+    const standard = orderStandard ?? (standardInForce && isUsable(standardInForce) ? standardInForce : null)
+    const productStandardInForce = holding(
       limits.rows.filter((one) => one.customerId === null || one.customerId === order.customerId),
       (one) => one.customerId !== null,
     )
-    const unapproved = (of: 'process' | 'product', one: Written): StandardProblem | null =>
+    const toUnapprovedProblem = (of: 'process' | 'product', one: StandardVersion): StandardProblem | null =>
       isUsable(one) ? null : { of, standard: `${one.code} ${one.revision}`, state: one.state }
-    const byProcess = (): StandardProblem | null => {
+    const findProcessProblem = (): StandardProblem | null => {
       if (order.processStandardId !== null) return null
-      if (holds) return unapproved('process', holds)
+      if (standardInForce) return toUnapprovedProblem('process', standardInForce)
       return standards.complete ? { of: 'none' } : null
     }
     const kinds = new Map(materials.rows.map(({ id, kind }) => [id, kind]))
@@ -66,20 +72,22 @@ export function useChangeover(order: Order, lineId: string): Changeover {
       const kind = kinds.get(materialId)
       return kind ? [{ materialId, kind }] : []
     })
-    const recipeKnown = standard ? recipe.length === ratios.length : standards.complete
-    const noHoppers: HopperChange = { hopperId: null, from: null, to: null, differs: false, look: 'contents' }
-    const held = hoppers.rows.map(({ id: hopperId }) => {
-      const last = feeds.of(hopperId)
-      if (last === undefined) return { hopperId, materialId: unknown, kind: null }
-      const inside = last && last.counterOf === null ? last : null
-      return { hopperId, materialId: inside?.materialId ?? null, kind: inside?.kind ?? null }
+    const isRecipeKnown = standard ? recipe.length === ratios.length : standards.complete
+    const noHoppers: HopperChangeover = { hopperId: null, from: null, to: null, differs: false, look: 'contents' }
+    const hopperContents = hoppers.rows.map(({ id: hopperId }) => {
+      const lastFeed = feeds.getLastFeed(hopperId)
+      if (lastFeed === undefined) return { hopperId, materialId: UNKNOWN_CONTENTS, kind: null }
+      const currentFeed = lastFeed && lastFeed.counterOf === null ? lastFeed : null
+      return { hopperId, materialId: currentFeed?.materialId ?? null, kind: currentFeed?.kind ?? null }
     })
     return {
-      before,
-      changed: changedParts(order, before ?? null),
-      hoppers: hoppers.at === 0 ? [noHoppers] : hopperChanges(held, recipeKnown ? recipe : null),
+      before: previousOrder,
+      changed: getChangedParts(order, previousOrder ?? null),
+      hoppers: hoppers.at === 0 ? [noHoppers] : planHopperChanges(hopperContents, isRecipeKnown ? recipe : null),
       standardProblem:
-        order.state === 'planned' ? (byProcess() ?? (ofProduct && unapproved('product', ofProduct))) : null,
+        order.state === 'planned'
+          ? (findProcessProblem() ?? (productStandardInForce && toUnapprovedProblem('product', productStandardInForce)))
+          : null,
       refs: {
         ...standards.refs,
         ...feeds.refs,

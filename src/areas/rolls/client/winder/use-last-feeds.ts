@@ -5,19 +5,19 @@ import { useList } from '@/client/api/use-list'
 import { feed } from '@/areas/feeding/contract/feed'
 import { isEmptying } from '@/areas/feeding/rules/feed'
 
-type Page = EndpointOutput<typeof feed.endpoints.list>
-type Feed = Page['list'][number]
+type FeedPage = EndpointOutput<typeof feed.endpoints.list>
+type FeedRow = FeedPage['list'][number]
 export interface LastFeeds {
   /** Returns the last feed of a hopper, or its emptying; null if there was none, undefined if unknown. */
-  of: (hopperId: string) => Feed | null | undefined
+  getLastFeed: (hopperId: string) => FeedRow | null | undefined
   refs: Readonly<Record<string, string>>
   isLoading: boolean
 }
 /** Returns the feed that determines a hopper's content; corrections do not. */
-const last = (feeds: readonly Feed[], hopperId: string): Feed | undefined =>
+const findLastFeed = (feeds: readonly FeedRow[], hopperId: string): FeedRow | undefined =>
   feeds.find((one) => one.hopperId === hopperId && (one.counterOf === null || isEmptying(one.cause)))
 /** Feeds loaded per hopper, enough to find the feed behind a few corrections. */
-const FEW = 20
+const FEEDS_PER_HOPPER = 20
 
 /**
  * Returns the last feed of each hopper from the newest feeds of the line, which a phone has offline; older ones are
@@ -25,25 +25,26 @@ const FEW = 20
  */
 export function useLastFeeds(lineId: string, hopperIds: readonly string[]): LastFeeds {
   const newest = useList(feed, { lineId, sort: '-fedAt', size: 200 })
-  const unseen = newest.isLoading || newest.complete ? [] : hopperIds.filter((id) => !last(newest.rows, id))
-  const asked = useQuery({
-    queryKey: [[feed.name], 'lastFeeds', unseen.join()],
-    enabled: unseen.length > 0,
+  const missingHopperIds =
+    newest.isLoading || newest.complete ? [] : hopperIds.filter((id) => !findLastFeed(newest.rows, id))
+  const olderFeeds = useQuery({
+    queryKey: [[feed.name], 'lastFeeds', missingHopperIds.join()],
+    enabled: missingHopperIds.length > 0,
     queryFn: async () => {
-      const pages = unseen.map((hopperId) =>
-        callEndpoint(feed.endpoints.list, { hopperId, sort: '-fedAt', size: FEW }, { quiet: 'transport' }),
+      const pages = missingHopperIds.map((hopperId) =>
+        callEndpoint(feed.endpoints.list, { hopperId, sort: '-fedAt', size: FEEDS_PER_HOPPER }, { quiet: 'transport' }),
       )
-      return new Map((await Promise.all<Page>(pages)).map((page, at) => [unseen[at]!, page]))
+      return new Map((await Promise.all<FeedPage>(pages)).map((page, at) => [missingHopperIds[at]!, page]))
     },
   })
   return {
-    of: (hopperId) => {
-      const seen = last(newest.rows, hopperId)
-      if (seen || newest.complete) return seen ?? null
-      const page = asked.data?.get(hopperId)
-      return page && (last(page.list, hopperId) ?? (page.next === null ? null : undefined))
+    getLastFeed: (hopperId) => {
+      const knownFeed = findLastFeed(newest.rows, hopperId)
+      if (knownFeed || newest.complete) return knownFeed ?? null
+      const page = olderFeeds.data?.get(hopperId)
+      return page && (findLastFeed(page.list, hopperId) ?? (page.next === null ? null : undefined))
     },
-    refs: { ...Object.assign({}, ...[...(asked.data?.values() ?? [])].map(({ refs }) => refs)), ...newest.refs },
-    isLoading: newest.isLoading || asked.isLoading,
+    refs: { ...Object.assign({}, ...[...(olderFeeds.data?.values() ?? [])].map(({ refs }) => refs)), ...newest.refs },
+    isLoading: newest.isLoading || olderFeeds.isLoading,
   }
 }

@@ -5,12 +5,12 @@ import { getPlantMoment } from '@/client/clock'
 import type { FormCheck, FormError } from '@/client/resource/CommandForm'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { jumboRoll } from '../../contract/jumbo-roll'
-import { defectProblems, type Defect } from '../../rules/defect-map'
-import { judgeWeight, netOf } from '../../rules/dimensions'
-import { spanProblem } from '../../rules/downgrades'
-import { lastMetreBy, USUAL_TOLERANCE, woundSlip } from '../../rules/winding'
+import { findDefectProblems, type Defect } from '../../rules/defect-map'
+import { judgeWeight, calculateNetKg } from '../../rules/dimensions'
+import { findSpanProblem } from '../../rules/downgrades'
+import { calculateCurrentLastMetre, DEFAULT_TOLERANCE_PERCENT, findWoundLengthSlip } from '../../rules/winding'
 
-type Said = Partial<Record<'lengthM' | 'grossKg' | 'coreKg' | 'speed', number | null>> & {
+type RollInput = Partial<Record<'lengthM' | 'grossKg' | 'coreKg' | 'speed', number | null>> & {
   workOrderId?: string | null
   startedAt?: string | null
   occurredAt?: string | null
@@ -22,28 +22,32 @@ type Said = Partial<Record<'lengthM' | 'grossKg' | 'coreKg' | 'speed', number | 
 export function useRollCheck(unsent: UnsentCommand): FormCheck {
   const { t } = useTranslation(['rolls', 'contract'])
   return async (values) => {
-    const said = values as Said
+    const input = values as RollInput
     const roll = unsent.entityId ? await lookUpRow(jumboRoll, unsent.entityId) : null
-    const orderId = said.workOrderId ?? roll?.workOrderId
-    const order = (said.lengthM || said.defects) && orderId ? await lookUpRow(workOrder, orderId) : null
-    const lengthM = said.lengthM ?? roll?.lengthM ?? null
-    const wrong: FormError[] = []
-    const startedAt = roll?.startedAt ?? said.startedAt
-    if (order && said.lengthM) {
-      const doffedAt = roll?.doffedAt ?? said.occurredAt ?? unsent.occurredAt ?? getPlantMoment()
-      const speed = said.speed ?? roll?.speed ?? null
-      const about = woundSlip(said.lengthM, order.jumboLengthM, { speed, startedAt: startedAt ?? doffedAt, doffedAt })
-      if (about !== null)
-        wrong.push({
+    const orderId = input.workOrderId ?? roll?.workOrderId
+    const order = (input.lengthM || input.defects) && orderId ? await lookUpRow(workOrder, orderId) : null
+    const lengthM = input.lengthM ?? roll?.lengthM ?? null
+    const problems: FormError[] = []
+    const startedAt = roll?.startedAt ?? input.startedAt
+    if (order && input.lengthM) {
+      const doffedAt = roll?.doffedAt ?? input.occurredAt ?? unsent.occurredAt ?? getPlantMoment()
+      const speed = input.speed ?? roll?.speed ?? null
+      const plausibleM = findWoundLengthSlip(input.lengthM, order.jumboLengthM, {
+        speed,
+        startedAt: startedAt ?? doffedAt,
+        doffedAt,
+      })
+      if (plausibleM !== null)
+        problems.push({
           name: 'lengthM',
-          message: t('refusals.lengthSlip', { length: said.lengthM, expected: Math.round(about) }),
+          message: t('refusals.lengthSlip', { length: input.lengthM, expected: Math.round(plausibleM) }),
         })
     }
-    if (said.grossKg != null) {
-      const kg = netOf({ grossKg: said.grossKg, coreKg: said.coreKg ?? roll?.coreKg ?? null }) ?? 0
-      const verdict = judgeWeight(kg, roll?.expectedKg ?? null, USUAL_TOLERANCE)
+    if (input.grossKg != null) {
+      const kg = calculateNetKg({ grossKg: input.grossKg, coreKg: input.coreKg ?? roll?.coreKg ?? null }) ?? 0
+      const verdict = judgeWeight(kg, roll?.expectedKg ?? null, DEFAULT_TOLERANCE_PERCENT)
       if (verdict.verdict === 'refused')
-        wrong.push({
+        problems.push({
           name: 'grossKg',
           message:
             verdict.reason === 'notPositive'
@@ -51,22 +55,22 @@ export function useRollCheck(unsent: UnsentCommand): FormCheck {
               : t('refusals.weightSlip', { kg, expected: Math.round(verdict.expected ?? 0) }),
         })
     }
-    const outside = t('pages.downgrade.metresWrong')
-    if (lengthM !== null && (said.downgrades ?? []).some((line) => spanProblem(line, lengthM)))
-      wrong.push({ name: 'downgrades', message: outside })
-    const last = roll
-      ? lastMetreBy(
+    const outsideMessage = t('pages.downgrade.metresWrong')
+    if (lengthM !== null && (input.downgrades ?? []).some((line) => findSpanProblem(line, lengthM)))
+      problems.push({ name: 'downgrades', message: outsideMessage })
+    const maxMetre = roll
+      ? calculateCurrentLastMetre(
           order?.jumboLengthM ?? null,
-          { speed: said.speed ?? roll.speed, startedAt: roll.startedAt },
+          { speed: input.speed ?? roll.speed, startedAt: roll.startedAt },
           unsent.occurredAt ?? getPlantMoment(),
         )
       : null
     const size = {
-      lengthM: (roll?.doffedAt ? lengthM : last) ?? Infinity,
+      lengthM: (roll?.doffedAt ? lengthM : maxMetre) ?? Infinity,
       widthMm: roll?.widthMm ?? Infinity,
     }
-    if ((said.defects ?? []).some((defect) => defectProblems(defect, size).length > 0))
-      wrong.push({ name: 'defects', message: outside })
-    return wrong
+    if ((input.defects ?? []).some((defect) => findDefectProblems(defect, size).length > 0))
+      problems.push({ name: 'defects', message: outsideMessage })
+    return problems
   }
 }

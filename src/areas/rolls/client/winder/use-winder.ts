@@ -10,42 +10,42 @@ import { jumboRoll } from '../../contract/jumbo-roll'
 import { machineRun } from '../../contract/machine-run'
 import { product } from '@/areas/standards/contract/product'
 import { getOrderGsm, getWoundWidthMm } from '@/areas/orders/rules/web-dimensions'
-import { madeStates } from '../../rules/winding'
+import { doffedJumboStates } from '../../rules/winding'
 import { useGetShiftAt } from '@/plant/client/sheet/use-shift'
 import {
-  inShiftOfDoff,
-  orderAtWinder,
-  progressOf,
-  type Order,
-  type Progress,
-  type Roll,
-  type Run,
-  type Web,
+  withShiftOfDoff,
+  findWinderOrder,
+  calculateProgress,
+  type WinderOrder,
+  type WindingProgress,
+  type WinderRoll,
+  type WinderRun,
+  type WoundWeb,
 } from './winder-state'
 
-const WINDERS = { kind: 'spunbond,meltblown,composite', size: 100 }
-const MOST = 60
+const WINDERS_QUERY = { kind: 'spunbond,meltblown,composite', size: 100 }
+const MAX_ROLLS = 60
 
 /** Returns the lines with a winder, in the plant's order. */
 export function useWinderLines() {
-  const list = useList(line, WINDERS)
+  const list = useList(line, WINDERS_QUERY)
   return { ...list, rows: useMemo(() => list.rows.filter((one) => one.active), [list.rows]) }
 }
 /** Line properties a winder needs: width in m, usual speed in m/min. */
 export type WinderLine = Pick<Row<typeof line>, 'width' | 'idealSpeed'>
-export interface Winder {
+export interface WinderStatus {
   lineId: string
   /** The running order, or a paused one. */
-  order: Order | null
-  web: Web
+  order: WinderOrder | null
+  web: WoundWeb
   /** The roll on the winder. */
-  roll: Roll | null
-  progress: Progress | null
+  roll: WinderRoll | null
+  progress: WindingProgress | null
   /** All known rolls of this line in any state. */
-  rolls: readonly Roll[]
+  rolls: readonly WinderRoll[]
   /** Rolls doffed here, newest first. */
-  doffed: readonly Roll[]
-  run: Run | null
+  doffed: readonly WinderRoll[]
+  run: WinderRun | null
   refs: Readonly<Record<string, string>>
   isLoading: boolean
   error: Error | null
@@ -56,37 +56,37 @@ export interface Winder {
 }
 
 /** Returns the state of one winder, updated with the clock. Works offline from the shift pack. */
-export function useWinder(lineId: string, at: WinderLine | null): Winder {
+export function useWinder(lineId: string, winderLine: WinderLine | null): WinderStatus {
   const now = useNow(2000)
   const orders = useList(workOrder, { lineId, state: producingStates.join(','), size: 20 })
-  const rolls = useList(jumboRoll, { lineId, sort: '-startedAt', size: MOST })
+  const rolls = useList(jumboRoll, { lineId, sort: '-startedAt', size: MAX_ROLLS })
   const runs = useList(machineRun, { machine: 'winder', lineId, sort: '-onAt', size: 1 })
   const stops = useList(lineStop, { lineId, sort: '-startedAt', size: 20 })
   const shiftAt = useGetShiftAt()
-  const all = rolls.rows
-  const roll = all.find((one) => one.state === 'winding') ?? null
-  const order = orderAtWinder(orders.rows, roll)
-  const made = useRow(product, order?.productId ?? null).row
+  const allRolls = rolls.rows
+  const roll = allRolls.find((one) => one.state === 'winding') ?? null
+  const order = findWinderOrder(orders.rows, roll)
+  const orderProduct = useRow(product, order?.productId ?? null).row
   return useMemo(() => {
-    const last = runs.rows[0] ?? null
-    const run = last && last.offAt === null ? last : null
+    const latestRun = runs.rows[0] ?? null
+    const run = latestRun && latestRun.offAt === null ? latestRun : null
     const web = {
-      gsm: getOrderGsm(order, made),
-      widthMm: getWoundWidthMm(at?.width ?? null, null, order?.webWidthMm ?? null),
+      gsm: getOrderGsm(order, orderProduct),
+      widthMm: getWoundWidthMm(winderLine?.width ?? null, null, order?.webWidthMm ?? null),
     }
     return {
       lineId,
       order,
       roll,
-      rolls: all,
+      rolls: allRolls,
       run,
       now,
       at: rolls.at,
       web,
-      progress: roll && progressOf(roll, run, order, web, at, stops.rows, now),
-      doffed: all
-        .filter((one) => madeStates.some((state) => state === one.state))
-        .map((one) => inShiftOfDoff(one, shiftAt))
+      progress: roll && calculateProgress(roll, run, order, web, winderLine, stops.rows, now),
+      doffed: allRolls
+        .filter((one) => doffedJumboStates.some((state) => state === one.state))
+        .map((one) => withShiftOfDoff(one, shiftAt))
         .sort((a, b) => ((a.doffedAt ?? '') < (b.doffedAt ?? '') ? 1 : -1)),
       refs: { ...stops.refs, ...runs.refs, ...orders.refs, ...rolls.refs },
       isLoading: rolls.isLoading || orders.isLoading,
@@ -96,5 +96,5 @@ export function useWinder(lineId: string, at: WinderLine | null): Winder {
         orders.again()
       },
     }
-  }, [lineId, at, now, orders, rolls, runs, stops, all, roll, order, made, shiftAt])
+  }, [lineId, winderLine, now, orders, rolls, runs, stops, allRolls, roll, order, orderProduct, shiftAt])
 }

@@ -1,8 +1,8 @@
-import { bestPattern } from './best-pattern'
-import { Relaxation, type Column } from './relaxation'
-import { setCost, uncutCost, type Pattern, type Problem } from './stock'
+import { findBestPattern } from './best-pattern'
+import { LinearProgram, type LpColumn } from './linear-program'
+import { getSetCost, calculateUncutCost, type Pattern, type CuttingStockProblem } from './cutting-stock-problem'
 
-export interface Relaxed {
+export interface RelaxedPlan {
   /** Width used by the relaxed plan, in millimetres: no plan of whole sets uses less. */
   readonly bound: number
   /** Patterns with the fractional number of sets they are used for. */
@@ -12,57 +12,61 @@ export interface Relaxed {
   /** False if the solver was cut off; `bound` is then not a bound. */
   readonly proven: boolean
 }
-const ROUNDS = 2000
+const MAX_ROUNDS = 2000
 
 /**
  * Solves the relaxation of the cutting stock problem by column generation (Gilmore and Gomory, Operations Research 9,
  * 1961). Patterns are generated from the dual values until none lowers the cost. Rows: one per demand, then one per
  * stock (its sets are limited).
  */
-export function relax(problem: Problem, known: readonly Pattern[] = [], secondsLeft = () => Infinity): Relaxed {
+export function solveRelaxation(
+  problem: CuttingStockProblem,
+  startPatterns: readonly Pattern[] = [],
+  secondsLeft = () => Infinity,
+): RelaxedPlan {
   const { demands, stocks } = problem
   const n = demands.length
-  const cost = uncutCost(problem)
-  const right = [...demands.map((d) => d.count), ...stocks.map((s) => s.sets)]
+  const uncutRollCost = calculateUncutCost(problem)
+  const rightHandSide = [...demands.map((d) => d.count), ...stocks.map((s) => s.sets)]
   // Cutting nothing is a feasible, though expensive, start.
-  const lp = new Relaxation(
-    right,
-    right.map((_, row): Column => ({ cost: row < n ? cost : 0, at: [row], by: [1] })),
+  const lp = new LinearProgram(
+    rightHandSide,
+    rightHandSide.map((_, row): LpColumn => ({ cost: row < n ? uncutRollCost : 0, rows: [row], coefficients: [1] })),
   )
-  for (let row = 0; row < n; row++) lp.add({ cost: 0, at: [row], by: [-1] }) // surplus rolls
+  for (let row = 0; row < n; row++) lp.addColumn({ cost: 0, rows: [row], coefficients: [-1] }) // surplus rolls
   const patterns = new Map<number, Pattern>()
-  const add = (pattern: Pattern) => {
-    const index = lp.add(columnOf(problem, pattern))
+  const addPattern = (pattern: Pattern) => {
+    const index = lp.addColumn(toColumn(problem, pattern))
     patterns.set(index, pattern)
     return index
   }
-  for (const pattern of known) add(pattern)
+  for (const pattern of startPatterns) addPattern(pattern)
   let proven = lp.solve()
-  for (let round = 0; proven && round <= ROUNDS; round++) {
-    const y = lp.duals()
-    let found = false
+  for (let round = 0; proven && round <= MAX_ROUNDS; round++) {
+    const duals = lp.calculateDuals()
+    let hasImproved = false
     for (const [s, stock] of stocks.entries()) {
       if (stock.sets <= 0) continue
-      const best = bestPattern(demands, y, stock.width, problem.lanes)
-      if (best && setCost(stock) - best.value - (y[n + s] ?? 0) < -1e-6) {
-        add({ stock: s, counts: best.counts })
-        found = true
+      const best = findBestPattern(demands, duals, stock.width, problem.lanes)
+      if (best && getSetCost(stock) - best.value - (duals[n + s] ?? 0) < -1e-6) {
+        addPattern({ stock: s, counts: best.counts })
+        hasImproved = true
       }
     }
-    if (!found) break
-    proven = lp.solve() && round < ROUNDS && secondsLeft() > 0
+    if (!hasImproved) break
+    proven = lp.solve() && round < MAX_ROUNDS && secondsLeft() > 0
   }
-  const uses = [...lp.solution()].flatMap(([index, sets]) => {
+  const uses = [...lp.getSolution()].flatMap(([index, sets]) => {
     const pattern = patterns.get(index)
     return pattern ? [{ pattern, sets }] : []
   })
-  return { bound: lp.objective, uses, duals: lp.duals(), proven }
+  return { bound: lp.objective, uses, duals: lp.calculateDuals(), proven }
 }
-function columnOf({ demands, stocks }: Problem, { stock, counts }: Pattern): Column {
-  const cut = counts.flatMap((count, i) => (count > 0 ? [i] : []))
+function toColumn({ demands, stocks }: CuttingStockProblem, { stock, counts }: Pattern): LpColumn {
+  const cutDemands = counts.flatMap((count, i) => (count > 0 ? [i] : []))
   return {
-    cost: setCost(stocks[stock]!),
-    at: [...cut, demands.length + stock],
-    by: [...cut.map((i) => counts[i]!), 1],
+    cost: getSetCost(stocks[stock]!),
+    rows: [...cutDemands, demands.length + stock],
+    coefficients: [...cutDemands.map((i) => counts[i]!), 1],
   }
 }

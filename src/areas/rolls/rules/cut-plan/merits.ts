@@ -1,5 +1,5 @@
 import type { BatchesPlan } from './plan-batches'
-import { latenessOf, mountsOf } from './sequence'
+import { sumLateness, countMounts } from './sequence'
 
 const DAY_MS = 24 * 3_600_000
 const EPSILON = 1e-9
@@ -25,8 +25,8 @@ export const toMerits = (plan: BatchesPlan): Merits => ({
   trimPercent: plan.trimPercent,
   jumbos: plan.jumbos,
   area: plan.area,
-  millisecondsLate: latenessOf(plan.late),
-  mounts: mountsOf(plan.cuts),
+  millisecondsLate: sumLateness(plan.late),
+  mounts: countMounts(plan.cuts),
 })
 
 /**
@@ -40,7 +40,7 @@ export function isBetterPlan(a: Merits, b: Merits, references: readonly Merits[]
   const comparable = references.filter((reference) => compare(toDates(reference), toDates(a)) <= 0)
   const leastTrim = Math.min(...comparable.map(({ trimPercent }) => trimPercent))
   const fewestJumbos = Math.min(...comparable.map(({ jumbos }) => jumbos))
-  const rest = (plan: Merits) => [
+  const toRemainingCriteria = (plan: Merits) => [
     Math.max(0, plan.trimPercent - leastTrim - EPSILON),
     Math.max(0, plan.jumbos - fewestJumbos),
     plan.jumbos,
@@ -48,7 +48,7 @@ export function isBetterPlan(a: Merits, b: Merits, references: readonly Merits[]
     plan.millisecondsLate,
     plan.mounts,
   ]
-  return compare(rest(a), rest(b)) < 0
+  return compare(toRemainingCriteria(a), toRemainingCriteria(b)) < 0
 }
 const toDates = ({ uncutRolls, lateOrders, daysLate }: Merits): number[] => [uncutRolls, lateOrders, daysLate]
 /** Negative if the first difference favours `a`. */

@@ -1,9 +1,9 @@
-import { planBatch, type Batch, type Draft, type Piece } from './batch'
-import type { CutPlan, OpenOrder, Slitter, Unplanned } from './orders'
-import { inTime, together } from './sequence'
-import type { Problem } from './stock'
-import { rollArea, trimShare } from './trim'
-import { planWholeSets, type WholePlan } from './whole-sets'
+import { planBatch, type CutBatch, type CutDraft, type JumboPiece } from './cut-batch'
+import type { CutPlan, OpenOrder, SlitterSpec, UnplannedRolls } from './cut-plan-types'
+import { scheduleCuts, groupCutsByJumbo } from './sequence'
+import type { CuttingStockProblem } from './cutting-stock-problem'
+import { calculateRollArea, calculateTrimShare } from './trim'
+import { planWholeSets, type WholeSetPlan } from './whole-sets'
 
 export interface BatchesPlan extends Pick<CutPlan, 'cuts' | 'late' | 'unplanned'> {
   /** Area of the webs of all sets, mm·m. */
@@ -12,40 +12,43 @@ export interface BatchesPlan extends Pick<CutPlan, 'cuts' | 'late' | 'unplanned'
   /** Number of jumbos begun. */
   readonly jumbos: number
 }
-interface Given {
+interface PlanningInput {
   /** Sorted by due date. */
   readonly orders: readonly OpenOrder[]
   /** Untouched pieces of the jumbos; planning takes metres from them. */
-  readonly pieces: readonly Piece[]
-  readonly slitter: Slitter
+  readonly pieces: readonly JumboPiece[]
+  readonly slitter: SlitterSpec
   readonly startsAt: number
 }
 /** Plans batches one after the other from the same jumbos and schedules all cuts. */
 export function planBatches(
-  batches: readonly Batch[],
-  { orders, pieces, slitter, startsAt }: Given,
-  whole: (problem: Problem) => WholePlan = planWholeSets,
+  batches: readonly CutBatch[],
+  { orders, pieces, slitter, startsAt }: PlanningInput,
+  planWhole: (problem: CuttingStockProblem) => WholeSetPlan = planWholeSets,
 ): BatchesPlan {
-  const drafts: Draft[] = []
-  const unplanned: Unplanned[] = []
+  const drafts: CutDraft[] = []
+  const unplanned: UnplannedRolls[] = []
   for (const batch of batches) {
-    const made = planBatch(batch, pieces, slitter, whole)
-    drafts.push(...made.drafts)
-    unplanned.push(...made.unplanned)
+    const batchPlan = planBatch(batch, pieces, slitter, planWhole)
+    drafts.push(...batchPlan.drafts)
+    unplanned.push(...batchPlan.unplanned)
   }
   const widths = new Map(pieces.map((piece) => [piece.id, piece.width]))
   const area = drafts.reduce((sum, draft) => sum + draft.sets * draft.length * widths.get(draft.jumboId)!, 0)
-  const cut = rollArea(drafts.map(({ sets, length, lanes }) => ({ sets, lengthM: length, lanes })))
+  const rollsArea = calculateRollArea(drafts.map(({ sets, length, lanes }) => ({ sets, lengthM: length, lanes })))
   return {
-    ...inTime(drafts, orders, slitter, startsAt),
+    ...scheduleCuts(drafts, orders, slitter, startsAt),
     unplanned,
     area,
-    trimPercent: trimShare(cut, area),
-    jumbos: pieces.filter((piece) => piece.left < piece.whole).length,
+    trimPercent: calculateTrimShare(rollsArea, area),
+    jumbos: pieces.filter((piece) => piece.lengthLeft < piece.fullLength).length,
   }
 }
 /** Returns the plan with the cuts of each jumbo grouped where no due date suffers. */
-export const gatherJumbos = (plan: BatchesPlan, { orders, slitter, startsAt }: Omit<Given, 'pieces'>): BatchesPlan => ({
+export const groupPlanByJumbo = (
+  plan: BatchesPlan,
+  { orders, slitter, startsAt }: Omit<PlanningInput, 'pieces'>,
+): BatchesPlan => ({
   ...plan,
-  ...together(plan, orders, slitter, startsAt),
+  ...groupCutsByJumbo(plan, orders, slitter, startsAt),
 })

@@ -1,10 +1,10 @@
 /** Work ahead of a cut plan: running cuttings and queued cuts of the slitters. Widths in mm, lengths in m. */
-import { metresOf } from './metres'
-import type { Slitter } from './orders'
-import { MINUTE, minutesOf } from './sequence'
+import { sumCutMetres } from './cut-metres'
+import type { SlitterSpec } from './cut-plan-types'
+import { MS_PER_MINUTE, calculateCutMinutes } from './sequence'
 
 /** Sets that a slitter will cut without being planned again. */
-export interface Ahead {
+export interface QueuedCut {
   readonly slitterId: string
   readonly jumboId: string | null
   readonly sets: number
@@ -15,34 +15,39 @@ export interface Ahead {
  * Returns the sets that a running cutting still has to cut: those of its queue line, else all that its jumbo holds
  * beyond its queued cuts.
  */
-export function setsToCome(
+export function countRemainingSets(
   cutting: { readonly lengthM: number | null; readonly sets: number },
   jumbo: { readonly leftM: number },
   line: { readonly sets: number | null } | null,
-  waitingOfJumbo: Parameters<typeof metresOf>[0],
+  waitingOfJumbo: Parameters<typeof sumCutMetres>[0],
 ): number {
   if (!cutting.lengthM) return 0
-  const held = Math.floor((jumbo.leftM - metresOf(waitingOfJumbo)) / cutting.lengthM + 1e-9)
-  return Math.max(0, Math.min(held, line?.sets ? line.sets - cutting.sets : Infinity))
+  const setsOnJumbo = Math.floor((jumbo.leftM - sumCutMetres(waitingOfJumbo)) / cutting.lengthM + 1e-9)
+  return Math.max(0, Math.min(setsOnJumbo, line?.sets ? line.sets - cutting.sets : Infinity))
 }
 /** Returns the rolls that queued cuts will yield for each order, by width. */
-export function comingRolls(ahead: readonly Ahead[]): Map<string, Map<number, number>> {
-  const coming = new Map<string, Map<number, number>>()
-  for (const { sets, lanes } of ahead)
+export function countQueuedRolls(queuedCuts: readonly QueuedCut[]): Map<string, Map<number, number>> {
+  const rollsByOrder = new Map<string, Map<number, number>>()
+  for (const { sets, lanes } of queuedCuts)
     for (const { width, count, orderId } of lanes) {
       if (orderId === null) continue
-      const rolls = coming.get(orderId) ?? new Map<number, number>()
-      coming.set(orderId, rolls.set(width, (rolls.get(width) ?? 0) + sets * count))
+      const rolls = rollsByOrder.get(orderId) ?? new Map<number, number>()
+      rollsByOrder.set(orderId, rolls.set(width, (rolls.get(width) ?? 0) + sets * count))
     }
-  return coming
+  return rollsByOrder
 }
 /** Returns when a slitter finishes its queue. Knives and jumbo are set up for the running cut. */
-export function queueEnds(now: number, running: Ahead | null, waiting: readonly Ahead[], slitter: Slitter): number {
-  let minutes = running ? minutesOf(running, running, slitter) : 0
-  let before: Ahead | null = running
+export function estimateQueueEnd(
+  now: number,
+  running: QueuedCut | null,
+  waiting: readonly QueuedCut[],
+  slitter: SlitterSpec,
+): number {
+  let minutes = running ? calculateCutMinutes(running, running, slitter) : 0
+  let previousCut: QueuedCut | null = running
   for (const cut of waiting) {
-    minutes += minutesOf(cut, before, slitter)
-    before = cut
+    minutes += calculateCutMinutes(cut, previousCut, slitter)
+    previousCut = cut
   }
-  return Math.round(now + minutes * MINUTE)
+  return Math.round(now + minutes * MS_PER_MINUTE)
 }

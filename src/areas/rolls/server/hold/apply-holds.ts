@@ -4,7 +4,7 @@ import type { Context } from '@/server/context'
 import { toSqlLiterals } from '@/server/crud/statements'
 import { columns, limit, options, sql } from '@/server/sql'
 import { hold } from '../../contract/hold'
-import { reachable, standing } from '../../rules/hold'
+import { reachableStates, activeHoldStates } from '../../rules/hold'
 import { buildReachSql } from './reach'
 
 type HoldRow = Row<typeof hold>
@@ -13,9 +13,9 @@ const MAX_HOLDS = 200
 /** Number of items that a hold reached; kg of slit rolls and of the uncut part of jumbos. */
 export type HoldTotals = Pick<HoldRow, 'jumbos' | 'slitRolls' | 'packages' | 'kg'>
 
-const buildApplyHoldSql = (table: string, kind: keyof typeof reachable, ids: string, returning: string) =>
+const buildApplyHoldSql = (table: string, kind: keyof typeof reachableStates, ids: string, returning: string) =>
   `(update ${table} t set holds = t.holds || to_jsonb($3::text), updated_at = $4
-     where t.site_id = $1 and t.id = any(array(select id from ${ids})) and t.state in (${toSqlLiterals(reachable[kind])}) and not t.holds @> to_jsonb($3::text)
+     where t.site_id = $1 and t.id = any(array(select id from ${ids})) and t.state in (${toSqlLiterals(reachableStates[kind])}) and not t.holds @> to_jsonb($3::text)
      returning ${returning})`
 const UNCUT_KG_SQL = `coalesce(t.net_kg, t.expected_kg, 0) * case when coalesce(t.length_m, 0) > 0 and t.left_m is not null then t.left_m / t.length_m else 1 end as kg`
 
@@ -55,7 +55,7 @@ export async function detachHold(ctx: Context, holdId: string): Promise<void> {
 export async function applyOpenHolds(ctx: Context): Promise<void> {
   const openHolds = await ctx.query(
     sql`select ${columns(hold, ['id', 'kind', 'subjectId'])} from hold
-     where site_id = ${ctx.site} and state in (${options(hold.fields.state, ...standing)}) and kind in (${options(hold.fields.kind, 'materialLot', 'workOrder')}) ${limit(MAX_HOLDS)}`,
+     where site_id = ${ctx.site} and state in (${options(hold.fields.state, ...activeHoldStates)}) and kind in (${options(hold.fields.kind, 'materialLot', 'workOrder')}) ${limit(MAX_HOLDS)}`,
   )
   for (const row of openHolds) {
     const addedTotals = await applyHold(ctx, row)

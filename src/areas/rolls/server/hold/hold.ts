@@ -14,13 +14,13 @@ import type { KitContext } from '@/server/crud/operations'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { hold, putOnHold, releaseHold } from '../../contract/hold'
 import { rollPackage, slitRoll } from '../../contract/slitting'
-import { barring, type HeldKind } from '../../rules/hold'
+import { findBlockingHold, type HoldableKind } from '../../rules/hold'
 import { applyHold, detachHold } from './apply-holds'
 
 type HoldRow = Row<typeof hold>
 type HoldExecution = CommandExecution<typeof hold, object>
 
-const SUBJECT_RESOURCES: Readonly<Record<HeldKind, Resource>> = {
+const SUBJECT_RESOURCES: Readonly<Record<HoldableKind, Resource>> = {
   materialLot,
   jumboRoll,
   slitRoll,
@@ -28,7 +28,7 @@ const SUBJECT_RESOURCES: Readonly<Record<HeldKind, Resource>> = {
   workOrder,
 }
 /** Locks the subject of a hold, so that it cannot be cut or shipped at the same time, and returns its name. @throws 4006 if it does not exist */
-async function lockSubject(ctx: Context, kind: HeldKind, id: string): Promise<string> {
+async function lockSubject(ctx: Context, kind: HoldableKind, id: string): Promise<string> {
   if (!isUuid(id)) throw refuseInput([{ path: ['subjectId'], code: 'badId' }])
   const row = (await ctx.rows.lock(SUBJECT_RESOURCES[kind], id)) as { number?: string | null }
   return row.number ?? ctx.t('rolls:refusals.unnumbered')
@@ -93,7 +93,7 @@ export async function assertNotHeld(
 ): Promise<void> {
   if (item.holds.length === 0) return
   const rows = await ctx.rows.find(hold, { where: { id: item.holds }, orderBy: 'heldAt' })
-  const barringHold = barring(
+  const barringHold = findBlockingHold(
     rows.map(({ number, reason, heldAt }) => ({ number, reason, heldAt: heldAt ?? '' })),
     moment,
   )

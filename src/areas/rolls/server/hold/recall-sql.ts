@@ -3,13 +3,13 @@ import { buildOrderCustomersSql } from '@/areas/orders/server/queries/trace-sql'
 import type { Language } from '@/contract/language'
 import { toSqlLiterals } from '@/server/crud/statements'
 import { limit } from '@/server/sql'
-import { gone, noMore, type RecalledKind } from '../../rules/hold'
-import { takenBack } from '../../rules/slit-roll'
+import { departedStates, endedStates, type RecallableKind } from '../../rules/hold'
+import { takenBackSlitStates } from '../../rules/slit-roll'
 import { MIN_LISTED_KG, pelletJumbosSql } from '../pellets/pellet-jumbos-sql'
 import { buildReachSql } from './reach'
 
 /** Jumbos that directly contain the subject, with its kilograms; null if the whole roll is recalled. */
-const buildDirectSql = (kind: RecalledKind): string =>
+const buildDirectSql = (kind: RecallableKind): string =>
   kind === 'materialLot'
     ? `select j.id, (select sum((part->>'kg')::float8) from jsonb_array_elements(j.lots) part where part->>'lotId' = ($2::uuid)::text) as kg from jumbo_roll j where j.site_id = $1 and j.id = any(array(select id from jumbo_ids))`
     : 'select id, null::float8 as kg from jumbo_ids'
@@ -19,7 +19,7 @@ const buildDirectSql = (kind: RecalledKind): string =>
  * slit rolls; scrapped and recycled rolls are left out. A slit roll holds at most the jumbo's amount in proportion to its width,
  * and all rolls of a jumbo together at most `jumbo_kg`. `$3`–`$10` are the parameters of `pelletJumbosSql`.
  */
-const buildFoundSql = (kind: RecalledKind): string => `with ${buildReachSql(kind)},
+const buildFoundSql = (kind: RecallableKind): string => `with ${buildReachSql(kind)},
   ${pelletJumbosSql},
   hits as materialized (
     select coalesce(d.id, v.id) as id, d.id is not null as direct, d.kg as direct_kg, v.pellet_id, coalesce(v.kg, 0) >= ${MIN_LISTED_KG} as recorded,
@@ -27,17 +27,17 @@ const buildFoundSql = (kind: RecalledKind): string => `with ${buildReachSql(kind
       coalesce(d.kg, 0) + coalesce(v.kg, 0) + case when v.unrecorded_kg >= $10::float8 then v.unrecorded_kg else 0 end as max_kg
     from (${buildDirectSql(kind)}) d full join by_pellets v on v.id = d.id),
   rolls as (
-    select 'jumboRoll' as kind, t.id, coalesce(t.number, '') as number, t.state, coalesce(t.net_kg, t.expected_kg) * case when t.state not in (${toSqlLiterals(gone.jumboRoll)}) and coalesce(t.length_m, 0) > 0 and t.left_m is not null then t.left_m / t.length_m else 1 end as kg,
-      t.doffed_at as made_at, t.work_order_id, null as package, null as place, t.holds <> '[]' as held, t.state in (${toSqlLiterals(gone.jumboRoll)}) as gone, h.direct, h.recorded, h.unrecorded, h.pellet_id,
+    select 'jumboRoll' as kind, t.id, coalesce(t.number, '') as number, t.state, coalesce(t.net_kg, t.expected_kg) * case when t.state not in (${toSqlLiterals(departedStates.jumboRoll)}) and coalesce(t.length_m, 0) > 0 and t.left_m is not null then t.left_m / t.length_m else 1 end as kg,
+      t.doffed_at as made_at, t.work_order_id, null as package, null as place, t.holds <> '[]' as held, t.state in (${toSqlLiterals(departedStates.jumboRoll)}) as gone, h.direct, h.recorded, h.unrecorded, h.pellet_id,
       case when h.direct and h.direct_kg is null then null else h.max_kg end as max_kg,
       t.id as jumbo_id, case when h.direct and h.direct_kg is null then null else h.max_kg end as jumbo_kg
-    from hits h join jumbo_roll t on t.site_id = $1 and t.id = h.id where t.state not in (${toSqlLiterals(noMore.jumboRoll)})
+    from hits h join jumbo_roll t on t.site_id = $1 and t.id = h.id where t.state not in (${toSqlLiterals(endedStates.jumboRoll)})
     union all
-    select 'slitRoll', t.id, t.number, t.state, coalesce(t.kg, t.expected_kg), t.doffed_at, t.work_order_id, p.number, p.place, t.holds <> '[]', t.state in (${toSqlLiterals(gone.slitRoll)}), coalesce(h.direct, false) or s.id is not null, h.recorded, h.unrecorded, h.pellet_id,
+    select 'slitRoll', t.id, t.number, t.state, coalesce(t.kg, t.expected_kg), t.doffed_at, t.work_order_id, p.number, p.place, t.holds <> '[]', t.state in (${toSqlLiterals(departedStates.slitRoll)}), coalesce(h.direct, false) or s.id is not null, h.recorded, h.unrecorded, h.pellet_id,
       case when (h.direct or s.id is not null) and h.direct_kg is null then null else h.max_kg * least(1, coalesce(t.width_mm::float8 / nullif(j.width_mm, 0), 1)) end,
       t.jumbo_roll_id, case when (h.direct or s.id is not null) and h.direct_kg is null then null else h.max_kg end
     from slit_roll t join jumbo_roll j on j.site_id = t.site_id and j.id = t.jumbo_roll_id left join hits h on h.id = t.jumbo_roll_id left join slit_ids s on s.id = t.id left join package p on p.site_id = t.site_id and p.id = t.package_id
-    where t.site_id = $1 and t.state not in (${toSqlLiterals([...takenBack, ...noMore.slitRoll])}) and (t.id = any(array(select id from slit_ids)) or t.jumbo_roll_id = any(array(select id from hits)))),
+    where t.site_id = $1 and t.state not in (${toSqlLiterals([...takenBackSlitStates, ...endedStates.slitRoll])}) and (t.id = any(array(select id from slit_ids)) or t.jumbo_roll_id = any(array(select id from hits)))),
   found as materialized (
     select kind, id, number, state, kg, made_at, work_order_id, package, place, held, gone, pellet_id, least(coalesce(max_kg, kg), kg) as max_kg, jumbo_id, jumbo_kg,
       case when direct then 'direct' when recorded then 'pellets' else 'unrecorded' end as through, coalesce(unrecorded, false) as sources_missing,
@@ -46,7 +46,7 @@ const buildFoundSql = (kind: RecalledKind): string => `with ${buildReachSql(kind
 
 /** Builds the statement of the whole answer except path texts; `$11` is the row offset. @param limits maximum of rows and customers */
 export const buildRecallSql = (
-  kind: RecalledKind,
+  kind: RecallableKind,
   language: Language,
   limits: { rows: number; customers: number },
 ): string => `${buildFoundSql(kind)},

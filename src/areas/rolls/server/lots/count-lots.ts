@@ -16,7 +16,7 @@ import type { HopperMovement, HopperLayer } from '@/plant/server/events'
 import { lockLineRow } from '@/plant/server/queries'
 import { listLines } from '@/plant/server/queries/list-lines'
 import type { Context } from '@/server/context'
-import { madeStates } from '../../rules/winding'
+import { doffedJumboStates } from '../../rules/winding'
 import type { JumboRow } from '../jumbo-guards'
 import {
   loadOrderDosings,
@@ -137,7 +137,7 @@ export async function countPendingLines(ctx: Context): Promise<void> {
   const pendingLines = await ctx.query<{ id: string; at: Date | null }>(
     `select l.id, c.at from unnest($2::uuid[]) l(id) left join lateral (select max(at) as at from hopper_content k where k.site_id = $1 and k.line_id = l.id) c on true
      where exists (select 1 from jumbo_roll r where r.site_id = $1 and r.line_id = l.id and r.state = any($3) and r.doffed_at is not null and (c.at is null or r.started_at >= c.at + $4 * interval '1 ms')) order by l.id`,
-    [ctx.site, lines.map(({ id }) => id), madeStates, shortestResidenceMs],
+    [ctx.site, lines.map(({ id }) => id), doffedJumboStates, shortestResidenceMs],
   )
   for (const { id, at } of pendingLines) {
     await lockLineRow(ctx, id)

@@ -24,7 +24,7 @@ import { toMillis } from '@/plant/rules/plant-time'
 import { toResidence, type Residence } from '@/plant/rules/settings'
 import { loadPlantSettings } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
-import { madeStates } from '../../rules/winding'
+import { doffedJumboStates } from '../../rules/winding'
 import type { JumboRow } from '../jumbo-guards'
 
 type Lots = JumboRow['lots']
@@ -102,7 +102,7 @@ export async function loadDrawnHistory(
   const beginAt = toSqlMoment(fromMs + getMinResidenceMs(residence))
   const rollQuery = ctx.query(
     sql`select ${columns(jumboRoll, ['id', { orderId: 'workOrderId', startsAt: 'startedAt', endsAt: 'doffedAt' }, 'speed', 'lengthM', 'lots', 'unknownKg'])}, ${computed<{ kg: number }>`coalesce(net_kg, expected_kg, 0) as kg`}
-     from jumbo_roll where site_id = ${ctx.site} and line_id = ${lineId} and started_at >= ${beginAt} and state in (${options(jumboRoll.fields.state, ...madeStates)}) and doffed_at is not null and id <> ${givenRoll?.id ?? NO_ROLL_ID}
+     from jumbo_roll where site_id = ${ctx.site} and line_id = ${lineId} and started_at >= ${beginAt} and state in (${options(jumboRoll.fields.state, ...doffedJumboStates)}) and doffed_at is not null and id <> ${givenRoll?.id ?? NO_ROLL_ID}
      order by started_at, id ${limit(maxRows + 1)}`,
   )
   const [woundRows, wasteRows] = await Promise.all([
@@ -215,7 +215,7 @@ export const loadResidence = async (ctx: Context): Promise<Residence> => toResid
 export async function findFirstDrawMs(ctx: Context, orderId: string, residence: Residence): Promise<number | null> {
   const [row] = await ctx.query<{ at: Moment | null }>(
     'select min(started_at) as at from jumbo_roll where site_id = $1 and work_order_id = $2 and state = any($3)',
-    [ctx.site, orderId, madeStates],
+    [ctx.site, orderId, doffedJumboStates],
   )
   const moments = [row?.at ?? null, await findFirstWasteAt(ctx, orderId)].flatMap((at) =>
     at === null ? [] : [toMs(at)],

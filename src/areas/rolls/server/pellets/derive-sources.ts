@@ -7,10 +7,10 @@ import type { Context } from '@/server/context'
 import { columns, options } from '@/server/sql'
 import { pelletSource, type derivePelletSources } from '../../contract/pellet-source'
 import { cutting, slitRoll } from '../../contract/slitting'
-import { allocateTrim, type Trim } from '../../rules/allocate-trim'
+import { allocateTrim, type TrimSource } from '../../rules/allocate-trim'
 
 type TrimKind = 'recycle' | 'jumboRoll' | 'slitRoll'
-interface TrimRow extends Trim {
+interface TrimRow extends TrimSource {
   readonly kind: TrimKind
 }
 const RECYCLED_STATE = options(slitRoll.fields.state, 'recycled')

@@ -8,7 +8,7 @@ import {
 import type { Context } from '@/server/context'
 import { loadNames } from '@/server/crud/load-names'
 import { calculateOriginShares, calculateUnrecordedShares, findPelletPaths } from '../../rules/pellet-shares'
-import type { RecalledKind } from '../../rules/hold'
+import type { RecallableKind } from '../../rules/hold'
 import { loadPelletBook, type PelletBook, type PelletBookLot, type SourceKind } from './load-pellet-book'
 
 /** A pellet lot, or pellets fed without a lot, that can hold the recalled item. */
@@ -38,21 +38,21 @@ interface Origin {
 }
 
 /** SQL conditions for pellet sources that come from a roll or an order: `$1` is the site, `$2` its id. */
-const SOURCE_CONDITIONS: Readonly<Partial<Record<RecalledKind, string>>> = {
+const SOURCE_CONDITIONS: Readonly<Partial<Record<RecallableKind, string>>> = {
   jumboRoll: `jumbo_roll_id = $2 or slit_roll_id = any(array(select id from slit_roll where site_id = $1 and jumbo_roll_id = $2))`,
   slitRoll: `slit_roll_id = any(array(with recursive made as (select $2::uuid as id union select r.id from slit_roll r join made m on r.site_id = $1 and r.reworked_from_id = m.id) select id from made))`,
   workOrder: `recycle_id = any(array(select id from ${trimWithLotsSql} w where w.site_id = $1 and w.work_order_id = $2))
     or jumbo_roll_id = any(array(select id from jumbo_roll where site_id = $1 and work_order_id = $2))
     or slit_roll_id = any(array(select id from slit_roll where site_id = $1 and work_order_id = $2))`,
 }
-const START_QUERIES: Readonly<Partial<Record<RecalledKind, string>>> = {
+const START_QUERIES: Readonly<Partial<Record<RecallableKind, string>>> = {
   jumboRoll: 'select started_at as at from jumbo_roll where site_id = $1 and id = $2',
   slitRoll: 'select doffed_at as at from slit_roll where site_id = $1 and id = $2',
   workOrder: 'select min(started_at) as at from jumbo_roll where site_id = $1 and work_order_id = $2',
 }
 
 /** Returns null if nothing of it can be in pellets: it was never used, or is a package or customer, whose rolls are recalled directly. */
-async function findOrigin(ctx: Context, book: PelletBook, kind: RecalledKind, id: string): Promise<Origin | null> {
+async function findOrigin(ctx: Context, book: PelletBook, kind: RecallableKind, id: string): Promise<Origin | null> {
   if (kind === 'materialLot') {
     const firstFeed = await findFirstFeed(ctx, id)
     const kgByPelletLot = new Map<string, number>()
@@ -85,7 +85,7 @@ async function findOrigin(ctx: Context, book: PelletBook, kind: RecalledKind, id
 const MIN_SHARE = 1e-7
 
 /** Finds all pellet lots, and pellet materials without lots, that can hold a recalled item. */
-export async function findPelletHits(ctx: Context, kind: RecalledKind, id: string): Promise<PelletHits> {
+export async function findPelletHits(ctx: Context, kind: RecallableKind, id: string): Promise<PelletHits> {
   const book = await loadPelletBook(ctx)
   const origin = await findOrigin(ctx, book, kind, id)
   if (!origin) return { book, hits: [], since: 0, maxOriginKg: null }

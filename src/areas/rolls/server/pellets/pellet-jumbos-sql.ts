@@ -1,6 +1,6 @@
 /** SQL that finds the jumbos which contain pellets, for recall and trace. */
 import { toSqlLiterals } from '@/server/crud/statements'
-import { takenBack } from '../../rules/jumbo-roll'
+import { takenBackJumboStates } from '../../rules/jumbo-roll'
 import type { PelletHits } from './find-pellet-hits'
 
 /** Amounts below this round to 0 g and are not listed. */
@@ -16,7 +16,7 @@ export const pelletJumbosSql = `pellet_hits as materialized (select * from unnes
     select j.id, sum(part.kg * h.share) as kg, least(sum(part.kg * h.unrecorded), $9::float8) as unrecorded_kg, (array_agg(h.id order by h.share > 0 desc, part.kg * (h.share + h.unrecorded) desc))[1] as pellet_id
     from jumbo_roll j cross join lateral (select coalesce(entry->>'lotId', entry->>'materialId')::uuid as id, (entry->>'kg')::float8 as kg from jsonb_array_elements(j.lots) entry) part
       join pellet_hits h on h.id = part.id
-    where j.site_id = $1 and j.state not in (${toSqlLiterals(takenBack)}) and j.lots @> any($7::jsonb[]) and (not h.without_lot or j.started_at >= $8)
+    where j.site_id = $1 and j.state not in (${toSqlLiterals(takenBackJumboStates)}) and j.lots @> any($7::jsonb[]) and (not h.without_lot or j.started_at >= $8)
     group by j.id having sum(part.kg * h.share) >= ${MIN_LISTED_KG} or sum(part.kg * h.unrecorded) >= greatest($10::float8, ${MIN_LISTED_KG}))`
 
 /**

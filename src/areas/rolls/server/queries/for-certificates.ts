@@ -4,10 +4,10 @@ import { columns, computed, limit, options, sql, type RowFor } from '@/server/sq
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { rework } from '../../contract/rework'
 import { slitRoll } from '../../contract/slitting'
-import { notGoods, type Grade } from '../../rules/slit-roll'
+import { nonGoodsSlitStates, type Grade } from '../../rules/slit-roll'
 
 /** SQL condition: slit rolls `r` for the customer, without reworked and regraded ones. */
-const finishedSql = sql`r.state not in (${options(slitRoll.fields.state, ...notGoods)}) and not exists (select 1 from rework w
+const finishedSql = sql`r.state not in (${options(slitRoll.fields.state, ...nonGoodsSlitStates)}) and not exists (select 1 from rework w
   where w.site_id = r.site_id and w.slit_roll_id = r.id and w.kind = ${options(rework.fields.kind, 'regrade')})`
 const MAX_ROLLS = 2000
 const rollColumns = columns(
@@ -76,7 +76,7 @@ export const listChangedRolls = (ctx: Context, orderIds: readonly string[]) =>
       gone: boolean
       grade: Grade
       held: boolean
-    }>`r.state in (${options(slitRoll.fields.state, ...notGoods)}) as gone,
+    }>`r.state in (${options(slitRoll.fields.state, ...nonGoodsSlitStates)}) as gone,
         case when not ${finishedSql} then 'downgraded' else coalesce(r.grade, 'good') end as grade, r.holds <> '[]' as held`}
       from slit_roll r where r.site_id = ${ctx.site} and r.work_order_id = any(${orderIds}::uuid[])
         and (coalesce(r.grade, 'good') <> 'good' or r.holds <> '[]' or not ${finishedSql})`,

@@ -6,12 +6,12 @@ import { drawnLotSql, type DrawnLot, type LotsQuery } from '@/areas/feeding/serv
 import { columns, columnsFilled, computed, options, Sql, sql, type RowFor } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { slitRoll } from '../../contract/slitting'
-import { inHall } from '../../rules/jumbo-roll'
-import { takenBack } from '../../rules/slit-roll'
-import { madeStates } from '../../rules/winding'
+import { hallJumboStates } from '../../rules/jumbo-roll'
+import { takenBackSlitStates } from '../../rules/slit-roll'
+import { doffedJumboStates } from '../../rules/winding'
 
 /** SQL condition: slit rolls `r` as cut, without undone and reworked ones. */
-const standingRollsSql = sql`r.reworked_from_id is null and r.state not in (${options(slitRoll.fields.state, ...takenBack)})`
+const standingRollsSql = sql`r.reworked_from_id is null and r.state not in (${options(slitRoll.fields.state, ...takenBackSlitStates)})`
 
 /** Lists the orders that were cut at a slitter in a shift; one statement. */
 export async function listOrdersCutInShift(
@@ -29,7 +29,7 @@ export async function listOrdersCutInShift(
 export const sumUncutKg = (ctx: Context, orderIds: readonly string[]): Promise<{ orderId: string; kg: number }[]> =>
   ctx.query(
     sql`select ${columnsFilled(jumboRoll, [{ orderId: 'workOrderId' }], 'r')}, ${computed<{ kg: number }>`sum(coalesce(r.net_kg, r.expected_kg, 0) * coalesce(r.left_m / nullif(r.length_m, 0), 1))::float8 as kg`}
-      from jumbo_roll r where r.site_id = ${ctx.site} and r.work_order_id = any(${orderIds}::uuid[]) and r.state in (${options(jumboRoll.fields.state, ...inHall)})
+      from jumbo_roll r where r.site_id = ${ctx.site} and r.work_order_id = any(${orderIds}::uuid[]) and r.state in (${options(jumboRoll.fields.state, ...hallJumboStates)})
         and r.grade = ${options(jumboRoll.fields.grade, 'good')} group by r.work_order_id`,
   )
 
@@ -43,7 +43,7 @@ export const listRollDraws = (ctx: Context, orderIds: readonly string[]): Promis
       from jumbo_roll r cross join lateral (
         select l->>'materialId' as material_id, l->>'lotId' as lot_id, (l->>'kg')::numeric as kg from jsonb_array_elements(r.lots) l
         union all select null, null, coalesce(r.net_kg, r.expected_kg, 0) - coalesce((select sum((l->>'kg')::numeric) from jsonb_array_elements(r.lots) l), 0)) d
-      where r.site_id = ${ctx.site} and r.work_order_id = any(${orderIds}::uuid[]) and r.state in (${options(jumboRoll.fields.state, ...madeStates)}) and r.doffed_at is not null and d.kg <> 0
+      where r.site_id = ${ctx.site} and r.work_order_id = any(${orderIds}::uuid[]) and r.state in (${options(jumboRoll.fields.state, ...doffedJumboStates)}) and r.doffed_at is not null and d.kg <> 0
       group by r.work_order_id, 2, 3, 4 order by r.work_order_id, month, "materialId", "lotId"`,
   )
 /** Lists the orders whose rolls hold given lots of a material, or hold it without a lot and were wound from `from` to before `to`. One statement. */

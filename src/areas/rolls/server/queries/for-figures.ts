@@ -4,8 +4,8 @@ import type { Context } from '@/server/context'
 import { columns, columnsFilled, computed, limit, options, Sql, sql } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { cutting, slitRoll } from '../../contract/slitting'
-import { takenBack as jumbosTakenBack } from '../../rules/jumbo-roll'
-import { takenBack } from '../../rules/slit-roll'
+import { takenBackJumboStates as jumbosTakenBack } from '../../rules/jumbo-roll'
+import { takenBackSlitStates } from '../../rules/slit-roll'
 import { buildGradedSharesSql } from '../graded-sql'
 
 const MAX_ROWS = 50_000
@@ -53,7 +53,7 @@ export const sumSlitInShifts = (ctx: Context, { from, to }: BusinessDateRange): 
      from (select slitter_id, business_date, shift, team, work_order_id, product_id, length_m, coalesce(kg, expected_kg, 0) as kg,
          ${new Sql([buildGradedSharesSql(`state = ${options(slitRoll.fields.state, 'recycled')}`)])}
        from slit_roll where site_id = ${ctx.site} and reworked_from_id is null and business_date >= ${from} and business_date <= ${to}
-         and state not in (${options(slitRoll.fields.state, ...takenBack)})) roll
+         and state not in (${options(slitRoll.fields.state, ...takenBackSlitStates)})) roll
      where shift is not null group by slitter_id, business_date, shift, team, work_order_id, product_id ${limit(MAX_ROWS)}`,
   )
 /** Lists the cuttings that ended in a period, with trim, waste and the order of their jumbo. One statement. */

@@ -4,12 +4,12 @@ import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { rollPackage, slitRoll } from '../../contract/slitting'
-import { newLines } from '../../rules/downgrades'
+import { filterNewLines } from '../../rules/downgrades'
 import { isInHall } from '../../rules/jumbo-roll'
-import { gradeOf, jumboFigures } from '../../rules/order-figures'
-import { storeProblem } from '../../rules/package'
-import { gradeKg, isKeptHere, keptHere, type Downgrade, type Grade } from '../../rules/slit-roll'
-import { inheritedDowngrades } from '../../rules/slit-set'
+import { determineGrade, calculateJumboMetrics } from '../../rules/order-roll-metrics'
+import { findStoreProblem } from '../../rules/package'
+import { divideKgByGrade, isInPlant, inPlantSlitStates, type Downgrade, type Grade } from '../../rules/slit-roll'
+import { getInheritedDowngrades } from '../../rules/slit-set'
 import { assertDowngradesWithinRoll } from '../jumbo-guards'
 import { updateOrderMetrics } from '../update-order-metrics'
 import { moveRollPackage } from '../packages'
@@ -88,7 +88,7 @@ export async function lockForDowngrade(
   roll: Pick<InspectedRoll, 'jumboRollId' | 'slitRollId'>,
 ): Promise<DowngradeScope> {
   const unlockedRolls = await ctx.rows.find(slitRoll, {
-    where: roll.slitRollId ? { id: roll.slitRollId } : { jumboRollId: roll.jumboRollId, state: keptHere },
+    where: roll.slitRollId ? { id: roll.slitRollId } : { jumboRollId: roll.jumboRollId, state: inPlantSlitStates },
     orderBy: 'id',
   })
   const unlockedJumbo = await ctx.rows.get(jumboRoll, roll.jumboRollId)
@@ -119,16 +119,16 @@ export async function downgradeMetres(
     assertDowngradesWithinRoll(downgrades, jumbo.lengthM ?? 0)
     const savedJumbo = await ctx.rows.update(jumboRoll, jumbo.id, {
       downgrades,
-      grade: gradeOf(downgrades, jumbo.lengthM ?? 0),
+      grade: determineGrade(downgrades, jumbo.lengthM ?? 0),
     })
-    await updateOrderMetrics(ctx, jumbo.workOrderId, jumboFigures(jumbo), jumboFigures(savedJumbo))
+    await updateOrderMetrics(ctx, jumbo.workOrderId, calculateJumboMetrics(jumbo), calculateJumboMetrics(savedJumbo))
     lostKg = calculateLostKg(jumbo.netKg ?? jumbo.expectedKg, jumbo.lengthM ?? 0, jumbo.downgrades, badLines)
   }
   // Downgrade the parts that are already cut in the slit rolls; their kg are not counted twice.
   let slitKg = badLines.map(() => 0)
-  for (const roll of rolls.filter(({ state }) => isKeptHere(state))) {
+  for (const roll of rolls.filter(({ state }) => isInPlant(state))) {
     const ownLines = badLines.map((line) =>
-      line.lane === null || line.lane === roll.lane ? inheritedDowngrades([line], roll)[0] : undefined,
+      line.lane === null || line.lane === roll.lane ? getInheritedDowngrades([line], roll)[0] : undefined,
     )
     if (!ownLines.some(Boolean)) continue
     const lostByLine = await downgradeSlitRoll(ctx, roll, ownLines)
@@ -155,9 +155,9 @@ async function downgradeSlitRoll(
     ),
   ]
   assertDowngradesWithinRoll(downgrades, roll.lengthM)
-  const grade = gradeOf(downgrades, roll.lengthM)
+  const grade = determineGrade(downgrades, roll.lengthM)
   // Packages contain no waste: a packed roll must be unpacked first.
-  if (!isKeptHere(roll.state) || (roll.state !== 'made' && grade === 'waste'))
+  if (!isInPlant(roll.state) || (roll.state !== 'made' && grade === 'waste'))
     throw refuse('rolls:refusals.rollNotInHand', {
       number: roll.number,
       state: ctx.t(`rolls:slitRoll.options.state.${roll.state}`),
@@ -169,7 +169,7 @@ const getNewLines = (
   currentLines: SlitRollRow['downgrades'],
   badLines: readonly DefectiveMetres[],
 ): SlitRollRow['downgrades'] =>
-  newLines(
+  filterNewLines(
     badLines.map(({ fromM, toM, grade, defect, reason }) => ({ fromM, toM, grade, defect, reason })),
     currentLines,
   )
@@ -183,7 +183,8 @@ function calculateLostKg(
   let linesSoFar = [...currentLines]
   return badLines.map((line) => {
     const linesWithNext = line ? [...linesSoFar, line] : linesSoFar
-    const lost = gradeKg(kg ?? 0, lengthM, linesSoFar).good - gradeKg(kg ?? 0, lengthM, linesWithNext).good
+    const lost =
+      divideKgByGrade(kg ?? 0, lengthM, linesSoFar).good - divideKgByGrade(kg ?? 0, lengthM, linesWithNext).good
     linesSoFar = linesWithNext
     return roundToGrams(lost)
   })
@@ -206,7 +207,7 @@ export async function storePackage(
   at: string,
 ): Promise<Row<typeof rollPackage>> {
   const row = await ctx.rows.lock(rollPackage, id)
-  if (storeProblem(row, place) === 'elsewhere')
+  if (findStoreProblem(row, place) === 'elsewhere')
     throw refuse('rolls:refusals.storedElsewhere', { package: row.number, place: row.place ?? '' })
   return row.state === 'stored' ? row : moveRollPackage(ctx, { id, action: 'store', place }, at)
 }

@@ -5,8 +5,8 @@ import { buildGrouping } from '@/server/grouping'
 import { columns, computed, limit, options, sql, type Sql } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { slitRoll } from '../../contract/slitting'
-import { takenBack as jumbosTakenBack, thrownAway } from '../../rules/jumbo-roll'
-import { notGoods, takenBack, type Grade } from '../../rules/slit-roll'
+import { takenBackJumboStates as jumbosTakenBack, scrappedJumboStates } from '../../rules/jumbo-roll'
+import { nonGoodsSlitStates, takenBackSlitStates, type Grade } from '../../rules/slit-roll'
 
 export const finishedKeys = [
   'product',
@@ -69,7 +69,7 @@ export async function sumSlitOutput(ctx: Context, filter: Omit<FinishedFilter, '
   const [row] = await ctx.query(
     sql<{ kg: number }>`select coalesce(sum(coalesce(r.kg, r.expected_kg)), 0)::float8 as kg from slit_roll r
       where r.site_id = ${ctx.site} and r.business_date >= ${filter.from} and r.business_date <= ${filter.to}
-        and r.reworked_from_id is null and r.state not in (${options(slitRoll.fields.state, ...takenBack)}) and ${buildFilterSql(filter)}`,
+        and r.reworked_from_id is null and r.state not in (${options(slitRoll.fields.state, ...takenBackSlitStates)}) and ${buildFilterSql(filter)}`,
   )
   return row?.kg ?? 0
 }
@@ -82,7 +82,7 @@ export async function sumFinishedRolls(ctx: Context, filter: FinishedFilter): Pr
         coalesce(sum(r.length_m), 0)::float8 as metres, coalesce(sum(r.length_m * r.width_mm / 1000), 0)::float8 as area,
         count(*) filter (where r.kg is null)::int as unweighed
       from slit_roll r where r.site_id = ${ctx.site} and r.business_date >= ${filter.from} and r.business_date <= ${filter.to}
-        and r.state not in (${options(slitRoll.fields.state, ...notGoods)}) and ${buildFilterSql(filter)}
+        and r.state not in (${options(slitRoll.fields.state, ...nonGoodsSlitStates)}) and ${buildFilterSql(filter)}
       ${grouping.groupBy} order by ${grouping.orderBy} ${limit(filter.most)}`,
   )
   return rows.map((row) => ({
@@ -115,7 +115,7 @@ export const sumDowngradesByDefect = (
         coalesce(sum(coalesce(r.kg, r.expected_kg) * ((d->>'toM')::numeric - (d->>'fromM')::numeric) / nullif(r.length_m, 0)), 0)::float8 as kg
       from slit_roll r, jsonb_array_elements(r.downgrades) d
       where r.site_id = ${ctx.site} and r.business_date >= ${filter.from} and r.business_date <= ${filter.to}
-        and r.state not in (${options(slitRoll.fields.state, ...takenBack)})
+        and r.state not in (${options(slitRoll.fields.state, ...takenBackSlitStates)})
         and (${filter.lineId ?? null}::uuid is null or r.slitter_id = ${filter.lineId ?? null})
         and (${filter.productId ?? null}::uuid is null or r.product_id = ${filter.productId ?? null})
         and (${filter.workOrderId ?? null}::uuid is null or r.work_order_id = ${filter.workOrderId ?? null})
@@ -173,7 +173,7 @@ export async function countUnweighedJumbos(ctx: Context, { from, to }: { from: D
   const [row] = await ctx.query(
     sql`select ${computed<{ n: number }>`count(*)::int as n`} from jumbo_roll
       where site_id = ${ctx.site} and business_date >= ${from} and business_date <= ${to} and doffed_at is not null and net_kg is null
-        and state not in (${options(jumboRoll.fields.state, ...jumbosTakenBack, ...thrownAway)})`,
+        and state not in (${options(jumboRoll.fields.state, ...jumbosTakenBack, ...scrappedJumboStates)})`,
   )
   return row?.n ?? 0
 }

@@ -2,11 +2,11 @@ import { machineRun } from '../../contract/machine-run'
 import { columns, columnsFilled, options, sql, type Sql } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { cutting, slitRoll, slitSet } from '../../contract/slitting'
-import { slitFigures } from '../../rules/order-figures'
-import { takenBack } from '../../rules/slit-roll'
+import { calculateSlitRollMetrics } from '../../rules/order-roll-metrics'
+import { takenBackSlitStates } from '../../rules/slit-roll'
 import { toMillis, type Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { inHall } from '../../rules/jumbo-roll'
+import { hallJumboStates } from '../../rules/jumbo-roll'
 import type { Downgrade, Grade } from '../../rules/slit-roll'
 
 /** A line or slitter and a period. */
@@ -41,7 +41,7 @@ export const listProducedRolls = (ctx: Context, { lineId, from, to }: ShiftSpan)
     `(select 'jumbo' as of, ${buildRollColumns('coalesce(net_kg, expected_kg, 0)', options(jumboRoll.fields.state, 'scrapped'))}, state = ${options(jumboRoll.fields.state, 'deleted')} as deleted from jumbo_roll
        where site_id = $1 and line_id = $2 and doffed_at >= $3 and doffed_at < $4 limit ${MAX_ROLLS})
      union all (select 'slit', ${buildRollColumns('coalesce(kg, expected_kg, 0)', options(slitRoll.fields.state, 'recycled'))}, false from slit_roll
-       where site_id = $1 and reworked_from_id is null and slitter_id = $2 and doffed_at >= $3 and doffed_at < $4 and state not in (${options(slitRoll.fields.state, ...takenBack)}) limit ${MAX_ROLLS})`,
+       where site_id = $1 and reworked_from_id is null and slitter_id = $2 and doffed_at >= $3 and doffed_at < $4 and state not in (${options(slitRoll.fields.state, ...takenBackSlitStates)}) limit ${MAX_ROLLS})`,
     [ctx.site, lineId, from, to],
   )
 
@@ -78,7 +78,7 @@ export async function loadHallMetrics(
        left join (select j.id, j.work_order_id, j.doffed_at, (${UNCUT_KG_SQL})::float as kg, (${UNCUT_M_SQL})::float as left_m, count(*) over ()::int as rolls, coalesce(sum(${UNCUT_KG_SQL}) over (), 0)::float as total
          from jumbo_roll j where j.site_id = $1 and (j.state = any($5) or j.id = any($8::uuid[])) and j.doffed_at <= $7 and ($6 or j.line_id = $2) order by j.doffed_at limit 60) hall on true
      order by hall.doffed_at`,
-    [ctx.site, lineId, from, to, inHall, isSlitter, at, await listJumbosCutSince(ctx, at)],
+    [ctx.site, lineId, from, to, hallJumboStates, isSlitter, at, await listJumbosCutSince(ctx, at)],
   )
   const { jumboRollId: _j, workOrderId: _o, kg: _k, leftM: _m, ...metrics } = rows[0]!
   const uncut = rows.flatMap((row) =>
@@ -110,7 +110,7 @@ export async function sumGoodCutSince(
       where site_id = ${ctx.site} and work_order_id = any(${[...orderIds]}::uuid[]) and doffed_at > ${at}`,
   )
   for (const { workOrderId, ...roll } of rows)
-    kgByOrder.set(workOrderId, (kgByOrder.get(workOrderId) ?? 0) + slitFigures(roll).goodKg)
+    kgByOrder.set(workOrderId, (kgByOrder.get(workOrderId) ?? 0) + calculateSlitRollMetrics(roll).goodKg)
   return kgByOrder
 }
 

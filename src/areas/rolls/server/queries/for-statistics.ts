@@ -4,8 +4,8 @@ import { orderBuyersSql } from '@/areas/orders/server/queries/orders'
 import type { Context } from '@/server/context'
 import { limit, options, Sql, sql } from '@/server/sql'
 import { slitRoll } from '../../contract/slitting'
-import { MOST_GROUPS, type StatisticKey } from '../../rules/roll-statistics'
-import { takenBack, type Grade } from '../../rules/slit-roll'
+import { MAX_STATISTIC_GROUPS, type StatisticKey } from '../../rules/roll-statistics'
+import { takenBackSlitStates, type Grade } from '../../rules/slit-roll'
 
 export interface StatisticsFilter {
   /** Business dates of the doffs, both included. */
@@ -79,7 +79,7 @@ function buildRollsSql(ctx: Context, filter: StatisticsFilter): Sql {
     value == null ? sql`` : sql` and ${condition(value)}`
   return sql`select r.kg as weighed, coalesce(r.kg, r.expected_kg, 0) as kg, r.length_m, r.width_mm, r.grade, r.downgrades, r.product_id, r.work_order_id, r.slitter_id, r.jumbo_roll_id, r.team, r.shift, r.business_date,
       r.state = ${options(slitRoll.fields.state, 'recycled')} as recycled
-    from slit_roll r where r.site_id = ${ctx.site} and r.reworked_from_id is null and r.business_date between ${from} and ${to} and r.state not in (${options(slitRoll.fields.state, ...takenBack)})${buildCondition(
+    from slit_roll r where r.site_id = ${ctx.site} and r.reworked_from_id is null and r.business_date between ${from} and ${to} and r.state not in (${options(slitRoll.fields.state, ...takenBackSlitStates)})${buildCondition(
       productId,
       (id) => sql`r.product_id = ${id}`,
     )}${buildCondition(workOrderId, (id) => sql`r.work_order_id = ${id}`)}${buildCondition(slitterId, (id) => sql`r.slitter_id = ${id}`)}${buildCondition(
@@ -119,7 +119,7 @@ export async function loadRollStatistics(ctx: Context, filter: StatisticsFilter)
       k as (select ${rawSql(buildNameSql(row, 'g.r'))} as r, ${rawSql(column ? buildNameSql(column, 'g.c') : 'g.c')} as c, n, kg, m, down from g${buyers})
       select f.*, count(*) filter (where not "allRows" and not "allColumns") over ()::int as groups from (select r as row, c as column, grouping(r) = 1 as "allRows", grouping(c) = 1 as "allColumns", coalesce(sum(n), 0)::int as rolls, round(coalesce(sum(kg), 0), 3)::float8 as kg,
         round(coalesce(sum(m), 0), 1)::float8 as metres, round(coalesce(sum(down), 0), 3)::float8 as "downgradedKg"
-      from k group by grouping sets ((r, c), (r), (c), ())) f ${limit(3 * MOST_GROUPS + 2)}`,
+      from k group by grouping sets ((r, c), (r), (c), ())) f ${limit(3 * MAX_STATISTIC_GROUPS + 2)}`,
   )
-  return (groupRows[0]?.groups ?? 0) > MOST_GROUPS ? null : groupRows
+  return (groupRows[0]?.groups ?? 0) > MAX_STATISTIC_GROUPS ? null : groupRows
 }

@@ -5,7 +5,7 @@ import { columns, limit, options, Sql, sql } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { rollMovement } from '../../contract/roll-movement'
 import { slitRoll } from '../../contract/slitting'
-import { ageClasses, ageNames, stocked, type StockKey } from '../../rules/stocked'
+import { ageClassDays, ageClassNames, stockStates, type StockKey } from '../../rules/roll-stock'
 import { grades, type Downgrade, type Grade } from '../../rules/slit-roll'
 import { buildJumboStateSql, uncutKgSql, buildSlitRollStateSql } from '../movements'
 
@@ -32,8 +32,8 @@ const rawSql = (text: string): Sql => new Sql([text])
 const { kind: kindField } = rollMovement.fields
 const buildInStockSql = (
   table: string,
-): Sql => sql`case ${rawSql(table)}.kind when ${options(kindField, 'slitRoll')} then ${rawSql(table)}.state in (${options(slitRoll.fields.state, ...stocked.slitRoll)})
-  else ${rawSql(table)}.state in (${options(jumboRoll.fields.state, ...stocked.jumboRoll)}) end`
+): Sql => sql`case ${rawSql(table)}.kind when ${options(kindField, 'slitRoll')} then ${rawSql(table)}.state in (${options(slitRoll.fields.state, ...stockStates.slitRoll)})
+  else ${rawSql(table)}.state in (${options(jumboRoll.fields.state, ...stockStates.jumboRoll)}) end`
 const buildFilterSql = ({
   kind: kindFilter,
   productId,
@@ -46,7 +46,7 @@ const buildFilterSql = ({
 
 /** Builds SQL of the age class of a roll `s` at a moment; null without a doff time. */
 const buildAgeSql = (at: Moment): Sql =>
-  sql`(array[${rawSql(ageNames.map((name) => `'${name}'`).join(', '))}])[1 + width_bucket(extract(epoch from ${at}::timestamptz - s.doffed_at)::float8 / 86400, array[${rawSql(ageClasses.join(', '))}]::float8[])]`
+  sql`(array[${rawSql(ageClassNames.map((name) => `'${name}'`).join(', '))}])[1 + width_bucket(extract(epoch from ${at}::timestamptz - s.doffed_at)::float8 / 86400, array[${rawSql(ageClassDays.join(', '))}]::float8[])]`
 const buildKeySql = (key: StockKey, at: Moment): Sql => {
   if (key === 'age') return buildAgeSql(at)
   const columnByKey = {
@@ -85,8 +85,8 @@ const buildGroupsSql = (
 /** Builds SQL of the stock now in the columns of movements. */
 const buildStockNowSql = (ctx: Context): Sql => sql`
   select 1 as n, h.kind, h.state, h.grade, h.place, h.kg, h.width_mm, h.work_order_id, h.product_id, h.package_id, h.doffed_at, null::date as business_date from (
-    ${buildJumboStateSql(sql`j.site_id = ${ctx.site} and j.state in (${options(jumboRoll.fields.state, ...stocked.jumboRoll)})`)}
-    union all ${buildSlitRollStateSql(sql`r.site_id = ${ctx.site} and r.state in (${options(slitRoll.fields.state, ...stocked.slitRoll)})`)}) h`
+    ${buildJumboStateSql(sql`j.site_id = ${ctx.site} and j.state in (${options(jumboRoll.fields.state, ...stockStates.jumboRoll)})`)}
+    union all ${buildSlitRollStateSql(sql`r.site_id = ${ctx.site} and r.state in (${options(slitRoll.fields.state, ...stockStates.slitRoll)})`)}) h`
 /** Loads the stock now by groups: the total first, then the heaviest groups. One statement. */
 export const loadStockNow = (ctx: Context, query: Omit<StockQuery, 'at'>): Promise<StockGroup[]> =>
   ctx.query(buildGroupsSql({ ...query, at: ctx.now.toISOString() }, buildStockNowSql(ctx)))
@@ -185,9 +185,9 @@ export const listDowngradedStock = (ctx: Context, maxRows: number): Promise<Down
     sql<DowngradedStock>`select * from (
       select ${options(kindField, 'slitRoll')} as kind, ${buildRollColumns('r', slitRoll)}, round(coalesce(r.kg, r.expected_kg, 0), 3)::float8 as kg, r.length_m::float8 as "lengthM", p.place
         from slit_roll r left join package p on p.site_id = r.site_id and p.id = r.package_id
-        where r.site_id = ${ctx.site} and r.grade in (${options(slitRoll.fields.grade, ...LOWER_GRADES)}) and r.state in (${options(slitRoll.fields.state, ...stocked.slitRoll)})
+        where r.site_id = ${ctx.site} and r.grade in (${options(slitRoll.fields.grade, ...LOWER_GRADES)}) and r.state in (${options(slitRoll.fields.state, ...stockStates.slitRoll)})
       union all
       select ${options(kindField, 'jumboRoll')}, ${buildRollColumns('j', jumboRoll)}, ${uncutKgSql}::float8, coalesce(j.left_m, j.length_m, 0)::float8, null
-        from jumbo_roll j where j.site_id = ${ctx.site} and j.grade in (${options(jumboRoll.fields.grade, ...LOWER_GRADES)}) and j.state in (${options(jumboRoll.fields.state, ...stocked.jumboRoll)})
+        from jumbo_roll j where j.site_id = ${ctx.site} and j.grade in (${options(jumboRoll.fields.grade, ...LOWER_GRADES)}) and j.state in (${options(jumboRoll.fields.state, ...stockStates.jumboRoll)})
       ) down order by "doffedAt", id ${limit(maxRows)}`,
   )

@@ -5,7 +5,7 @@ import type { Context } from '@/server/context'
 import { columns, options } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { slitRoll } from '../../contract/slitting'
-import { takenBack, type Grade } from '../../rules/slit-roll'
+import { takenBackSlitStates, type Grade } from '../../rules/slit-roll'
 
 /** A roll that can be tested: a jumbo, or a slit roll of one. */
 export interface TestedRoll extends Record<string, unknown> {
@@ -22,7 +22,7 @@ export interface TestedRoll extends Record<string, unknown> {
 }
 const MAX_ROLLS = 20_000
 const GONE_JUMBO_STATES = options(jumboRoll.fields.state, 'deleted', 'winding')
-const GONE_SLIT_STATES = options(slitRoll.fields.state, ...takenBack)
+const GONE_SLIT_STATES = options(slitRoll.fields.state, ...takenBackSlitStates)
 const JUMBOS_SQL = `select 'jumbo' as of, j.id, j.number, ${columns(jumboRoll, [{ jumboRollId: 'id' }], 'j')}, null::uuid as "slitRollId", null::int as lane, ${columns(jumboRoll, ['productId', 'workOrderId', 'lineId', 'doffedAt'], 'j')}
   from jumbo_roll j where j.site_id = $1 and j.state not in (${GONE_JUMBO_STATES}) and j.doffed_at is not null`
 const SLIT_ROLLS_SQL = `select 'slit' as of, s.id, s.number, s.jumbo_roll_id, s.id, s.lane, s.product_id, j.work_order_id, j.line_id, s.doffed_at

@@ -4,9 +4,9 @@ import type { Context } from '@/server/context'
 import { columns, options, sql } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { slitRoll, slitSet } from '../../contract/slitting'
-import { standingSets } from '../../rules/cutting'
-import { takenBack as rollsTakenBack } from '../../rules/jumbo-roll'
-import { takenBack } from '../../rules/slit-roll'
+import { validSetStates } from '../../rules/cutting'
+import { takenBackJumboStates as rollsTakenBack } from '../../rules/jumbo-roll'
+import { takenBackSlitStates } from '../../rules/slit-roll'
 
 /** A period on a line or slitter; `to` null means until now. */
 export interface MachineSpan {
@@ -28,7 +28,7 @@ const buildSpansSql = (spans: readonly MachineSpan[]) =>
     ${spans.map(({ from }) => from)}::timestamptz[], ${spans.map(({ to }) => to ?? INFINITY)}::timestamptz[]) as s(key, line_id, since, until)`
 const woundHoursSql = sql`greatest(extract(epoch from r.doffed_at - r.started_at), 0)::float8 / 3600`
 const standingJumbosSql = sql`r.state not in (${options(jumboRoll.fields.state, ...rollsTakenBack)})`
-const standingSetsSql = sql`s.state in (${options(slitSet.fields.state, ...standingSets)})`
+const standingSetsSql = sql`s.state in (${options(slitSet.fields.state, ...validSetStates)})`
 
 /**
  * Sums the output of lines and slitters in spans (`from` inclusive, `to` exclusive). The duration of a set counts from the
@@ -119,7 +119,7 @@ export function listCutOutput(ctx: Context, filter: OutputFilter): Promise<Order
           (s.to_m - s.from_m)::float8 * sum(r.width_mm) / nullif(sum(sum(r.width_mm)) over (partition by s.id), 0) as metres
         from (${setsSql}) s cross join lateral (
           select r.work_order_id, r.width_mm, coalesce(r.kg, r.expected_kg, 0) as kg from slit_roll r
-            where r.site_id = ${ctx.site} and r.slit_set_id = s.id and r.reworked_from_id is null and r.state not in (${options(slitRoll.fields.state, ...takenBack)}) offset 0) r
+            where r.site_id = ${ctx.site} and r.slit_set_id = s.id and r.reworked_from_id is null and r.state not in (${options(slitRoll.fields.state, ...takenBackSlitStates)}) offset 0) r
         group by s.id, s.slitter_id, s.doffed_at, s.business_date, s.shift, s.from_m, s.to_m, r.work_order_id) m`,
   )
 }

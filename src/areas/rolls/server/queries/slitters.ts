@@ -1,9 +1,9 @@
 import type { Context } from '@/server/context'
 import { slitter } from '../../contract/slitting'
-import { usualSlitter, type SlitterLimits } from '../../rules/slitter-limits'
+import { defaultSlitterLimits, type SlitterLimits } from '../../rules/slitter-limits'
 
 /** Returns the limits of a slitter: as entered by the plant, else the defaults. */
 export async function findSlitterLimits(ctx: Context, slitterId: string): Promise<SlitterLimits> {
   const [slitterRow] = await ctx.rows.find(slitter, { where: { slitterId }, limit: 1 })
-  return slitterRow ?? usualSlitter
+  return slitterRow ?? defaultSlitterLimits
 }

@@ -1,0 +1,110 @@
+import './winder/winder-forms.css'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNames } from '@/client/fields/options'
+import { formatNumber } from '@/client/format/number'
+import { formatMoment } from '@/client/format/time'
+import { useLanguage } from '@/client/format/use-language'
+import { usePlantZone } from '@/client/session/plant-zone'
+import { Button } from '@/client/ui/Button'
+import { ReasonDialog } from '@/client/ui/ReasonDialog'
+import { translatePresets } from '@/contract/preset'
+import type { Row } from '@/contract/resource'
+import type { jumboRoll } from '../contract/jumbo-roll'
+import { takeBackReasons } from '../contract/preset-reasons'
+
+export type Downgrades = Row<typeof jumboRoll>['downgrades']
+export type RollDowngrade = Downgrades[number]
+export type TakenBackDowngrades = Row<typeof jumboRoll>['takenBackDowngrades']
+type RollKind = 'jumboRoll' | 'slitRoll'
+
+/** Returns a formatter for the metres, grade and defect of a downgrade. */
+export function useFormatDowngrade(
+  of: RollKind,
+): (line: Pick<RollDowngrade, 'fromM' | 'toM' | 'grade' | 'defect'>) => string {
+  const { t } = useTranslation('rolls')
+  return (line) =>
+    `${line.fromM}–${line.toM} m · ${t(`${of}.options.grade.${line.grade}`)} · ${t(`${of}.subOptions.downgrades.defect.${line.defect}`)}`
+}
+
+/**
+ * Lists the downgrades of a roll, and those taken back with person, time and reason. `onTakeBack` takes one back and
+ * resolves to its success; it is absent without the permission.
+ */
+export function DowngradeList({
+  of,
+  downgrades,
+  takenBack,
+  busy,
+  onTakeBack,
+}: {
+  of: RollKind
+  downgrades: Downgrades
+  takenBack: TakenBackDowngrades
+  busy: boolean
+  onTakeBack?: ((line: RollDowngrade, why: string) => Promise<boolean>) | undefined
+}) {
+  const { t } = useTranslation('rolls')
+  const language = useLanguage()
+  const zone = usePlantZone()
+  const formatLine = useFormatDowngrade(of)
+  const names = useNames('user', [...new Set(takenBack.map(({ userId }) => userId))], {})
+  const [lineToTakeBack, setAsked] = useState<RollDowngrade | null>(null)
+  return (
+    <>
+      {downgrades.length > 0 && (
+        <ul className="wd-lines">
+          {downgrades.map((line) => (
+            <li key={`${line.fromM} ${line.toM} ${line.grade} ${line.defect}`}>
+              <span>{formatLine(line)}</span>
+              {onTakeBack && (
+                <Button
+                  aria-label={t('pages.downgrade.takeBackLine', { line: `${line.fromM}–${line.toM} m` })}
+                  onClick={() => setAsked(line)}
+                >
+                  {t('pages.downgrade.takeBack')}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {takenBack.length > 0 && (
+        <details className="wd-taken">
+          <summary>{`${t('pages.downgrade.history')} (${takenBack.length})`}</summary>
+          <ul className="wd-lines">
+            {takenBack.toReversed().map((line) => (
+              <li key={`${line.at} ${line.fromM} ${line.toM} ${line.defect}`}>
+                <span>
+                  <s>{formatLine(line)}</s> {formatNumber(line.kg, { language, unit: 'kg', decimals: 1 })}
+                  <br />
+                  <span className="quiet">
+                    {t('pages.downgrade.historyLine', {
+                      name: names[line.userId] ?? '',
+                      at: formatMoment(line.at, zone),
+                      why: translatePresets(line.why, t),
+                    })}
+                  </span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {lineToTakeBack && onTakeBack && (
+        <ReasonDialog
+          title={t('pages.downgrade.takeBackTitle')}
+          presets={takeBackReasons}
+          rows={2}
+          busy={busy}
+          onClose={() => setAsked(null)}
+          onReason={async (why) => {
+            if (await onTakeBack(lineToTakeBack, why)) setAsked(null)
+          }}
+        >
+          <p className="ui-confirm-thing">{formatLine(lineToTakeBack)}</p>
+        </ReasonDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { createUuid7 } from '@/contract/id'
+import { useList } from '@/client/api/use-list'
+import { useInstantCommand } from '@/client/api/use-instant-command'
+import { getPlantMoment } from '@/client/clock'
+import { useCanCall } from '@/client/session/use-session'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { Button } from '@/client/ui/Button'
+import { ReasonDialog } from '@/client/ui/ReasonDialog'
+import { StateBadge } from '@/client/ui/StateBadge'
+import { hold, putOnHold } from '../../contract/hold'
+import { holdReasons } from '../../contract/preset-reasons'
+import { holdableKinds, recallableKinds, type HoldableKind, type RecallableKind } from '../../rules/hold'
+import { RecallList } from './RecallList'
+
+export interface TracedItem {
+  kind: string
+  id: string
+  label: string
+}
+const isHoldableKind = (kind: string): kind is HoldableKind => (holdableKinds as readonly string[]).includes(kind)
+const isRecallableKind = (kind: string): kind is RecallableKind => (recallableKinds as readonly string[]).includes(kind)
+
+/** Actions above a trace: shows an active hold, puts the item on hold, opens the recall list, and other links. */
+export function HoldActionBar({ of, children }: { of: TracedItem; children?: ReactNode }) {
+  const { kind } = of
+  if (isHoldableKind(kind)) return <HoldBar of={{ ...of, kind }}>{children}</HoldBar>
+  return isRecallableKind(kind) ? <RecallBar of={{ ...of, kind }}>{children}</RecallBar> : children
+}
+/** Recall list only, e.g. for customers, who cannot be put on hold. */
+function RecallBar({ of, children }: { of: TracedItem & { kind: RecallableKind }; children: ReactNode }) {
+  const { t } = useTranslation('rolls')
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <div className="trace-ways">
+        <Button aria-expanded={open} onClick={() => setOpen(!open)}>
+          {t('pages.qualityTracking.recall')}
+        </Button>
+        {children}
+      </div>
+      {open && <RecallList of={{ kind: of.kind, id: of.id }} label={of.label} />}
+    </>
+  )
+}
+function HoldBar({ of, children }: { of: TracedItem & { kind: HoldableKind }; children: ReactNode }) {
+  const { t } = useTranslation('rolls')
+  const mayHold = useCanCall(putOnHold)
+  const link = usePageLink()
+  const command = useInstantCommand(putOnHold)
+  const [open, setOpen] = useState<'hold' | 'recall' | null>(null)
+  const { rows } = useList(hold, { state: 'held', kind: of.kind, size: 200 })
+  const activeHold = rows.find((row) => row.subjectId === of.id && row.state === 'held')
+  const submitHold = async (reason: string) => {
+    const input = { id: createUuid7(), kind: of.kind, subjectId: of.id, reason, occurredAt: getPlantMoment() }
+    if (await command.run(input, { changes: ['jumboRoll', 'slitRoll', 'package', 'materialLot'] })) setOpen(null)
+  }
+  const holdLink = activeHold && link('qualityTracking', { view: 'holds', id: activeHold.id })
+  return (
+    <>
+      <div className="trace-ways">
+        {activeHold && (
+          <StateBadge tone="bad">{t('pages.qualityTracking.held', { hold: activeHold.number })}</StateBadge>
+        )}
+        {holdLink && (
+          <Link className="ui-button" to={holdLink}>
+            {t('pages.qualityTracking.openHold')}
+          </Link>
+        )}
+        {!activeHold && mayHold && (
+          <Button look="danger" onClick={() => setOpen('hold')}>
+            {t('pages.qualityTracking.hold')}
+          </Button>
+        )}
+        <Button aria-expanded={open === 'recall'} onClick={() => setOpen(open === 'recall' ? null : 'recall')}>
+          {t('pages.qualityTracking.recall')}
+        </Button>
+        {children}
+      </div>
+      {open === 'recall' && <RecallList of={{ kind: of.kind, id: of.id }} label={of.label} />}
+      {open === 'hold' && (
+        <ReasonDialog
+          title={t('pages.qualityTracking.holdTitle', { label: of.label })}
+          submitLabel={t('pages.qualityTracking.hold')}
+          presets={holdReasons}
+          danger
+          requiresAnswer
+          busy={command.busy}
+          onReason={(reason) => void submitHold(reason)}
+          onClose={() => setOpen(null)}
+        >
+          <p>{t('pages.qualityTracking.holdWhat')}</p>
+        </ReasonDialog>
+      )}
+    </>
+  )
+}

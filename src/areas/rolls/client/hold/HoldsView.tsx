@@ -1,0 +1,98 @@
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Row } from '@/contract/resource'
+import { useInstantCommand } from '@/client/api/use-instant-command'
+import type { ListRow } from '@/client/resource/build-columns'
+import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
+import { ResourcePage } from '@/client/resource/ResourcePage'
+import { ResourceStateBadge } from '@/client/resource/ResourceStateBadge'
+import { useCanCall } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { ReasonDialog } from '@/client/ui/ReasonDialog'
+import { hold, releaseHold } from '../../contract/hold'
+import { RecallList } from './RecallList'
+
+type Hold = Row<typeof hold>
+const holdTones = { held: 'bad', released: 'ok' } as const
+const HOLD_COLUMNS = [
+  'number',
+  'state',
+  'subject',
+  'kind',
+  'reason',
+  'jumbos',
+  'slitRolls',
+  'packages',
+  'kg',
+  'heldAt',
+  'heldBy',
+]
+
+/** 扣留: active and released holds; an active one with everything it reaches, and its release. */
+export default function HoldsView({ tabs }: { tabs: ReactNode }) {
+  const { t } = useTranslation('rolls')
+  return (
+    <ResourcePage
+      of={hold}
+      columns={HOLD_COLUMNS}
+      cells={{ state: (row) => <ResourceStateBadge of={hold} state={row['state']} tones={holdTones} /> }}
+      primary={null}
+      parts={{
+        title: t('pages.qualityTracking.title'),
+        above: tabs,
+        detail: ({ row, refs, onBack }) => <HoldPanel row={row} refs={refs} onBack={onBack} />,
+      }}
+    />
+  )
+}
+function HoldPanel({
+  row,
+  refs,
+  onBack,
+}: {
+  row: ListRow
+  refs: Readonly<Record<string, string>>
+  onBack: (() => void) | undefined
+}) {
+  const { t } = useTranslation('rolls')
+  const mayRelease = useCanCall(releaseHold)
+  const command = useInstantCommand(releaseHold)
+  const [isReleasing, setAsking] = useState(false)
+  const holdRow = row as ListRow & Hold
+  const release = async (releaseReason: string) => {
+    const done = await command.run(
+      { id: holdRow.id, version: holdRow.version, releaseReason },
+      { changes: ['jumboRoll', 'slitRoll', 'package'] },
+    )
+    if (done) setAsking(false)
+  }
+  return (
+    <PageFrame
+      title={holdRow.number}
+      sub={holdRow.subject ?? ''}
+      {...(onBack ? { onBack } : {})}
+      primary={
+        holdRow.state === 'held' &&
+        mayRelease && (
+          <Button look="primary" onClick={() => setAsking(true)}>
+            {t('pages.qualityTracking.release')}
+          </Button>
+        )
+      }
+    >
+      <ResourceStateBadge of={hold} state={holdRow.state} tones={holdTones} />
+      <ResourceDetailView of={hold} row={row} refs={refs} />
+      <RecallList of={{ kind: holdRow.kind, id: holdRow.subjectId }} label={holdRow.subject ?? holdRow.number} />
+      {isReleasing && (
+        <ReasonDialog
+          title={t('pages.qualityTracking.releaseTitle', { number: holdRow.number })}
+          submitLabel={t('pages.qualityTracking.release')}
+          busy={command.busy}
+          onReason={(reason) => void release(reason)}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </PageFrame>
+  )
+}

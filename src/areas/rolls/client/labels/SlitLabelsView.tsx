@@ -1,0 +1,42 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useList } from '@/client/api/use-list'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { SkeletonList } from '@/client/ui/Skeleton'
+import { slitRoll } from '../../contract/slitting'
+import { isTakenBack } from '../../rules/slit-roll'
+import LabelsView from './LabelsView'
+import { useRollLabels } from './use-labels'
+
+type RollSource = 'slitSetId' | 'reworkedFromId'
+function useRollsToLabel(of: RollSource, id: string): { ids: readonly string[]; isLoading: boolean } {
+  const { rows, isLoading } = useList(slitRoll, { [of]: id, size: 200 })
+  const ids = useMemo(
+    () =>
+      rows
+        .filter((row) => row[of] === id && !isTakenBack(row.state))
+        .sort((a, b) => a.lane - b.lane || a.number.localeCompare(b.number))
+        .map((row) => row.id),
+    [rows, of, id],
+  )
+  return { ids, isLoading }
+}
+const NO_COPIES: ReadonlySet<string> = new Set()
+/** Preloads the label data of a set while online, so that the labels can be printed offline. Renders nothing. */
+export function LabelPreloader({ setId }: { setId: string }) {
+  useRollLabels('slitRoll', useRollsToLabel('slitSetId', setId).ids, NO_COPIES)
+  return null
+}
+
+/** Labels of all rolls of a set, or of all rolls that rework made of one, by lane. */
+export default function SlitLabelsView({ of, id, onBack }: { of: RollSource; id: string; onBack: () => void }) {
+  const { t } = useTranslation('rolls')
+  const { ids, isLoading } = useRollsToLabel(of, id)
+  return isLoading ? (
+    <PageFrame title={t('pages.labels.title')} onBack={onBack}>
+      <SkeletonList />
+    </PageFrame>
+  ) : (
+    <LabelsView kind="slitRoll" ids={ids} onBack={onBack} />
+  )
+}

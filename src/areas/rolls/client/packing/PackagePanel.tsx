@@ -1,0 +1,160 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Row } from '@/contract/resource'
+import { getStatesBefore } from '@/contract/state-machine'
+import { useEndpoint, useList } from '@/client/api/use-list'
+import { useHasPermission } from '@/client/session/use-session'
+import { useNoNetworkReason } from '@/client/shell/use-no-network-reason'
+import { Button } from '@/client/ui/Button'
+import { PrintIcon } from '@/client/ui/icons'
+import { ExplainedButton } from '@/client/ui/ExplainedButton'
+import { Quantity } from '@/client/ui/Quantity'
+import { ReasonDialog } from '@/client/ui/ReasonDialog'
+import { StateBadge } from '@/client/ui/StateBadge'
+import { rollPackage, slitRoll } from '../../contract/slitting'
+import { movePackage, packageChecks, unpackRolls } from '../../contract/slitting-endpoints'
+import { packageLifecycle as packageStates, findUsualRollCount } from '../../rules/package'
+import { labelContents } from '../../rules/label-contents'
+import { OutdatedLabelBadge } from '../labels/OutdatedLabelBadge'
+import { countNotGoodRolls } from '../labels/use-package-labels'
+import { HeldBadge, HoldNotice } from '../hold/HoldNotice'
+import { packageTones } from '../slitter/tones'
+import { useSlitterCommand } from '../slitter/use-slitter-command'
+import { PackageActionBar, type PackageAction } from './PackageActionBar'
+
+/** Resources whose changes affect the failed checks. */
+const CHECK_RESOURCES = ['package', 'slitRoll', 'qualityCheck']
+/** One package: its customer, its rolls and its available actions. */
+export function PackagePanel({
+  row,
+  refs,
+  step,
+  onStep,
+  onBack,
+  onLabels,
+}: {
+  row: Row<typeof rollPackage>
+  refs: Readonly<Record<string, string>>
+  /** The action being confirmed; the next action is the primary button of the page. */
+  step: PackageAction | null
+  onStep: (step: PackageAction | null) => void
+  onBack: () => void
+  onLabels: () => void
+}) {
+  const { t } = useTranslation('rolls')
+  const siblings = useList(rollPackage, { workOrderId: row.workOrderId, size: 200 })
+  const usual =
+    row.rolls > 0
+      ? findUsualRollCount(
+          row.rolls,
+          siblings.rows.flatMap((other) => (other.id !== row.id && other.state !== 'open' ? [other.rolls] : [])),
+        )
+      : null
+  const rolls = useList(slitRoll, { packageId: row.id, size: 500 })
+  const notGoodCount = countNotGoodRolls(rolls.rows, row.id)
+  const checks = useEndpoint(packageChecks, { id: row.id }, { resources: CHECK_RESOURCES })
+  const failed = checks.data ?? []
+  const offline = useNoNetworkReason()
+  const unpack = useSlitterCommand(unpackRolls)
+  const move = useSlitterCommand(movePackage)
+  const [rollToTakeOut, setOut] = useState<{ id: string; number: string } | null>(null)
+  const mayTakeOut =
+    useHasPermission('divideInteractiveEdit') && getStatesBefore(packageStates, 'take').includes(row.state)
+  return (
+    <section>
+      <div className="row">
+        <b>{row.number}</b>
+        <StateBadge tone={packageTones[row.state]}>{t(`package.options.state.${row.state}`)}</StateBadge>
+        <Button className="big" icon={<PrintIcon size={20} />} onClick={onLabels}>
+          {t('pages.winder.label')}
+        </Button>
+        <Button className="big" onClick={onBack}>
+          {t('pages.divideInteractive.allPackages')}
+        </Button>
+      </div>
+      <HoldNotice holds={row.holds} />
+      {!rolls.isLoading && <OutdatedLabelBadge row={row} currentContent={labelContents.package(row, notGoodCount)} />}
+      {usual !== null && (
+        <p>
+          <StateBadge tone="warn">{t('pages.packing.underFilled', { usual, count: row.rolls })}</StateBadge>
+        </p>
+      )}
+      <dl className="roll-facts">
+        {row.customerId && (
+          <div>
+            <dt>{t('package.fields.customerId')}</dt>
+            <dd>{refs[row.customerId] ?? '…'}</dd>
+          </div>
+        )}
+        <div>
+          <dt>{t('package.fields.workOrderId')}</dt>
+          <dd>{refs[row.workOrderId] ?? '…'}</dd>
+        </div>
+        <div>
+          <dt>{t('package.fields.rolls')}</dt>
+          <dd>{row.rolls}</dd>
+        </div>
+        <div>
+          <dt>{t('package.fields.netKg')}</dt>
+          <dd>
+            <Quantity value={row.netKg} unit="kg" decimals={1} />
+          </dd>
+        </div>
+        {row.place && (
+          <div>
+            <dt>{t('package.fields.place')}</dt>
+            <dd>{row.place}</dd>
+          </div>
+        )}
+      </dl>
+      <PackageActionBar
+        row={row}
+        customer={row.customerId ? (refs[row.customerId] ?? null) : null}
+        usual={usual}
+        notGoodCount={notGoodCount}
+        failed={failed.map(({ number }) => number)}
+        asking={checks.isLoading}
+        busy={move.busy}
+        step={step}
+        onStep={onStep}
+        onMove={(input) => move.execute({ id: row.id, version: row.version, ...input })}
+      />
+      <ul>
+        {rolls.rows.map((roll) => (
+          <li key={roll.id} className="ui-card row">
+            <span>
+              {roll.number}
+              <br />
+              <span className="quiet">{roll.widthMm} mm</span>
+            </span>
+            {roll.grade !== 'good' && <StateBadge tone="warn">{t(`slitRoll.options.grade.${roll.grade}`)}</StateBadge>}
+            {failed.some(({ slitRollId }) => slitRollId === roll.id) && (
+              <StateBadge tone="bad">{t('pages.packing.checkFailed')}</StateBadge>
+            )}
+            {roll.weightUnusual && <StateBadge tone="warn">{t('slitRoll.fields.weightUnusual')}</StateBadge>}
+            <HeldBadge holds={roll.holds} />
+            <Quantity value={roll.kg} unit="kg" decimals={2} />
+            {mayTakeOut && (
+              <ExplainedButton className="big" disabledReason={offline} onClick={() => setOut(roll)}>
+                {t('pages.divideInteractive.takeOut')}
+              </ExplainedButton>
+            )}
+          </li>
+        ))}
+      </ul>
+      {rollToTakeOut && (
+        <ReasonDialog
+          title={t('actions.package_take')}
+          danger
+          busy={unpack.busy}
+          onClose={() => setOut(null)}
+          onReason={async (reason) => {
+            if (await unpack.execute({ id: row.id, rollIds: [rollToTakeOut.id], reason })) setOut(null)
+          }}
+        >
+          <p>{rollToTakeOut.number}</p>
+        </ReasonDialog>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,183 @@
+import '@/client/fields/fields.css'
+import '@/client/ui/dialog-form.css'
+import '../slitter/slitter.css'
+import { useState, type ComponentProps } from 'react'
+import { useTranslation } from 'react-i18next'
+import { createUuid7 } from '@/contract/id'
+import { findRowOrReason, notifyRefusal, type Hit } from '@/client/api/scanned-row'
+import { callEndpoint } from '@/client/api/call-endpoint'
+import { useRow } from '@/client/api/use-list'
+import { useHasPermission } from '@/client/session/use-session'
+import { useOpenDialog } from '@/client/use-open-dialog'
+import { useNoNetworkReason } from '@/client/shell/use-no-network-reason'
+import { ExplainedButton } from '@/client/ui/ExplainedButton'
+import { PlusIcon, ScanIcon } from '@/client/ui/icons'
+import { ScannerDialog, useHardwareScanner } from '@/client/ui/ScannerDialog'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { equipmentByCode } from '@/areas/equipment/contract/equipment-calls'
+import { rollPackage, slitRoll } from '@/areas/rolls/contract/slitting'
+import { packRolls } from '@/areas/rolls/contract/slitting-endpoints'
+import { isBlockedByHold, getNextPackageAction, packageLifecycle as packageStates } from '../../rules/package'
+import { useHoldReason } from '../hold/HoldNotice'
+import type { SlitterLine } from '../slitter/use-slitter'
+import { useSlitterCommand } from '../slitter/use-slitter-command'
+import { SlitterFrameView, type SlitterFrame } from '../slitter/SlitterFrameView'
+import { ChoosePackageDialog } from './ChoosePackageDialog'
+import { PackagePanel } from './PackagePanel'
+import type { PackageAction } from './PackageActionBar'
+import { PackageList } from './PackageList'
+import { RollsToPackSection } from './RollsToPackSection'
+
+/** Asks the server for a code that this phone does not know. */
+const findOnServer = async (text: string): Promise<Hit[]> => {
+  const { resource, id, label, code } = await callEndpoint(equipmentByCode, { text }, { quiet: 'transport' })
+  return resource && id ? [{ resource, id, label: label ?? code }] : []
+}
+
+/**
+ * 包装: open packages, filled by scanning rolls. Needs a network: the package number is printed on its label at once, and
+ * only the server counts it and knows whether another tablet packed the roll or somebody put it on hold.
+ */
+export default function PackingView({
+  frame,
+  slitter,
+  packageId,
+  onOpen,
+  onLabels,
+}: {
+  frame: SlitterFrame
+  /** The slitter of this tablet; null if there is none. */
+  slitter: SlitterLine | null
+  packageId: string | null
+  onOpen: (id: string | null) => void
+  onLabels: (id: string) => void
+}) {
+  const { t } = useTranslation('rolls')
+  const mayPack = useHasPermission('divideInteractiveEdit')
+  const [scanning, setScanning] = useState(false)
+  const [showsWholePlant, setPlant] = useState(false)
+  const { row, refs, isLoading } = useRow(rollPackage, packageId)
+  const pack = useSlitterCommand(packRolls)
+  const holdReason = useHoldReason(row?.holds)
+  const offline = useNoNetworkReason()
+  // A pending confirmation applies only to the package it was opened for.
+  const dialog = useOpenDialog<PackageAction, { id: string }>([])
+  const step = dialog.row?.id === packageId ? dialog.kind : null
+  const setStep = (nextAction: PackageAction | null) =>
+    nextAction && row ? dialog.open(nextAction, row) : dialog.close()
+  const [packageChoice, setAsked] = useState<
+    (Pick<ComponentProps<typeof ChoosePackageDialog>, 'number' | 'open'> & { id: string }) | null
+  >(null)
+  // Packs into the given package, else the open one, else a new one, which is then opened.
+  const packRoll = async (rollId: string, into: string | null = packageId) => {
+    const id = into ?? createUuid7()
+    const done = await pack.execute({ id, rollIds: [rollId] }, { done: t('pages.divideInteractive.packedOne') })
+    if (done && id !== packageId) onOpen(id)
+  }
+  const renderRollsToPack = (orders: string | null, few: number) =>
+    mayPack && orders ? (
+      <RollsToPackSection
+        key={orders}
+        orders={orders}
+        collapsedCount={few}
+        busy={pack.busy}
+        offersOpenPackages={!packageId}
+        onPack={({ id, number }, open) =>
+          open.length > 0 ? setAsked({ id, number, openPackages: open }) : void packRoll(id)
+        }
+      />
+    ) : null
+  const onScan = async (code: string) => {
+    const { hit, why } = await findRowOrReason(code, [slitRoll.name, rollPackage.name], {
+      unknown: t('pages.divideInteractive.notARoll', { code }),
+      askServer: findOnServer,
+    })
+    if (!hit) return why
+    if (hit.resource === rollPackage.name) {
+      setScanning(false)
+      return onOpen(hit.id)
+    }
+    // A closed or shipped package takes no rolls; the person learns it before the next scan.
+    if (row && row.state !== packageStates.initial)
+      return t('pages.packing.takesNone', { number: row.number, state: t(`package.options.state.${row.state}`) })
+    if (offline) return offline
+    await packRoll(hit.id)
+    return null
+  }
+  useHardwareScanner((code) => {
+    if (mayPack) void onScan(code).then(notifyRefusal)
+  })
+  const scanner = scanning && (
+    <ScannerDialog onCode={onScan} onClose={() => setScanning(false)} hint={t('pages.divideInteractive.scanRolls')} />
+  )
+  if (packageId && !row && isLoading)
+    return (
+      <SlitterFrameView frame={frame}>
+        <SkeletonDetail />
+      </SlitterFrameView>
+    )
+  const nextAction = row && row.rolls > 0 ? getNextPackageAction(row.state) : null
+  return (
+    <SlitterFrameView
+      frame={frame}
+      primary={
+        mayPack &&
+        (nextAction ? (
+          <ExplainedButton
+            look="primary"
+            disabledReason={offline ?? (isBlockedByHold(nextAction) ? holdReason : null)}
+            onClick={() => setStep(nextAction)}
+          >
+            {t(`package.steps.${nextAction}`)}
+          </ExplainedButton>
+        ) : (
+          (!row || row.state === packageStates.initial) && (
+            <ExplainedButton
+              look="primary"
+              icon={packageId ? <ScanIcon size={20} /> : <PlusIcon size={20} />}
+              disabledReason={pack.busy ? '' : (offline ?? holdReason)}
+              onClick={() => setScanning(true)}
+            >
+              {t(packageId ? 'pages.divideInteractive.scanRolls' : 'pages.divideInteractive.newPackage')}
+            </ExplainedButton>
+          )
+        ))
+      }
+    >
+      {row ? (
+        <>
+          <PackagePanel
+            key={row.id}
+            row={row}
+            refs={refs}
+            step={step}
+            onStep={setStep}
+            onBack={() => onOpen(null)}
+            onLabels={() => onLabels(row.id)}
+          />
+          {row.state === packageStates.initial && !holdReason && renderRollsToPack(row.workOrderId, 12)}
+        </>
+      ) : (
+        <PackageList
+          slitter={slitter}
+          showsWholePlant={showsWholePlant}
+          onShowWholePlant={setPlant}
+          onOpen={onOpen}
+          renderRollsToPack={(orders) => renderRollsToPack(orders, 3)}
+        />
+      )}
+      {scanner}
+      {packageChoice && (
+        <ChoosePackageDialog
+          number={packageChoice.number}
+          openPackages={packageChoice.openPackages}
+          onChoose={(into) => {
+            setAsked(null)
+            void packRoll(packageChoice.id, into)
+          }}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </SlitterFrameView>
+  )
+}

@@ -1,0 +1,80 @@
+import { useTranslation } from 'react-i18next'
+import { formatMoment } from '@/client/format/time'
+import { usePlantZone } from '@/client/session/plant-zone'
+import { Button } from '@/client/ui/Button'
+import { DeleteIcon, EditIcon } from '@/client/ui/icons'
+import { Quantity } from '@/client/ui/Quantity'
+import { StateBadge } from '@/client/ui/StateBadge'
+import type { PlanLine } from './PlanView'
+
+/** One cut of a proposed plan: its lanes coloured by order, with buttons to change or remove it. */
+export function CutPlanCard({
+  cut,
+  names,
+  refusalReason,
+  onEdit,
+  onDrop,
+}: {
+  cut: PlanLine
+  names: Readonly<Record<string, string>>
+  /** Why it could not be released. */
+  refusalReason?: string | undefined
+  onEdit: () => void
+  onDrop: () => void
+}) {
+  const { t } = useTranslation('rolls')
+  const zone = usePlantZone()
+  const orderIds = [...new Set(cut.lanes.map((lane) => lane.workOrderId))]
+  const countRolls = (id: PlanLine['lanes'][number]['workOrderId']) =>
+    cut.sets * cut.lanes.reduce((sum, lane) => sum + (lane.workOrderId === id ? lane.count : 0), 0)
+  return (
+    <>
+      <div className="row">
+        <b>{cut.jumbo}</b>
+        <span className="quiet">{formatMoment(cut.startsAt, zone)}</span>
+      </div>
+      {refusalReason && (
+        <p role="alert">
+          <StateBadge tone="bad">{t('pages.divideInteractive.refused', { why: refusalReason })}</StateBadge>
+        </p>
+      )}
+      <div className="pattern" role="img" aria-label={cut.slittingPattern}>
+        {cut.lanes.flatMap((lane, i) =>
+          Array.from({ length: lane.count }, (_, n) => (
+            <i
+              key={`${i} ${n}`}
+              className={`is-${orderIds.indexOf(lane.workOrderId) % 4}`}
+              style={{ width: `${(lane.width / cut.widthMm) * 100}%` }}
+            >
+              {lane.width}
+            </i>
+          )),
+        )}
+      </div>
+      <p>
+        {t('pages.divideInteractive.setsOf', { count: cut.sets })} ×{' '}
+        <Quantity value={cut.lengthM} unit="m" decimals={0} whole /> · {t('pages.divideInteractive.legend.trim')}{' '}
+        <Quantity value={cut.trimMm} unit="mm" decimals={0} />
+      </p>
+      <p className="quiet">
+        {orderIds
+          .map((id) =>
+            t('pages.divideInteractive.rollsFor', { number: (id && names[id]) ?? '…', count: countRolls(id) }),
+          )
+          .join(' · ')}
+      </p>
+      <div className="row">
+        <Button className="big" icon={<EditIcon size={20} />} onClick={onEdit}>
+          {t('pages.divideInteractive.changeLine')}
+        </Button>
+        <Button
+          className="big"
+          look="quiet"
+          icon={<DeleteIcon size={20} />}
+          aria-label={t('pages.divideInteractive.dropLine')}
+          onClick={onDrop}
+        />
+      </div>
+    </>
+  )
+}

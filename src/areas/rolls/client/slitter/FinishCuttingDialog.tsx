@@ -1,0 +1,199 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { getPlantMoment } from '@/client/clock'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
+import { parseSize } from '@/client/fields/number-input'
+import { Button } from '@/client/ui/Button'
+import { Quantity } from '@/client/ui/Quantity'
+import { SizeInput } from '@/client/ui/SizeInput'
+import { Dialog } from '@/client/ui/Dialog'
+import { StateBadge } from '@/client/ui/StateBadge'
+import { finishCutting } from '@/areas/rolls/contract/slitting-commands'
+import { sumLaneWidths } from '@/areas/orders/rules/slitting-pattern'
+import {
+  calculateCutKg,
+  calculateExpectedTrimKg,
+  calculateJumboBalance,
+  calculateShareKg,
+  isRemnantWorthKeeping,
+} from '@/areas/rolls/rules/mass-balance'
+import { getJumboKg } from '@/areas/rolls/rules/order-roll-metrics'
+import type { SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
+import type { StoredCutting, StoredJumbo, DisplayedSet } from './displayed-sets'
+import { useSlitterCommand } from './use-slitter-command'
+
+export interface FinishCuttingDialogProps {
+  run: StoredCutting
+  jumbo: StoredJumbo
+  sets: readonly DisplayedSet[]
+  limits: SlitterLimits
+  /** Metres that no set took. */ left: number
+  onClose: () => void
+}
+
+/**
+ * Finishes a cutting with its mass balance: trim and waste are entered, a gap beyond the tolerance needs a reason, and
+ * the remnant is stored or discarded.
+ */
+export function FinishCuttingDialog({ run, jumbo, sets, limits, left, onClose }: FinishCuttingDialogProps) {
+  const { t } = useTranslation(['rolls', 'client'])
+  const expectedKg =
+    Math.round(
+      sets.reduce(
+        (sum, set) =>
+          sum +
+          calculateExpectedTrimKg(
+            getJumboKg(jumbo),
+            jumbo.widthMm ?? 0,
+            sumLaneWidths(set.lanes),
+            set.toM - set.fromM,
+            jumbo.lengthM ?? 0,
+          ),
+        0,
+      ) * 1000,
+    ) / 1000
+  const [trim, setTrim] = useState(String(expectedKg))
+  const [keepsRemnant, setStock] = useState(isRemnantWorthKeeping(left, run.lengthM))
+  const leftKg = calculateShareKg(getJumboKg(jumbo), jumbo.lengthM, left)
+  const [waste, setWaste] = useState<string | null>(null)
+  const wasteText = waste ?? (keepsRemnant ? '0' : String(Math.round(leftKg * 10) / 10))
+  const [reason, setReason] = useState('')
+  const finish = useSlitterCommand(finishCutting)
+  const rolls = sets.flatMap((set) => set.rolls)
+  const unweighedCount = rolls.filter((roll) => roll.kg === null).length
+  const inputKg = calculateCutKg(getJumboKg(jumbo), jumbo.lengthM, { leftM: left, sets }, keepsRemnant ? left : 0)
+  const balance = calculateJumboBalance(
+    inputKg,
+    rolls.map((roll) => roll.kg ?? 0),
+    parseSize(trim) ?? 0,
+    parseSize(wasteText) ?? 0,
+    limits.balanceTolerance,
+  )
+  const areInputsValid = [trim, wasteText].every((text) => text === '' || parseSize(text) !== null)
+  const ready = unweighedCount === 0 && areInputsValid && (balance.closes || reason.trim() !== '')
+  const submit = async () => {
+    if (
+      await finish.execute(
+        {
+          id: run.id,
+          trimKg: parseSize(trim) ?? 0,
+          wasteKg: parseSize(wasteText) ?? 0,
+          remnant: keepsRemnant && left > 0 ? 'stock' : 'waste',
+          ...(reason.trim() ? { gapReason: reason.trim() } : {}),
+          occurredAt: getPlantMoment(),
+        },
+        { done: t('pages.divideInteractive.finished') },
+      )
+    )
+      onClose()
+  }
+  return (
+    <Dialog open onClose={onClose} title={t('actions.cutting_finish')}>
+      <form
+        className="ui-sheet-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (ready) void submit()
+        }}
+      >
+        {unweighedCount > 0 && (
+          <p className="wrong">{t('pages.divideInteractive.stillToWeigh', { count: unweighedCount })}</p>
+        )}
+        {left > 0 && <RemnantField left={left} kg={leftKg} keepsRemnant={keepsRemnant} onChange={setStock} />}
+        <dl className="roll-facts">
+          <div>
+            <dt>{t('jumboRoll.name')}</dt>
+            <dd>
+              <Quantity value={balance.jumboKg} unit="kg" decimals={1} />
+            </dd>
+          </div>
+          <div>
+            <dt>{t('cutting.fields.slitKg')}</dt>
+            <dd>
+              <Quantity value={balance.slitKg} unit="kg" decimals={1} />
+            </dd>
+          </div>
+          <div>
+            <dt>{t('cutting.fields.gapKg')}</dt>
+            <dd>
+              <Quantity value={balance.gapKg} unit="kg" decimals={1} />
+            </dd>
+          </div>
+        </dl>
+        <div className="pair">
+          <label>
+            {t('cutting.fields.trimKg')} (kg)
+            <SizeInput value={trim} onChange={setTrim} />
+          </label>
+          <label>
+            {t('cutting.fields.wasteKg')} (kg)
+            <SizeInput value={wasteText} onChange={setWaste} />
+          </label>
+        </div>
+        <p>
+          {balance.closes ? (
+            <StateBadge tone="ok">
+              {t('pages.divideInteractive.closes', { tolerance: limits.balanceTolerance })}
+            </StateBadge>
+          ) : (
+            <StateBadge tone="warn">
+              {t('pages.divideInteractive.gap', {
+                percent: Math.round((balance.gapPercent ?? 0) * 10) / 10,
+                tolerance: limits.balanceTolerance,
+              })}
+            </StateBadge>
+          )}
+        </p>
+        {!balance.closes && (
+          <label>
+            {t('cutting.fields.gapReason')}
+            <input
+              className="ui-input"
+              maxLength={1000}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          </label>
+        )}
+        <div className="ui-actions">
+          <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
+          <Button type="submit" look="primary" disabled={!ready || finish.busy}>
+            {t('actions.cutting_finish')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function RemnantField({
+  left,
+  kg,
+  keepsRemnant,
+  onChange,
+}: {
+  left: number
+  kg: number
+  keepsRemnant: boolean
+  onChange: (keepsRemnant: boolean) => void
+}) {
+  const { t } = useTranslation('rolls')
+  const language = useLanguage()
+  const formatQuantity = (value: number, unit: string) => formatNumber(value, { language, unit, decimals: 1 })
+  return (
+    <>
+      <fieldset className="choice-row">
+        <legend>
+          {t('pages.divideInteractive.remnantOf', { metres: formatQuantity(left, 'm'), kg: formatQuantity(kg, 'kg') })}
+        </legend>
+        {([true, false] as const).map((one) => (
+          <button key={String(one)} type="button" aria-pressed={keepsRemnant === one} onClick={() => onChange(one)}>
+            {t(`inputOptions.remnant.${one ? 'stock' : 'waste'}`)}
+          </button>
+        ))}
+      </fieldset>
+      {keepsRemnant && <p className="quiet">{t('pages.divideInteractive.remnantHint')}</p>}
+    </>
+  )
+}

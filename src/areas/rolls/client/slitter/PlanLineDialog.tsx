@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/client/ui/Button'
+import { SizeInput } from '@/client/ui/SizeInput'
+import { Dialog } from '@/client/ui/Dialog'
+import {
+  findSlittingPatternProblems,
+  formatSlittingPattern,
+  sumLaneWidths,
+  parseSlittingPattern,
+} from '@/areas/orders/rules/slitting-pattern'
+import { sumCutMetres } from '@/areas/rolls/rules/cut-plan/cut-metres'
+import { toSlitLimits, type SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
+import type { PlanLine } from './PlanView'
+
+/** Edits pattern, length or number of sets of a planned cut; each width keeps its order. */
+export function PlanLineDialog({
+  cut,
+  otherCuts,
+  limits,
+  onDone,
+  onClose,
+}: {
+  cut: PlanLine
+  /** The other lines of the plan. */ otherCuts: readonly PlanLine[]
+  limits: SlitterLimits
+  onDone: (cut: PlanLine) => void
+  onClose: () => void
+}) {
+  const { t } = useTranslation(['rolls', 'client'])
+  const [text, setText] = useState(formatSlittingPattern(cut.lanes))
+  const [sets, setSets] = useState(String(cut.sets))
+  const [length, setLength] = useState(String(cut.lengthM))
+  const lanes = parseSlittingPattern(text)
+  const [problem] = lanes
+    ? findSlittingPatternProblems(lanes, toSlitLimits(limits, cut.widthMm))
+    : [{ code: 'notReadable' as const, text }]
+  const metresLeft = cut.leftM - sumCutMetres(otherCuts.filter((one) => one.jumboRollId === cut.jumboRollId))
+  const neededMetres = sumCutMetres([{ sets: Number(sets), lengthM: Number(length) }])
+  const isTooLong = neededMetres > metresLeft
+  const submit = () => {
+    const getOrderId = (width: number) =>
+      cut.lanes.find((lane) => lane.width === width)?.workOrderId ?? cut.lanes[0]?.workOrderId ?? null
+    const orderedLanes = (lanes ?? []).map((lane) => ({ ...lane, workOrderId: getOrderId(lane.width) }))
+    onDone({
+      ...cut,
+      lanes: orderedLanes,
+      sets: Number(sets),
+      lengthM: Number(length),
+      slittingPattern: formatSlittingPattern(orderedLanes),
+      trimMm: cut.widthMm - sumLaneWidths(orderedLanes),
+    })
+  }
+  return (
+    <Dialog open onClose={onClose} title={cut.jumbo}>
+      <form
+        className="ui-sheet-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <label>
+          {t('cutting.fields.slittingPattern')}
+          <input
+            className="ui-input"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            autoComplete="off"
+          />
+        </label>
+        {problem && (
+          <p className="wrong">
+            {t(`refusals.slittingPattern.${problem.code}`, { ...problem, jumbo: cut.widthMm, trim: limits.minTrimMm })}
+          </p>
+        )}
+        <div className="pair">
+          <label>
+            {t('cutOrder.fields.sets')}
+            <SizeInput integersOnly value={sets} onChange={setSets} />
+          </label>
+          <label>
+            {t('cutOrder.fields.lengthM')} (m)
+            <SizeInput value={length} onChange={setLength} />
+          </label>
+        </div>
+        {isTooLong && (
+          <p className="wrong">
+            {t('refusals.notEnoughLeft', { number: cut.jumbo, left: metresLeft, wanted: neededMetres })}
+          </p>
+        )}
+        <div className="ui-actions">
+          <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
+          <Button
+            type="submit"
+            look="primary"
+            disabled={problem !== undefined || isTooLong || !(Number(sets) >= 1 && Number(length) > 0)}
+          >
+            {t('client:resource.save')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

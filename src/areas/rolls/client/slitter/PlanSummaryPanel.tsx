@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Quantity } from '@/client/ui/Quantity'
+import { countCutRolls, calculateCutsTrim } from '@/areas/rolls/rules/cut-plan/trim'
+import type { ProposedPlan, PlanLine } from './PlanView'
+
+const toPercentCell = (value: number | null) => <Quantity value={value} unit="%" decimals={2} />
+const toMillisecondsCell = (value: number) => <Quantity value={value} unit="ms" decimals={0} />
+
+/**
+ * Metrics of the plan as edited. An edited plan is not compared with its bound and the manual plan: both refer to all
+ * rolls, and cutting less trims less.
+ */
+export function PlanSummaryPanel({ plan, cuts }: { plan: ProposedPlan; cuts: readonly PlanLine[] }) {
+  const { t } = useTranslation('rolls')
+  const isChanged = cuts !== plan.cuts
+  const entries: [string, ReactNode][] = [
+    ...(cuts.length > 0
+      ? ([[t('answers.trimPercent'), toPercentCell(calculateCutsTrim(cuts))]] as [string, ReactNode][])
+      : []),
+    ...(isChanged
+      ? ([
+          [
+            t('answers.rolls'),
+            t('pages.divideInteractive.ofProposed', { count: countCutRolls(cuts), of: countCutRolls(plan.cuts) }),
+          ],
+        ] as [string, ReactNode][])
+      : buildComparison(plan, t)),
+    [t('answers.orders'), new Set(cuts.flatMap((cut) => cut.lanes.map((lane) => lane.workOrderId))).size],
+    [t('answers.jumbos'), new Set(cuts.map((cut) => cut.jumboRollId)).size],
+  ]
+  return (
+    <dl className="roll-facts ui-card">
+      {entries.map(([word, value]) => (
+        <div key={word}>
+          <dt>{word}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+/** Returns the comparison of the proposed plan with its bound and the manual plan. */
+function buildComparison(
+  plan: ProposedPlan,
+  t: ReturnType<typeof useTranslation<'rolls'>>['t'],
+): [string, ReactNode][] {
+  return [
+    [t('answers.boundPercent'), toPercentCell(plan.boundPercent)],
+    [t('pages.divideInteractive.overBound'), toPercentCell(plan.gapPercent)],
+    [
+      t('answers.withinPercent'),
+      <>{t('pages.divideInteractive.within', { percent: Math.round((plan.withinPercent ?? 0) * 100) / 100 })}</>,
+    ],
+    [t('answers.method'), t(`answerOptions.method.${plan.method}`)],
+    [t('answers.termination'), t(`answerOptions.termination.${plan.termination}`)],
+    [
+      t('answers.firstFitPercent'),
+      <>
+        {plan.firstFitPercent === null
+          ? t('pages.divideInteractive.notComparable')
+          : toPercentCell(plan.firstFitPercent)}
+        {plan.firstFitUncut > 0 && ` · ${t('pages.divideInteractive.leftOver', { count: plan.firstFitUncut })}`}
+        {plan.firstFitLate > 0 && ` · ${t('pages.divideInteractive.lateByHand', { count: plan.firstFitLate })}`}
+      </>,
+    ],
+    [t('answers.firstFitJumbos'), plan.firstFitJumbos],
+    [t('answers.milliseconds'), toMillisecondsCell(plan.milliseconds)],
+  ]
+}

@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { EndpointInput } from '@/contract/endpoint'
+import { getPlantMoment } from '@/client/clock'
+import { parseSize } from '@/client/fields/number-input'
+import { SizeInput } from '@/client/ui/SizeInput'
+import { ExplainedButton } from '@/client/ui/ExplainedButton'
+import { recycleRolls } from '@/areas/rolls/contract/slitting-commands'
+import { judgeWeight } from '@/areas/rolls/rules/dimensions'
+import { HoldNotice, useHoldReason } from '../hold/HoldNotice'
+import type { DisplayedRoll } from './displayed-sets'
+import { useSlitterCommand } from './use-slitter-command'
+
+export interface RecycleFormProps {
+  roll: Pick<DisplayedRoll, 'id' | 'lane' | 'number' | 'kg' | 'expectedKg' | 'holds'>
+  setId: string
+  cuttingId: string
+  onDone: () => void
+}
+
+/** 回收: records that a roll is pelletised, with mass and reason. It cannot be undone. */
+export function RecycleForm({ roll, setId, cuttingId, onDone }: RecycleFormProps) {
+  const { t } = useTranslation(['rolls', 'client'])
+  const [reason, setReason] = useState('')
+  const [enteredKg, setTyped] = useState('')
+  const recycle = useSlitterCommand(recycleRolls)
+  const holdReason = useHoldReason(roll.holds)
+  const kg = roll.kg ?? (parseSize(enteredKg) || null)
+  const isSlip =
+    roll.kg === null &&
+    enteredKg !== '' &&
+    judgeWeight(Number(enteredKg), roll.expectedKg, Infinity).verdict === 'refused'
+  const missingReason =
+    kg === null ? t('pages.winder.weightMissing') : reason.trim() ? null : t('client:ui.reasonMissing')
+  const isReady = holdReason === null && reason.trim() !== '' && kg !== null && !isSlip
+  const submit = async () => {
+    const recycledRoll = {
+      ...(roll.id ? { rollId: roll.id } : { lane: roll.lane }),
+      ...(roll.kg === null ? { kg, seenKg: null } : {}),
+    }
+    if (
+      await recycle.execute(
+        {
+          id: setId,
+          cuttingId,
+          rolls: [recycledRoll],
+          reason: reason.trim(),
+          occurredAt: getPlantMoment(),
+        } as EndpointInput<typeof recycleRolls>,
+        {
+          done: t('pages.divideInteractive.recycled'),
+        },
+      )
+    )
+      onDone()
+  }
+  return (
+    <form
+      className="ui-sheet-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isReady) void submit()
+      }}
+    >
+      <p className="quiet">
+        {t('pages.divideInteractive.recycleSentence', {
+          number: roll.number ?? t('pages.divideInteractive.lane', { lane: roll.lane }),
+        })}
+      </p>
+      <HoldNotice holds={roll.holds} />
+      {roll.kg === null && (
+        <label>
+          {t('slitRoll.fields.kg')} (kg)
+          <SizeInput value={enteredKg} onChange={setTyped} />
+        </label>
+      )}
+      {isSlip && (
+        <p className="wrong" role="alert">
+          {t('pages.divideInteractive.slip')}
+        </p>
+      )}
+      <label>
+        {t('inputs.reason')}
+        <input
+          className="ui-input"
+          value={reason}
+          maxLength={1000}
+          onChange={(event) => setReason(event.target.value)}
+          autoComplete="off"
+        />
+      </label>
+      <div className="ui-actions">
+        <ExplainedButton
+          type="submit"
+          look="danger"
+          disabledReason={holdReason ?? (recycle.busy || isSlip ? '' : missingReason)}
+        >
+          {t('pages.divideInteractive.recycle')}
+        </ExplainedButton>
+      </div>
+    </form>
+  )
+}

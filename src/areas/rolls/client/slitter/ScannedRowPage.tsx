@@ -1,0 +1,118 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { isUnreachable } from '@/client/api/api-error'
+import { useRow } from '@/client/api/use-list'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
+import { RowActionBar } from '@/client/resource/RowActionBar'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { Button } from '@/client/ui/Button'
+import { ExplainedButton } from '@/client/ui/ExplainedButton'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { ScanIcon } from '@/client/ui/icons'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
+import { rollPackage, slitRoll } from '@/areas/rolls/contract/slitting'
+import { isCuttable } from '@/areas/rolls/rules/jumbo-roll'
+import { HoldNotice, useHoldReason } from '../hold/HoldNotice'
+import type { StoredSlitRoll } from './displayed-sets'
+import { SlitRollActionBar } from './SlitRollActionBar'
+import type { SlitterChoice } from './use-slitter'
+
+/** The scanned item: a jumbo to cut, a slit roll with its actions, or a package to pack. */
+export default function ScannedRowPage({
+  id,
+  slitterChoice,
+  onBack,
+  onCut,
+  onPack,
+  onLabel,
+}: {
+  id: string
+  slitterChoice: SlitterChoice
+  onBack: () => void
+  onCut: (jumboRollId: string) => void
+  onPack: (id: string) => void
+  onLabel: (id: string) => void
+}) {
+  const { t } = useTranslation(['rolls', 'contract'])
+  const link = usePageLink()
+  const jumbo = useRow(jumboRoll, id)
+  const roll = useRow(slitRoll, id)
+  const pack = useRow(rollPackage, id)
+  const scannedRow = [
+    { of: jumboRoll, kind: 'jumboRoll', ...jumbo },
+    { of: slitRoll, kind: 'slitRoll', ...roll },
+    { of: rollPackage, kind: 'package', ...pack },
+  ].find((one) => one.row !== null)
+  const holdReason = useHoldReason(scannedRow?.row?.holds)
+  if (!scannedRow?.row) {
+    if (jumbo.isLoading || roll.isLoading || pack.isLoading)
+      return (
+        <PageFrame title={t('pages.divideInteractive.title')} onBack={onBack}>
+          <SkeletonDetail />
+        </PageFrame>
+      )
+    const failedQuery = [jumbo, roll, pack].find((one) => one.error && !isUnreachable(one.error))
+    if (failedQuery?.error)
+      return (
+        <PageFrame title={t('pages.divideInteractive.title')} onBack={onBack}>
+          <NotLoadedView
+            of={{ error: failedQuery.error, again: () => [jumbo, roll, pack].forEach((one) => one.again()) }}
+          />
+        </PageFrame>
+      )
+    return (
+      <PageFrame title={t('pages.divideInteractive.title')} onBack={onBack}>
+        <EmptyState
+          icon={ScanIcon}
+          title={t('pages.divideInteractive.unknownRow')}
+          next={t('pages.divideInteractive.unknownRowNext')}
+        />
+      </PageFrame>
+    )
+  }
+  const row = scannedRow.row
+  const traceLink = link('qualityTracking', { kind: scannedRow.kind, of: row.id })
+  const canCut = scannedRow.kind === 'jumboRoll' && isCuttable(String(row['state'])) && slitterChoice.chosen !== null
+  return (
+    <PageFrame
+      primaryStaysAtBottom
+      title={String(row['number'] ?? '')}
+      sub={t(`${scannedRow.kind}.name`)}
+      onBack={onBack}
+      primary={
+        <>
+          {traceLink && (
+            <Link className="ui-button" to={traceLink}>
+              {t('actions.roll_trace')}
+            </Link>
+          )}
+          <RowActionBar resource={scannedRow.kind} id={row.id} />
+          {canCut && (
+            <ExplainedButton look="primary" disabledReason={holdReason} onClick={() => onCut(row.id)}>
+              {t('pages.divideInteractive.cutOn', { slitter: slitterChoice.chosen?.name })}
+            </ExplainedButton>
+          )}
+          {scannedRow.kind === 'package' && (
+            <Button look="primary" onClick={() => onPack(row.id)}>
+              {t('pages.divideInteractive.openPackage')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <HoldNotice holds={scannedRow.row.holds} />
+      {scannedRow.kind === 'slitRoll' && (
+        <SlitRollActionBar
+          key={row.id}
+          roll={scannedRow.row as StoredSlitRoll}
+          limits={slitterChoice.limits}
+          onLabel={() => onLabel(row.id)}
+        />
+      )}
+      <ResourceDetailView of={scannedRow.of} row={row} refs={scannedRow.refs} />
+    </PageFrame>
+  )
+}

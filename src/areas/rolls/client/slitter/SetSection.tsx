@@ -1,0 +1,284 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { EndpointInput } from '@/contract/endpoint'
+import { getStatesBefore } from '@/contract/state-machine'
+import { getPlantMoment } from '@/client/clock'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
+import { useHasPermission } from '@/client/session/use-session'
+import { UnsentNotice, UnsentBadge } from '@/client/resource/UnsentBadge'
+import { Dialog } from '@/client/ui/Dialog'
+import { useNoNetworkReason } from '@/client/shell/use-no-network-reason'
+import { Button } from '@/client/ui/Button'
+import { ExplainedButton } from '@/client/ui/ExplainedButton'
+import { MoreIcon, PrintIcon } from '@/client/ui/icons'
+import { Quantity } from '@/client/ui/Quantity'
+import { StateBadge } from '@/client/ui/StateBadge'
+import { undoCutPermissions, undoSet } from '@/areas/rolls/contract/slitting-endpoints'
+import { editSet } from '@/areas/rolls/contract/slitting-commands'
+import { judgeWeight } from '@/areas/rolls/rules/dimensions'
+import { slitRollLifecycle } from '@/areas/rolls/rules/slit-roll'
+import type { SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
+import { useMayTakeBack } from '../use-may-take-back'
+import {
+  withSeen,
+  type StoredCutting,
+  type StoredJumbo,
+  type RollChange,
+  type DisplayedRoll,
+  type DisplayedSet,
+} from './displayed-sets'
+import { ReasonDialog } from '@/client/ui/ReasonDialog'
+import { SlitRollDialog } from './SlitRollDialog'
+import { labelContents } from '../../rules/label-contents'
+import { OutdatedLabelBadge } from '../labels/OutdatedLabelBadge'
+import { gradeTones } from '../winder/roll-display'
+import { useFormatSet } from './use-format-set'
+import { slitTones } from './tones'
+import { useSlitterCommand } from './use-slitter-command'
+import { WeighLaneDialog } from './WeighLaneDialog'
+
+export interface SetSectionProps {
+  set: DisplayedSet
+  run: StoredCutting
+  jumbo: StoredJumbo
+  refs: Readonly<Record<string, string>>
+  limits: SlitterLimits
+  otherSets: readonly DisplayedSet[]
+  isLast: boolean
+  /** The lane that is being weighed. */
+  lane: number | null
+  onLane: (lane: number | null) => void
+  onLabels: (setId: string) => void
+}
+/** Identifies a roll in a command: by id, or by lane until the server has numbered it. */
+export const toRollReference = (roll: DisplayedRoll): { rollId: string } | { lane: number } =>
+  roll.id ? { rollId: roll.id } : { lane: roll.lane }
+
+/** One set with a row per lane; lanes are weighed one after the other without leaving the pad. */
+export function SetSection({
+  set,
+  run,
+  jumbo,
+  refs,
+  limits,
+  otherSets,
+  isLast,
+  lane,
+  onLane,
+  onLabels,
+}: SetSectionProps) {
+  const { t } = useTranslation(['rolls', 'client'])
+  const name = useFormatSet()(set)
+  // Opens when the set becomes the last one, which may happen after the first render; the person's own choice takes
+  // precedence.
+  const [wasLast, setWasLast] = useState(isLast)
+  if (isLast && !wasLast) setWasLast(true)
+  const [chosenOpen, setChosenOpen] = useState<boolean | null>(null)
+  const isOpen = chosenOpen ?? wasLast
+  const [chosenLane, setMore] = useState<number | null>(null)
+  const [isUndoing, setUndoing] = useState(false)
+  const edit = useSlitterCommand(editSet)
+  const undo = useSlitterCommand(undoSet)
+  const offline = useNoNetworkReason()
+  const mayUndo = useMayTakeBack(undoCutPermissions, 'divideInteractiveAdd')({ by: set.createdBy, at: set.doffedAt })
+  const mayEdit = useHasPermission('divideInteractiveEdit')
+  const lockedRoll = set.rolls.find(({ state }) => !getStatesBefore(slitRollLifecycle, 'undo').includes(state))
+  const undoBlockReason = lockedRoll
+    ? t('pages.divideInteractive.undoNot', {
+        number: lockedRoll.number ?? t('pages.divideInteractive.lane', { lane: lockedRoll.lane }),
+        state: t(`slitRoll.options.state.${lockedRoll.state}`),
+      })
+    : null
+  const saveRoll = (rollToWeigh: DisplayedRoll, change: RollChange) =>
+    edit.execute({
+      id: set.id,
+      cuttingId: run.id,
+      rolls: [{ ...toRollReference(rollToWeigh), ...withSeen(change, rollToWeigh) }],
+      occurredAt: getPlantMoment(),
+    } as EndpointInput<typeof editSet>)
+  const weighedRolls = set.rolls.filter((rollToWeigh) => rollToWeigh.kg !== null)
+  const rollToWeigh = set.rolls.find((one) => one.lane === lane)
+  const chosenRoll = set.rolls.find((one) => one.lane === chosenLane)
+  // The weight when the pad was opened; a weight that another person saves meanwhile was not seen.
+  const [seenWeight, setSeen] = useState<Pick<DisplayedRoll, 'lane' | 'kg'> | null>(null)
+  if (seenWeight?.lane !== rollToWeigh?.lane)
+    setSeen(rollToWeigh ? { lane: rollToWeigh.lane, kg: rollToWeigh.kg } : null)
+  const saveWeight = async (kg: number | null) => {
+    if (!rollToWeigh || kg === null) {
+      onLane(null)
+      return
+    }
+    if (judgeWeight(kg, rollToWeigh.expectedKg, limits.weightTolerance).verdict === 'refused') return
+    onLane(set.rolls.find((one) => one.lane > rollToWeigh.lane && one.kg === null)?.lane ?? null)
+    await saveRoll({ ...rollToWeigh, kg: seenWeight ? seenWeight.kg : rollToWeigh.kg }, { kg })
+  }
+  return (
+    <section className="set">
+      <div className="row">
+        <button
+          type="button"
+          className="ui-button is-quiet big"
+          aria-expanded={isOpen}
+          onClick={() => setChosenOpen(!isOpen)}
+        >
+          <b>{name}</b>{' '}
+          {t('pages.divideInteractive.weighedOf', { weighed: weighedRolls.length, count: set.rolls.length })}
+        </button>
+        <span>
+          <Quantity
+            value={weighedRolls.length ? weighedRolls.reduce((sum, one) => sum + (one.kg ?? 0), 0) : null}
+            unit="kg"
+            decimals={1}
+          />
+          {set.pending && (
+            <>
+              {' '}
+              <UnsentBadge of={set.refused ?? { state: 'pending' }} />
+            </>
+          )}
+        </span>
+        {isOpen && set.setNumber !== null && (
+          <Button icon={<PrintIcon size={20} />} onClick={() => onLabels(set.id)}>
+            {t('pages.divideInteractive.printSet')}
+          </Button>
+        )}
+        {mayUndo && isLast && set.setNumber !== null && (
+          <ExplainedButton disabledReason={offline ?? undoBlockReason} onClick={() => setUndoing(true)}>
+            {t('actions.slitSet_undo')}
+          </ExplainedButton>
+        )}
+      </div>
+      {set.refused && <UnsentNotice of={set.refused} />}
+      {isOpen && (
+        <ul className="lane-rows">
+          {set.rolls.map((one) => (
+            <LaneRow
+              key={one.lane}
+              roll={one}
+              otherOrder={
+                one.workOrderId && one.workOrderId !== jumbo.workOrderId ? (refs[one.workOrderId] ?? null) : null
+              }
+              jumbo={jumbo.number ?? ''}
+              isWeightUnusual={
+                one.kg !== null && judgeWeight(one.kg, one.expectedKg, limits.weightTolerance).verdict !== 'ok'
+              }
+              mayEdit={mayEdit && !set.unmade && one.state === 'made'}
+              onWeigh={() => onLane(one.lane)}
+              onMore={() => setMore(one.lane)}
+            />
+          ))}
+        </ul>
+      )}
+      {rollToWeigh && set.unmade && (
+        // The server refused the set, so a weight entered here would be lost.
+        <Dialog open onClose={() => onLane(null)} title={name}>
+          <div className="ui-sheet-form">
+            <p className="wrong">{t('pages.divideInteractive.setRefused')}</p>
+            {set.refused && <UnsentNotice of={set.refused} />}
+            <div className="ui-actions">
+              <Button onClick={() => onLane(null)}>{t('client:ui.close')}</Button>
+            </div>
+          </div>
+        </Dialog>
+      )}
+      {rollToWeigh && !set.unmade && (
+        <WeighLaneDialog
+          key={rollToWeigh.lane}
+          roll={rollToWeigh}
+          setName={name}
+          limits={limits}
+          onDone={(kg) => void saveWeight(kg)}
+          onClose={() => onLane(null)}
+        />
+      )}
+      {chosenRoll && !set.unmade && (
+        <SlitRollDialog
+          roll={chosenRoll}
+          set={set}
+          jumbo={jumbo}
+          otherSets={otherSets}
+          cuttingId={run.id}
+          onDowngrade={async (downgrades) => {
+            if (await saveRoll(chosenRoll, { downgrades })) setMore(null)
+          }}
+          onClose={() => setMore(null)}
+        />
+      )}
+      {isUndoing && (
+        <ReasonDialog
+          title={t('actions.slitSet_undo')}
+          danger
+          busy={undo.busy}
+          onClose={() => setUndoing(false)}
+          onReason={async (reason) => {
+            if (await undo.execute({ id: set.id, version: set.version, reason })) setUndoing(false)
+          }}
+        >
+          <p>{t('pages.divideInteractive.undoSentence')}</p>
+        </ReasonDialog>
+      )}
+    </section>
+  )
+}
+
+function LaneRow({
+  roll,
+  otherOrder,
+  jumbo,
+  isWeightUnusual,
+  mayEdit,
+  onWeigh,
+  onMore,
+}: {
+  roll: DisplayedRoll
+  /** Number of the order if it is not the jumbo's own. */ otherOrder: string | null
+  jumbo: string
+  isWeightUnusual: boolean
+  mayEdit: boolean
+  onWeigh: () => void
+  onMore: () => void
+}) {
+  const { t } = useTranslation('rolls')
+  const language = useLanguage()
+  const formatKg = (value: number | null) => formatNumber(value, { language, unit: 'kg', decimals: 2 })
+  return (
+    <li className={`lane-row${roll.kg === null ? ' is-open' : ''}`}>
+      <b>{roll.lane}</b>
+      <div>
+        <span>
+          <b>{roll.widthMm} mm</b>{' '}
+          <span className="quiet">
+            {roll.number ? roll.number.replace(jumbo, '') : t('pages.divideInteractive.numberFollows')}
+          </span>
+        </span>
+        <span className="quiet">
+          {t('pages.divideInteractive.expected', { kg: formatKg(roll.expectedKg) })}
+          {otherOrder && ` · ${otherOrder}`}
+        </span>
+        <span className="chips">
+          {isWeightUnusual && <StateBadge tone="warn">{t('slitRoll.fields.weightUnusual')}</StateBadge>}
+          {roll.grade !== 'good' && (
+            <StateBadge tone={gradeTones[roll.grade]}>{t(`slitRoll.options.grade.${roll.grade}`)}</StateBadge>
+          )}
+          {roll.defects.length > 0 && (
+            <StateBadge tone="warn">{t('pages.divideInteractive.defects', { count: roll.defects.length })}</StateBadge>
+          )}
+          <OutdatedLabelBadge row={roll} currentContent={labelContents.slitRoll(roll)} />
+          {roll.state !== 'made' && (
+            <StateBadge tone={slitTones[roll.state]}>{t(`slitRoll.options.state.${roll.state}`)}</StateBadge>
+          )}
+        </span>
+      </div>
+      <Button className="weight" disabled={!mayEdit} onClick={onWeigh}>
+        {roll.kg === null ? t('pages.divideInteractive.weigh') : formatKg(roll.kg)}
+      </Button>
+      <Button
+        look="quiet"
+        icon={<MoreIcon size={20} />}
+        aria-label={t('pages.divideInteractive.moreOf', { lane: roll.lane })}
+        onClick={onMore}
+      />
+    </li>
+  )
+}

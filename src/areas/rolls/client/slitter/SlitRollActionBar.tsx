@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { EndpointInput } from '@/contract/endpoint'
+import { useList, useRow, useUnsentCommands } from '@/client/api/use-list'
+import { getPlantMoment } from '@/client/clock'
+import { useHasPermission } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { PrintIcon } from '@/client/ui/icons'
+import { ExplainedButton } from '@/client/ui/ExplainedButton'
+import { Dialog } from '@/client/ui/Dialog'
+import { slitSet } from '@/areas/rolls/contract/slitting'
+import { editSet } from '@/areas/rolls/contract/slitting-commands'
+import { judgeWeight } from '@/areas/rolls/rules/dimensions'
+import type { SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
+import { useHoldReason } from '../hold/HoldNotice'
+import { DowngradeForm } from '../DowngradeForm'
+import { withSeen, withUnsentEdits, type RollChange, type StoredSlitRoll } from './displayed-sets'
+import { useTakeBackSlitDowngrade } from '../use-take-back-downgrade'
+import { labelContents } from '../../rules/label-contents'
+import { OutdatedLabelBadge } from '../labels/OutdatedLabelBadge'
+import { MoveRollForm } from './MoveRollForm'
+import { RecycleForm } from './RecycleForm'
+import { useSlitterCommand } from './use-slitter-command'
+import { WeighLaneDialog } from './WeighLaneDialog'
+
+type SlitRollDialogKind = 'weigh' | 'downgrade' | 'move' | 'recycle'
+
+/**
+ * Actions of a scanned slit roll; disabled ones show the reason. Commands of one cutting stay in order, so the set
+ * supplies its cutting.
+ */
+export function SlitRollActionBar({
+  roll: storedRoll,
+  limits,
+  onLabel,
+}: {
+  roll: StoredSlitRoll
+  limits: SlitterLimits
+  onLabel: () => void
+}) {
+  const { t } = useTranslation('rolls')
+  const mayEdit = useHasPermission('divideInteractiveEdit')
+  const [open, setOpen] = useState<SlitRollDialogKind | null>(null)
+  const roll = withUnsentEdits(storedRoll, useUnsentCommands())
+  const { row: set, isLoading } = useRow(slitSet, roll.slitSetId)
+  const sets = useList(slitSet, { jumboRollId: roll.jumboRollId, state: 'made', size: 100 }, mayEdit)
+  const edit = useSlitterCommand(editSet)
+  const takeBackHandle = useTakeBackSlitDowngrade(roll, set)
+  const targets = sets.rows.filter((one) => one.id !== roll.slitSetId && one.setNumber !== null)
+  const holdReason = useHoldReason(roll.holds)
+  const close = () => setOpen(null)
+  const saveChange = async (change: RollChange) => {
+    if (!set) return
+    const rolls = [{ rollId: roll.id, ...withSeen(change, roll) }]
+    const input = { id: set.id, cuttingId: set.cuttingId, rolls, occurredAt: getPlantMoment() } as EndpointInput<
+      typeof editSet
+    >
+    if (await edit.execute(input)) close()
+  }
+  const state = t(`slitRoll.options.state.${roll.state}`)
+  const blockReason =
+    roll.state !== 'made'
+      ? t('pages.divideInteractive.notInState', { state })
+      : set || isLoading
+        ? null
+        : t('pages.divideInteractive.setUnknown')
+  return (
+    <>
+      <div className="roll-actions">
+        <OutdatedLabelBadge row={roll} currentContent={labelContents.slitRoll(roll)} />
+        {mayEdit && (
+          <>
+            <ExplainedButton disabledReason={blockReason} onClick={() => setOpen('weigh')}>
+              {t('pages.divideInteractive.weigh')}
+            </ExplainedButton>
+            <ExplainedButton disabledReason={blockReason} onClick={() => setOpen('downgrade')}>
+              {t('pages.divideInteractive.downgrade')}
+            </ExplainedButton>
+            <ExplainedButton
+              disabledReason={blockReason ?? (targets.length === 0 ? t('pages.divideInteractive.noOtherSet') : null)}
+              onClick={() => setOpen('move')}
+            >
+              {t('actions.slitRoll_move')}
+            </ExplainedButton>
+            <ExplainedButton disabledReason={blockReason ?? holdReason} onClick={() => setOpen('recycle')}>
+              {t('pages.divideInteractive.recycle')}
+            </ExplainedButton>
+          </>
+        )}
+        <Button icon={<PrintIcon size={20} />} onClick={onLabel}>
+          {t('pages.divideInteractive.printRoll')}
+        </Button>
+      </div>
+      {open === 'weigh' && (
+        <WeighLaneDialog
+          roll={roll}
+          limits={limits}
+          onClose={close}
+          onDone={(kg) => {
+            if (kg === null) return close()
+            if (judgeWeight(kg, roll.expectedKg, limits.weightTolerance).verdict !== 'refused') void saveChange({ kg })
+          }}
+        />
+      )}
+      {open && open !== 'weigh' && set && (
+        <Dialog open onClose={close} title={roll.number}>
+          {open === 'downgrade' && (
+            <DowngradeForm
+              of="slitRoll"
+              downgrades={roll.downgrades}
+              takenBack={roll.takenBackDowngrades}
+              lengthM={roll.lengthM}
+              kgByGrade={roll.kg ?? roll.expectedKg}
+              defect={roll.defects[0]?.kind ?? null}
+              busy={edit.busy || takeBackHandle.busy}
+              onSave={(downgrades) => void saveChange({ downgrades })}
+              onTakeBack={takeBackHandle.takeBack}
+            />
+          )}
+          {open === 'move' && <MoveRollForm roll={roll} targets={targets} onClose={close} />}
+          {open === 'recycle' && <RecycleForm roll={roll} setId={set.id} cuttingId={set.cuttingId} onDone={close} />}
+        </Dialog>
+      )}
+    </>
+  )
+}

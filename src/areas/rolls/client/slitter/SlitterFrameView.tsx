@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { PageFrame } from '@/client/ui/PageFrame'
+
+/** Frame of the slitter views: name and slitter selection above, tabs, and one primary action below. */
+export interface SlitterFrame {
+  title: string
+  tools: ReactNode
+  tabs: ReactNode
+}
+export function SlitterFrameView({
+  frame,
+  primary,
+  children,
+}: {
+  frame: SlitterFrame
+  primary?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <PageFrame title={frame.title} tools={frame.tools} primary={primary} primaryStaysAtBottom>
+      {frame.tabs}
+      <div className="slitter">{children}</div>
+    </PageFrame>
+  )
+}

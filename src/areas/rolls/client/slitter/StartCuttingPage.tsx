@@ -1,0 +1,259 @@
+import './slitter.css'
+import { useMemo, useState } from 'react'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { createUuid7 } from '@/contract/id'
+import { getPlantMoment } from '@/client/clock'
+import { useList, useRow } from '@/client/api/use-list'
+import { parseSize } from '@/client/fields/number-input'
+import { NotLoadedView } from '@/client/resource/NotLoadedView'
+import { Button } from '@/client/ui/Button'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { ScanIcon } from '@/client/ui/icons'
+import { SizeInput } from '@/client/ui/SizeInput'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
+import { cutOrder } from '@/areas/rolls/contract/slitting'
+import { startCutting } from '@/areas/rolls/contract/slitting-commands'
+import { findSlittingPatternProblems, parseSlittingPattern } from '@/areas/orders/rules/slitting-pattern'
+import { isCuttable } from '@/areas/rolls/rules/jumbo-roll'
+import { getNextSetSpan } from '@/areas/rolls/rules/slit-set'
+import { toSlitLimits, type SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
+import { isHeld } from '@/areas/rolls/rules/hold'
+import type { StoredJumbo } from './displayed-sets'
+import { JumboSummaryPanel } from './JumboSummaryPanel'
+import { NotCuttablePage } from './NotCuttablePage'
+import { LanesChart, type LanesChartSet } from './LanesChart'
+import { useClosedOrders } from './use-uncut-jumbos'
+import { usePatternChoices, type QueueLine } from './use-pattern-choices'
+import { useSlitterCommand } from './use-slitter-command'
+import type { SlitterLine } from './use-slitter'
+
+/** Default length if none is known, m. */
+const DEFAULT_LENGTH_M = 5000
+
+/**
+ * Sets up the cutting of a jumbo: lanes and lengths, drawn over its defects and checked against the slitter's limits.
+ */
+export default function StartCuttingPage({
+  slitter,
+  limits,
+  jumboId,
+  number,
+  lineId,
+  onBack,
+}: {
+  slitter: SlitterLine
+  limits: SlitterLimits
+  jumboId: string | null
+  number: string | null
+  lineId: string | null
+  onBack: () => void
+}) {
+  const { t } = useTranslation('rolls')
+  const byNumber = useList(jumboRoll, { keyword: number ?? '', size: 5 }, !jumboId && number !== null)
+  const byId = useRow(jumboRoll, jumboId)
+  const jumbo = (byId.row ?? byNumber.rows.find((row) => row.number === number) ?? null) as StoredJumbo | null
+  const queue = useList(cutOrder, { slitterId: slitter.id, size: 100 })
+  const line =
+    queue.rows.find((row) =>
+      lineId ? row.id === lineId : jumbo !== null && row.jumboRollId === jumbo.id && row.cuttingId === null,
+    ) ?? null
+  // A planned line may cut the jumbo for other orders than its own.
+  const lanes = line?.lanes.length ? line.lanes : [{ workOrderId: null }]
+  const [closedOrder] = useClosedOrders(jumbo ? lanes.map((l) => l.workOrderId ?? jumbo.workOrderId) : []).values()
+  if ((jumboId ? byId.isLoading : byNumber.isLoading) || queue.isLoading)
+    return (
+      <PageFrame title={number ?? ''} onBack={onBack}>
+        <SkeletonDetail />
+      </PageFrame>
+    )
+  if (jumboId && !jumbo) {
+    return (
+      <PageFrame title={t('pages.divideInteractive.title')} onBack={onBack}>
+        {byId.error ? (
+          <NotLoadedView of={byId} />
+        ) : (
+          <EmptyState
+            icon={ScanIcon}
+            title={t('pages.divideInteractive.unknownRow')}
+            next={t('pages.divideInteractive.unknownRowNext')}
+          />
+        )}
+      </PageFrame>
+    )
+  }
+  // Refuses at the scan, before lanes and lengths are chosen. A cutting just begun on this phone is still pending and
+  // not refused.
+  const isBlocked = jumbo !== null && (isHeld(jumbo.holds) || !isCuttable(jumbo.state) || closedOrder !== undefined)
+  if (isBlocked && !('pending' in jumbo && jumbo.pending))
+    return <NotCuttablePage jumbo={jumbo} closedOrderNumber={closedOrder} onBack={onBack} />
+  return (
+    <StartCuttingForm
+      key={jumbo?.id ?? number}
+      slitter={slitter}
+      limits={limits}
+      jumbo={jumbo}
+      number={jumbo?.number ?? number ?? ''}
+      line={line}
+      onBack={onBack}
+    />
+  )
+}
+
+function StartCuttingForm({
+  slitter,
+  limits,
+  jumbo,
+  number,
+  line,
+  onBack,
+}: {
+  slitter: SlitterLine
+  limits: SlitterLimits
+  jumbo: StoredJumbo | null
+  number: string
+  line: QueueLine | null
+  onBack: () => void
+}) {
+  const { t } = useTranslation(['rolls', 'client'])
+  const { choices, lengthM: defaultLengthM } = usePatternChoices(jumbo, slitter.id, line, limits)
+  const [text, setText] = useState<string | null>(null)
+  const [length, setLength] = useState<string | null>(null)
+  const start = useSlitterCommand(startCutting)
+  const patternText = text ?? choices[0]?.text ?? ''
+  const pickedChoice = choices.find((choice) => choice.text === patternText)
+  const lanes = useMemo(
+    () => (pickedChoice?.lanes?.length ? pickedChoice.lanes : parseSlittingPattern(patternText)),
+    [pickedChoice, patternText],
+  )
+  const metresLeft = jumbo ? (jumbo.leftM ?? jumbo.lengthM ?? 0) : Infinity
+  const lengthM =
+    length === null
+      ? Math.min(pickedChoice?.lengthM ?? defaultLengthM ?? DEFAULT_LENGTH_M, metresLeft)
+      : (parseSize(length) ?? 0)
+  const problem = findPatternProblem(lanes, jumbo, limits, lengthM, metresLeft, patternText)
+  const submit = async () => {
+    const orderedLanes = (lanes ?? []).map(({ width, count, ...rest }) => ({
+      width,
+      count,
+      workOrderId: 'workOrderId' in rest ? (rest.workOrderId as string | null) : null,
+    }))
+    const result = await start.execute({
+      id: createUuid7(),
+      ...(jumbo ? { jumboRollId: jumbo.id } : { jumboNumber: number }),
+      ...(line ? { cutOrderId: line.id } : {}),
+      slitterId: slitter.id,
+      lanes: orderedLanes,
+      lengthM,
+      occurredAt: getPlantMoment(),
+    })
+    if (result) onBack()
+  }
+  return (
+    <PageFrame
+      primaryStaysAtBottom
+      title={number}
+      sub={t('pages.divideInteractive.onto', { slitter: slitter.name })}
+      onBack={onBack}
+      primary={
+        <Button
+          look="primary"
+          disabled={problem !== null || start.busy || (jumbo !== null && !isCuttable(jumbo.state))}
+          onClick={() => void submit()}
+        >
+          {t('actions.cutting_start')}
+        </Button>
+      }
+    >
+      <div className="slitter is-beside">
+        <section>
+          {jumbo ? (
+            <LanesChart
+              jumbo={jumbo}
+              lanes={problem ? [] : (lanes ?? [])}
+              next={problem ? null : getNextSetSpan(metresLeft, lengthM)}
+              sets={buildCutSpans(jumbo, t)}
+            />
+          ) : (
+            <p className="ui-card">{t('pages.divideInteractive.unknownJumbo')}</p>
+          )}
+          {jumbo && <JumboSummaryPanel jumbo={jumbo} lanes={lanes ?? []} />}
+        </section>
+        <section>
+          {choices.length > 0 && (
+            <fieldset className="choice-row" aria-label={t('pages.divideInteractive.choices')}>
+              {choices.map((choice) => (
+                <button
+                  key={choice.key}
+                  type="button"
+                  aria-pressed={choice.text === patternText}
+                  onClick={() => {
+                    setText(choice.text)
+                    setLength(null)
+                  }}
+                >
+                  {choice.text} · {choice.word}
+                </button>
+              ))}
+            </fieldset>
+          )}
+          <div className="ui-sheet-form">
+            <label>
+              {t('cutting.fields.slittingPattern')}
+              <input
+                className="ui-input big"
+                value={patternText}
+                placeholder="5×160 + 2×80"
+                // The order's proposal may load late and must not replace text that the person has begun to type.
+                onFocus={() => setText(patternText)}
+                onChange={(event) => setText(event.target.value)}
+                autoComplete="off"
+              />
+            </label>
+            <label>
+              {t('cutting.fields.lengthM')} (m)
+              <SizeInput className="ui-input big" value={length ?? String(lengthM)} onChange={setLength} />
+            </label>
+          </div>
+          {problem && (
+            <p className="wrong" role="status">
+              {t(problem.key, problem.params)}
+            </p>
+          )}
+        </section>
+      </div>
+    </PageFrame>
+  )
+}
+/** Returns the metres already cut from a part-used roll, for the chart. */
+const buildCutSpans = (jumbo: StoredJumbo, t: TFunction<['rolls', 'client']>): LanesChartSet[] =>
+  jumbo.lengthM !== null && jumbo.leftM !== null && jumbo.leftM < jumbo.lengthM
+    ? [{ key: 'before', word: t('pages.divideInteractive.legend.cut'), fromM: jumbo.leftM, toM: jumbo.lengthM }]
+    : []
+function findPatternProblem(
+  lanes: readonly { width: number; count: number }[] | null,
+  jumbo: StoredJumbo | null,
+  limits: SlitterLimits,
+  lengthM: number,
+  metresLeft: number,
+  text: string,
+): { key: string; params: Record<string, string | number> } | null {
+  if (!lanes) return { key: 'refusals.slittingPattern.notReadable', params: { text } }
+  if (lanes.length === 0) return { key: 'refusals.slittingPattern.empty', params: {} }
+  if (jumbo?.widthMm) {
+    const [problem] = findSlittingPatternProblems(lanes, toSlitLimits(limits, jumbo.widthMm))
+    if (problem)
+      return {
+        key: `refusals.slittingPattern.${problem.code}`,
+        params: { ...problem, jumbo: jumbo.widthMm, trim: limits.minTrimMm },
+      }
+  }
+  return lengthM > 0 && lengthM <= metresLeft
+    ? null
+    : {
+        key: 'refusals.notEnoughLeft',
+        params: { number: jumbo?.number ?? '', left: metresLeft === Infinity ? '–' : metresLeft, wanted: lengthM },
+      }
+}

@@ -1,0 +1,81 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useList, useRow } from '@/client/api/use-list'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import {
+  fitLanes,
+  parseSlittingPattern,
+  findSlittingPatternProblems,
+  formatSlittingPattern,
+} from '@/areas/orders/rules/slitting-pattern'
+import { cutting } from '@/areas/rolls/contract/slitting'
+import { toSlitLimits, type SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
+import type { StoredJumbo, CuttingLane } from './displayed-sets'
+
+/** The queue line being cut. */
+export interface QueueLine {
+  id: string
+  slittingPattern: string | null
+  lanes: CuttingLane[]
+  lengthM: number | null
+}
+interface PatternChoice {
+  key: string
+  word: string
+  text: string
+  lanes?: CuttingLane[]
+  lengthM?: number | null
+}
+/** Returns the patterns of the plan, the order and the last cuttings that fit this jumbo and slitter. */
+export function usePatternChoices(
+  jumbo: StoredJumbo | null,
+  slitterId: string,
+  line: QueueLine | null,
+  limits: SlitterLimits,
+): { choices: PatternChoice[]; lengthM: number | null } {
+  const { t } = useTranslation('rolls')
+  const order = useRow(workOrder, jumbo?.workOrderId ?? null).row
+  const lastCuttings = useList(cutting, { slitterId, size: 10 }).rows
+  const width = jumbo?.widthMm ?? null
+  return useMemo(() => {
+    const choices: PatternChoice[] = []
+    const fits = ({ text, lanes }: PatternChoice) => {
+      const parsedLanes = lanes?.length ? lanes : parseSlittingPattern(text)
+      return (
+        !parsedLanes || !width || findSlittingPatternProblems(parsedLanes, toSlitLimits(limits, width)).length === 0
+      )
+    }
+    const add = (choice: PatternChoice) => {
+      if (choice.text && fits(choice) && !choices.some((one) => one.text === choice.text)) choices.push(choice)
+    }
+    if (line)
+      add({
+        key: 'plan',
+        word: t('pages.divideInteractive.fromPlan'),
+        text: line.lanes.length ? formatSlittingPattern(line.lanes) : (line.slittingPattern ?? ''),
+        lanes: line.lanes,
+        lengthM: line.lengthM,
+      })
+    const pattern =
+      order?.slittingPattern ??
+      // An order with only a width is cut as often as the jumbo is wide.
+      (order?.widthMm && width ? formatSlittingPattern(fitLanes(order.widthMm, toSlitLimits(limits, width))) : '')
+    add({
+      key: 'order',
+      word: t('pages.divideInteractive.fromOrder'),
+      text: pattern,
+      lengthM: order?.rollLengthM ?? null,
+    })
+    for (const cuttingRow of lastCuttings)
+      add({
+        key: cuttingRow.id,
+        word: t('pages.divideInteractive.fromLast'),
+        text: cuttingRow.slittingPattern ?? '',
+        lengthM: cuttingRow.lengthM,
+      })
+    return {
+      choices: choices.slice(0, 6),
+      lengthM: line?.lengthM ?? order?.rollLengthM ?? lastCuttings[0]?.lengthM ?? null,
+    }
+  }, [line, order, lastCuttings, limits, width, t])
+}

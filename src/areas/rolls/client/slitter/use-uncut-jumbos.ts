@@ -1,0 +1,30 @@
+import { useList } from '@/client/api/use-list'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import { isOrderSettled } from '@/areas/orders/rules/work-order'
+import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
+import { cuttableJumboStates } from '@/areas/rolls/rules/jumbo-roll'
+
+/** Jumbos in the hall that wait for a slitter, the longest waiting first. */
+const UNCUT_QUERY = { state: cuttableJumboStates.join(','), sort: 'startedAt', size: 50 }
+
+/** Returns the closed orders among the given ids with their numbers; nothing more is cut for them. */
+export function useClosedOrders(ids: readonly string[]): ReadonlyMap<string, string> {
+  const orderIds = [...new Set(ids)].sort()
+  const { rows } = useList(workOrder, { id: orderIds.join(','), size: 100 }, orderIds.length > 0)
+  return new Map(
+    rows.filter((row) => orderIds.includes(row.id) && isOrderSettled(row.state)).map(({ id, number }) => [id, number]),
+  )
+}
+/** Returns the jumbos to cut next, and those of closed orders. The slitter page and its card share this query. */
+export function useUncutJumbos() {
+  const { rows, ...rest } = useList(jumboRoll, UNCUT_QUERY)
+  const closedOrders = useClosedOrders(rows.map((row) => row.workOrderId))
+  return {
+    ...rest,
+    rows: rows.filter((row) => !closedOrders.has(row.workOrderId)),
+    ofClosed: rows.flatMap((row) => {
+      const order = closedOrders.get(row.workOrderId)
+      return order === undefined ? [] : [{ ...row, order }]
+    }),
+  }
+}

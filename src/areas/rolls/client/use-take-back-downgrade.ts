@@ -1,0 +1,58 @@
+import { useTranslation } from 'react-i18next'
+import type { Endpoint, EndpointInput } from '@/contract/endpoint'
+import { getBarredReason } from '@/contract/command-rights'
+import { getPlantMoment } from '@/client/clock'
+import { useInstantCommand } from '@/client/api/use-instant-command'
+import { useDoer, useHasPermission } from '@/client/session/use-session'
+import { takeBackJumboDowngrades } from '../contract/jumbo-commands'
+import { takeBackSlitDowngrades } from '../contract/slitting-commands'
+import { isInPlant } from '../rules/slit-roll'
+import type { RollDowngrade } from './DowngradeList'
+import type { StoredJumbo } from './slitter/displayed-sets'
+import { useSlitterCommand } from './slitter/use-slitter-command'
+
+/** Takes back one downgrade. `takeBack` is absent without the permission or if the state does not allow it. */
+interface TakeBackHandle {
+  busy: boolean
+  takeBack?: (line: RollDowngrade, why: string) => Promise<boolean>
+}
+const toDowngradeKey = ({ fromM, toM, grade, defect }: RollDowngrade) => ({ fromM, toM, grade, defect })
+
+/** Takes back a downgrade of a jumbo. */
+export function useTakeBackJumboDowngrade(roll: Pick<StoredJumbo, 'id' | 'state'>): TakeBackHandle {
+  const { t } = useTranslation('rolls')
+  const { run, busy } = useInstantCommand(takeBackJumboDowngrades as Endpoint<Record<string, unknown>, unknown>)
+  const doer = useDoer()
+  if (getBarredReason(takeBackJumboDowngrades, roll, doer) !== null) return { busy }
+  const changes = ['jumboRoll', 'slitRoll', 'slitSet', 'cutting', 'workOrder', 'package']
+  const done = t('pages.downgrade.tookBack')
+  return {
+    busy,
+    takeBack: async (line, why) =>
+      (await run({ id: roll.id, lines: [toDowngradeKey(line)], why }, { changes, done })) !== null,
+  }
+}
+/** Takes back a downgrade of a slit roll. */
+export function useTakeBackSlitDowngrade(
+  roll: { id: string | null; lane: number; state: string },
+  set: { id: string; cuttingId: string } | null,
+): TakeBackHandle {
+  const { t } = useTranslation('rolls')
+  const { execute: take, busy } = useSlitterCommand(takeBackSlitDowngrades)
+  const mayTakeBack = useHasPermission(takeBackSlitDowngrades.access)
+  if (!mayTakeBack || !set || !isInPlant(roll.state)) return { busy }
+  return {
+    busy,
+    takeBack: async (line, why) => {
+      const input = {
+        id: set.id,
+        cuttingId: set.cuttingId,
+        ...(roll.id ? { rollId: roll.id } : { lane: roll.lane }),
+        lines: [toDowngradeKey(line)],
+        why,
+        occurredAt: getPlantMoment(),
+      } as EndpointInput<typeof takeBackSlitDowngrades>
+      return (await take(input, { done: t('pages.downgrade.tookBack') })) !== null
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import './roll-list.css'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '@/client/format/number'
+import { formatClock } from '@/client/format/time'
+import { useLanguage } from '@/client/format/use-language'
+import { usePlantZone } from '@/client/session/plant-zone'
+import { UnsentBadge } from '@/client/resource/UnsentBadge'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { RollIcon } from '@/client/ui/icons'
+import { StateBadge } from '@/client/ui/StateBadge'
+import { gradeTones, formatRollName, jumboStateTones } from './roll-display'
+import { groupByShift, type WinderRoll } from './winder-state'
+import { useFormatTeam } from '@/plant/client/sheet/use-shift'
+
+/** Rolls doffed here, grouped by shift with the totals of each team. */
+export function DoffedRollList({
+  rolls,
+  openId,
+  onOpen,
+}: {
+  rolls: readonly WinderRoll[]
+  openId: string | null
+  onOpen: (roll: WinderRoll) => void
+}) {
+  const { t } = useTranslation(['rolls', 'contract'])
+  const teamWord = useFormatTeam()
+  const language = useLanguage()
+  if (rolls.length === 0)
+    return <EmptyState icon={RollIcon} title={t('pages.winder.noRolls')} next={t('pages.winder.noRollsNext')} />
+  return (
+    <div className="wd-list">
+      {groupByShift(rolls).map((sum) => (
+        <section key={sum.key}>
+          <h3>
+            {sum.businessDate
+              ? `${sum.businessDate} · ${sum.shift ? t(`contract:shifts.${sum.shift}`) : ''}${sum.team ? ` · ${teamWord(sum.team)}` : ''}`
+              : t('pages.winder.justDoffed')}
+            <small>
+              {t('pages.winder.rolls', { count: sum.made })} ·{' '}
+              {formatNumber(sum.metres, { language, unit: 'm', decimals: 0 })} ·{' '}
+              {formatNumber(sum.kg, { language, unit: 'kg', decimals: 1 })}
+            </small>
+          </h3>
+          <ul>
+            {sum.rolls.map((roll) => (
+              <DoffedRollRow key={roll.id} roll={roll} isOpen={roll.id === openId} onOpen={onOpen} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
+function DoffedRollRow({
+  roll,
+  isOpen,
+  onOpen,
+}: {
+  roll: WinderRoll
+  isOpen: boolean
+  onOpen: (roll: WinderRoll) => void
+}) {
+  const { t } = useTranslation(['rolls', 'client'])
+  const language = useLanguage()
+  const zone = usePlantZone()
+  const kg = roll.netKg ?? roll.expectedKg
+  return (
+    <li>
+      <button
+        type="button"
+        className={isOpen ? 'wd-line is-open' : 'wd-line'}
+        aria-current={isOpen || undefined}
+        onClick={() => onOpen(roll)}
+      >
+        <span className="wd-line-main">
+          <b>{formatRollName(roll, t)}</b>
+          <small>
+            {formatClock(roll.doffedAt, zone)} · {formatNumber(roll.lengthM, { language, unit: 'm' })} ·{' '}
+            {formatNumber(kg, { language, unit: 'kg', decimals: 1 })}
+            {roll.netKg === null && ` (${t('pages.winder.notWeighed')})`}
+            {roll.defects.length > 0 && ` · ${t('pages.winder.defects', { count: roll.defects.length })}`}
+          </small>
+        </span>
+        <span className="wd-line-states">
+          {roll.pending ? (
+            <UnsentBadge of={roll.pending} />
+          ) : (
+            roll.state !== 'uncut' && (
+              <StateBadge tone={jumboStateTones[roll.state]}>{t(`jumboRoll.options.state.${roll.state}`)}</StateBadge>
+            )
+          )}
+          {roll.grade !== 'good' && (
+            <StateBadge tone={gradeTones[roll.grade]}>{t(`jumboRoll.options.grade.${roll.grade}`)}</StateBadge>
+          )}
+          {roll.weightUnusual && <StateBadge tone="warn">{t('jumboRoll.fields.weightUnusual')}</StateBadge>}
+        </span>
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,233 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { getBarredReason, getAllowedCommands, type CommandRights } from '@/contract/command-rights'
+import { isUnreachable } from '@/client/api/api-error'
+import { useEndpoint } from '@/client/api/use-list'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
+import type { ListRow } from '@/client/resource/build-columns'
+import { CommandButtons } from '@/client/resource/CommandButtons'
+import { ResourceDetailView } from '@/client/resource/ResourceDetailView'
+import { Quantity } from '@/client/ui/Quantity'
+import { getMetresLeft } from '../../rules/jumbo-roll'
+import { RowActionBar } from '@/client/resource/RowActionBar'
+import { useDoer } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { ExplainedButton } from '@/client/ui/ExplainedButton'
+import { PrintIcon } from '@/client/ui/icons'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { StateBadge } from '@/client/ui/StateBadge'
+import { jumboInfo } from '../../contract/jumbo-endpoints'
+import { downgradeRoll, editRoll, removeRoll, retireRoll, weighRoll } from '../../contract/jumbo-commands'
+import { HoldNotice, useHoldReason } from '../hold/HoldNotice'
+import { jumboRoll } from '../../contract/jumbo-roll'
+import { endingReasons } from '../../contract/preset-reasons'
+import { slitJumboStates } from '../../rules/jumbo-roll'
+import { labelContents } from '../../rules/label-contents'
+import { OutdatedLabelBadge } from '../labels/OutdatedLabelBadge'
+import { DefectMapChart } from './DefectMapChart'
+import { DefectDialog } from './DefectDialog'
+import { DowngradeDialog } from './DowngradeDialog'
+import { ReasonDialog } from '@/client/ui/ReasonDialog'
+import { gradeTones, formatRollName, jumboStateTones } from './roll-display'
+import { useInstantCommand } from '@/client/api/use-instant-command'
+import { WeighRollDialog } from './WeighRollDialog'
+import type { ChangeParams, WinderOrder, WinderRoll } from './winder-state'
+
+const DETAIL_FIELDS = [
+  'workOrderId',
+  'productId',
+  'lineId',
+  'gsm',
+  'widthMm',
+  'lengthM',
+  'leftM',
+  'netKg',
+  'expectedKg',
+  'grossKg',
+  'coreKg',
+  'weighedBy',
+  'speed',
+  'splices',
+  'startedAt',
+  'doffedAt',
+  'businessDate',
+  'shift',
+  'team',
+  'userId',
+  'downgrades',
+  'defects',
+  'lots',
+  'unknownKg',
+  'labels',
+  'note',
+  'images',
+  'reason',
+] as const
+type FooterCommand = typeof downgradeRoll | typeof weighRoll
+type RollDialogKind = 'weigh' | 'defect' | 'downgrade' | 'remove' | 'consume' | 'scrap' | null
+
+/** One jumbo: its details, its defects and its available actions. */
+export function JumboRollPanel({
+  roll,
+  order,
+  refs,
+  coreKg,
+  onBack,
+  change,
+}: {
+  roll: WinderRoll
+  order: WinderOrder | null
+  refs: Readonly<Record<string, string>>
+  coreKg: number | null
+  onBack: (() => void) | undefined
+  change: ChangeParams
+}) {
+  const { t } = useTranslation(['rolls', 'contract', 'client'])
+  const [openDialog, setAsk] = useState<RollDialogKind>(null)
+  const doer = useDoer()
+  const holdReason = useHoldReason(roll.holds)
+  const canPerform = (step: CommandRights) => getBarredReason(step, roll, doer) === null
+  const close = () => setAsk(null)
+  const cells = {
+    shift: (row: ListRow) => (row['shift'] ? t(`contract:shifts.${String(row['shift'])}`) : '–'),
+    leftM: () => <Quantity value={getMetresLeft(roll)} unit="m" decimals={1} />,
+  }
+  return (
+    <PageFrame
+      title={formatRollName(roll, t)}
+      sub={refs[roll.workOrderId]}
+      {...(onBack ? { onBack } : {})}
+      tools={
+        roll.number && (
+          <Button
+            look="quiet"
+            icon={<PrintIcon size={20} />}
+            aria-label={t('pages.winder.label')}
+            title={t('pages.winder.label')}
+            onClick={() => change({ labels: roll.id })}
+          />
+        )
+      }
+      primary={
+        canPerform(weighRoll) && (
+          <CommandButtons
+            commands={getAllowedCommands<FooterCommand>([downgradeRoll, weighRoll], roll, doer)}
+            row={roll}
+            aside={[downgradeRoll]}
+            onAsk={(command) => setAsk(command === weighRoll ? 'weigh' : 'downgrade')}
+          />
+        )
+      }
+    >
+      <p className="wd-chips">
+        <StateBadge tone={jumboStateTones[roll.state]}>{t(`jumboRoll.options.state.${roll.state}`)}</StateBadge>
+        {roll.doffedAt && (
+          <StateBadge tone={gradeTones[roll.grade]}>{t(`jumboRoll.options.grade.${roll.grade}`)}</StateBadge>
+        )}
+        {roll.weightUnusual && <StateBadge tone="warn">{t('jumboRoll.fields.weightUnusual')}</StateBadge>}
+        <OutdatedLabelBadge row={roll} currentContent={labelContents.jumboRoll(roll)} />
+      </p>
+      {roll.lengthM !== null && (roll.defects.length > 0 || roll.downgrades.length > 0) && (
+        <DefectMapChart roll={roll} />
+      )}
+      <HoldNotice holds={roll.holds} />
+      <ResourceDetailView of={jumboRoll} row={roll} refs={refs} only={DETAIL_FIELDS} cells={cells} />
+      {slitJumboStates.some((state) => state === roll.state) && <CutBalanceCard roll={roll} />}
+      <div className="ui-actions">
+        {roll.number && <RowActionBar resource={jumboRoll.name} id={roll.id} />}
+        {canPerform(editRoll) && <Button onClick={() => setAsk('defect')}>{t('jumboRoll.fields.defects')}</Button>}
+        {canPerform(retireRoll) && (
+          <ExplainedButton disabledReason={holdReason} onClick={() => setAsk('consume')}>
+            {t('inputOptions.action.consume')}
+          </ExplainedButton>
+        )}
+        {canPerform(retireRoll) && (
+          <Button onClick={() => setAsk('scrap')}>
+            {t(roll.state === 'remnant' ? 'jumboRoll.steps.scrapRemnant' : 'inputOptions.action.scrap')}
+          </Button>
+        )}
+        {canPerform(removeRoll) && (
+          <Button look="danger" onClick={() => setAsk('remove')}>
+            {t('jumboRoll.steps.remove')}
+          </Button>
+        )}
+      </div>
+      {openDialog === 'weigh' && <WeighRollDialog roll={roll} order={order} coreKg={coreKg} onClose={close} />}
+      {openDialog === 'defect' && (
+        <DefectDialog
+          roll={roll}
+          widthMm={roll.widthMm}
+          metres={null}
+          orderedM={order?.jumboLengthM ?? null}
+          onClose={close}
+        />
+      )}
+      {openDialog === 'downgrade' && <DowngradeDialog roll={roll} onClose={close} />}
+      {(openDialog === 'remove' || openDialog === 'consume' || openDialog === 'scrap') && (
+        <RollEndingDialog ending={openDialog} roll={roll} onClose={close} />
+      )}
+    </PageFrame>
+  )
+}
+function RollEndingDialog({
+  ending,
+  roll,
+  onClose,
+}: {
+  ending: 'remove' | 'consume' | 'scrap'
+  roll: WinderRoll
+  onClose: () => void
+}) {
+  const { t } = useTranslation('rolls')
+  const [remove, retire] = [useInstantCommand(removeRoll), useInstantCommand(retireRoll)]
+  const actionLabel = t(`jumboRoll.steps.${ending === 'scrap' && roll.state === 'remnant' ? 'scrapRemnant' : ending}`)
+  const submit = async (reason: string) => {
+    const seen = { baseVersion: roll.version }
+    const taken =
+      ending === 'remove'
+        ? await remove.run({ id: roll.id, reason }, seen)
+        : await retire.run({ id: roll.id, version: roll.version, action: ending, reason }, seen)
+    if (taken) onClose()
+  }
+  return (
+    <ReasonDialog
+      title={actionLabel}
+      rows={2}
+      danger={ending !== 'consume'}
+      presets={endingReasons[ending]}
+      busy={remove.busy || retire.busy}
+      onClose={onClose}
+      onReason={(reason) => void submit(reason)}
+    >
+      <p className="ui-confirm-thing">{formatRollName(roll, t)}</p>
+    </ReasonDialog>
+  )
+}
+/** Masses of the slit rolls, trim and waste of the jumbo, and the gap. */
+function CutBalanceCard({ roll }: { roll: WinderRoll }) {
+  const { t } = useTranslation('rolls')
+  const language = useLanguage()
+  const info = useEndpoint(jumboInfo, { id: roll.id }, { resources: ['jumboRoll', 'slitRoll'] })
+  if (!info.data) return info.error && !isUnreachable(info.error) ? <p className="quiet">{info.error.message}</p> : null
+  const formatKg = (value: number | null) => formatNumber(value, { language, unit: 'kg', decimals: 1 })
+  const { slit, slitKg, trimKg, wasteKg, gapKg } = info.data
+  return (
+    <section className="ui-card">
+      <h2 className="wd-title">{t('pages.winder.cutFrom', { count: slit.length })}</h2>
+      {(
+        [
+          ['slitKg', slitKg],
+          ['trimKg', trimKg],
+          ['wasteKg', wasteKg],
+          ['gapKg', gapKg],
+        ] as const
+      ).map(([name, value]) => (
+        <p key={name} className="wd-sum">
+          <span>{t(`answers.${name}`)}</span>
+          <b>{formatKg(value)}</b>
+        </p>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,176 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '@/contract/endpoint'
+import { useRow } from '@/client/api/use-list'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
+import { Button } from '@/client/ui/Button'
+import { ExplainedButton } from '@/client/ui/ExplainedButton'
+import { CheckIcon } from '@/client/ui/icons'
+import { isRefusedState, UnsentNotice } from '@/client/resource/UnsentBadge'
+import { isCountedInSums } from '@/offline/overlay'
+import { Dialog } from '@/client/ui/Dialog'
+import { processStandard } from '@/areas/standards/contract/process-standard'
+import { weighRoll } from '../../contract/jumbo-commands'
+import { judgeWeight } from '../../rules/dimensions'
+import { DEFAULT_TOLERANCE_PERCENT } from '../../rules/winding'
+import { NumberField } from './NumberField'
+import { RollCommandBoundary } from './RollAlreadyDoffedNotice'
+import { formatRollName } from './roll-display'
+import { useScale } from './scale/use-scale'
+import { useInstantCommand } from '@/client/api/use-instant-command'
+import { estimateMassKg, type WinderOrder, type WinderRoll, type WoundWeb } from './winder-state'
+
+type WeighEndpoint = Endpoint<Record<string, unknown>, unknown>
+/**
+ * 称重: gross mass typed or from the scale, judged by the server's rule before saving. `coreKg` is that of the previous
+ * roll.
+ */
+export function WeighRollDialog({
+  roll,
+  order,
+  web = null,
+  coreKg,
+  onClose,
+}: {
+  roll: WinderRoll
+  order: WinderOrder | null
+  web?: WoundWeb | null
+  coreKg: number | null
+  /** Called with the roll if it was weighed. */ onClose: (weighed: WinderRoll | null) => void
+}) {
+  const { t } = useTranslation(['rolls', 'client'])
+  const language = useLanguage()
+  const scale = useScale()
+  const [grossKg, setGross] = useState<number | null>(roll.grossKg)
+  const [enteredCoreKg, setCore] = useState<number | null>(roll.coreKg ?? coreKg)
+  const [weighedBy, setBy] = useState<'scale' | 'typed'>('typed')
+  const standard = useRow(processStandard, order?.processStandardId ?? null)
+  const command = useInstantCommand(weighRoll as WeighEndpoint)
+  // A weight that somebody else saves while the dialog is open was not seen, so the server reports a conflict.
+  const [seenVersion] = useState(roll.version)
+  const expectedKg = roll.expectedKg ?? estimateMassKg(roll, web, roll.lengthM)
+  const netKg = grossKg === null ? null : Math.round((grossKg - (enteredCoreKg ?? 0)) * 1000) / 1000
+  const verdict =
+    netKg === null ? null : judgeWeight(netKg, expectedKg, standard.row?.weightTolerance ?? DEFAULT_TOLERANCE_PERCENT)
+  const formatKg = (value: number | null) => formatNumber(value, { language, unit: 'kg', decimals: 1 })
+  const verdictText = !verdict
+    ? null
+    : verdict.verdict === 'refused'
+      ? t(verdict.reason === 'notPositive' ? 'refusals.weightNotPositive' : 'pages.winder.weightSlip')
+      : verdict.deviation === null
+        ? null
+        : t(verdict.verdict === 'unusual' ? 'pages.winder.unusual' : 'pages.winder.deviation', {
+            percent: formatNumber(verdict.deviation, { language, decimals: 1, unit: '%' }),
+          })
+  const tone =
+    verdict === null ? 'idle' : verdict.verdict === 'ok' ? 'ok' : verdict.verdict === 'unusual' ? 'warn' : 'bad'
+  const save = async () => {
+    if (
+      await command.run(
+        {
+          id: roll.id,
+          grossKg: grossKg,
+          ...(enteredCoreKg !== null ? { coreKg: enteredCoreKg } : {}),
+          weighedBy: weighedBy,
+        },
+        { baseVersion: seenVersion },
+      )
+    )
+      onClose(roll)
+  }
+  // The server refused the doff, so a weight entered here would be lost.
+  if (isRefusedState(roll.pending) && (roll.state === 'winding' || !isCountedInSums(roll)))
+    return (
+      <Dialog open onClose={() => onClose(null)} title={`${t('actions.jumboRoll_weigh')} · ${formatRollName(roll, t)}`}>
+        <div className="wd-form">
+          <p>{t('pages.winder.doffRefused')}</p>
+          <UnsentNotice of={roll.pending} />
+          <div className="ui-actions">
+            <Button onClick={() => onClose(null)}>{t('client:ui.close')}</Button>
+          </div>
+        </div>
+      </Dialog>
+    )
+  return (
+    <Dialog open onClose={() => onClose(null)} title={`${t('actions.jumboRoll_weigh')} · ${formatRollName(roll, t)}`}>
+      <RollCommandBoundary command={weighRoll} roll={roll}>
+        <form
+          className="wd-form"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void save()
+          }}
+        >
+          {scale.isSupported && (
+            <div className="wd-scale">
+              {scale.state === 'on' && (
+                <output className={scale.weight?.stable ? 'tone-ok' : 'tone-wait'}>
+                  <b>{formatKg(scale.weight?.kg ?? null)}</b>{' '}
+                  {t(scale.weight?.stable ? 'pages.winder.stable' : 'pages.winder.moving')}
+                </output>
+              )}
+              {scale.state === 'on' ? (
+                <Button
+                  disabled={!scale.weight?.stable}
+                  onClick={() => {
+                    setGross(scale.weight?.kg ?? null)
+                    setBy('scale')
+                  }}
+                >
+                  {t('pages.winder.takeWeight')}
+                </Button>
+              ) : (
+                <Button onClick={scale.connect}>
+                  {t(scale.state === 'lost' ? 'pages.winder.scaleLost' : 'pages.winder.connectScale')}
+                </Button>
+              )}
+            </div>
+          )}
+          <div className="wd-two">
+            <NumberField
+              label={t('jumboRoll.fields.grossKg')}
+              unit="kg"
+              value={grossKg}
+              open={!scale.isSupported && roll.grossKg === null}
+              onChange={(value) => {
+                setGross(value)
+                setBy('typed')
+              }}
+            />
+            <NumberField
+              label={t('jumboRoll.fields.coreKg')}
+              unit="kg"
+              value={enteredCoreKg}
+              onChange={setCore}
+              judge={() => ({ tone: 'idle', word: null })}
+            />
+          </div>
+          <div className={`wd-verdict tone-${tone}`}>
+            <p className="wd-sum">
+              <span>{t('jumboRoll.fields.netKg')}</span>
+              <b>{formatKg(netKg)}</b>
+            </p>
+            <p className="wd-sum">
+              <span>{t('jumboRoll.fields.expectedKg')}</span>
+              <b>{formatKg(expectedKg)}</b>
+            </p>
+            {verdictText && <p role="status">{verdictText}</p>}
+          </div>
+          <div className="ui-actions">
+            <ExplainedButton
+              type="submit"
+              look="primary"
+              icon={<CheckIcon size={20} />}
+              disabledReason={
+                command.busy || verdict?.verdict === 'refused' ? '' : verdict ? null : t('pages.winder.weightMissing')
+              }
+            >
+              {t('pages.winder.saveWeight')}
+            </ExplainedButton>
+          </div>
+        </form>
+      </RollCommandBoundary>
+    </Dialog>
+  )
+}

@@ -1,0 +1,110 @@
+import { useTranslation } from 'react-i18next'
+import { useCanCall } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { ExplainedButton } from '@/client/ui/ExplainedButton'
+import { useOpenDialog } from '@/client/use-open-dialog'
+import { EditIcon, PrintIcon, SettingsIcon, TableIcon, WarnIcon } from '@/client/ui/icons'
+import { downgradeRoll, editRoll, weighRoll } from '../../contract/jumbo-commands'
+import { isWeighable } from '../../rules/jumbo-roll'
+import { DefectDialog } from './DefectDialog'
+import { DowngradeDialog } from './DowngradeDialog'
+import { resolveNextLabel } from './use-after-doff'
+import { WeighRollDialog } from './WeighRollDialog'
+import type { WinderStatus } from './use-winder'
+import { getWebWidth, type ChangeParams, type WinderRoll } from './winder-state'
+
+/**
+ * One-tap actions at the winder: a defect on the roll being wound; weight, downgrade and label of the roll just doffed.
+ */
+export function WinderActionBar({
+  winder,
+  coreKg,
+  isRollOpen,
+  onRun,
+  change,
+}: {
+  winder: WinderStatus
+  coreKg: number | null
+  /** True if a roll panel is open; weight, downgrade and label are then in that panel. */
+  isRollOpen: boolean
+  onRun: () => void
+  change: ChangeParams
+}) {
+  const { t } = useTranslation('rolls')
+  const [mayEdit, mayWeigh, mayDowngrade] = [useCanCall(editRoll), useCanCall(weighRoll), useCanCall(downgradeRoll)]
+  const { roll, rolls, doffed, order, progress, web } = winder
+  const dialog = useOpenDialog<'defect' | 'weigh' | 'downgrade', WinderRoll>(rolls)
+  const lastDoffed = doffed.find((one) => isWeighable(one.state)) ?? null
+  // The oldest recent roll that is not weighed yet.
+  const rollToWeigh = doffed.slice(0, 10).findLast((one) => one.netKg === null && one.state === 'uncut') ?? lastDoffed
+  const noneDoffed = t('pages.winder.noneDoffed')
+  return (
+    <>
+      <div className="wd-actions">
+        {mayEdit && (
+          <ExplainedButton
+            icon={<WarnIcon size={20} />}
+            disabledReason={roll ? null : t('pages.winder.nothingWinds')}
+            onClick={() => dialog.open('defect', roll)}
+          >
+            {t('jumboRoll.fields.defects')}
+          </ExplainedButton>
+        )}
+        {!isRollOpen && mayWeigh && (
+          <ExplainedButton
+            icon={<TableIcon size={20} />}
+            disabledReason={rollToWeigh ? null : noneDoffed}
+            onClick={() => dialog.open('weigh', rollToWeigh)}
+          >
+            {t('actions.jumboRoll_weigh')}
+          </ExplainedButton>
+        )}
+        {!isRollOpen && mayDowngrade && (
+          <ExplainedButton
+            icon={<EditIcon size={20} />}
+            disabledReason={lastDoffed ? null : noneDoffed}
+            onClick={() => dialog.open('downgrade', lastDoffed)}
+          >
+            {t('actions.jumboRoll_downgrade')}
+          </ExplainedButton>
+        )}
+        {!isRollOpen && (
+          <ExplainedButton
+            icon={<PrintIcon size={20} />}
+            disabledReason={lastDoffed ? null : noneDoffed}
+            onClick={() => lastDoffed && change({ labels: lastDoffed.id })}
+          >
+            {t('pages.winder.label')}
+          </ExplainedButton>
+        )}
+        {mayEdit && (
+          <Button icon={<SettingsIcon size={20} />} onClick={onRun}>
+            {t('pages.winder.run')}
+          </Button>
+        )}
+      </div>
+      {dialog.kind === 'defect' && dialog.row && (
+        <DefectDialog
+          roll={dialog.row}
+          widthMm={getWebWidth(dialog.row, web)}
+          metres={dialog.row.id === roll?.id ? (progress?.metres ?? null) : null}
+          orderedM={order?.id === dialog.row.workOrderId ? order.jumboLengthM : null}
+          onClose={dialog.close}
+        />
+      )}
+      {dialog.kind === 'weigh' && dialog.row && (
+        <WeighRollDialog
+          roll={dialog.row}
+          order={order?.id === dialog.row.workOrderId ? order : null}
+          web={web}
+          coreKg={coreKg}
+          onClose={(weighed) => {
+            dialog.close()
+            if (weighed) change({ labels: resolveNextLabel(weighed) })
+          }}
+        />
+      )}
+      {dialog.kind === 'downgrade' && dialog.row && <DowngradeDialog roll={dialog.row} onClose={dialog.close} />}
+    </>
+  )
+}

@@ -1,0 +1,241 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useList } from '@/client/api/use-list'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
+import { UnsentNotice } from '@/client/resource/UnsentBadge'
+import { useCanCall } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { Dialog } from '@/client/ui/Dialog'
+import { SkeletonList } from '@/client/ui/Skeleton'
+import { StateBadge } from '@/client/ui/StateBadge'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import { plantSetting } from '@/plant/contract/plant-setting'
+import { buildPlantSettings } from '@/plant/rules/settings'
+import { isEndingShort, calculateWoundPercent } from '@/areas/orders/rules/order-progress'
+import { openOrderStates } from '@/areas/orders/rules/work-order'
+import { pauseReasons } from '@/areas/orders/contract/pause-reasons'
+import { startOrder, switchOrder } from '@/areas/orders/contract/work-order-endpoints'
+import { remarkOrder } from '../../contract/jumbo-endpoints'
+import { ReasonDialog } from '@/client/ui/ReasonDialog'
+import { useInstantCommand } from '@/client/api/use-instant-command'
+import { ChangeoverDialog } from './ChangeoverDialog'
+import type { WinderStatus } from './use-winder'
+import { withWaitingRolls, type WinderOrder } from './winder-state'
+
+const SETTINGS_QUERY = { size: 100 }
+const OPEN_ORDERS_QUERY = { state: openOrderStates.join(','), sort: 'plannedStart', size: 100 }
+
+/** 工单: orders that the line runs or may take; start, pause, resume, finish, and remarks for the next shift. */
+export function WinderOrdersDialog({
+  lineId,
+  winder,
+  onDoff,
+  onClose,
+}: {
+  lineId: string
+  winder: Pick<WinderStatus, 'roll' | 'doffed' | 'web'>
+  /** Opens the doff dialog instead of this one. */
+  onDoff: () => void
+  onClose: () => void
+}) {
+  // Loads the texts of the changeover dialog early, so that it opens without a delay.
+  const { t } = useTranslation(['rolls', 'orders', 'standards'])
+  const list = useList(workOrder, OPEN_ORDERS_QUERY)
+  const orders = list.rows.filter((one) => one.lineId === null || one.lineId === lineId)
+  const isLineTaken = orders.some((one) => one.state === 'running')
+  return (
+    <Dialog open onClose={onClose} title={t('pages.winder.orders')}>
+      {list.isLoading && <SkeletonList />}
+      {!list.isLoading && orders.length === 0 && (
+        <EmptyState title={t('pages.winder.noOrders')} next={t('pages.winder.noOrdersNext')} />
+      )}
+      <ul className="wd-orders">
+        {orders.map((order) => (
+          <WinderOrderRow
+            key={order.id}
+            order={withWaitingRolls(order, winder.doffed, winder.web)}
+            lineId={lineId}
+            refs={list.refs}
+            isLineFree={!isLineTaken}
+            hasRollOnWinder={winder.roll?.workOrderId === order.id}
+            onDoff={onDoff}
+            onStarted={onClose}
+          />
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+function WinderOrderRow({
+  order,
+  lineId,
+  refs,
+  isLineFree,
+  hasRollOnWinder,
+  onDoff,
+  onStarted,
+}: {
+  order: WinderOrder
+  lineId: string
+  refs: Readonly<Record<string, string>>
+  isLineFree: boolean
+  /** True if a roll of the order is on the winder. */
+  hasRollOnWinder: boolean
+  onDoff: () => void
+  /** Called when the order runs. */
+  onStarted: () => void
+}) {
+  const { t } = useTranslation(['rolls', 'orders'])
+  const language = useLanguage()
+  const [openDialog, setAsking] = useState<'start' | 'resume' | 'pause' | 'remark' | 'onWinder' | 'finish' | null>(null)
+  const [start, change, remark] = [
+    useInstantCommand(startOrder),
+    useInstantCommand(switchOrder),
+    useInstantCommand(remarkOrder),
+  ]
+  const [mayRun, mayRemark] = [useCanCall(switchOrder), useCanCall(remarkOrder)]
+  const baseOptions = { baseVersion: order.version }
+  const switchTo = (action: 'pause' | 'resume' | 'finish', reason?: string) =>
+    change.run({ id: order.id, action, ...(reason ? { reason } : {}) }, baseOptions)
+  const tolerance = buildPlantSettings(useList(plantSetting, SETTINGS_QUERY).rows).orderTolerance
+  const isShort = isEndingShort({ kg: order.orderedKg, rolls: order.orderedRolls }, order, tolerance)
+  const taken =
+    !isLineFree && (order.state === 'planned' || order.state === 'paused') ? t('pages.winder.lineTaken') : null
+  const finish = () => {
+    setAsking(isShort ? 'finish' : null)
+    if (!isShort) void switchTo('finish')
+  }
+  const busy = start.busy || change.busy || remark.busy
+  // The entered text remains until the command is accepted.
+  const closeWhenDone = async (taken: Promise<unknown>) => {
+    if ((await taken) !== null) setAsking(null)
+  }
+  return (
+    <li className="ui-card">
+      <header>
+        <b>{order.number}</b>
+        <StateBadge tone={order.state === 'running' ? 'active' : 'wait'}>
+          {t(`orders:workOrder.options.state.${order.state}`)}
+        </StateBadge>
+      </header>
+      <p>
+        {[
+          refs[order.productId],
+          order.gsm && formatNumber(order.gsm, { language, unit: 'g/m²' }),
+          order.webWidthMm && formatNumber(order.webWidthMm, { language, unit: 'mm' }),
+          order.orderedKg && formatNumber(order.orderedKg, { language, unit: 'kg' }),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      {order.pending !== undefined && <UnsentNotice of={order.pending} />}
+      <div className="ui-actions">
+        {mayRun && order.state === 'planned' && (
+          <Button look="primary" disabled={busy || !isLineFree} onClick={() => setAsking('start')}>
+            {t('orders:workOrder.steps.start')}
+          </Button>
+        )}
+        {mayRun && order.state === 'paused' && (
+          <Button look="primary" disabled={busy || !isLineFree} onClick={() => setAsking('resume')}>
+            {t('orders:workOrder.steps.resume')}
+          </Button>
+        )}
+        {mayRun && order.state === 'running' && (
+          <Button disabled={busy} onClick={() => setAsking('pause')}>
+            {t('orders:workOrder.steps.pause')}
+          </Button>
+        )}
+        {mayRun && order.state !== 'planned' && (
+          <Button disabled={busy} onClick={() => (hasRollOnWinder ? setAsking('onWinder') : finish())}>
+            {t('orders:workOrder.steps.finish')}
+          </Button>
+        )}
+        {mayRemark && (
+          <Button disabled={busy} onClick={() => setAsking('remark')}>
+            {t('pages.winder.remark')}
+          </Button>
+        )}
+      </div>
+      {taken && <p className="quiet">{taken}</p>}
+      {(openDialog === 'start' || openDialog === 'resume') && order.state !== 'running' && (
+        <ChangeoverDialog
+          order={order}
+          lineId={lineId}
+          refs={refs}
+          actionLabel={t(`orders:workOrder.steps.${openDialog}`)}
+          busy={busy}
+          lineTakenReason={taken}
+          onClose={() => setAsking(null)}
+          onConfirm={() => {
+            void (openDialog === 'start' ? start.run({ id: order.id, lineId }, baseOptions) : switchTo('resume')).then(
+              (taken) => taken && onStarted(),
+            )
+            setAsking(null)
+          }}
+        />
+      )}
+      {openDialog === 'pause' && (
+        <ReasonDialog
+          title={t('orders:workOrder.steps.pause')}
+          rows={2}
+          submitLabel={t('orders:workOrder.steps.pause')}
+          presets={pauseReasons}
+          busy={busy}
+          onClose={() => setAsking(null)}
+          onReason={(reason) => void closeWhenDone(switchTo('pause', reason))}
+        >
+          <p className="ui-confirm-thing">{order.number}</p>
+        </ReasonDialog>
+      )}
+      {openDialog === 'onWinder' && (
+        <Dialog open onClose={() => setAsking(null)} title={t('orders:workOrder.steps.finish')}>
+          <p className="ui-confirm-thing">{order.number}</p>
+          <p>{t('pages.winder.finishOnWinder')}</p>
+          <div className="ui-actions">
+            <Button disabled={busy} onClick={finish}>
+              {t('pages.winder.finishWithRoll')}
+            </Button>
+            <Button look="primary" onClick={onDoff}>
+              {t('pages.winder.doffFirst')}
+            </Button>
+          </div>
+        </Dialog>
+      )}
+      {openDialog === 'finish' && (
+        <ReasonDialog
+          title={t('orders:workOrder.steps.finish')}
+          rows={2}
+          submitLabel={t('orders:workOrder.steps.finish')}
+          busy={busy}
+          onClose={() => setAsking(null)}
+          onReason={(shortReason) =>
+            void closeWhenDone(change.run({ id: order.id, action: 'finish', shortReason }, baseOptions))
+          }
+        >
+          <p className="ui-confirm-thing">{order.number}</p>
+          <p>
+            {t('pages.winder.finishShort', {
+              percent: Math.round(calculateWoundPercent(order.orderedKg, order.jumboKg) ?? 0),
+            })}
+          </p>
+        </ReasonDialog>
+      )}
+      {openDialog === 'remark' && (
+        <ReasonDialog
+          title={t('pages.winder.remark')}
+          rows={2}
+          label={t('inputs.remark')}
+          submitLabel={t('pages.winder.saveRemark')}
+          busy={busy}
+          onClose={() => setAsking(null)}
+          onReason={(said) => void closeWhenDone(remark.run({ workOrderId: order.id, remark: said }))}
+        >
+          <p className="ui-confirm-thing">{order.number}</p>
+        </ReasonDialog>
+      )}
+    </li>
+  )
+}

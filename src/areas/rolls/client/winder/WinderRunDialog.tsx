@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatMoment } from '@/client/format/time'
+import { usePlantZone } from '@/client/session/plant-zone'
+import { Button } from '@/client/ui/Button'
+import { Dialog } from '@/client/ui/Dialog'
+import { createUuid7 } from '@/contract/id'
+import { editRoll } from '../../contract/jumbo-commands'
+import { turnWinder } from '../../contract/machine-run'
+import { getLengthToWind } from '../../rules/winding'
+import { NumberField } from './NumberField'
+import { useInstantCommand } from '@/client/api/use-instant-command'
+import type { WinderStatus } from './use-winder'
+import type { WinderRoll } from './winder-state'
+
+/** 上下机: switches the winder on or off and sets speed and winding length. A roll still on the winder takes over both. */
+export function WinderRunDialog({
+  winder,
+  roll,
+  onClose,
+}: {
+  winder: WinderStatus
+  roll: WinderRoll | null
+  onClose: () => void
+}) {
+  const { t } = useTranslation('rolls')
+  const zone = usePlantZone()
+  const { run, doffed } = winder
+  // The length applies to this order only.
+  const [order] = useState(winder.order)
+  const [speed, setSpeed] = useState<number | null>(() => roll?.speed ?? run?.speed ?? doffed[0]?.speed ?? null)
+  const [windingM, setLength] = useState<number | null>(() =>
+    getLengthToWind(roll?.workOrderId === order?.id ? roll : null, run, order),
+  )
+  const turn = useInstantCommand(turnWinder)
+  const edit = useInstantCommand(editRoll)
+  const submit = async (action: 'on' | 'off' | 'change') => {
+    const settings = { ...(speed !== null ? { speed } : {}), ...(windingM !== null ? { windingM } : {}) }
+    const result = await turn.run({
+      id: action === 'off' && run ? run.id : createUuid7(),
+      lineId: winder.lineId,
+      action,
+      ...(action === 'off' ? {} : { ...settings, ...(order ? { workOrderId: order.id } : {}) }),
+    })
+    if (result && roll?.state === 'winding' && action !== 'off')
+      await edit.run(
+        { id: roll.id, ...(speed !== null ? { speed } : {}), ...(windingM !== null ? { lengthM: windingM } : {}) },
+        { baseVersion: roll.version },
+      )
+    if (result) onClose()
+  }
+  const busy = turn.busy || edit.busy
+  return (
+    <Dialog open onClose={onClose} title={t('machineRun.name')}>
+      <form
+        className="wd-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit(run ? 'change' : 'on')
+        }}
+      >
+        <p className="quiet">
+          {run ? t('pages.winder.onSince', { time: formatMoment(run.onAt, zone) }) : t('pages.winder.isOff')}
+        </p>
+        <div className="wd-two">
+          <NumberField label={t('machineRun.fields.speed')} unit="m/min" value={speed} onChange={setSpeed} />
+          <NumberField label={t('machineRun.fields.windingM')} unit="m" value={windingM} onChange={setLength} />
+        </div>
+        <div className="ui-actions">
+          {run && (
+            <Button disabled={busy} onClick={() => void submit('off')}>
+              {t('inputOptions.action.off')}
+            </Button>
+          )}
+          <Button type="submit" look="primary" disabled={busy}>
+            {t(run ? 'pages.winder.change' : 'inputOptions.action.on')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,20 @@
+import type { TFunction } from 'i18next'
+import type { Tones } from '@/contract/tone'
+import type { JumboState } from '../../rules/jumbo-roll'
+import type { Grade } from '../../rules/slit-roll'
+import type { WinderRoll } from './winder-state'
+
+/** Returns the roll's number; a roll doffed offline gets it once it is sent. */
+export const formatRollName = (roll: Pick<WinderRoll, 'number' | 'state'>, t: TFunction<'rolls'>): string =>
+  roll.number ?? t(roll.state === 'winding' ? 'pages.winder.onWinder' : 'pages.winder.numberFollows')
+export const jumboStateTones: Tones<JumboState> = {
+  winding: 'active',
+  uncut: 'wait',
+  slitting: 'active',
+  remnant: 'wait',
+  cut: 'ok',
+  consumed: 'ok',
+  scrapped: 'bad',
+  deleted: 'idle',
+}
+export const gradeTones: Tones<Grade> = { good: 'ok', downgraded: 'warn', waste: 'bad' }

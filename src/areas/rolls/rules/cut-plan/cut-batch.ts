@@ -1,0 +1,264 @@
+import { planFirstFitDecreasing } from './first-fit'
+import type { PlannedCut, OpenOrder, SlitterSpec, UncutJumbo, UnplannedRolls } from './cut-plan-types'
+import { getSetCost, countUncutRolls, type CuttingStockProblem, type PatternUse } from './cutting-stock-problem'
+import type { WholeSetPlan } from './whole-sets'
+
+/** The metres of a jumbo that are still free while a plan is made. */
+export interface JumboPiece {
+  readonly id: string
+  readonly product: string
+  readonly width: number
+  /** Metres of the untouched jumbo. */
+  readonly fullLength: number
+  lengthLeft: number
+}
+/** Returns the untouched pieces of the jumbos. */
+export const toJumboPieces = (jumbos: readonly UncutJumbo[]): JumboPiece[] =>
+  jumbos.map(({ id, product, width, length }) => ({ id, product, width, whole: length, left: length }))
+
+/**
+ * Orders of one product and length that are planned together. `together` uses patterns over all their widths, `manual`
+ * does the same by first-fit decreasing. The other methods cut a single order in the fewest sets, or from the first,
+ * widest or narrowest jumbos. `only` restricts the batch to jumbos of that width.
+ */
+export interface CutBatch {
+  readonly orders: readonly OpenOrder[]
+  readonly method: 'together' | 'manual' | SingleOrderMethod
+  readonly only?: number
+}
+export const singleOrderMethods = ['fewest', 'first', 'widest', 'narrowest'] as const
+export type SingleOrderMethod = (typeof singleOrderMethods)[number]
+/** Sets of a cut with the same due date, before they are scheduled. */
+export interface CutDraft extends Omit<PlannedCut, 'startsAt' | 'endsAt'> {
+  readonly dueAt: number
+}
+/** Returns the key of orders that can lie side by side: same product, same length. */
+export const getBatchKey = (order: OpenOrder): string => `${order.product} ${order.length}`
+
+/** Groups all orders into one batch per product and length. */
+export const buildBatches = (
+  orders: readonly OpenOrder[],
+  method: CutBatch['method'],
+  onlyWidth?: number,
+): CutBatch[] =>
+  [...new Set(orders.map(getBatchKey))].map((key) => ({
+    orders: orders.filter((order) => getBatchKey(order) === key),
+    how: method,
+    ...(onlyWidth === undefined ? {} : { only: onlyWidth }),
+  }))
+
+/**
+ * Builds the demands and stocks of orders that can lie side by side. The number of sets is capped at the rolls ordered,
+ * as more make no difference.
+ */
+export function buildProblem(
+  orders: readonly OpenOrder[],
+  pieces: readonly JumboPiece[],
+  slitter: SlitterSpec,
+): CuttingStockProblem {
+  const { length } = orders[0]!
+  const widths = [...new Set(orders.map((o) => o.width))].sort((a, b) => b - a)
+  const rolls = orders.reduce((n, o) => n + o.rolls, 0)
+  return {
+    demands: widths.map((width) => ({
+      width,
+      count: orders.reduce((n, o) => n + (o.width === width ? o.rolls : 0), 0),
+    })),
+    stocks: [...new Set(pieces.map((p) => p.width))].map((width) => ({
+      width: width - slitter.minTrim,
+      webWidth: width,
+      sets: Math.min(
+        rolls,
+        pieces.reduce((n, p) => n + (p.width === width ? Math.floor(p.lengthLeft / length) : 0), 0),
+      ),
+    })),
+    lanes: slitter.knives - 1,
+  }
+}
+
+/** Plans a batch and takes its metres from the pieces. */
+export function planBatch(
+  batch: CutBatch,
+  pieces: readonly JumboPiece[],
+  slitter: SlitterSpec,
+  planWhole: (problem: CuttingStockProblem) => WholeSetPlan,
+): { drafts: CutDraft[]; unplanned: UnplannedRolls[] } {
+  const { product, length } = batch.orders[0]!
+  const productPieces = pieces.filter((p) => p.product === product)
+  const maxProductWidth = productPieces.reduce((w, p) => Math.max(w, p.width - slitter.minTrim), 0)
+  const fittingPieces = productPieces.filter(
+    (p) => p.lengthLeft >= length && (batch.only === undefined || p.width === batch.only),
+  )
+  const maxWidth = fittingPieces.reduce((w, p) => Math.max(w, p.width - slitter.minTrim), 0)
+  const cuttableOrders = batch.orders.filter((o) => o.width >= slitter.minWidth && o.width <= maxWidth)
+  const unplanned = batch.orders
+    .filter((o) => !cuttableOrders.includes(o))
+    .map((o): UnplannedRolls => ({
+      orderId: o.id,
+      rolls: o.rolls,
+      reason:
+        o.width < slitter.minWidth
+          ? 'tooNarrow'
+          : maxProductWidth > 0 && o.width > maxProductWidth
+            ? 'tooWide'
+            : 'noJumbo',
+    }))
+  if (cuttableOrders.length === 0) return { drafts: [], unplanned }
+  const problem = buildProblem(cuttableOrders, fittingPieces, slitter)
+  if (batch.method !== 'together' && batch.method !== 'manual') {
+    const { drafts, rollsLeft: remaining } = cutSingleOrder(cuttableOrders[0]!, batch.method, fittingPieces, slitter)
+    if (remaining > 0) unplanned.push({ orderId: cuttableOrders[0]!.id, rolls: remaining, reason: 'noJumbo' })
+    return { drafts, unplanned }
+  }
+  const uses = batch.method === 'manual' ? planFirstFitDecreasing(problem) : planWhole(problem).uses
+  for (const [i, missingRolls] of countUncutRolls(problem, uses).entries()) {
+    // Uncut rolls are taken from the orders that are due last.
+    let remaining = missingRolls
+    for (const order of cuttableOrders.filter((o) => o.width === problem.demands[i]!.width).toReversed()) {
+      const rolls = Math.min(remaining, order.rolls)
+      if (rolls > 0) unplanned.push({ orderId: order.id, rolls, reason: 'noJumbo' })
+      remaining -= rolls
+    }
+  }
+  return { drafts: allocateSets(uses, problem, cuttableOrders, fittingPieces), unplanned }
+}
+
+/** Cuts the width of one order as often side by side as fits, the remainder in a last set. */
+function cutSingleOrder(
+  order: OpenOrder,
+  method: SingleOrderMethod,
+  pieces: readonly JumboPiece[],
+  slitter: SlitterSpec,
+): { drafts: CutDraft[]; rollsLeft: number } {
+  const { id: orderId, width, length, dueAt } = order
+  const countAbreast = (piece: JumboPiece) =>
+    Math.min(slitter.knives - 1, Math.floor((piece.width - slitter.minTrim) / width))
+  const drafts: CutDraft[] = []
+  let rollsLeft = order.rolls
+  const rankPiece: Record<SingleOrderMethod, (piece: JumboPiece) => number> = {
+    fewest: (piece) => piece.width - Math.min(rollsLeft, countAbreast(piece)) * 1e6,
+    first: () => 0,
+    widest: (piece) => -piece.width,
+    narrowest: (piece) => piece.width,
+  }
+  while (rollsLeft > 0) {
+    const availablePieces = pieces.filter((p) => p.lengthLeft >= length && countAbreast(p) > 0)
+    if (availablePieces.length === 0) break
+    const ranks = availablePieces.map(rankPiece[method])
+    const piece = availablePieces[ranks.indexOf(Math.min(...ranks))]!
+    const count = Math.min(rollsLeft, countAbreast(piece))
+    const sets = Math.min(Math.floor(piece.lengthLeft / length), Math.floor(rollsLeft / count))
+    piece.lengthLeft -= sets * length
+    rollsLeft -= sets * count
+    drafts.push({
+      jumboId: piece.id,
+      length,
+      sets,
+      lanes: [{ width, count }],
+      trim: piece.width - count * width,
+      rolls: [{ orderId, width, rolls: sets * count }],
+      dueAt,
+    })
+  }
+  return { drafts, rollsLeft }
+}
+
+/** Assigns sets to jumbos and lanes to orders, most urgent first. */
+function allocateSets(
+  uses: readonly PatternUse[],
+  problem: CuttingStockProblem,
+  orders: readonly OpenOrder[],
+  pieces: readonly JumboPiece[],
+): CutDraft[] {
+  const { length } = orders[0]!
+  const rollsLeft = new Map(orders.map((o) => [o.id, o.rolls]))
+  const getDueAt = (use: PatternUse) =>
+    Math.min(
+      ...orders
+        .filter((o) => use.pattern.counts.some((c, i) => c > 0 && problem.demands[i]!.width === o.width))
+        .map((o) => o.dueAt),
+    )
+  const drafts: CutDraft[] = []
+  const usesByDue = uses
+    .map((use) => ({ use, at: getDueAt(use) }))
+    .sort((a, b) => a.at - b.at || b.use.sets - a.use.sets)
+  for (const { use } of usesByDue) {
+    const width = getSetCost(problem.stocks[use.pattern.stock]!)
+    const lanes = use.pattern.counts.flatMap((count, i) =>
+      count > 0 ? [{ width: problem.demands[i]!.width, count }] : [],
+    )
+    const trim = width - lanes.reduce((sum, l) => sum + l.width * l.count, 0)
+    for (let sets = use.sets; sets > 0;) {
+      const jumbo = chooseJumbo(pieces, width, length, sets)
+      if (!jumbo) throw new Error('more sets planned than the jumbos hold')
+      const setsFromJumbo = Math.min(sets, Math.floor(jumbo.lengthLeft / length))
+      jumbo.lengthLeft -= setsFromJumbo * length
+      sets -= setsFromJumbo
+      for (const part of splitByUrgency(lanes, setsFromJumbo, orders, rollsLeft))
+        drafts.push({ jumboId: jumbo.id, length, lanes, trim, ...part })
+    }
+  }
+  return drafts
+}
+/**
+ * Returns the jumbo to cut the given number of sets from: one already begun, else the shortest that holds them all,
+ * else the longest; the first of equals. This keeps long jumbos for orders of long rolls and begins as few as possible.
+ */
+function chooseJumbo(pieces: readonly JumboPiece[], width: number, length: number, sets: number): JumboPiece | null {
+  let best: JumboPiece | null = null
+  let lowestRank = Infinity
+  for (const piece of pieces) {
+    const setCapacity = Math.floor(piece.lengthLeft / length)
+    if (piece.width !== width || setCapacity === 0) continue
+    const remnant = piece.lengthLeft - Math.min(sets, setCapacity) * length
+    const rank =
+      (piece.lengthLeft < piece.fullLength ? 0 : 1e9) + (setCapacity >= sets ? remnant : 5e8 - piece.lengthLeft)
+    if (rank < lowestRank) {
+      best = piece
+      lowestRank = rank
+    }
+  }
+  return best
+}
+/** Splits consecutive sets by the due date of their most urgent order, with the rolls that they give to each order. */
+function splitByUrgency(
+  lanes: PlannedCut['lanes'],
+  sets: number,
+  orders: readonly OpenOrder[],
+  rollsLeft: Map<string, number>,
+): Pick<CutDraft, 'sets' | 'rolls' | 'dueAt'>[] {
+  const parts: { sets: number; rolls: { orderId: string; width: number; rolls: number }[]; dueAt: number }[] = []
+  for (let n = 0; n < sets; n++) {
+    const rolls: { orderId: string; width: number; rolls: number }[] = []
+    let dueAt = Infinity
+    for (const lane of lanes) {
+      let lanesLeft = lane.count
+      for (const order of orders) {
+        const assignedRolls = order.width === lane.width ? Math.min(lanesLeft, rollsLeft.get(order.id)!) : 0
+        if (assignedRolls === 0) continue
+        rollsLeft.set(order.id, rollsLeft.get(order.id)! - assignedRolls)
+        lanesLeft -= assignedRolls
+        dueAt = Math.min(dueAt, order.dueAt)
+        rolls.push({ orderId: order.id, width: lane.width, rolls: assignedRolls })
+      }
+    }
+    const last = parts.at(-1)
+    if (last?.dueAt !== dueAt) parts.push({ sets: 1, rolls, dueAt })
+    else {
+      last.sets += 1
+      addRolls(last.rolls, rolls)
+    }
+  }
+  return parts
+}
+/** Adds rolls to the entries of the same order and width. */
+export function addRolls(
+  sum: { orderId: string; width: number; rolls: number }[],
+  addedRolls: PlannedCut['rolls'],
+): void {
+  for (const roll of addedRolls) {
+    const existing = sum.find((r) => r.orderId === roll.orderId && r.width === roll.width)
+    if (existing) existing.rolls += roll.rolls
+    else sum.push({ ...roll })
+  }
+}

@@ -1,0 +1,63 @@
+import type { Termination } from './termination'
+
+/** Input of a cut plan. Widths in mm, lengths in m, times in ms since 1970. */
+export interface OpenOrder {
+  readonly id: string
+  readonly product: string
+  readonly width: number
+  /** Length of one slit roll. */
+  readonly length: number
+  /** Rolls still to be cut. */
+  readonly rolls: number
+  readonly dueAt: number
+}
+export interface UncutJumbo {
+  readonly id: string
+  readonly product: string
+  readonly width: number
+  readonly length: number
+}
+export interface SlitterSpec {
+  /** Number of knives. The maximum number of lanes is one less, as both edges are trimmed. */
+  readonly knives: number
+  /** Narrowest possible lane. */
+  readonly minWidth: number
+  /** Minimum edge trim, both sides together. */
+  readonly minTrim: number
+  /** Cutting speed in m/min. */
+  readonly speed: number
+  /** Minutes to change the slit rolls between two sets, and to move the knives between two patterns. */
+  readonly setMinutes: number
+  readonly changeoverMinutes: number
+  /** Minutes to take a jumbo off and put the next one on. */
+  readonly jumboMinutes: number
+}
+/** Several sets of one slitting pattern from one jumbo. */
+export interface PlannedCut {
+  readonly jumboId: string
+  readonly length: number
+  readonly sets: number
+  /** From one edge to the other. */
+  readonly lanes: readonly { readonly width: number; readonly count: number }[]
+  /** Edge trim of a set, both sides together. */
+  readonly trim: number
+  /** Rolls by order; the sum over lanes and sets. */
+  readonly rolls: readonly { readonly orderId: string; readonly width: number; readonly rolls: number }[]
+  readonly startsAt: number
+  readonly endsAt: number
+}
+export interface UnplannedRolls {
+  readonly orderId: string
+  readonly rolls: number
+  readonly reason: 'tooNarrow' | 'tooWide' | 'noJumbo'
+}
+export interface CutPlan {
+  readonly cuts: readonly PlannedCut[]
+  readonly unplanned: readonly UnplannedRolls[]
+  readonly late: readonly { readonly orderId: string; readonly endsAt: number; readonly dueAt: number }[]
+  /** Trim area ÷ area of the planned sets, in percent. */
+  readonly trimPercent: number
+  /** Lower bound of the trim for the same rolls from these jumbos, ignoring due dates. */
+  readonly boundPercent: number
+  readonly termination: Termination
+}

@@ -1,0 +1,44 @@
+import { buildBatches, toJumboPieces } from './cut-batch'
+import type { OpenOrder, SlitterSpec, UncutJumbo } from './cut-plan-types'
+import { planBatches } from './plan-batches'
+
+export interface ManualPlanSummary {
+  readonly trimPercent: number | null
+  readonly uncutRolls: number
+  readonly jumbos: number
+  readonly lateOrders: number
+}
+/**
+ * Returns the manual trim for comparison with a plan; null if the manual plan leaves more rolls uncut, as it then trims
+ * less by cutting less.
+ */
+export const getComparableTrim = (
+  { trimPercent, uncutRolls }: Pick<ManualPlanSummary, 'trimPercent' | 'uncutRolls'>,
+  leftByPlan: number,
+): number | null => (uncutRolls > leftByPlan ? null : trimPercent)
+
+/**
+ * Plans the same orders and jumbos by first-fit decreasing, as a person would cut. `trimPercent` refers to the area of
+ * the used sets and is null if nothing is cut. `jumbos` counts the jumbos begun; `lateOrders` assumes a start at
+ * `startsAt`.
+ */
+export function planCutsByHand(
+  orders: readonly OpenOrder[],
+  jumbos: readonly UncutJumbo[],
+  slitter: SlitterSpec,
+  startsAt: number,
+): ManualPlanSummary {
+  const ordersByDue = [...orders].sort((a, b) => a.dueAt - b.dueAt || (a.id < b.id ? -1 : 1))
+  const plan = planBatches(buildBatches(ordersByDue, 'manual'), {
+    orders: ordersByDue,
+    pieces: toJumboPieces(jumbos),
+    slitter,
+    startsAt,
+  })
+  return {
+    trimPercent: plan.area > 0 ? plan.trimPercent : null,
+    uncutRolls: plan.unplanned.reduce((sum, { rolls }) => sum + rolls, 0),
+    jumbos: plan.jumbos,
+    lateOrders: plan.late.length,
+  }
+}

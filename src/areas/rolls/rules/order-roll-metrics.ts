@@ -1,0 +1,110 @@
+/**
+ * Roll totals stored on a work order, and what each roll adds to them. All masses in kg.
+ *
+ * A jumbo always counts as made (`jumboRolls`, `jumboKg`). Good, downgraded and waste masses are booked at the end of a
+ * roll's lifecycle: a jumbo (or its remnant) sold or used whole counts by its own downgrades, a scrapped one as waste.
+ * A cut jumbo counts by its slit rolls, each for the order it was cut for, and by the waste of its cutting. Start-up
+ * web and purgings are waste outside any roll (`feeding/rules/recycle`). Edge trim is neither, as it goes back into a
+ * hopper. A roll on hand is not good yet; `jumboKg` less all others is in process.
+ */
+import { calculateShareKg } from './mass-balance'
+import { divideKgByGrade, type Downgrade, type Grade } from './slit-roll'
+
+export interface OrderRollMetrics {
+  readonly jumboRolls: number
+  readonly jumboKg: number
+  readonly goodRolls: number
+  readonly goodKg: number
+  readonly downgradedKg: number
+  readonly wasteKg: number
+}
+export const zeroRollMetrics: OrderRollMetrics = {
+  jumboRolls: 0,
+  jumboKg: 0,
+  goodRolls: 0,
+  goodKg: 0,
+  downgradedKg: 0,
+  wasteKg: 0,
+}
+
+export interface CountableJumbo {
+  readonly state: string
+  readonly netKg: number | null
+  readonly expectedKg: number | null
+  readonly lengthM: number | null
+  /** Metres no set has cut; defaults to the whole roll. */ readonly leftM?: number | null
+  readonly downgrades: readonly Downgrade[]
+}
+export interface CountableSlitRoll {
+  readonly state: string
+  /** Kilograms of the rolls that rework made of this one. */ readonly reworkedKg?: number | null
+  readonly kg: number | null
+  readonly expectedKg: number | null
+  readonly lengthM: number
+  readonly grade: Grade
+  readonly downgrades: readonly Downgrade[]
+}
+
+/** Returns the weighed mass, else the mass expected from grammage, width and length. */
+export const getJumboKg = (roll: Pick<CountableJumbo, 'netKg' | 'expectedKg'>): number =>
+  roll.netKg ?? roll.expectedKg ?? 0
+
+/** Returns what a jumbo adds to the order it was wound for; zero while it is being wound or if it was taken back. */
+export function calculateJumboMetrics(roll: CountableJumbo | null): OrderRollMetrics {
+  if (!roll || roll.state === 'winding' || roll.state === 'deleted') return zeroRollMetrics
+  const kg = getJumboKg(roll)
+  const jumboMetrics = { ...zeroRollMetrics, jumboRolls: 1, jumboKg: kg }
+  if (roll.state === 'scrapped') return { ...jumboMetrics, wasteKg: kg }
+  if (roll.state !== 'consumed') return jumboMetrics
+  const metres = roll.leftM || (roll.lengthM ?? 0)
+  return {
+    ...jumboMetrics,
+    ...calculateGradedMetrics(calculateShareKg(kg, roll.lengthM, metres), metres, roll.downgrades),
+  }
+}
+/** Returns what a slit roll adds to the order it was cut for. Recycled rolls and rework losses are waste. */
+export function calculateSlitRollMetrics(roll: CountableSlitRoll | null): OrderRollMetrics {
+  if (!roll || roll.state === 'undone') return zeroRollMetrics
+  const kg = roll.kg ?? roll.expectedKg ?? 0
+  if (roll.state === 'reworked') return { ...zeroRollMetrics, wasteKg: kg - (roll.reworkedKg ?? 0) }
+  if (roll.state === 'recycled' || roll.grade === 'waste') return { ...zeroRollMetrics, wasteKg: kg }
+  return { ...zeroRollMetrics, ...calculateGradedMetrics(kg, roll.lengthM, roll.downgrades) }
+}
+/** Returns what the waste of a cutting adds to the order of its jumbo. */
+export const calculateCuttingMetrics = (
+  cutting: { readonly state: string; readonly wasteKg: number | null } | null,
+): OrderRollMetrics =>
+  cutting && cutting.state === 'finished' ? { ...zeroRollMetrics, wasteKg: cutting.wasteKg ?? 0 } : zeroRollMetrics
+
+function calculateGradedMetrics(
+  kg: number,
+  lengthM: number,
+  downgrades: readonly Downgrade[],
+): Pick<OrderRollMetrics, 'goodRolls' | 'goodKg' | 'downgradedKg' | 'wasteKg'> {
+  const kgByGrade = divideKgByGrade(kg, lengthM, downgrades)
+  return {
+    goodRolls: determineGrade(downgrades, lengthM) === 'good' ? 1 : 0,
+    goodKg: kgByGrade.good,
+    downgradedKg: kgByGrade.downgraded,
+    wasteKg: kgByGrade.waste,
+  }
+}
+/** Returns the grade of a whole roll: waste if all of it is waste, downgraded if any metre is downgraded, else good. */
+export function determineGrade(downgrades: readonly Downgrade[], lengthM: number): Grade {
+  const kg = divideKgByGrade(lengthM, lengthM, downgrades)
+  if (lengthM > 0 && kg.waste >= lengthM - 0.001) return 'waste'
+  return kg.good < lengthM - 0.001 ? 'downgraded' : 'good'
+}
+
+const metricNames = Object.keys(zeroRollMetrics) as (keyof OrderRollMetrics)[]
+function buildMetrics(getMetric: (name: keyof OrderRollMetrics) => number): OrderRollMetrics {
+  const metrics: { -readonly [name in keyof OrderRollMetrics]: number } = { ...zeroRollMetrics }
+  for (const name of metricNames) metrics[name] = Math.round(getMetric(name) * 1000) / 1000
+  return metrics
+}
+/** Returns the change when rolls that contributed `before` now contribute `after`. */
+export const subtractMetrics = (before: OrderRollMetrics, after: OrderRollMetrics): OrderRollMetrics =>
+  buildMetrics((name) => after[name] - before[name])
+/** Sums the contributions of all rolls of an order. The stored totals must equal this at any time. */
+export const sumMetrics = (all: readonly OrderRollMetrics[]): OrderRollMetrics =>
+  buildMetrics((name) => all.reduce((sum, one) => sum + one[name], 0))
