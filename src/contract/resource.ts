@@ -3,7 +3,7 @@ import { getEmptyValue, type Fields, type Flatten, type FieldsInput, type Fields
 import { buildOperations } from './operations'
 import { baseFields } from './row-fields'
 
-export { baseFields, isRangeFiltered as isRange, getWritableFields as writable } from './row-fields'
+export { baseFields, isRangeFiltered, getWritableFields } from './row-fields'
 
 /** Columns of every stored row in addition to its fields. */
 export interface RowBase {

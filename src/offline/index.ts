@@ -23,7 +23,7 @@ import { createSyncStatus } from './sync-status'
 import { createPendingChangesWatch, loadPendingChanges, type PendingChanges } from './pending-changes'
 import { createTransport, type Transport, type TransportOptions } from './transport'
 
-export { OutboxRefusal, type PhotoInput, type SavedCommand as Saved, type SaveRequest } from './outbox'
+export { OutboxRefusal, type PhotoInput, type SavedCommand, type SaveRequest } from './outbox'
 export {
   overlayRows as overlay,
   type Overlaid,
@@ -31,8 +31,8 @@ export {
   type PendingInfo as PendingMark,
   type Preview,
 } from './overlay'
-export { StorageFullError as StorageFull, type StorageState } from './storage'
-export { normalizeCode as normalCode, type PackMatch as Found } from './shift-pack'
+export { StorageFullError, type StorageState } from './storage'
+export { normalizeCode, type PackMatch } from './shift-pack'
 export type { OutboxItem, PhotoView } from './outbox-view'
 export type { PendingChanges as Unsettled } from './pending-changes'
 export type { SyncStatus } from './sync-status'

@@ -1,7 +1,7 @@
 /** Modules needed once the database is opening; `main` loads them in parallel. */
 export { seedAccess } from '@/areas/access/server/seed'
 export { areaServers } from '@/areas/servers'
-export { createHttpServer as httpServer } from './http/server'
+export { createHttpServer } from './http/server'
 export { JobRunner } from './jobs/job-runner'
-export { waitForSending as sendingEnds } from './outbound/outbound-messages'
-export { seedDatabase as seed, startApplication } from './start-application'
+export { waitForSending } from './outbound/outbound-messages'
+export { seedDatabase, startApplication } from './start-application'

@@ -27,7 +27,7 @@ const casts = sources.flatMap((path): Cast[] => {
           {
             at: `${relative(root, path)}:${i + 1}`,
             // On the line, or above the statement that it ends.
-            reason: /\/\/ \S/.test(line) || [1, 2].some((up) => isComment(lines[i - up])),
+            reason: /\/\/ \S/.test(line) || [1, 2, 3, 4].some((up) => isComment(lines[i - up])),
           },
         ]
       : [],

@@ -17,7 +17,7 @@ test('whatever draws a chart imports the kit that registers scales and controlle
   )
   expect(drawings.length).toBeGreaterThan(5)
   const without = drawings.filter(
-    (name) => !/^import (?!type )[^\n]*'[@./\w-]*\/chart-kit'/m.test(readFileSync(join(src, name), 'utf8')),
+    (name) => !/^import (?!type )[^\n]*'[@./\w-]*\/base-options'/m.test(readFileSync(join(src, name), 'utf8')),
   )
   expect(without).toEqual([])
 })

@@ -33,7 +33,7 @@ test('what shortens numbers is a card or a chart', () => {
     'client/ui/Quantity.tsx',
     'client/ui/charts/base-options.ts',
   ])
-  expect(saying(/<AbbreviatedNumbers>/)).toEqual([
+  expect(saying(/<AbbreviatedNumbersProvider>/)).toEqual([
     'areas/overview/client/cards/CardOf.tsx',
     'areas/overview/client/pages/GlanceView.tsx',
     'areas/overview/client/parts/FigureTile.tsx',

@@ -11,11 +11,11 @@ test('whatever form has its own look stands in the frame that shows yours and th
   expect(forms.length).toBeGreaterThan(5)
   const text = (name: string) => readFileSync(join(src, name), 'utf8')
   // One that hands its form to a part has the frame there, or around it.
-  expect(forms.filter((name) => !/<FormFrame form=/.test(text(name)))).toEqual([])
+  expect(forms.filter((name) => !/<FormProvider form=/.test(text(name)))).toEqual([])
 })
 
 // A form that draws them itself also has to be found for each change of how they are said.
 test('what keeps a form from being saved is drawn in one place', () => {
-  const drawing = modules.filter((name) => /<FieldErrors\b/.test(readFileSync(join(src, name), 'utf8')))
-  expect(drawing).toEqual([join('client', 'resource', 'FormIssues.tsx')])
+  const drawing = modules.filter((name) => /<FieldErrorList\b/.test(readFileSync(join(src, name), 'utf8')))
+  expect(drawing).toEqual([join('client', 'resource', 'FormIssueList.tsx')])
 })

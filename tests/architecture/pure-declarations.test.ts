@@ -9,10 +9,10 @@ const SAMPLE = `${root}/src/client/sample.ts`
 const sample = `
 import { list, text } from '@/contract/field'
 import {
-  one,
+  objectOutput,
 } from '@/contract/endpoint'
 export const declared = list({ kept: text({ max: 4711 }) })
-const unused = one({ dropped: text({ max: 4712 }) })
+const unused = objectOutput({ dropped: text({ max: 4712 }) })
 export function follow(page: Window, go: () => void): void {
   page.addEventListener('online', go)
 }

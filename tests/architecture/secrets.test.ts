@@ -27,7 +27,7 @@ test('every secret field that is stored is opened by its own area', () => {
     'noticeRule.hookUrl',
   ])
   const shut = secrets.filter(
-    ([r, name]) => !new RegExp(`openField\\(\\s*[\\w.() ]+,\\s*${r},\\s*'${name}'`).test(sources),
+    ([r, name]) => !new RegExp(`openSealedField\\(\\s*[\\w.() ]+,\\s*${r},\\s*'${name}'`).test(sources),
   )
   expect(shut).toEqual([])
 })

@@ -25,7 +25,7 @@ const card = (name: string, Drawn: () => ReactNode) => ({
   order: 1,
   load: () => Promise.resolve({ default: Drawn }),
 })
-vi.mock('@/client/area-registry', () => ({ todayCards: () => cards.list }))
+vi.mock('@/client/area-registry', () => ({ getTodayCards: () => cards.list }))
 vi.hoisted(() => {
   // A phone: cards stand below each other.
   globalThis.matchMedia = ((query: string) => ({ matches: query.includes('max-width: 599px') })) as never

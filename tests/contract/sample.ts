@@ -5,7 +5,7 @@ import { createUuid7 } from '@/contract/id'
 import { tableTemplate } from '@/areas/quality/contract/table-template'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { customField } from '@/areas/equipment/contract/custom-field'
-import { writable, type Resource } from '@/contract/resource'
+import { getWritableFields, type Resource } from '@/contract/resource'
 import { moveStock } from '@/areas/maintenance/contract/spare-part'
 import type { Caller, TestPlant } from '../server/harness'
 
@@ -107,7 +107,7 @@ export async function sampleInput(
   r: Resource,
   depth = 0,
 ): Promise<Record<string, unknown>> {
-  const input = await record(plant, admin, writable(r.fields), r, depth)
+  const input = await record(plant, admin, getWritableFields(r.fields), r, depth)
   if ('shift' in input && r.fields['shift']?.kind === 'text') input['shift'] = 'early'
   if ('slittingPattern' in input)
     Object.assign(input, { slittingPattern: '5×160 + 2×80' }, 'webWidthMm' in input && { webWidthMm: 3200 })

@@ -98,7 +98,7 @@ test('what is typed of a thing that another line made rests on it: a set behind 
   const cutting = createUuid7()
   const doff = {
     name: 'set.doff',
-    offline: { resource: 'cutting', idInput: 'cuttingId', schemaVersion: 1, makes: 'id' },
+    offline: { resource: 'cutting', idInput: 'cuttingId', schemaVersion: 1, createdIdInput: 'id' },
   }
   const weigh = { name: 'set.edit', offline: { resource: 'cutting', idInput: 'cuttingId', schemaVersion: 1 } }
   const set = createUuid7()

@@ -2,7 +2,7 @@ import { IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createUuid7 } from '@/contract/id'
 import type { ShiftPack } from '@/contract/sync'
-import { overlay, StorageFull } from '@/offline'
+import { overlay, StorageFullError } from '@/offline'
 import { chooseBetterSample, measureClock } from '@/offline/clock'
 import { openCacheDatabase, openOutboxDatabase } from '@/offline/database'
 import { createDrafts } from '@/offline/drafts'
@@ -103,7 +103,7 @@ describe('a save is whole or not there', () => {
     tab.offline.stores.db.outbox.add = () => {
       throw new DOMException('disk full', 'QuotaExceededError')
     }
-    await expect(tab.offline.outbox.save(li.userId, { endpoint: create, body: {} })).rejects.toBeInstanceOf(StorageFull)
+    await expect(tab.offline.outbox.save(li.userId, { endpoint: create, body: {} })).rejects.toBeInstanceOf(StorageFullError)
     tab.offline.stores.db.outbox.add = put
     expect(await tab.offline.items(li.userId)).toHaveLength(2)
   })

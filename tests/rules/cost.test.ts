@@ -438,7 +438,7 @@ describe('lanes of one order cut out of the rolls of another', () => {
     expect(gave.lanes).toEqual([{ orderId: 'B', kg: -250, fen: -took.lanes[0]!.fen }])
   })
   test('make an order as incomplete as the one they come from', () => {
-    const unpriced = { ...winder, fed: winder.feeds.map((one) => ({ ...one, price: null, priceId: null })) }
+    const unpriced = { ...winder, feeds: winder.feeds.map((one) => ({ ...one, price: null, priceId: null })) }
     const took = calculateCostWithLanes(
       facts,
       [],
@@ -448,7 +448,7 @@ describe('lanes of one order cut out of the rolls of another', () => {
       { what: 'lanes', resource: 'workOrder', rowId: 'A', businessDate: null, shift: null },
     ])
     // Film without a price is the other's own matter.
-    const film = { ...winder, fed: winder.feeds.map((one) => (one.kind === 'pack' ? { ...one, price: null } : one)) }
+    const film = { ...winder, feeds: winder.feeds.map((one) => (one.kind === 'pack' ? { ...one, price: null } : one)) }
     expect(calculateCostWithLanes(facts, [], [{ ...lanes, web: calculateWebCost(film), late: false }]).missing).toEqual(
       [],
     )

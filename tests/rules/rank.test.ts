@@ -16,13 +16,13 @@ describe('who may do something to a person or a role', () => {
     ['a super user', head, { to: superUser('usersView') }, 'superUser'],
     ['a super user whose role holds nothing', head, { to: superUser() }, 'superUser'],
     ['a super user with more keys, too', clerk, { to: superUser('repairView') }, 'superUser'],
-    ['a new one within one’s own keys', clerk, { to: null, gives: ['usersView'] }, null],
-    ['a new one beyond them', clerk, { to: null, gives: ['usersView', 'repairView'] }, 'grantBeyond'],
-    ['somebody within, who would get more', clerk, { to: holding(), gives: ['usersDelete'] }, 'grantBeyond'],
-    ['somebody above, who would get less', clerk, { to: head, gives: [] }, 'above'],
-    ['somebody within, who is removed', clerk, { to: holding(), removal: true }, 'removal'],
-    ['the same with the key', head, { to: holding(), removal: true }, null],
-    ['a super user who is removed, with the key', head, { to: superUser(), removal: true }, 'superUser'],
+    ['a new one within one’s own keys', clerk, { to: null, grantedKeys: ['usersView'] }, null],
+    ['a new one beyond them', clerk, { to: null, grantedKeys: ['usersView', 'repairView'] }, 'grantBeyond'],
+    ['somebody within, who would get more', clerk, { to: holding(), grantedKeys: ['usersDelete'] }, 'grantBeyond'],
+    ['somebody above, who would get less', clerk, { to: head, grantedKeys: [] }, 'above'],
+    ['somebody within, who is removed', clerk, { to: holding(), removesOrRestores: true }, 'removal'],
+    ['the same with the key', head, { to: holding(), removesOrRestores: true }, null],
+    ['a super user who is removed, with the key', head, { to: superUser(), removesOrRestores: true }, 'superUser'],
   ] as const)('%s', (_what, actor, deed, refusal) => {
     expect(getRankRefusal(actor, deed)).toBe(refusal)
   })

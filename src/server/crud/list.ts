@@ -3,7 +3,7 @@ import type { Page } from '@/contract/endpoint'
 import type { Field } from '@/contract/field'
 import { isUuid } from '@/contract/id'
 import { getFieldInLanguage, type Language } from '@/contract/language'
-import { baseFields, isRange, NO_REFERENCE, type ListQuery, type Resource, type Row } from '@/contract/resource'
+import { baseFields, isRangeFiltered, NO_REFERENCE, type ListQuery, type Resource, type Row } from '@/contract/resource'
 import { getRestrictedChoices, canSeeField, getWithheldFields } from '@/contract/field-visibility'
 import type { Person, Query } from '../context'
 import type { Translations } from '../translations'
@@ -269,7 +269,7 @@ function buildFilterConditions(
   addParameter: (v: unknown) => string,
   issues: Issue[],
 ): string[] {
-  if (isRange(field)) {
+  if (isRangeFiltered(field)) {
     const from = input[`${name}From`]
     const to = input[`${name}To`]
     return [

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { defineEndpoint } from '@/contract/endpoint'
 import type { Issue, IssueCode } from '@/contract/errno'
 import { getEmptyValue, isCollection, type Fields } from '@/contract/field'
-import { writable, type Resource } from '@/contract/resource'
+import { getWritableFields, type Resource } from '@/contract/resource'
 import { checkInput } from '@/contract/schema'
 import type { Person } from '@/server/context'
 import { CellProblem, convertCell, foldText, type CellReadingOptions } from './cell-values'
@@ -81,7 +81,7 @@ export async function convertRowsToInputs(
     ...(sheet.decimals ? { decimals: sheet.decimals } : {}),
   }
   const idsByName = await resolveReferences(columns, sheet, options, reading)
-  const check = createRowChecker(writable(resource.fields))
+  const check = createRowChecker(getWritableFields(resource.fields))
   const findRepeats = createRepeatFinder(resource)
   const inputs: WorksheetInput[] = []
   for (let i = 0; i < sheet.rows.length && issues.length < maxIssues; i++) {

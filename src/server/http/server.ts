@@ -118,11 +118,11 @@ function refuseSchemas(): never {
  */
 function buildSecurityHeaders(options: HelmetOptions): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {}
-  // helmet only sets and removes headers of the response.
   const response = {
     setHeader: (name: string, value: string) => (headers[name] = value),
     removeHeader: () => undefined,
   }
+  // helmet only sets and removes headers of the response.
   helmet(options)({} as IncomingMessage, response as unknown as ServerResponse, (error?: unknown) => {
     if (error) throw error
   })

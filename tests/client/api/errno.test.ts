@@ -207,7 +207,7 @@ describe('transport errors', () => {
   ])('%s', async (_name, reply, toast, failure) => {
     await expect(clientFor(reply as Response).call(read, { id: 'secret?' })).rejects.toMatchObject({
       failure,
-      shown: true,
+      wasNotified: true,
     })
     expect(told).toEqual([toast])
   })
@@ -227,11 +227,11 @@ describe('transport errors', () => {
   })
   it('keeps quiet about the network only, when asked so', async () => {
     await expect(clientFor(new TypeError('x')).call(read, {}, { quiet: 'transport' })).rejects.toMatchObject({
-      shown: false,
+      wasNotified: false,
     })
     expect(told).toEqual([])
     await expect(clientFor(answer({ errno: '4500' })).call(read, {}, { quiet: 'transport' })).rejects.toMatchObject({
-      shown: true,
+      wasNotified: true,
     })
     expect(told).toEqual(['api.errno.serverError'])
   })

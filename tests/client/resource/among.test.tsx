@@ -84,7 +84,7 @@ it('counts a row of two lists once, and hands over just those counted', () => {
   expect(counted).toEqual({
     count: 2,
     more: false,
-    said: { week: '2026-W47', count: 2 },
+    textParams: { week: '2026-W47', count: 2 },
     query: buildRowIdsQuery(['a', 'b']),
   })
 })

@@ -10,7 +10,7 @@ import { fakeServer, pageOf } from '../fake-server'
 import { address, atDesk, idOf, roll, rowOf, show } from './desk'
 
 vi.mock('@/client/ui/DataTable', async () => ({ DataTable: (await import('./desk')).PlainTable }))
-vi.mock('@/client/ui/use-is-desk', () => ({ useDesk: () => true }))
+vi.mock('@/client/ui/use-is-desk', () => ({ useIsDesk: () => true }))
 // The virtual list, which draws nothing where nothing is measured.
 vi.mock('@/client/ui/CardList', () => ({
   CardList: ({ rows, rowKey, columns, onOpen, current }: CardListProps<never>) => (

@@ -17,7 +17,7 @@ import { useTexts } from '../texts'
 const shot = { bytes: new Uint8Array([1]), mime: 'image/jpeg', takenAt: '2026-11-20T02:00:00.000Z' }
 // Three files chosen at once: they come through the props of one drawing.
 vi.mock('@/client/ui/CameraDialog', () => ({
-  Camera: ({ onPhoto, max }: CameraProps) => (
+  CameraDialog: ({ onPhoto, max }: CameraProps) => (
     <button
       onClick={() => {
         for (let n = 0; n < 3; n += 1) onPhoto(shot as never)

@@ -6,10 +6,10 @@ import { RowActionBar } from '@/client/resource/RowActionBar'
 import { useTexts } from '../texts'
 
 vi.mock('@/client/area-registry', () => ({
-  rowActions: () =>
+  getRowActions: () =>
     ['check', 'raise', 'complain'].map((name) => ({ name, word: name, keys: [], page: 'qualitySheet', at: {} })),
 }))
-vi.mock('@/client/session/use-session', () => ({ may: () => true, useSession: () => ({}) }))
+vi.mock('@/client/session/use-session', () => ({ hasPermission: () => true, useSession: () => ({}) }))
 vi.mock('@/client/shell/use-page-link', () => ({ usePageLink: () => () => '/there' }))
 beforeEach(() => useTexts())
 afterEach(cleanup)

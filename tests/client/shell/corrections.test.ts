@@ -29,7 +29,7 @@ function sourceOf(page: string, view: string | undefined): string {
   })
   return texts.join('\n')
 }
-const takesUnsent = (source: string): boolean => /useCorrecting\(\)|<ResourcePage|plainPage/.test(source)
+const takesUnsent = (source: string): boolean => /useCorrectedCommand\(\)|<ResourcePage|plainPage/.test(source)
 
 test('every command that may wait on a phone is corrected in a form of its page, or says that it has none', () => {
   expect(queued.length).toBeGreaterThan(80)

@@ -5,8 +5,8 @@ import { HistoryBanner } from '@/client/shell/HistoryBanner'
 import { useTexts } from '../texts'
 
 const answers: { historyFrom: string | null; historyPercent: number | null }[] = []
-vi.mock('@/client/api/call-endpoint', () => ({ call: () => Promise.resolve(answers.shift()) }))
-vi.mock('@/client/shell/app-settling', () => ({ whenIdle: () => Promise.resolve() }))
+vi.mock('@/client/api/call-endpoint', () => ({ callEndpoint: () => Promise.resolve(answers.shift()) }))
+vi.mock('@/client/shell/app-settling', () => ({ waitUntilIdle: () => Promise.resolve() }))
 
 beforeEach(() => {
   useTexts({})

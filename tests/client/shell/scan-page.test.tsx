@@ -14,12 +14,12 @@ const asked = vi.hoisted(() => ({
   areas: [] as { findCode: () => Promise<{ resource: string; id: string; label: string }[]> }[],
 }))
 vi.mock('@/client/area-registry', () => ({
-  areas: () => asked.areas,
-  placeThatOpens: () => ({ page: 'rawMaterial', at: {} }),
+  getAreas: () => asked.areas,
+  findRowPlace: () => ({ page: 'rawMaterial', at: {} }),
 }))
 vi.mock('@/client/ui/ScannerDialog', () => ({
   useHardwareScanner: () => undefined,
-  Scanner: ({ onCode }: { onCode: (text: string, how: 'manual') => void }) => (
+  ScannerDialog: ({ onCode }: { onCode: (text: string, how: 'manual') => void }) => (
     <button onClick={() => onCode('lot:LOT-1', 'manual')}>scan</button>
   ),
 }))

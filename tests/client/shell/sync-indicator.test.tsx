@@ -7,7 +7,7 @@ import { SyncIndicator, useSyncStatus } from '@/client/shell/SyncIndicator'
 import { useTexts } from '../texts'
 
 // A phone that has worked before: what lies in its store is known when it is open.
-vi.mock('@/offline/outbox-presence', () => ({ storeIsThere: () => Promise.resolve(true) }))
+vi.mock('@/offline/outbox-presence', () => ({ hasOutboxStore: () => Promise.resolve(true) }))
 
 const known = { unsent: 0, attention: 0, lastSentAt: null, readyAt: null } as const
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { isScanned, sourceSaid } from '@/client/ui/ScannerDialog'
+import { isScanned, parseCodeSource } from '@/client/ui/ScannerDialog'
 
 it('only what is read from before the camera proves that somebody stands there', () => {
   expect((['camera', 'photo', 'manual'] as const).filter(isScanned)).toEqual(['camera'])
-  expect(['camera', 'photo', 'manual', null].map(sourceSaid)).toEqual(['camera', 'photo', 'manual', 'camera'])
+  expect(['camera', 'photo', 'manual', null].map(parseCodeSource)).toEqual(['camera', 'photo', 'manual', 'camera'])
 })

@@ -18,7 +18,7 @@ const asked = vi.hoisted(() => [] as string[])
 const unreachable = new Set<string>()
 let online = true
 vi.mock('@/client/api/call-endpoint', () => ({
-  call: async (_of: unknown, { id, thumb }: { id: string; thumb: boolean }) => {
+  callEndpoint: async (_of: unknown, { id, thumb }: { id: string; thumb: boolean }) => {
     asked.push(`${id.at(-1)} ${thumb ? 'small' : 'whole'}`)
     if (unreachable.has(id)) throw new ApiError('network', 'no network')
     if (id === GONE && !online) throw new Error('no network')

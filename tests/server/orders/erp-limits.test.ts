@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { pullJson } from '@/areas/orders/server/pull-json'
 import { newErp, type Erp } from './orders-plant'
 
-vi.mock('@/server/outbound/address', () => ({ mayCallAddress: () => true, isOnTheInternet: () => true }))
+vi.mock('@/server/outbound/address', () => ({ canCallAddress: () => true, isOnTheInternet: () => true }))
 let erp: Erp
 beforeAll(async () => {
   erp = await newErp()

@@ -30,7 +30,7 @@ import {
 } from './orders-plant'
 
 // The ERP of these tests stands on this machine, which the server would not call.
-vi.mock('@/server/outbound/address', () => ({ mayCallAddress: () => true, isOnTheInternet: () => true }))
+vi.mock('@/server/outbound/address', () => ({ canCallAddress: () => true, isOnTheInternet: () => true }))
 
 let p: OrdersPlant
 let erp: Erp

@@ -95,7 +95,7 @@ export interface WindingPeriod {
   readonly startedAt: Moment
   readonly doffedAt: Moment | null
 }
-/** Returns the most metres a line can have wound; stops are ignored, as they only shorten the roll. */
+/** Returns the most metres a line can have wound; stops are ignored, as they only make the roll shorter. */
 const calculateMaxWoundMetres = ({ speed, startedAt, doffedAt }: WindingPeriod): number | null =>
   calculateWoundMetres({ startsAt: toMillis(startedAt), speed, stops: [] }, toMillis(doffedAt ?? startedAt))
 /** Returns the length slip of a roll from its times. */

@@ -1,4 +1,4 @@
-/** POST /telemetry/readings: a batch as a gateway sends it, checked reading by reading. */
+/** POST /telemetry/readings: checks a gateway's batch reading by reading. */
 import { parseInstant } from '@/contract/instant'
 import type { EndpointInput, EndpointOutput } from '@/contract/endpoint'
 import { refuseInput, type Issue } from '@/contract/errno'
@@ -12,11 +12,15 @@ const MOST_CODE = 120
 const SOURCE = 'http'
 const sourceField = { source: sendReadings.input['source']! }
 
-/** All of it or none: a reading without a tag or moment refuses the batch. What is no number is one bad reading, and kept apart. */
+/**
+ * Takes in a whole batch or nothing. A reading without tag or moment refuses the batch; a value that is not a number
+ * only becomes an odd reading.
+ */
 export async function send(
   ctx: Context,
   input: EndpointInput<typeof sendReadings>,
 ): Promise<EndpointOutput<typeof sendReadings>> {
+  // The handler checks the readings itself, so the input is not what the contract promises yet.
   const { source, readings: raw } = input as unknown as Raw
   const named = checkFields(sourceField, source === undefined ? {} : { source })
   if (!named.ok) throw refuseInput(named.issues)

@@ -106,7 +106,7 @@ function SettingRow({
         <small>
           {t(`pages.settings.about.${name}`)}
           {isCustom &&
-            ` · ${t('pages.settings.defaultValue', { value: formatSetting(spec.defaultValue, spec, language) })}`}
+            ` · ${t('pages.settings.usual', { value: formatSetting(spec.defaultValue, spec, language) })}`}
         </small>
       </span>
       <strong>{formatSetting(value, spec, language)}</strong>

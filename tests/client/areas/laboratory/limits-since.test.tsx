@@ -18,7 +18,7 @@ vi.mock('@/client/ui/Charts', () => {
   const Drawn = ({ question, xs = [] }: { question: string; xs?: readonly string[] }) => (
     <figure aria-label={question}>{xs.join(' ')}</figure>
   )
-  return { LineChart: Drawn, Histogram: Drawn, ParetoChart: Drawn }
+  return { LineChart: Drawn, HistogramChart: Drawn, ParetoChart: Drawn }
 })
 
 const id = (n: number) => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`

@@ -36,7 +36,7 @@ const shot = {
 /** Whether the draft was on the phone when the camera came up. */
 let draftAtCamera: unknown
 vi.mock('@/client/ui/CameraDialog', () => ({
-  Camera: ({ onPhoto, onClose }: CameraProps) => (
+  CameraDialog: ({ onPhoto, onClose }: CameraProps) => (
     <div
       role="dialog"
       aria-label="camera"

@@ -19,7 +19,7 @@ import { useTexts } from '../../texts'
 import { laidOut } from '../../laid-out'
 
 vi.mock('@/client/ui/DataTable', async () => ({ DataTable: (await import('../../resource/desk')).PlainTable }))
-vi.mock('@/client/ui/use-is-desk', () => ({ useDesk: () => true }))
+vi.mock('@/client/ui/use-is-desk', () => ({ useIsDesk: () => true }))
 
 const id = (n: number): string => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
 const erp = (n: number, dueOn: string | null) => ({

@@ -34,7 +34,7 @@ import { laidOut } from '../../laid-out'
 registerAreas([rollsClient])
 
 vi.mock('@/client/ui/CameraDialog', () => ({
-  Camera: ({ onPhoto }: CameraProps) => (
+  CameraDialog: ({ onPhoto }: CameraProps) => (
     <button
       type="button"
       onClick={() =>
